@@ -3,11 +3,20 @@ import { commonUrls } from './common-urls.ts';
 import { slugify } from '../text/text.ts';
 
 /** Parts of an app with an update page of their own. */
-export type AppPart = 'logo' | 'basic-info' | 'screenshots' | 'category' | 'download-links';
+export type AppPart =
+  'logo' | 'basic-info' | 'screenshots' | 'category' | 'download-links' | 'facts' | 'visibility' | 'proof';
 
 /** Parts of a profile with an update page of their own. */
 export type ProfilePart =
-  'picture' | 'basic-info' | 'social-info' | 'logins' | 'your-data' | 'delete-account';
+  | 'picture'
+  | 'basic-info'
+  | 'social-info'
+  | 'work'
+  | 'listings'
+  | 'security'
+  | 'logins'
+  | 'your-data'
+  | 'delete-account';
 
 export const urls = {
   ...commonUrls,
@@ -25,15 +34,28 @@ export const urls = {
   updateRelease: (nameId: string, id: string) =>
     `/app/${encodeURIComponent(nameId)}/update/releases/${encodeURIComponent(id)}`,
   deleteRelease: (nameId: string, id: string): string => `${urls.updateRelease(nameId, id)}/delete`,
+  /** The public page of a decision about a listing. @param number such as 20261121-K7Q2 */
+  decision: (number: string) => `/moderation/${encodeURIComponent(number)}`,
   user: (id: string) => `/user/${encodeURIComponent(id)}`,
   /** The address to share: the short one if the user has chosen one. */
   profileOf: ({ id, handle }: { id: string; handle: string | null }): string =>
     handle === null ? urls.user(id) : urls.handle(handle),
   handle: (handle: string) => `/u/${encodeURIComponent(handle)}`,
+  /** The profile as JSON Résumé. */
+  resume: (handle: string) => `/@${encodeURIComponent(handle)}.json`,
   userTimeline: (id: string) => `/user/${encodeURIComponent(id)}/timeline`,
+  /** What the editors have picked. */
+  picks: () => '/picks',
+  trendingFeed: () => '/feeds/trending.xml',
+  picksFeed: () => '/feeds/picks.xml',
+  categories: () => '/categories',
   category: (name: string) => `/category/${slugify(name)}`,
   search: (text = '') => (text ? `/search?q=${encodeURIComponent(text)}` : '/search'),
+  /** The results alone, for the search box. */
+  searchResults: (text = '') => (text ? `/search/results?q=${encodeURIComponent(text)}` : '/search/results'),
   apps: () => '/apps',
+  /** @param apps name_ids of a list to share; one's own list without them */
+  saved: (apps: readonly string[] = []) => (apps.length > 0 ? `/saved?apps=${apps.join(',')}` : '/saved'),
   openSearch: () => '/opensearch.xml',
   login: () => '/login',
   signup: () => '/signup',
@@ -49,10 +71,34 @@ export const urls = {
   profile: () => '/profile',
   updateProfile: () => '/profile/update',
   updateProfilePart: (part: ProfilePart) => `/profile/update/${part}`,
+  /** @param about such as 'app:zebra-ledger' (report-about.ts) */
+  report: (about: string) => `/report?about=${encodeURIComponent(about)}`,
+  reportForm: () => '/report',
+  reportCodeForm: () => '/report/code',
+  /** @param request token of the report that waits for its code @param about what it is about */
+  reportCode: (request: string, about: string) =>
+    `/report/code?request=${request}&about=${encodeURIComponent(about)}`,
+  followReport: (number: string, key: string) => `/report/${encodeURIComponent(number)}?key=${key}`,
+  /** The form of a letter to somebody who is open to work. @param id of the account */
+  write: (id: string) => `/write/${encodeURIComponent(id)}`,
+  letterCodeForm: () => '/write/code',
+  letterCode: (request: string) => `/write/code?request=${request}`,
+  letter: (token: string) => `/letter/${token}`,
+  appeal: (token: string) => `/appeal/${token}`,
+  answerReport: (token: string) => `/answer/${token}`,
+  notifications: () => '/notifications',
+  /** @param token signed for one account and one time of mails */
+  unsubscribe: (token: string) => `/unsubscribe/${token}`,
+  policies: () => '/policies',
+  policy: (id: string) => `/policies#${id}`,
+  transparency: () => '/transparency',
+  howWeCount: () => '/how-we-count',
   about: () => '/about',
   terms: () => '/terms',
   privacy: () => '/privacy',
   apiDocs: () => '/api/v1/docs',
+  /** @param version hash of the content, which browsers keep for good */
+  speculationRules: (version: string) => `/speculation-rules.json?v=${version}`,
   manifest: () => '/manifest.webmanifest',
   sitemap: () => '/sitemap.xml',
   sitemapOfPages: () => '/sitemaps/pages.xml',
@@ -92,12 +138,27 @@ export const reservedPaths = [
   'change-password',
   'search',
   'profile',
+  'desk',
   'user',
   'terms',
   'privacy',
   'about',
+  'report',
+  'appeal',
+  'write',
+  'letter',
+  'answer',
+  'moderation',
+  'policies',
+  'transparency',
+  'how-we-count',
   'category',
+  'categories',
+  'picks',
   'apps',
+  'saved',
+  'notifications',
+  'unsubscribe',
   'api',
   'media',
   'u',
@@ -112,6 +173,7 @@ export const reservedPaths = [
   'robots.txt',
   'sitemap.xml',
   'opensearch.xml',
+  'speculation-rules.json',
 ];
 
 export const reservedApiNames = ['category_list', 'social_list', 'exists', 'version', 'screenshot', 'new'];

@@ -12,6 +12,12 @@ export const takeOver = 'take-over';
 /** The wizard. It is kept with its scripts, so that a draft can be typed without a network. */
 export const newAppPath = '/new';
 
+/** The saved apps, which a script fills in. The page is kept with its scripts as well. */
+export const savedAppsPath = '/saved';
+
+/** Message from a page that tells the worker to keep the page of the saved apps. */
+export const keepSavedApps = 'keep-saved-apps';
+
 /** Paths of pages that are kept for offline use. Their bytes are the same for everybody, whether logged in or not. */
 export const keptPath =
-  /^\/(?:|app\/[^/]+(?:\/versions)?|apps|user\/.+|u\/[^/]+|category\/[^/]+|search|about|terms|privacy|new)$/;
+  /^\/(?:|app\/[^/]+(?:\/versions)?|apps|user\/.+|u\/[^/]+|category\/[^/]+|search|about|terms|privacy|new|saved)$/;

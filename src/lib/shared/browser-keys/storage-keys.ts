@@ -7,14 +7,26 @@ export const refreshKey = 'refresh_token';
 /** Id of the last session that was ended on purpose in this browser. Other tabs then keep nothing that was typed. */
 export const leftKey = 'left_login';
 
+/** A key is this prefix and the id of a session that another one has replaced; its value is the refresh token. */
+export const replacedPrefix = 'replaced_session_';
+
 /** The account that signed up in this browser and is not verified yet. */
 export const pendingKey = 'pending_account';
 
 /** The texts of an app that is not listed yet. */
 export const draftKey = 'new_app_draft';
 
+/** The saved apps of an account, or of a visitor who is not logged in (''). */
+export const savedAppsKey = (owner: string): string => `saved:${owner}`;
+
 /** The chosen theme: 'light' or 'dark'. Without it the page follows the system. */
 export const themeKey = 'theme';
 
 /** The data saver: 'on' or 'off'. Without it the page follows the browser (Save-Data). */
 export const saverKey = 'data-saver';
+
+/** 'off' turns the single-letter keys of the desk off. */
+export const deskKeysKey = 'desk-keys';
+
+/** Id of the announcement that was closed last. */
+export const closedAnnouncementKey = 'closed_announcement';

@@ -1,10 +1,20 @@
 // Facts that the page cache needs about an address before the page is rendered: the parameters that the page reads, and
 // whether it shows contact details. Other parameters never reach a page, so that they cannot fill the cache with
 // copies. tests/pages/parameters.test.ts fails if a page reads a parameter that is not listed here.
-import { filterNames, filterOfSlug } from '../schemas/app-filters.ts';
+import { filterOfSlug, fixedFilters } from '../schemas/app-filters.ts';
+import { factFilters, factOfSlug } from '../schemas/facts/fact-filters.ts';
+import { categoryLimits } from '../schemas/categories.ts';
 import { sortOrders } from '../schemas/apps.ts';
 import { limits } from '../schemas/limits.ts';
+import { reportAboutPattern } from '../schemas/moderation/report-about.ts';
 import { slugify } from '../text/text.ts';
+import { speculationVersion } from './speculation-rules.ts';
+
+/** @returns the ids or name_ids in the address of a list, each once */
+export function namesInList(value: string): string[] {
+  const names = value.split(',', 2 * limits.sharedApps).filter((name) => /^[a-z\d-]{1,300}$/.test(name));
+  return [...new Set(names)].slice(0, limits.sharedApps);
+}
 
 export interface PageParameter {
   name: string;
@@ -29,11 +39,35 @@ const pixels = (name: string): PageParameter => ({
   canonical: (value) => (/^\d{1,5}$/.test(value) ? String(Number(value)) : ''),
 });
 
+/** A random text of a link. */
+const secret = (name: string): PageParameter => ({
+  name,
+  canonical: (value) => (/^[\w-]{1,200}$/.test(value) ? value : ''),
+});
+
+/** What a report is about. */
+const about: PageParameter = {
+  name: 'about',
+  canonical: (value) => (reportAboutPattern.test(value) ? value : ''),
+};
+
+/** Ids or name_ids of a list of saved apps. */
+const appsOfList: PageParameter = { name: 'apps', canonical: (value) => namesInList(value).join(',') };
+
 const filters: PageParameter[] = [
   text,
-  ...filterNames.map((name) => ({
+  {
+    name: 'category',
+    // Which slugs there are changes while the site runs.
+    canonical: (value) => (value.length <= 2 * categoryLimits.name ? slugify(value) : ''),
+  },
+  ...fixedFilters.map((name) => ({
     name,
     canonical: (value: string) => slugify(filterOfSlug(name, value) ?? ''),
+  })),
+  ...factFilters.map((name) => ({
+    name,
+    canonical: (value: string) => slugify(factOfSlug(name, value) ?? ''),
   })),
   oneOf(
     'sort',
@@ -46,11 +80,18 @@ const filters: PageParameter[] = [
 export const pageParameters: Readonly<Record<string, readonly PageParameter[]>> = {
   '/': [cursor],
   '/apps': filters,
+  '/saved': [appsOfList],
   '/category/*': [cursor],
   '/search': [text, cursor],
+  '/search/results': [text, cursor],
   '/user/*/apps': [cursor],
   '/user/*/timeline': [cursor],
   '/app/*/versions': [cursor],
+  '/report': [about],
+  '/report/code': [secret('request'), about],
+  '/write/code': [secret('request')],
+  '/report/*': [secret('key')],
+  '/speculation-rules.json': [oneOf('v', [speculationVersion])],
   '/oembed': [
     { name: 'url', canonical: (value) => value.slice(0, maxLength) },
     // All other formats get the same refusal.
@@ -59,6 +100,15 @@ export const pageParameters: Readonly<Record<string, readonly PageParameter[]>> 
     pixels('maxheight'),
   ],
 };
+
+/** Pages that take a form without JavaScript, by pattern of the path. */
+const forms =
+  /^\/(?:report|report\/code|appeal\/[^/]+|answer\/[^/]+|write\/[^/]+|letter\/[^/]+|unsubscribe\/[^/]+)\/?$/;
+
+/** Whether the page takes a POST. */
+export function takesForm(path: string): boolean {
+  return forms.test(path);
+}
 
 const patterns = Object.entries(pageParameters).map(([pattern, parameters]) => ({
   path: new RegExp(`^${pattern.replaceAll('*', '[^/]+')}$`),
@@ -71,7 +121,7 @@ export function parametersOfPage(path: string): readonly PageParameter[] {
 }
 
 /** Pages, cards and feeds of one person or one app. A client that reads many of them is collecting people. */
-const ofOneSubject = /^\/(?:app|user|u|embed\/app|feeds\/(?:app|user))\/[^/]/;
+const ofOneSubject = /^\/(?:(?:app|user|u|embed\/app|feeds\/(?:app|user))\/|@)[^/]/;
 
 /** Whether the page counts towards the limit for collecting people. Pictures do not, because a page includes them. */
 export function showsContacts(path: string): boolean {

@@ -1,11 +1,12 @@
-// Describes pages to search engines in JSON-LD, in the vocabulary of https://schema.org. The directory knows no prices
+// Describes pages to search engines in JSON-LD, in the vocabulary of https://schema.org. The directory knows no amounts
 // and no ratings, so there are none here.
 import type { AppListing, Platform } from '../schemas/apps.ts';
+import type { CategoryKey, CategoryName } from '../schemas/categories.ts';
 import { brand } from './brand.ts';
-import type { CategoryName } from '../schemas/categories.ts';
 import { toIso } from '../text/dates.ts';
 import { pictureUrl } from './pictures.ts';
 import { urls } from '../addresses/urls.ts';
+import { badgeOf } from '../text/proofs/proof-messages.ts';
 import { fullName, type Owner, type UserProfile } from '../schemas/users.ts';
 
 export type StructuredData = Record<string, unknown>;
@@ -13,7 +14,7 @@ export type StructuredData = Record<string, unknown>;
 const context = 'https://schema.org';
 
 /** Google's list: https://developers.google.com/search/docs/appearance/structured-data/software-app. */
-const applicationCategories: Partial<Record<CategoryName, string>> = {
+const applicationCategories: Partial<Record<string, string>> = {
   Business: 'BusinessApplication',
   'Developer Tools': 'DeveloperApplication',
   Education: 'EducationalApplication',
@@ -58,10 +59,19 @@ function personOf(siteUrl: string, user: Owner, path = urls.user(user.id)): Stru
   };
 }
 
-/** @param card path of the share card */
-export function dataOfApp(siteUrl: string, app: AppListing, card: string): StructuredData {
+/**
+ * @param card path of the share card
+ * @param keyOf the key of a category, which stays when the category is renamed
+ */
+export function dataOfApp(
+  siteUrl: string,
+  app: AppListing,
+  { card, keyOf }: { card: string; keyOf: (name: CategoryName) => CategoryKey | undefined },
+): StructuredData {
   const systems = operatingSystems(app);
-  const category = app.categories.map((name) => applicationCategories[name]).find(Boolean);
+  const category = app.categories
+    .map((name) => applicationCategories[name] ?? applicationCategories[keyOf(name) ?? ''])
+    .find(Boolean);
   const links = [app.website, app.playstoreLink, app.appstoreLink, app.externalLink].filter(Boolean);
   const download = app.playstoreLink || app.appstoreLink || app.externalLink;
   return {
@@ -81,8 +91,20 @@ export function dataOfApp(siteUrl: string, app: AppListing, card: string): Struc
       screenshot: app.screenshots.map(({ picture }) => siteUrl + pictureUrl(picture)),
     }),
     ...(download && { downloadUrl: download }),
+    ...(app.size && { fileSize: app.size }),
+    ...(app.languages && { inLanguage: app.languages.split(',') }),
+    ...(app.price && { isAccessibleForFree: app.price !== 'paid' }),
     sameAs: links,
     author: personOf(siteUrl, app.owner),
+    // What its owner has proved to control.
+    ...(app.proof && {
+      identifier: {
+        '@type': 'PropertyValue',
+        propertyID: 'proved-owner-of',
+        value: app.proof.name,
+        description: badgeOf(app.proof),
+      },
+    }),
   };
 }
 

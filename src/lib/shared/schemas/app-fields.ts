@@ -4,34 +4,11 @@
 import { storeHosts, toLink, toStoreLink } from '../addresses/links.ts';
 import { messages } from '../text/messages.ts';
 import { z } from '../zod.ts';
+import type { AppField } from './facts/app-field.ts';
+import { appFacts, factFields, shownFacts, type Fact } from './facts/app-facts.ts';
 import { limits } from './limits.ts';
 import { platformLabels, platforms } from './platforms.ts';
 import { line, link, text } from './texts.ts';
-
-export interface AppField {
-  /** Checks what a request sends. Its output is stored in the column of the field's name. */
-  schema: z.ZodType<string, string>;
-  /** The API's answers leave it out, because their shape is older than the field. */
-  isUnanswered?: true;
-  label: string;
-  /** The label on the form that changes it; `label` when left out. */
-  updateLabel?: string;
-  hint?: string;
-  isRequired?: true;
-  /** The label of each value of a choice. A field without options is a text. */
-  options?: Record<string, string>;
-  /** The label of '', for a choice that can be left open. */
-  none?: string;
-  /** The label of '', for a choice that a new app can leave to the server. */
-  automatic?: string;
-  /** The most characters of a text; the form shows how many are used. */
-  max?: number;
-  /** The lines of a text that has more than one. */
-  rows?: number;
-  /** The input's type, for a link. */
-  link?: 'url' | 'text';
-  placeholder?: string;
-}
 
 export const appFields = {
   description: {
@@ -81,6 +58,7 @@ export const appFields = {
     link: 'text',
     placeholder: 'https://play.google.com/...',
   },
+  ...appFacts,
 } satisfies Record<string, AppField>;
 
 type Fields = typeof appFields;
@@ -169,23 +147,26 @@ export const linkNames = ['website', 'external_link', 'appstore_link', 'playstor
 export const wizardFields = {
   basic: ['name', 'description'],
   links: [...linkNames, 'platform'],
+  facts: factFields,
 } as const satisfies Record<string, readonly TypedFieldName[]>;
 
 export const updateForms = {
   'basic-info': ['name', 'description', 'long_description', 'version', 'platform', 'website'],
   'download-links': ['playstore_link', 'appstore_link', 'external_link'],
+  facts: factFields,
 } as const satisfies Record<string, readonly TypedFieldName[]>;
 
-/** The fields in the list of facts on the app's page. */
+/** The fields in the list of facts on the app's page, besides those of app-facts.ts. */
 const factNames = ['platform'] as const satisfies readonly AppFieldName[];
 
-export function factsOf(values: AppValues): { label: string; value: string }[] {
+export function factsOf(values: AppValues): Fact[] {
   const columns = columnsOfValues(values);
-  return factNames.flatMap((name) => {
+  const plain = factNames.flatMap((name) => {
     const { label, options } = fieldOf(name);
     const value: string = columns[name];
     return value ? [{ label, value: options?.[value] ?? value }] : [];
   });
+  return [...plain, ...shownFacts(columns)];
 }
 
 export type UpdateForm = keyof typeof updateForms;

@@ -2,7 +2,8 @@
 // choices beside a list, and the tokens and counters of the search follow from here.
 import { slugify } from '../text/text.ts';
 import { appFields, type AppColumns, type AppFieldName } from './app-fields.ts';
-import { categoryNames, type CategoryName } from './categories.ts';
+import type { CategoryKey } from './categories.ts';
+import type { FactFilter } from './facts/fact-filters.ts';
 import { releaseTypeLabels } from './versions.ts';
 
 interface AppFilterFacts {
@@ -15,15 +16,13 @@ interface AppFilterFacts {
   description: string;
 }
 
-const categoryLabels = Object.fromEntries(categoryNames.map((name) => [name, name])) as Record<
-  CategoryName,
-  CategoryName
->;
+/** Staff change the categories while the site runs, so no list is compiled. A filter has the key of one. */
+const noLabels: Record<CategoryKey, string> = {};
 
 export const appFilters = {
   category: {
     title: 'Category',
-    labels: categoryLabels,
+    labels: noLabels,
     token: 'c',
     description: 'A name of /app/category_list/.',
   },
@@ -45,7 +44,7 @@ export type FilterName = keyof typeof appFilters;
 export type FilterValue<Name extends FilterName> = Name extends FilterName
   ? Extract<keyof (typeof appFilters)[Name]['labels'], string>
   : never;
-export type AppFilter = { [Name in FilterName]?: FilterValue<Name> | undefined };
+export type AppFilter = { [Name in FilterName]?: FilterValue<Name> | undefined } & FactFilter;
 
 export const filterNames = Object.keys(appFilters) as FilterName[];
 
@@ -58,17 +57,21 @@ export function filterColumnsOf(row: FilterColumns): FilterColumns {
   return Object.fromEntries(columnFilters.map((name) => [name, row[name]])) as FilterColumns;
 }
 
-export function valuesOfFilter<Name extends FilterName>(name: Name): FilterValue<Name>[] {
+export function valuesOfFilter<Name extends FixedFilter>(name: Name): FilterValue<Name>[] {
   return Object.keys(appFilters[name].labels) as FilterValue<Name>[];
 }
 
-export function labelOfFilter<Name extends FilterName>(name: Name, value: FilterValue<Name>): string {
+export function labelOfFilter<Name extends FixedFilter>(name: Name, value: FilterValue<Name>): string {
   const { labels }: AppFilterFacts = appFilters[name];
   return labels[value] ?? value;
 }
 
-/** @returns the value with this slug, such as 'food-and-drink'; undefined for another text */
-export function filterOfSlug<Name extends FilterName>(
+/** Filters whose values are compiled. */
+export type FixedFilter = Exclude<FilterName, 'category'>;
+export const fixedFilters = filterNames.filter((name): name is FixedFilter => name !== 'category');
+
+/** @returns the value with this slug, such as 'in-development'; undefined for another text */
+export function filterOfSlug<Name extends FixedFilter>(
   name: Name,
   slug: string,
 ): FilterValue<Name> | undefined {

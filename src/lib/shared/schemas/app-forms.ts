@@ -3,65 +3,98 @@ import { messages } from '../text/messages.ts';
 import { visibleLine } from '../text/visible-text.ts';
 import { z } from '../zod.ts';
 import { appFieldNames, appFields, linkNames, typedFields, type AppFieldName } from './app-fields.ts';
-import { categoryNamed, categoryNames, type CategoryName } from './categories.ts';
+import type { CategoryName } from './categories.ts';
 import { limits } from './limits.ts';
+import { lifecycles, ownerStates } from './listing-states.ts';
 import { line, text } from './texts.ts';
 import { releaseTypes } from './versions.ts';
 
+/** The refusal of a name that no category has or had. */
+export const noSuchCategory = (name: string): string => `There is no category '${name.slice(0, 60)}'.`;
+
 const maximumCategories = `Choose ${limits.categoriesPerApp} categories at most.`;
 
+/** The current name of a category that a client names; undefined for one that there is not. */
+type FindCategory = (name: string) => CategoryName | undefined;
+
 /** Names joined by a comma, or a list of names. */
-const categories = z.union([z.string(), z.array(z.string())]).transform((value, context): CategoryName[] => {
-  const names = (Array.isArray(value) ? value : [value])
-    .flatMap((part) => part.split(','))
-    .map((part) => part.trim());
-  const found = new Set<CategoryName>();
-  for (const name of names.filter(Boolean)) {
-    const category = categoryNamed(name);
-    if (category) found.add(category);
-    else context.addIssue({ code: 'custom', message: `There is no category '${name.slice(0, 60)}'.` });
-  }
-  if (found.size > limits.categoriesPerApp) context.addIssue({ code: 'custom', message: maximumCategories });
-  return [...found];
-});
+const categoriesOf = (find: FindCategory) =>
+  z.union([z.string(), z.array(z.string())]).transform((value, context): CategoryName[] => {
+    const names = (Array.isArray(value) ? value : [value])
+      .flatMap((part) => part.split(','))
+      .map((part) => part.trim());
+    const found = new Set<CategoryName>();
+    for (const name of names.filter(Boolean)) {
+      const category = find(name);
+      if (category === undefined) context.addIssue({ code: 'custom', message: noSuchCategory(name) });
+      else found.add(category);
+    }
+    if (found.size > limits.categoriesPerApp)
+      context.addIssue({ code: 'custom', message: maximumCategories });
+    return [...found];
+  });
 
 const namesOfCategories = {
   description:
     `Up to ${limits.categoriesPerApp} names of /app/category_list/, joined by commas or as a list: ` +
-    `${categoryNames.slice(0, 2).join(',')}.`,
+    'Books,Business.',
 };
 
 const fields = {
   ...(Object.fromEntries(appFieldNames.map((name) => [name, appFields[name].schema.optional()])) as {
     [Name in AppFieldName]: z.ZodOptional<(typeof appFields)[Name]['schema']>;
   }),
-  category: categories.meta(namesOfCategories).optional(),
 };
 
-/** The files (logo, screenshot) are sent beside these fields. */
-export const createAppSchema = z
-  .object({ name: typedFields.name.schema, ...fields, description: typedFields.description.schema })
-  .refine((app) => linkNames.some((name) => app[name]), {
-    path: ['website'],
-    error: messages.appForms.linkNeeded,
-  });
-
-/** Only fields that are sent change. */
-export const updateAppSchema = z.object({
+const changes = {
   name: typedFields.name.schema.optional(),
   ...fields,
   version: typedFields.version.schema.optional(),
-  category: categories
-    .refine((names) => names.length > 0, 'Choose a category.')
-    .meta(namesOfCategories)
-    .optional(),
   screenshot_order: z
     .string()
     .max(400)
     .transform((ids) => ids.split(',').map((id) => id.trim()))
     .optional()
     .meta({ description: 'Ids of all the screenshots of the app in the wanted order, joined by commas.' }),
-});
+  state: z
+    .enum(ownerStates, 'Choose public or unlisted.')
+    .optional()
+    .meta({ description: 'Of a listing that is held, limited or removed it cannot be changed.' }),
+  lifecycle: z.enum(lifecycles, 'Choose active or discontinued.').optional(),
+  replaced_by: z.string().trim().max(400).optional().meta({
+    description:
+      'The public app that replaces a discontinued one: its address, `name_id` or id; empty for none.',
+  }),
+};
+
+/** The bodies of a new app and of a change. The files (logo, screenshot) are sent beside these fields. */
+export function appBodies(find: FindCategory) {
+  const category = categoriesOf(find);
+  return {
+    create: z
+      .object({
+        name: typedFields.name.schema,
+        ...fields,
+        category: category.meta(namesOfCategories).optional(),
+        description: typedFields.description.schema,
+      })
+      .refine((app) => linkNames.some((name) => app[name]), {
+        path: ['website'],
+        error: messages.appForms.linkNeeded,
+      }),
+    /** Only fields that are sent change. */
+    update: z.object({
+      ...changes,
+      category: category
+        .refine((names) => names.length > 0, 'Choose a category.')
+        .meta(namesOfCategories)
+        .optional(),
+    }),
+  };
+}
+
+/** For forms and descriptions, which leave it to the server which categories there are. */
+export const { create: createAppSchema, update: updateAppSchema } = appBodies((name) => name);
 
 export type CreateApp = z.output<typeof createAppSchema>;
 export type UpdateApp = z.output<typeof updateAppSchema>;

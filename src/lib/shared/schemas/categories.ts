@@ -1,7 +1,8 @@
-// The categories that an app can be listed under, in the order in which pages show them.
-import { slugify } from '../text/text.ts';
+// The categories that an app can be listed under. Staff rename, merge, add and remove them while the site runs
+// (server/site/categories/), so only the list that a new directory begins with is compiled.
 
-export const categoryNames = [
+/** The categories of a new directory, in the order in which pages show them. */
+export const firstCategories = [
   'Books',
   'Business',
   'Catalogs',
@@ -29,17 +30,12 @@ export const categoryNames = [
   'Weather',
 ] as const;
 
-export type CategoryName = (typeof categoryNames)[number];
+export type FirstCategory = (typeof firstCategories)[number];
 
-const bySlug = new Map<string, CategoryName>(categoryNames.map((name) => [slugify(name), name]));
-const byKey = new Map<string, CategoryName>(categoryNames.map((name) => [name.toLowerCase(), name]));
+/** Identifies a category for good: the name under which it was added. Rows and filters have it, and nobody sees it. */
+export type CategoryKey = string;
 
-/** @returns the category with this URL slug: 'food-and-drink' gives 'Food & Drink' */
-export function categoryOfSlug(slug: string): CategoryName | undefined {
-  return bySlug.get(slug);
-}
+/** The name that pages and the API show now. Its slug is `slugify(name)`. */
+export type CategoryName = string;
 
-/** @returns the category with this name, ignoring case */
-export function categoryNamed(name: string): CategoryName | undefined {
-  return byKey.get(name.trim().toLowerCase());
-}
+export const categoryLimits = { name: 40, most: 32 } as const;

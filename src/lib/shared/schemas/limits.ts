@@ -7,6 +7,10 @@ export const limits = {
   categoriesPerApp: 4,
   url: 2_048,
   version: 32,
+  licence: 60,
+  licenceHolder: 120,
+  languages: 200,
+  appMegabytes: 100_000,
   latestFeature: 2_000,
   personName: 60,
   email: 254,
@@ -24,6 +28,12 @@ export const limits = {
   /** Days for which an earlier address still leads on and nobody else can have it. */
   oldAddressDays: 90,
   searchText: 100,
+  /** Apps that an account has saved or taken out again. */
+  savedApps: 1_000,
+  /** Apps and developers that an account follows. */
+  follows: 500,
+  /** Apps in the address of a shared list. */
+  sharedApps: 100,
   imageBytes: 5 * 1024 * 1024,
   imagePixels: 25_000_000,
   /** Pixels of either side. A row is decoded as a whole, so a single very long one would take much memory. */
@@ -48,10 +58,13 @@ export const truncateAt = {
 
 export const displayCounts = {
   otherApps: 5,
+  similarApps: 6,
   profileApps: 6,
   timelinePerDate: 10,
   versionsInOverview: 4,
   feedEntries: 30,
+  /** Shelves of the editors on their page. */
+  pickedShelves: 20,
   /** Suggestions where a search finds nothing. */
   suggestedApps: 5,
 } as const;

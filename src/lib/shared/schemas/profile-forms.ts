@@ -7,6 +7,7 @@ import { messages } from '../text/messages.ts';
 import { isSocialNetwork, toSocialLink, type SocialNetwork } from '../addresses/social-networks.ts';
 import { canBeSeen, visibleLine } from '../text/visible-text.ts';
 import { z } from '../zod.ts';
+import { workDays, workKindList, workState } from './work/work.ts';
 
 /** Takes tags joined by commas, as a JSON list, or as several fields of the same name. */
 const tags = z.union([z.string(), z.array(z.string())]).transform((value, context): string[] => {
@@ -110,6 +111,12 @@ export const updateProfileSchema = z.object({
   show_address: onOff('show_address')
     .optional()
     .meta({ description: 'Whether everyone is shown the address.' }),
+  open_to_work: onOff('open_to_work')
+    .optional()
+    .meta({ description: `true begins ${String(workDays)} days, also where some are left.` }),
+  work_kinds: workKindList.optional(),
+  work_remote: onOff('work_remote').optional(),
+  work_state: workState.optional(),
   handle: handleSchema.optional().meta({ description: "The short address /u/{handle}; '' gives it up." }),
 });
 

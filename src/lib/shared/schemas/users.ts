@@ -1,6 +1,7 @@
 // A user as pages and the API show one.
 import { z } from '../zod.ts';
 import type { Picture } from '../page/pictures.ts';
+import { workKinds, type OpenToWork } from './work/work.ts';
 import type { SocialNetwork } from '../addresses/social-networks.ts';
 
 /** The owner of an app. Contact details that the owner does not show are ''. */
@@ -26,6 +27,8 @@ export interface UserProfile extends Owner {
   /** Name in the short address /u/{handle}; null if none was chosen. */
   handle: string | null;
   views: number;
+  /** null while the user is not open to work. */
+  work: OpenToWork | null;
 }
 
 /** Ways to reach a user. Each is shown either to everyone or to the user only. */
@@ -34,6 +37,8 @@ export type ContactKind = (typeof contactKinds)[number];
 
 /** A profile as its user sees it, with all contact details. */
 export interface OwnProfile extends UserProfile {
+  /** What the user looks for, also while the profile does not say so. */
+  wantedWork: Omit<OpenToWork, 'until'>;
   shows: Record<ContactKind, boolean>;
 }
 
@@ -77,6 +82,11 @@ export const userSchema = z
     social_account_dict: z.record(z.string(), z.string()),
     handle: z.string().nullable().meta({ description: 'Of the short address /u/{handle}.' }),
     views: z.int().meta({ description: 'Of the profile: one a visitor and day.' }),
+    open_to_work: z.boolean(),
+    open_until: z.iso.datetime().nullable().meta({ description: 'null while not open to work.' }),
+    work_kinds: z.array(z.enum(workKinds)).meta({ description: 'Empty while not open to work.' }),
+    work_remote: z.boolean(),
+    work_state: z.string().meta({ description: "A state of Nigeria, or ''." }),
   })
   .meta({ id: 'User' });
 

@@ -78,6 +78,7 @@ export const accountMessages = {
     picture: 'Verify your account to show a picture.',
     data: 'Verify your account to download your data.',
     handle: 'Verify your account to choose one.',
+    factors: 'Verify your account to add a second factor.',
   },
   profile: {
     handleRule: "Use 3 to 30 of the letters a to z, digits and '-'.",

@@ -7,6 +7,23 @@ const lagosAheadMs = 3_600_000;
 
 const year = new Intl.DateTimeFormat('en-GB', { year: 'numeric', timeZone: 'Africa/Lagos' });
 
+export const dayMs = 86_400_000;
+
+/** @returns the number of the day in Lagos, which grows by one each midnight */
+export function dayNumber(instant: number): number {
+  return Math.floor((instant + lagosAheadMs) / dayMs);
+}
+
+/** @returns the beginning of the instant's day in Lagos */
+export function dayBegins(instant: number): number {
+  return dayNumber(instant) * dayMs - lagosAheadMs;
+}
+
+/** @returns the end of the instant's day in Lagos */
+export function nextDayBegins(instant: number): number {
+  return dayBegins(instant) + dayMs;
+}
+
 export function toIso(instant: number): string {
   return new Date(instant).toISOString();
 }
@@ -14,6 +31,11 @@ export function toIso(instant: number): string {
 /** @returns '21 Nov 2026', in Lagos time */
 export function formatDay(instant: number): string {
   return day.format(instant);
+}
+
+/** @returns '21 Nov 2026, 09:30', in Lagos time */
+export function formatMinute(instant: number): string {
+  return `${formatDay(instant)}, ${toLocalInput(instant).slice(11)}`;
 }
 
 /** @returns '2026-11-21T09:30' in Lagos time, for an input of type datetime-local */
@@ -29,4 +51,11 @@ export function formatYear(instant: number): string {
 /** @returns the end of the instant's year in Lagos time */
 export function nextYearBegins(instant: number): number {
   return Date.UTC(Number(formatYear(instant)) + 1, 0, 1) - lagosAheadMs;
+}
+
+const monthAndYear = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** @param month such as '2026-11' @returns 'November 2026' */
+export function monthName(month: string): string {
+  return monthAndYear.format(Date.parse(`${month}-01T00:00:00Z`));
 }

@@ -1,0 +1,165 @@
+// Second factors of logins: passkeys (WebAuthn), an authenticator app (TOTP) and recovery codes.
+import { z } from '../../zod.ts';
+import { visibleLine } from '../../text/visible-text.ts';
+import { oneLine } from '../../text/text.ts';
+import { roleSchema } from '../roles.ts';
+
+export const factorLimits = { passkeys: 10, passkeyName: 60, recoveryCodes: 10 } as const;
+
+/** Minutes that a login waits for its second factor, and that a challenge of a passkey is valid. */
+export const challengeMinutes = 10;
+
+/** Minutes that a new authenticator app waits for its first code. */
+export const enrolMinutes = 10;
+
+const token = z.string('Send the token.').regex(/^nbf_[\w-]{43}$/, 'This is not a token of a login.');
+
+/** What the browser's `navigator.credentials` answered. The server hands it to its WebAuthn library. */
+const passkeyText = z
+  .string('Send the answer of the passkey.')
+  .min(2, 'Send the answer of the passkey.')
+  .max(20_000, 'This answer of a passkey is too long.')
+  .meta({ description: 'JSON text of `PublicKeyCredential.toJSON()`.' });
+
+const sixDigits = z
+  .string('Enter the code from your authenticator app.')
+  .transform((text) => text.replace(/\s/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, 'The code of an authenticator app has 6 digits.'));
+
+const recoveryCode = z
+  .string('Enter a recovery code.')
+  .trim()
+  .min(1, 'Enter a recovery code.')
+  .max(64, 'A recovery code has 16 characters.');
+
+const answer = {
+  code: sixDigits.optional().meta({ description: 'Of the authenticator app.' }),
+  recovery_code: recoveryCode.optional().meta({ description: 'One of the ten; it works once.' }),
+  passkey: passkeyText.optional(),
+};
+const one = 'Send one of code, recovery_code and passkey.';
+const hasOne = (given: { [Name in keyof typeof answer]?: string | undefined }): boolean =>
+  [given.code, given.recovery_code, given.passkey].filter((value) => value !== undefined).length === 1;
+
+/** The second step of a login. */
+export const loginFactorSchema = z
+  .object({
+    token: token.meta({ description: 'From /token/, or for a passkey alone from /token/factor/options/.' }),
+    ...answer,
+  })
+  .refine(hasOne, { error: one, path: ['code'] })
+  .meta({ id: 'LoginFactor' });
+
+/** Proves a factor again in a session. */
+export const proveFactorSchema = z
+  .object({
+    token: token.optional().meta({ description: 'From /user/factors/prove/options/; with a passkey only.' }),
+    ...answer,
+  })
+  .refine(hasOne, { error: one, path: ['code'] })
+  .refine((given) => given.passkey === undefined || given.token !== undefined, {
+    error: 'Send the token of the challenge.',
+    path: ['token'],
+  })
+  .meta({ id: 'ProveFactor' });
+
+export const loginOptionsSchema = z
+  .object({
+    token: token
+      .optional()
+      .meta({ description: 'From /token/; left out to log in with a passkey and no password.' }),
+  })
+  .meta({ id: 'LoginOptions' });
+
+const password = z
+  .string()
+  .min(1, 'Enter your password.')
+  .max(256, 'This password is too long.')
+  .optional()
+  .meta({ description: 'May be left out within 10 minutes after a second factor was proved.' });
+
+/** Every change of factors asks for the password, or a fresh proof of a factor. */
+export const confirmChangeSchema = z.object({ password }).meta({ id: 'ConfirmFactorChange' });
+
+const passkeyName = z
+  .string('Give the passkey a name.')
+  .regex(oneLine, 'A name has one line.')
+  .transform(visibleLine)
+  .refine((name) => name !== '', 'Give the passkey a name.')
+  .refine((name) => name.length <= factorLimits.passkeyName, 'Use 60 characters at most for the name.')
+  .meta({ minLength: 1, maxLength: factorLimits.passkeyName });
+
+export const addPasskeySchema = z
+  .object({ token, name: passkeyName, passkey: passkeyText })
+  .meta({ id: 'AddPasskey' });
+export const renamePasskeySchema = z.object({ name: passkeyName }).meta({ id: 'RenamePasskey' });
+export const confirmAuthenticatorSchema = z.object({ code: sixDigits }).meta({ id: 'ConfirmAuthenticator' });
+
+const passkeySchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    created_at: z.string(),
+    last_used_at: z.string().nullable(),
+  })
+  .meta({ id: 'Passkey' });
+
+export const factorsSchema = z
+  .object({
+    role: roleSchema,
+    passkeys: z.array(passkeySchema),
+    authenticator: z
+      .object({ created_at: z.string(), last_used_at: z.string().nullable() })
+      .nullable()
+      .meta({ description: 'null without an authenticator app.' }),
+    recovery_codes: z.object({ left: z.int(), created_at: z.string().nullable() }),
+    proved_at: z
+      .string()
+      .nullable()
+      .meta({ description: 'When this session proved a second factor last; null for never.' }),
+  })
+  .meta({ id: 'Factors' });
+export type FactorsJson = z.infer<typeof factorsSchema>;
+
+export const changedFactorsSchema = z
+  .object({
+    factors: factorsSchema,
+    recovery_codes: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: 'New ones, shown this once; null where the old ones stay.' }),
+  })
+  .meta({ id: 'ChangedFactors' });
+
+export const newAuthenticatorSchema = z
+  .object({
+    secret: z.string().meta({ description: 'Base32, to type into an app.' }),
+    uri: z.string().meta({ description: '`otpauth://` address, to show as a QR code.' }),
+  })
+  .meta({ id: 'NewAuthenticator' });
+
+/** `options` go to the browser as they are. */
+export const passkeyOptionsSchema = z
+  .object({
+    token: z.string().meta({ description: 'To send back with the answer of the passkey.' }),
+    options: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'Options of WebAuthn in their JSON form, for `navigator.credentials`.' }),
+  })
+  .meta({ id: 'PasskeyOptions' });
+
+export const provedSchema = z
+  .object({ success: z.literal(true), proved_at: z.string() })
+  .meta({ id: 'ProvedFactor' });
+
+export const factorMethods = ['passkey', 'code', 'recovery_code'] as const;
+export type FactorMethod = (typeof factorMethods)[number];
+
+export const secondFactorSchema = z
+  .object({
+    token: z.string().meta({ description: 'For /token/factor/.' }),
+    expires_at: z.string(),
+    methods: z.array(z.enum(factorMethods)),
+  })
+  .meta({ id: 'SecondFactor', description: 'What the login still needs.' });
+export type SecondFactorJson = z.infer<typeof secondFactorSchema>;

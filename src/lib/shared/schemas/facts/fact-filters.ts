@@ -1,0 +1,55 @@
+// Filters by facts of an app. A list offers one where enough of its apps have the fact. Unlike the filters of
+// app-filters.ts they are tokens of the search index without counters for each combination.
+import { slugify } from '../../text/text.ts';
+import { appFacts } from './app-facts.ts';
+import type { AppField } from './app-field.ts';
+
+export const factFilters = [
+  'works_offline',
+  'needs_account',
+  'ads',
+  'price',
+  'age',
+  'languages',
+  'licence',
+  'proved',
+] as const;
+export type FactFilterName = (typeof factFilters)[number];
+export type FactFilter = { [Name in FactFilterName]?: string | undefined };
+
+/** A filter is offered where at least one in so many listed apps has the fact. */
+export const factShare = 10;
+
+/** No field of the owner: a proof sets it. */
+const proved = { label: 'Owner', options: { yes: 'Verified' } };
+
+const fieldOf = (name: FactFilterName): Pick<AppField, 'label' | 'options' | 'isList'> =>
+  name === 'proved' ? proved : appFacts[name];
+
+export const titleOfFact = (name: FactFilterName): string => fieldOf(name).label;
+
+export const labelsOfFact = (name: FactFilterName): Record<string, string> => fieldOf(name).options ?? {};
+
+/** @returns the value with this slug, such as 'yes' or 'Hausa'; undefined for another text */
+export function factOfSlug(name: FactFilterName, slug: string): string | undefined {
+  const wanted = slugify(slug);
+  return Object.keys(labelsOfFact(name)).find((value) => slugify(value) === wanted);
+}
+
+/** The values of a stored fact: a list has several. */
+export const valuesOfFact = (name: FactFilterName, stored: string): string[] =>
+  stored === '' ? [] : fieldOf(name).isList ? stored.split(',') : [stored];
+
+/** A filter that a list offers. */
+export interface OfferedFact {
+  name: FactFilterName;
+  /** Values that listed apps have, in the order of the field, with how many have each. */
+  values: { value: string; apps: number }[];
+}
+
+/** The facts that a query asks for. */
+export const askedFacts = (filter: FactFilter): [name: FactFilterName, value: string][] =>
+  factFilters.flatMap((name) => {
+    const value = filter[name];
+    return value === undefined ? [] : [[name, value]];
+  });

@@ -1,0 +1,90 @@
+// Reports of apps, releases, screenshots and profiles, answers of their owners, and appeals against decisions.
+import { toLink } from '../../addresses/links.ts';
+import { reportMessages } from '../../text/report-messages.ts';
+import { z } from '../../zod.ts';
+import { emailSchema } from '../accounts.ts';
+import { reportReasons } from './policies.ts';
+import { reportAboutPattern } from './report-about.ts';
+import { line, link, text } from '../texts.ts';
+
+/** Days within which an owner is expected to answer a report of `ownerFirstReasons`. */
+export const ownerAnswerDays = 14;
+
+export const reportMessageLength = { min: 20, max: 4_000 } as const;
+/** Minutes for which the code that a guest is mailed works. */
+export const reportCodeMinutes = 30;
+/** Days for which a decision can be appealed against. */
+export const appealDays = 184;
+
+/** The message of a report or an appeal. Line breaks are kept. */
+const message = text(reportMessageLength.max, 'the message').refine(
+  (value) => Array.from(value).length >= reportMessageLength.min,
+  reportMessages.tooShort,
+);
+
+const about = z
+  .string(reportMessages.noSubject)
+  .regex(reportAboutPattern, reportMessages.noSubject)
+  .meta({ description: '`app:` and a name_id; `release:`, `screenshot:` or `profile:` and an id.' });
+
+/** Any page on the web that shows what is meant. */
+const evidence = link(toLink, reportMessages.badLink).default('').meta({
+  description: 'A page that shows it, http or https.',
+});
+
+export const reportSchema = z
+  .object({
+    about,
+    reason: z.enum(reportReasons, reportMessages.noReason),
+    message,
+    link: evidence,
+    name: line(reportMessages.noName, 120, 'your name').optional().meta({
+      description: 'Of a reporter without an account; required without a bearer token.',
+    }),
+    email: emailSchema.shape.email.optional().meta({
+      description: 'Of a reporter without an account; required without a bearer token.',
+    }),
+  })
+  .meta({ id: 'NewReport' });
+export type NewReport = z.output<typeof reportSchema>;
+
+/** The form of a guest, who has to say where the code is mailed. */
+export const guestReportSchema = reportSchema.required({ name: true, email: true });
+export type GuestReport = z.output<typeof guestReportSchema>;
+
+export const confirmReportSchema = z
+  .object({
+    request: z.string(reportMessages.noRequest).min(1, reportMessages.noRequest).max(200),
+    code: z.string(reportMessages.noCode).trim().min(1, reportMessages.noCode).max(64),
+  })
+  .meta({ id: 'ConfirmReport' });
+
+/** Answer to a report of a member, and to the code of a guest. */
+export const reportReceivedSchema = z
+  .object({
+    state: z.literal('received'),
+    number: z.string().meta({ description: 'Number of the report, such as `20261121-K7Q2M`.' }),
+    url: z.url().meta({ description: 'Page on which the reporter follows it; holds a secret key.' }),
+  })
+  .meta({ id: 'ReportReceived' });
+export type ReportReceivedJson = z.infer<typeof reportReceivedSchema>;
+
+/** Answer to a report of a guest. The same whether the address is known or not. */
+export const reportPendingSchema = z
+  .object({
+    state: z.literal('code-mailed'),
+    request: z.string().meta({ description: 'Send it with the code of the mail.' }),
+    expires_in: z.int().meta({ description: 'Seconds.' }),
+  })
+  .meta({ id: 'ReportPending' });
+export type ReportPendingJson = z.infer<typeof reportPendingSchema>;
+
+/** The text of an appeal. The token of the mailed link says who appeals, and against what. */
+export const appealSchema = z.object({ message }).meta({ id: 'NewAppeal' });
+
+export const ownerAnswers = ['mended', 'right'] as const;
+export type OwnerAnswer = (typeof ownerAnswers)[number];
+/** The answer of an owner. The token of the mailed link says to what. */
+export const ownerAnswerSchema = z
+  .object({ answer: z.enum(ownerAnswers, reportMessages.noChoice) })
+  .meta({ id: 'OwnerAnswer' });

@@ -1,0 +1,121 @@
+// The shelves of the front page as editors keep them.
+import { z } from '../../zod.ts';
+import { qualityNames } from '../front/app-quality.ts';
+import { shelfSizes } from '../front/shelves.ts';
+import { line } from '../texts.ts';
+
+export const shelfSlots = ['day', 'picks', 'theme'] as const;
+export type ShelfSlot = (typeof shelfSlots)[number];
+
+export const slotLabels: Record<ShelfSlot, string> = {
+  day: 'App of the day',
+  picks: "Editors' picks",
+  theme: 'Theme',
+};
+
+/** How the database names the slots. A number is never given to another slot. */
+export const slotNumbers: Record<ShelfSlot, number> = { day: 1, picks: 2, theme: 3 };
+
+/** @throws Error for a number that this version does not know */
+export function slotOfNumber(number: number): ShelfSlot {
+  const slot = shelfSlots.find((name) => slotNumbers[name] === number);
+  if (!slot) throw new Error(`There is no slot ${number}.`);
+  return slot;
+}
+
+export const shelfLimits = { title: 60, days: 92 } as const;
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+const instant = (sentence: string, description: string) =>
+  z.iso
+    .datetime({ offset: true, error: sentence })
+    .refine((iso) => Date.parse(iso) % minuteMs === 0, 'Shelves change on the minute: leave the seconds out.')
+    .meta({ description });
+
+const ids = z.array(z.string().min(1).max(300));
+const shelfFields = {
+  title: line('Enter a title.', shelfLimits.title, 'the title'),
+  slot: z.enum(shelfSlots, 'Choose a place on the front page.'),
+  from: instant('Enter the beginning as a date and a time.', 'When it begins.'),
+  until: instant('Enter the end as a date and a time.', 'The first instant at which it is over.'),
+  apps: z
+    .union([ids, z.string().transform((text) => text.split(',').filter(Boolean))], 'Choose apps.')
+    .pipe(ids)
+    .refine((apps) => new Set(apps).size === apps.length, 'An app can be on a shelf once.')
+    .meta({ description: 'Ids of the apps in their order, as a list or joined by commas.' }),
+};
+
+type Fields = z.output<z.ZodObject<typeof shelfFields>>;
+
+function refuseMisfits({ slot, from, until, apps }: Fields, context: z.RefinementCtx): void {
+  const refuse = (path: keyof Fields, message: string): void =>
+    context.addIssue({ code: 'custom', path: [path], message });
+  const lasts = Date.parse(until) - Date.parse(from);
+  if (lasts <= 0) refuse('until', 'The end must be after the beginning.');
+  else if (slot === 'day' && lasts !== dayMs) refuse('until', 'An app of the day is shown for 24 hours.');
+  else if (lasts > shelfLimits.days * dayMs)
+    refuse('until', `A shelf is shown for ${shelfLimits.days} days at most.`);
+  const { fewest, most } = shelfSizes;
+  if (slot === 'day' && apps.length !== 1) refuse('apps', 'Choose one app of the day.');
+  if (slot !== 'day' && (apps.length < fewest || apps.length > most))
+    refuse('apps', `Choose ${fewest} to ${most} apps.`);
+}
+
+export const addShelfSchema = z.object(shelfFields).superRefine(refuseMisfits).meta({ id: 'AddShelf' });
+export type AddShelf = z.output<typeof addShelfSchema>;
+
+const version = z
+  // Forms send texts.
+  .union([z.int().min(1), z.string().regex(/^\d{1,9}$/)], 'Send the version that you have read.')
+  .transform(Number)
+  .meta({
+    description: 'The version that was read. If somebody else has changed it since, the answer is 409.',
+  });
+
+export const changeShelfSchema = z
+  .object({ ...shelfFields, version })
+  .superRefine(refuseMisfits)
+  .meta({ id: 'ChangeShelf' });
+export type ChangeShelf = z.output<typeof changeShelfSchema>;
+
+export const removeShelfSchema = z.object({ version }).meta({ id: 'RemoveShelf' });
+
+export const pickSchema = z
+  .object({
+    id: z.string(),
+    name_id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    logo: z.url().nullable(),
+    is_listed: z.boolean().meta({ description: 'Whether visitors see it on the shelf.' }),
+    missing: z
+      .array(z.enum(qualityNames))
+      .meta({ description: 'The checks that it does not pass. It can be picked if there are none.' }),
+  })
+  .meta({ id: 'Pick' });
+export type PickJson = z.infer<typeof pickSchema>;
+
+export const deskShelfSchema = z
+  .object({
+    id: z.string(),
+    slot: z.enum(shelfSlots),
+    title: z.string(),
+    from: z.iso.datetime(),
+    until: z.iso.datetime(),
+    status: z.enum(['upcoming', 'current', 'over']),
+    version: z.int(),
+    created_by: z.string().nullable().meta({ description: 'Id of the account; null once it is deleted.' }),
+    apps: z.array(pickSchema).meta({ description: 'In their order on the shelf.' }),
+  })
+  .meta({ id: 'DeskShelf' });
+export type DeskShelfJson = z.infer<typeof deskShelfSchema>;
+
+export const pickParameters = z.object({
+  app: z
+    .string()
+    .min(1, 'Enter the address of an app.')
+    .max(2_048)
+    .meta({ description: '`name_id`, id or address of the app.' }),
+});

@@ -1,0 +1,38 @@
+// Letters to developers and their answers.
+import { workMessages } from '../../text/work/work-messages.ts';
+import { z } from '../../zod.ts';
+import { emailSchema } from '../accounts.ts';
+import { line, text } from '../texts.ts';
+
+export const letterLength = { min: 20, max: 2_000 } as const;
+/** Minutes for which the mailed code works. */
+export const letterCodeMinutes = 30;
+/** Days after which a conversation without a letter ends. */
+export const conversationDays = 180;
+
+const { letters } = workMessages;
+
+const message = text(letterLength.max, 'the letter').refine(
+  (value) => Array.from(value).length >= letterLength.min,
+  letters.tooShort,
+);
+
+export const letterSchema = z.object({
+  name: line(letters.noName, 120, 'your name'),
+  email: emailSchema.shape.email,
+  message,
+});
+export type NewLetter = z.output<typeof letterSchema>;
+
+export const letterCodeSchema = z.object({
+  request: z.string(letters.noRequest).min(1, letters.noRequest).max(200),
+  code: z.string(letters.noCode).trim().min(1, letters.noCode).max(64),
+});
+
+/** An answer, or the end of the conversation. */
+export const answerSchema = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('send'), message }),
+  z.object({ action: z.literal('close') }),
+  z.object({ action: z.literal('report') }),
+]);
+export type Answer = z.output<typeof answerSchema>;

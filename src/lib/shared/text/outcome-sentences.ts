@@ -1,0 +1,65 @@
+// What decisions did, in the words of mails and public pages.
+import type { CaseKind, DeskAction, SubjectKind } from '../schemas/moderation/cases.ts';
+import type { DecisionSource } from '../schemas/moderation/decisions.ts';
+
+export const outcomeSentences: Record<DeskAction, string> = {
+  none: 'Nothing was changed.',
+  'ask-owner': 'The owner was asked to correct it.',
+  'remove-facts': 'The part that is against a policy was removed.',
+  limit: 'It is in no list and no search any more.',
+  hold: 'It is not shown until it is corrected.',
+  remove: 'It was removed.',
+  restore: 'It is shown again.',
+  suspend: 'The account was suspended, and nothing of it is shown.',
+  restrict: 'The account may not do everything any more.',
+};
+
+/** Short names for tables. */
+export const outcomeNames: Record<DeskAction, string> = {
+  none: 'No action',
+  'ask-owner': 'Owner asked',
+  'remove-facts': 'Part removed',
+  limit: 'Limited',
+  hold: 'Held',
+  remove: 'Removed',
+  restore: 'Restored',
+  suspend: 'Suspended',
+  restrict: 'Restricted',
+};
+
+/** Who decided, after 'It was decided'. */
+export const sourceNames: Record<DecisionSource, string> = {
+  staff: 'by staff',
+  operator: 'by the operator',
+  rule: 'by a rule, without a person',
+};
+
+const subjectNames: Record<SubjectKind, string> = {
+  app: 'listing',
+  release: 'release of a listing',
+  screenshot: 'picture of a listing',
+  profile: 'profile',
+};
+
+const publicSentences: Record<DeskAction, (subject: string) => string> = {
+  none: (subject) => `A ${subject} stays as it is.`,
+  'ask-owner': (subject) => `The owner of a ${subject} was asked to correct it.`,
+  'remove-facts': (subject) => `A part of a ${subject} was removed, because it is against a policy.`,
+  limit: (subject) => `A ${subject} is in no list and no search any more.`,
+  hold: (subject) => `A ${subject} is not shown until it is corrected.`,
+  remove: (subject) => `A ${subject} was removed.`,
+  restore: (subject) => `A ${subject} is shown again.`,
+  suspend: () => 'An account was suspended, and nothing of it is shown.',
+  restrict: () => 'An account may not do everything any more.',
+};
+
+/** What was done, and to what kind of thing, for people who do not see the subject. */
+export const publicOutcome = (action: DeskAction, subject: SubjectKind): string =>
+  publicSentences[action](subjectNames[subject]);
+
+/** What a case was opened by. */
+export const causeNames: Record<CaseKind, string> = {
+  report: 'after a report',
+  hold: 'after it was held by a rule',
+  appeal: 'on an appeal',
+};
