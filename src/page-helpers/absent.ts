@@ -1,3 +1,5 @@
+import { urls } from '../lib/shared/addresses/urls.ts';
+import { policies, type Policy } from '../lib/shared/schemas/moderation/policies.ts';
 import { messages } from '../lib/shared/text/messages.ts';
 
 /** An app that cannot be shown: a part of the result of `findApp` of the apps slice. */
@@ -5,6 +7,8 @@ export interface Absence {
   kind: string;
   /** The operator's reason for removing it. */
   reason?: string;
+  /** Number of the decision about it. */
+  decision?: string | null;
 }
 
 /** @returns 410 for an app that was deleted or removed, 404 for an unknown one */
@@ -12,7 +16,14 @@ export function statusOfAbsence({ kind }: Absence): 404 | 410 {
   return kind === 'gone' || kind === 'removed' ? 410 : 404;
 }
 
+/** @returns the policy with this id; undefined for '' and for one of a later version */
+export function policyNamed(id: string): Policy | undefined {
+  return Object.entries<Policy>(policies).find(([name]) => name === id)?.[1];
+}
+
 /** @returns the message for answers in plain text */
-export function textOfAbsence({ kind, reason = '' }: Absence): string {
-  return kind === 'removed' ? `${messages.app.removed} Reason: ${reason}\n` : `${messages.app.missing}\n`;
+export function textOfAbsence({ kind, reason = '', decision = null }: Absence): string {
+  if (kind !== 'removed') return `${messages.app.missing}\n`;
+  const more = decision === null ? '' : ` The decision is at ${urls.decision(decision)}.`;
+  return `${messages.app.removed} Reason: ${reason}${more}\n`;
 }

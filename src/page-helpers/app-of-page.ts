@@ -1,6 +1,7 @@
 import type { AstroGlobal } from 'astro';
 import type { AppListing } from '../lib/shared/schemas/apps.ts';
 import { statusOfAbsence } from './absent.ts';
+import { robotsHeaders } from './robots.ts';
 
 type Lookup = Awaited<ReturnType<AstroGlobal['locals']['services']['apps']['findApp']>>;
 
@@ -32,5 +33,6 @@ export async function findAppOfPage(
     return null;
   }
   const { app } = lookup;
+  for (const [name, value] of Object.entries(robotsHeaders(app))) astro.response.headers.set(name, value);
   return app.nameId === nameId ? app : astro.redirect(address(app.nameId), 301);
 }

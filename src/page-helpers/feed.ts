@@ -33,6 +33,7 @@ interface Feed {
   /** Update time of a feed without entries, in milliseconds since 1970. */
   since: number;
   entries: FeedEntry[];
+  headers?: Record<string, string>;
 }
 
 export function feedEntryOfApp(app: AppListing): FeedEntry {
@@ -86,7 +87,7 @@ function entryXml(siteUrl: string, entry: FeedEntry): string {
   ].join('\n');
 }
 
-export function atomFeed({ siteUrl, title, path, pagePath, since, entries }: Feed): Response {
+export function atomFeed({ siteUrl, title, path, pagePath, since, entries, headers = {} }: Feed): Response {
   const xml = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-NG">',
@@ -100,7 +101,7 @@ export function atomFeed({ siteUrl, title, path, pagePath, since, entries }: Fee
     ...entries.map((entry) => entryXml(siteUrl, entry)),
     '</feed>\n',
   ].join('\n');
-  return new Response(xml, { headers: { 'content-type': `${feedType}; charset=utf-8` } });
+  return new Response(xml, { headers: { 'content-type': `${feedType}; charset=utf-8`, ...headers } });
 }
 
 export function noSuchFeed(status = 404): Response {

@@ -1,6 +1,7 @@
 // oEmbed (https://oembed.com): tells other sites how to show the card of an app, given the address of its page.
 import type { APIRoute } from 'astro';
 import { textOfAbsence } from '../page-helpers/absent.ts';
+import { robotsHeaders } from '../page-helpers/robots.ts';
 import { brand } from '../lib/shared/page/brand.ts';
 import { embedCode, embedSize } from '../lib/shared/addresses/embed.ts';
 import { pictureUrl } from '../lib/shared/page/pictures.ts';
@@ -52,5 +53,5 @@ export const GET: APIRoute = async ({ url, locals: { page, services } }) => {
       thumbnail_height: app.logo.height,
     }),
   };
-  return Response.json(answer, { headers: { 'access-control-allow-origin': '*' } });
+  return Response.json(answer, { headers: { 'access-control-allow-origin': '*', ...robotsHeaders(app) } });
 };

@@ -17,6 +17,10 @@ export interface SampleDataOptions {
   now?: number;
   /** All of them when left out. */
   listings?: readonly SampleListing[];
+  /**
+   * Tells whose logo and screenshots a listing gets, by its name; its own when left out. Encoding pictures costs most.
+   */
+  picturesOf?: (name: string) => string;
 }
 
 interface Dated {
@@ -34,7 +38,13 @@ const ahead = 4;
 
 /** Lists every sample app with its pictures and releases, and skips existing ones. */
 export async function loadSampleData(services: Services, options: SampleDataOptions = {}): Promise<void> {
-  const { progress, findOwner, now = Date.now(), listings = sampleListings } = options;
+  const {
+    progress,
+    findOwner,
+    now = Date.now(),
+    listings = sampleListings,
+    picturesOf = (name) => name,
+  } = options;
   const pictures = openPictures(services.media);
   const inTurn = pLimit(ahead);
   try {
@@ -45,7 +55,9 @@ export async function loadSampleData(services: Services, options: SampleDataOpti
       const id = (await findOwner?.(emailOf(owner))) ?? (await createOwner(services, pictures, owner, now));
       owners.set(owner.key, id);
     }
-    const stored = dated.map(({ listing }) => inTurn(() => storePictures(services, pictures, listing)));
+    const stored = dated.map(({ listing }) =>
+      inTurn(() => storePictures(services, pictures, listing, picturesOf(listing.name))),
+    );
     // A rejection is handled by the loop below; without this it would count as unhandled until then.
     for (const ofApp of stored) ofApp.catch(() => undefined);
     for (const [index, { listing, releases }] of dated.entries()) {
@@ -100,11 +112,12 @@ async function storePictures(
   { apps }: Services,
   pictures: Pictures,
   { name }: SampleListing,
+  from: string,
 ): Promise<AppPictures | null> {
   if (await apps.nameExists(name)) return null;
   const [logo, ...screenshots] = await Promise.all([
-    pictures.store(`${slugify(name)}-logo`, 'logo'),
-    ...screenshotNames(name).map((screenshot) => pictures.store(screenshot, 'screenshot')),
+    pictures.store(`${slugify(from)}-logo`, 'logo'),
+    ...screenshotNames(from).map((screenshot) => pictures.store(screenshot, 'screenshot')),
   ]);
   return { logo, screenshots };
 }

@@ -41,10 +41,13 @@ export function openPictures(media: Media): Pictures {
   const worker = startDrawingProcess<EncodeRequest, EncodedPicture>(
     fileURLToPath(new URL('./picture-worker.ts', import.meta.url)),
   );
+  const stored = new Map<string, Promise<StoredPicture>>();
+  const store = async (name: string, purpose: PicturePurpose): Promise<StoredPicture> =>
+    media.storeEncoded(await worker.draw({ avif: await read(name), purpose }));
   return {
     idOf: async (name, purpose) => pictureId(await read(name), purpose),
-    store: async (name, purpose) =>
-      media.storeEncoded(await worker.draw({ avif: await read(name), purpose })),
+    // Several listings may show the same picture.
+    store: (name, purpose) => stored.getOrInsertComputed(name + purpose, () => store(name, purpose)),
     close: () => worker.close(),
   };
 }

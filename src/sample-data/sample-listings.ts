@@ -1,11 +1,11 @@
 import type { Platform } from '../lib/shared/schemas/apps.ts';
-import { categoryNamed, type CategoryName } from '../lib/shared/schemas/categories.ts';
+import { firstCategories, type FirstCategory } from '../lib/shared/schemas/categories.ts';
 import file from './sample-apps.json' with { type: 'json' };
 
 export interface SampleListing {
   name: string;
   description: string;
-  categories: CategoryName[];
+  categories: FirstCategory[];
   website: string;
   platform: Platform;
 }
@@ -22,7 +22,7 @@ export const sampleListings: readonly SampleListing[] = file.apps.map((app) => {
   const platform = platformOfKind[app.kind];
   if (!platform) throw new Error(`Sample app ${app.name}: unknown kind '${app.kind}'`);
   const categories = app.category.map((name) => {
-    const category = categoryNamed(name);
+    const category = firstCategories.find((one) => one === name);
     if (!category) throw new Error(`Sample app ${app.name}: unknown category '${name}'`);
     return category;
   });

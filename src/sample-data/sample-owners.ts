@@ -1,4 +1,4 @@
-import type { CategoryName } from '../lib/shared/schemas/categories.ts';
+import type { FirstCategory } from '../lib/shared/schemas/categories.ts';
 import { brand } from '../lib/shared/page/brand.ts';
 
 /** An account that holds sample listings. Nobody can log in to it. */
@@ -45,7 +45,7 @@ export const sampleOwners: readonly SampleOwnerPlan[] = [
   group('leisure', 'everyday life', 'food, films, music, games and the home', 'Kano, Nigeria'),
 ];
 
-const ownerOfCategory: Partial<Record<CategoryName, string>> = {
+const ownerOfCategory: Partial<Record<FirstCategory, string>> = {
   Finance: 'finance',
   Business: 'business',
   'Developer Tools': 'business',
@@ -64,7 +64,7 @@ const ownerOfCategory: Partial<Record<CategoryName, string>> = {
 };
 
 /** Key of the owner that a listing with these categories belongs to. */
-export function ownerKeyOf(categories: readonly CategoryName[]): string {
+export function ownerKeyOf(categories: readonly FirstCategory[]): string {
   return ownerOfCategory[categories[0] ?? 'News'] ?? 'news';
 }
 

@@ -1,4 +1,4 @@
-import { logOut } from '../../lib/client/session/session.ts';
+import { logOut } from '../../lib/client/session/keep-session.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { accountsApi } from '../../lib/client/api/accounts-api.ts';
-import { storeSession } from '../../lib/client/session/session.ts';
+import { storeSession } from '../../lib/client/session/keep-session.ts';
 import { changePasswordFormSchema } from '../../lib/shared/schemas/accounts.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';

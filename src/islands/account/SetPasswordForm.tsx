@@ -1,6 +1,7 @@
 import { accountsApi } from '../../lib/client/api/accounts-api.ts';
 import { dropHandover, handedOver } from '../../lib/client/session/handover.ts';
-import { $session, forgetSession } from '../../lib/client/session/session.ts';
+import { forgetSession } from '../../lib/client/session/keep-session.ts';
+import { $session } from '../../lib/client/session/session.ts';
 import { setPasswordSchema } from '../../lib/shared/schemas/accounts.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';

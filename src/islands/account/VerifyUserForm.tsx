@@ -3,7 +3,8 @@ import { dropHandover, handedOver, handOver } from '../../lib/client/session/han
 import { hasDraftOf } from '../../lib/client/drafts/kept-draft.ts';
 import { dropPendingAccount, readPendingAccount } from '../../lib/client/session/pending-account.ts';
 import { pendingIdOf } from '../../lib/client/session/pending-id.ts';
-import { $session, storeSession } from '../../lib/client/session/session.ts';
+import { storeSession } from '../../lib/client/session/keep-session.ts';
+import { $session } from '../../lib/client/session/session.ts';
 import { verifyFormSchema } from '../../lib/shared/schemas/accounts.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';

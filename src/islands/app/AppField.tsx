@@ -1,5 +1,6 @@
 import { fieldOf, type TypedFieldName } from '../../lib/shared/schemas/app-fields.ts';
 import { Field, SelectField, type FieldProps } from '../forms/Field.tsx';
+import { ListField } from '../forms/ListField.tsx';
 
 interface Props extends Partial<Pick<FieldProps, 'error' | 'hint'>> {
   name: TypedFieldName;
@@ -14,6 +15,7 @@ export function AppField({ name, isUpdate = false, ...own }: Props) {
   const open = field.none ?? (isUpdate ? undefined : field.automatic);
   const { hint, options, isRequired, max, rows, link, placeholder } = field;
   const shown = { name, label, ...(hint !== undefined && { hint }), ...own };
+  if (options && field.isList) return <ListField {...shown} options={Object.entries(options)} />;
   if (options) {
     const none = open === undefined ? [] : [['', open] as const];
     return <SelectField {...shown} options={[...none, ...Object.entries(options)]} />;

@@ -33,6 +33,7 @@ const forms: Record<UpdateForm, { kept: string; texts: RefusalTexts; done: strin
     },
     done: messages.appForms.linksUpdated,
   },
+  facts: { kept: 'app-facts', texts: serverFirst, done: messages.appForms.factsUpdated },
 };
 
 /** The form of a page on which an owner changes texts and choices of an app. */
@@ -48,11 +49,14 @@ export default function AppFieldsForm({ appId, nameId, part, values: saved, hasO
     // Unchanged fields are not sent, because they may have been changed elsewhere.
     send: () => appsApi.update(appId, changed),
     texts,
-    done: (app) => ({
-      message: done,
-      // A new name gives the page a new address.
-      ...(app.name_id !== nameId && { to: urls.updateAppPart(app.name_id, part) }),
-    }),
+    done: (app) =>
+      app.state === 'held'
+        ? { message: messages.appForms.nowHeld, to: urls.updateProfilePart('listings') }
+        : {
+            message: done,
+            // A new name gives the page a new address.
+            ...(app.name_id !== nameId && { to: urls.updateAppPart(app.name_id, part) }),
+          },
     ready: () =>
       Object.keys(changed).length > 0 && (hasOtherLink || names.some((name) => values[name] !== '')),
   });

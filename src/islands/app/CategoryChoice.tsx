@@ -39,7 +39,7 @@ export function CategoryChoice({ chosen, onChange }: Props) {
       {state === 'loading' && <p className="soft">Fetching categories ...</p>}
       {Array.isArray(state) && (
         <ul className="cluster">
-          {state.map((name) => {
+          {[...new Set([...state, ...chosen])].map((name) => {
             const isChosen = chosen.includes(name);
             return (
               <li key={name}>

@@ -1,5 +1,4 @@
 import { appsApi } from '../../lib/client/api/apps-api.ts';
-import { categoryNames, type CategoryName } from '../../lib/shared/schemas/categories.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { z } from '../../lib/shared/zod.ts';
 import { Form } from '../forms/Form.tsx';
@@ -8,24 +7,26 @@ import { useKept } from '../forms/use-kept.ts';
 import { CategoryChoice } from './CategoryChoice.tsx';
 import { serverFirst } from '../forms/refusal.ts';
 
-/** Whether each category is chosen. */
-type Choice = Record<CategoryName, boolean>;
-const schema = z.record(z.enum(categoryNames), z.boolean());
+/** Whether each category is chosen. The browser may keep a name that the category had; the server knows it. */
+const schema = z.record(z.string(), z.boolean());
 
-function choiceOf(chosen: readonly string[]): Choice {
-  return Object.fromEntries(categoryNames.map((name) => [name, chosen.includes(name)])) as Choice;
-}
+const none = (values: Record<string, boolean>) =>
+  Object.fromEntries(Object.keys(values).map((name) => [name, false]));
 
 interface Props {
   appId: string;
   categories: string[];
+  /** Names of all categories. */
+  known: string[];
 }
 
-export default function CategoryForm({ appId, categories }: Props) {
+export default function CategoryForm({ appId, categories, known }: Props) {
+  const choiceOf = (chosen: readonly string[]) =>
+    Object.fromEntries([...known, ...chosen].map((name) => [name, chosen.includes(name)]));
   const store = useKept(`app-categories:${appId}`, schema, choiceOf(categories));
   // The saved categories come first, in their order.
-  const chosen = [...new Set([...categories, ...categoryNames])].filter(
-    (name) => store.values[name as CategoryName],
+  const chosen = [...new Set([...categories, ...known, ...Object.keys(store.values)])].filter(
+    (name) => store.values[name],
   );
   const form = useForm({
     store,
@@ -36,7 +37,10 @@ export default function CategoryForm({ appId, categories }: Props) {
   });
   return (
     <Form form={form} action="Save" busy="Saving...">
-      <CategoryChoice chosen={chosen} onChange={(changed) => store.change(choiceOf(changed))} />
+      <CategoryChoice
+        chosen={chosen}
+        onChange={(changed) => store.change({ ...none(store.values), ...choiceOf(changed) })}
+      />
     </Form>
   );
 }

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
-import { alertId } from '../ui/Alert.tsx';
 import { fill } from './form-values.ts';
 import { useFormContext } from './form-context.ts';
 
@@ -8,7 +7,7 @@ export function useField(
   name: string,
   { error: own, hint }: { error?: string | undefined; hint?: ReactNode },
 ) {
-  const { alert, errors, store } = useFormContext();
+  const { alert, errors, prefix, store } = useFormContext();
   const error = own ?? errors[name];
   // The alert shows the same sentence already.
   const isInAlert = error !== undefined && error === alert?.message;
@@ -18,15 +17,18 @@ export function useField(
     value: typeof value === 'string' ? value : undefined,
     change: (text: string): void => store?.change({ [name]: text }),
     note: isInAlert ? undefined : (error ?? hint),
+    /** Id of the field's element, and the beginning of the ids around it. */
+    id: prefix + name,
     aria: {
       'aria-invalid': error === undefined ? undefined : true,
-      'aria-describedby': isInAlert ? alertId : `${name}-note`,
+      'aria-describedby': isInAlert ? `${prefix}form-alert` : `${prefix}${name}-note`,
     },
   };
 }
 
 interface FrameProps {
-  name: string;
+  /** Id of the field. */
+  id: string;
   label: string;
   note: ReactNode;
   /** Shows how many characters are used. */
@@ -36,17 +38,17 @@ interface FrameProps {
 }
 
 /** A label, a box with the field, and its note. */
-export function FieldFrame({ name, label, note, count, boxClass = 'field-box', children }: FrameProps) {
+export function FieldFrame({ id, label, note, count, boxClass = 'field-box', children }: FrameProps) {
   return (
     <div className="field">
-      <label htmlFor={name}>{label}</label>
+      <label htmlFor={id}>{label}</label>
       <div className={boxClass}>{children}</div>
       <div className="field-notes">
-        <p className="field-note" id={`${name}-note`} aria-live="polite">
+        <p className="field-note" id={`${id}-note`} aria-live="polite">
           {note}
         </p>
         {count && (
-          <p className={count.used > count.max ? 'field-count over' : 'field-count'} id={`${name}-count`}>
+          <p className={count.used > count.max ? 'field-count over' : 'field-count'} id={`${id}-count`}>
             Character: {count.used} / {count.max}
           </p>
         )}
@@ -90,7 +92,7 @@ export function Field({
   ...input
 }: FieldProps) {
   const { ref: form } = useFormContext();
-  const { value, change, note, aria } = useField(name, { error, hint });
+  const { id, value, change, note, aria } = useField(name, { error, hint });
   const [isLocked, setLocked] = useState(false);
   const ref = useRef<HTMLInputElement>(null);
   const knownRef = useRef({ prefill, locked });
@@ -103,16 +105,16 @@ export function Field({
   }, [form, name]);
 
   const count = max === undefined ? undefined : { used: Array.from(value ?? '').length, max };
-  const describedBy = count ? `${aria['aria-describedby']} ${name}-count` : aria['aria-describedby'];
+  const describedBy = count ? `${aria['aria-describedby']} ${id}-count` : aria['aria-describedby'];
   const shared = {
-    id: name,
+    id,
     name,
     ...aria,
     'aria-describedby': describedBy,
     ...(value !== undefined && { value }),
   };
   return (
-    <FieldFrame name={name} label={label} note={note} count={count}>
+    <FieldFrame id={id} label={label} note={note} count={count}>
       {rows === undefined ? (
         <input
           {...input}
@@ -148,14 +150,16 @@ interface SelectProps {
 
 /** A choice of a form that has a store. */
 export function SelectField({ name, label, options, hint, hintOfNone }: SelectProps) {
-  const { value, change, note, aria } = useField(name, { hint });
+  const { id, value, change, note, aria } = useField(name, { hint });
   return (
-    <FieldFrame name={name} label={label} note={note ?? (value === '' ? hintOfNone : undefined)}>
+    <FieldFrame id={id} label={label} note={note ?? (value === '' ? hintOfNone : undefined)}>
       <select
-        id={name}
+        id={id}
         name={name}
         {...aria}
         value={value ?? ''}
+        // The form draws itself anew after the event 'input', and would set the menu back before the event 'change'.
+        onInput={({ currentTarget }) => change(currentTarget.value)}
         onChange={({ target }) => change(target.value)}
       >
         {options.map(([key, text]) => (

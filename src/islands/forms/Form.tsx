@@ -64,7 +64,7 @@ export function Form({ form, action, busy, danger = false, children, after }: Pr
     <FormFrame form={form} className={danger ? 'form danger' : 'form'}>
       {form.kept && <KeptNote kept={form.kept} />}
       {children}
-      <Alert content={form.alert} />
+      <Alert content={form.alert} id={`${form.prefix}form-alert`} />
       {form.progress !== null && <UploadProgress part={form.progress} />}
       <SubmitButton disabled={form.isDisabled} busy={isSending} done={form.status === 'done'}>
         {isSending ? busy : action}

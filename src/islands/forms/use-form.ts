@@ -47,6 +47,8 @@ interface Options<Schema extends z.ZodType, Data> {
   names?: readonly string[];
   /** A second sentence about a failure. */
   explain?: (failure: Exclude<ApiResult<never>, { kind: 'ok' }>) => ReactNode;
+  /** Begins the ids of the fields, where a page has several forms. */
+  prefix?: string;
   /** Empties the form after a success. */
   reset?: boolean;
 }
@@ -57,7 +59,7 @@ export type FormState = ReturnType<typeof useForm>;
 export function useForm<Schema extends z.ZodType = z.ZodType, Data = unknown>(
   options: Options<Schema, Data>,
 ) {
-  const { schema, store, pictures, texts, names, ready } = options;
+  const { schema, store, pictures, texts, names, ready, prefix = '' } = options;
   const ref = useRef<HTMLFormElement>(null);
   const running = useRef(false);
   const isHydrated = useHydrated();
@@ -205,6 +207,7 @@ export function useForm<Schema extends z.ZodType = z.ZodType, Data = unknown>(
 
   return {
     ref,
+    prefix,
     store,
     kept: store?.kept ?? pictures?.kept ?? null,
     errors,

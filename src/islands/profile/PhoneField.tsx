@@ -22,19 +22,22 @@ export function PhoneField({ label, value, country, onChange }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const isTyped = typed !== null && readPhone(typed, country).number === value;
   const text = isTyped ? typed : showPhone(value, country);
+  const choose = (code: string): void => {
+    const next = isSupportedCountry(code) ? code : homeCountry;
+    setTyped(null);
+    touch('phone_no');
+    onChange(moveToCountry(value, country, next), next);
+  };
   return (
-    <FieldFrame name="phone_no" label={label} note={note} boxClass="field-box phone-box">
+    <FieldFrame id="phone_no" label={label} note={note} boxClass="field-box phone-box">
       <span className="phone-country">
         <span aria-hidden="true">{flagOf(country)}</span>
         <select
           aria-label="Country of the number"
           value={country}
-          onChange={({ target }) => {
-            const next = isSupportedCountry(target.value) ? target.value : homeCountry;
-            setTyped(null);
-            touch('phone_no');
-            onChange(moveToCountry(value, country, next), next);
-          }}
+          // Before the form draws itself anew, as in SelectField.
+          onInput={({ currentTarget }) => choose(currentTarget.value)}
+          onChange={({ target }) => choose(target.value)}
         >
           {countries.map(({ code, name }) => (
             <option key={code} value={code}>

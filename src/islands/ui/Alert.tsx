@@ -11,13 +11,10 @@ export interface AlertContent {
   detail?: ReactNode;
 }
 
-/** Id of a form's only alert. */
-export const alertId = 'form-alert';
-
 /** Stays in the page while it is empty, because screen readers announce only changes of an element. */
-export function Alert({ content }: { content: AlertContent | null }) {
+export function Alert({ content, id = 'form-alert' }: { content: AlertContent | null; id?: string }) {
   return (
-    <div className="form-alerts" id={alertId} aria-live="polite">
+    <div className="form-alerts" id={id} aria-live="polite">
       {content && (
         <div className={`form-alert ${content.kind}`} role={content.kind === 'error' ? 'alert' : undefined}>
           <Icon name={content.kind === 'success' ? 'check' : 'alert'} />

@@ -2,7 +2,6 @@
 import * as lines from '../../lib/shared/icons/line.ts';
 
 const paths = {
-  search: lines.search,
   back: lines.back,
   previous: lines.previous,
   next: lines.next,

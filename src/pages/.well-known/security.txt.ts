@@ -5,10 +5,10 @@ const dayMs = 86_400_000;
 const validDays = 180;
 
 /** The contact for security reports (RFC 9116). It changes every day, so that it never expires. */
-export const GET: APIRoute = ({ locals: { page } }) => {
-  const expires = new Date(Math.ceil(page.timeFor(dayMs) / dayMs + validDays) * dayMs);
+export const GET: APIRoute = ({ locals: { page, services } }) => {
+  const expires = new Date(page.dayBegan() + (validDays + 1) * dayMs);
   const lines = [
-    `Contact: mailto:${page.contactEmail}`,
+    `Contact: mailto:${services.site.contactEmail()}`,
     `Expires: ${expires.toISOString().replace('.000Z', 'Z')}`,
     'Preferred-Languages: en',
     `Canonical: ${page.siteUrl}/.well-known/security.txt`,

@@ -12,6 +12,14 @@ export function LinksStep({ visitor }: { visitor: AccessClaims | null }) {
       {wizardFields.links.map((name) => (
         <AppField key={name} name={name} />
       ))}
+      <details className="more-facts">
+        <summary>{messages.wizard.moreFacts}</summary>
+        <div className="form">
+          {wizardFields.facts.map((name) => (
+            <AppField key={name} name={name} />
+          ))}
+        </div>
+      </details>
       {visitor === null && <LoginNotice />}
       {visitor?.is_verified === false && (
         <VerifyNotice email={visitor.email} note={messages.wizard.unverifiedNote} />

@@ -65,8 +65,10 @@ export function useCreateApp(
     },
     send: async (app, onProgress) => await send(draft as Draft, app.name, onProgress),
     texts: { 401: messages.errors.login, other: messages.errors.server, serverFirst: true },
-    done({ name, name_id: nameId }) {
+    done({ name, name_id: nameId, state }) {
       void clearDraft();
+      if (state === 'held')
+        return { message: messages.appForms.createdHeld, to: urls.updateProfilePart('listings') };
       handOver('created-app', JSON.stringify({ name, nameId }));
       return { message: messages.appForms.created, to: urls.home() };
     },

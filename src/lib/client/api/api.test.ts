@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from '../../shared/zod.ts';
 import { callApi } from './api.ts';
-import { freshAccess, refreshSession } from '../session/session.ts';
+import { freshAccess, refreshSession } from '../session/keep-session.ts';
 
-vi.mock('../session/session.ts', () => ({ freshAccess: vi.fn(), refreshSession: vi.fn() }));
+vi.mock('../session/keep-session.ts', () => ({ freshAccess: vi.fn(), refreshSession: vi.fn() }));
 const request = vi.fn<typeof fetch>();
 vi.stubGlobal('fetch', request);
 

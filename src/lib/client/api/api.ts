@@ -2,7 +2,7 @@
 // network.
 import { z } from '../../shared/zod.ts';
 import { keyOfWrite, type WriteKey } from './request-keys.ts';
-import { freshAccess, refreshSession } from '../session/session.ts';
+import { freshAccess, refreshSession } from '../session/keep-session.ts';
 import { apiBase } from './session-requests.ts';
 import { sendWithProgress } from './upload.ts';
 
@@ -16,6 +16,10 @@ export type ApiResult<Data> =
       fields: Record<string, string>;
       /** Id of a fault in the server's log. */
       id?: string;
+      /** What is missing, for programs: 'second_factor'. */
+      code?: string;
+      /** With that code after a right password: what the login still needs. */
+      second_factor?: unknown;
     }
   /** No answer, or one that is not the API's, such as the login page of a public Wi-Fi. */
   | { kind: 'network' };
@@ -28,13 +32,15 @@ export interface Parser<Data> {
 interface CallOptions {
   /** Texts are sent as a URL-encoded form, a FormData as multipart. */
   body?: Record<string, string> | FormData;
+  /** Sent as JSON instead of a body: lists and the like, which a form cannot hold. */
+  json?: object;
   /** Sends no access token. For routes that answer 401 to what was typed. */
   anonymous?: boolean;
   /** Called with the part of the body that was sent, from 0 to 1. Only for a FormData. */
   onProgress?: ((part: number) => void) | undefined;
 }
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** @param path below the API's base, with a slash at the end: '/user/me/' */
 export async function callApi<Data>(
@@ -58,7 +64,7 @@ export async function fetchFile(
 async function call<Data>(
   method: Method,
   path: string,
-  { body, anonymous = false, onProgress }: CallOptions,
+  { body, json, anonymous = false, onProgress }: CallOptions,
   read: (response: Response) => Promise<ApiResult<Data>>,
 ): Promise<ApiResult<Data>> {
   const url = apiBase + path;
@@ -68,6 +74,12 @@ async function call<Data>(
       ...(access !== null && { authorization: `Bearer ${access}` }),
       ...(key && { 'idempotency-key': key.value }),
     };
+    if (json !== undefined)
+      return fetch(url, {
+        method,
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(json),
+      });
     if (!(body instanceof FormData))
       return fetch(url, { method, headers, body: body ? new URLSearchParams(body) : null });
     return onProgress
@@ -76,7 +88,7 @@ async function call<Data>(
   };
   try {
     // Inside the try, because it reads files, which may have been deleted.
-    if (method !== 'GET') key = await keyOfWrite(method, path, body);
+    if (method !== 'GET') key = await keyOfWrite(method, path, json ? { json: JSON.stringify(json) } : body);
     const access = anonymous ? null : await freshAccess();
     let response = await patiently(() => send(access));
     if (response.status === 401 && access !== null) {
@@ -120,6 +132,8 @@ const refusalSchema = z
     error: z.string().catch(''),
     fields: z.record(z.string(), z.unknown()).catch({}).transform(textsOf),
     id: z.string().optional().catch(undefined),
+    code: z.string().optional().catch(undefined),
+    second_factor: z.unknown().optional(),
   })
   .catch({ error: '', fields: {} });
 
@@ -131,6 +145,12 @@ function textsOf(fields: Record<string, unknown>): Record<string, string> {
 }
 
 async function refused(response: Response): Promise<ApiResult<never>> {
-  const { id, ...refusal } = refusalSchema.parse(await response.json().catch(() => null));
-  return { kind: 'refused', status: response.status, ...refusal, ...(id !== undefined && { id }) };
+  const { id, code, ...refusal } = refusalSchema.parse(await response.json().catch(() => null));
+  return {
+    kind: 'refused',
+    status: response.status,
+    ...refusal,
+    ...(id !== undefined && { id }),
+    ...(code !== undefined && { code }),
+  };
 }

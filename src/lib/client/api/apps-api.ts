@@ -5,14 +5,10 @@ import { z } from '../../shared/zod.ts';
 import { callApi } from './api.ts';
 
 /** The part of an app's answer that forms use. */
-const changedApp = appSchema.pick({
-  id: true,
-  name: true,
-  name_id: true,
-  description: true,
-  logo: true,
-  screenshot: true,
-});
+const changedApp = appSchema
+  .pick({ id: true, name: true, name_id: true, description: true, logo: true, screenshot: true })
+  // A server of the version before leaves it out.
+  .extend({ state: appSchema.shape.state.optional() });
 export type ChangedApp = z.output<typeof changedApp>;
 
 const success = z.object({ success: z.literal(true) });

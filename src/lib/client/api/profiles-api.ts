@@ -4,7 +4,7 @@ import { ownUserSchema, type OwnUserJson } from '../../shared/schemas/users.ts';
 import { z } from '../../shared/zod.ts';
 import { callApi, fetchFile, type ApiResult } from './api.ts';
 import { apiBase } from './session-requests.ts';
-import { freshAccess, refreshSession } from '../session/session.ts';
+import { freshAccess, refreshSession } from '../session/keep-session.ts';
 
 const ownPath = (id: string, what: string) => `/user/${encodeURIComponent(id)}/${what}`;
 

@@ -1,6 +1,8 @@
 import { messages } from '../../shared/text/messages.ts';
 import { urls } from '../../shared/addresses/urls.ts';
-import { barButton, showBar } from '../page/bottom-bar.ts';
+import createdBarStyle from '../../../styles/parts/created-bar.css?inline';
+import { addStyle } from '../page/add-style.ts';
+import { barButton, showBar } from '../bars/bottom-bar.ts';
 import { dropHandover, handedOver } from '../session/handover.ts';
 import { shareLink } from '../share/share.ts';
 
@@ -27,6 +29,7 @@ export function showCreatedApp(): void {
   const close = barButton('×', 'icon-button');
   close.setAttribute('aria-label', messages.wizard.close);
   bar.append(text, see, share, close);
+  addStyle(createdBarStyle);
   showBar(bar, close);
 }
 

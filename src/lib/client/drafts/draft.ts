@@ -20,8 +20,9 @@ export const draftFields = Object.values(wizardFields).flat();
 export type DraftField = (typeof draftFields)[number];
 
 function keptText(name: DraftField) {
-  const { options } = fieldOf(name);
-  const fits = (value: string) => options === undefined || value === '' || value in options;
+  const { isList, options } = fieldOf(name);
+  const isKnown = (value: string) => options === undefined || value === '' || value in options;
+  const fits = (value: string) => (isList ? value.split(',').every(isKnown) : isKnown(value));
   return z.string().refine(fits).catch('');
 }
 

@@ -1,5 +1,6 @@
 // The unsaved changes of this page's forms, stored in the browser (kept.ts) until they are saved.
 import { atom, type WritableAtom } from 'nanostores';
+import { registerForms } from '../session/ended-login.ts';
 import { removeText } from '../storage/browser-storage.ts';
 import { formKey, formKeys, readKept, writeKept } from './kept.ts';
 
@@ -42,7 +43,7 @@ export function changeTyped(owner: string, form: string, values: Record<string, 
  * Stores the values of the open forms again after the login has ended: a logout in another tab has removed them.
  * @returns whether there are any
  */
-export function keepTypedAgain(): boolean {
+function keepTypedAgain(): boolean {
   for (const [key, { owner, $typed }] of open) keep(key, owner, $typed.get().values);
   return [...open.values()].some(({ $typed }) => isSomething($typed.get().values));
 }
@@ -54,13 +55,15 @@ export function forgetTyped(owner: string): void {
 }
 
 /** In the other tabs after `forgetTyped`: the values that are stored by then belong to a later login. */
-export function forgetOpen(owner: string): void {
+function forgetOpen(owner: string): void {
   for (const [key, typed] of open) {
     if (typed.owner !== owner) continue;
     typed.$typed.set(nothing);
     open.delete(key);
   }
 }
+
+registerForms({ forget: forgetOpen, keepAgain: keepTypedAgain });
 
 /** If the browser stores nothing, the values exist only on the screen. */
 function keep(key: string, owner: string, values: Record<string, unknown>): void {

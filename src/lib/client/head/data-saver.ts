@@ -4,7 +4,7 @@ import { readText } from '../storage/browser-storage.ts';
 
 /** The Network Information API is not in TypeScript's DOM types, because only some browsers have it. */
 interface WithConnection {
-  connection?: { saveData?: boolean };
+  connection?: { saveData?: boolean; effectiveType?: string };
 }
 
 /** A choice in the menu has priority over the browser's setting. */
@@ -15,6 +15,8 @@ export function savesData(chosen: string | null, isAskedByBrowser: boolean): boo
 /** If data is to be saved, sets `data-saver` and holds every picture back when it enters the page. */
 export function startDataSaver(root: HTMLElement): void {
   const { connection } = navigator as WithConnection;
+  // Nothing is fetched ahead then (lib/shared/page/speculation-rules.ts).
+  if (connection?.effectiveType?.endsWith('2g')) root.dataset['slow'] = '';
   if (!savesData(readText(saverKey), connection?.saveData === true)) return;
   root.dataset['saver'] = '';
   new MutationObserver((records) => {

@@ -1,6 +1,7 @@
 // Sets `data-form` of the root to 'loading' or 'failed' while the scripts of a page's forms are late or have failed.
 // components/ui/IslandStatus.astro shows it. This is in the head, because a fetched script cannot report that scripts
 // do not load.
+import { scriptFailed } from './late-scripts.ts';
 
 /** Milliseconds that the scripts of a form may take. */
 const patienceMs = 15_000;
@@ -11,7 +12,7 @@ function isWaiting({ dataset }: HTMLElement): boolean {
   return dataset['enhanced'] === undefined && document.querySelector('[data-island-status]') !== null;
 }
 
-export function markFormFailed(root: HTMLElement): void {
+function markFormFailed(root: HTMLElement): void {
   if (isWaiting(root)) root.dataset['form'] = 'failed';
 }
 
@@ -23,6 +24,7 @@ export function watchForms(root: HTMLElement): void {
       if (!isWaiting(root)) delete root.dataset['form'];
     });
   };
+  addEventListener(scriptFailed, fail);
   addEventListener('astro:hydration-error', fail, true);
   addEventListener('astro:hydrate', settle, true);
   addEventListener('enhanced', settle);

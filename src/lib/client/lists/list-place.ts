@@ -1,16 +1,7 @@
 // Restores a list that was continued when somebody comes back to it and the browser has not kept the page. The address
 // names the part of the list with the app that was opened; the parts around it are fetched again.
 import { fetchPart, type Part } from './list-part.ts';
-
-interface Place {
-  /** Addresses of the parts of the list, in order. */
-  parts: string[];
-  /** Index of the part that the address names. */
-  open: number;
-  /** Address of the item at which the list was left, and its distance from the top of the window in pixels. */
-  href?: string | undefined;
-  top?: number;
-}
+import type { Place } from './place-left.ts';
 
 export interface ContinuedList {
   list: HTMLElement;
@@ -56,14 +47,6 @@ export function noteLeaving(continued: ContinuedList, signal: AbortSignal): void
     },
     { signal },
   );
-}
-
-/** @returns the place to come back to; null if the page was not opened by going back or forward */
-export function placeLeft(): Place | null {
-  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  const place = (history.state as { list?: Place } | null)?.list;
-  const isHere = place?.parts[place.open] === location.pathname + location.search;
-  return place && isHere && entry?.type === 'back_forward' ? place : null;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { makeRoomFor } from '../page/bottom-bar.ts';
+import { makeRoomFor } from '../bars/room-for-bar.ts';
 import { readText, writeText } from '../storage/browser-storage.ts';
 
 /** The browser's offer to install the site. It is not in TypeScript's DOM types, because only some browsers have it. */

@@ -1,5 +1,5 @@
 import { takeOver } from '../../shared/browser-keys/offline.ts';
-import { barButton, showBar } from '../page/bottom-bar.ts';
+import { barButton, showBar } from '../bars/bottom-bar.ts';
 import { siteName } from '../page/site-name.ts';
 
 let isOffered = false;

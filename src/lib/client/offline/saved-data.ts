@@ -1,4 +1,6 @@
 // The part of the data saver that only people who save data need, so that only they load it.
+import { priceOf } from '../../shared/text/data-price.ts';
+
 const root = document.documentElement.dataset;
 
 let isStarted = false;
@@ -16,10 +18,13 @@ export function startSaving(): void {
   all.textContent = 'Load the pictures';
   all.addEventListener('click', () => releaseIn(document));
   note.append(weight, all);
+  /** Naira a gigabyte; 0 where the operator names none. */
+  const price = Number(note.dataset['saverNote']);
   let bytes = 0;
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) bytes += (entry as PerformanceResourceTiming).transferSize;
-    weight.textContent = `This page weighed ${String(Math.ceil(bytes / 1024))} KB.`;
+    const cost = price > 0 ? `, about ${priceOf(bytes, price)}` : '';
+    weight.textContent = `This page weighed ${String(Math.ceil(bytes / 1024))} KB${cost}.`;
     all.hidden = !document.querySelector('[data-held]');
   }).observe({ type: 'resource', buffered: true });
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

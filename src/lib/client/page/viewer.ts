@@ -1,18 +1,22 @@
+import viewerStyle from '../../../styles/parts/viewer.css?inline';
+import { screenshotRotationMs } from '../../shared/schemas/limits.ts';
+import { addStyle } from './add-style.ts';
 import { calm, slidesOf } from './slides.ts';
+import { addViewer } from './viewer-dialog.ts';
 
 /**
  * Prepares the dialog with the strip's screenshots: swipes, arrow keys and slow rotation.
- * @returns a function that opens it at one of the strip's links; null if the page has no dialog
+ * @returns a function that opens it at one of the strip's links; null if the dialog could not be made
  */
 export function prepareViewer(strip: HTMLElement): ((link: HTMLAnchorElement) => void) | null {
-  const viewer = document.querySelector<HTMLDialogElement>('[data-viewer]');
-  const track = viewer?.querySelector<HTMLElement>('[data-track]');
-  const count = viewer?.querySelector<HTMLElement>('[data-count]');
-  const pause = viewer?.querySelector<HTMLElement>('[data-pause]');
-  if (!viewer || !track || !count || !pause) return null;
+  const parts = addViewer(strip);
+  if (!parts) return null;
+  const { viewer, track, count, pause, report } = parts;
+  addStyle(viewerStyle);
   const links = [...strip.querySelectorAll<HTMLAnchorElement>('a')];
   const slides = slidesOf(track, (index) => {
     count.textContent = `${String(index + 1)} / ${String(links.length)}`;
+    report.href = links[index]?.dataset['report'] ?? '';
   });
   const setPaused = (paused: boolean): void => {
     pause.setAttribute('aria-pressed', String(paused));
@@ -32,7 +36,7 @@ export function prepareViewer(strip: HTMLElement): ((link: HTMLAnchorElement) =>
     slides.set(links.indexOf(link));
     const rotation = setInterval(() => {
       if (!isPaused() && !document.hidden) slides.go(slides.index() + 1);
-    }, Number(viewer.dataset['rotate']));
+    }, screenshotRotationMs);
     viewer.addEventListener(
       'close',
       () => {

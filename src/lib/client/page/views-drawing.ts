@@ -1,5 +1,5 @@
 import { formatDay } from '../../shared/text/dates.ts';
-import { viewCountsSchema, type ViewCountsJson } from '../../shared/schemas/views.ts';
+import { appCountsSchema, viewCountsSchema } from '../../shared/schemas/views.ts';
 import { callApi } from '../api/api.ts';
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
@@ -7,22 +7,48 @@ const svgNamespace = 'http://www.w3.org/2000/svg';
 const height = 60;
 const barWidth = 10;
 
+interface Day {
+  day: string;
+  views: number;
+  /** Only apps have links. */
+  taps?: number;
+}
+
+interface Counts {
+  total: number;
+  taps?: number;
+  days: Day[];
+}
+
 /** Fetches the counts of a chart with the owner's token and draws them. */
 export async function fillChart(chart: HTMLElement): Promise<void> {
-  const result = await callApi('GET', chart.dataset['viewsChart'] ?? '', viewCountsSchema);
+  const path = chart.dataset['viewsChart'] ?? '';
+  const result = await callApi<Counts>(
+    'GET',
+    path,
+    path.startsWith('/app/') ? appCountsSchema : viewCountsSchema,
+  );
   const bars = chart.querySelector('[data-views-bars]');
   const total = chart.querySelector('[data-views-total]');
   if (!bars || !total) return;
   if (result.kind === 'ok') {
-    const recent = result.data.days.reduce((sum, { views }) => sum + views, 0);
-    total.textContent = `${recent} in the last ${result.data.days.length} days, ${result.data.total} in all`;
+    total.textContent = sentenceOf(result.data);
     bars.replaceChildren(drawing(result.data), axis(result.data));
   } else {
     bars.textContent = 'The views cannot be shown now. Load the page again.';
   }
 }
 
-function drawing({ days }: ViewCountsJson): SVGElement {
+/** @returns '17 in the last 30 days, 2048 in all; links tapped 3 and 310 times' */
+function sentenceOf({ days, taps, total }: Counts): string {
+  const recent = days.reduce((sum, { views }) => sum + views, 0);
+  const views = `${recent} in the last ${days.length} days, ${total} in all`;
+  if (taps === undefined) return views;
+  const tapped = days.reduce((sum, day) => sum + (day.taps ?? 0), 0);
+  return `${views}; links tapped ${tapped} and ${taps} times`;
+}
+
+function drawing({ days }: Counts): SVGElement {
   const most = Math.max(1, ...days.map(({ views }) => views));
   const svg = element('svg', {
     viewBox: `0 0 ${days.length * barWidth} ${height}`,
@@ -37,7 +63,7 @@ function drawing({ days }: ViewCountsJson): SVGElement {
       : `No views in the last ${days.length} days`,
   );
   svg.append(
-    ...days.map(({ day, views }, index) => {
+    ...days.map(({ day, views, taps }, index) => {
       // A day without views gets a thin line, so that its title can be shown.
       const tall = Math.max(views === 0 ? 0.5 : 2, (views / most) * height);
       const bar = element('rect', {
@@ -47,7 +73,7 @@ function drawing({ days }: ViewCountsJson): SVGElement {
         height: tall,
       });
       const title = document.createElementNS(svgNamespace, 'title');
-      title.textContent = `${dayName(day)}: ${views}`;
+      title.textContent = `${dayName(day)}: ${views}${taps === undefined ? '' : `, taps: ${taps}`}`;
       bar.append(title);
       return bar;
     }),
@@ -61,7 +87,7 @@ function element(name: 'svg' | 'rect', attributes: Record<string, string | numbe
   return made;
 }
 
-function axis({ days }: ViewCountsJson): HTMLElement {
+function axis({ days }: Counts): HTMLElement {
   const line = document.createElement('p');
   line.className = 'views-axis';
   for (const day of [days.at(0), days.at(-1)]) {

@@ -1,10 +1,9 @@
-// Fetches results while somebody types, as the HTML of the search page: one template renders every row, and the page
-// cache answers.
+// Fetches results while somebody types, as HTML of the search page's own template without the page around it.
 import { parsePage } from '../page/trusted-types.ts';
 
 export type Results = { kind: 'page'; results: Element; title: string } | { kind: 'failed' };
 
-/** @param url of the search page @returns null if it was aborted */
+/** @param url of the results @returns null if it was aborted */
 export async function fetchResults(url: string, signal: AbortSignal): Promise<Results | null> {
   try {
     const response = await fetch(url, { signal });

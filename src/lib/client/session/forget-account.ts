@@ -7,6 +7,8 @@ import { dropPendingAccount } from './pending-account.ts';
 import { dropReplaced } from './replaced-sessions.ts';
 import { dropSavedPages } from '../offline/saved-pages.ts';
 import { $session } from './session.ts';
+import { savedAppsKey } from '../../shared/browser-keys/storage-keys.ts';
+import { removeText } from '../storage/browser-storage.ts';
 import { noteLeft, removePair } from './token-pair.ts';
 import { dropRequestKeys } from '../api/unanswered-writes.ts';
 
@@ -21,6 +23,7 @@ export async function forgetAccount(): Promise<void> {
   if (visitor) {
     noteLeft(visitor.sid);
     forgetTyped(owner);
+    removeText(savedAppsKey(owner));
   }
   removePair();
   dropReplaced();

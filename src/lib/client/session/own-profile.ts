@@ -1,5 +1,6 @@
 import { urls } from '../../shared/addresses/urls.ts';
-import { $session, startSession } from './session.ts';
+import { startSession } from './keep-session.ts';
+import { $session } from './session.ts';
 
 /** Opens the public profile of the person who is logged in, as soon as it is public. */
 export function openOwnProfile(): void {

@@ -3,11 +3,9 @@
 import type { TokenPair } from '../../shared/schemas/accounts.ts';
 import { exclusively } from './exclusively.ts';
 import { endOnServer } from '../api/session-requests.ts';
+import { replacedPrefix as prefix } from '../../shared/browser-keys/storage-keys.ts';
 import { readText, removeText, storedKeys, writeText } from '../storage/browser-storage.ts';
 import { currentClaims, readClaims } from './token-pair.ts';
-
-/** A key is this prefix and the session's id; its value is the refresh token. */
-const prefix = 'replaced_session_';
 
 export function noteReplaced({ access, refresh }: TokenPair): void {
   const isNoted = writeText(prefix + (readClaims(access)?.sid ?? ''), refresh);

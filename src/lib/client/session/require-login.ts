@@ -1,5 +1,6 @@
 import { urls, withParameter } from '../../shared/addresses/urls.ts';
-import { $session, freshAccess, isLoggedIn, startSession } from './session.ts';
+import { freshAccess, startSession } from './keep-session.ts';
+import { $session, isLoggedIn } from './session.ts';
 
 /** Opens the login page, which leads back here, if nobody is logged in or the session ends later. */
 export function requireLogin(): void {

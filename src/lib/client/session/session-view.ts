@@ -5,10 +5,36 @@ import { initial } from '../../shared/page/placeholder.ts';
 import { commonUrls } from '../../shared/addresses/common-urls.ts';
 import { ownPath } from '../page/own-path.ts';
 import { handOver } from './handover.ts';
-import { $session, logOut, startSession } from './session.ts';
+import { replacedPrefix } from '../../shared/browser-keys/storage-keys.ts';
+import { storedKeys } from '../storage/browser-storage.ts';
+import { $session, followTokens, whenFollowed } from './session.ts';
+import { removePair } from './token-pair.ts';
+
+const keeper = () => import('./keep-session.ts');
+
+/** Without its script the tokens are exchanged on a later page. */
+const keepSession = (): void =>
+  void keeper().then(
+    ({ startSession }) => startSession(),
+    () => undefined,
+  );
+
+/** Without the script the tokens go all the same; their session ends on the server when they expire. */
+const logOut = (): void =>
+  void keeper().then(
+    (loaded) => loaded.logOut(),
+    () => {
+      removePair();
+      location.reload();
+    },
+  );
 
 export function startSessionView(): void {
-  startSession();
+  whenFollowed((pair) => {
+    if (pair) keepSession();
+  });
+  followTokens();
+  if (storedKeys(replacedPrefix).length > 0) keepSession();
   const show = (): void => showFor($session.get());
   $session.subscribe(show);
   // A list has grown.
@@ -35,8 +61,12 @@ function showFor(visitor: AccessClaims | null): void {
     const own = ownerId === visitor?.user_id;
     if (ownerOnly !== undefined) element.hidden = !own;
     else if (othersOnly !== undefined) element.hidden = own;
-    else if (element instanceof HTMLAnchorElement) element.href = choose(element, own, profile, element.href);
     else if (ownText) element.textContent = choose(element, own, ownText, element.textContent);
+  }
+  // A link to an owner names the account in its address only, because lists have many.
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-owner]')) {
+    const own = visitor !== null && (link.dataset['everybodys'] ?? link.href).endsWith(`/${visitor.user_id}`);
+    link.href = choose(link, own, profile, link.href);
   }
   for (const list of document.querySelectorAll<HTMLElement>('[data-owner-list]')) {
     list.toggleAttribute('data-own', list.dataset['ownerList'] === visitor?.user_id);

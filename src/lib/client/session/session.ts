@@ -1,22 +1,11 @@
-// The person who is logged in, the same in every tab. The store follows the tokens in local storage.
+// The person who is logged in, the same in every tab. The store follows the tokens in local storage. Every page loads
+// this; keep-session.ts, which exchanges the tokens, is for browsers with a login.
 import { atom } from 'nanostores';
 import type { AccessClaims, TokenPair } from '../../shared/schemas/accounts.ts';
 import { loginKey } from '../../shared/browser-keys/storage-keys.ts';
-import { exclusively } from './exclusively.ts';
-import { forgetEndedLogin, noteEndedLogin } from './ended-login.ts';
-import { dropHandover, handOver } from './handover.ts';
-import { forgetOpen, forgetTyped } from '../drafts/kept-forms.ts';
-import { dropPendingAccount } from './pending-account.ts';
-import { dropReplaced, endReplaced, noteReplaced } from './replaced-sessions.ts';
-import { endOnServer, exchange, isOutdated } from '../api/session-requests.ts';
+import { forgetEndedLogin, forgetOpenForms, noteEndedLogin } from './ended-login.ts';
 import { noteViewer } from './viewer-cookie.ts';
-import { currentClaims, isLeft, readClaims, readPair, removePair, writePair } from './token-pair.ts';
-import { dropRequestKeys } from '../api/unanswered-writes.ts';
-
-/** The access token is exchanged this long before it expires. */
-const earlyMs = 60_000;
-/** Pause after an exchange that failed. */
-const tryAgainMs = 30_000;
+import { currentClaims, isLeft, readClaims, readPair } from './token-pair.ts';
 
 /** Claims of the access token; null if nobody is logged in. */
 export const $session = atom<AccessClaims | null>('document' in globalThis ? currentClaims() : null);
@@ -25,45 +14,33 @@ export function isLoggedIn(): boolean {
   return $session.get() !== null;
 }
 
-/** How far this device's clock is ahead of the server's, once the server has sent a token. */
-let clockAheadMs = 0;
-let timer: ReturnType<typeof setTimeout> | undefined;
+type Follower = (pair: TokenPair | null) => void;
+const followers = new Set<Follower>();
 
-/** Milliseconds until the access token should be exchanged; negative if that is overdue. */
-function dueInMs(access: string): number {
-  const claims = readClaims(access);
-  return claims ? claims.exp * 1000 - earlyMs - (Date.now() - clockAheadMs) : -1;
+/** Calls `follower` with the stored tokens each time after the store has followed them. */
+export function whenFollowed(follower: Follower): void {
+  followers.add(follower);
 }
 
 /** Updates the store from local storage. */
-function follow(): void {
+export function follow(): void {
   const pair = readPair();
   const visitor = pair && readClaims(pair.access);
   noteViewer(visitor?.user_id ?? '');
   const before = $session.get();
-  if (before && isLeft(before.sid)) forgetOpen(before.user_id);
+  if (before && isLeft(before.sid)) forgetOpenForms(before.user_id);
   if (visitor) forgetEndedLogin();
   else if (before) noteEndedLogin();
   $session.set(visitor);
-  clearTimeout(timer);
-  if (pair) timer = setTimeout(renew, Math.max(0, dueInMs(pair.access)));
+  for (const follower of followers) follower(pair);
 }
 
-/** Exchanges the access token in time. A background tab waits until it is visible. */
-function renew(): void {
-  const pair = readPair();
-  if (!pair || document.hidden || dueInMs(pair.access) > 0) return;
-  void refreshSession(pair.access).then((outcome) => {
-    if (outcome === 'unavailable') timer = setTimeout(renew, tryAgainMs);
-  });
-}
+let isFollowing = false;
 
-let started = false;
-
-/** Keeps the session alive and the same in all tabs. Calling it again does nothing. */
-export function startSession(): void {
-  if (started) return;
-  started = true;
+/** Makes the store the same in all tabs. Calling it again does nothing. */
+export function followTokens(): void {
+  if (isFollowing) return;
+  isFollowing = true;
   addEventListener('storage', ({ key }) => {
     // null: the whole storage was cleared.
     if (key === loginKey || key === null) follow();
@@ -72,111 +49,5 @@ export function startSession(): void {
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) follow();
   });
-  addEventListener('online', renew);
-  document.addEventListener('visibilitychange', renew);
   follow();
-  void endReplaced();
-  void noticeVerification();
-}
-
-/**
- * Asks the server once a page while the access token says 'unverified', because it can be 15 minutes old: the code may
- * have been entered on another device, which verified this account, or another one in its place.
- */
-async function noticeVerification(): Promise<void> {
-  const pair = readPair();
-  // A token that is due is exchanged anyway.
-  if (!pair || readClaims(pair.access)?.is_verified !== false || dueInMs(pair.access) <= 0) return;
-  if (await isOutdated(pair.access)) await refreshSession(pair.access);
-}
-
-/**
- * Starts a new session, and ends the earlier one of this browser on the server.
- * @returns whether the browser kept it; false if storage is blocked
- */
-export function storeSession(pair: TokenPair): boolean {
-  const before = readPair();
-  const isKept = keepPair(pair);
-  if (!isKept) {
-    // Half of the pair may be stored. After an exchange it is kept, because the old pair is used up; here the old one
-    // is still valid.
-    if (before) writePair(before);
-    else removePair();
-    // Nobody can use the new session.
-    void endOnServer(pair.refresh);
-  } else if (before) {
-    noteReplaced(before);
-    void endReplaced();
-  }
-  return isKept;
-}
-
-/** @returns whether the browser kept it */
-function keepPair(pair: TokenPair): boolean {
-  const claims = readClaims(pair.access);
-  if (!claims || !writePair(pair)) return false;
-  clockAheadMs = Date.now() - claims.iat * 1000;
-  follow();
-  return true;
-}
-
-/** Forgets a session that the server has ended already. */
-function forgetEndedSession(): void {
-  removePair();
-  // The next person in this tab must not see what was typed.
-  dropHandover('verify-typed-email');
-  follow();
-}
-
-/** Works as `forgetEndedSession`, for a session that the person's own action has ended. */
-export function forgetSession(): void {
-  forgetEndedSession();
-  forgetEndedLogin();
-}
-
-/** Ends the session here and, if the request succeeds, on the server; then reloads the page. */
-export function logOut(): void {
-  const refresh = readPair()?.refresh;
-  const owner = $session.get()?.user_id;
-  // Before the tokens are removed, because other tabs then store the values of their forms again.
-  if (owner !== undefined) forgetTyped(owner);
-  handOver('logged-out', '1');
-  forgetSession();
-  dropHandover('verify-email', 'reset-email');
-  dropPendingAccount();
-  dropReplaced();
-  dropRequestKeys();
-  if (refresh) void endOnServer(refresh);
-  location.reload();
-}
-
-/** @returns a valid access token, exchanged first if it has expired; null without a session */
-export async function freshAccess(): Promise<string | null> {
-  const pair = readPair();
-  if (!pair) return null;
-  if (dueInMs(pair.access) <= 0) await refreshSession(pair.access);
-  return readPair()?.access ?? null;
-}
-
-/** 'fresh': there is a new access token. 'ended': nobody is logged in. 'unavailable': try again later. */
-export type RefreshOutcome = 'fresh' | 'ended' | 'unavailable';
-
-/** Exchanges the pair with the access token `stale`, unless another tab has done so. */
-export async function refreshSession(stale: string): Promise<RefreshOutcome> {
-  return await exclusively(async () => {
-    const pair = readPair();
-    if (pair?.access !== stale) return outcomeOf(pair);
-    const answer = await exchange(pair.refresh);
-    const now = readPair();
-    // A logout or another login during the request has priority.
-    if (now?.refresh !== pair.refresh) return outcomeOf(now);
-    if (answer === 'ended') forgetEndedSession();
-    else if (answer !== 'unavailable') keepPair(answer);
-    return typeof answer === 'string' ? answer : 'fresh';
-  });
-}
-
-function outcomeOf(pair: TokenPair | null): RefreshOutcome {
-  follow();
-  return pair ? 'fresh' : 'ended';
 }

@@ -50,8 +50,8 @@ export function restoreBrowser(): void {
   vi.unstubAllGlobals();
 }
 
-/** Loads the session module again, as a new tab does. All tabs share the storage. */
+/** Loads the session's modules again, as a new tab does. All tabs share the storage. */
 export async function openTab() {
   vi.resetModules();
-  return await import('./session.ts');
+  return { ...(await import('./session.ts')), ...(await import('./keep-session.ts')) };
 }

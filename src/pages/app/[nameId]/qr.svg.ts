@@ -2,6 +2,7 @@ import type { APIRoute } from 'astro';
 import { correction, generate } from 'lean-qr';
 import { toSvgSource } from 'lean-qr/extras/svg';
 import { statusOfAbsence, textOfAbsence } from '../../../page-helpers/absent.ts';
+import { robotsHeaders } from '../../../page-helpers/robots.ts';
 import { urls } from '../../../lib/shared/addresses/urls.ts';
 
 /** Modules of the quiet zone around the code (ISO/IEC 18004). */
@@ -26,5 +27,5 @@ export const GET: APIRoute = async ({ params, redirect, locals: { page, services
     height: size,
     xmlDeclaration: true,
   });
-  return new Response(svg, { headers: { 'content-type': 'image/svg+xml' } });
+  return new Response(svg, { headers: { 'content-type': 'image/svg+xml', ...robotsHeaders(app) } });
 };

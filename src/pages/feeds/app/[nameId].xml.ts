@@ -1,6 +1,7 @@
 import type { APIRoute } from 'astro';
 import { statusOfAbsence } from '../../../page-helpers/absent.ts';
 import { atomFeed, feedEntryOfRelease, noSuchFeed } from '../../../page-helpers/feed.ts';
+import { robotsHeaders } from '../../../page-helpers/robots.ts';
 import { brand } from '../../../lib/shared/page/brand.ts';
 import { displayCounts } from '../../../lib/shared/schemas/limits.ts';
 import { urls } from '../../../lib/shared/addresses/urls.ts';
@@ -18,5 +19,6 @@ export const GET: APIRoute = async ({ params, redirect, locals: { page, services
     pagePath: urls.versions(app.nameId),
     since: app.createdAt,
     entries: items.map((release) => feedEntryOfRelease(app, release)),
+    headers: robotsHeaders(app),
   });
 };

@@ -1,0 +1,13 @@
+import type { AccountState } from '../../../lib/shared/schemas/moderation/desk-accounts.ts';
+import { roles, type Role } from '../../../lib/shared/schemas/roles.ts';
+
+export const accountStateWords: Record<AccountState, string> = {
+  unverified: 'Not verified',
+  open: 'Open',
+  suspended: 'Suspended',
+  closed: 'Being deleted',
+};
+
+export const roleWords: Record<Role, string> = { member: 'Member', moderator: 'Moderator', admin: 'Admin' };
+
+export const roleOptions = roles.map((role) => [role, roleWords[role]] as const);

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import type { ApiResult } from '../../../lib/client/api/api.ts';
+import type { z } from '../../../lib/shared/zod.ts';
+import { serverFirst } from '../../forms/refusal.ts';
+import { useForm } from '../../forms/use-form.ts';
+import type { ValueStore } from '../../forms/use-kept.ts';
+import { useProof } from '../shell/proof-context.ts';
+
+interface Options<Schema extends z.ZodType, Preview, Data> {
+  schema: Schema;
+  /** Keeps what was typed until it is sent. */
+  store: ValueStore;
+  /** The values of the store as the API takes them. */
+  input: () => unknown;
+  /** Names of the fields that can be wrong. */
+  names: readonly string[];
+  preview: (values: z.output<Schema>) => Promise<ApiResult<Preview>>;
+  send: (values: z.output<Schema>) => Promise<ApiResult<Data>>;
+  done: (data: Data) => string;
+}
+
+/**
+ * A form in two steps: `first` checks the input and fetches a preview, `second` sends what was previewed. A change of
+ * the input takes the preview away, so that nothing is sent that nobody has read.
+ */
+export function usePreviewed<Schema extends z.ZodType, Preview, Data>({
+  schema,
+  store,
+  input,
+  names,
+  preview,
+  send,
+  done,
+}: Options<Schema, Preview, Data>) {
+  const prove = useProof();
+  const [shown, setShown] = useState<{ of: string; data: Preview } | null>(null);
+  const now = JSON.stringify(input());
+  const first = useForm<Schema, Preview>({
+    schema,
+    // A preview saves nothing, so the values stay kept.
+    store: { ...store, settle: () => undefined },
+    input,
+    names,
+    prefix: 'decide-',
+    ready: () => true,
+    texts: serverFirst,
+    send: (values) => prove(() => preview(values)),
+    done: (data) => {
+      setShown({ of: now, data });
+      return { kind: 'info', title: 'Not sent yet', message: 'Read below what will be sent, then send it.' };
+    },
+  });
+  const second = useForm<Schema, Data>({
+    schema,
+    store,
+    input,
+    names,
+    prefix: 'send-',
+    ready: () => true,
+    texts: serverFirst,
+    send: (values) => prove(() => send(values)),
+    done: (data) => {
+      setShown(null);
+      first.setAlert(null);
+      return { message: done(data) };
+    },
+  });
+  return { first, second, previewed: shown?.of === now ? shown.data : null };
+}

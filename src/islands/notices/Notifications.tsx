@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react';
+import { followsApi } from '../../lib/client/api/follows-api.ts';
+import { mailTimes, type MailTime, type NoticesJson } from '../../lib/shared/schemas/follow/follows.ts';
+import { formatDay } from '../../lib/shared/text/dates.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
+import { FieldFrame } from '../forms/Field.tsx';
+import { serverFirst, showFailure } from '../forms/refusal.ts';
+import { Alert, type AlertContent } from '../ui/Alert.tsx';
+import { WithFetched } from '../ui/WithFetched.tsx';
+
+const { follows } = messages;
+const mailNames = ['release_mail', 'app_mail'] as const;
+type MailName = (typeof mailNames)[number];
+const labels: Record<MailName, string> = { release_mail: follows.releaseMail, app_mail: follows.appMail };
+
+export default function Notifications() {
+  return (
+    <WithFetched fetch={followsApi.notices} waiting={follows.waiting}>
+      {(notices) => <Notices first={notices} />}
+    </WithFetched>
+  );
+}
+
+function Notices({ first }: { first: NoticesJson }) {
+  const [settings, setSettings] = useState(first);
+  const [alert, setAlert] = useState<AlertContent | null>(null);
+  const [sent, setSent] = useState<{ [Name in MailName]?: MailTime | undefined }>({});
+  const [saved, setSaved] = useState<MailName | null>(null);
+  const newest = first.results[0]?.at;
+
+  useEffect(() => {
+    // What is shown here is read, on every device. Where the answer is lost, it is shown as new once more.
+    if (first.unseen > 0 && newest !== undefined) void followsApi.change({ seen_at: newest });
+  }, [first, newest]);
+
+  const change = async (name: MailName, time: MailTime): Promise<void> => {
+    setSaved(null);
+    setSent((others) => ({ ...others, [name]: time }));
+    const result = await followsApi.change({ [name]: time });
+    setSent((others) => ({ ...others, [name]: undefined }));
+    if (result.kind === 'ok') {
+      setSettings(result.data);
+      setAlert(null);
+      setSaved(name);
+      return;
+    }
+    const { message, detail } = showFailure(result, serverFirst, []);
+    setAlert({ kind: 'error', message, detail });
+  };
+
+  return (
+    <>
+      {first.results.length === 0 && <p className="soft">{follows.none}</p>}
+      <ul className="own-listings">
+        {first.results.map(({ kind, at, path, title }) => (
+          <li key={`${kind} ${path} ${at}`}>
+            <h2>
+              <a href={path}>{title}</a>
+            </h2>
+            <p className="soft">
+              {at > first.seen_at && <b>{follows.isNew}: </b>}
+              {follows.kinds[kind]}, {formatDay(Date.parse(at))}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <h2>{follows.mails}</h2>
+      {mailNames.map((name) => (
+        <FieldFrame key={name} id={name} label={labels[name]} note={saved === name && follows.saved}>
+          <select
+            id={name}
+            aria-describedby={`${name}-note`}
+            value={sent[name] ?? settings[name]}
+            onChange={({ target }) => void change(name, target.value as MailTime)}
+          >
+            {mailTimes.map((time) => (
+              <option key={time} value={time}>
+                {follows.times[time]}
+              </option>
+            ))}
+          </select>
+        </FieldFrame>
+      ))}
+      <p className="soft">{follows.decisionMail}</p>
+      <Alert content={alert} />
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+// The desk's routes of accounts, and of the member of staff who asks.
+import { roleSchema } from '../../../shared/schemas/roles.ts';
+import {
+  deskAccountDetailSchema,
+  deskAccountSchema,
+  endedSessionsSchema,
+  staffSchema,
+} from '../../../shared/schemas/moderation/desk-accounts.ts';
+import { z } from '../../../shared/zod.ts';
+import { callApi } from '../api.ts';
+import { pageOf, pagePath } from './paging.ts';
+
+const accountsPage = pageOf(deskAccountSchema);
+const success = z.object({ success: z.literal(true) });
+const path = (id: string, what = '') => `/desk/accounts/${encodeURIComponent(id)}/${what}`;
+
+export const deskApi = {
+  me: () => callApi('GET', '/desk/me/', staffSchema),
+};
+
+export const deskAccountsApi = {
+  search: (q: string, next: string | null) =>
+    callApi('GET', pagePath('/desk/accounts/', { q }, next), accountsPage),
+  find: (id: string) => callApi('GET', path(id), deskAccountDetailSchema),
+  endSessions: (id: string) => callApi('POST', path(id, 'end-sessions/'), endedSessionsSchema),
+  sendVerification: (id: string) => callApi('POST', path(id, 'verification/'), success),
+  changeRole: (id: string, role: z.infer<typeof roleSchema>) =>
+    callApi('POST', path(id, 'role/'), deskAccountDetailSchema, { json: { role } }),
+  remove: (id: string, email: string) => callApi('POST', path(id, 'delete/'), success, { json: { email } }),
+};

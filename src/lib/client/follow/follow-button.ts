@@ -1,0 +1,35 @@
+import { messages } from '../../shared/text/messages.ts';
+import { urls, withParameter } from '../../shared/addresses/urls.ts';
+import type { ApiResult } from '../api/api.ts';
+import { followsApi } from '../api/follows-api.ts';
+import { isLoggedIn } from '../session/session.ts';
+import type { FollowsJson } from '../../shared/schemas/follow/follows.ts';
+
+/** The button that follows the app or the developer of the page. It needs an account. */
+export function startFollowButton(button: HTMLElement): void {
+  const { follow: subject = '' } = button.dataset;
+  const words = button.querySelector('span');
+  const label = words?.textContent ?? '';
+  const show = (result: ApiResult<FollowsJson>): void => {
+    if (result.kind !== 'ok') {
+      button.title = result.kind === 'refused' && result.error ? result.error : messages.follows.failed;
+      return;
+    }
+    const isFollowed = result.data.subjects.includes(subject);
+    button.removeAttribute('title');
+    button.ariaPressed = String(isFollowed);
+    if (words) words.textContent = isFollowed ? messages.follows.following : label;
+  };
+  if (isLoggedIn()) void followsApi.follows().then(show);
+  button.addEventListener('click', () => {
+    if (!isLoggedIn()) {
+      location.href = withParameter(urls.login(), 'next', location.pathname);
+      return;
+    }
+    button.ariaBusy = 'true';
+    void followsApi
+      .follow({ subject, follow: button.ariaPressed !== 'true' })
+      .then(show)
+      .finally(() => (button.ariaBusy = null));
+  });
+}
