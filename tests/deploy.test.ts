@@ -10,6 +10,7 @@ import {
   directoryReadings,
   processReadings,
 } from '../src/lib/server/edge/metrics/metrics.ts';
+import { addOutboundCounts } from '../src/lib/server/edge/metrics/outbound-metrics.ts';
 import { createEdgeCache } from '../src/lib/server/edge/cache/edge-cache.ts';
 import { isKnownVariable } from './support/known-variables.ts';
 
@@ -193,7 +194,9 @@ test('Alarms and dashboard read existing metrics, and operations.md says what to
     }),
   ];
   addReadings(registry, readings);
+  addOutboundCounts(registry, { counts: () => new Map([['ok', 1]]) });
   const told = await registry.metrics();
+  expect(told).toContain('naijabuilt_outbound_total{outcome="ok"} 1');
   expect(registry).toBeInstanceOf(Registry);
   const rules = parse(read('deploy/prometheus-alerts.yaml')) as {
     groups: { rules: { alert: string; expr: string }[] }[];

@@ -10,6 +10,8 @@ const build = 'dist/.built-from';
 const mark = join(compileCache.NODE_COMPILE_CACHE, 'warm');
 
 export default async function setup(): Promise<void> {
+  // The workers inherit it, and so do the processes that their tests start.
+  Object.assign(process.env, compileCache);
   // Tests that start no server work without a build.
   if (!existsSync(build)) return;
   const print = readFileSync(build, 'utf8');

@@ -22,13 +22,14 @@ describe.each(engines)('Access on %s', (engine) => {
   });
   afterAll(() => api.product.dispose());
 
-  async function own(): Promise<Owned> {
+  /** @param operation decides what the app has: a picture takes longer to store than the rest. */
+  async function own(operation = ''): Promise<Owned> {
     const user = await createPerson(api);
     const values = {
       name: `Owned ${user.email}`,
       description: 'Mine.',
       website: 'https://myapp.ng',
-      screenshot: [shot],
+      ...(operation.includes('screenshot') && { screenshot: [shot] }),
     };
     const { status, body } = await sendForm<AppJson>(api, 'POST', '/app/', values, user);
     expect(status, body.error).toBe(201);
@@ -41,7 +42,7 @@ describe.each(engines)('Access on %s', (engine) => {
   async function callAs(
     role: Role,
     method: string,
-    { path, body, file }: Row,
+    { path, body, json, file }: Row,
     owned: Owned,
   ): Promise<number> {
     const person = role === 'owner' ? owned.user : people[role];
@@ -50,7 +51,11 @@ describe.each(engines)('Access on %s', (engine) => {
       method === 'GET' || !body
         ? await api.request(target, {
             method,
-            headers: person ? { authorization: `Bearer ${person.access}` } : {},
+            headers: {
+              ...(person && { authorization: `Bearer ${person.access}` }),
+              ...(json && { 'content-type': 'application/json' }),
+            },
+            ...(json && { body: JSON.stringify(json(owned)) }),
           })
         : await sendForm(api, method, target, { ...body(owned), ...(file && { [file]: shot }) }, person);
     return answer.status;
@@ -62,7 +67,9 @@ describe.each(engines)('Access on %s', (engine) => {
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('/api/v1', '')}`),
     );
     expect(operations.length).toBeGreaterThan(30);
-    expect(operations.sort()).toEqual(Object.keys(table).sort());
+    // The desk has a table of its own (desk-access.test.ts).
+    const others = operations.filter((operation) => !operation.includes(' /desk/') || operation in table);
+    expect(others.sort()).toEqual(Object.keys(table).sort());
   });
 
   test.each(Object.entries(table))('%s answers each role as the table says', async (operation, row) => {
@@ -70,7 +77,8 @@ describe.each(engines)('Access on %s', (engine) => {
     const seen: Partial<Record<Role, number>> = {};
     for (const role of roles) {
       // An accepted write may have changed or removed it.
-      owned ??= await own();
+      if (operation.includes('screenshot') && owned?.screenshotId === '') owned = undefined;
+      owned ??= await own(operation);
       seen[role] = await callAs(role, method, row, owned);
       if (role === 'owner' && method !== 'GET') owned = undefined;
     }
@@ -90,7 +98,7 @@ describe.each(engines)('Access on %s', (engine) => {
     const none = Buffer.from(JSON.stringify({ alg: 'none', typ: 'at+jwt' })).toString('base64url');
     for (const token of [
       `${head}.${forged}.${signature}`,
-      `${head}.${claims}.${signature.slice(0, -2)}AA`,
+      `${head}.${claims}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`,
       `${none}.${claims}.`,
       'undefined',
       'null',

@@ -168,7 +168,7 @@ describe.each(engines)('The deletion of an account on %s', (engine) => {
   });
 
   test('Deletes an account while it lists apps, logs in and resets, without faults or leftovers', async () => {
-    for (let round = 0; round < 8; round += 1) {
+    for (let round = 0; round < 4; round += 1) {
       const racer = await createPerson(api);
       const create = (index: number) =>
         sendForm(

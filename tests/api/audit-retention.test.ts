@@ -24,7 +24,14 @@ describe.each(engines)('The rows of the audit trail on %s', (engine) => {
     const before = await db.read.selectFrom('audit_events').select('id').execute();
     const logged = lines.length;
     const broken = services.ownData.deleteAccount(
-      { userId: 'nobody', sessionId: 'none', isVerified: true, client: { address: 'unknown' } },
+      {
+        userId: 'nobody',
+        sessionId: 'none',
+        isVerified: true,
+        role: 'member',
+        factorAt: null,
+        client: { address: 'unknown' },
+      },
       'canary-not-it',
       { address: '192.0.2.7' },
     );

@@ -7,9 +7,9 @@ import { codeIn, mailsIn } from '../support/mailbox.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { sendForm } from '../support/send-form.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
-import { engines } from '../support/test-product.ts';
+import { oneEngine } from '../support/test-product.ts';
 
-describe.each(engines)('Contact details on %s', (engine) => {
+describe.each(oneEngine)('Contact details on %s', (engine) => {
   let api: TestApi;
   let ada: Person;
   let app: AppJson;

@@ -4,10 +4,10 @@ import { timelineEntrySchema } from '../../src/lib/shared/schemas/timeline.ts';
 import { userSchema } from '../../src/lib/shared/schemas/users.ts';
 import { versionSchema, type VersionJson } from '../../src/lib/shared/schemas/versions.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
-import { createOwner, engines, newApp, siteUrl } from '../support/test-product.ts';
+import { createOwner, oneEngine, newApp, siteUrl } from '../support/test-product.ts';
 import { picture } from '../support/pictures.ts';
 
-describe.each(engines)('Single resources on %s', (engine) => {
+describe.each(oneEngine)('Single resources on %s', (engine) => {
   let api: TestApi;
   let ownerId: string;
   let app: AppJson;

@@ -2,11 +2,9 @@
 // happens.
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Product } from '../../src/compose.ts';
-import { createJobs, enqueueJob, nextBatch } from '../../src/lib/server/platform/jobs/jobs.ts';
-import { JobLost } from '../../src/lib/server/platform/jobs/job-queries.ts';
 import { seedDirectory } from '../../scripts/seed/synthetic-directory.ts';
 import { mailsIn } from '../support/mailbox.ts';
+import { pausedJobs } from '../support/paused-jobs.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { readZip } from '../support/read-zip.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
@@ -184,66 +182,4 @@ describe.each(engines)('An account of many listings on %s', { timeout: 90_000 },
       expect(await api.product.db.read.selectFrom(table).select('account_id').execute()).toEqual([]);
     expect(api.faults).toEqual([]);
   });
-
-  test('Rolls back the step of a worker whose lease on the job expired', async () => {
-    const { db } = api.product;
-    const step = Promise.withResolvers<undefined>();
-    const entered = Promise.withResolvers<undefined>();
-    const steps: string[] = [];
-    const failures: unknown[] = [];
-    const worker = (name: string, wait: Promise<unknown>) =>
-      createJobs({
-        db,
-        clock: () => now,
-        onFailure: ({ error }) => failures.push(error),
-        kinds: [
-          {
-            name: 'reindex-owner',
-            async step({ job, commit }) {
-              entered.resolve(undefined);
-              await wait;
-              await commit(async (trx) => {
-                await trx
-                  .insertInto('settings')
-                  .values({ name: `by ${name}`, value: job.id })
-                  .execute();
-                return { state: {}, done: 1, total: 1, finished: 'remove' };
-              });
-              steps.push(name);
-            },
-          },
-        ],
-      });
-    const job = { kind: 'reindex-owner', accountId: 'somebody', state: {}, total: 1 } as const;
-    await db.write((trx) => enqueueJob(trx, job, now));
-    const slow = worker('slow', step.promise).flush();
-    await entered.promise;
-    // The lease of the slow worker runs out.
-    now += 60_000;
-    await worker('quick', Promise.resolve()).flush();
-    step.resolve(undefined);
-    await slow;
-    expect(steps).toEqual(['quick']);
-    const written = await db.read
-      .selectFrom('settings')
-      .select('name')
-      .where('name', 'like', 'by %')
-      .execute();
-    expect(written).toEqual([{ name: 'by quick' }]);
-    expect(failures).toEqual([]);
-    expect(new JobLost().name).toBe('JobLost');
-  });
 });
-
-test('A batch grows towards its target in small steps and shrinks at once', () => {
-  expect([nextBatch(8, 1, 3), nextBatch(8, 3, 3), nextBatch(100, 30, 3), nextBatch(1, 99, 3)]).toEqual([
-    10, 8, 10, 1,
-  ]);
-});
-
-/** Keeps the worker from taking jobs until `release`, so that a test sees the effect of the request only. */
-function pausedJobs({ jobs }: Product): { release(): void } {
-  const { flush } = jobs;
-  jobs.flush = () => Promise.resolve();
-  return { release: () => (jobs.flush = flush) };
-}

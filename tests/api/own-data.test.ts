@@ -2,7 +2,9 @@
 import { readdir, readlink } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { putProof } from '../../src/lib/server/proofs/proof-writes.ts';
 import { listWithPictures } from '../support/app-with-pictures.ts';
+import { addPasskey } from '../support/factors.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { picture } from '../support/pictures.ts';
 import { readZip } from '../support/read-zip.ts';
@@ -18,6 +20,12 @@ interface Exported {
   apps: { name: string; logo: string; screenshot: { image: string }[]; versions: object[] }[];
   timeline: { category: string }[];
   sessions: object[];
+  role: string;
+  notice_settings: object | null;
+  follows: object[];
+  saved_apps: object[];
+  proofs: object[];
+  second_factors: object;
   security_events: { event: string }[];
 }
 
@@ -29,6 +37,7 @@ describe.each(engines)('Own data on %s', (engine) => {
   beforeAll(async () => {
     api = await createTestApi(engine, { rateLimit: false });
     ada = await createPerson(api);
+    expect((await api.post('/token/', { email: ada.email, password })).status).toBe(200);
     other = await createPerson(api);
     await listWithPictures(api, ada, 'Taken Along', '#112233');
     const profile = {
@@ -59,7 +68,40 @@ describe.each(engines)('Own data on %s', (engine) => {
     return Array.from({ length: 500 }, (_, index) => ({ name: `${index}.jpg`, picture: first.picture }));
   }
 
+  test('Exports what somebody follows, saves and has proved, and which mails are wanted', async () => {
+    const { follows, saved } = api.product.services;
+    const caller = { userId: ada.id };
+    const none = (await exported(other)).data;
+    expect([none.notice_settings, none.follows, none.saved_apps, none.proofs]).toEqual([null, [], [], []]);
+    const [app] = (await api.product.services.apps.listApps({ ownerId: ada.id })).items;
+    const appId = app?.id ?? '';
+    await follows.follow(caller, { subject: `user:${other.id}`, follow: true });
+    await follows.changeNotices(caller, { release_mail: 'soon' });
+    await saved.mergeSaved(caller, [{ id: appId, clock: 1, saved: true }]);
+    await api.product.db.write((trx) =>
+      putProof(
+        trx,
+        { appId, userId: ada.id },
+        { state: 'proved', way: 'dns', name: 'taken.test', token: 'naijabuilt-secret', checked_at: 1 },
+        2,
+      ),
+    );
+    const { data } = await exported(ada);
+    expect(data.notice_settings).toMatchObject({ release_mail: 'soon', app_mail: 'weekly' });
+    expect(data.follows).toMatchObject([{ subject: `user:${other.id}` }]);
+    expect(data.saved_apps).toMatchObject([{ app: appId, saved: true }]);
+    expect(data.proofs).toEqual([
+      {
+        ...{ app: appId, state: 'proved', way: 'dns', name: 'taken.test' },
+        checked_at: '1970-01-01T00:00:00.001Z',
+        created_at: '1970-01-01T00:00:00.002Z',
+      },
+    ]);
+    expect(JSON.stringify(data)).not.toContain('naijabuilt-secret');
+  });
+
   test('Exports the profile, the apps and every picture', async () => {
+    const { passkey } = await addPasskey(api, ada);
     const { files, data } = await exported(ada);
     expect(data.user).toMatchObject({ email: ada.email, show_email: false, handle: 'ada-obi', tags: ['Go'] });
     expect(data.earlier_handles).toEqual(['ada']);
@@ -76,8 +118,15 @@ describe.each(engines)('Own data on %s', (engine) => {
     expect([...files.keys()].sort()).toEqual(['data.json', ...named].sort());
     expect(named).toHaveLength(4);
     for (const name of named) expect((await sharp(files.get(name)).metadata()).width).toBeGreaterThan(100);
+    expect(data.role).toBe('member');
+    expect(data.second_factors).toMatchObject({
+      passkeys: [{ name: 'Phone', last_used_at: null }],
+      authenticator: null,
+      recovery_codes: { left: 10 },
+    });
     const text = files.get('data.json')?.toString() ?? '';
-    for (const secret of ['argon2', 'nbr_', 'code_hash', other.email]) expect(text).not.toContain(secret);
+    for (const secret of ['argon2', 'nbr_', 'code_hash', other.email, passkey.id])
+      expect(text).not.toContain(secret);
   });
 
   // Linux tells which files a process has open.

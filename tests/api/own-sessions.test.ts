@@ -4,9 +4,9 @@ import { password, type TokenPair } from '../support/account-client.ts';
 import { sessionOf } from '../support/people.ts';
 import { sessionClient } from '../support/session-client.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
-import { engines } from '../support/test-product.ts';
+import { oneEngine } from '../support/test-product.ts';
 
-describe.each(engines)('Own sessions on %s', (engine) => {
+describe.each(oneEngine)('Own sessions on %s', (engine) => {
   let api: TestApi;
   let now = Date.UTC(2026, 0, 1);
   const { list, listed, end, refresh, credentials, person } = sessionClient(() => api);

@@ -3,13 +3,13 @@ import { decodeJwt } from 'jose';
 import { accountClient, password, type TokenPair } from '../support/account-client.ts';
 import { codeIn } from '../support/mailbox.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
-import { engines } from '../support/test-product.ts';
+import { oneEngine } from '../support/test-product.ts';
 import { weakPasswords } from '../support/weak-passwords.ts';
 
 /** The request token of a reset, which stays with the client that asked. */
 const requestToken = /^nbq_[\w-]{43}\.[0-9a-z]{8}\.[\w-]{22}$/;
 
-describe.each(engines)('Passwords on %s', (engine) => {
+describe.each(oneEngine)('Passwords on %s', (engine) => {
   let api: TestApi;
   const { lastMailTo, signUp, verified, me } = accountClient(() => api);
 

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountClient, bearer, password, type TokenPair } from '../support/account-client.ts';
 import { sendForm } from '../support/send-form.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
-import { engines } from '../support/test-product.ts';
+import { oneEngine } from '../support/test-product.ts';
 
-describe.each(engines)('The privacy of pending accounts on %s', (engine) => {
+describe.each(oneEngine)('The privacy of pending accounts on %s', (engine) => {
   let api: TestApi;
   const { mailsTo, codeTo, person, signedUp, verified, logIn } = accountClient(() => api);
 

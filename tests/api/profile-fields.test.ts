@@ -4,9 +4,9 @@ import { createPerson, type Person } from '../support/people.ts';
 import { profileClient } from '../support/profile-client.ts';
 import type { FormValue } from '../support/send-form.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
-import { engines } from '../support/test-product.ts';
+import { oneEngine } from '../support/test-product.ts';
 
-describe.each(engines)('The fields of a profile on %s', (engine) => {
+describe.each(oneEngine)('The fields of a profile on %s', (engine) => {
   let api: TestApi;
   let ada: Person;
   const { change, profile } = profileClient(() => ({ api, ada }));

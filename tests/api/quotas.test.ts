@@ -103,7 +103,9 @@ describe.each(engines)('Quotas of the API on %s', (engine) => {
     // A request without a length reserves the maximum, and gets back what it did not use.
     expect((await sendPicture('unknown length')).status).toBe(429);
     await later(person, 24 * 3_600_000);
-    for (let count = 0; count < 12; count += 1)
+    // Four reservations of 25 MB that were kept would exceed what is left.
+    await api.product.services.limiter.spend(quotas.pictures, spender, 130 * 1024);
+    for (let count = 0; count < 4; count += 1)
       expect((await sendPicture(`Unknown length ${count}`)).status).toBe(200);
   });
 

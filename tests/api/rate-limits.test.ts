@@ -129,6 +129,20 @@ describe.each(engines)('Rate limits on %s', (engine) => {
     expect(await mails()).toBe(6);
   });
 
+  test('Counts all addresses of a mailbox together', async () => {
+    const signUp = (email: string) =>
+      api.post('/user/', { firstname: 'Ada', lastname: 'Obi', email, password: 'correct horse' });
+    const addresses = ['many', 'ma.ny', 'm.a.n.y', 'many+1', 'many+2', 'ma.ny+3', 'many+4', 'MANY+5'];
+    for (const local of addresses) expect((await signUp(`${local}@gmail.com`)).status).toBe(201);
+    await api.product.outbox.flush();
+    const mails = (await mailsIn(api.product.config.dataDir)).filter(({ to }) => /gmail/i.test(to));
+    expect(mails).toHaveLength(5);
+    const ask = async (local: string) =>
+      (await api.post('/user/forgot-password/', { email: `${local}@gmail.com` })).status;
+    expect([await ask('many'), await ask('ma.ny+9')]).toEqual([200, 429]);
+    now += 60_001;
+  });
+
   test('Counts every one of 40 simultaneous guesses', async () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, () =>

@@ -6,6 +6,8 @@ import { engines } from '../support/test-product.ts';
 describe.each(engines)('Codes and their limits on %s', (engine) => {
   const site = useCodes(engine);
   const { ask, askFrom, codesOf, enter, lastCode, person } = site;
+  // Their hundreds of requests run the statements of the other tests, which run on both engines.
+  const floodTest = test.runIf(engine === 'sqlite');
 
   test('Keeps a registration code whatever strangers try, and counts their tries separately', async () => {
     const email = 'registering@example.com';
@@ -63,7 +65,7 @@ describe.each(engines)('Codes and their limits on %s', (engine) => {
     expect((await home.post('/user/verify/', { email, code: newest, id })).status).toBe(200);
   });
 
-  test('Counts codes with an unknown id as codes without one', async () => {
+  floodTest('Counts codes with an unknown id as codes without one', async () => {
     site.now += 20 * minute;
     const guesser = site.api.from('100.68.1.1');
     const rows = async (): Promise<number> =>
@@ -80,7 +82,7 @@ describe.each(engines)('Codes and their limits on %s', (engine) => {
     expect(await rows()).toBe(before);
   });
 
-  test('Does not slow down requests that name their account for wrong codes', async () => {
+  floodTest('Does not slow down requests that name their account for wrong codes', async () => {
     site.now += 20 * minute;
     for (let asked = 0; asked < 30; asked += 1) {
       const from = site.api.from(`100.69.${asked}.1`);
@@ -91,34 +93,40 @@ describe.each(engines)('Codes and their limits on %s', (engine) => {
     expect((await enter(site.api.from('100.70.0.1'), 'AAAAAAAA')).status).toBe(400);
   });
 
-  test('Sends at most 5 mails a day to an address for one network, and at least one for the owner', async () => {
-    const email = 'victim@example.com';
-    await person(email);
-    const before = (await codesOf(email)).length;
-    for (let network = 0; network < 6; network += 1)
-      for (let time = 0; time < 7; time += 1) {
-        await ask(site.api.from(`100.64.${network}.1`), email);
-        site.now += minute;
-      }
-    // 20 with that of the sign-up, and the first mail of each of the two networks that came later.
-    expect((await codesOf(email)).length - before).toBe(19 + 2);
-    const owner = site.api.from('203.0.113.1');
-    const requestToken = await ask(owner, email);
-    expect((await enter(owner, await lastCode(email), requestToken)).status).toBe(200);
-    await askFrom(60, '100.65', email);
-    expect((await codesOf(email)).length).toBe(60);
-  });
+  floodTest(
+    'Sends at most 5 mails a day to an address for one network, and at least one for the owner',
+    async () => {
+      const email = 'victim@example.com';
+      await person(email);
+      const before = (await codesOf(email)).length;
+      for (let network = 0; network < 6; network += 1)
+        for (let time = 0; time < 7; time += 1) {
+          await ask(site.api.from(`100.64.${network}.1`), email);
+          site.now += minute;
+        }
+      // 20 with that of the sign-up, and the first mail of each of the two networks that came later.
+      expect((await codesOf(email)).length - before).toBe(19 + 2);
+      const owner = site.api.from('203.0.113.1');
+      const requestToken = await ask(owner, email);
+      expect((await enter(owner, await lastCode(email), requestToken)).status).toBe(200);
+      await askFrom(60, '100.65', email);
+      expect((await codesOf(email)).length).toBe(60);
+    },
+  );
 
-  test('Sends mails to a network that the owner has logged in from, whatever strangers requested', async () => {
-    const email = 'known-victim@example.com';
-    await person(email);
-    const home = site.api.from('198.51.100.1');
-    expect((await home.post('/token/', { email, password })).status).toBe(200);
-    await askFrom(70, '100.66', email);
-    const before = (await codesOf(email)).length;
-    await ask(home, email);
-    expect((await codesOf(email)).length - before).toBe(1);
-  });
+  floodTest(
+    'Sends mails to a network that the owner has logged in from, whatever strangers requested',
+    async () => {
+      const email = 'known-victim@example.com';
+      await person(email);
+      const home = site.api.from('198.51.100.1');
+      expect((await home.post('/token/', { email, password })).status).toBe(200);
+      await askFrom(70, '100.66', email);
+      const before = (await codesOf(email)).length;
+      await ask(home, email);
+      expect((await codesOf(email)).length - before).toBe(1);
+    },
+  );
 
   test('Does not delay an owner who requests a code just after a stranger', async () => {
     const email = 'minute@example.com';

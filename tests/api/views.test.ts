@@ -88,8 +88,8 @@ describe.each(engines)('Views on %s', (engine) => {
     expect(body.total).toBe(4);
     expect(body.days).toHaveLength(30);
     expect(body.days.slice(-2)).toEqual([
-      { day: '2026-11-21', views: 3 },
-      { day: '2026-11-22', views: 1 },
+      { day: '2026-11-21', views: 3, taps: 0, voices: 0 },
+      { day: '2026-11-22', views: 1, taps: 0, voices: 0 },
     ]);
     const other = await createPerson(api);
     expect((await viewsOf(`/app/${app.id}/views/`, other)).status).toBe(403);

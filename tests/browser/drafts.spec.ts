@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import {
   codeFor,
   expect,
+  inProof,
   openAs,
   pairOf,
   password,
@@ -147,7 +148,8 @@ test("Shows an expired draft's pictures to nobody", async ({ page, request }) =>
   await expect(thumbnails(page)).toHaveCount(0);
 });
 
-test('Deleting an account removes the pictures of an expired draft', async ({ page, request }) => {
+// The last test deletes an account whose draft has a picture.
+test('Deleting an account removes the pictures of an expired draft', inProof, async ({ page, request }) => {
   await openAs(page, await verifiedAccount(request), '/new');
   await startDraftWithLogo(page);
   await page.goto('/profile/update/delete-account');

@@ -19,6 +19,8 @@ const whole = { system: 'android', theme: 'dark', account: 'verified', preloads:
 
 interface Fault {
   job: string;
+  /** The page; by default that of an app. */
+  path?: string;
   /** Runs in the page before its scripts and breaks only what this job needs. */
   breakIt: (message: string) => void;
   /** The differences from `whole` that the fault causes. */
@@ -81,6 +83,7 @@ const faults: Fault[] = [
   },
   {
     job: 'the status of forms',
+    path: urls.newApp(),
     breakIt: (text) => {
       const { addEventListener } = globalThis;
       globalThis.addEventListener = (...args: Parameters<typeof addEventListener>) => {
@@ -88,7 +91,7 @@ const faults: Fault[] = [
         addEventListener(...args);
       };
     },
-    lost: {},
+    lost: { preloads: 0 },
     isReported: true,
   },
 ];
@@ -108,11 +111,11 @@ test('The other jobs of the head script run when one fails', async ({ page, requ
   });
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
-  for (const { job, breakIt, lost, isReported } of faults) {
+  for (const { job, path = urls.app(app.name_id), breakIt, lost, isReported } of faults) {
     errors.length = 0;
     const fault = await page.addInitScript(breakIt, message);
     // Also waits for the page's scripts, which the last job loads.
-    await page.goto(urls.app(app.name_id));
+    await page.goto(path);
     const done = await page.evaluate(() => (globalThis as { done?: object }).done);
     expect([job, done]).toEqual([job, { ...whole, ...lost }]);
     expect([job, errors.includes(message)]).toEqual([job, isReported]);

@@ -1,6 +1,6 @@
 // Input kept on one device overwrites only its own changes: what was saved elsewhere in the meantime stays.
 import type { APIRequestContext, Page } from '@playwright/test';
-import { expect, openAs, pairOf, phone, ready, test, verifiedAccount } from '../support/browser.ts';
+import { expect, inProof, openAs, pairOf, phone, ready, test, verifiedAccount } from '../support/browser.ts';
 import { listApp } from '../support/listings.ts';
 import type { OwnUserJson } from '../../src/lib/shared/schemas/users.ts';
 
@@ -50,7 +50,8 @@ test('A kept switch keeps other switches that were changed elsewhere', async ({ 
   expect({ show_email, show_phone }).toEqual({ show_email: false, show_phone: false });
 });
 
-test('A kept social link keeps links that were added elsewhere', async ({ page, request }) => {
+// The next test changes links elsewhere as well; the others keep values of a form.
+test('A kept social link keeps links that were added elsewhere', inProof, async ({ page, request }) => {
   const email = await verifiedAccount(request);
   await openAs(page, email, '/profile/update/social-info');
   await ready(page);

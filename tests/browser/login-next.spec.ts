@@ -34,13 +34,13 @@ for (const next of [
   test(
     `A login does not redirect to ${JSON.stringify(next)}`,
     inProofUnless(next.startsWith('//')),
-    async ({ page, request }) => {
+    async ({ page, request, baseURL }) => {
       const email = await signUp(request);
       await page.goto(`/login?next=${encodeURIComponent(next)}`);
       await page.getByLabel('Email').fill(email);
       await page.getByLabel('Password', { exact: true }).fill(password);
       await page.getByRole('button', { name: 'Login' }).click();
-      await page.waitForURL((url) => url.pathname === '/' && url.host.startsWith('127.0.0.1'));
+      await page.waitForURL((url) => url.pathname === '/' && url.origin === baseURL);
     },
   );
 }

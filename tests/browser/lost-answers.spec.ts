@@ -139,7 +139,7 @@ test('Deleting an app again after a lost answer succeeds', async ({ page, reques
   await pressTwice(page, 'Delete', 'App Deleted successfully');
 });
 
-test('Deleting a screenshot again after a lost answer succeeds', async ({ page, request }) => {
+test('Deleting a screenshot again after a lost answer succeeds', inProof, async ({ page, request }) => {
   const email = await verifiedAccount(request);
   const app = await listApp(request, email, { screenshots: 1 });
   const id = app.screenshot[0]?.id ?? '';

@@ -11,6 +11,9 @@ const ownersPages = [
   '/update/screenshots/new',
   '/update/category',
   '/update/download-links',
+  '/update/facts',
+  '/update/visibility',
+  '/update/proof',
   '/delete',
   '/new',
 ];
@@ -29,7 +32,13 @@ test('Shows a way back and no form to somebody who is not the owner', async ({ p
   expect(await violations(page)).toEqual([]);
   await openAs(page, await verifiedAccount(request), `/app/${app.name_id}`);
   await expect(page.getByRole('link', { name: 'Edit' })).toBeHidden();
+  // Every page comes with both parts hidden; opening one takes ten times as long as reading it.
   for (const path of pages) {
+    const html = await (await request.get(`/app/${app.name_id}${path}`)).text();
+    for (const part of ['data-owner-only', 'data-others-only'])
+      expect(html, path).toContain(`${part} data-owner-id="${app.owner.id}" hidden`);
+  }
+  for (const path of ['/update', '/new', `${shot}/delete`]) {
     await page.goto(`/app/${app.name_id}${path}`);
     await expect(page.getByRole('heading', { name: 'This is not your app' }), path).toBeVisible();
     await expect(page.locator('form:visible, .owner-page:visible')).toHaveCount(0);

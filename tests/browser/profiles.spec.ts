@@ -188,9 +188,16 @@ test("Counts views, except the owner's own", async ({ page, browser, request, ba
   // An automated browser identifies itself and would be counted as a bot.
   const userAgent = await page.evaluate(() => navigator.userAgent.replace('Headless', ''));
   const visitor = await browser.newContext({ userAgent, ...(baseURL && { baseURL }) });
+  // Where the link leads is not asked.
+  await visitor.route('https://myapp.ng/**', (route) => route.fulfill({ status: 204 }));
   for (let times = 0; times < 2; times += 1) {
     const visit = await visitor.newPage();
     await visit.goto(`/app/${app.name_id}`);
+    await ready(visit);
+    await Promise.all([
+      visit.waitForResponse((answer) => answer.url().endsWith(`/app/${app.id}/taps/`)),
+      visit.locator('.download').first().click(),
+    ]);
     await visit.goto(`/user/${id}`);
   }
   await visitor.close();
@@ -202,5 +209,5 @@ test("Counts views, except the owner's own", async ({ page, browser, request, ba
   await page.goto(`/app/${app.name_id}/update`);
   await ready(page);
   await page.locator('[data-views-chart]').scrollIntoViewIfNeeded();
-  await expect(page.getByText('1 in the last 30 days, 1 in all')).toBeVisible();
+  await expect(page.getByText('1 in the last 30 days, 1 in all; links tapped 1 and 1 times')).toBeVisible();
 });

@@ -31,11 +31,11 @@ test('A late answer does not overwrite a newer one', async ({ page }) => {
   await ready(page);
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/search?q=paystack', async (route) => {
+  await page.route('**/search/results?q=paystack', async (route) => {
     await held;
     await route.continue().catch(() => undefined);
   });
-  const asked = page.waitForRequest('**/search?q=paystack');
+  const asked = page.waitForRequest('**/search/results?q=paystack');
   await box(page).fill('paystack');
   await asked;
   await box(page).fill('kuda');

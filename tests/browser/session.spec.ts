@@ -18,6 +18,7 @@ import {
   password,
   laptop,
 } from '../support/browser.ts';
+import { shiftsOf, watchShifts } from '../support/layout-shifts.ts';
 
 test.use({ viewport: laptop });
 
@@ -189,28 +190,10 @@ test('Shows no verification notice to a verified account', async ({ page, reques
 
 test('Nothing on the page shifts for a logged-in user', async ({ page, request }) => {
   await page.setViewportSize(phone);
-  await page.addInitScript(() => {
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const { dataset } = document.documentElement;
-        dataset['shifts'] = `${dataset['shifts'] ?? ''} ${String(entry.startTime)}`.trim();
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  await watchShifts(page);
   await openAs(page, await signUp(request), '/');
   await expect(menuOf(page).avatar).toHaveText('A');
-  // Layout shifts are reported in order: once the test's own shift is reported, all earlier ones are.
-  await page.evaluate(() => {
-    const block = document.createElement('p');
-    block.style.height = '120px';
-    document.documentElement.dataset['made'] = String(performance.now());
-    document.body.prepend(block);
-  });
-  const html = page.locator('html');
-  await expect(html).toHaveAttribute('data-shifts', /./);
-  const shifts = ((await html.getAttribute('data-shifts')) ?? '').split(' ').map(Number);
-  const made = Number(await html.getAttribute('data-made'));
-  expect(shifts.filter((at) => at < made)).toEqual([]);
+  expect(await shiftsOf(page)).toEqual([]);
 });
 
 test("The owner's own pages say 'Your' in place of the name", async ({ page, request }) => {

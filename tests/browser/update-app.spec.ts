@@ -42,6 +42,8 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
         'Basic-info': 'update/basic-info',
         Category: 'update/category',
         'Download-links': 'update/download-links',
+        Facts: 'update/facts',
+        Visibility: 'update/visibility',
         Versions: 'versions',
       }))
         await expect(main.locator('.parts').getByRole('link', { name: card })).toHaveAttribute(
@@ -56,7 +58,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
         expect(await item.evaluate((node: HTMLElement) => node.tabIndex)).toBe(-1);
       }
       const menu = page.getByRole('navigation', { name: 'Update' });
-      if (device === 'laptop') await expect(menu.getByRole('link')).toHaveCount(5);
+      if (device === 'laptop') await expect(menu.getByRole('link')).toHaveCount(8);
       else await expect(menu).toBeHidden();
 
       const versions = main.locator('.version-list');
@@ -121,7 +123,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
         website: 'https://other.ng',
       });
       await page.goto('/');
-      await expect(page.getByRole('link', { name })).toBeVisible();
+      await expect(page.locator('[data-list]').getByRole('link', { name })).toBeVisible();
       await page.goto(`/app/${app.name_id}`);
       expect(new URL(page.url()).pathname).toBe(`/app/${changed.name_id}`);
     });

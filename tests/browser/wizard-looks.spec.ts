@@ -28,7 +28,7 @@ async function gaps(boxes: Locator): Promise<number[]> {
 for (const width of [320, phone.width, 768, laptop.width])
   test(
     `At ${width} pixels the steps are equally far apart, whichever is open`,
-    inProofUnless([320, laptop.width].includes(width)),
+    inProofUnless(width === 320),
     async ({ page }) => {
       await page.setViewportSize({ width, height: 740 });
       await openWizard(page);

@@ -33,7 +33,7 @@ test('Finds a proxy that makes all visitors look like one, or lets anybody pose 
         'x-forwarded-for': forwardedFor(String(incoming.headers['x-forwarded-for'])),
       };
       incoming.pipe(
-        request(site.origin + incoming.url, { headers }, (answer) => {
+        request(site.origin + (incoming.url ?? ''), { headers }, (answer) => {
           response.writeHead(answer.statusCode ?? 0, answer.headers);
           answer.pipe(response);
         }),

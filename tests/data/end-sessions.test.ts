@@ -103,6 +103,8 @@ describe.each(engines)('npm run end-sessions on %s', (engine) => {
 
   test('needs no secret, and creates none', async () => {
     await logIn('ada');
+    // Its mail creates the folder outbox.
+    await api.product.outbox.flush();
     const before = await readdir(api.product.config.dataDir);
     await rm(join(api.product.config.dataDir, 'auth-secret'));
     expect((await endSessions({ ...env, AUTH_SECRET: '' }, '--all'))[0]).toBe(0);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { parseConfig } from '../../src/lib/server/platform/config/config.ts';
 import { openDatabase } from '../../src/compose.ts';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
-import { createDatabase } from '../support/fresh-database.ts';
+import { createDatabase, templateName } from '../support/fresh-database.ts';
 import { mailsIn } from '../support/mailbox.ts';
 import { runModerate } from '../../scripts/data/run-moderate.ts';
 import { asFunction, asProcess } from '../support/operator-command.ts';
@@ -34,7 +34,7 @@ describe.each(engines)('npm run moderate on %s', (engine) => {
       dataDirs = [join(folder, 'one')];
       env = common;
     } else {
-      const database = await createDatabase(inject('postgresUrl'));
+      const database = await createDatabase(inject('postgresUrl'), templateName);
       drop = () => database.drop();
       dataDirs = [join(folder, 'one'), join(folder, 'two')];
       env = { ...common, ...secret, DATABASE_URL: database.url };
@@ -126,7 +126,10 @@ describe.each(engines)('npm run moderate on %s', (engine) => {
     ]);
     await statusesBecome('/app/zebra-ledger', 200);
     await listsBecome('Zebra', true);
-    expect(await run('list')).toEqual([0, 'No listing is removed, and no account is closed.\n']);
+    expect(await run('list')).toEqual([
+      0,
+      'No listing is held, limited or removed, and no account is closed.\n',
+    ]);
   }, 120_000);
 
   test('Deletes a listing permanently', async () => {
@@ -164,46 +167,41 @@ describe.each(engines)('npm run moderate on %s', (engine) => {
 
   test('Releases the name of a removed listing, an old address and a handle', async () => {
     const { access } = await signUp();
-    const impostor = await list(access, 'Paystack');
-    const rename = await first().send(
-      'PATCH',
-      `/api/v1/app/${impostor.id}/`,
-      { name: 'Flutterwave' },
-      access,
-    );
+    const impostor = await list(access, 'Harmattan');
+    const rename = await first().send('PATCH', `/api/v1/app/${impostor.id}/`, { name: 'Baobab' }, access);
     expect(rename.status).toBe(200);
-    await first().send('PATCH', `/api/v1/user/${impostor.owner.id}/`, { handle: 'paystack' }, access);
+    await first().send('PATCH', `/api/v1/user/${impostor.owner.id}/`, { handle: 'harmattan' }, access);
 
-    expect(await run('release-name', 'flutterwave')).toEqual([
+    expect(await run('release-name', 'baobab')).toEqual([
       1,
-      "The public listing Flutterwave uses 'flutterwave'. Hide it first.\n",
+      "The public listing Baobab uses 'baobab'. Hide it first.\n",
     ]);
-    await run('hide', 'flutterwave', '--reason', 'Not theirs');
-    expect(await run('release-name', 'Flutterwave')).toEqual([
+    await run('hide', 'baobab', '--reason', 'Not theirs');
+    expect(await run('release-name', 'Baobab')).toEqual([
       0,
-      `The name Flutterwave and the address /app/flutterwave of a removed listing are free.\n${shown}\n`,
+      `The name Baobab and the address /app/baobab of a removed listing are free.\n${shown}\n`,
     ]);
-    expect(await run('release-name', 'paystack')).toEqual([
+    expect(await run('release-name', 'harmattan')).toEqual([
       0,
-      `The address /app/paystack, which a listing had before, is free.\n${shown}\n`,
+      `The address /app/harmattan, which a listing had before, is free.\n${shown}\n`,
     ]);
-    expect(await run('release-name', 'paystack')).toEqual([
+    expect(await run('release-name', 'harmattan')).toEqual([
       1,
-      `The account ${impostor.owner.id} has the handle 'paystack' today. Write '@paystack' to take it back.\n`,
+      `The account ${impostor.owner.id} has the handle 'harmattan' today. Write '@harmattan' to take it back.\n`,
     ]);
-    expect(await run('release-name', '@paystack')).toEqual([
+    expect(await run('release-name', '@harmattan')).toEqual([
       0,
-      `The handle paystack was taken back, and is free.\n${shown}\n`,
+      `The handle harmattan was taken back, and is free.\n${shown}\n`,
     ]);
-    expect(await run('release-name', 'paystack')).toEqual([1, "Nobody holds 'paystack'.\n"]);
-    await statusesBecome('/app/paystack', 404);
+    expect(await run('release-name', 'harmattan')).toEqual([1, "Nobody holds 'harmattan'.\n"]);
+    await statusesBecome('/app/harmattan', 404);
 
     const owner = await signUp();
-    expect((await list(owner.access, 'Paystack')).name_id).toBe('paystack');
-    expect((await list(owner.access, 'Flutterwave')).name_id).toBe('flutterwave');
+    expect((await list(owner.access, 'Harmattan')).name_id).toBe('harmattan');
+    expect((await list(owner.access, 'Baobab')).name_id).toBe('baobab');
     expect(await run('restore', impostor.id)).toEqual([
       1,
-      'Another listing has taken the name Flutterwave since it was released. Rename or remove that one first.\n',
+      'Another listing has taken the name Baobab since it was released. Rename or remove that one first.\n',
     ]);
   }, 120_000);
 

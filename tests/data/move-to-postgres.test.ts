@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import BetterSqlite from 'better-sqlite3';
 import pg from 'pg';
-import { moveToPostgres, MoveError } from '../../scripts/data/move-to-postgres.ts';
+import { MoveError } from '../../scripts/data/move-error.ts';
+import { moveToPostgres } from '../../scripts/data/move-to-postgres.ts';
 import { compose } from '../../src/compose.ts';
 import { ConfigError, type Config } from '../../src/lib/server/platform/config/config.ts';
 import { startS3, type S3Server } from '../support/s3-server.ts';
@@ -15,7 +16,7 @@ import { createOwner, createTestProduct, newApp, type TestProduct } from '../sup
 import { everythingIn, fillDirectory } from '../support/whole-directory.ts';
 
 /** Tables whose contents differ by engine. */
-const own = ['search_entries', 'search_facets', 'facet_counts', 'search_words'];
+const own = ['search_entries', 'search_facets', 'facet_counts', 'search_words', 'search_changes'];
 
 describe('Moving to PostgreSQL', () => {
   let product: TestProduct;
@@ -70,6 +71,18 @@ describe('Moving to PostgreSQL', () => {
       expect(found.items.map(({ id }) => id)).toEqual(there.items.map(({ id }) => id));
     }
     await moved.services.apps.publishApp(newApp(await createOwner(moved)));
+  });
+
+  test('moves into a database on which a node was started by mistake', async () => {
+    const before = await everythingIn(source, own);
+    const mistaken = await compose({
+      ...config,
+      sampleData: false,
+      authSecret: 'another secret of 32 characters',
+    });
+    await mistaken.close();
+    await moveToPostgres({ config });
+    expect(await everythingIn(config, own)).toEqual(before);
   });
 
   test('continues where it was interrupted', async () => {

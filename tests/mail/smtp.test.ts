@@ -228,7 +228,7 @@ describe('An SMTP login', () => {
 
   // 0.0.0.0 is this machine under another name, and represents another machine here.
   test('Sends neither the login nor the mail unencrypted over a network', async () => {
-    await expect(send(`smtp://ada:pass@0.0.0.0:${port}`)).rejects.toMatchObject({ permanent: false });
+    await expect(send(`smtp://ada:pass@0.0.0.0:${port}`)).rejects.toMatchObject({ refusal: null });
     expect(commands).toEqual([]);
   });
 

@@ -82,7 +82,7 @@ test.each(['PORT', 'METRICS_PORT'])('Names a %s that is in use in one line', asy
     [variable]: String(port),
   };
   const env = { ...process.env, DATA_DIR: dataDir, SAMPLE_DATA: 'off', LOG_LEVEL: 'error', ...ports };
-  const child = spawn(process.execPath, [...process.execArgv, 'src/main.ts'], { env });
+  const child = spawn(process.execPath, ['src/main.ts'], { env });
   const [said] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   expect(said).toBe(`${variable}=${port}: another program listens there. Stop it or choose another port.\n`);
   expect(child.exitCode).toBe(1);

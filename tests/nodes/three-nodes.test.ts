@@ -1,6 +1,8 @@
 // Three nodes on one database and one bucket see the changes of each other.
+import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { startCluster, type NodeCluster } from '../support/cluster.ts';
+import { templateName } from '../support/fresh-database.ts';
 import { createApp, writeAndReadEverywhere } from '../support/fresh-everywhere.ts';
 import { mailsIn } from '../support/mailbox.ts';
 import { picture } from '../support/pictures.ts';
@@ -13,7 +15,7 @@ let cluster: NodeCluster;
 let access: string;
 
 beforeAll(async () => {
-  cluster = await startCluster({ postgresUrl: inject('postgresUrl'), count: 3 });
+  cluster = await startCluster({ postgresUrl: inject('postgresUrl'), count: 3, template: templateName });
   access = await signUpRemotely(at(0), ...cluster.nodes.map(({ dataDir }) => dataDir));
 }, 180_000);
 afterAll(() => cluster.stop());
@@ -32,8 +34,8 @@ test('Shows a write of one node at all nodes as soon as it is acknowledged', asy
   const [first] = writers;
   if (!first) throw new Error('No node.');
   const appId = await createApp(first, access);
-  const tally = await writeAndReadEverywhere({ writers, readers, watchers }, access, appId, 100);
-  expect(tally).toEqual({ writes: 100, reads: 300, stale: 0 });
+  const tally = await writeAndReadEverywhere({ writers, readers, watchers }, access, appId, 40);
+  expect(tally).toEqual({ writes: 40, reads: 120, stale: 0 });
   for (const connection of [...writers, ...readers, ...watchers]) connection.close();
 });
 
@@ -87,6 +89,34 @@ test('Accepts a session at all nodes, and ends it at all of them at once', async
   });
   expect(changed.status).toBe(200);
   expect(await statuses()).toEqual([401, 401, 401]);
+});
+
+test('Shows the contact address and the announcement at all nodes once they are set at one', async () => {
+  const me = await fetch(`${at(0)}/api/v1/user/me/`, { headers: bearer(access) });
+  const { id } = (await me.json()) as { id: string };
+  const client = new pg.Client({ connectionString: cluster.databaseUrl });
+  await client.connect();
+  await client.query(`update users set role = 'admin' where id = $1`, [id]);
+  await client.query(`update sessions set factor_at = $1 where user_id = $2`, [Date.now(), id]);
+  await client.end();
+  const set = async (index: number, path: string, body: object): Promise<void> => {
+    const { status } = await fetch(`${at(index)}/api/v1/desk/site/${path}/`, {
+      method: 'POST',
+      headers: { ...bearer(access), 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(status).toBe(200);
+  };
+  const pages = () =>
+    Promise.all(cluster.nodes.map(async ({ origin }) => await (await fetch(`${origin}/terms`)).text()));
+  await pages();
+  for (let version = 0; version < 6; version += 1) {
+    const [email, text] = [`desk${version}@apps.ng`, `Announcement number ${version}`];
+    await set(version % 3, 'contact', { version, email });
+    for (const page of await pages()) expect(page).toContain(email);
+    await set((version + 1) % 3, 'announcement', { version, text });
+    for (const page of await pages()) expect(page).toContain(text);
+  }
 });
 
 test('Sends every mail once', async () => {

@@ -8,9 +8,10 @@ import { copyCheckout, renameScript, scriptsOf } from '../support/other-build.ts
 
 /** A checkout of each build, and the name of the script that differs. */
 let builds: { checkout: string; script: string }[];
+let copy: string;
 
 beforeAll(async () => {
-  const [before, after] = [await copyCheckout(), await copyCheckout()];
+  copy = await copyCheckout();
   // The folder may still hold scripts of earlier builds.
   const manifest = readFileSync('dist/server/entry.mjs', 'utf8');
   const script = globSync('dist/client/_astro/renderer.*.js')
@@ -18,11 +19,11 @@ beforeAll(async () => {
     .find((name) => manifest.includes(name));
   if (script === undefined) throw new Error('The build names no script of the renderer.');
   builds = [
-    { checkout: before, script },
-    { checkout: after, script: renameScript(join(after, 'dist'), script) },
+    { checkout: process.cwd(), script },
+    { checkout: copy, script: renameScript(join(copy, 'dist'), script) },
   ];
 });
-afterAll(() => Promise.all(builds.map(({ checkout }) => rm(checkout, { recursive: true, force: true }))));
+afterAll(() => rm(copy, { recursive: true, force: true }));
 
 describe.each([
   ['one machine', true],

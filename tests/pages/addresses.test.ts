@@ -5,7 +5,7 @@ import { urls } from '../../src/lib/shared/addresses/urls.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { picture } from '../support/pictures.ts';
 import { sendForm } from '../support/send-form.ts';
-import { engines, siteUrl } from '../support/test-product.ts';
+import { oneEngine, siteUrl } from '../support/test-product.ts';
 import { createTestSite, type TestSite } from '../support/test-site.ts';
 
 let site: TestSite;
@@ -44,7 +44,7 @@ const pages = [
   urls.embedApp,
 ];
 
-describe.each(engines)('Addresses of apps on %s', (engine) => {
+describe.each(oneEngine)('Addresses of apps on %s', (engine) => {
   beforeAll(async () => {
     site = await createTestSite(engine);
     person = await createPerson(site.api);

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { answersOf, everyAddress, type EveryAddress } from '../support/every-address.ts';
 import { createPerson, type Person } from '../support/people.ts';
-import { createOwner, engines, newApp } from '../support/test-product.ts';
+import { createOwner, oneEngine, newApp } from '../support/test-product.ts';
 import { createTestSite, type TestSite } from '../support/test-site.ts';
 
-describe.each(engines)('A deleted account on %s', (engine) => {
+describe.each(oneEngine)('A deleted account on %s', (engine) => {
   let site: TestSite;
   let person: Person;
   let app: AppJson;

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createSmallDirectory, everyWrite, type SmallDirectory } from '../support/every-write.ts';
 import { createFailingReads } from '../support/failing-reads.ts';
-import { publicAddresses } from '../support/public-addresses.ts';
+import { kindsOf, publicAddresses } from '../support/public-addresses.ts';
 import { unseen, visible } from '../support/stale-addresses.ts';
 import type { Slice } from '../../src/lib/server/platform/reads/slices.ts';
 
@@ -17,16 +17,22 @@ beforeAll(async () => {
 afterEach(() => failing.reset());
 afterAll(() => directory.site.dispose());
 
-test('Answers every public address completely after each of its reads failed once', async () => {
+test('Answers public addresses of every kind completely after each of its reads failed once', async () => {
   const { site, known } = directory;
   const broken: string[] = [];
   const failedOnce = new Set<string>();
   let noticed = 0;
+  const kindOf = kindsOf(known);
+  const seen = new Set<string>();
   for (const path of new Set(await publicAddresses(site, known))) {
     await site.forget();
     failing.reset();
     const whole = visible(await site.get(path, unseen));
     const reads = failing.called();
+    // Another address of the kind took the same reads.
+    const shape = `${kindOf(path)} ${reads.join(' ')}`;
+    if (seen.has(shape)) continue;
+    seen.add(shape);
     for (const [index, name] of reads.entries()) {
       const nth = reads.slice(0, index).filter((one) => one === name).length;
       await site.forget();

@@ -2,10 +2,10 @@
 import type { Element } from '@xmldom/xmldom';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
-import { categoryNames } from '../../src/lib/shared/schemas/categories.ts';
+import { firstCategories } from '../../src/lib/shared/schemas/categories.ts';
 import { urls } from '../../src/lib/shared/addresses/urls.ts';
 import { createPerson, type Person } from '../support/people.ts';
-import { engines, newApp, siteUrl } from '../support/test-product.ts';
+import { oneEngine, newApp, siteUrl } from '../support/test-product.ts';
 import { createTestSite, type TestSite } from '../support/test-site.ts';
 import { children, parseXml, textOf } from '../support/xml.ts';
 
@@ -53,7 +53,7 @@ function checkFeed(text: string, address: string): Element[] {
   return entries;
 }
 
-describe.each(engines)('Feeds on %s', (engine) => {
+describe.each(oneEngine)('Feeds on %s', (engine) => {
   let site: TestSite;
   let person: Person;
   let app: AppJson;
@@ -124,7 +124,7 @@ describe.each(engines)('Feeds on %s', (engine) => {
     expect((await site.get(path)).text).toBe((await site.get(path)).text);
     const stranger = await createPerson(site.api);
     expect(await entriesOf(urls.userFeed(stranger.id))).toEqual([]);
-    for (const name of categoryNames) await entriesOf(urls.categoryFeed(name));
+    for (const name of firstCategories) await entriesOf(urls.categoryFeed(name));
   });
 
   test('Limits a feed to the newest thirty entries', async () => {

@@ -28,10 +28,10 @@ describe.each(engines)('The sitemap of a large directory on %s', (engine) => {
     });
     await db.write(async (trx) => {
       // SQLite limits the values of a statement.
-      for (let from = 0; from < rows.length; from += 1_000)
+      for (let from = 0; from < rows.length; from += 500)
         await trx
           .insertInto('apps')
-          .values(rows.slice(from, from + 1_000))
+          .values(rows.slice(from, from + 500))
           .execute();
     });
   });

@@ -6,12 +6,12 @@ import { mailsIn } from '../support/mailbox.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { picture } from '../support/pictures.ts';
 import { readZip } from '../support/read-zip.ts';
-import { engines, newApp, createOwner } from '../support/test-product.ts';
+import { oneEngine, newApp, createOwner } from '../support/test-product.ts';
 import { createTestSite, type TestSite } from '../support/test-site.ts';
 
 const reason = 'It pretends to be another company';
 
-describe.each(engines)('Moderation on %s', (engine) => {
+describe.each(oneEngine)('Moderation on %s', (engine) => {
   let site: TestSite;
   let person: Person;
   let app: AppJson;
@@ -102,8 +102,13 @@ describe.each(engines)('Moderation on %s', (engine) => {
       expect(text).toContain(`${reason}.`);
       expect(text).toContain('hello@naijabuilt.example');
     }
+    const decision = await site.product.db.read
+      .selectFrom('decisions')
+      .select('number')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
     expect((await site.api.request(`/app/${app.id}/`)).body).toEqual({
-      error: `This listing was removed by the operator. Reason: ${reason}. If you think that this is a mistake, write to hello@naijabuilt.example.`,
+      error: `This listing was removed by the operator. Reason: ${reason}. The decision is at /moderation/${decision.number}. If you think that this is a mistake, write to hello@naijabuilt.example.`,
       fields: {},
     });
 

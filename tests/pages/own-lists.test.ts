@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { messages } from '../../src/lib/shared/text/messages.ts';
 import { urls } from '../../src/lib/shared/addresses/urls.ts';
 import { createPerson } from '../support/people.ts';
-import { engines } from '../support/test-product.ts';
+import { oneEngine } from '../support/test-product.ts';
 import { createTestSite, type TestSite } from '../support/test-site.ts';
 
-describe.each(engines)('Lists of an owner on %s', (engine) => {
+describe.each(oneEngine)('Lists of an owner on %s', (engine) => {
   let site: TestSite;
   beforeAll(async () => {
     site = await createTestSite(engine);

@@ -89,13 +89,15 @@ const namesIn = (text: string, scripts: readonly string[]): string[] =>
   [...text.matchAll(/[\w.-]+\.js/g)].map(([name]) => name).filter((name) => scripts.includes(name));
 
 test('Writes every mail under the own name', async () => {
-  const mails = createMails(siteUrl, brand.contactEmail);
+  const mails = createMails(siteUrl, brand);
   const owner = { email: 'ada@example.com', firstname: 'Ada' };
   const all = [
     mails.verificationCode(owner.email, 'ABCDEFGH'),
     mails.resetCode(owner, 'ABCDEFGH'),
     mails.alreadyRegistered(owner.email),
     mails.passwordChanged(owner),
+    mails.factorsChanged(owner, { kind: 'authenticator-added' }),
+    mails.recoveryCodeUsed(owner, 3),
     mails.exportReady(owner, '/profile'),
     mails.accountDeleted(owner),
     ...[

@@ -89,7 +89,7 @@ describe('Query parameters of pages', () => {
       const query =
         pattern === '/oembed'
           ? `?url=${address}&maxwidth=300&maxheight=300`
-          : `?${parameters.map(({ name }) => `${name}=1`).join('&')}`;
+          : `?${parameters.map(({ name }) => `${name}=${name === 'apps' ? 'not-asked-yet' : '1'}`).join('&')}`;
       const read = await readBy(`${path.replace(/\/*$/, '/')}${query}`);
       expect([pattern, parameters.map(({ name }) => name).filter((name) => !read.includes(name))]).toEqual([
         pattern,
@@ -123,6 +123,14 @@ describe('Query parameters of pages', () => {
     expect([first.status, second.status, back.status]).toEqual([200, 200, 200]);
     expect((back.body as { results: unknown }).results).toEqual((first.body as { results: unknown }).results);
   });
+});
+
+test('Speculation rules are kept for good only under the address that pages name', async () => {
+  const named = (await site.get('/about')).headers.get('speculation-rules') ?? '';
+  const policyOf = async (path: string) => (await site.get(path)).headers.get('cache-control');
+  expect(await policyOf(named.slice(1, -1))).toBe('public, max-age=31536000, immutable');
+  for (const version of ['', '?v=', '?v=0123abcd', '?v=ffffffffffff'])
+    expect(await policyOf(`/speculation-rules.json${version}`)).toBe('public, max-age=0, must-revalidate');
 });
 
 test('Logs no error for requests of the error pages', async () => {

@@ -4,10 +4,10 @@ import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import type { VersionJson } from '../../src/lib/shared/schemas/versions.ts';
 import { messages } from '../../src/lib/shared/text/messages.ts';
 import { createPerson, type Person } from '../support/people.ts';
-import { engines } from '../support/test-product.ts';
+import { oneEngine } from '../support/test-product.ts';
 import { createTestSite, type TestSite } from '../support/test-site.ts';
 
-describe.each(engines)('Pages of releases on %s', (engine) => {
+describe.each(oneEngine)('Pages of releases on %s', (engine) => {
   let site: TestSite;
   let person: Person;
   let app: AppJson;

@@ -102,10 +102,14 @@ describe.each(engines)('The sitemap on %s', (engine) => {
         .replace(/(?:\/index)?\.astro$/, '')
         .replace('[nameId]', nameId)
         .replace('/user/[id]', `/user/${owner.id}`)
+        .replace('/write/[id]', `/write/${owner.id}`)
+        .replace('/desk/account/[id]', `/desk/account/${owner.id}`)
         .replace('[slug]', 'finance')
         .replace('[handle]', 'ada-obi')
         .replace('[screenshotId]', id)
         .replace('[releaseId]', id)
+        .replace('[number]', '20261122-2222')
+        .replace('[token]', 'no-such-link')
         .replace('[...path]', 'nothing')
         .replace(/^$/, '/'),
     );

@@ -85,6 +85,16 @@ describe('The structured data of an app', () => {
       expect(new Date(String(instant)).toISOString()).toBe(instant);
   });
 
+  test('Keeps its type when staff rename the category', async () => {
+    const actor = { userId: person.id, client: { address: '10.0.0.1', userAgent: 'test' } };
+    const { services } = site.product;
+    await services.site.changeCategory(actor, 'shopping', { version: 1, name: 'Markets' });
+    expect(await one(urls.app(app.name_id), 'WebApplication')).toMatchObject({
+      applicationCategory: 'ShoppingApplication',
+    });
+    await services.site.changeCategory(actor, 'shopping', { version: 2, name: 'Shopping' });
+  });
+
   // The rich result requires a price and a rating. The directory knows neither, and an invented one would be a false
   // claim.
   test('Has neither a price nor a rating', async () => {

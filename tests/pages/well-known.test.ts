@@ -45,7 +45,7 @@ test('Redirects /.well-known/change-password to the page that changes the passwo
 test('Answers an address that cannot be decoded with 400 and the page for unknown addresses', async () => {
   for (const path of ['/%E0%A4%A', '/app/%ff', '/search?q=%ff']) {
     const { status, headers, text } = await site.get(path);
-    expect([path, status, headers.get('content-type')]).toEqual([path, 400, 'text/html']);
+    expect([path, status, headers.get('content-type')]).toEqual([path, 400, 'text/html; charset=utf-8']);
     expect(text).toContain(messages.notFound.title);
     expect(text).toContain(messages.notFound.action);
   }

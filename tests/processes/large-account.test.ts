@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OpenDatabase } from '../../src/lib/server/platform/db/database.ts';
 import {
   hasJob,
   makeLargeAccount,
@@ -31,11 +32,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const appsLeft = () =>
-  withDatabase(env(), async ({ read }) => {
-    const rows = await read.selectFrom('apps').select('id').where('owner_id', '=', account.id).execute();
-    return rows.length;
-  });
+async function appsLeft({ read }: OpenDatabase): Promise<number> {
+  const rows = await read.selectFrom('apps').select('id').where('owner_id', '=', account.id).execute();
+  return rows.length;
+}
 
 test(
   'An account of 600 listings is deleted by the server that follows a killed one',
@@ -44,13 +44,15 @@ test(
     await ownerOf(() => server.origin, account).delete();
     expect((await fetch(`${server.origin}/user/${account.id}`)).status).toBe(404);
     // The kill is in the middle of the deletion.
-    await expect.poll(appsLeft, { timeout: 60_000, interval: 5 }).toBeLessThan(listings);
+    await withDatabase(env(), (db) =>
+      expect.poll(() => appsLeft(db), { timeout: 60_000, interval: 5 }).toBeLessThan(listings),
+    );
     await server.stop('SIGKILL');
-    expect(await appsLeft()).toBeGreaterThan(0);
+    expect(await withDatabase(env(), appsLeft)).toBeGreaterThan(0);
     server = await startServer(env());
     expect((await fetch(`${server.origin}/api/v1/user/${account.id}/`)).status).toBe(404);
     await expect.poll(() => hasJob(env(), 'delete-account'), { timeout: 120_000, interval: 250 }).toBe(false);
-    expect(await appsLeft()).toBe(0);
+    expect(await withDatabase(env(), appsLeft)).toBe(0);
     const deletions = async () =>
       (await mailsIn(env().DATA_DIR)).filter(
         ({ to, subject }) => to === account.email && subject.includes('deleted'),

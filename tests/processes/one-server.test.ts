@@ -1,9 +1,9 @@
-// One SQLite directory has one server: the cache of a second one would miss changes made at the first.
+// One SQLite directory has one server: the cache of a second one would miss changes made at the first. Nodes on one
+// PostgreSQL may share a folder: tests/nodes/two-builds.test.ts starts two.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
-import { createDatabase } from '../support/fresh-database.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runCommand } from '../support/run-command.ts';
 import { startServer, type ServerProcess } from '../support/server-process.ts';
 
@@ -55,13 +55,4 @@ test('Starts again at once after a kill, refuses a second server and npm run dev
       file,
       { code: 0, said: '', told: expect.any(String) as string },
     ]);
-});
-
-test('Lets nodes on one PostgreSQL share a folder', async () => {
-  const database = await createDatabase(inject('postgresUrl'));
-  undo.push(() => database.drop());
-  const env = { DATABASE_URL: database.url };
-  const servers = [await start(env), await start(env)];
-  for (const { origin } of servers) expect((await fetch(`${origin}/readyz`)).status).toBe(200);
-  for (const server of servers) await server.stop('SIGKILL');
 });

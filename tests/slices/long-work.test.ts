@@ -1,6 +1,10 @@
 // Work of many synchronous SQLite queries yields to the event loop between them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countAllApps } from '../../src/lib/server/apps/index.ts';
+import { countMatchesByFacet } from '../../src/lib/server/search/counts/count-matches-by-facet.ts';
+import { firstCategoryList } from '../../src/lib/server/platform/category-list.ts';
+import { createMatchMemory } from '../../src/lib/server/search/counts/match-memory.ts';
+import { token } from '../../src/lib/server/search/expression.ts';
 import {
   createOwner,
   createTestProduct,
@@ -55,16 +59,12 @@ describe.each(engines)('Long work on %s', (engine) => {
     expect(await known()).toEqual(before);
   });
 
-  test('Counts each choice of a filter in a turn of its own while an entry lacks its facets', async () => {
-    const { search } = product.services;
-    const count = async () => (await search.browseWithCounts({ text: 'groundnut' })).counts;
-    const counts = await count();
-    expect(counts).toMatchObject({ total: 1, category: { Finance: 1, Music: 0 }, platform: { web: 1 } });
-    const choices = [counts.category, counts.platform, counts.phase].flatMap((of) => Object.keys(of)).length;
-    await product.db.write((trx) => trx.updateTable('search_entries').set({ facets: null }).execute());
-    expect(await turnsDuring(async () => expect(await count()).toEqual(counts))).toBeGreaterThanOrEqual(
-      choices,
-    );
+  test('Loads the facets of all apps in small batches', async () => {
+    const ownerId = await createOwner(product);
+    for (let app = 0; app < 5; app += 1) await product.services.apps.publishApp(newApp(ownerId));
+    const db = { ...product.db, matches: createMatchMemory({ batch: 1 }), categories: firstCategoryList };
+    const count = async () => (await countMatchesByFacet(db, {}, token('agroundnut'))).counts.total;
+    expect(await turnsDuring(count)).toBeGreaterThanOrEqual(5);
   });
 
   test('Counts the apps of an owner in parts', async () => {

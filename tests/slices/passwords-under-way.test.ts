@@ -34,7 +34,7 @@ describe.each(engines)('A password that changes while it is compared on %s', (en
       clock,
       secret,
       siteUrl,
-      contactEmail: 'help@naijabuilt.test',
+      operator: { contactEmail: 'help@naijabuilt.test' },
       audit: createAudit({ db: waiting, clock, secret }),
       limiter: createRateLimiter({ db, clock, secret, enabled: false }),
       publishChanges: async () => undefined,
@@ -52,7 +52,10 @@ describe.each(engines)('A password that changes while it is compared on %s', (en
   }
 
   const change = (userId: string, currentPassword: string, newPassword: string) =>
-    product.services.accounts.changePassword({ userId, currentPassword, newPassword }, client);
+    product.services.accounts.changePassword(
+      { userId, sessionId: null, currentPassword, newPassword },
+      client,
+    );
 
   const liveSessions = async (userId: string) =>
     (
@@ -77,7 +80,7 @@ describe.each(engines)('A password that changes while it is compared on %s', (en
     const { email, userId } = await createPerson();
     meanwhile = () => change(userId, first, second);
     await expect(
-      slow.changePassword({ userId, currentPassword: first, newPassword: third }, client),
+      slow.changePassword({ userId, sessionId: null, currentPassword: first, newPassword: third }, client),
     ).rejects.toMatchObject({ status: 400, fields: { current_password: expect.any(String) as string } });
     const { logIn } = product.services.accounts;
     await expect(logIn({ email, password: third }, client)).rejects.toMatchObject({ status: 401 });

@@ -111,7 +111,14 @@ describe('Search on both engines', () => {
         newApp(ownerId, { name: 'Zobo Tracker', categories: ['Weather'] }),
       );
       const client = { address: 'unknown' };
-      const caller = { userId: ownerId, sessionId: '', isVerified: true, client };
+      const caller = {
+        userId: ownerId,
+        sessionId: '',
+        isVerified: true,
+        role: 'member' as const,
+        factorAt: null,
+        client,
+      };
       const none = { logo: undefined, screenshots: [] };
       expect(await found('zobo')).toEqual(['Zobo Tracker']);
       await services.apps.updateApp(caller, app.id, { name: 'Kunu Tracker', category: ['Sports'] }, none);

@@ -15,6 +15,7 @@ test('Writes once for /readyz and the metrics, which ask at the same time', asyn
     publish: () => Promise.resolve(),
     onChange: () => undefined,
     others: () => 0,
+    otherVersions: () => [],
     close: () => Promise.resolve(),
   };
   const nothing = () => Promise.resolve(new Response());

@@ -1,5 +1,6 @@
 // The status that each kind of caller gets from every operation of the API.
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
+import { factorRows } from './factor-access-table.ts';
 import { sessionOf, type Person } from './people.ts';
 
 export const roles = ['anonymous', 'unverified', 'other', 'owner'] as const;
@@ -18,6 +19,8 @@ type Statuses = [anonymous: number, unverified: number, other: number, owner: nu
 export interface Row {
   path: (owned: Owned) => string;
   body?: (owned: Owned) => Record<string, string>;
+  /** A body that is no form. */
+  json?: (owned: Owned) => object;
   /** Name of the field with the picture. */
   file?: string;
   expected: Statuses;
@@ -31,6 +34,7 @@ const password = 'correct horse battery';
 const forms: Statuses = [400, 400, 400, 400];
 
 export const table: Record<string, Row> = {
+  ...factorRows,
   'GET /app/': everyone(() => '/app/'),
   'GET /app/category_list/': everyone(() => '/app/category_list/'),
   'GET /app/social_list/': everyone(() => '/app/social_list/'),
@@ -39,6 +43,7 @@ export const table: Record<string, Row> = {
   'GET /app/screenshot/{id}/': everyone(({ screenshotId }) => `/app/screenshot/${screenshotId}/`),
   'GET /app/version/': everyone(({ app }) => `/app/version/?app=${app.id}`),
   'GET /timeline/': everyone(({ user }) => `/timeline/?user=${user.id}`),
+  'POST /app/{id}/taps/': { path: ({ app }) => `/app/${app.id}/taps/`, expected: [200, 200, 200, 200] },
   'GET /user/{id}/': everyone(({ user }) => `/user/${user.id}/`),
   'GET /user/{id}/apps/': everyone(({ user }) => `/user/${user.id}/apps/`),
   'GET /user/{id}/portfolio/': everyone(({ user }) => `/user/${user.id}/portfolio/`),
@@ -59,8 +64,61 @@ export const table: Record<string, Row> = {
   'POST /user/verify-password/': { path: () => '/user/verify-password/', body: () => ({}), expected: forms },
   'POST /user/set-password/': { path: () => '/user/set-password/', body: () => ({}), expected: forms },
 
+  // Whoever has the mailed link may, and others get what they would get for an address that does not exist.
+  'GET /report/{number}/': everyone(() => '/report/20261121-K7Q2/?key=wrong', 404),
+  'GET /report/answer/{token}/': everyone(() => '/report/answer/wrong/', 404),
+  'POST /report/answer/{token}/': {
+    path: () => '/report/answer/wrong/',
+    body: () => ({ answer: 'mended' }),
+    expected: [404, 404, 404, 404],
+  },
+  'GET /appeal/{token}/': everyone(() => '/appeal/wrong/', 404),
+  'POST /appeal/{token}/': {
+    path: () => '/appeal/wrong/',
+    body: () => ({ message: 'This decision is wrong, for it was not us.' }),
+    expected: [404, 404, 404, 404],
+  },
+  'POST /report/confirm/': { path: () => '/report/confirm/', body: () => ({}), expected: forms },
+  // A guest needs a name and an address; an owner cannot report the own app.
+  'POST /report/': {
+    path: () => '/report/',
+    body: ({ app }) => ({
+      about: `app:${app.name_id}`,
+      reason: 'spam',
+      message: 'The same app is listed again and again.',
+    }),
+    expected: [400, 403, 201, 409],
+  },
+  'GET /transparency/': everyone(() => '/transparency/'),
+  'GET /policies/': everyone(() => '/policies/'),
+  'GET /moderation/{number}/': everyone(() => '/moderation/20261121-K7Q2/', 404),
+
   // For anyone who is logged in.
   'GET /user/me/': { path: () => '/user/me/', expected: [401, 200, 200, 200] },
+  'GET /user/me/saved/': { path: () => '/user/me/saved/', expected: [401, 200, 200, 200] },
+  'PUT /user/me/saved/': {
+    path: () => '/user/me/saved/',
+    json: () => ({ apps: [] }),
+    expected: [401, 200, 200, 200],
+  },
+  'GET /user/me/follows/': { path: () => '/user/me/follows/', expected: [401, 200, 200, 200] },
+  'PUT /user/me/follows/': {
+    path: () => '/user/me/follows/',
+    json: ({ app }) => ({ subject: `app:${app.id}`, follow: true }),
+    expected: [401, 200, 200, 200],
+  },
+  'GET /user/me/notices/': { path: () => '/user/me/notices/', expected: [401, 200, 200, 200] },
+  'PUT /user/me/notices/': {
+    path: () => '/user/me/notices/',
+    json: () => ({ app_mail: 'never' }),
+    expected: [401, 200, 200, 200],
+  },
+  'GET /user/listings/': { path: () => '/user/listings/', expected: [401, 200, 200, 200] },
+  // Another user's app is answered like one that does not exist.
+  'GET /user/listings/{name_id}/': {
+    path: ({ app }) => `/user/listings/${app.name_id}/`,
+    expected: [401, 404, 404, 200],
+  },
   'GET /user/sessions/': { path: () => '/user/sessions/', expected: [401, 200, 200, 200] },
   // Another user's session is answered like one that does not exist.
   'POST /user/sessions/end/': {
@@ -113,6 +171,16 @@ export const table: Record<string, Row> = {
     path: ({ user }) => `/user/${user.id}/delete/`,
     body: () => ({ password }),
     expected: [401, 403, 403, 200],
+  },
+  // Anybody may claim an app; here nothing is sent to another site, because the repository is missing.
+  'GET /app/{name_id}/proof/': {
+    path: ({ app }) => `/app/${app.name_id}/proof/`,
+    expected: [401, 403, 200, 200],
+  },
+  'POST /app/{name_id}/proof/': {
+    path: ({ app }) => `/app/${app.name_id}/proof/`,
+    body: () => ({ way: 'repository' }),
+    expected: [401, 403, 400, 400],
   },
   'PATCH /app/{name_id}/': {
     path: ({ app }) => `/app/${app.name_id}/`,

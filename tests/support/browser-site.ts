@@ -6,16 +6,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fingerprintOf } from '../../scripts/build-stamp.ts';
 import { createDatabase } from './fresh-database.ts';
+import { runCommand } from './run-command.ts';
 import { startServer } from './server-process.ts';
 
 export interface BrowserSite {
   origin: string;
   dataDir: string;
+  /** Left out on SQLite. */
+  databaseUrl?: string;
   stop(): Promise<void>;
 }
 
-/** Every test signs up from the same address, so limits are off. */
-const settings = { RATE_LIMIT: 'off' };
+/**
+ * Every test signs up from the same address, so limits are off. Browsers refuse passkeys for an address without a name.
+ */
+const settings = { HOST: 'localhost', RATE_LIMIT: 'off' };
 
 /** Environment variables that tell the workers what the run prepared. */
 const templateFolder = 'TEST_TEMPLATE_DIR';
@@ -34,21 +39,21 @@ const sampleSources = [
   'src/lib/server/{accounts,apps,media,platform,profiles,screenshots,search,timeline,versions,views}/**/*',
   'src/lib/shared/**/*',
   'src/sample-data/**/*',
+  'tests/support/load-samples.ts',
 ];
 
 /** Loads the sample listings into an empty folder. */
 async function loadSamples(dataDir: string, database?: string): Promise<void> {
-  const server = await startServer({
-    ...settings,
+  const { code, said } = await runCommand('tests/support/load-samples.ts', {
     DATA_DIR: dataDir,
     ...(database !== undefined && { DATABASE_URL: database }),
   });
-  await server.stop();
+  if (code !== 0) throw new Error(`The sample listings could not be loaded: ${said}`);
 }
 
 /**
- * Encoding the pictures of the sample listings takes 20 s of processor time, so the result is kept: for a day,
- * because dates shown as 'two days ago' grow old, and only until one of its sources changes.
+ * Loading takes some seconds of processor time, so the result is kept: for a day, because dates shown as 'two days ago'
+ * grow old, and only until one of its sources changes.
  */
 async function keptSamples(): Promise<string> {
   const cache = join('node_modules', '.cache', 'naijabuilt-samples');
@@ -82,7 +87,7 @@ export async function makeTemplate(): Promise<() => Promise<void>> {
 }
 
 /** Starts a server on a free port with a copy of the sample listings. */
-export async function startBrowserSite(): Promise<BrowserSite> {
+export async function startBrowserSite(env: Record<string, string> = {}): Promise<BrowserSite> {
   const template = process.env[templateFolder];
   if (template === undefined) throw new Error('The sample listings have not been loaded.');
   const dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-browser-'));
@@ -90,12 +95,13 @@ export async function startBrowserSite(): Promise<BrowserSite> {
   const postgres = postgresServer();
   const database = postgres === null ? null : await createDatabase(postgres, process.env[templateDatabase]);
   const server = await startServer(
-    { ...settings, DATA_DIR: dataDir, ...(database && { DATABASE_URL: database.url }) },
+    { ...settings, DATA_DIR: dataDir, ...(database && { DATABASE_URL: database.url }), ...env },
     { entry: 'tests/support/browser-server.ts' },
   );
   return {
     origin: server.origin,
     dataDir,
+    ...(database && { databaseUrl: database.url }),
     async stop() {
       await server.stop();
       await database?.drop();

@@ -57,6 +57,7 @@ export const visitingTest = base.extend<
       const site = await startBrowserSite();
       // Mails are read from this folder, which belongs to this worker alone.
       process.env['TEST_DATA_DIR'] = site.dataDir;
+      if (site.databaseUrl !== undefined) process.env['TEST_DATABASE_URL'] = site.databaseUrl;
       await use(site);
       await site.stop();
     },
@@ -93,8 +94,6 @@ export const visitingTest = base.extend<
     use,
   ) => {
     const emulated = {
-      javaScriptEnabled,
-      serviceWorkers,
       userAgent,
       isMobile,
       hasTouch,
@@ -107,7 +106,7 @@ export const visitingTest = base.extend<
       await context.close();
       return;
     }
-    const kept = await sharedContexts.take({ viewport, reportsPolicy });
+    const kept = await sharedContexts.take({ viewport, reportsPolicy, javaScriptEnabled, serviceWorkers });
     await use(kept.context);
     await sharedContexts.giveBack(kept);
   },

@@ -4,7 +4,7 @@ import { expect, type APIRequestContext, type BrowserContext, type Page } from '
 import { codeIn, mailsIn } from './mailbox.ts';
 
 export { expect };
-export { violations } from './axe.ts';
+export { violations, violationsInBothThemes, violationsInTheDark } from './axe.ts';
 export { test, visitingTest } from './browser-test.ts';
 
 export const phone = { width: 360, height: 740 };
@@ -88,11 +88,18 @@ export async function storePair(page: Page, pair: Pair): Promise<void> {
   }, pair);
 }
 
+/** The session in localStorage, read again where a navigation replaced the document in the middle of the read. */
 export async function storedPair(page: Page): Promise<{ access: string | null; refresh: string | null }> {
-  return await page.evaluate(() => ({
-    access: localStorage.getItem('login_token'),
-    refresh: localStorage.getItem('refresh_token'),
-  }));
+  try {
+    return await page.evaluate(() => ({
+      access: localStorage.getItem('login_token'),
+      refresh: localStorage.getItem('refresh_token'),
+    }));
+  } catch (error) {
+    if (!(error instanceof Error) || !error.message.includes('Execution context was destroyed')) throw error;
+    await page.waitForLoadState('domcontentloaded');
+    return await storedPair(page);
+  }
 }
 
 /** Makes an access token look expired to the client. Only the server could notice the change. */

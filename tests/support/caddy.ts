@@ -7,7 +7,19 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './server-process.ts';
 
-export const hasCaddy = spawnSync('caddy', ['version']).status === 0;
+const { status, stdout } = spawnSync('caddy', ['version'], { encoding: 'utf8' });
+
+export const hasCaddy = status === 0;
+
+/**
+ * Whether it sends the body again with a request whose first node refused the connection. Versions before 2.11.2 close
+ * the body instead and answer 502 (https://github.com/caddyserver/caddy/issues/7546).
+ */
+export const caddyRetriesBodies = isAtLeast(/\d+\.\d+\.\d+/.exec(stdout)?.[0] ?? '0.0.0', '2.11.2');
+
+function isAtLeast(version: string, needed: string): boolean {
+  return version.localeCompare(needed, 'en', { numeric: true }) >= 0;
+}
 
 export interface Caddy {
   origin: string;

@@ -29,6 +29,8 @@ interface Options {
    * its own folder, and all share an S3 bucket.
    */
   oneMachine?: boolean;
+  /** The database to copy; without one the first node migrates an empty database. */
+  template?: string;
 }
 
 export async function startCluster({
@@ -36,9 +38,10 @@ export async function startCluster({
   count,
   env = {},
   oneMachine = false,
+  template,
 }: Options): Promise<NodeCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'naijabuilt-cluster-'));
-  const database = await createDatabase(postgresUrl);
+  const database = await createDatabase(postgresUrl, template);
   const s3 = await startS3();
   const nodes: ClusterNode[] = [];
   let started = 0;

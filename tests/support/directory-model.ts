@@ -1,8 +1,12 @@
 // A plain model of what the API promises about people, sessions and apps: an operation changes it and returns the
 // expected answer. It has no database, no transactions and no clock but its own.
-import { create, findApp, update } from './directory-apps.ts';
+import { create, decide, findApp, update } from './directory-apps.ts';
+import { applyDesk, report } from './directory-desk.ts';
+import { addFactor, logInByCode, prove, removeFactor } from './directory-factors.ts';
+import { isOwnerState } from '../../src/lib/shared/schemas/listing-states.ts';
 import {
   newCode,
+  newPerson,
   openSession,
   personOf,
   revokeAll,
@@ -40,10 +44,22 @@ export function apply(model: Model, operation: Operation, answer: Answered): Exp
     case 'log in': {
       const person = personOf(model, operation.person);
       if (!person.exists || person.password !== operation.password) return { status: 401 };
+      if (person.suspended || person.factor) return { status: 403 };
       return openSession(model, operation.person, answer.body, 200);
     }
     case 'refresh':
       return refresh(model, operation, answer);
+    case 'decide':
+      return decide(model, operation.app, operation.to);
+    case 'decide case':
+    case 'appeal':
+    case 'decide appeal':
+    case 'bulk':
+    case 'suspend':
+    case 'undo':
+      return applyDesk(model, operation, answer);
+    case 'log in by code':
+      return logInByCode(model, operation, answer);
     case 'log out': {
       const session = model.sessions[operation.session];
       if (session) session.revoked = true;
@@ -56,24 +72,32 @@ export function apply(model: Model, operation: Operation, answer: Answered): Exp
 
 type Authorized = Extract<
   Operation,
-  { kind: 'change password' | 'delete account' | 'create' | 'update' | 'release' | 'delete' }
+  { session: number } & { kind: Exclude<Operation['kind'], 'refresh' | 'log out'> }
 >;
 
 function applyAuthorized(model: Model, operation: Authorized, answer: Answered): Expected {
   const session = model.sessions[operation.session];
   if (!session || !isLive(model, session)) return { status: 401 };
   const person = personOf(model, session.person);
+  if (operation.kind === 'report') return report(model, session.person, operation, answer);
+  if (operation.kind === 'add factor') return addFactor(model, session, operation, answer);
+  if (operation.kind === 'remove factor') return removeFactor(model, session, operation);
+  if (operation.kind === 'prove') return prove(model, session, operation);
   if (operation.kind === 'change password') {
     if (person.password !== operation.password) return { status: 400 };
     person.password = operation.next;
     revokeAll(model, session.person);
-    return openSession(model, session.person, answer.body, 200);
+    const opened = openSession(model, session.person, answer.body, 200);
+    // The login goes on in a new session, so its proof of a second factor counts as long as before.
+    Object.assign(model.sessions.at(-1) ?? {}, { factorAt: session.factorAt });
+    return opened;
   }
   if (operation.kind === 'delete account') {
     if (person.password !== operation.password) return { status: 400 };
     person.exists = false;
     person.verified = false;
     person.code = null;
+    Object.assign(person, newPerson);
     revokeAll(model, session.person);
     for (const app of model.apps) if (app.owner === session.person) app.alive = false;
     return { status: 200 };
@@ -82,14 +106,23 @@ function applyAuthorized(model: Model, operation: Authorized, answer: Answered):
     if (!person.verified) return { status: 403 };
     return create(model, session.person, operation, answer);
   }
-  const app = findApp(model, operation.app);
-  if (!app) return { status: 404 };
-  if (!person.verified || app.owner !== session.person) return { status: 403 };
+  // Checked before the body, which names the app, is read.
+  if (operation.kind === 'release' && !person.verified) return { status: 403 };
+  const app = findApp(model, operation.app, session.person);
+  if (!app) {
+    // Of two names that a renaming at the same moment gave and took, either may be known.
+    const isAgain = operation.kind === 'delete' && person.deleted.includes(operation.app);
+    return { status: isAgain && answer.status === 200 ? 200 : 404 };
+  }
+  if (!person.verified || app.owner !== session.person || app.state === 'removed') return { status: 403 };
   if (operation.kind === 'delete') {
+    if (!isOwnerState(app.state)) return { status: 403 };
     app.alive = false;
+    person.deleted.push(app.id, app.nameId, ...app.oldNameIds, operation.app);
     return { status: 200 };
   }
   if (operation.kind === 'release') {
+    if (person.restrictedBy !== null) return { status: 403 };
     app.releases.push(operation.version);
     return { status: 201, body: { version: operation.version } };
   }
@@ -103,7 +136,10 @@ function signUp(
 ): Expected {
   const person = personOf(model, index);
   if (!person.exists) {
-    Object.assign(person, { exists: true, verified: false, id: body['id'], password, code: newCode(model) });
+    Object.assign(person, {
+      ...{ exists: true, verified: false, id: body['id'], password, code: newCode(model) },
+      deleted: [],
+    });
   }
   return { status: 201, body: { email: person.email } };
 }

@@ -1,23 +1,58 @@
 // The product beside its model: sends the operations of the model, and reads both states in the same form.
 import pLimit from 'p-limit';
-import { decodeJwt } from 'jose';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import type { VersionJson } from '../../src/lib/shared/schemas/versions.ts';
+import type { ListingState } from '../../src/lib/shared/schemas/listing-states.ts';
+import { changeListingState } from '../../src/lib/server/apps/index.ts';
+import { createReindex } from '../../src/lib/server/search/index.ts';
+import { sendAppeal, sendByStaff, sendOfFactor, sendReport } from './desk-under-test.ts';
+import { casesOfModel, casesOfProduct, peopleOfModel, peopleOfProduct } from './desk-views.ts';
 import { fieldsOf } from './directory-apps.ts';
 import { isLive } from './directory-model.ts';
-import { categoryOf, type Answered, type Model, type Operation } from './directory-state.ts';
+import { categoryOf, isListed, isVisible } from './directory-state.ts';
+import type { Answered, DeskOperation, FactorOperation, Model, Operation } from './directory-state.ts';
 import type { TestApi } from './test-api.ts';
 
 /** Hashes in progress in this process: the product would refuse more at once. */
 const hashes = pLimit(8);
-const hashing = new Set<Operation['kind']>(['sign up', 'log in', 'change password', 'delete account']);
+const hashing = new Set<Operation['kind']>([
+  ...(['sign up', 'log in', 'change password', 'delete account'] as const),
+  ...(['add factor', 'remove factor', 'log in by code'] as const),
+]);
 
 export const firstPassword = 'correct horse battery';
 
 /** Sends an operation with the tokens and ids of the model. */
-export async function send(api: TestApi, model: Model, operation: Operation): Promise<Answered> {
+export async function send(
+  api: TestApi,
+  model: Model,
+  { operation, staffIds }: { operation: Operation; staffIds: readonly string[] },
+): Promise<Answered> {
   const work = async (): Promise<Answered> => {
-    const [method, path, json, access] = requestOf(model, operation);
+    switch (operation.kind) {
+      case 'decide':
+        return await decide(api, operation.app, operation.to);
+      case 'report':
+        return await sendReport(api, operation.app, model.sessions[operation.session]?.access ?? '');
+      case 'appeal':
+        return await sendAppeal(api, operation.decision);
+      case 'decide case':
+      case 'decide appeal':
+      case 'bulk':
+      case 'suspend':
+      case 'undo':
+        return await sendByStaff(api, model, { operation, staffIds });
+      case 'add factor':
+      case 'remove factor':
+      case 'prove':
+      case 'log in by code':
+        return await sendOfFactor(api, model, operation);
+      default:
+        return await sendPlain(operation);
+    }
+  };
+  const sendPlain = async (plain: PlainOperation): Promise<Answered> => {
+    const [method, path, json, access] = requestOf(model, plain);
     const { status, body } = await api.request(path, {
       method,
       headers: {
@@ -31,6 +66,27 @@ export async function send(api: TestApi, model: Model, operation: Operation): Pr
   return hashing.has(operation.kind) ? await hashes(work) : await work();
 }
 
+/** Decides as staff do, in one transaction. */
+async function decide({ product }: TestApi, id: string, to: ListingState): Promise<Answered> {
+  const row = await product.db.write(async (trx) => {
+    const owner = await trx
+      .selectFrom('apps')
+      .innerJoin('users', 'users.id', 'apps.owner_id')
+      .select('banned_at')
+      .where('apps.id', '=', id)
+      .executeTakeFirst();
+    // A rule ends its other holds by itself, once a change leaves nothing to hold the listing for.
+    const change = { id, to, policy: 'spam', now: product.clock(), isOwnerOpen: owner?.banned_at === null };
+    const changed = await changeListingState(trx, change);
+    if (changed) await createReindex(product.db)(trx, [id]);
+    return changed;
+  });
+  return { status: row ? 200 : 409, body: {} };
+}
+
+/** What a single request does. */
+type PlainOperation = Exclude<Operation, DeskOperation | FactorOperation | { kind: 'decide' }>;
+
 type Sent = [
   method: string,
   path: string,
@@ -38,7 +94,7 @@ type Sent = [
   access?: string | undefined,
 ];
 
-function requestOf(model: Model, operation: Operation): Sent {
+function requestOf(model: Model, operation: PlainOperation): Sent {
   const person = 'person' in operation ? model.people[operation.person] : undefined;
   const session = 'session' in operation ? model.sessions[operation.session] : undefined;
   const email = person?.email ?? '';
@@ -85,7 +141,7 @@ function requestOf(model: Model, operation: Operation): Sent {
     case 'delete':
       return ['DELETE', `/app/${operation.app}/`, undefined, access];
     case 'wait':
-      throw new Error('Nothing is sent while time passes.');
+      throw new Error(`Nothing is sent for '${operation.kind}'.`);
   }
 }
 
@@ -95,8 +151,9 @@ export function viewOfModel(model: Model): unknown {
   const names = new Set(model.apps.flatMap((app) => [app.nameId, ...app.oldNameIds]));
   return {
     apps: alive
+      .filter((app) => isListed(model, app))
       .map((app) => ({
-        ...fieldsOf(app),
+        ...fieldsOf(model, app),
         owner: model.people[app.owner]?.id,
         releases: app.releases.toSorted(),
       }))
@@ -104,19 +161,24 @@ export function viewOfModel(model: Model): unknown {
     names: Object.fromEntries(
       [...names].sort().map((name) => {
         const own = alive.find((app) => app.nameId === name);
+        if (own?.state === 'held') return [name, 'held'];
+        if (own) return [name, isVisible(model, own) ? `found ${own.id} ${own.state}` : 'removed'];
         const renamed = alive.find((app) => app.oldNameIds.includes(name));
-        return [name, own ? `found ${own.id}` : renamed ? `renamed ${renamed.nameId}` : 'gone'];
+        if (renamed) return [name, renamed.state === 'held' ? 'held' : `renamed ${renamed.nameId}`];
+        return [name, 'gone'];
       }),
     ),
     categories: [0, 1, 2].map((index) =>
       alive
-        .filter((app) => app.category === categoryOf(index))
+        .filter((app) => isListed(model, app) && app.category === categoryOf(index))
         .map(({ id }) => id)
         .sort(),
     ),
     sessions: model.sessions.map((session) =>
       isLive(model, session) ? { verified: model.people[session.person]?.verified } : null,
     ),
+    people: peopleOfModel(model),
+    desk: casesOfModel(model),
   };
 }
 
@@ -128,15 +190,25 @@ export async function viewOfProduct(api: TestApi, model: Model): Promise<unknown
   const found: [string, string][] = [];
   for (const name of [...names].sort()) {
     const one = await api.product.services.apps.findApp(name);
-    const more = one.kind === 'found' ? ` ${one.app.id}` : one.kind === 'renamed' ? ` ${one.nameId}` : '';
-    found.push([name, one.kind + more]);
+    const more =
+      one.kind === 'found'
+        ? ` ${one.app.id} ${one.app.state}`
+        : one.kind === 'renamed'
+          ? ` ${one.nameId}`
+          : '';
+    // A held app is missing like one that never was; an address that another app had before may be gone as well.
+    const isHeld = model.apps.some(
+      (app) => app.alive && app.state === 'held' && [app.nameId, ...app.oldNameIds].includes(name),
+    );
+    found.push([name, isHeld && (one.kind === 'missing' || one.kind === 'gone') ? 'held' : one.kind + more]);
   }
   const listed = [];
   for (const app of apps) {
     const { results } = await api.get<{ results: VersionJson[] }>(`/app/version/?app=${app.id}`);
-    const { id, name, name_id, description, category, version, owner } = app;
+    const { id, name, name_id, description, category, version, owner, state, lifecycle, replaced_by } = app;
     const releases = results.map((release) => release.version).sort();
-    listed.push({ id, name, name_id, description, category, version, owner: owner.id, releases });
+    const facts = { id, name, name_id, description, category, version, state, lifecycle, replaced_by };
+    listed.push({ ...facts, owner: owner.id, releases });
   }
   const categories = [];
   for (const index of [0, 1, 2]) {
@@ -150,7 +222,11 @@ export async function viewOfProduct(api: TestApi, model: Model): Promise<unknown
     });
     sessions.push(status === 200 ? { verified: (body as { is_verified: boolean }).is_verified } : null);
   }
-  return { apps: listed.sort(byId), names: Object.fromEntries(found), categories, sessions };
+  return {
+    ...{ apps: listed.sort(byId), names: Object.fromEntries(found), categories, sessions },
+    people: await peopleOfProduct(api, model),
+    desk: await casesOfProduct(api, model),
+  };
 }
 
 function byId(one: Record<string, unknown>, other: Record<string, unknown>): number {
@@ -170,16 +246,4 @@ export async function newestCode(api: TestApi, email: string): Promise<string> {
     if (code !== undefined) return code;
   }
   return 'NONESENT';
-}
-
-/** Removes everything but the people of `emails` and the sessions of these tokens. */
-export async function clear(api: TestApi, emails: string[], accessTokens: string[]): Promise<void> {
-  const sessionIds = accessTokens.map((token) => decodeJwt<{ sid: string }>(token).sid);
-  await api.product.db.write(async (trx) => {
-    await trx.deleteFrom('apps').execute();
-    await trx.deleteFrom('gone_name_ids').execute();
-    await trx.deleteFrom('outbox').execute();
-    await trx.deleteFrom('sessions').where('id', 'not in', sessionIds).execute();
-    await trx.deleteFrom('users').where('email_key', 'not in', emails).execute();
-  });
 }

@@ -1,7 +1,14 @@
 // Random operations on the model directory.
 import fc from 'fast-check';
 import { firstPassword, newestCode } from './directory-under-test.ts';
-import type { Model, Operation } from './directory-state.ts';
+import {
+  lifecycles,
+  listingStates,
+  ownerStates,
+  type ListingState,
+} from '../../src/lib/shared/schemas/listing-states.ts';
+import type { Change, Model, Operation } from './directory-state.ts';
+import { cheapDesk, costlyDesk, removal, resolveDesk, suspension, type DrawnDesk } from './drawn-desk.ts';
 import type { TestApi } from './test-api.ts';
 
 /** An operation as fast-check draws it: its numbers select one of the people, sessions and apps of the model. */
@@ -13,8 +20,13 @@ export type Drawn =
   | { kind: 'create'; session: number; name: string; category: number }
   | { kind: 'update'; session: number; app: number; by: number; change: object }
   | { kind: 'release'; session: number; app: number; version: string }
+  | { kind: 'choose'; session: number; app: number; change: OwnerChoice; successor: number }
+  | { kind: 'decide'; app: number; to: ListingState }
   | { kind: 'delete'; session: number; app: number; by: number }
-  | { kind: 'wait'; seconds: number };
+  | { kind: 'wait'; seconds: number }
+  | DrawnDesk;
+
+type OwnerChoice = Pick<Change, 'state' | 'lifecycle'>;
 
 const newcomer = fc.integer({ min: 2, max: 3 });
 const index = fc.nat({ max: 11 });
@@ -54,6 +66,17 @@ const cheap = [
     ),
   }),
   drawn('release', { session, app: index, version: fc.constantFrom('1.0', '1.1', '2.0') }),
+  drawn('choose', {
+    session,
+    app: index,
+    change: fc.record(
+      { state: fc.constantFrom(...ownerStates), lifecycle: fc.constantFrom(...lifecycles) },
+      { requiredKeys: [] },
+    ),
+    /** None, the empty one, or an app. */
+    successor: fc.integer({ min: -2, max: 11 }),
+  }),
+  drawn('decide', { app: index, to: fc.constantFrom(...listingStates) }),
   drawn('delete', { session, app: index, by: fc.nat({ max: 3 }) }),
   drawn('refresh', { session, back: fc.constantFrom(0, 0, 0, 1, 2) }),
 ];
@@ -73,12 +96,17 @@ const rare = [
 export const atOnce = fc.oneof(
   { arbitrary: fc.oneof(...cheap), weight: 5 },
   { arbitrary: fc.oneof(...costly), weight: 1 },
+  { arbitrary: fc.oneof(...cheapDesk), weight: 4 },
+  { arbitrary: fc.oneof(...costlyDesk, suspension), weight: 1 },
 );
 /** Operations that run one by one. */
 export const alone = fc.oneof(
   { arbitrary: fc.oneof(...cheap), weight: 12 },
   { arbitrary: fc.oneof(...costly), weight: 2 },
   { arbitrary: fc.oneof(...rare), weight: 1 },
+  { arbitrary: fc.oneof(...cheapDesk), weight: 10 },
+  { arbitrary: fc.oneof(...costlyDesk), weight: 2 },
+  { arbitrary: fc.oneof(removal, suspension), weight: 1 },
 );
 
 /** Turns a drawn operation into one on the people, sessions and apps that exist now. */
@@ -130,11 +158,22 @@ export async function resolveOperation(api: TestApi, model: Model, drawn: Drawn)
       return { kind: 'create', session: at, name: drawn.name, category: drawn.category };
     case 'update':
       return { kind: 'update', session: at, app: app(drawn), change: drawn.change };
+    case 'choose': {
+      const { successor } = drawn;
+      const one = successor >= 0 ? model.apps[successor % Math.max(1, model.apps.length)] : undefined;
+      const named = successor === -1 ? { replaced_by: '' } : one && { replaced_by: one.id };
+      const change = { ...drawn.change, ...named };
+      return { kind: 'update', session: at, app: app({ app: drawn.app, by: 2 }), change };
+    }
+    case 'decide':
+      return { kind: 'decide', app: app({ app: drawn.app, by: 2 }), to: drawn.to };
     case 'release':
       return { kind: 'release', session: at, app: app({ app: drawn.app, by: 2 }), version: drawn.version };
     case 'delete':
       return { kind: 'delete', session: at, app: app(drawn) };
     case 'wait':
       return drawn;
+    default:
+      return resolveDesk(model, drawn);
   }
 }

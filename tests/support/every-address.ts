@@ -45,7 +45,7 @@ export async function everyAddress(
   ]; // prettier-ignore
   return {
     lists: [
-      '/', '/apps', '/apps?sort=name', '/apps?sort=updated', '/category/finance', `/search?q=${word}`, `/search?q=${word}&category=finance`,
+      '/', '/apps', '/apps?sort=name', '/apps?sort=updated', '/apps?sort=popular', '/category/finance', `/search?q=${word}`, `/search/results?q=${word}`, `/search?q=${word}&category=finance`,
       '/feeds/apps.xml', '/feeds/releases.xml', '/feeds/category/finance.xml', `/feeds/user/${user}.xml`, '/sitemaps/apps/1.xml',
       `/user/${user}`, `/u/${owner.handle}`, `/user/${user}/apps`, `/user/${user}/timeline`, `/app/${sibling.name_id}`,
       `${api}/app/`, `${api}/app/?search=${word}`, `${api}/app/?category=finance`, `${api}/app/?sort=name`, `${api}/app/?sort=updated`,

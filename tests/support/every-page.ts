@@ -9,11 +9,17 @@ interface Example {
   handle: string;
 }
 
-/** Pages that redirect at once, and the error page. */
-const notShown = ['profile/index.astro', 'app/[nameId]/update/screenshots/new.astro', '500.astro'];
+/** Pages that redirect at once, the error page, and the part of a page that typing into the search box fetches. */
+const notShown = [
+  'profile/index.astro',
+  'app/[nameId]/update/screenshots/new.astro',
+  '500.astro',
+  'search/results.astro',
+];
 
 /** Pages that redirect visitors without a login to the login. */
-export const isPrivate = (path: string): boolean => /^\/(?:profile|change-password$)/.test(path);
+export const isPrivate = (path: string): boolean =>
+  /^\/(?:profile|desk|notifications|change-password$)/.test(path);
 
 /** Searches with and without results, and a filtered list. */
 const more = ['/search?q=health', '/search?q=zzzznothing', '/apps?category=finance&platform=web'];
@@ -29,6 +35,7 @@ export async function everyPage({ app, handle }: Example): Promise<string[]> {
     '[handle]': handle,
     '[slug]': 'finance',
     '[...path]': 'no-such-page',
+    '[token]': 'no-such-link',
   };
   const paths = files.map((file) => {
     const parts = file.replace(/(?:^|\/)index\.astro$|\.astro$/, '').split('/');

@@ -1,14 +1,19 @@
 // A small directory, and every kind of write to it, ordered so that each finds what it needs.
 import { expect } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
-import type { VersionJson } from '../../src/lib/shared/schemas/versions.ts';
 import { createPerson, type Person } from './people.ts';
 import { picture } from './pictures.ts';
 import { knownApp, type Known } from './public-addresses.ts';
+import { deskWrites } from './desk-writes.ts';
+import { noteDecisions, reportWrites } from './report-writes.ts';
+import { list, releasesOf } from './list-on-site.ts';
 import { createCallRecorder, type CallRecorder } from './recorded-calls.ts';
 import { sendForm, type FormValue } from './send-form.ts';
+import { earlyShelfWrites, lateShelfWrites } from './shelf-writes.ts';
+import { siteWrites } from './site-writes.ts';
 import { createOwner, newApp, type EngineName } from './test-product.ts';
 import { createTestSite, type TestSite } from './test-site.ts';
+import { viewWrites } from './view-writes.ts';
 import { watchActions } from './watch-actions.ts';
 
 export interface SmallDirectory {
@@ -34,18 +39,6 @@ export interface SmallDirectory {
 
 const password = 'correct horse battery';
 const dayMs = 24 * 3_600_000;
-
-async function list(site: TestSite, person: Person, facts: Record<string, FormValue>): Promise<AppJson> {
-  const form = { description: 'Keeps the books.', website: 'https://one.ng', ...facts };
-  const { status, body } = await sendForm<AppJson>(site.api, 'POST', '/app/', form, person);
-  expect([status, body]).toEqual([201, expect.anything()]);
-  return body;
-}
-
-async function releasesOf(site: TestSite, appId: string): Promise<string[]> {
-  const page = await site.api.get<{ results: VersionJson[] }>(`/app/version/?app=${appId}`);
-  return page.results.map(({ id }) => id);
-}
 
 type SmallOptions = Parameters<typeof createTestSite>[2] & { env?: Record<string, string> };
 
@@ -81,6 +74,7 @@ export async function createSmallDirectory(
       { id: bola.id, handles: [] },
     ],
     cards: [],
+    decisions: [],
     words: ['harmattan', 'ada', 'sahara', 'harmatan', 'zainab'],
   };
   for (const path of ['/', `/app/${app.name_id}`, `/user/${ada.id}`]) {
@@ -135,8 +129,10 @@ const moderate =
   (
     run: (moderation: TestSite['product']['services']['moderation'], directory: SmallDirectory) => unknown,
   ): Write =>
-  async (directory) =>
+  async (directory) => {
     await run(directory.site.product.services.moderation, directory);
+    await noteDecisions(directory);
+  };
 
 /** The writes run in this order. Writes that change nothing public are left out. */
 export const everyWrite: Record<string, Write> = {
@@ -151,13 +147,17 @@ export const everyWrite: Record<string, Write> = {
     known.apps.push(knownApp(app, await releasesOf(site, app.id), false));
   },
   'a description changes': changeApp({ description: 'Counts what is in the books.' }),
-  'a long description changes': changeApp({ long_description: 'A story that goes on.' }),
+  'a long description changes': changeApp({ long_description: 'A story that goes on. '.repeat(12) }),
+  ...earlyShelfWrites,
   'platform and categories change': changeApp({ platform: 'mobile', category: 'Music' }),
   'links change': changeApp({ website: 'https://two.ng', playstore_link: '' }),
   async 'an app is renamed'(directory) {
     const { name_id } = (await changeApp({ name: 'Harmattan Two' })(directory)) as AppJson;
     ownApp(directory).nameIds.push(name_id);
   },
+  'an owner takes an app out of the lists': changeApp({ state: 'unlisted' }),
+  'an owner puts an app back into the lists': changeApp({ state: 'public' }),
+  'an app is discontinued for another': changeApp({ lifecycle: 'discontinued', replaced_by: 'kaduna' }),
   'the number of a release changes': changeApp({ version: '0.2.0' }),
   'a logo changes': async (directory) => changeApp({ logo: await picture(310, 310, '#123456') })(directory),
   async 'a screenshot is added'(directory) {
@@ -205,15 +205,11 @@ export const everyWrite: Record<string, Write> = {
     await changeUser({ handle: 'ada-two' })(directory);
     directory.known.users[0]?.handles.push('ada-two');
   },
-  async 'views are counted'({ site, app, ada, pass }) {
-    const visit = { address: '10.0.0.1', userAgent: 'Mozilla/5.0 Firefox/140', viewer: '' };
-    const { views } = site.product.services;
-    views.count({ ...visit, subject: `app:${app.id}` });
-    views.count({ ...visit, subject: `user:${ada.id}` });
-    await views.flush();
-    // Cached answers may show counts of this age.
-    pass(10 * 60_000);
-  },
+  ...viewWrites,
+  ...siteWrites,
+  ...lateShelfWrites,
+  ...reportWrites,
+  ...deskWrites,
   'the operator removes a listing': moderate((moderation, { app }) =>
     moderation.hideListing(app.id, 'Spam.'),
   ),

@@ -25,7 +25,7 @@ async function onServer(serverUrl: string, sql: string): Promise<void> {
   await connectionTo(serverUrl).query(sql);
 }
 
-/** A database with the current schema and no rows, created once for a run (tests/postgres-server.ts). */
+/** A database with the current schema and the reserved names, created once for a run (tests/postgres-server.ts). */
 export const templateName = 'migrated';
 
 /** @returns its address */
@@ -42,7 +42,7 @@ export async function createDatabase(serverUrl: string, template?: string): Prom
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await onServer(
     serverUrl,
-    `create database ${name}${template === undefined ? '' : ` template ${template}`}`,
+    `create database ${name}${template === undefined ? '' : ` template ${template} strategy file_copy`}`,
   );
   return {
     url: `${serverUrl}/${name}`,

@@ -74,6 +74,29 @@ export const keptForms: KeptForm[] = [
     isBack: (page) => expect(page.getByLabel('Finance')).toBeChecked(),
     done: 'App category update successful',
   },
+  {
+    name: 'the facts of an app',
+    path: (nameId) => `/app/${nameId}/update/facts`,
+    async type(page) {
+      await field(page, 'Download size').fill('24 MB');
+      await page.getByLabel('Hausa').check();
+    },
+    isBack: async (page) => {
+      await expect(field(page, 'Download size')).toHaveValue('24 MB');
+      await expect(page.getByLabel('Hausa')).toBeChecked();
+    },
+    done: 'App facts update successful',
+  },
+  {
+    name: 'the visibility of an app',
+    path: (nameId) => `/app/${nameId}/update/visibility`,
+    type: (page) =>
+      field(page, 'Who finds it')
+        .selectOption('unlisted')
+        .then(() => undefined),
+    isBack: (page) => expect(field(page, 'Who finds it')).toHaveValue('unlisted'),
+    done: 'Visibility update successful',
+  },
 ];
 
 export const submit = (page: Page) => page.getByRole('button', { name: /^(?:Save|Submit)$/ });

@@ -36,7 +36,7 @@ export async function pictureFile(
 export async function listApp(
   request: APIRequestContext,
   email: string,
-  { screenshots = 0, name = newName() } = {},
+  { screenshots = 0, logo = false, name = newName() } = {},
 ): Promise<AppJson> {
   const { access } = await pairOf(request, email);
   const body = new FormData();
@@ -44,6 +44,7 @@ export async function listApp(
   body.set('description', 'An app for a test.');
   body.set('website', 'https://myapp.ng');
   body.set('category', 'Music');
+  if (logo) body.set('logo', new File([new Uint8Array(await picture(200, 200))], 'logo.png'));
   for (let index = 0; index < screenshots; index += 1)
     body.append('screenshot', new File([new Uint8Array(await picture(200 + index, 400))], 'shot.png'));
   const answer = await request.post('/api/v1/app/', {

@@ -48,8 +48,12 @@ export async function mailsIn(dataDir: string): Promise<ReadMail[]> {
 }
 
 /** Finds the code, which has a line of its own. */
+export function findCode(text: string): string | undefined {
+  return /^([A-Z0-9]{8})\s*$/m.exec(text)?.[1];
+}
+
 export function codeIn(mail: ReadMail | undefined): string {
-  const code = /^([A-Z0-9]{8})\s*$/m.exec(mail?.text ?? '')?.[1];
+  const code = findCode(mail?.text ?? '');
   if (code === undefined) throw new Error(`No code in the mail '${mail?.subject ?? 'none'}'.`);
   return code;
 }

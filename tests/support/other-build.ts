@@ -4,12 +4,15 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Copies what a server needs, with its build. @returns the folder, which the caller removes */
+/**
+ * Copies the build, and links everything else that a server needs: V8's compile cache knows a file by its real path.
+ * @returns the folder, which the caller removes
+ */
 export async function copyCheckout(): Promise<string> {
   const checkout = await mkdtemp(join(tmpdir(), 'naijabuilt-checkout-'));
-  for (const part of ['dist', 'package.json', 'public', 'src'])
-    cpSync(part, join(checkout, part), { recursive: true });
-  symlinkSync(join(process.cwd(), 'node_modules'), join(checkout, 'node_modules'));
+  cpSync('dist', join(checkout, 'dist'), { recursive: true });
+  for (const part of ['node_modules', 'package.json', 'public', 'src'])
+    symlinkSync(join(process.cwd(), part), join(checkout, part));
   return checkout;
 }
 

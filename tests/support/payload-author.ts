@@ -71,7 +71,10 @@ export async function createPayloadAuthor(origin: string, access: string): Promi
     const tag = await send('PATCH', `/user/${userId}/`, { tags: JSON.stringify([line]) });
     expect(tag.status).toBe(Array.from(line).length <= limits.tag ? 200 : 400);
     const texts = appFieldNames.filter(
-      (name) => !('options' in appFields[name] || 'link' in appFields[name]),
+      (name) =>
+        !('options' in appFields[name] || 'link' in appFields[name]) &&
+        // Numbers and sizes have a form of their own, and refuse most payloads.
+        appFields[name].schema.safeParse(line).success,
     );
     const fields = {
       ...Object.fromEntries(texts.map((name) => [name, 'rows' in appFields[name] ? payload : line])),

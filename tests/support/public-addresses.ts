@@ -20,6 +20,8 @@ export interface Known {
   users: { id: string; handles: string[] }[];
   /** Paths of share cards. */
   cards: string[];
+  /** Numbers of decisions. */
+  decisions: string[];
   /** Words to search for. */
   words: string[];
 }
@@ -41,11 +43,14 @@ function expand(pattern: string, values: Values): string[] {
   return known.flatMap((value) => expand(pattern.replace(name, value), values));
 }
 
-function valuesOf({ apps, users }: Known): Values {
+function valuesOf({ apps, decisions, users }: Known): Values {
   return {
     slug: ['finance', 'music', 'no-such-category'],
     part: ['1', '2'],
     path: ['no-such-page'],
+    number: [...decisions, '20261122-2222'],
+    // Links of mails are not public.
+    token: ['no-such-link'],
     id: users.map(({ id }) => id),
     handle: users.flatMap(({ handles }) => handles),
     name_id: apps.flatMap(({ id, nameIds }) => [...nameIds, id]),
@@ -60,6 +65,8 @@ async function pagesOf(known: Known): Promise<string[]> {
   return files.flatMap((file) => {
     const path = `/${file.replace(/(?:(?:^|\/)index)?\.astro$|\.ts$/, '')}`;
     if (path.startsWith('/cards/')) return known.cards;
+    // The route answers with the résumé, too.
+    if (path.startsWith('/@')) return expand(path, values).flatMap((profile) => [profile, `${profile}.json`]);
     if (!path.includes('[nameId]')) return expand(path, values);
     const isForOwners = /\/(?:update|delete|new)/.test(path);
     return known.apps
@@ -98,12 +105,19 @@ async function routesOf(site: TestSite, known: Known): Promise<string[]> {
 function queriesOf({ apps, users, words }: Known): string[] {
   const api = '/api/v1';
   return [
-    '/apps?sort=name', '/apps?sort=updated', '/apps?category=finance&platform=web', '/apps?phase=live',
-    ...words.flatMap((word) => [`/search?q=${word}`, `/apps?q=${word}`, `${api}/app/?search=${word}`]),
+    urls.saved(apps.flatMap(({ id, nameIds }) => [id, ...nameIds])),
+    '/apps?sort=name', '/apps?sort=updated', '/apps?sort=popular', '/apps?sort=trending', '/apps?category=finance&platform=web', '/apps?phase=live',
+    ...words.flatMap((word) => [`/search?q=${word}`, `/search/results?q=${word}`, `/apps?q=${word}`, `${api}/app/?search=${word}`]),
     ...apps.flatMap(({ nameIds }) => nameIds.map((nameId) => urls.oembed(`${siteUrl}/app/${nameId}`))),
-    `${api}/app/?sort=name`, `${api}/app/?sort=updated`, `${api}/app/?category=finance`, `${api}/app/?platform=mobile`,
+    `${api}/app/?sort=name`, `${api}/app/?sort=updated`, `${api}/app/?sort=popular`, `${api}/app/?category=finance`, `${api}/app/?platform=mobile`,
     `${api}/app/exists/?name=Harmattan`, `${api}/docs`,
     ...apps.map(({ id }) => `${api}/app/version/?app=${id}`),
+    ...apps.flatMap(({ nameIds, releaseIds, screenshotIds }) => [
+      ...nameIds.map((nameId) => urls.report(`app:${nameId}`)),
+      ...releaseIds.map((id) => urls.report(`release:${id}`)),
+      ...screenshotIds.map((id) => urls.report(`screenshot:${id}`)),
+    ]),
+    ...users.map(({ id }) => urls.report(`profile:${id}`)),
     ...users.map(({ id }) => `${api}/timeline/?user=${id}`),
   ]; // prettier-ignore
 }
@@ -133,14 +147,15 @@ export function knownApp(app: AppJson, releaseIds: string[], withOwnerPages: boo
   return { id: app.id, nameIds: [app.name_id], releaseIds, screenshotIds, withOwnerPages };
 }
 
-/** The address without what it is about, the same for all addresses of one kind. */
-export function kindOf(path: string, { apps, users, words }: Known): string {
+/** @returns a function that returns an address without what it is about, the same for all addresses of one kind */
+export function kindsOf({ apps, decisions, users, words }: Known): (path: string) => string {
   const subjects = [
     ...apps.flatMap((app) => [app.id, ...app.releaseIds, ...app.screenshotIds, ...app.nameIds]),
     ...users.flatMap(({ id, handles }) => [id, ...handles]),
     ...words,
+    ...decisions,
   ];
   // The longest first: one may be the beginning of another.
   const longestFirst = subjects.toSorted((a, b) => b.length - a.length);
-  return longestFirst.reduce((kind, subject) => kind.replaceAll(subject, '*'), path);
+  return (path) => longestFirst.reduce((kind, subject) => kind.replaceAll(subject, '*'), path);
 }

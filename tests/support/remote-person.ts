@@ -3,6 +3,7 @@ import { accessClaimsSchema } from '../../src/lib/shared/schemas/accounts.ts';
 import { codeIn, mailsIn } from './mailbox.ts';
 
 let counter = 0;
+const password = 'correct horse battery';
 
 async function post(url: string, json: unknown): Promise<unknown> {
   const answer = await fetch(url, {
@@ -23,7 +24,7 @@ export async function signUpRemotely(origin: string, ...dataDirs: string[]): Pro
   counter += 1;
   const email = `remote${process.pid}x${counter}@example.com`;
   const api = `${origin}/api/v1`;
-  await post(`${api}/user/`, { firstname: 'Ada', lastname: 'Obi', email, password: 'correct horse battery' });
+  await post(`${api}/user/`, { firstname: 'Ada', lastname: 'Obi', email, password });
   for (let tries = 0; tries < 200; tries += 1) {
     const mails = (await Promise.all(dataDirs.map(mailsIn))).flat();
     const mail = mails.findLast((one) => one.to === email);
@@ -42,4 +43,10 @@ export async function signUpRemotely(origin: string, ...dataDirs: string[]): Pro
 export function emailOf(access: string): string {
   const claims: unknown = JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString());
   return accessClaimsSchema.parse(claims).email;
+}
+
+/** Logs the person of an access token in again. @returns the new one */
+export async function logInAgain(origin: string, access: string): Promise<string> {
+  const answer = await post(`${origin}/api/v1/token/`, { email: emailOf(access), password });
+  return (answer as { access: string }).access;
 }

@@ -13,7 +13,12 @@ export function roomOf(file: string): string | null {
   if (slice === 'platform' || slice === 'edge' || slice === 'api') return slice;
   if (slice !== undefined) return sliceOrder.includes(slice) ? `slice:${slice}` : null;
   if (file === 'src/lib/server/services.ts') return 'services';
-  if (/^src\/(?:main|serve|measure|examine|compose|render-page|middleware)\.ts$/.test(file)) return 'main';
+  if (
+    /^src\/(?:main|serve|upkeep|measure|examine|compose|product|open-stores|sweep|render-page|middleware)\.ts$/.test(
+      file,
+    )
+  )
+    return 'main';
   if (file === 'src/env.d.ts') return 'env';
   const [, room] =
     /^src\/((?:pages|page-helpers|layouts|components|islands|styles|sample-data|service-worker|lib\/client|lib\/shared))\//.exec(

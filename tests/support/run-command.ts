@@ -27,7 +27,7 @@ export async function runCommand(
   env: Record<string, string>,
   { args = [], uid }: Options = {},
 ): Promise<Ended> {
-  const child = spawn(process.execPath, [...process.execArgv, file, ...args], {
+  const child = spawn(process.execPath, [file, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,

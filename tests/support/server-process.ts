@@ -1,5 +1,6 @@
 // The built product as a separate process, for tests of kills, memory, and answers under load.
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -35,24 +36,44 @@ interface StartOptions {
   entry?: string;
 }
 
+/**
+ * Below the ports that systems give to connections and to servers without a port of their own (from 32768 on Linux).
+ * Each worker of Vitest and of Playwright takes its ports from a block of its own: between the check of a port and the
+ * start of a server there, another worker would take it once in a while.
+ */
+const ports = { first: 10_000, perWorker: 2_750 };
+
+/** Vitest's workers have the blocks 0 to 3, Playwright's 4 to 6, and processes that are no workers share block 7. */
+function blockOfWorker(): number {
+  const { VITEST_POOL_ID: unit, TEST_PARALLEL_INDEX: browser } = process.env;
+  if (unit !== undefined) return (Number(unit) - 1) % 4;
+  return browser === undefined ? 7 : 4 + (Number(browser) % 3);
+}
+
+let lastOffset = randomInt(ports.perWorker);
+
+/** The next port of the block, so that no port is given to two servers of a worker that start at once. */
+function nextPort(): number {
+  lastOffset = (lastOffset + 1) % ports.perWorker;
+  return ports.first + blockOfWorker() * ports.perWorker + lastOffset;
+}
+
 /** @param wanted port to take if it is free */
-export async function freePort(wanted = 0): Promise<number> {
+export async function freePort(wanted = nextPort()): Promise<number> {
   const server = createServer().listen(wanted, '127.0.0.1');
   try {
     await once(server, 'listening');
   } catch (error) {
-    if (wanted === 0) throw error;
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
     return await freePort();
   }
-  const address = server.address();
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No free port.');
-  return address.port;
+  return wanted;
 }
 
 /** Ports by data directory. A restarted server keeps its address, because access tokens are valid for it only. */
-const ports = new Map<string, number>();
+const portsOfDirectories = new Map<string, number>();
 
 /** Starts the server and resolves when it is ready. Needs a build (`npm run build`). */
 export async function startServer(
@@ -67,8 +88,9 @@ export async function startServer(
   }: StartOptions = {},
 ): Promise<ServerProcess> {
   const dataDir = env['DATA_DIR'] ?? '';
-  const port = env['PORT'] === undefined ? await freePort(ports.get(dataDir)) : Number(env['PORT']);
-  ports.set(dataDir, port);
+  const port =
+    env['PORT'] === undefined ? await freePort(portsOfDirectories.get(dataDir)) : Number(env['PORT']);
+  portsOfDirectories.set(dataDir, port);
   const host = env['HOST'] === '0.0.0.0' ? undefined : env['HOST'];
   const origin = `http://${host ?? '127.0.0.1'}:${port}`;
   const command = bootstrap ? ['scripts/bootstrap.mjs', 'start'] : [...nodeFlags, entry];
@@ -88,6 +110,8 @@ export async function startServer(
       SITE_URL: origin,
       SAMPLE_DATA: 'on',
       LOG_LEVEL: 'error',
+      // A test of other sites brings its own (outside-world.ts).
+      OUTBOUND: 'off',
       // Without an address each start would log that nobody reads mail at the one of brand.ts.
       CONTACT_EMAIL: 'hello@apps.example.ng',
       ...env,
@@ -98,7 +122,8 @@ export async function startServer(
   if (onLine && child.stdout) createInterface({ input: child.stdout }).on('line', onLine);
   const deadline = Date.now() + 180_000;
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`);
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`The server ended with ${String(child.exitCode ?? child.signalCode)}.`);
     const answer = await fetch(`${origin}/readyz`).catch(() => null);
     if (answer?.ok) break;
     if (Date.now() > deadline) throw new Error('The server was not ready within 3 minutes.');

@@ -4,8 +4,6 @@ import type { Browser, BrowserContext, Page, ViewportSize } from '@playwright/te
 
 /** Context options that a page cannot undo; tests that set one get a context of their own. */
 interface ContextOptions {
-  javaScriptEnabled: boolean | undefined;
-  serviceWorkers: 'allow' | 'block' | undefined;
   userAgent: string | undefined;
   isMobile: boolean | undefined;
   hasTouch: boolean | undefined;
@@ -14,11 +12,8 @@ interface ContextOptions {
 }
 
 export function canShareContext(options: ContextOptions): boolean {
-  const { javaScriptEnabled, serviceWorkers, userAgent, isMobile, hasTouch, deviceScaleFactor, permissions } =
-    options;
+  const { userAgent, isMobile, hasTouch, deviceScaleFactor, permissions } = options;
   return (
-    javaScriptEnabled !== false &&
-    serviceWorkers === 'block' &&
     userAgent === undefined &&
     !isMobile &&
     !hasTouch &&
@@ -43,6 +38,8 @@ export interface SharedContext {
 interface Wanted {
   viewport: ViewportSize | null;
   reportsPolicy: boolean;
+  javaScriptEnabled: boolean | undefined;
+  serviceWorkers: 'allow' | 'block' | undefined;
 }
 
 export interface SharedContexts {
@@ -78,6 +75,7 @@ async function emptyStorage(keeper: Page): Promise<void> {
         request.addEventListener('error', () => reject(new Error(`The database ${name} cannot be deleted.`)));
       });
     }
+    for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister();
     for (const name of await caches.keys()) await caches.delete(name);
   });
 }

@@ -1,5 +1,5 @@
 import type { SmallDirectory } from './every-write.ts';
-import { kindOf, publicAddresses } from './public-addresses.ts';
+import { kindsOf, publicAddresses } from './public-addresses.ts';
 import { createComparison, type Call } from './recorded-calls.ts';
 import type { SiteAnswer } from './test-site.ts';
 
@@ -70,11 +70,15 @@ export async function staleAddresses(
   const now = directory.now();
   const stale: string[] = [];
   const asked = new Map<string, number>();
+  const kindOf = kindsOf(known);
   for (const path of new Set(await publicAddresses(site, known))) {
-    const kind = kindOf(path, known);
-    const number = asked.get(kind) ?? 0;
-    if (!among.test(path) || number >= ofEachKind) continue;
-    asked.set(kind, number + 1);
+    if (!among.test(path)) continue;
+    if (ofEachKind < Infinity) {
+      const kind = kindOf(path);
+      const number = asked.get(kind) ?? 0;
+      if (number >= ofEachKind) continue;
+      asked.set(kind, number + 1);
+    }
     const before = state.answers.get(path);
     const isSame = before !== undefined && (await returnTheSame(before.calls));
     if (!whole && isSame && before.at === now) continue;

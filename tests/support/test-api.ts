@@ -1,4 +1,5 @@
 // The REST API as a client sees it, on a real database.
+import type { AnswerInSteps } from '../../src/lib/server/accounts/index.ts';
 import type { Clock } from '../../src/lib/server/platform/clock.ts';
 import type { Logger } from '../../src/lib/server/platform/log.ts';
 import { createApi } from '../../src/lib/server/api/index.ts';
@@ -28,11 +29,12 @@ interface Options {
   log?: Logger;
   wakeMail?: () => void;
   fullHashes?: boolean;
+  answerInSteps?: AnswerInSteps;
 }
 
 export async function createTestApi(
   engine: EngineName,
-  { clock, rateLimit = true, log, wakeMail, fullHashes = false }: Options = {},
+  { clock, rateLimit = true, log, wakeMail, fullHashes = false, answerInSteps }: Options = {},
 ): Promise<TestApi> {
   const env = { RATE_LIMIT: rateLimit ? 'on' : 'off' };
   const product = await createTestProduct(engine, {
@@ -41,6 +43,7 @@ export async function createTestApi(
     ...(log && { log }),
     ...(wakeMail && { wakeMail }),
     fullHashes,
+    ...(answerInSteps && { answerInSteps }),
   });
   const faults: unknown[] = [];
   const api = createApi({

@@ -3,6 +3,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
+import type { AnswerInSteps } from '../../src/lib/server/accounts/index.ts';
 import type { Clock } from '../../src/lib/server/platform/clock.ts';
 import type { Logger } from '../../src/lib/server/platform/log.ts';
 import { parseConfig } from '../../src/lib/server/platform/config/config.ts';
@@ -12,6 +13,12 @@ import { createDatabase, templateName } from './fresh-database.ts';
 import { cheapHashCost } from './hash-cost.ts';
 
 export const engines = ['sqlite', 'postgres'] as const;
+
+/**
+ * For properties that do not depend on the database: texts, forms, roles, limits, and pages made of reads that other
+ * tests run on PostgreSQL as well (docs/decisions/017-checks.md).
+ */
+export const oneEngine = ['sqlite'] as const;
 
 export type EngineName = (typeof engines)[number];
 
@@ -25,6 +32,8 @@ interface Options {
   wakeMail?: () => void;
   /** Hashes passwords as the product does; one hash takes 30 ms. */
   fullHashes?: boolean;
+  /** How answers are delayed to hide the time of their work; by default they are not. */
+  answerInSteps?: AnswerInSteps;
 }
 
 export interface TestProduct extends Product {
@@ -32,10 +41,12 @@ export interface TestProduct extends Product {
   dispose(): Promise<void>;
 }
 
+const atOnce: AnswerInSteps = (_stepMs, work) => work();
+
 /** Creates a product without sample data, in its own folder and (on PostgreSQL) its own database. */
 export async function createTestProduct(
   engine: EngineName,
-  { clock, env, log, wakeMail, fullHashes = false }: Options = {},
+  { clock, env, log, wakeMail, fullHashes = false, answerInSteps = atOnce }: Options = {},
 ): Promise<TestProduct> {
   const dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-test-'));
   const database = engine === 'postgres' ? await createDatabase(inject('postgresUrl'), templateName) : null;
@@ -44,6 +55,7 @@ export async function createTestProduct(
     DATA_DIR: dataDir,
     SITE_URL: siteUrl,
     SAMPLE_DATA: 'off',
+    OUTBOUND: 'off',
     ...env,
   };
   if (database) settings['DATABASE_URL'] = database.url;
@@ -52,6 +64,7 @@ export async function createTestProduct(
     ...(log && { log }),
     ...(wakeMail && { wakeMail }),
     ...(!fullHashes && { hashCost: cheapHashCost }),
+    answerInSteps,
     syncCommits: false,
   });
   return {

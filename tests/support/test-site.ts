@@ -1,5 +1,6 @@
 // The whole site on a real database behind its real HTTP server: pages, feeds, pictures and the API. Needs a build
 // (`npm run build`).
+import type { Product } from '../../src/compose.ts';
 import type { Clock } from '../../src/lib/server/platform/clock.ts';
 import type { ChangeChannel, Drop } from '../../src/lib/server/platform/nodes/change-channel.ts';
 import { createLogger, type LogFields, type Logger } from '../../src/lib/server/platform/log.ts';
@@ -22,6 +23,12 @@ export interface TestSite {
   logged(): LogFields[];
   /** Sends a GET without following redirects. @param path from the root, or an address of the site */
   get(path: string, headers?: Record<string, string>): Promise<SiteAnswer>;
+  /** Sends a form as a browser does without JavaScript, without following redirects. */
+  postForm(
+    path: string,
+    fields: Record<string, string>,
+    headers?: Record<string, string>,
+  ): Promise<SiteAnswer>;
   /** Works as `get`, on a second server that caches no answers. */
   render(path: string, headers?: Record<string, string>): Promise<SiteAnswer>;
   /** Drops every cached answer. */
@@ -34,6 +41,7 @@ const noOthers: ChangeChannel = {
   publish: () => Promise.resolve(),
   onChange: () => undefined,
   others: () => 0,
+  otherVersions: () => [],
   close: () => Promise.resolve(),
 };
 
@@ -43,8 +51,14 @@ interface Options {
   wrap?: (slices: Slices) => Slices;
 }
 
+async function answerOf(sent: Promise<Response>): Promise<SiteAnswer> {
+  const answer = await sent;
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  return { status: answer.status, headers: answer.headers, text: bytes.toString(), bytes };
+}
+
 /** Starts a server of this product on a free port. */
-async function serve(product: TestProduct, log: Logger) {
+export async function serveProduct(product: Product, log: Logger) {
   let drop: Drop = () => undefined;
   const changes = { ...noOthers, onChange: (listener: Drop) => void (drop = listener) };
   const { server } = await createServer(product, await loadPages(), changes, log);
@@ -58,9 +72,15 @@ async function serve(product: TestProduct, log: Logger) {
     async get(path: string, headers: Record<string, string> = {}): Promise<SiteAnswer> {
       // Compressing and decompressing an answer takes as long as rendering a page.
       const plain = { 'accept-encoding': 'identity', ...headers };
-      const answer = await send(path, { headers: plain, redirect: 'manual' });
-      const bytes = Buffer.from(await answer.arrayBuffer());
-      return { status: answer.status, headers: answer.headers, text: bytes.toString(), bytes };
+      return await answerOf(send(path, { headers: plain, redirect: 'manual' }));
+    },
+    async postForm(
+      path: string,
+      fields: Record<string, string>,
+      headers: Record<string, string> = {},
+    ): Promise<SiteAnswer> {
+      const body = new URLSearchParams(fields);
+      return await answerOf(send(path, { method: 'POST', body, headers, redirect: 'manual' }));
     },
   };
 }
@@ -80,9 +100,9 @@ export async function createTestSite(
     sink: { write: (bytes) => void (lines += bytes), flush: () => undefined },
   });
   const wrapped = { ...product, slices: wrap(product.slices) };
-  const { server, send, get, forget } = await serve(wrapped, log);
+  const { server, send, get, postForm, forget } = await serveProduct(wrapped, log);
   const uncached = { ...wrapped, config: { ...product.config, edgeCache: false } };
-  let beside: ReturnType<typeof serve> | undefined;
+  let beside: ReturnType<typeof serveProduct> | undefined;
   return {
     product,
     api: apiOver(product, send),
@@ -94,8 +114,9 @@ export async function createTestSite(
         .map((line) => JSON.parse(line) as LogFields);
     },
     get,
+    postForm,
     async render(path, headers) {
-      beside ??= serve(uncached, log);
+      beside ??= serveProduct(uncached, log);
       return await (await beside).get(path, headers);
     },
     forget,

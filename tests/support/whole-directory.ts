@@ -5,7 +5,7 @@ import type { Config } from '../../src/lib/server/platform/config/config.ts';
 import { enqueueJob } from '../../src/lib/server/platform/jobs/jobs.ts';
 import { seedDirectory } from '../../scripts/seed/synthetic-directory.ts';
 import { checksumOfFile, listFiles } from '../../scripts/data/copy-files.ts';
-import { checksumOf, tablesOf, type Checksum } from '../../scripts/data/tables.ts';
+import { checksumOf, copiedTables, tablesOf, type Checksum } from '../../scripts/data/tables.ts';
 import { picture } from './pictures.ts';
 import { createOwner, newApp } from './test-product.ts';
 
@@ -72,7 +72,8 @@ export async function everythingIn(config: Config, leaveOut: readonly string[] =
     // The time of the last backup, which each backup writes after its copy.
     await database.write((trx) => trx.deleteFrom('settings').where('name', '=', lastBackupSetting).execute());
     const everything: Everything = { tables: {}, files: {} };
-    for (const table of await tablesOf(database.engine, database.kysely))
+    const copied = database.engine.name === 'postgres' ? copiedTables : tablesOf;
+    for (const table of await copied(database.engine, database.kysely))
       if (!leaveOut.includes(table.name))
         everything.tables[table.name] = await checksumOf(database.kysely, {
           ...table,

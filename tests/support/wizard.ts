@@ -34,9 +34,9 @@ export async function fillLeast(page: Page, name: string): Promise<void> {
 /** Goes from the first step to the last, with a logo, two screenshots and a category. */
 export async function fillAll(page: Page, name: string): Promise<void> {
   const [logo, ...shots] = await Promise.all([
-    pictureFile('logo.png', 300, 300),
-    pictureFile('one.png', 400, 800),
-    pictureFile('two.jpg', 800, 400, 'jpeg'),
+    pictureFile('logo.png', 120, 120),
+    pictureFile('one.png', 120, 240),
+    pictureFile('two.jpg', 240, 120, 'jpeg'),
   ]);
   await fillBasics(page, name);
   await picker(page).setInputFiles(logo.path);
@@ -67,7 +67,7 @@ export async function expectAll(page: Page, name: string): Promise<void> {
 export async function expectListed(page: Page, name: string): Promise<string> {
   await expect(page.getByText('App created successful')).toBeVisible({ timeout: 30_000 });
   await page.waitForURL('/');
-  await page.getByRole('link', { name }).click();
+  await page.locator('[data-list]').getByRole('link', { name }).click();
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
   return page.url().split('/').at(-1) ?? '';
 }

@@ -71,6 +71,8 @@ describe.skipIf(missing !== null)('docs/operations.md on a bare Debian 12', () =
     await rm(folder, { recursive: true, force: true });
   });
 
+  const run = (command: string) => machine.run(command, 'own');
+
   async function versionServed(): Promise<string> {
     const ask = 'fetch("http://127.0.0.1:4321/healthz").then((answer) => answer.text()).then(console.log)';
     return (await machine.run(`node --eval '${ask}'`, 'own')).output;
@@ -127,7 +129,7 @@ describe.skipIf(missing !== null)('docs/operations.md on a bare Debian 12', () =
   });
 
   test('Serves a person behind nginx, through an update and the way back', { timeout: hour }, async () => {
-    await machine.run('systemctl disable --now caddy', 'own');
+    await run('systemctl disable --now caddy');
     operator.say(
       'surroundings: certbot asks an ACME server on this machine (Caddy), by `server` in its cli.ini',
     );
@@ -162,9 +164,8 @@ describe.skipIf(missing !== null)('docs/operations.md on a bare Debian 12', () =
 
   test('Takes a backup by hand beside those of the timer, and puts one back', { timeout: hour }, async () => {
     await operator.follow(['backup', 'restore'], { network: 'own' });
-    const { output } = await machine.run(
+    const { output } = await run(
       'systemctl start naijabuilt-backup; ls /var/backups/naijabuilt; ls /srv/new',
-      'own',
     );
     expect(output.match(/^\d{8}T\d+Z$/gm)).toHaveLength(3);
     expect(output).toContain('naijabuilt.db');
@@ -184,6 +185,16 @@ describe.skipIf(missing !== null)('docs/operations.md on a bare Debian 12', () =
     expect(await statusOf('/app/behind-nginx')).toBe('200');
   });
 
+  test('Makes somebody an admin', { timeout: hour }, async () => {
+    const values = { ACCOUNT: 'behind.nginx@example.com' };
+    const said = await operator.follow(['roles'], { network: 'own', values });
+    expect(said).toContain('admin');
+    const { output } = await run(
+      `cd /var/lib/naijabuilt; node --eval 'console.log(new (require("node:sqlite").DatabaseSync)("naijabuilt.db").prepare("select email from users where role = ?").all("admin"))'`,
+    );
+    expect(output).toContain(values.ACCOUNT);
+  });
+
   test('Hides a listing, closes an account and ends all sessions', { timeout: hour }, async () => {
     const name = 'Of no use';
     const { nameId, path, email } = await operator.listAnApp(name);
@@ -198,7 +209,7 @@ describe.skipIf(missing !== null)('docs/operations.md on a bare Debian 12', () =
 
   test('Serves a person from nodes on PostgreSQL while each is restarted', { timeout: hour }, async () => {
     const name = 'Behind nodes';
-    await machine.run('systemctl disable --now nginx', 'own');
+    await run('systemctl disable --now nginx');
     await operator.follow(['postgres']);
     await operator.follow(['move'], { network: 'own' });
     await operator.follow(['nodes'], { network: 'own' });
@@ -211,10 +222,7 @@ describe.skipIf(missing !== null)('docs/operations.md on a bare Debian 12', () =
     await operator.underLoad('restart of two of three nodes', path, name, () =>
       operator.follow(['restart-nodes'], { network: 'own' }),
     );
-    await machine.run(
-      'ip address add 10.0.0.11/32 dev lo; systemctl stop naijabuilt@1.socket naijabuilt@1',
-      'own',
-    );
+    await run('ip address add 10.0.0.11/32 dev lo; systemctl stop naijabuilt@1.socket naijabuilt@1');
     await operator.follow(['address'], { network: 'own' });
     await machine.run(
       'systemctl start naijabuilt@1.socket naijabuilt@1; curl --fail --silent --retry 20 --retry-connrefused http://10.0.0.11:4321/healthz',

@@ -1,0 +1,63 @@
+// The page on which an owner proves an app, beside another site on this machine.
+import {
+  expect,
+  openAs,
+  phone,
+  ready,
+  test as base,
+  verifiedAccount,
+  violations,
+} from '../support/browser.ts';
+import { startBrowserSite } from '../support/browser-site.ts';
+import { listApp } from '../support/listings.ts';
+import { startOutsideWorld, type OutsideWorld } from '../support/outside-world.ts';
+
+const test = base.extend<{ world: OutsideWorld }>({
+  world: async ({}, use) => {
+    const world = await startOutsideWorld();
+    await use(world);
+    await world.stop();
+  },
+  baseURL: async ({ ownSite, world }, use) => {
+    // A server in production refuses other sites that are faked.
+    const site = await startBrowserSite({ ...world.env, NODE_ENV: 'test' });
+    process.env['TEST_DATA_DIR'] = site.dataDir;
+    await use(site.origin);
+    process.env['TEST_DATA_DIR'] = ownSite.dataDir;
+    await site.stop();
+  },
+});
+
+test.use({ viewport: phone });
+
+test('An owner proves the website by a file, and the page of the app says so', async ({
+  page,
+  request,
+  world,
+}) => {
+  const email = await verifiedAccount(request);
+  const app = await listApp(request, email);
+  await page.goto(`/app/${app.name_id}`);
+  await expect(page.getByText('Owner of')).toHaveCount(0);
+  await openAs(page, email, `/app/${app.name_id}/update/proof`);
+  await ready(page);
+  await expect(page.getByText('Nothing is proved yet')).toBeVisible();
+
+  await page.getByText('A DNS record', { exact: true }).click();
+  await page.getByRole('button', { name: /^Check now.*DNS/ }).click();
+  await expect(page.getByText('Not proved yet')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+
+  const summary = page.getByText('A file on the website', { exact: true });
+  await summary.click();
+  const token = await page.locator('details', { has: summary }).locator('code').last().innerText();
+  world.host('myapp.ng', { '/.well-known/naijabuilt.txt': `${token}\n` });
+  await page.getByRole('button', { name: /^Check now.*file/ }).click();
+  await expect(page.getByText('Found. You have proved that you own myapp.ng.')).toBeVisible();
+  await expect(page.getByText('You have proved that you own myapp.ng. We found it on')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+
+  await page.goto(`/app/${app.name_id}`);
+  await expect(page.getByText('Owner of myapp.ng, checked')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});

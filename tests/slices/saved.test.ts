@@ -1,0 +1,87 @@
+// Saved apps of several devices: docs/decisions/032-saved-and-followed.md. `npm run proof -- saved` runs a thousand
+// sequences.
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { removeSavedOf } from '../../src/lib/server/saved/index.ts';
+import { randomFrom, runSequence, stubStorage } from '../support/saved-model.ts';
+import {
+  createOwner,
+  createTestProduct,
+  engines,
+  newApp,
+  type TestProduct,
+} from '../support/test-product.ts';
+
+const count = Number(process.env['SAVED_SEQUENCES'] ?? 100);
+
+describe.each(engines)('Saved apps on %s', (engine) => {
+  let product: TestProduct;
+  const accounts: string[] = [];
+  const apps: string[] = [];
+
+  beforeAll(async () => {
+    stubStorage();
+    product = await createTestProduct(engine);
+    for (let index = 0; index < 2; index += 1) accounts.push(await createOwner(product));
+    for (let index = 0; index < 4; index += 1) {
+      const { id } = await product.services.apps.publishApp(newApp(accounts[0] ?? ''));
+      apps.push(id);
+    }
+  });
+  afterAll(async () => {
+    vi.unstubAllGlobals();
+    await product.dispose();
+  });
+
+  test(
+    `Loses and doubles nothing in ${String(count)} random sequences of saving, logging in and going offline`,
+    { timeout: 60_000 + count * 200 },
+    async () => {
+      const { db, services } = product;
+      for (let seed = 1; seed <= count; seed += 1) {
+        for (const id of accounts) await db.write((trx) => removeSavedOf(trx, id, 1_000));
+        const wrong = await runSequence({ server: services.saved, accounts, apps, random: randomFrom(seed) });
+        expect([seed, wrong]).toEqual([seed, []]);
+      }
+    },
+  );
+
+  test('Finds a server that forgets what was taken out', async () => {
+    const { db, services } = product;
+    const server: typeof services.saved = {
+      ...services.saved,
+      mergeSaved: (caller, changes) =>
+        services.saved.mergeSaved(
+          caller,
+          changes.filter(({ saved }) => saved),
+        ),
+    };
+    const found: string[] = [];
+    for (let seed = 1; seed <= 20; seed += 1) {
+      for (const id of accounts) await db.write((trx) => removeSavedOf(trx, id, 1_000));
+      found.push(...(await runSequence({ server, accounts, apps, random: randomFrom(seed) })));
+    }
+    expect(found.length).toBeGreaterThan(0);
+  });
+
+  test('Keeps the change with the higher clock, and of equal clocks the saved one, in any order', async () => {
+    const { saved } = product.services;
+    const caller = { userId: accounts[0] ?? '' };
+    await product.db.write((trx) => removeSavedOf(trx, caller.userId, 1_000));
+    const [id = ''] = apps;
+    const after = async (clock: number, isSaved: boolean) => {
+      const [row] = await saved.mergeSaved(caller, [{ id, clock, saved: isSaved }]);
+      return [row?.clock, row?.saved];
+    };
+    expect(await after(5, false)).toEqual([5, false]);
+    expect(await after(4, true)).toEqual([5, false]);
+    expect(await after(5, true)).toEqual([5, true]);
+    expect(await after(5, false)).toEqual([5, true]);
+    const both = [
+      { id, clock: 7, saved: false },
+      { id, clock: 6, saved: true },
+    ];
+    expect(await saved.mergeSaved(caller, both)).toEqual([{ id, clock: 7, saved: false }]);
+    const unknown = { id: '019a4f10-3c00-7000-8000-0000000ba11e', clock: 1, saved: true };
+    expect(await saved.mergeSaved(caller, [unknown])).toHaveLength(1);
+  });
+});
