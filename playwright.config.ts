@@ -17,12 +17,17 @@ const unneeded = [
   'ThirdPartyStoragePartitioning',
 ];
 
+const executablePath = await findChromium();
+// The workers would unpack the browser from npm again, into the folder of the run.
+process.env['CHROMIUM_PATH'] = executablePath;
+
 export default defineConfig({
   testDir: 'tests/browser',
   // npm run proof -- browser runs the variants that are left out here: tests on a laptop that also run on a phone, and
   // tests tagged with `inProof` (tests/support/browser.ts).
   grepInvert: /on a laptop .|@proof/,
-  globalSetup: './tests/browser-setup.ts',
+  // Chromium keeps its shared memory in the temporary folder, which is best in memory as well.
+  globalSetup: ['./tests/run-folder.ts', './tests/browser-setup.ts'],
   outputDir: 'test-results',
   fullyParallel: true,
   // Each worker has a server of its own (tests/support/browser-site.ts), whose start takes 5 s of processor time.
@@ -40,12 +45,18 @@ export default defineConfig({
     // A service worker would answer requests that a test wants to answer itself; the worker's own tests allow it.
     serviceWorkers: 'block',
     launchOptions: {
-      executablePath: await findChromium(),
+      executablePath,
       args: [
         ...chromiumArguments,
         // Pages of a context share a process and its compiled scripts; drawing and requests need no separate process.
         '--renderer-process-limit=1',
         '--in-process-gpu',
+        // A viewport is drawn as a few large tiles by one thread, as each tile is memory that two processes share.
+        '--num-raster-threads=1',
+        '--default-tile-width=512',
+        '--default-tile-height=512',
+        // Pages live too shortly for optimised code to pay off.
+        '--js-flags=--no-maglev --no-opt',
         '--enable-features=NetworkServiceInProcess2,CDPScreenshotNewSurface',
         `--disable-features=${unneeded.join(',')}`,
       ],

@@ -2,6 +2,9 @@
 import { defineConfig } from '@playwright/test';
 import tests from './playwright.config.ts';
 
+// Read by tests/support/axe.ts.
+process.env['TEST_VARIANTS'] = 'all';
+
 const { grepInvert: variants = [], ...shared } = tests;
 
 export default defineConfig({

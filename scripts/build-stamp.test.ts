@@ -26,7 +26,14 @@ test('The fingerprint of a build covers every script that builds the pages', () 
 
 test('The fingerprint covers pages, browser scripts, styles and pictures, and no tests', () => {
   const files = builtFrom();
-  for (const folder of ['src/pages/', 'src/lib/client/', 'src/lib/shared/', 'src/styles/', 'public/'])
+  for (const folder of [
+    'src/pages/',
+    'src/pages/.well-known/',
+    'src/lib/client/',
+    'src/lib/shared/',
+    'src/styles/',
+    'public/',
+  ])
     expect(files.some((file) => file.startsWith(folder))).toBe(true);
   expect(files.filter((file) => file.endsWith('.test.ts'))).toEqual([]);
 });

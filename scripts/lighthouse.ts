@@ -1,5 +1,6 @@
 // npm run lighthouse: the Lighthouse scores of the most visited pages, with its preset of a phone on a slow
-// network. Median of three runs each. Needs only the build; with --site=URL it uses a running server.
+// network; `--only=home,report` names some of them. Median of three runs each. Needs only the build; with --site=URL it
+// uses a running server.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -10,6 +11,7 @@ import { parseArgs } from 'node:util';
 import lighthouse, { type Result } from 'lighthouse';
 import { chromiumArguments, findChromium } from '../tests/support/find-chromium.ts';
 import { freePort, percentile, startServer } from '../tests/support/server-process.ts';
+import { pagesOf, trustPagesOf } from './lighthouse-pages.ts';
 
 const { values: options } = parseArgs({
   options: { site: { type: 'string' }, runs: { type: 'string', default: '3' }, only: { type: 'string' } },
@@ -33,23 +35,8 @@ interface Row {
 
 const median = (values: number[]): number => percentile(values, 0.5);
 
-/** The pages by their names in the table. */
-async function pagesOf(site: string): Promise<Record<string, string>> {
-  const answer = await fetch(`${site}/api/v1/app/`);
-  const { results } = (await answer.json()) as { results: { name_id: string; owner: { id: string } }[] };
-  const [app] = results;
-  if (!app) throw new Error(`${site} has no apps to look at.`);
-  return {
-    home: '/',
-    app: `/app/${app.name_id}`,
-    user: `/user/${app.owner.id}`,
-    search: '/search',
-    about: '/about',
-  };
-}
-
-async function runOnce(url: string, port: number): Promise<Result> {
-  const run = await lighthouse(url, { port, output: 'json', logLevel: 'error' });
+async function runOnce(url: string, port: number, skipAudits: string[]): Promise<Result> {
+  const run = await lighthouse(url, { port, output: 'json', logLevel: 'error', skipAudits });
   if (!run || run.lhr.runtimeError)
     throw new Error(`Lighthouse could not look at ${url}: ${run?.lhr.runtimeError?.message ?? ''}`);
   return run.lhr;
@@ -105,18 +92,21 @@ async function startBrowser(port: number): Promise<() => Promise<void>> {
   };
 }
 
-async function look(site: string): Promise<Row[]> {
+/** @param dataDir of the own server; null for another one, whose rows are left alone */
+async function look(site: string, dataDir: string | null): Promise<Row[]> {
   const port = await freePort();
   const closeBrowser = await startBrowser(port);
   try {
     const rows: Row[] = [];
-    for (const [page, path] of Object.entries(await pagesOf(site))) {
-      if (options.only && page !== options.only) continue;
+    const pages = { ...(await pagesOf(site)), ...(dataDir !== null && (await trustPagesOf(site, dataDir))) };
+    for (const [page, { path, isUnlisted }] of Object.entries(pages)) {
+      if (options.only && !options.only.split(',').includes(page)) continue;
+      const skipped = isUnlisted ? ['is-crawlable'] : [];
       // Fills the server's cache, as in use.
       await fetch(site + path, { headers: { 'accept-encoding': 'br' } });
       await fetch(site + path, { headers: { 'accept-encoding': 'br' } });
       const results: Result[] = [];
-      for (let run = 0; run < runs; run += 1) results.push(await runOnce(site + path, port));
+      for (let run = 0; run < runs; run += 1) results.push(await runOnce(site + path, port, skipped));
       rows.push(rowOf(page, results));
     }
     return rows;
@@ -125,12 +115,11 @@ async function look(site: string): Promise<Row[]> {
   }
 }
 
-const server = options.site
-  ? null
-  : await startServer({ DATA_DIR: `${folder}/lighthouse-data`, RATE_LIMIT: 'off' });
+const dataDir = `${folder}/lighthouse-data`;
+const server = options.site ? null : await startServer({ DATA_DIR: dataDir, RATE_LIMIT: 'off' });
 const site = options.site ?? server?.origin ?? '';
 try {
-  const rows = await look(site);
+  const rows = await look(site, server && dataDir);
   await mkdir(folder, { recursive: true });
   await writeFile(`${folder}/lighthouse.json`, `${JSON.stringify(rows, null, 2)}\n`);
   console.table(

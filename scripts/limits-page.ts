@@ -15,9 +15,11 @@ const day = 24 * 3600;
 
 const operations: Record<keyof typeof quotas, string> = {
   listings: 'listing an app',
+  taps: 'tapping links of apps',
   changes:
     'changing or deleting an app, a release, a screenshot or a profile; listing an app counts here, too',
   unverifiedChanges: 'changing a profile before it is verified',
+  saves: 'sending saved apps',
   pictures: 'bytes of pictures',
   releases: 'listing a release',
   renames: 'renaming an app',
@@ -25,17 +27,31 @@ const operations: Record<keyof typeof quotas, string> = {
   exports: 'downloading own data',
   refreshes: 'refreshing a login',
   passwordChecks: 'entering the password again',
+  factorChecks: 'proving a second factor',
+  factorChanges: 'changing second factors',
+  passkeyLogins: 'asking for a passkey',
+  proofChecks: 'checking a proof of owner',
   nameChecks: '`GET /app/exists/`',
+  desk: 'a change at the desk of staff',
+  reports: 'reporting something',
+  reportCodes: 'entering the code of a report',
+  letters: 'writing a letter to a developer',
+  letterCodes: 'entering the code of a letter',
+  letterAnswers: 'answering or ending a conversation by its link',
+  appeals: 'sending an appeal or an answer by a mailed link',
+  ruleChanges: 'changing a rule at the desk',
   signUps: 'signing up',
+  deskSearches: 'searching accounts at the desk',
+  deskChanges: 'changing an account at the desk',
 };
 
 /** Descriptions of single rules; a rule without one is shown by its name. */
 const accountRules: Record<string, string> = {
   mailClient: 'requesting a mail with a code, from an address',
-  mailAgain: 'mails of one purpose to an email address, requested from one line',
-  mailNetwork: 'mails to an email address, requested by one network',
-  mailAddress: 'mails to an email address, requested by networks from which its owner never logged in',
-  mailAddressFirst: "beyond those, a network's first mail of a day to an email address",
+  mailAgain: 'mails of one purpose to a mailbox, requested from one line',
+  mailNetwork: 'mails to a mailbox, requested by one network',
+  mailAddress: 'mails to a mailbox, requested by networks from which its owner never logged in',
+  mailAddressFirst: "beyond those, a network's first mail of a day to a mailbox",
   codeClient: 'entering a code without naming its account or request, from an address',
   codeNamed: 'entering a code with the name of its account or request',
   codeNetwork: 'entering codes, from a network',

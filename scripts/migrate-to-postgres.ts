@@ -2,7 +2,8 @@
 import { parseArgs } from 'node:util';
 import { parseConfig } from '../src/lib/server/platform/config/config.ts';
 import { inEnglish, runCommand, secondsSince, showHelp } from './command.ts';
-import { moveToPostgres, MoveError } from './data/move-to-postgres.ts';
+import { MoveError } from './data/move-error.ts';
+import { moveToPostgres } from './data/move-to-postgres.ts';
 import { reporter } from './data/progress.ts';
 
 const help = `Usage: DATA_DIR=... DATABASE_URL=postgres://... npm run migrate-to-postgres

@@ -1,6 +1,6 @@
-// npm test: every check, with progress and the total at the end. `npm test -- lint types` runs
-// those whose name holds one of the words. Checks that only read files run two at a time. Unit and browser tests run
-// beside each other, because each waits for about half of its time: for a process, a mail, a page.
+// npm test: every check, with progress and the total at the end. `npm test -- lint types` runs those whose name holds
+// one of the words. Unit tests, browser tests, and one after another the checks that only read files run beside each
+// other, because tests wait for much of their time: for a process, a mail, a page.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,8 +14,10 @@ interface Counts {
 interface Step {
   name: string;
   command: string[];
-  /** Whether it only reads files, so that it runs beside another and before the build. */
+  /** Whether it only reads files, so that it runs beside the build and the tests. */
   readsOnly?: true;
+  /** Whether it generates types into the folder .astro, as the build does, so that it waits for the build. */
+  afterBuild?: true;
   /** Whether it needs the build, and runs beside the other tests. */
   tests?: true;
   /** Reads how many tests ran from the report that the command wrote. Without it the step counts as one. */
@@ -31,20 +33,26 @@ function readReport(file: string): unknown {
 }
 
 const all: Step[] = [
-  {
-    name: 'types of the pages',
-    command: ['astro', 'check', '--tsconfig', 'tsconfig.pages.json', '--minimumFailingSeverity', 'hint'],
-    readsOnly: true,
-  },
   // Also reports type errors, for the service worker by its own tsconfig.json.
   { name: 'lint and types', command: ['oxlint', '.'], readsOnly: true },
-  { name: 'format', command: ['prettier', '--check', '--log-level', 'warn', '.'], readsOnly: true },
+  {
+    name: 'format',
+    // Files that have not changed since they passed are not formatted again.
+    command: ['prettier', '--check', '--cache', '--cache-strategy', 'content', '--log-level', 'warn', '.'],
+    readsOnly: true,
+  },
   {
     name: 'lint of the pages',
     command: ['eslint', '--max-warnings', '0', 'src/**/*.astro'],
     readsOnly: true,
   },
   { name: 'unused code', command: ['knip'], readsOnly: true },
+  {
+    name: 'types of the pages',
+    command: ['astro', 'check', '--tsconfig', 'tsconfig.pages.json', '--minimumFailingSeverity', 'hint'],
+    readsOnly: true,
+    afterBuild: true,
+  },
   { name: 'build', command: ['node', 'scripts/build.ts'] },
   {
     name: 'unit and API tests',
@@ -125,12 +133,25 @@ async function check(step: Step): Promise<void> {
 }
 
 const waiting = steps.filter(({ readsOnly }) => readsOnly);
-async function checkWaiting(): Promise<void> {
-  for (let next = waiting.shift(); next; next = waiting.shift()) await check(next);
+const tests = steps.filter((step) => step.tests);
+
+async function build(): Promise<void> {
+  for (const step of steps) if (!step.readsOnly && !step.tests) await check(step);
 }
-await Promise.all([checkWaiting(), checkWaiting()]);
-for (const step of steps) if (!step.readsOnly && !step.tests) await check(step);
-await Promise.all(steps.filter(({ tests }) => tests).map(check));
+const built = build();
+async function test(): Promise<void> {
+  await built;
+  await Promise.all(tests.map(check));
+}
+async function checkWaiting(): Promise<void> {
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    if (next.afterBuild) await built;
+    await check(next);
+  }
+}
+// A check beside the tests takes up to 2 GB of memory, so there is only one at a time.
+const lanes = tests.length > 0 ? [checkWaiting()] : [checkWaiting(), checkWaiting()];
+await Promise.all([test(), ...lanes]);
 
 rmSync(reports, { recursive: true, force: true });
 if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(', ')}`);

@@ -1,7 +1,7 @@
 // Addresses of the public pages of a seeded directory, by kind of page. They vary, so that no two neighbours share
 // what the engines keep in memory.
 import { browseUrl, noChoice, type BrowseChoice } from '../../src/lib/shared/schemas/browse.ts';
-import { categoryNames } from '../../src/lib/shared/schemas/categories.ts';
+import { firstCategories } from '../../src/lib/shared/schemas/categories.ts';
 import { platforms, type AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { urls } from '../../src/lib/shared/addresses/urls.ts';
 
@@ -20,7 +20,7 @@ const phases = ['LIVE', 'BETA', 'ALPHA', 'IN_DEVELOPMENT'] as const;
 /** Apps of every category, newest first. */
 async function sampleApps(origin: string): Promise<AppJson[]> {
   const lists = await Promise.all(
-    categoryNames.map(async (category) => {
+    firstCategories.map(async (category) => {
       const answer = await fetch(`${origin}/api/v1/app/?category=${encodeURIComponent(category)}`);
       if (!answer.ok) throw new Error(`The list of ${category} answered ${answer.status}.`);
       return ((await answer.json()) as { results: AppJson[] }).results.slice(0, 8);
@@ -35,7 +35,7 @@ const each = <Item>(items: readonly Item[], address: (item: Item, index: number)
 
 /** One or two filters; neighbouring addresses have different ones. */
 function filterAt(index: number): Partial<BrowseChoice> {
-  const category = categoryNames[(index * 7) % categoryNames.length];
+  const category = firstCategories[(index * 7) % firstCategories.length];
   const platform = platforms[index % platforms.length];
   const phase = phases[index % phases.length];
   return (
@@ -60,7 +60,7 @@ export async function pageAddresses(origin: string): Promise<PageAddresses> {
     home: [urls.home()],
     app: each(apps, (app) => urls.app(app.name_id)),
     'releases of an app': each(apps, (app) => urls.versions(app.name_id)),
-    category: each(categoryNames, urls.category),
+    category: each(firstCategories, urls.category),
     profile: each(apps, (app) => urls.user(app.owner.id)),
     'apps of a user': each(apps, (app) => `${urls.user(app.owner.id)}/apps`),
     'timeline of a user': each(apps, (app) => urls.userTimeline(app.owner.id)),

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { compressThoroughly } from '../../src/lib/server/edge/answer/compress.ts';
+import { compressBest } from '../../src/lib/server/edge/answer/compress.ts';
 
 export interface PageBytes {
   /** HTML with the styles in it, brotli, as a second visitor gets it. */
@@ -35,7 +35,7 @@ export async function pageBytes(origin: string, path: string): Promise<PageBytes
   for (const [, script, island] of entries)
     await collect(new URL(script ?? island ?? '', origin).href, sizes);
   return {
-    html: (await compressThoroughly(Buffer.from(html), 'br')).length,
+    html: (await compressBest(Buffer.from(html), 'br')).length,
     js: [...sizes.values()].reduce((sum, size) => sum + size, 0),
     scripts: sizes.size,
   };

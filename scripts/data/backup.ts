@@ -2,7 +2,8 @@
 //
 //   <folder>/backup.lock          locked during a backup; an empty file, which stays
 //   <folder>/media/…              pictures, by content, shared by all backups: only new ones are copied
-//   <folder>/<instant>/…          one backup: the database's files, the secret, the list of its pictures, manifest.json
+//   <folder>/<instant>/…          one backup: the database's files, the secret, the operator's brand, the list of its
+//                                 pictures, manifest.json
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,6 +18,7 @@ import { lastBackupSetting } from '../../src/lib/server/doctor/index.ts';
 import { openDiskStorage } from '../../src/lib/server/platform/storage/disk.ts';
 import type { Storage } from '../../src/lib/server/platform/storage/storage.ts';
 import { copyPostgres, copySqlite, describeFile } from './copy-database.ts';
+import { copyBrand } from './brand-files.ts';
 import { checksumOfFile, copyMissing } from './copy-files.ts';
 import type { Manifest } from './manifest.ts';
 
@@ -128,6 +130,7 @@ async function backUpAlone({ config, folder, keep, progress }: BackupOptions): P
     await writeFile(join(partial, 'auth-secret'), await readFile(secret), { mode: 0o600 });
     files.push(await describeFile(partial, 'auth-secret'));
   }
+  files.push(...(await copyBrand(config, partial)));
   const pictures = await writePictureList(
     folder,
     partial,

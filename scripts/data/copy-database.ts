@@ -14,7 +14,7 @@ import { appliedMigrations } from '../../src/lib/server/platform/db/migrate.ts';
 import { databaseFile } from '../../src/lib/server/platform/db/sqlite.ts';
 import type { BackupFile, Manifest } from './manifest.ts';
 import { connect, copyOut } from './postgres-copy.ts';
-import { countRows, tablesOf } from './tables.ts';
+import { copiedTables, countRows, tablesOf } from './tables.ts';
 
 type DatabaseBackup = Pick<Manifest, 'engine' | 'migrations' | 'rows' | 'columns' | 'files'>;
 
@@ -55,7 +55,7 @@ export async function copyPostgres(config: Config, url: string, folder: string):
   const database = await openDatabase(config);
   const client = await connect(url);
   try {
-    const tables = await tablesOf(database.engine, database.kysely);
+    const tables = await copiedTables(database.engine, database.kysely);
     await client.query('begin isolation level repeatable read read only');
     const migrations = await client.query<{ name: string }>(
       'select name from kysely_migration order by name',

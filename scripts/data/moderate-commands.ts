@@ -1,5 +1,6 @@
 // The commands of `npm run moderate`, and their output.
 import type { Moderated, Released, Shown } from '../../src/lib/server/moderation/index.ts';
+import type { PolicyId } from '../../src/lib/shared/schemas/moderation/policies.ts';
 import type { Desk } from './moderate.ts';
 
 /** Maximum number of lines of `list`. */
@@ -9,7 +10,9 @@ interface Command {
   /** Whether it takes the name of a listing or an account. */
   takes: 'subject' | 'nothing';
   needsReason: boolean;
-  run(desk: Desk, subject: string, reason: string): Promise<string[]>;
+  /** Whether its decision names a policy. */
+  takesPolicy?: true;
+  run(desk: Desk, subject: string, reason: string, policy?: PolicyId): Promise<string[]>;
 }
 
 /** Names are typed by people, so control characters are removed before they reach a terminal. */
@@ -31,7 +34,7 @@ const progress = (done: number): void => {
 function lineOf(one: Moderated): string {
   const what =
     one.kind === 'listing'
-      ? `listing  ${one.listing.name_id}  ${one.listing.name}`
+      ? `${one.listing.state === 'removed' ? '' : `${one.listing.state} `}listing  ${one.listing.name_id}  ${one.listing.name}`
       : `account  ${one.account.id}  ${personOf(one.account)}`;
   return plain(`${dayOf(one.at)}  ${what}  ${one.reason}`);
 }
@@ -55,10 +58,10 @@ function describe({ listing, account }: Shown): string[] {
     const { row, owner } = listing;
     lines.push(`Listing ${addressOf(row)}`, `  id: ${row.id}`, `  owner: ${personOf(owner)}, id ${owner.id}`);
     lines.push(`  listed: ${dayOf(row.created_at)}`);
-    if (row.state === 'removed')
-      lines.push(`  removed: ${dayOf(row.state_at)}`, `  reason: ${row.state_reason}`);
+    if (row.state_at !== null)
+      lines.push(`  ${row.state}: ${dayOf(row.state_at)}`, `  reason: ${row.state_reason}`);
     else if (owner.banned_at !== null) lines.push('  not shown: the account of its owner is closed');
-    else lines.push('  public');
+    else lines.push(`  ${row.state}`);
   }
   if (account) {
     const { row } = account;
@@ -75,8 +78,9 @@ export const commands: Record<string, Command> = {
   hide: {
     takes: 'subject',
     needsReason: true,
-    async run({ moderation }, subject, reason) {
-      const { listing, done } = await moderation.hideListing(subject, reason);
+    takesPolicy: true,
+    async run({ moderation }, subject, reason, policy) {
+      const { listing, done } = await moderation.hideListing(subject, reason, policy);
       return done
         ? [`${addressOf(listing)} is removed: its page says so and why, and it is in no list.`]
         : [
@@ -89,17 +93,18 @@ export const commands: Record<string, Command> = {
     needsReason: false,
     async run({ moderation }, subject) {
       const { listing, done, isOwnerClosed } = await moderation.restoreListing(subject);
-      if (!done) return [`${addressOf(listing)} was not removed; nothing has changed.`];
+      if (!done) return [`${addressOf(listing)} is ${listing.state}; nothing has changed.`];
       return isOwnerClosed
         ? [`${addressOf(listing)} is restored, but not shown: the account of its owner is closed.`]
-        : [`${addressOf(listing)} is public again.`];
+        : [`${addressOf(listing)} is ${listing.state} again.`];
     },
   },
   delete: {
     takes: 'subject',
     needsReason: true,
-    async run({ moderation }, subject, reason) {
-      const listing = await moderation.deleteListing(subject, reason);
+    takesPolicy: true,
+    async run({ moderation }, subject, reason, policy) {
+      const listing = await moderation.deleteListing(subject, reason, policy);
       return [
         `${addressOf(listing)} is deleted. Its pictures follow with the server's next sweep, within the hour.`,
       ];
@@ -108,8 +113,10 @@ export const commands: Record<string, Command> = {
   ban: {
     takes: 'subject',
     needsReason: true,
-    async run({ moderation }, subject, reason) {
-      const { account, done, listings: count } = await moderation.banAccount(subject, reason, progress);
+    takesPolicy: true,
+    async run({ moderation }, subject, reason, policy) {
+      const banned = await moderation.banAccount(subject, reason, progress, policy);
+      const { account, done, listings: count } = banned;
       const person = personOf(account);
       return [
         done
@@ -143,7 +150,7 @@ export const commands: Record<string, Command> = {
     needsReason: false,
     async run({ moderation }) {
       const found = await moderation.listModerated(maxListed + 1);
-      if (found.length === 0) return ['No listing is removed, and no account is closed.'];
+      if (found.length === 0) return ['No listing is held, limited or removed, and no account is closed.'];
       const more = found.length > maxListed ? [`These are the newest ${String(maxListed)}.`] : [];
       return [...found.slice(0, maxListed).map(lineOf), ...more];
     },

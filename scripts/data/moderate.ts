@@ -1,5 +1,6 @@
 // The services for the operator's moderation commands, which notify the caches of all nodes.
 import { createModeration, type Moderation } from '../../src/lib/server/moderation/index.ts';
+import { createSiteState, type SiteState } from '../../src/lib/server/site/index.ts';
 import { createAudit } from '../../src/lib/server/platform/security/audit.ts';
 import { systemClock } from '../../src/lib/server/platform/clock.ts';
 import type { Config } from '../../src/lib/server/platform/config/config.ts';
@@ -24,11 +25,13 @@ export interface Desk {
  */
 export async function atDesk<Result>(config: Config, work: (desk: Desk) => Promise<Result>): Promise<Result> {
   return await withDatabaseInUse(config, async (db) => {
-    if (config.databaseUrl === undefined) return await work(besideOneServer(db, config));
+    const site = createSiteState(db, config);
+    await site.refresh();
+    if (config.databaseUrl === undefined) return await work(besideOneServer(db, site));
     const { openNodeTeller } = await import('../../src/lib/server/platform/nodes/tell-nodes.ts');
     const teller = await openNodeTeller({ url: config.databaseUrl, log: createLogger('error') });
     try {
-      return await work(amongNodes(db, teller, config));
+      return await work(amongNodes(db, teller, site));
     } finally {
       await teller.close();
     }
@@ -37,7 +40,7 @@ export async function atDesk<Result>(config: Config, work: (desk: Desk) => Promi
 
 function moderationOn(
   db: Database,
-  { contactEmail }: Config,
+  operator: SiteState,
   publishChanges: (tags: string[]) => Promise<void>,
 ): Moderation {
   const clock = systemClock;
@@ -47,15 +50,15 @@ function moderationOn(
     audit: createAudit({ db, clock }),
     publishChanges,
     reindex: createReindex(db),
-    contactEmail,
+    contactEmail: operator.contactEmail,
   });
 }
 
 /** SQLite: the server checks every second whether another process has written. */
-function besideOneServer(db: Database, config: Config): Desk {
+function besideOneServer(db: Database, operator: SiteState): Desk {
   let isChanged = false;
   return {
-    moderation: moderationOn(db, config, () => {
+    moderation: moderationOn(db, operator, () => {
       isChanged = true;
       return Promise.resolve();
     }),
@@ -67,7 +70,7 @@ function besideOneServer(db: Database, config: Config): Desk {
   };
 }
 
-function amongNodes(db: Database, teller: NodeTeller, config: Config): Desk {
+function amongNodes(db: Database, teller: NodeTeller, operator: SiteState): Desk {
   let most: { told: number; silent: number } | null = null;
   let fault: string | null = null;
   const tell = async (tags: string[] | null): Promise<void> => {
@@ -83,7 +86,7 @@ function amongNodes(db: Database, teller: NodeTeller, config: Config): Desk {
     }
   };
   return {
-    moderation: moderationOn(db, config, tell),
+    moderation: moderationOn(db, operator, tell),
     refresh: () => tell(null),
     told() {
       const again = 'Run `npm run moderate -- refresh`.';

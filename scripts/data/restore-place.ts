@@ -29,13 +29,14 @@ export interface Place {
  */
 export async function openPlace(
   config: Config,
-  brings: { database: boolean; secret: boolean },
+  brings: { database: boolean; secret: boolean; brand: boolean },
 ): Promise<Place> {
   const { dataDir } = config;
   const names = [
     // SQLite would apply the log of a removed database to the restored one.
     ...(brings.database ? [databaseFile, `${databaseFile}-wal`, `${databaseFile}-shm`] : []),
     ...(brings.secret ? ['auth-secret'] : []),
+    ...(brings.brand ? ['brand'] : []),
     ...(config.mediaUrl === undefined ? ['media'] : []),
   ];
   for (const name of names)

@@ -11,12 +11,13 @@ import type { Config } from '../../src/lib/server/platform/config/config.ts';
 import { appliedMigrations, knownMigrations, migrate } from '../../src/lib/server/platform/db/migrate.ts';
 import { openDiskStorage } from '../../src/lib/server/platform/storage/disk.ts';
 import { backupsIn, readPictureList } from './backup.ts';
+import { brandFilesOf, restoreBrand } from './brand-files.ts';
 import { describeFile } from './copy-database.ts';
 import { manifestSchema, type Manifest } from './manifest.ts';
 import { checksumOfFile, copyMissing, type Progress } from './copy-files.ts';
 import { connect, copyIn } from './postgres-copy.ts';
 import { openPlace, RestoreError } from './restore-place.ts';
-import { countRows, tablesOf } from './tables.ts';
+import { copiedTables, countRows } from './tables.ts';
 
 /**
  * Exists during a restore, and after an interrupted one: shows that the empty tables are its own.
@@ -54,11 +55,13 @@ export async function restore({ config, folder, name, progress }: RestoreOptions
   const place = await openPlace(config, {
     database: manifest.engine === 'sqlite',
     secret: existsSync(secret),
+    brand: brandFilesOf(manifest).length > 0,
   });
   try {
     await checkFiles(from, manifest);
     if (existsSync(secret))
       await writeFile(join(place.partial.dataDir, 'auth-secret'), await readFile(secret), { mode: 0o600 });
+    await restoreBrand(manifest, from, place.partial.dataDir);
     await restorePictures(place.partial, folder, from, progress?.('pictures'));
     if (manifest.engine === 'sqlite') {
       await restoreSqlite(place.partial, from, manifest);
@@ -160,7 +163,7 @@ async function restorePostgres(
   try {
     await sql`create table if not exists ${sql.table(markerTable)} (begun boolean)`.execute(database.kysely);
     await migrate(database, manifest.migrations.at(-1));
-    const found = await tablesOf(database.engine, database.kysely);
+    const found = await copiedTables(database.engine, database.kysely);
     const tables = found.filter(({ name }) => name !== markerTable);
     const client = await connect(config.databaseUrl ?? '');
     try {

@@ -1,6 +1,7 @@
 // `npm run moderate` from its arguments to its exit code.
 import { parseArgs } from 'node:util';
 import { ConfigError, parseConfig } from '../../src/lib/server/platform/config/config.ts';
+import { policies, policyIds, type PolicyId } from '../../src/lib/shared/schemas/moderation/policies.ts';
 import { AppError } from '../../src/lib/server/platform/errors.ts';
 import { commands } from './moderate-commands.ts';
 import type { RunCommand } from './run-command.ts';
@@ -22,17 +23,21 @@ const help = `Usage: npm run moderate -- <command>
 
 A listing is named by its id or its address (zebra-ledger of /app/zebra-ledger), an account by
 its id, email or handle. The reason is read by everybody who opens the page of a listing, and
-mailed to the owner. The database is the one of the current configuration (DATA_DIR,
+mailed to the owner. 'hide', 'delete' and 'ban' also take --policy, such as scam or spam; their
+decisions are published under it, and under 'other' without one. 'release-name' leaves none, as
+it concerns an address, not what somebody published. The database is the one of the current configuration (DATA_DIR,
 DATABASE_URL), and the site may be in use. Ends with 0; with 1 and one sentence where something
 cannot be done, and with 2 where the command is not one of these.`;
 
 class UsageError extends Error {}
 
+const isPolicy = (text: string): text is PolicyId => Object.hasOwn(policies, text);
+
 function readArguments(args: string[]) {
   try {
     return parseArgs({
       args,
-      options: { reason: { type: 'string' }, help: { type: 'boolean' } },
+      options: { reason: { type: 'string' }, policy: { type: 'string' }, help: { type: 'boolean' } },
       allowPositionals: true,
     });
   } catch (error) {
@@ -45,7 +50,7 @@ function readCommand(args: string[]) {
   const { values, positionals } = readArguments(args);
   if (values.help) return null;
   const [name = '', subject = '', ...rest] = positionals;
-  const { reason } = values;
+  const { policy, reason } = values;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new UsageError(name === '' ? '' : `There is no command '${name}'.`);
   if (rest.length > 0)
@@ -58,7 +63,13 @@ function readCommand(args: string[]) {
     throw new UsageError(
       command.needsReason ? `'${name}' needs a --reason.` : `'${name}' takes no --reason.`,
     );
-  return { command, subject, reason: reason ?? '' };
+  if (policy !== undefined && !(command.takesPolicy && isPolicy(policy)))
+    throw new UsageError(
+      command.takesPolicy
+        ? `There is no policy '${policy}'. Choose one of ${policyIds.join(', ')}.`
+        : `'${name}' takes no --policy.`,
+    );
+  return { command, subject, reason: reason ?? '', policy };
 }
 
 export const runModerate: RunCommand = async (args, env, output) => {
@@ -71,7 +82,7 @@ export const runModerate: RunCommand = async (args, env, output) => {
     // Imported here, because it loads most of the server.
     const { atDesk } = await import('./moderate.ts');
     return await atDesk(parseConfig(env), async (desk) => {
-      const lines = await wanted.command.run(desk, wanted.subject, wanted.reason);
+      const lines = await wanted.command.run(desk, wanted.subject, wanted.reason, wanted.policy);
       output.log(lines.join('\n'));
       const notified = desk.told();
       if (notified) output[notified.isWell ? 'log' : 'error'](notified.sentence);

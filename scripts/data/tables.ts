@@ -39,6 +39,14 @@ export async function tablesOf(engine: Engine, db: Db): Promise<Table[]> {
   return inOrder(tables);
 }
 
+/**
+ * The tables of a backup of PostgreSQL. The log of search changes names transactions of its own server, and processes
+ * that begin on the copy read everything anyway.
+ */
+export async function copiedTables(engine: Engine, db: Db): Promise<Table[]> {
+  return (await tablesOf(engine, db)).filter(({ name }) => name !== 'search_changes');
+}
+
 interface Catalogue {
   key(table: string): RawBuilder<{ name: string }>;
   needs(table: string): RawBuilder<{ name: string }>;

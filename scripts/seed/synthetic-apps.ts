@@ -9,7 +9,7 @@ import type {
 import { skeletonsOf } from '../../src/lib/server/platform/names/skeleton.ts';
 import { columnsOfValues } from '../../src/lib/shared/schemas/app-fields.ts';
 import { platforms, type Platform } from '../../src/lib/shared/schemas/apps.ts';
-import { categoryNames, type CategoryName } from '../../src/lib/shared/schemas/categories.ts';
+import { firstCategories, type FirstCategory } from '../../src/lib/shared/schemas/categories.ts';
 import { nameKey, slugify } from '../../src/lib/shared/text/text.ts';
 import { cities } from './synthetic-names.ts';
 import type { Random } from '../../src/sample-data/random.ts';
@@ -45,7 +45,7 @@ const does = [
   'The fast way to',
 ] as const;
 
-const whatOf: Partial<Record<CategoryName, string>> = {
+const whatOf: Partial<Record<FirstCategory, string>> = {
   Finance: 'payments, savings and bills',
   Business: 'orders, staff and invoices',
   Education: 'lessons, exams and tutors',
@@ -90,8 +90,8 @@ export function addApp(
   const id = idAt(createdAt);
   const slug = slugify(name);
   const platform = random.pick([...platforms, 'web', 'mobile', 'mobile'] as const);
-  const first = platform === 'game' ? 'Games' : random.pick(categoryNames);
-  const categories = [...new Set([first, ...random.some(categoryNames, random.pick([0, 1, 1, 2]))])];
+  const first = platform === 'game' ? 'Games' : random.pick(firstCategories);
+  const categories = [...new Set([first, ...random.some(firstCategories, random.pick([0, 1, 1, 2]))])];
   const what = whatOf[first] ?? `${first.toLowerCase()} in one place`;
   const description = `${random.pick(does)} ${what}, made in ${random.pick(cities)}.`;
   const releases = planReleases(random, createdAt, until);

@@ -1,0 +1,71 @@
+// Publishes the checked rows of a list under one account. A row whose app the account has listed already is skipped, so
+// that a command that was interrupted goes on where it stopped.
+import { readFile } from 'node:fs/promises';
+import { findListingRowBy } from '../../../src/lib/server/apps/index.ts';
+import { nameTaken } from '../../../src/lib/server/apps/app-refusals.ts';
+import { platformOf } from '../../../src/lib/server/apps/create-app.ts';
+import type { StoredPicture } from '../../../src/lib/server/media/index.ts';
+import { AppError } from '../../../src/lib/server/platform/errors.ts';
+import type { Product } from '../../../src/product.ts';
+import { nameKey } from '../../../src/lib/shared/text/text.ts';
+import { valuesOfColumns } from '../../../src/lib/shared/schemas/app-fields.ts';
+import type { CheckedRow, RefusedRow } from './check-rows.ts';
+
+interface Publishing {
+  product: Pick<Product, 'db' | 'services'>;
+  ownerId: string;
+  /** Checks names against the directory, and publishes nothing. */
+  isDryRun: boolean;
+  progress(done: number): void;
+}
+
+export interface Published {
+  published: number;
+  /** Rows whose app the account lists already. */
+  existing: number;
+  refused: RefusedRow[];
+}
+
+async function storeOf(
+  { media }: Product['services'],
+  file: string,
+  purpose: 'logo' | 'screenshot',
+): Promise<StoredPicture> {
+  return await media.storePicture(await readFile(file), purpose);
+}
+
+/** @throws what is no refusal, such as a full disk; everything before it is published */
+export async function publishRows(
+  rows: readonly CheckedRow[],
+  { product, ownerId, isDryRun, progress }: Publishing,
+): Promise<Published> {
+  const result: Published = { published: 0, existing: 0, refused: [] };
+  const { db, services } = product;
+  for (const [index, { at, app, logo, screenshots }] of rows.entries()) {
+    progress(index);
+    const listed = await findListingRowBy(db.read, 'name_key', nameKey(app.name));
+    if (listed?.owner_id === ownerId) {
+      result.existing += 1;
+      continue;
+    }
+    try {
+      if (isDryRun) {
+        if (await services.apps.nameExists(app.name, ownerId)) throw nameTaken();
+      } else
+        await services.apps.publishApp({
+          ownerId,
+          name: app.name,
+          ...valuesOfColumns({ ...app, platform: app.platform ?? platformOf(app) }),
+          categories: app.category ?? [],
+          logo: logo === null ? null : await storeOf(services, logo, 'logo'),
+          screenshots: await Promise.all(screenshots.map((file) => storeOf(services, file, 'screenshot'))),
+        });
+      result.published += 1;
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 500) throw error;
+      result.refused.push({ at, name: app.name, why: [error.message] });
+    }
+  }
+  progress(rows.length);
+  return result;
+}
