@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { banAccount } from '../../src/lib/server/accounts/index.ts';
 import { codeIn, mailsIn } from '../support/mailbox.ts';
 import { createPerson } from '../support/people.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
@@ -78,6 +79,33 @@ describe.each(engines)('A simultaneous change of the password on %s', (engine) =
     const [taken] = answers.filter(({ status }) => status === 200);
     const next = taken === answers[0] ? 'another password' : 'a third password';
     expect((await api.post('/token/', { email: person.email, password: next })).status).toBe(200);
+  });
+
+  test('Begins no session for an account that is suspended meanwhile', async () => {
+    const person = await createPerson(api);
+    const { db } = api.product;
+    const write = db.write.bind(db);
+    const ban = { userId: person.id, reason: 'Spam.', now: Date.now() };
+    // The first write of the request comes after its login was checked.
+    const spy = vi.spyOn(db, 'write').mockImplementationOnce(async (work) => {
+      await write((trx) => banAccount(trx, ban));
+      return await write(work);
+    });
+    try {
+      const changed = await change(person, 'another password');
+      expect(spy).toHaveBeenCalled();
+      expect(changed).toMatchObject({ status: 401, body: { error: 'Kindly login to proceed' } });
+    } finally {
+      spy.mockRestore();
+    }
+    const sessions = db.read.selectFrom('sessions').select('id').where('user_id', '=', person.id);
+    expect(await sessions.where('revoked_at', 'is', null).execute()).toEqual([]);
+    const row = await db.read
+      .selectFrom('users')
+      .select('banned_at')
+      .where('id', '=', person.id)
+      .executeTakeFirst();
+    expect(row?.banned_at).toBe(ban.now);
   });
 
   async function resetToken(email: string): Promise<string> {

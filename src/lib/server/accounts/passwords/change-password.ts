@@ -1,4 +1,5 @@
 import type { TokenPair } from '../../../shared/schemas/accounts.ts';
+import { messages } from '../../../shared/text/messages.ts';
 import { AppError } from '../../platform/errors.ts';
 import { quotas } from '../../platform/quotas/quotas.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
@@ -13,7 +14,7 @@ import { pairFor, startSession } from '../sessions/start-session.ts';
 
 /**
  * Changes the password, ends every session and starts a new one for the caller.
- * @throws AppError 400 for a wrong current password or a guessable new one
+ * @throws AppError 400 for a wrong current password or a guessable new one; 401 if the session ends meanwhile
  */
 export async function changePassword(
   context: AccountsContext,
@@ -45,16 +46,22 @@ export async function changePassword(
       await note('password.change-refused', userId);
       return null;
     }
-    await storePasswordHash(trx, userId, hash, now);
-    // The new session of the same person keeps the proof of the old one.
     const before = sessionId === null ? null : await findLiveSession(trx, sessionId, now);
+    // Suspended or logged out meanwhile: a new session would outlive that.
+    if (!before) {
+      await note('password.change-refused', userId);
+      return 'ended';
+    }
+    await storePasswordHash(trx, userId, hash, now);
     await revokeSessionsOf(trx, userId, now);
     // The address of a pending account is unproven, so it gets no mail that was not requested.
     if (current.is_verified === 1) await enqueueMail(trx, mails.passwordChanged(user), now);
     await note('password.changed', userId);
-    return await startSession(trx, userId, now, client, before?.factorAt ?? null);
+    // The new session of the same person keeps the proof of the old one.
+    return await startSession(trx, userId, now, client, before.factorAt);
   });
   if (!session) throw refusal;
+  if (session === 'ended') throw new AppError(401, messages.errors.login);
   context.wakeMail();
   return await pairFor(context, user, session);
 }
