@@ -162,7 +162,7 @@ describe.each(engines)('Sequences of operations on %s', (engine) => {
           );
       });
       // A race cannot be repeated, so the first failure is not shrunk.
-      await fc.assert(property, { numRuns: runs, endOnFailure: true });
+      await fc.assert(property, { numRuns: runs, endOnFailure: true, includeErrorInReport: true });
     };
     await Promise.all(open.map((lane) => runLane(lane, Math.ceil(sequences / lanes))));
     console.log(

@@ -1,9 +1,24 @@
-// What staff and second factors have left of people, appeals and cases: in the model, and in the database.
+// What staff and second factors have left of people, listings, appeals and cases: in the model, and in the database.
 import type { Model } from './directory-state.ts';
 import type { TestApi } from './test-api.ts';
 
+export function storedOfModel(model: Model): Record<'desk' | 'people' | 'rows', unknown> {
+  return { rows: rowsOfModel(model), people: peopleOfModel(model), desk: casesOfModel(model) };
+}
+
+export async function storedOfProduct(
+  api: TestApi,
+  model: Model,
+): Promise<Record<'desk' | 'people' | 'rows', unknown>> {
+  return {
+    rows: await rowsOfProduct(api, model),
+    people: await peopleOfProduct(api, model),
+    desk: await casesOfProduct(api, model),
+  };
+}
+
 /** The people in the model. */
-export function peopleOfModel(model: Model): unknown {
+function peopleOfModel(model: Model): unknown {
   return model.people.map((person, index) => {
     if (!person.exists) return null;
     const counting = model.decisions.filter(
@@ -20,7 +35,7 @@ export function peopleOfModel(model: Model): unknown {
 }
 
 /** Reads the people from the database. */
-export async function peopleOfProduct({ product }: TestApi, model: Model): Promise<unknown> {
+async function peopleOfProduct({ product }: TestApi, model: Model): Promise<unknown> {
   const { read } = product.db;
   const people = [];
   for (const { exists, id } of model.people) {
@@ -50,14 +65,14 @@ export async function peopleOfProduct({ product }: TestApi, model: Model): Promi
 }
 
 /** The appeals and open cases, in the model. */
-export function casesOfModel(model: Model): unknown {
+function casesOfModel(model: Model): unknown {
   const appeals = model.decisions.flatMap(({ id, appeal }) => (appeal ? [[id, appeal.state] as const] : []));
   const cases = model.apps.flatMap(({ alive, openCase }) => (alive && openCase !== null ? [openCase] : []));
   return { appeals: Object.fromEntries(appeals.sort()), cases: cases.sort() };
 }
 
 /** Reads the same from the database, for the decisions and apps of the model. */
-export async function casesOfProduct({ product }: TestApi, model: Model): Promise<unknown> {
+async function casesOfProduct({ product }: TestApi, model: Model): Promise<unknown> {
   const { read } = product.db;
   const decisions = model.decisions.map(({ id }) => id);
   const appeals =
@@ -82,3 +97,52 @@ export async function casesOfProduct({ product }: TestApi, model: Model): Promis
   const states = appeals.map((row) => [row.decision_id, row.outcome ?? 'open'] as const);
   return { appeals: Object.fromEntries(states.sort()), cases: cases.map(({ number }) => number).sort() };
 }
+
+/** The rows of all apps in the model, those that nobody finds included. */
+function rowsOfModel({ apps }: Model): unknown {
+  const alive = apps.filter((app) => app.alive);
+  return alive
+    .map(({ category, decision, description, id, lifecycle, name, nameId, releases, state, ...app }) => ({
+      ...{ id, name, nameId, description, category, state, lifecycle, decision },
+      wasUnlisted: app.wasUnlisted,
+      successor: alive.some((one) => one.id === app.successor) ? app.successor : null,
+      version: releases.at(-1) ?? '',
+      releases: releases.toSorted(),
+    }))
+    .sort(byId);
+}
+
+/** Reads the same from the database. */
+async function rowsOfProduct({ product }: TestApi, model: Model): Promise<unknown> {
+  const { read } = product.db;
+  const ids = model.apps.filter(({ alive }) => alive).map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const rows = await read
+    .selectFrom('apps')
+    .innerJoin('app_categories', 'app_categories.app_id', 'apps.id')
+    .leftJoin('decisions', 'decisions.number', 'apps.state_decision')
+    .select(['apps.id', 'apps.name', 'apps.name_id as nameId', 'apps.description', 'app_categories.category'])
+    .select(['apps.state', 'apps.state_before', 'apps.lifecycle', 'apps.replaced_by'])
+    .select('decisions.id as decision')
+    .where('apps.id', 'in', ids)
+    .execute();
+  const versions = await read
+    .selectFrom('versions')
+    .select(['app_id', 'version', 'is_current'])
+    .where('app_id', 'in', ids)
+    .execute();
+  return rows
+    .map(({ replaced_by: successor, state_before, ...row }) => {
+      const own = versions.filter(({ app_id }) => app_id === row.id);
+      return {
+        ...row,
+        wasUnlisted: state_before === 'unlisted',
+        successor: successor !== null && ids.includes(successor) ? successor : null,
+        version: own.find(({ is_current }) => is_current === 1)?.version ?? '',
+        releases: own.map(({ version }) => version).sort(),
+      };
+    })
+    .sort(byId);
+}
+
+const byId = (one: { id: string }, other: { id: string }): number => (one.id < other.id ? -1 : 1);

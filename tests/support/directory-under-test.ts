@@ -6,7 +6,7 @@ import type { ListingState } from '../../src/lib/shared/schemas/listing-states.t
 import { changeListingState } from '../../src/lib/server/apps/index.ts';
 import { createReindex } from '../../src/lib/server/search/index.ts';
 import { sendAppeal, sendByStaff, sendOfFactor, sendReport } from './desk-under-test.ts';
-import { casesOfModel, casesOfProduct, peopleOfModel, peopleOfProduct } from './desk-views.ts';
+import { storedOfModel, storedOfProduct } from './desk-views.ts';
 import { fieldsOf } from './directory-apps.ts';
 import { isLive } from './directory-model.ts';
 import { categoryOf, isListed, isVisible } from './directory-state.ts';
@@ -177,8 +177,7 @@ export function viewOfModel(model: Model): unknown {
     sessions: model.sessions.map((session) =>
       isLive(model, session) ? { verified: model.people[session.person]?.verified } : null,
     ),
-    people: peopleOfModel(model),
-    desk: casesOfModel(model),
+    ...storedOfModel(model),
   };
 }
 
@@ -224,8 +223,7 @@ export async function viewOfProduct(api: TestApi, model: Model): Promise<unknown
   }
   return {
     ...{ apps: listed.sort(byId), names: Object.fromEntries(found), categories, sessions },
-    people: await peopleOfProduct(api, model),
-    desk: await casesOfProduct(api, model),
+    ...(await storedOfProduct(api, model)),
   };
 }
 
