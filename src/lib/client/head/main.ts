@@ -6,6 +6,7 @@ import { startDataSaver } from './data-saver.ts';
 import { preloadFirstPicture } from './first-picture.ts';
 import { loadLateScripts } from './late-scripts.ts';
 import { systemOf } from './phone-system.ts';
+import { notePressedHearts } from './pressed-hearts.ts';
 import { runJobs } from './run-jobs.ts';
 import { applyTheme } from './theme.ts';
 
@@ -18,6 +19,7 @@ runJobs([
   () => hideClosedAnnouncement(root),
   () => markAccount(root),
   () => startDataSaver(root),
+  () => notePressedHearts(),
   () => preloadFirstPicture(root),
   () => loadLateScripts(),
 ]);

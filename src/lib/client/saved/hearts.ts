@@ -1,13 +1,15 @@
 // The part of the hearts that only people who save apps need (start-hearts.ts).
 import { keepSavedApps } from '../../shared/browser-keys/offline.ts';
+import { pressedHeartsKey } from '../../shared/browser-keys/storage-keys.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import { followMessages } from '../../shared/text/follow-messages.ts';
 import { logOut } from '../session/keep-session.ts';
 import { $session } from '../session/session.ts';
 import { currentClaims } from '../session/token-pair.ts';
+import { readJson, removeText } from '../storage/browser-storage.ts';
 import { exchangeSaved } from './exchange-saved.ts';
 import { factsOf } from './saved-facts.ts';
-import { unsentOf, withChange } from './saved-map.ts';
+import { savedIds, unsentOf, withChange } from './saved-map.ts';
 import { dropSaved, fetchedAt, readSaved, writeSaved } from './saved-store.ts';
 import { syncSaved } from './sync-saved.ts';
 
@@ -22,10 +24,12 @@ let isShowing = false;
 /** Id of the account that is logged in; '' for a visitor. */
 export const owner = (): string => $session.get()?.user_id ?? '';
 
+const allHearts = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-heart]')];
+const idOf = (heart: HTMLElement): string => heart.dataset['heart'] ?? '';
+
 function paint(): void {
   const map = readSaved(owner());
-  for (const heart of document.querySelectorAll<HTMLElement>('[data-heart]'))
-    heart.ariaPressed = String(map[heart.dataset['heart'] ?? '']?.isSaved === true);
+  for (const heart of allHearts()) heart.ariaPressed = String(map[idOf(heart)]?.isSaved === true);
 }
 
 /** Brings browser and account together. @returns whether the account has everything */
@@ -57,8 +61,9 @@ function isDue(): boolean {
   return isVisitors || unsentOf(readSaved(id)).length > 0 || Date.now() - fetchedAt(id) > fetchAgainMs;
 }
 
-/** Shows which apps are saved, and goes on doing so. Calling it again does nothing. */
+/** Shows which apps are saved, and goes on doing so. Saves the presses that the script in the head has noted. */
 export function showHearts(): void {
+  savePressed();
   if (isShowing) return;
   isShowing = true;
   const follow = (): void => {
@@ -75,18 +80,30 @@ export function showHearts(): void {
   document.addEventListener('click', sendBeforeLogout, { capture: true });
 }
 
-/** A press of the heart of an app. */
-export function pressHeart(heart: Element, isSaved: boolean): void {
-  showHearts();
-  const id = heart instanceof HTMLElement ? (heart.dataset['heart'] ?? '') : '';
-  const before = readSaved(owner());
-  const isFull = before[id] === undefined && Object.keys(before).length >= limits.savedApps;
-  if (isFull || !writeSaved(owner(), withChange(before, id, isSaved, factsOf(heart)))) {
-    paint();
-    heart.setAttribute('title', isFull ? followMessages.saved.tooMany : followMessages.saved.blocked);
-    return;
+function savePressed(): void {
+  const notes = readJson(pressedHeartsKey);
+  removeText(pressedHeartsKey);
+  for (const [id, isSaved] of Object.entries(typeof notes === 'object' && notes !== null ? notes : {}))
+    changeSaved(id, isSaved === true);
+  // Where the browser keeps nothing, there are no notes, either.
+  const map = readSaved(owner());
+  for (const heart of allHearts()) {
+    const isLost = heart.ariaPressed === 'true' && map[idOf(heart)]?.isSaved !== true;
+    if (isLost) heart.title ||= followMessages.saved.blocked;
   }
   paint();
+}
+
+/** Saves an app, or takes it out again. */
+export function changeSaved(id: string, isSaved: boolean): void {
+  const heart = allHearts().find((one) => idOf(one) === id);
+  const before = readSaved(owner());
+  const isFull = isSaved && savedIds(before).length >= limits.savedApps;
+  if (isFull || !writeSaved(owner(), withChange(before, id, isSaved, heart && factsOf(heart)))) {
+    heart?.setAttribute('title', isFull ? followMessages.saved.tooMany : followMessages.saved.blocked);
+    return;
+  }
+  heart?.removeAttribute('title');
   dispatchEvent(new Event('saved'));
   if (isSaved && 'serviceWorker' in navigator) navigator.serviceWorker.controller?.postMessage(keepSavedApps);
   if (owner() !== '') syncSoon(sendAfterMs);

@@ -5,7 +5,7 @@ import { urls } from '../../shared/addresses/urls.ts';
 import { fetchPart } from '../lists/list-part.ts';
 import { shareLink } from '../share/share.ts';
 import { drawCard } from './draw-card.ts';
-import { owner, pressHeart, showHearts } from './hearts.ts';
+import { changeSaved, owner, showHearts } from './hearts.ts';
 import { factsOf } from './saved-facts.ts';
 import { savedIds } from './saved-map.ts';
 import { readSaved, writeSaved } from './saved-store.ts';
@@ -107,7 +107,7 @@ export function showSavedApps(place: HTMLElement): void {
   addEventListener('saved', () => void show());
   addEventListener('online', () => void show());
   forget.addEventListener('click', () => {
-    for (const id of missing) pressHeart(heartOf(id), false);
+    for (const id of missing) changeSaved(id, false);
     missing = [];
     note.textContent = '';
     forget.hidden = true;
@@ -119,11 +119,4 @@ export function showSavedApps(place: HTMLElement): void {
     const names = links.map(({ pathname }) => decodeURIComponent(pathname.split('/')[2] ?? ''));
     void shareLink(share, { title: saved.shared, url: new URL(urls.saved(names), location.href).href });
   });
-}
-
-/** A heart that stands for an app without a card. */
-function heartOf(id: string): HTMLElement {
-  const heart = document.createElement('button');
-  heart.dataset['heart'] = id;
-  return heart;
 }

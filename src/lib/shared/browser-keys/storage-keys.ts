@@ -19,6 +19,12 @@ export const draftKey = 'new_app_draft';
 /** The saved apps of an account, or of a visitor who is not logged in (''). */
 export const savedAppsKey = (owner: string): string => `saved:${owner}`;
 
+/** Hearts that were pressed before the script that saves apps had come: the ids of their apps, and whether to save. */
+export const pressedHeartsKey = 'hearts';
+
+/** Event of the window: a heart was pressed. */
+export const heartPressed = 'heart';
+
 /** The chosen theme: 'light' or 'dark'. Without it the page follows the system. */
 export const themeKey = 'theme';
 
