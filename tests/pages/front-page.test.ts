@@ -1,6 +1,7 @@
 // The front page: which shelves a directory has, and when they change.
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { shelfSizes } from '../../src/lib/shared/schemas/front/shelves.ts';
+import { createReindex } from '../../src/lib/server/search/index.ts';
 import { urls } from '../../src/lib/shared/addresses/urls.ts';
 import { pickableApps } from '../support/pickable-apps.ts';
 import { createOwner, newApp } from '../support/test-product.ts';
@@ -88,6 +89,32 @@ test('Shows full shelves without showing an app twice on them, each with its lis
     expect((await of.get(list)).text).toContain(`type="application/atom+xml"`);
     expect((await of.get(list)).text).toContain(`href="${feed}"`);
   }
+});
+
+test('Shows apps that are proved and not discontinued, from midnight in Lagos on others of them', async () => {
+  const of = await open();
+  await fill(of, 40);
+  const { items } = await of.product.services.apps.listApps({ limit: 40 });
+  const proved = items.slice(20, 32);
+  const set = async (apps: typeof items, columns: object): Promise<void> => {
+    const ids = apps.map(({ id }) => id);
+    await of.product.db.write(async (trx) => {
+      await trx.updateTable('apps').set(columns).where('id', 'in', ids).execute();
+      await createReindex(of.product.db)(trx, ids);
+    });
+  };
+  await set(proved, { proof_name: 'one.ng', proof_checked_at: begin, proved: 'yes' });
+  await set(proved.slice(0, 1), { lifecycle: 'discontinued' });
+  const shelf = async () => (await homeOf(of)).shelves.find(({ title }) => title === 'Alive and proved');
+  const first = await shelf();
+  now = begin + 23 * 60 * minute;
+  const next = await shelf();
+  expect(first?.links).toEqual(['/apps?proved=yes', '/feeds/proved.xml']);
+  const names = new Set([...(first?.apps ?? []), ...(next?.apps ?? [])]);
+  expect(names).toEqual(new Set(proved.slice(1).map(({ nameId }) => nameId)));
+  for (const path of first?.links ?? [])
+    expect([path, (await of.get(path)).text.includes('feeds/proved.xml')]).toEqual([path, true]);
+  expect((await of.get('/feeds/proved.xml')).text.split('<entry>')).toHaveLength(13);
 });
 
 test('Leaves out a shelf with fewer than three apps that are not shown above it', async () => {

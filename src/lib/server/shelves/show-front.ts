@@ -12,6 +12,7 @@ import type { Reader } from '../platform/reads/reader.ts';
 import { findCurrent } from './find-current.ts';
 import { categoryOfDay } from './sources/category-of-day.ts';
 import { editorsShelf } from './sources/editors-shelf.ts';
+import { provedApps } from './sources/proved-apps.ts';
 import type { ShelfReads, ShelfSource } from './sources/source.ts';
 import { trendingApps } from './sources/trending-apps.ts';
 import { updatedApps } from './sources/updated-apps.ts';
@@ -21,6 +22,7 @@ const sources: Record<ShelfKind, ShelfSource> = {
   picks: editorsShelf('picks'),
   trending: trendingApps,
   updated: updatedApps,
+  proved: provedApps,
   theme: editorsShelf('theme'),
   category: categoryOfDay,
 };

@@ -47,6 +47,7 @@ export const urls = {
   /** What the editors have picked. */
   picks: () => '/picks',
   trendingFeed: () => '/feeds/trending.xml',
+  provedFeed: () => '/feeds/proved.xml',
   picksFeed: () => '/feeds/picks.xml',
   categories: () => '/categories',
   category: (name: string) => `/category/${slugify(name)}`,

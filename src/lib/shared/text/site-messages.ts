@@ -12,6 +12,7 @@ export const siteMessages = {
   shelves: {
     trending: 'Trending this week',
     updated: 'Recently updated',
+    proved: 'Alive and proved',
     category: (name: string) => `Spotlight: ${name}`,
     all: 'See all',
     feed: 'Feed',

@@ -1,4 +1,5 @@
 import type { AppListing, SortOrder } from '../../../shared/schemas/apps.ts';
+import type { FactFilter } from '../../../shared/schemas/facts/fact-filters.ts';
 import type { Page } from '../../../shared/schemas/paging.ts';
 import type { ShelfSlot } from '../../../shared/schemas/moderation/shelves.ts';
 import type { Shelf } from '../../../shared/schemas/front/shelves.ts';
@@ -6,7 +7,7 @@ import type { Category } from '../../platform/category-list.ts';
 import type { Reader } from '../../platform/reads/reader.ts';
 import type { EditorsShelf } from '../find-current.ts';
 
-interface Listing {
+interface Listing extends FactFilter {
   category?: string;
   sort?: SortOrder;
   limit: number;

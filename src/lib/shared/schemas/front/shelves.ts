@@ -5,7 +5,7 @@ import type { AppListing, AppSummary } from '../apps.ts';
  * In the order of the page, above 'Latest Apps', which is the shelf of new ones. Each has a source in
  * `src/lib/server/shelves/sources/`.
  */
-export const shelfKinds = ['day', 'picks', 'trending', 'updated', 'theme', 'category'] as const;
+export const shelfKinds = ['day', 'picks', 'trending', 'updated', 'proved', 'theme', 'category'] as const;
 export type ShelfKind = (typeof shelfKinds)[number];
 
 /** A shelf with fewer apps that are not shown above it is left out. */

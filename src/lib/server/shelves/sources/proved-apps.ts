@@ -1,0 +1,25 @@
+import type { AppListing } from '../../../shared/schemas/apps.ts';
+import { browseUrl, noChoice } from '../../../shared/schemas/browse.ts';
+import { shelfSizes } from '../../../shared/schemas/front/shelves.ts';
+import { limits } from '../../../shared/schemas/limits.ts';
+import { urls } from '../../../shared/addresses/urls.ts';
+import { dayNumber, nextDayBegins } from '../../../shared/text/dates.ts';
+import { messages } from '../../../shared/text/messages.ts';
+import type { ShelfSource } from './source.ts';
+
+/** The checks of proofs look at an app every 30 days, so a proved one that is not discontinued is alive. */
+const isAlive = ({ lifecycle, proof }: AppListing): boolean => lifecycle === 'active' && proof !== null;
+
+/** Apps whose owners have proved that they are theirs: others of them each day (in Lagos), in turn. */
+export const provedApps: ShelfSource = async ({ reader, reads, now, unshown }) => {
+  reader.reads.keepFor(nextDayBegins(now) - now);
+  const { items } = await reads.browseApps(reader, { proved: 'yes', limit: limits.pageSize });
+  const alive = items.filter(isAlive);
+  const first = (dayNumber(now) * shelfSizes.most) % Math.max(alive.length, 1);
+  return {
+    title: messages.shelves.proved,
+    apps: unshown([...alive.slice(first), ...alive.slice(0, first)]),
+    list: browseUrl({ ...noChoice, proved: 'yes' }),
+    feed: urls.provedFeed(),
+  };
+};
