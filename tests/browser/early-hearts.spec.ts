@@ -9,7 +9,7 @@ const savedCount = (page: Page) =>
   page.evaluate(() => (localStorage.getItem('saved:') ?? '').split('"isSaved":true').length - 1);
 
 test('A heart works before its script has come, and is saved when it comes', async ({ page }) => {
-  const { promise: late, resolve: come } = Promise.withResolvers<void>();
+  const { promise: late, resolve: come } = Promise.withResolvers<undefined>();
   await page.route(/\/_astro\/.*\.js/, async (route) => {
     await late;
     await route.continue();
@@ -18,7 +18,7 @@ test('A heart works before its script has come, and is saved when it comes', asy
   await heart(page).click();
   await expect(heart(page)).toHaveAttribute('aria-pressed', 'true');
   expect(await savedCount(page)).toBe(0);
-  come();
+  come(undefined);
   await expect.poll(() => savedCount(page)).toBe(1);
   await expect(heart(page)).toHaveAttribute('aria-pressed', 'true');
   await heart(page).click();
