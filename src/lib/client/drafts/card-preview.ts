@@ -1,6 +1,7 @@
 // Fills the card that components/app/CardPreview.astro has rendered with the values that are typed into the wizard.
 import { truncateAt } from '../../shared/schemas/limits.ts';
-import { hueOf, initial } from '../../shared/page/placeholder.ts';
+import { hueOf } from '../../shared/page/hue.ts';
+import { initial } from '../../shared/page/placeholder.ts';
 import { truncate } from '../../shared/text/text.ts';
 
 export interface CardOwner {

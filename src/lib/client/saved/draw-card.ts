@@ -1,4 +1,5 @@
-import { hueOf, initial } from '../../shared/page/placeholder.ts';
+import { hueOf } from '../../shared/page/hue.ts';
+import { initial } from '../../shared/page/placeholder.ts';
 import type { SavedFacts } from './saved-map.ts';
 
 function withText<Name extends keyof HTMLElementTagNameMap>(

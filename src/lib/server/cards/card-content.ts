@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { AppListing } from '../../shared/schemas/apps.ts';
 import { brand } from '../../shared/page/brand.ts';
 import { pictureUrl, type Picture } from '../../shared/page/pictures.ts';
-import { hueOf, initial } from '../../shared/page/placeholder.ts';
+import { hueOf } from '../../shared/page/hue.ts';
+import { initial } from '../../shared/page/placeholder.ts';
 import { collapseSpaces, truncate } from '../../shared/text/text.ts';
 import { fullName, type UserProfile } from '../../shared/schemas/users.ts';
 
