@@ -11,7 +11,7 @@ import { renderTemplates, type PagesEntry } from './dictionary/render-templates.
 import { eachTextOnce, withoutData } from './dictionary/shared-text.ts';
 
 /** Bytes of a text that is worth a reference. Shorter ones stay where they are, so that longer ones remain whole. */
-const shortestReference = 48;
+const shortestReference = 64;
 
 const folder = process.argv[2] ?? 'dist';
 const entry = (await import(pathToFileURL(resolve(folder, 'server/entry.mjs')).href)) as PagesEntry;

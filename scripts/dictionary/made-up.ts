@@ -21,9 +21,9 @@ const longText = (): string => `${Array.from({ length: 30 }, word).join(' ')}.`;
 /** Matches the words, and the address of the site. */
 export const madeUpWords = /https:\/\/qzqx\.example|qzqx\d+q(?: qzqx\d+q)*/gi;
 
-/** Matches the ids that rendering adds: of rows, and of pictures. */
+/** Matches the ids that rendering adds: of rows, also behind '%3A', of pictures, and those of rows in cursors. */
 export const madeUpIds =
-  /\b(?:[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}|[\da-f]{24})\b/g;
+  /(?:\b|(?<=%3A))(?:[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}|[\da-f]{24})\b|(?<=cursor=)[\w-]+/g;
 
 const picture = (width: number, height: number, widths: number[]): Omit<Picture, 'id'> => ({
   width,

@@ -29,7 +29,9 @@ export async function renderTemplates(entry: PagesEntry, dataDir: string): Promi
       clock,
     });
     const pages: string[] = [];
-    for (const target of await fillDirectory(product.services)) {
+    const targets = await fillDirectory(product.services);
+    await product.services.search.refreshSimilar();
+    for (const target of targets) {
       const { status, body } = await render({ target, id: target }, recordReads());
       if (status !== 200) throw new Error(`${target} answered ${String(status)}.`);
       pages.push(body.toString());

@@ -11,6 +11,13 @@ test('Takes made-up words and the address of the site out of a page, and keeps t
   );
 });
 
+test('Takes ids out of addresses in addresses, and the place of a list', () => {
+  const id = '0194697e-5a00-7abc-9def-0123456789ab';
+  expect(withoutData(`/report?about=screenshot%3A${id}" href="/?cursor=WzEsIjAxOTQ2OTdlIl0" data-next`)).toBe(
+    '/report?about=screenshot%3A00000000-0000-0000-0000-000000000000" href="/?cursor=0000000000000000000" data-next',
+  );
+});
+
 test('Keeps a text that several pages have only once, and all of what a single one has', () => {
   const shared = 'ọ A head that every page has, with its styles.';
   const bytes = eachTextOnce([`${shared}one`, `${shared}two`, 'three'], 16).toString();
