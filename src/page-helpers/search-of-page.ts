@@ -1,6 +1,6 @@
 import type { AstroGlobal } from 'astro';
 import { brand } from '../lib/shared/page/brand.ts';
-import { limits } from '../lib/shared/schemas/limits.ts';
+import { displayCounts, limits } from '../lib/shared/schemas/limits.ts';
 import { emptyPage } from '../lib/shared/schemas/paging.ts';
 import { truncate } from '../lib/shared/text/text.ts';
 import { attempt, attemptMain } from './attempt.ts';
@@ -13,7 +13,15 @@ export async function searchOfPage(astro: Pick<AstroGlobal, 'locals' | 'response
     .join('');
   const cursor = astro.url.searchParams.get('cursor') || undefined;
   const list = text
-    ? await attemptMain(astro, services.search.searchApps({ text, cursor, countUpTo: limits.countedOnPages }))
+    ? await attemptMain(
+        astro,
+        services.search.searchApps({
+          text,
+          cursor,
+          limit: cursor === undefined ? displayCounts.foundApps : undefined,
+          countUpTo: limits.countedOnPages,
+        }),
+      )
     : emptyPage<never>();
   const isEmpty = text !== '' && list !== null && list.items.length === 0;
   const close = isEmpty ? (await attempt(page, services.search.suggest(text))).value : null;

@@ -1,11 +1,18 @@
 // Going back to a list that was extended: the opened app is at the same place. Chromium's back-forward cache is off
 // here.
 import type { Page } from '@playwright/test';
+import { displayCounts, limits } from '../../src/lib/shared/schemas/limits.ts';
 import { expect, phone, test, inProofUnless } from '../support/browser.ts';
 
 test.use({ viewport: phone });
 
 const cards = (page: Page) => page.locator('[data-list] > li:not(.skeleton)');
+
+/** Apps on the first page of each list. Later pages have the size of the API's. */
+const firstOf = { home: displayCounts.latestApps, search: displayCounts.foundApps, apps: limits.pageSize };
+
+/** Items after this many further pages. */
+const after = (first: number, pages: number): number => first + pages * limits.pageSize;
 
 async function loadMore(page: Page, expected: number): Promise<void> {
   await page.getByRole('link', { name: /^Load more/ }).click();
@@ -30,12 +37,12 @@ async function openAndGoBack(page: Page, index: number): Promise<void> {
     .toBeLessThan(8);
 }
 
-for (const [path, index] of [
-  ['/', 5],
-  ['/', 27],
-  ['/', 55],
-  ['/apps?sort=name', 33],
-  ['/search?q=a', 24],
+for (const [path, first, index] of [
+  ['/', firstOf.home, 5],
+  ['/', firstOf.home, 27],
+  ['/', firstOf.home, 47],
+  ['/apps?sort=name', firstOf.apps, 33],
+  ['/search?q=a', firstOf.search, 24],
 ] as const)
   test(
     `Going back from app ${String(index)} of ${path} keeps the scroll position`,
@@ -43,8 +50,8 @@ for (const [path, index] of [
     inProofUnless(path === '/search?q=a'),
     async ({ page }) => {
       await page.goto(path);
-      await loadMore(page, 40);
-      if (path === '/') await loadMore(page, 60);
+      await loadMore(page, after(first, 1));
+      if (path === '/') await loadMore(page, after(first, 2));
       await openAndGoBack(page, index);
     },
   );
@@ -53,7 +60,7 @@ test('The filter sheet leaves scroll restoration to the browser, so a reload kee
   page,
 }) => {
   await page.goto('/apps');
-  await loadMore(page, 40);
+  await loadMore(page, after(firstOf.apps, 1));
   await page.locator('.filter-key').click();
   await expect(page).toHaveURL(/#filters$/);
   expect(await page.evaluate(() => history.scrollRestoration)).toBe('auto');
@@ -66,13 +73,13 @@ test('The filter sheet leaves scroll restoration to the browser, so a reload kee
 
 test('The list continues after its last item, also after going back twice', async ({ page }) => {
   await page.goto('/');
-  await loadMore(page, 40);
+  await loadMore(page, after(firstOf.home, 1));
   await openAndGoBack(page, 30);
-  await loadMore(page, 60);
-  await openAndGoBack(page, 58);
+  await loadMore(page, after(firstOf.home, 2));
+  await openAndGoBack(page, 50);
   // The count varies: other tests list apps at the same time.
   await page.getByRole('link', { name: /^Load more/ }).click();
-  await expect.poll(() => cards(page).count()).toBeGreaterThan(60);
+  await expect.poll(() => cards(page).count()).toBeGreaterThan(after(firstOf.home, 2));
   const links = await cards(page).evaluateAll((items) =>
     items.map((item) => item.querySelector('a')?.getAttribute('href')),
   );
@@ -103,7 +110,7 @@ test('Ignores a page of results that arrives after another search', async ({ pag
 
 test('Restores the page of the list with the opened app without a network', async ({ page }) => {
   await page.goto('/');
-  await loadMore(page, 40);
+  await loadMore(page, after(firstOf.home, 1));
   const link = cards(page).nth(30).getByRole('link').first();
   const name = await link.innerText();
   await link.click();

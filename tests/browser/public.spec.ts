@@ -1,6 +1,7 @@
 // The public pages of the sample listings, as a visitor sees them.
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
+import { displayCounts, limits } from '../../src/lib/shared/schemas/limits.ts';
 import { expect, inProof, inProofUnless, visitingTest as test } from '../support/browser.ts';
 import { sampleApp } from '../support/samples.ts';
 
@@ -100,18 +101,19 @@ test("'Load more' appends to the list, keeps the address shareable, and ends", a
       // The shelves above the list repeat some of its apps.
       .locator('main a[href^="/app/"]:not(.shelf a)')
       .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('href')))]);
-  expect(await names()).toHaveLength(20);
-  for (const expected of [40, 60]) {
+  const { latestApps } = displayCounts;
+  expect(await names()).toHaveLength(latestApps);
+  for (const expected of [latestApps + limits.pageSize, latestApps + 2 * limits.pageSize]) {
     await more.click();
     await expect.poll(async () => (await names()).length).toBe(expected);
     await expect(page).toHaveURL(/\?cursor=/);
   }
-  const last = (await names()).slice(-20);
+  const last = (await names()).slice(-limits.pageSize);
   await expect(cards.first()).toBeVisible();
   await page.reload();
   expect(await names()).toEqual(last);
   await page.getByRole('link', { name: 'Back to the newest' }).click();
-  await expect.poll(async () => (await names()).length).toBe(20);
+  await expect.poll(async () => (await names()).length).toBe(latestApps);
   expect(await names()).not.toEqual(last);
 
   const answer = await page.request.get('/api/v1/app/?category=Business');

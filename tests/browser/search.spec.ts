@@ -1,6 +1,7 @@
 // Finding apps by typing, by browsing with filters, and by both without JavaScript.
 import type { Page } from '@playwright/test';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
+import { displayCounts } from '../../src/lib/shared/schemas/limits.ts';
 import { expect, laptop, phone, ready, test, violations } from '../support/browser.ts';
 
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Search Apps...' });
@@ -124,9 +125,10 @@ test('Adds more results to the list, also to results of typing', async ({ page }
   await page.goto('/search');
   await ready(page);
   await page.keyboard.type('a');
-  await expect(rows(page)).toHaveCount(20);
+  const { foundApps } = displayCounts;
+  await expect(rows(page)).toHaveCount(foundApps);
   await page.getByRole('link', { name: 'Load more result' }).click();
-  await expect.poll(() => rows(page).count()).toBeGreaterThan(20);
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(foundApps);
 });
 
 test.describe('Without JavaScript', () => {

@@ -1,5 +1,5 @@
 import type { AppListing } from '../../shared/schemas/apps.ts';
-import { limits } from '../../shared/schemas/limits.ts';
+import { displayCounts } from '../../shared/schemas/limits.ts';
 import {
   editorsKinds,
   shelfKinds,
@@ -40,7 +40,7 @@ export async function showFront(
   const now = clock();
   const editors = await findCurrent(reader, now);
   const { total } = await reads.countByCategory(reader);
-  const kinds = total > limits.pageSize ? shelfKinds : editorsKinds;
+  const kinds = total > displayCounts.latestApps ? shelfKinds : editorsKinds;
   const shown = new Set<string>();
   const unshown = (apps: readonly AppListing[]): AppListing[] =>
     apps.filter(({ id }) => !shown.has(id)).slice(0, shelfSizes.most);

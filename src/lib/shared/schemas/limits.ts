@@ -57,6 +57,10 @@ export const truncateAt = {
 } as const;
 
 export const displayCounts = {
+  /** Of the first page of the front page's list, below its shelves: full rows of two, three and four. */
+  latestApps: 12,
+  /** Of the first page of search results, which is sent anew for each key that is typed. */
+  foundApps: 14,
   otherApps: 5,
   similarApps: 6,
   profileApps: 6,
