@@ -1,5 +1,6 @@
 // Saved apps: the hearts, the page of the saved apps, and what is shared.
 import type { Locator, Page } from '@playwright/test';
+import { savedAppsKey } from '../../src/lib/shared/browser-keys/storage-keys.ts';
 import { expect, laptop, menuOf, openAs, verifiedAccount, violations } from '../support/browser.ts';
 import { listApp } from '../support/listings.ts';
 import { kept, keysOf, test } from '../support/offline.ts';
@@ -10,6 +11,13 @@ const hearts = (page: Page): Locator => page.locator('[data-heart]');
 const isSaved = async (heart: Locator, saved: boolean): Promise<void> =>
   await expect(heart).toHaveAttribute('aria-pressed', String(saved));
 const cardNames = (page: Page): Promise<string[]> => page.locator('.card .app-name').allInnerTexts();
+
+/** How many apps the browser has stored for a visitor without an account. */
+const storedApps = (page: Page): Promise<number> =>
+  page.evaluate((key) => {
+    const stored = JSON.parse(localStorage.getItem(key) ?? '{}') as { apps?: object };
+    return Object.keys(stored.apps ?? {}).length;
+  }, savedAppsKey(''));
 
 test('A visitor saves apps without an account and reads them without a network', async ({
   page,
@@ -31,6 +39,8 @@ test('A visitor saves apps without an account and reads them without a network',
   const second = await page.locator('.card .app-name').nth(1).innerText();
   await hearts(page).nth(1).click();
   await isSaved(hearts(page).nth(1), true);
+  // The heart is filled at once; what it saves is stored a moment later.
+  await expect.poll(() => storedApps(page)).toBe(2);
   await page.goto(`${network.origin}/saved`);
   await expect(page.getByText('You are offline. This is what was saved')).toBeVisible();
   await expect.poll(() => cardNames(page)).toEqual([second, first]);
