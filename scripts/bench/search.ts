@@ -44,6 +44,9 @@ async function operationsOf({ apps, search }: Services): Promise<Record<string, 
   let deep: string | undefined = first.next ?? undefined;
   for (let page = 2; page < 1_000 && deep !== undefined; page += 1)
     deep = (await search.browseApps({ cursor: deep })).next ?? deep;
+  let popular: string | undefined;
+  for (let page = 1; page < 30; page += 1)
+    popular = (await search.browseApps({ sort: 'popular', cursor: popular })).next ?? popular;
   const nameIds = first.items.map((app) => app.nameId);
   const names = first.items.map((app) => app.name);
   const at = <Item>(list: readonly Item[], round: number): Item => {
@@ -65,6 +68,13 @@ async function operationsOf({ apps, search }: Services): Promise<Record<string, 
     'list of a category': () => search.browseApps({ category: 'Finance' }),
     'list, three filters': () =>
       search.browseApps({ category: 'Finance', platform: 'mobile', phase: 'LIVE' }),
+    'popular, page 1': () => search.browseApps({ sort: 'popular' }),
+    'popular, page 30': () => search.browseApps({ sort: 'popular', cursor: popular }),
+    'popular in a category': () => search.browseApps({ sort: 'popular', category: 'Finance' }),
+    'popular, three filters': () =>
+      search.browseApps({ sort: 'popular', category: 'Finance', platform: 'mobile', phase: 'LIVE' }),
+    'trending, page 1': () => search.browseApps({ sort: 'trending' }),
+    'trending shelf': () => apps.listTrending(6),
     'app detail': (round) => apps.findApp(at(nameIds, round)),
     'search, common word': text(['pay', 'lagos', 'market', 'finance', 'the']),
     'search, rare word': text(names),

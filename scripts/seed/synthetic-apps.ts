@@ -114,6 +114,9 @@ export function addApp(
     ...linkOf[platform](slug, random),
     logo_id: random.chance(0.92) ? random.pick(pool.logos) : null,
     views: Math.floor(5_000 * random.next() ** 6),
+    // Ranks as the hourly sweep gives them: most apps have too few visitors for one.
+    popular: random.chance(0.2) ? random.int(10, 4_000) : 0,
+    trending: random.chance(0.2) ? random.int(1, 4_000) : 0,
     created_at: createdAt,
     updated_at: releases.at(-1)?.createdAt ?? createdAt,
   });

@@ -1,35 +1,31 @@
-// How alike two apps are: by their words, their categories and their platform.
+// How alike apps are: by their words, what these are about, their categories and their platform.
 import { wordsOf } from '../tokens.ts';
+import { topicsOf } from './topics.ts';
+import { stemOf } from './stem.ts';
 import type { ComparableApp } from '../../apps/index.ts';
 
 /** Words that say nothing about an app. */
 const common = new Set(
   (
-    'a about account across after all also an and any anyone anywhere app application are as at be been best better between both ' +
-    'built but by can com do does each easily easy even every everyone everything find for free from get gives has have help ' +
-    'helps her his how in into is it its just keep lets like made make makes many mobile more most need new nigeria nigerian ' +
-    'nigerians no not now of off on one online only or other our out over own people phone platform see service services ' +
-    'simple so that the their them then there these they this those through time to together up use used user users uses ' +
-    'using via want was way web website we what when where which while who will with within without you your'
+    'a about account across after all also an and any anyone anywhere app application are around as at back be ' +
+    'beautiful been best better between both built but by can clean clear com daily day days do does door each ' +
+    'easily easy end ends even every everyone everything fair fast find follow for free from full fully get gives ' +
+    'good great has have help helps her his hour hours how in instant instantly into is it its ' +
+    'just keep large late lets like live low made make makes many minute minutes mobile month monthly months more most ' +
+    'near need new nigeria nigerian nigerians no not now of off on one online only open or other our out over own ' +
+    'people phone place places platform quick quickly quite real same seconds see service services set simple ' +
+    'size small so start state still than that the their them then there these they things this those through ' +
+    'time to today together turn turns two up use used user users uses using via want was way we web website week ' +
+    'what when where which while who whole wide will with within without world year years you your'
   ).split(' '),
 );
-
-const endings = /(?:ings?|ments?|ers?|ed|ly)$/;
-
-/**
- * 'loans' and 'loan', 'investment' and 'investing' are one word. Word and stem begin alike, as the index asks for it.
- */
-function stemOf(word: string): string {
-  const shorter = word.replace(endings, '');
-  // 'shipping' is of 'ship'.
-  if (shorter.length >= 3 && shorter !== word) return shorter.replace(/([bdgmnprt])\1$/, '$1');
-  return word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
-}
 
 export interface Profile {
   app: ComparableApp;
   /** How much each word says of the app: more where it is in the name or the short description. */
   words: ReadonlyMap<string, number>;
+  /** How many words of the name and the short description are about each topic. */
+  topics: ReadonlyMap<string, number>;
 }
 
 export function profileOf(app: ComparableApp): Profile {
@@ -41,34 +37,50 @@ export function profileOf(app: ComparableApp): Profile {
       words.set(stem, Math.max(weight, words.get(stem) ?? 0));
     }
   };
+  // Topics without the long text, which also thanks, warns and tells how it all began.
   add(`${app.name} ${app.description}`, 3);
+  const topics = topicsOfWords(words.keys());
   add(app.story, 1);
-  return { app, words };
+  return { app, words, topics };
 }
 
-/** How rare words and categories are: the natural logarithm of the share of apps that have one. */
-export type WeightOf = (wordOrCategory: string) => number;
+function topicsOfWords(stems: Iterable<string>): Map<string, number> {
+  const topics = new Map<string, number>();
+  for (const stem of stems) {
+    const about = topicsOf(stem);
+    // A word of several topics says less of each.
+    for (const topic of about) topics.set(topic, (topics.get(topic) ?? 0) + 1 / about.length);
+  }
+  return topics;
+}
 
-/** The prefix that tells a category from a word, in the argument of `WeightOf`. */
+/** How rare words, topics and categories are: the natural logarithm of the share of apps that have one. */
+export type WeightOf = (name: string) => number;
+
+/** The prefixes that tell a category and a topic from a word, in the argument of `WeightOf`. */
 export const categoryPrefix = 'category ';
+export const topicPrefix = 'topic ';
 
-const shares = { words: 0.65, categories: 0.3, platform: 0.05 };
+const shares = { words: 0.35, topics: 0.4, categories: 0.2, platform: 0.05 };
 
 /** @returns 0 for nothing in common to 1 for equal */
 export function similarity(one: Profile, other: Profile, weightOf: WeightOf): number {
   return (
     // The root, because texts are short: two of twenty words in common are much.
     shares.words * Math.sqrt(cosine(one.words, other.words, weightOf)) +
+    shares.topics * cosine(one.topics, other.topics, (topic) => weightOf(topicPrefix + topic)) +
     shares.categories * overlap(one.app.categories, other.app.categories, weightOf) +
     shares.platform * (one.app.platform === other.app.platform ? 1 : 0)
   );
 }
 
-function cosine(one: Profile['words'], other: Profile['words'], weightOf: WeightOf): number {
+type Weighted = ReadonlyMap<string, number>;
+
+function cosine(one: Weighted, other: Weighted, weightOf: WeightOf): number {
   let product = 0;
   for (const [word, weight] of one) product += weight * (other.get(word) ?? 0) * weightOf(word) ** 2;
   if (product === 0) return 0;
-  const length = (words: Profile['words']): number => {
+  const length = (words: Weighted): number => {
     let sum = 0;
     for (const [word, weight] of words) sum += (weight * weightOf(word)) ** 2;
     return Math.sqrt(sum);

@@ -3,7 +3,15 @@ import type { Database } from '../../platform/db/database.ts';
 import { any, token, type Expression } from '../expression.ts';
 import { appIdsAt, countMatches, findHits } from '../search-queries.ts';
 import { cut, filterToken } from '../tokens.ts';
-import { categoryPrefix, profileOf, similarity, type Profile, type WeightOf } from './compare.ts';
+import { stemsOf } from './topics.ts';
+import {
+  categoryPrefix,
+  profileOf,
+  similarity,
+  topicPrefix,
+  type Profile,
+  type WeightOf,
+} from './compare.ts';
 
 type Source = Pick<Database, 'engine' | 'read'>;
 
@@ -13,8 +21,10 @@ const mostCounted = 2_000;
 const candidates = 80;
 /** Words of a question: first the rarest ones, then the next. */
 const wordsAsked = { rarest: 4, next: 10 };
+/** The rarest ones. */
+const topicsAsked = 2;
 /** Below this two apps have little more than a platform or a common category in common. */
-const leastAlike = 0.2;
+const leastAlike = 0.14;
 
 export interface Similar {
   id: string;
@@ -24,10 +34,15 @@ export interface Similar {
 /** The weights of words and categories, counted once each. */
 export function createWeights(db: Source, apps: number) {
   const counts = new Map<string, number>();
-  const expressionOf = (name: string): Expression =>
-    name.startsWith(categoryPrefix)
-      ? token(filterToken('category', name.slice(categoryPrefix.length)))
-      : any(token(`n${cut(name)}`), token(`a${cut(name)}`));
+  const wordExpression = (word: string): Expression => any(token(`n${cut(word)}`), token(`a${cut(word)}`));
+  const expressionOf = (name: string): Expression => {
+    if (name.startsWith(categoryPrefix))
+      return token(filterToken('category', name.slice(categoryPrefix.length)));
+    if (!name.startsWith(topicPrefix)) return wordExpression(name);
+    // The index finds beginnings of words, and 'car' would count the cards, too.
+    const stems = stemsOf(name.slice(topicPrefix.length)).filter((stem) => stem.length > 3);
+    return any(...stems.map(wordExpression));
+  };
   const count = async (names: Iterable<string>): Promise<void> => {
     for (const name of names)
       if (!counts.has(name)) counts.set(name, await countMatches(db, expressionOf(name), mostCounted));
@@ -54,9 +69,10 @@ export async function findSimilar(
 ): Promise<Similar[]> {
   const { app, words } = profile;
   const categories = app.categories.map((key) => categoryPrefix + key);
-  await weights.count([...words.keys(), ...categories]);
+  const topics = [...profile.topics.keys()].map((topic) => topicPrefix + topic);
+  await weights.count([...words.keys(), ...topics, ...categories]);
   const found = new Set(holders);
-  for (const expression of questionsOf(profile, weights, categories)) {
+  for (const expression of questionsOf(profile, weights, { topics, categories })) {
     const hits = await findHits(db, { tiers: [expression], backwards: false, limit: candidates });
     const positions = hits.map(({ position }) => position);
     for (const id of await appIdsAt(db.read, positions)) found.add(id);
@@ -65,7 +81,10 @@ export async function findSimilar(
   const similar: Similar[] = [];
   for (const other of await findComparableApps(db.read, [...found])) {
     const compared = profileOf(other);
-    await weights.count([...compared.words.keys(), ...other.categories.map((key) => categoryPrefix + key)]);
+    await weights.count([
+      ...[...compared.topics.keys()].map((topic) => topicPrefix + topic),
+      ...[...compared.words.keys(), ...other.categories.map((key) => categoryPrefix + key)],
+    ]);
     const alike = similarity(profile, compared, weights.weightOf);
     if (alike >= leastAlike) similar.push({ id: other.id, score: Math.round(10_000 * alike) });
   }
@@ -74,11 +93,18 @@ export async function findSimilar(
     .filter(({ id }, place) => place < limit || holders.has(id));
 }
 
-function questionsOf({ words }: Profile, weights: Weights, categories: readonly string[]): Expression[] {
+function questionsOf(
+  { words }: Profile,
+  weights: Weights,
+  { topics, categories }: Record<'topics' | 'categories', readonly string[]>,
+): Expression[] {
+  const rareTopics = topics
+    .toSorted((one, other) => weights.countOf(one) - weights.countOf(other))
+    .slice(0, topicsAsked);
   const rare = [...words.keys()]
     .filter((word) => weights.countOf(word) > 1)
     .sort((one, other) => weights.countOf(one) - weights.countOf(other));
   const { rarest, next } = wordsAsked;
-  const parts = [rare.slice(0, rarest), rare.slice(rarest, rarest + next), categories];
+  const parts = [rare.slice(0, rarest), rare.slice(rarest, rarest + next), rareTopics, categories];
   return parts.flatMap((names) => (names.length === 0 ? [] : [any(...names.map(weights.expressionOf))]));
 }

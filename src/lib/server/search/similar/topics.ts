@@ -1,0 +1,94 @@
+// What apps are about, in words that mean nearly the same: 'parcel' and 'freight' have no letters in common. The lists
+// follow the categories of the directory and of app stores, not single apps. A word may belong to several topics.
+import { stemOf } from './stem.ts';
+
+const topics: Record<string, string> = {
+  banking: 'account bank banking branch branchless card cheque current deposit overdraft',
+  saving: 'esusu ajo goal piggy pocket save saving savings target thrift',
+  investing:
+    'asset bond broker dividend equity exchange fund invest investment portfolio share stock trade trading treasury wealth',
+  crypto: 'asset bitcoin blockchain coin crypto digital ethereum stablecoin token usdt',
+  lending: 'borrow credit debt finance financing lend lender loan mortgage repay instalment',
+  payments:
+    'accept checkout collect collection gateway merchant pay paying payment payout pos settlement terminal ussd',
+  wallets: 'airtime bill cash data electricity recharge send topup transfer wallet withdraw',
+  currencies:
+    'abroad convert currency diaspora dollar euro foreign fx multi pound rate remit remittance world',
+  insurance: 'claim cover coverage hmo insurance insure policy premium',
+  accounting: 'accounting bookkeeping budget expense invoice ledger payroll receipt salary tax',
+  selling:
+    'boutique catalogue commerce ecommerce inventory merchant order sell seller shop stock store storefront vendor',
+  buying:
+    'buy buyer classified deal discount electronics fashion grocery mall market marketplace phone price sale shopping voucher',
+  messaging: 'call chat code email inbox message messaging otp sms voice whatsapp',
+  marketing: 'ads advert audience brand campaign customer lead marketing newsletter outreach promotion',
+  developers: 'api backend cloud code debug deploy developer hosting integrate sandbox sdk software webhook',
+  jobs: 'apply candidate career cv employer employment freelance freelancer hire hiring hr interview job recruit remote resume talent work worker',
+  delivery:
+    'courier deliver delivery dispatch doorstep errand logistics package parcel pickup rider ship shipping track',
+  freight:
+    'cargo container fleet freight haul haulage interstate logistics ship shipment truck trucking warehouse',
+  rides:
+    'bike bus car commute driver mobility motorcycle okada passenger ride rider route seat shuttle taxi transport trip vehicle',
+  cars: 'auto car dealer driver inspection mechanic motor repair spare vehicle',
+  travel:
+    'accommodation airline airport book booking flight holiday hotel itinerary room stay tour tourism travel trip visa',
+  maps: 'address direction distance gps location map navigate navigation route traffic',
+  food: 'cook cooking dish eat food grocery kitchen meal menu recipe restaurant snack',
+  home: 'chore clean cleaning errand handyman household laundry maintenance nanny plumber',
+  housing:
+    'agent apartment building estate flat home house land landlord lease property rent rental room tenant',
+  farming:
+    'agric agriculture agro crop farm farmer farming fertilizer harvest irrigation livestock poultry seed smallholder tractor',
+  care: 'blood care clinic consult diagnosis doctor emergency health healthcare hospital lab medical medicine nurse oxygen patient pharmacy prescription telemedicine',
+  fitness: 'diet exercise fit fitness gym habit nutrition run sleep step walk weight wellness workout yoga',
+  family: 'baby child children family kid maternal mother parent pregnancy school',
+  school:
+    'class classroom exam jamb lesson primary pupil quiz school secondary student subject teacher tutor waec',
+  courses:
+    'academy bootcamp certificate cohort course curriculum degree diploma education learn learning lecture skill teach training tutor university',
+  languages:
+    'dictionary hausa igbo language phrase pidgin pronunciation translate translation vocabulary yoruba',
+  books: 'author book ebook library magazine novel poetry publish read reader reading story writer writing',
+  news: 'article headline journalism journalist magazine media news newspaper podcast press reporter',
+  civic:
+    'budget citizen community constituency democracy election government law parliament policy politics project public senator transparency vote',
+  figures:
+    'analysis analytics chart dashboard data economy forecast index insight intelligence market report research statistics',
+  community:
+    'chat comment connect discuss discussion follow forum friend group meet network people post profile social talk',
+  dating: 'couple date dating love marriage match partner relationship romance single',
+  faith: 'bible christian church devotional hymn islam mosque pray prayer quran sermon worship',
+  music: 'afrobeat album artist concert dj listen lyrics music playlist radio song sound',
+  films: 'cinema comedy download drama film movie nollywood series show stream streaming tv video watch',
+  events: 'cinema concert conference event festival guest party rsvp ticket venue wedding',
+  games:
+    'arcade board card chess game level ludo multiplayer play player puzzle quiz racing runner score trivia whot',
+  sport:
+    'athlete ball bet boxing club fixture football league live match player score soccer sport team tournament',
+  pictures:
+    'album camera collage design edit editor filter graphic image logo photo photograph photography picture template wallpaper',
+  print: 'banner card design label packaging print printing shirt sticker',
+  planning:
+    'agenda calendar checklist collaborate document file focus meeting note organise plan planner project reminder schedule task team todo',
+  security:
+    'alarm alert authenticator backup emergency encrypt fraud identity kyc password privacy safe safety secure security spy verify vpn',
+  energy: 'battery bill electricity fuel gas generator meter petrol power prepaid solar',
+  weather: 'climate dust flood forecast harmattan heat humidity rain storm sun temperature weather wind',
+  beauty: 'barber beauty braid cosmetic hair makeup nail salon skin spa style tailor',
+  giving: 'campaign charity crowdfunding donate donation fundraise give ngo sponsor volunteer',
+};
+
+const stemsOfTopic = new Map(
+  Object.entries(topics).map(([topic, words]) => [topic, [...new Set(words.split(' ').map(stemOf))]]),
+);
+
+const topicsOfStem = new Map<string, string[]>();
+for (const [topic, stems] of stemsOfTopic)
+  for (const stem of stems) topicsOfStem.set(stem, [...(topicsOfStem.get(stem) ?? []), topic]);
+
+/** The topics that a word belongs to. */
+export const topicsOf = (stem: string): readonly string[] => topicsOfStem.get(stem) ?? [];
+
+/** The words of a topic without their endings. */
+export const stemsOf = (topic: string): readonly string[] => stemsOfTopic.get(topic) ?? [];
