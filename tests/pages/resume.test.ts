@@ -1,4 +1,6 @@
 // The short address of a profile, its JSON Résumé, and what an employer reads on the page.
+import schema from '@jsonresume/schema/schema.json' with { type: 'json' };
+import { validate, type Schema } from 'jsonschema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resumeOf } from '../../src/lib/shared/page/json-resume.ts';
 import { createPerson, type Person } from '../support/people.ts';
@@ -17,7 +19,11 @@ describe.each(oneEngine)('A profile for employers on %s', (engine) => {
   let ada: Person;
   const change = (fields: Record<string, string>) =>
     sendForm(site.api, 'PATCH', `/user/${ada.id}/`, fields, ada);
-  const resume = async (path: string) => JSON.parse((await site.get(path)).text) as Resume;
+  const resume = async (path: string): Promise<Resume> => {
+    const answer: unknown = JSON.parse((await site.get(path)).text);
+    expect(validate(answer, schema as Schema).errors.map(({ stack }) => stack)).toEqual([]);
+    return answer as Resume;
+  };
 
   beforeAll(async () => {
     site = await createTestSite(engine);
@@ -43,7 +49,7 @@ describe.each(oneEngine)('A profile for employers on %s', (engine) => {
     const { headers, text } = await site.get('/@ada-obi.json');
     expect(headers.get('content-type')).toContain('application/json');
     expect(text).not.toContain(ada.email);
-    const { basics, projects, skills } = JSON.parse(text) as Resume;
+    const { basics, projects, skills } = await resume('/@ada-obi.json');
     expect(basics).toMatchObject({ url: expect.stringContaining('/u/ada-obi') as string });
     expect(basics).not.toHaveProperty('label');
     expect(projects.map(({ name }) => name)).toEqual(['Danfo Radar', 'Harmattan Ledger']);
@@ -53,6 +59,11 @@ describe.each(oneEngine)('A profile for employers on %s', (engine) => {
       { name: 'News', keywords: ['2 apps'] },
       { name: 'Books', keywords: ['1 app'] },
     ]);
+  });
+
+  test('Finds what the schema of JSON Résumé refuses', () => {
+    const refused = { basics: { email: 'not an address' }, projects: [{ startDate: '01.02.2026' }] };
+    expect(validate(refused, schema as Schema).errors).toHaveLength(2);
   });
 
   test('Dates an app by the day in Lagos', async () => {

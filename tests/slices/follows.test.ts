@@ -1,5 +1,6 @@
 // What people follow, what is new of it, and the mails about it (docs/decisions/032-saved-and-followed.md).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '../../src/lib/shared/schemas/limits.ts';
 import {
   createOwner,
   createTestProduct,
@@ -76,6 +77,37 @@ describe.each(engines)('Followed apps and developers on %s', (engine) => {
       `app:${app.id}`,
     ]);
     expect((await follows.listNotices(caller)).results.map(({ kind }) => kind)).toEqual(['release']);
+  });
+
+  test('Follows only what everybody may see', async () => {
+    const { follows, moderation } = product.services;
+    const caller = { userId: await createOwner(product) };
+    const gone = '019a4f10-3c00-7000-8000-0000000ba11e';
+    for (const subject of [`app:${gone}`, `user:${gone}`])
+      await expect(follows.follow(caller, { subject, follow: true })).rejects.toMatchObject({ status: 404 });
+    await moderation.hideListing(app.id, 'Spam.');
+    const hidden = { subject: `app:${app.id}`, follow: true };
+    await expect(follows.follow(caller, hidden)).rejects.toMatchObject({ status: 404 });
+    await moderation.restoreListing(app.id);
+    expect(await follows.follow(caller, hidden)).toHaveLength(1);
+    expect(await follows.follow(caller, { ...hidden, follow: false })).toEqual([]);
+    // What is not there any more can be left.
+    expect(await follows.follow(caller, { subject: `app:${gone}`, follow: false })).toEqual([]);
+  });
+
+  test('Counts no deleted apps and developers towards the limit', async () => {
+    const { follows } = product.services;
+    const caller = await follower(`user:${owner}`);
+    const deleted = Array.from({ length: limits.follows - 1 }, (_, n) => ({
+      user_id: caller.userId,
+      subject:
+        `${n % 2 === 0 ? 'app' : 'user'}:019a4f10-3c00-7000-8000-${String(n).padStart(12, '0')}` as const,
+      created_at: n,
+    }));
+    await product.db.write((trx) => trx.insertInto('follows').values(deleted).execute());
+    expect(await follows.listFollows(caller)).toHaveLength(limits.follows);
+    const app500 = { subject: `app:${app.id}`, follow: true };
+    expect(await follows.follow(caller, app500)).toEqual([`app:${app.id}`, `user:${owner}`]);
   });
 
   test('Mails each kind at its time, once, with one click to end it', async () => {

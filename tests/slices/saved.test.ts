@@ -1,6 +1,7 @@
 // Saved apps of several devices: docs/decisions/032-saved-and-followed.md. `npm run proof -- saved` runs a thousand
 // sequences.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { limits } from '../../src/lib/shared/schemas/limits.ts';
 import { removeSavedOf } from '../../src/lib/server/saved/index.ts';
 import { randomFrom, runSequence, stubStorage } from '../support/saved-model.ts';
 import {
@@ -83,5 +84,27 @@ describe.each(engines)('Saved apps on %s', (engine) => {
     expect(await saved.mergeSaved(caller, both)).toEqual([{ id, clock: 7, saved: false }]);
     const unknown = { id: '019a4f10-3c00-7000-8000-0000000ba11e', clock: 1, saved: true };
     expect(await saved.mergeSaved(caller, [unknown])).toHaveLength(1);
+  });
+
+  test('Counts no apps that were taken out towards the limit, and keeps no more rows', async () => {
+    const { db, services } = product;
+    const caller = { userId: accounts[1] ?? '' };
+    await db.write((trx) => removeSavedOf(trx, caller.userId, 1_000));
+    const takenOut = Array.from({ length: limits.savedApps }, (_, n) => ({
+      ...{ user_id: caller.userId, clock: 1, is_saved: 0 as const, updated_at: n + 1 },
+      app_id: `019a4f10-3c00-7000-8000-${String(n).padStart(12, '0')}`,
+    }));
+    await db.write((trx) => trx.insertInto('saved_apps').values(takenOut).execute());
+    const all = await services.saved.mergeSaved(caller, [{ id: apps[0] ?? '', clock: 9, saved: true }]);
+    expect(all).toHaveLength(limits.savedApps);
+    expect(all.filter(({ saved }) => saved).map(({ id }) => id)).toEqual([apps[0]]);
+    // The one that was taken out longest ago is forgotten.
+    expect(all.map(({ id }) => id)).not.toContain(takenOut[0]?.app_id);
+    await db.write((trx) =>
+      trx.updateTable('saved_apps').set({ is_saved: 1 }).where('user_id', '=', caller.userId).execute(),
+    );
+    const more = [{ id: apps[1] ?? '', clock: 9, saved: true }];
+    await expect(services.saved.mergeSaved(caller, more)).rejects.toMatchObject({ status: 400 });
+    await db.write((trx) => removeSavedOf(trx, caller.userId, 2_000));
   });
 });

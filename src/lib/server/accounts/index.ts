@@ -77,6 +77,7 @@ export {
   isAccountThere,
   isPictureOfPublicUser,
   isPictureOfUser,
+  isPublicUser,
   lockOpenOwner,
   type OwnerRow,
 } from './users/user-queries.ts';

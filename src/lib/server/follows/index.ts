@@ -11,7 +11,9 @@ import { urls } from '../../shared/addresses/urls.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import { toIso } from '../../shared/text/dates.ts';
 import { messages } from '../../shared/text/messages.ts';
-import type { Caller } from '../accounts/index.ts';
+import { isPublicUser, type Caller } from '../accounts/index.ts';
+import { isVisibleApp } from '../apps/index.ts';
+import { readingIn } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import type { JobKind } from '../platform/jobs/jobs.ts';
 import type { FollowsContext } from './context.ts';
@@ -25,6 +27,7 @@ import {
   settleNoticeSettings,
 } from './follow-writes.ts';
 import { findNews } from './news.ts';
+import { removeGone } from './remove-gone.ts';
 import { readUnsubscribeToken, type Unsubscription } from './unsubscribe-token.ts';
 
 export { findFollowsAfter, findNoticeSettings } from './follow-queries.ts';
@@ -33,6 +36,9 @@ export type Follows = ReturnType<typeof createFollows>;
 
 const newsMs = 60 * 24 * 3_600_000;
 const maxNotices = 50;
+
+/** Whether everybody may see it. */
+const isThere = { app: isVisibleApp, user: isPublicUser };
 
 type Account = Pick<Caller, 'userId'>;
 
@@ -71,15 +77,25 @@ export function createFollows(context: FollowsContext) {
   return {
     listFollows: async ({ userId }: Account): Promise<FollowSubject[]> => await findFollows(db.read, userId),
 
-    /** @throws AppError 400 if the account follows too many already */
+    /**
+     * @throws AppError 404 if there is no such app or developer that everybody may see, 400 if the account follows too
+     * many already
+     */
     async follow({ userId }: Account, { subject, follow }: FollowInput): Promise<FollowSubject[]> {
+      const [kind, id] = subject.split(':') as ['app' | 'user', string];
       return await db.write(async (trx) => {
         const now = clock();
         if (follow) {
+          if (!(await isThere[kind](readingIn(trx), id)))
+            throw new AppError(404, messages.follows.unknown[kind]);
           await addFollow(trx, userId, subject as FollowSubject, now);
           await settleNoticeSettings(trx, userId, now);
         } else await removeFollow(trx, userId, subject as FollowSubject);
-        const all = await findFollows(trx, userId);
+        let all = await findFollows(trx, userId);
+        if (all.length > limits.follows) {
+          await removeGone(trx, userId, all);
+          all = await findFollows(trx, userId);
+        }
         if (all.length > limits.follows) throw new AppError(400, messages.follows.tooMany);
         return all;
       });

@@ -2,7 +2,7 @@ import type { FollowSubject } from '../../shared/schemas/follow/follows.ts';
 import { findAppNews, findReleaseNews, type AppNews, type NewsWindow } from '../apps/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 
-const idsOf = (subjects: readonly FollowSubject[], kind: 'app' | 'user'): string[] =>
+export const idsOf = (subjects: readonly FollowSubject[], kind: 'app' | 'user'): string[] =>
   subjects
     .filter((subject) => subject.startsWith(`${kind}:`))
     .map((subject) => subject.slice(kind.length + 1));

@@ -11,7 +11,7 @@ import { AppError } from '../platform/errors.ts';
 import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
 import { isId } from '../platform/ids.ts';
 import { findSaved, type SavedRow } from './saved-queries.ts';
-import { storeSaved } from './saved-writes.ts';
+import { forgetTakenOut, storeSaved } from './saved-writes.ts';
 
 export { findSavedAfter } from './saved-queries.ts';
 export { removeSavedOf } from './saved-writes.ts';
@@ -42,6 +42,7 @@ export function createSaved({ db, clock }: { db: Database; clock: Clock }) {
 
     /**
      * Merges the changes of a browser. Apps that do not exist any more are left out.
+     * Apps that were taken out again do not count.
      * @returns the whole map afterwards
      * @throws AppError 400 if it would hold too many apps
      */
@@ -66,6 +67,7 @@ export function createSaved({ db, clock }: { db: Database; clock: Clock }) {
           .sort((one, other) => (one.id < other.id ? -1 : 1))
           .map(({ id, clock: at, saved }): SavedRow => ({ app_id: id, clock: at, is_saved: saved ? 1 : 0 }));
         if (rows.length > 0) await storeSaved(trx, userId, rows, clock());
+        await forgetTakenOut(trx, userId, limits.savedApps);
         const all = (await findSaved(trx, userId)).map(jsonOf);
         if (all.length > limits.savedApps) throw new AppError(400, messages.saved.tooMany);
         await keep?.(trx, all);

@@ -40,6 +40,23 @@ export async function storeSaved(
       .execute();
 }
 
+/**
+ * Forgets the apps that were taken out longest ago, as far as there are more than `most` rows. A device that has missed
+ * such a change may have the app still: then it is saved again.
+ */
+export async function forgetTakenOut(trx: WriteDb, userId: string, most: number): Promise<void> {
+  const rows = trx.selectFrom('saved_apps').where('user_id', '=', userId);
+  const { count } = await rows.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  if (Number(count) <= most) return;
+  const oldest = rows
+    .select('app_id')
+    .where('is_saved', '=', 0)
+    .orderBy('updated_at')
+    .orderBy('app_id')
+    .limit(Number(count) - most);
+  await trx.deleteFrom('saved_apps').where('user_id', '=', userId).where('app_id', 'in', oldest).execute();
+}
+
 /** Removes up to `limit` saved apps of an account. @returns how many */
 export async function removeSavedOf(trx: WriteDb, userId: string, limit: number): Promise<number> {
   const some = trx.selectFrom('saved_apps').select('app_id').where('user_id', '=', userId).limit(limit);

@@ -29,6 +29,8 @@ export const followMessages = {
     user: 'Follow this developer',
     following: 'Following',
     tooMany: 'You follow too many apps and developers. Stop following some first.',
+    unknown: { app: 'There is no such app any more.', user: 'There is no such developer any more.' },
+    unseen: (count: number) => `${String(count)} new`,
     failed: 'This could not be saved. Try again.',
     decided: (number: string) => `Your report ${number} was decided.`,
     none: 'Nothing new in the last 60 days. Follow apps and developers on their pages.',

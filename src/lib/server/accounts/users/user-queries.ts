@@ -33,6 +33,10 @@ export async function findPublicUser(db: ReadDb, id: string): Promise<UserTable 
   return await publicUsers(db).selectAll('users').where('id', '=', id).executeTakeFirst();
 }
 
+export async function isPublicUser(db: ReadDb, id: string): Promise<boolean> {
+  return await hasRow(publicUsers(db).select('users.id').where('users.id', '=', id));
+}
+
 /** Includes deleted and banned users; for the user and the operator only. */
 export async function findAnyUser(db: ReadDb | WriteDb, id: string): Promise<UserTable | undefined> {
   return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();

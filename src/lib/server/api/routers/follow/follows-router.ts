@@ -31,10 +31,11 @@ const followRoute = createRoute({
   method: 'put',
   path: '/user/me/follows/',
   operationId: 'follow',
-  description: 'Following again changes nothing. An account follows 500 subjects at most.',
+  description:
+    'Following again changes nothing. An account follows 500 subjects at most; deleted ones do not count.',
   summary: 'Follows an app or a developer, or ends it',
   request: { body: bodyOf(followSchema) },
-  responses: { 200: jsonOf(followsSchema, 'The subjects.'), ...refusing(401) },
+  responses: { 200: jsonOf(followsSchema, 'The subjects.'), ...refusing(401, 404) },
 });
 
 const noticesRoute = createRoute({
