@@ -47,13 +47,13 @@ export async function storeSaved(
 export async function forgetTakenOut(trx: WriteDb, userId: string, most: number): Promise<void> {
   const rows = trx.selectFrom('saved_apps').where('user_id', '=', userId);
   const { count } = await rows.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-  if (Number(count) <= most) return;
+  if (count <= most) return;
   const oldest = rows
     .select('app_id')
     .where('is_saved', '=', 0)
     .orderBy('updated_at')
     .orderBy('app_id')
-    .limit(Number(count) - most);
+    .limit(count - most);
   await trx.deleteFrom('saved_apps').where('user_id', '=', userId).where('app_id', 'in', oldest).execute();
 }
 
