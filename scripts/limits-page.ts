@@ -31,6 +31,7 @@ const operations: Record<keyof typeof quotas, string> = {
   factorChanges: 'changing second factors',
   passkeyLogins: 'asking for a passkey',
   proofChecks: 'checking a proof of owner',
+  previews: 'looking at a pasted address',
   nameChecks: '`GET /app/exists/`',
   desk: 'a change at the desk of staff',
   reports: 'reporting something',

@@ -36,6 +36,7 @@ import { bindAllPlainly, bindPlainly } from './lib/server/platform/reads/slices.
 import { prepareUploads } from './lib/server/platform/uploads/upload-folders.ts';
 import { version } from './lib/server/platform/version.ts';
 import { createLetters, findOwnConversations } from './lib/server/letters/index.ts';
+import { createPreviews } from './lib/server/previews/index.ts';
 import { createProfiles } from './lib/server/profiles/index.ts';
 import { createProofs } from './lib/server/proofs/index.ts';
 import { createRules } from './lib/server/rules/index.ts';
@@ -124,6 +125,11 @@ export async function compose(
   };
   const proving = { ...base, ...mailing, reindex, secret, outbound, openCase, apps: apps.actions, siteUrl };
   const proofs = createProofs(proving);
+  const previews = createPreviews({
+    ...{ outbound, limiter, media, apps: apps.actions },
+    categories: site.categories,
+    services: config.services,
+  });
   const rechecks = proofs.rechecks();
   const accounts = createAccounts({ ...base, ...operating, ...mailing, ...accounting, secret });
   const ownData = createOwnData({
@@ -162,6 +168,7 @@ export async function compose(
     media: { reads: {}, actions: media },
     rules: { reads: {}, actions: rules },
     proofs: { reads: {}, actions: proofs },
+    previews: { reads: {}, actions: previews },
     accounts: { reads: {}, actions: accounts },
     letters: { reads: {}, actions: letters },
     saved: { reads: {}, actions: createSaved(base) },

@@ -182,6 +182,12 @@ export const table: Record<string, Row> = {
     body: () => ({ way: 'repository' }),
     expected: [401, 403, 400, 400],
   },
+  // Refused before anything is sent to another site: the address is not one.
+  'POST /app/import/': {
+    path: () => '/app/import/',
+    body: () => ({ address: 'nothing' }),
+    expected: [401, 403, 400, 400],
+  },
   'PATCH /app/{name_id}/': {
     path: ({ app }) => `/app/${app.name_id}/`,
     body: () => ({ description: 'Changed.' }),

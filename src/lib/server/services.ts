@@ -10,6 +10,7 @@ import type { KeptAnswers } from './platform/idempotency/kept-answers.ts';
 import type { RateLimiter } from './platform/quotas/rate-limit.ts';
 import type { BoundSlices, noReads } from './platform/reads/slices.ts';
 import type { createProfiles } from './profiles/index.ts';
+import type { Previews } from './previews/index.ts';
 import type { Proofs } from './proofs/index.ts';
 import type { Rules } from './rules/index.ts';
 import type { Saved } from './saved/index.ts';
@@ -33,6 +34,7 @@ export interface Slices {
   views: ReturnType<typeof createViews>;
   rules: Actions<Rules>;
   proofs: Actions<Proofs>;
+  previews: Actions<Previews>;
   accounts: Actions<ReturnType<typeof createAccounts>>;
   profiles: ReturnType<typeof createProfiles>;
   apps: ReturnType<typeof createApps>;

@@ -24,6 +24,7 @@ import { createBodyReader } from './requests/limit-body.ts';
 import { createOwnDataRouter } from './routers/own-data-router.ts';
 import { createOwnListingsRouter } from './routers/own-listings-router.ts';
 import { createOwnSessionsRouter } from './routers/own-sessions-router.ts';
+import { createPreviewsRouter } from './routers/previews/previews-router.ts';
 import { createProfilesRouter } from './routers/profiles-router.ts';
 import { createProofsRouter } from './routers/proofs-router.ts';
 import { createReportsRouter } from './routers/reports-router.ts';
@@ -117,6 +118,7 @@ export function createApi({
   api.route('/api/v1', createScreenshotsRouter(context));
   api.route('/api/v1', createAppsRouter(context));
   api.route('/api/v1', createAppWritesRouter(context));
+  api.route('/api/v1', createPreviewsRouter(reportFault));
   api.route('/api/v1', createProofsRouter());
   // Before the users: /user/generate-strong-password/ and /user/sessions/ are not users.
   api.route('/api/v1', createSessionsRouter(context));

@@ -9,6 +9,7 @@ import { bindContext } from '../platform/reads/slices.ts';
 import { retention } from '../platform/retention.ts';
 import type { AppsContext } from './context.ts';
 import { requireVerified } from './app-policy.ts';
+import { findByAddress, type ListedAddress } from './address-queries.ts';
 import { createApp, type AppPictures } from './create-app.ts';
 import { deleteApp } from './delete-app.ts';
 import { freeNameIds } from './app-writes.ts';
@@ -145,6 +146,8 @@ export function createApps(context: AppsContext) {
     actions: {
       /** @param ownerId the caller, whose own similar names do not count */
       nameExists: (name: string, ownerId: string | null = null) => isNameTaken(db.read, name, ownerId),
+      /** The listing that has an address already; null if the caller sees none. */
+      findByAddress: (caller: Caller, address: ListedAddress) => findByAddress(db.read, caller, address),
       fillSkeletons: () => fillSkeletons(context),
       /** Removes expired old name_ids, and adds skeletons that an older version left out. */
       async sweep(): Promise<void> {

@@ -30,7 +30,7 @@ function isOnProfile(eb: Apps) {
   ]);
 }
 
-function isVisible(eb: Apps) {
+export function isVisible(eb: Apps) {
   return eb.and([
     eb('apps.state', 'in', visibleStates),
     isOwnerWithout(eb, 'closed_at'),

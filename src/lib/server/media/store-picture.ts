@@ -23,6 +23,14 @@ export interface EncodedPicture {
   files: { key: string; bytes: Uint8Array }[];
 }
 
+/** A picture that is shown once and not stored. */
+export interface PreviewedPicture {
+  width: number;
+  height: number;
+  type: 'image/jpeg' | 'image/png';
+  data: Buffer;
+}
+
 /** The id of a picture: 24 hex digits. */
 export function pictureId(bytes: Uint8Array, purpose: PicturePurpose): string {
   const hash = createHash('sha256')
@@ -42,6 +50,11 @@ export interface PictureStore {
    * @throws AppError 400 or 413, with a sentence for the user
    */
   storePicture(source: Buffer | PictureSource, purpose: PicturePurpose): Promise<StoredPicture>;
+  /**
+   * Checks and re-encodes a picture as an upload, in one size, and stores nothing.
+   * @throws AppError 400 or 413
+   */
+  previewPicture(bytes: Buffer, purpose: PicturePurpose): Promise<PreviewedPicture>;
   /** Stores encoded variants; for files of the product, never for uploads. */
   storeEncoded(encoded: EncodedPicture): Promise<StoredPicture>;
   /** Pictures that are processed here, and those that wait. */
@@ -99,6 +112,14 @@ export function createPictureStore(
   return {
     storeEncoded,
     queue: () => ({ active: inTurn.activeCount, waiting: inTurn.pendingCount }),
+    previewPicture: (bytes, purpose) =>
+      inTurn(async () => {
+        const { pixels } = await shapePicture(bytes, purpose);
+        const { width, height } = pixels;
+        const format = pixels.channels === 4 ? 'png' : 'jpg';
+        const data = await encode({ width, pixels }, format);
+        return { width, height, type: format === 'png' ? 'image/png' : 'image/jpeg', data };
+      }),
     storePicture: (source, purpose) =>
       inTurn(async () => store(typeof source === 'function' ? await source() : source, purpose)),
   };

@@ -7,7 +7,12 @@ import type { Brand } from '../../../shared/page/brand.ts';
 import { BrandFault, readBrand, type Logo, type OwnBrand } from '../brand/read-brand.ts';
 import type { LogLevel } from '../log.ts';
 import { parseMediaUrl } from '../storage/media-url.ts';
-import { outboundVariables, readOutbound, type OutboundSettings } from './outbound-variables.ts';
+import {
+  outboundVariables,
+  readOutbound,
+  type OutboundSettings,
+  type ServiceAddresses,
+} from './outbound-variables.ts';
 import { onOff, siteUrl, wholeNumber } from './variables.ts';
 
 /** Variables whose values hold passwords, which must not get into an error message. */
@@ -141,6 +146,7 @@ export interface Config {
   edgeCache: boolean;
   /** Whether, and in tests how, other sites are looked at. */
   outbound: OutboundSettings;
+  services: ServiceAddresses;
   logLevel: LogLevel;
 }
 
@@ -231,6 +237,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     drainSeconds: value.DRAIN_SECONDS,
     edgeCache: value.EDGE_CACHE,
     outbound,
+    services: { appStore: value.APPSTORE_API, playStore: value.PLAYSTORE_SITE, github: value.GITHUB_API },
     logLevel: value.LOG_LEVEL,
   };
 }

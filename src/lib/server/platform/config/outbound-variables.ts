@@ -10,6 +10,13 @@ const testSettings = z.object({
   addresses: z.array(z.string().regex(/^127\.[\d.]+$/)),
 });
 
+/** The address of a service, without a slash at its end. */
+const service = (address: string) =>
+  z
+    .url({ protocol: /^https$/, error: `must be an https address, such as ${address}` })
+    .transform((text) => text.replace(/\/+$/, ''))
+    .default(address);
+
 const testError =
   'is for tests only: JSON with dns, ca, port and addresses, all of which are on this machine';
 
@@ -28,7 +35,17 @@ export const outboundVariables = {
       return z.NEVER;
     })
     .optional(),
+  APPSTORE_API: service('https://itunes.apple.com'),
+  PLAYSTORE_SITE: service('https://play.google.com'),
+  GITHUB_API: service('https://api.github.com'),
 };
+
+/** Where listings of stores and repositories are read, for 'Paste an address'. */
+export interface ServiceAddresses {
+  appStore: string;
+  playStore: string;
+  github: string;
+}
 
 export interface OutboundSettings {
   isOn: boolean;

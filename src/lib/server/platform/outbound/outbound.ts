@@ -19,6 +19,16 @@ export const outboundBytes = { text: 64 * 1024, page: 512 * 1024, picture: 5 * 1
 export const hostPauseMs = 5_000;
 const totalMs = 5_000;
 const maxRedirects = 3;
+/** Requests of one visit, at most. */
+const visitRequests = 16;
+
+/** One look of a person at several files, such as a page and its pictures: each of its hosts is claimed once. */
+export interface Visit {
+  claimed: Set<string>;
+  requests: number;
+}
+
+export const beginVisit = (): Visit => ({ claimed: new Set(), requests: 0 });
 
 /** Settings of tests: names and certificates of their own, and addresses of this machine. */
 export interface OutboundTest {
@@ -49,6 +59,10 @@ export interface OutboundRequest {
   accept?: string;
   /** How many redirects to follow, at most three. The last redirect is the answer where no more may be followed. */
   redirects?: number;
+  /** The look that the request belongs to; a look of its own where left out. */
+  visit?: Visit | undefined;
+  /** Ends the request early, because nobody waits for it any more. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface Outbound {
@@ -109,14 +123,23 @@ export function createOutbound({ db, clock, isOn, siteUrl, operator, test }: Opt
 
   async function follow(
     first: URL,
-    { maxBytes, accept = '*/*', redirects: most = maxRedirects }: OutboundRequest,
+    {
+      maxBytes,
+      accept = '*/*',
+      redirects: most = maxRedirects,
+      visit = beginVisit(),
+      ...own
+    }: OutboundRequest,
   ) {
-    const signal = AbortSignal.timeout(totalMs);
+    const timeout = AbortSignal.timeout(totalMs);
+    const signal = own.signal ? AbortSignal.any([timeout, own.signal]) : timeout;
     const redirects: { status: number; to: string }[] = [];
-    const claimed = new Set<string>();
+    const { claimed } = visit;
     let url = first;
     for (;;) {
       const { hostname } = url;
+      visit.requests += 1;
+      if (visit.requests > visitRequests) throw new OutboundRefusal('busy', hostname);
       const addresses = await checkedAddresses(hostname, signal);
       // A redirect within a host belongs to the same look at it.
       if (!claimed.has(hostname)) await claimHost(hostname);

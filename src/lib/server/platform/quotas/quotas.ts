@@ -138,6 +138,13 @@ export const quotas = {
     address: bucket('proof-checks-address', 60, 10),
     network: bucket('proof-checks-network', 240, 3),
   },
+  previews: {
+    why: 'Each look fetches a page and its pictures from another site.',
+    says: 'Too many addresses were looked at in a short time.',
+    account: bucket('previews-account', 12, 120),
+    address: bucket('previews-address', 60, 20),
+    network: bucket('previews-network', 240, 5),
+  },
   nameChecks: {
     why: 'The form checks names during typing; nobody needs to enumerate all names.',
     says: 'Too many names were looked up in a short time.',
