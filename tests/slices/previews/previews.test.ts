@@ -3,8 +3,11 @@ import type { Caller } from '../../../src/lib/server/accounts/index.ts';
 import type { AppPreview } from '../../../src/lib/shared/schemas/previews/previews.ts';
 import { startOutsideWorld, type Answerer, type OutsideWorld } from '../../support/outside-world.ts';
 import { createOwner, createTestProduct, type TestProduct } from '../../support/test-product.ts';
+import { appStoreListings } from './app-store.ts';
 import type { Fixture, Reply } from './fixture.ts';
+import { repositories } from './github.ts';
 import { hostileWebsites } from './hostile-websites.ts';
+import { playListings } from './play.ts';
 import { websites } from './websites.ts';
 
 let world: OutsideWorld;
@@ -52,7 +55,12 @@ async function look({ address, hosts }: Pick<Fixture, 'address' | 'hosts'>): Pro
   });
 }
 
-const kinds: Record<string, readonly Fixture[]> = { websites: [...websites, ...hostileWebsites] };
+const kinds: Record<string, readonly Fixture[]> = {
+  websites: [...websites, ...hostileWebsites],
+  'App Store': appStoreListings,
+  'Google Play': playListings,
+  GitHub: repositories,
+};
 
 describe.each(Object.entries(kinds))('%s', (_kind, fixtures) => {
   let there = 0;

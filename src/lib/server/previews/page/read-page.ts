@@ -3,6 +3,9 @@ import { Parser } from 'htmlparser2';
 
 /** What is read of a page at most; ordinary pages have much less. */
 const most = { metas: 500, links: 500, anchors: 2_000, images: 500, scripts: 20, scriptLength: 128 * 1024 };
+/** Elements within each other. Threat: the parser takes quadratic time for pages that nest without end. */
+const mostDepth = 1_000;
+const chunkLength = 8 * 1024;
 /** Longer values are no names or addresses. */
 const maxValue = 4_000;
 
@@ -38,6 +41,7 @@ export function readPage(html: string): PageFacts {
   let hasTitle = false;
   /** Drawings have titles of their own, and templates are not shown. */
   let inside = 0;
+  let depth = 0;
 
   const value = (attributes: Attributes, name: string): string => {
     const found = attributes[name] ?? '';
@@ -75,6 +79,7 @@ export function readPage(html: string): PageFacts {
 
   const parser = new Parser({
     onopentag(name, attributes) {
+      depth += 1;
       if (name === 'svg' || name === 'template' || name === 'math') inside += 1;
       if (inside > 0) return;
       readers[name]?.(attributes);
@@ -88,6 +93,7 @@ export function readPage(html: string): PageFacts {
       if (reading !== null && text.length < most.scriptLength) text += part;
     },
     onclosetag(name) {
+      depth -= 1;
       if (name === 'svg' || name === 'template' || name === 'math') inside = Math.max(0, inside - 1);
       if (reading === 'title' && name === 'title') {
         title = text.slice(0, maxValue).trim();
@@ -100,6 +106,8 @@ export function readPage(html: string): PageFacts {
       }
     },
   });
-  parser.end(html);
+  for (let at = 0; at < html.length && depth < mostDepth; at += chunkLength)
+    parser.write(html.slice(at, at + chunkLength));
+  parser.end();
   return { title, lang, metas, links, anchors, images, jsonLd, base };
 }
