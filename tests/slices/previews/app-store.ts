@@ -6,7 +6,9 @@ type Expected = Fixture['expected'];
 
 const path = (id: string, country: string): string => `/lookup?id=${id}&country=${country}&entity=software`;
 const linkOf = (id: string, country = 'ng'): string => `https://apps.apple.com/${country}/app/app/id${id}`;
-const answer = (...results: Json[]): { json: unknown } => ({ json: { resultCount: results.length, results } });
+const answer = (...results: Json[]): { json: unknown } => ({
+  json: { resultCount: results.length, results },
+});
 
 let next = 1_500_000_000;
 
@@ -25,7 +27,12 @@ function listing(about: string, facts: Json, expected: Expected, rest: Partial<F
 }
 
 /** An answer of the service that is no listing. */
-function refused(about: string, id: string, reply: string | Reply | { json: unknown }, problem: RegExp): Fixture {
+function refused(
+  about: string,
+  id: string,
+  reply: string | Reply | { json: unknown },
+  problem: RegExp,
+): Fixture {
   return {
     about,
     address: linkOf(id),
@@ -76,33 +83,70 @@ export const appStoreListings: readonly Fixture[] = [
     { trackName: 'Suya - find the best suya spots in Abuja and Kaduna' },
     { name: 'Suya' },
   ),
-  listing('a name too long to cut', { trackName: 'x'.repeat(60), version: '1.0' }, { version: '1.0' }, {
-    problem: /name of the app was not found/,
-  }),
+  listing(
+    'a name too long to cut',
+    { trackName: 'x'.repeat(60), version: '1.0' },
+    { version: '1.0' },
+    {
+      problem: /name of the app was not found/,
+    },
+  ),
   listing(
     'a long description, of which the first sentence is the tagline',
     { trackName: 'Esusu', description: long },
-    { name: 'Esusu', description:
-        'Save a little every day. The money waits in an account of your own. The money waits in an account of your own.', long_description: long },
+    {
+      name: 'Esusu',
+      description:
+        'Save a little every day. The money waits in an account of your own. The money waits in an account of your own.',
+      long_description: long,
+    },
   ),
   listing(
     'a description in lines',
     { trackName: 'Oja', description: 'Prices of markets.\n\n• Lagos\n• Kano' },
-    { name: 'Oja', description: 'Prices of markets. • Lagos • Kano', long_description: 'Prices of markets.\n\n• Lagos\n• Kano' },
+    {
+      name: 'Oja',
+      description: 'Prices of markets. • Lagos • Kano',
+      long_description: 'Prices of markets.\n\n• Lagos\n• Kano',
+    },
   ),
   listing(
     'a game',
     { trackName: 'Ludo Naija', primaryGenreName: 'Games', genres: ['Games', 'Board'] },
     { name: 'Ludo Naija', category: 'Games', platform: 'game' },
   ),
-  listing('a paid app', { trackName: 'Bible in Igbo', price: 1.99 }, { name: 'Bible in Igbo', price: 'paid' }),
-  listing('no price, which says nothing', { trackName: 'Okirika', formattedPrice: 'Free' }, { name: 'Okirika' }),
+  listing(
+    'a paid app',
+    { trackName: 'Bible in Igbo', price: 1.99 },
+    { name: 'Bible in Igbo', price: 'paid' },
+  ),
+  listing(
+    'no price, which says nothing',
+    { trackName: 'Okirika', formattedPrice: 'Free' },
+    { name: 'Okirika' },
+  ),
   listing('an age of Apple alone', { trackName: 'Gist', contentAdvisoryRating: '17+' }, { name: 'Gist' }),
-  listing('an age of twelve', { trackName: 'Story', contentAdvisoryRating: '12+' }, { name: 'Story', age: '12' }),
-  listing('an age of eighteen', { trackName: 'Bet', contentAdvisoryRating: '18+' }, { name: 'Bet', age: '18' }),
-  listing('a size below a megabyte', { trackName: 'Tiny', fileSizeBytes: '400000' }, { name: 'Tiny', size: '1 MB' }),
+  listing(
+    'an age of twelve',
+    { trackName: 'Story', contentAdvisoryRating: '12+' },
+    { name: 'Story', age: '12' },
+  ),
+  listing(
+    'an age of eighteen',
+    { trackName: 'Bet', contentAdvisoryRating: '18+' },
+    { name: 'Bet', age: '18' },
+  ),
+  listing(
+    'a size below a megabyte',
+    { trackName: 'Tiny', fileSizeBytes: '400000' },
+    { name: 'Tiny', size: '1 MB' },
+  ),
   listing('a size that is no number', { trackName: 'Odd', fileSizeBytes: 'large' }, { name: 'Odd' }),
-  listing('languages that are not ours', { trackName: 'Dil', languageCodesISO2A: ['HI', 'ZH'] }, { name: 'Dil' }),
+  listing(
+    'languages that are not ours',
+    { trackName: 'Dil', languageCodesISO2A: ['HI', 'ZH'] },
+    { name: 'Dil' },
+  ),
   listing(
     'a genre with an ampersand',
     { trackName: 'Jollof', genres: ['Food & Drink', 'Health & Fitness', 'Lifestyle'] },
@@ -113,7 +157,11 @@ export const appStoreListings: readonly Fixture[] = [
     { trackName: 'All', genres: ['Books', 'Music', 'News', 'Sports', 'Travel', 'Weather'] },
     { name: 'All', category: 'Books,Music,News,Sports' },
   ),
-  listing('a genre that we do not have', { trackName: 'Code', genres: ['Graphics & Design'] }, { name: 'Code' }),
+  listing(
+    'a genre that we do not have',
+    { trackName: 'Code', genres: ['Graphics & Design'] },
+    { name: 'Code' },
+  ),
   listing(
     'references in texts',
     { trackName: 'Salt &amp; Pepper', description: 'Cook &lt;fast&gt;.' },
@@ -126,7 +174,14 @@ export const appStoreListings: readonly Fixture[] = [
   ),
   listing(
     'values of other types',
-    { trackName: { name: 'x' }, description: 7, genres: 'Finance', version: ['1.2'], sellerUrl: null, price: '0' },
+    {
+      trackName: { name: 'x' },
+      description: 7,
+      genres: 'Finance',
+      version: ['1.2'],
+      sellerUrl: null,
+      price: '0',
+    },
     { description: '7', long_description: '7', category: 'Finance', version: '1.2' },
     { problem: /name of the app was not found/ },
   ),
@@ -137,7 +192,11 @@ export const appStoreListings: readonly Fixture[] = [
   ),
   listing(
     'pictures in a private network',
-    { trackName: 'Spy', artworkUrl512: 'http://169.254.169.254/icon.png', screenshotUrls: ['https://localhost/a.png'] },
+    {
+      trackName: 'Spy',
+      artworkUrl512: 'http://169.254.169.254/icon.png',
+      screenshotUrls: ['https://localhost/a.png'],
+    },
     { name: 'Spy' },
     { pictures: [], problem: /picture was left out/ },
   ),
@@ -157,7 +216,11 @@ export const appStoreListings: readonly Fixture[] = [
     hosts: {
       'itunes.apple.com': {
         [path('1400000002', 'ng')]: answer(),
-        [path('1400000002', 'us')]: answer({ trackId: 1_400_000_002, trackName: 'Diaspora', kind: 'software' }),
+        [path('1400000002', 'us')]: answer({
+          trackId: 1_400_000_002,
+          trackName: 'Diaspora',
+          kind: 'software',
+        }),
       },
     },
     expected: { name: 'Diaspora', platform: 'mobile', appstore_link: linkOf('1400000002') },
