@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createRoute } from '@hono/zod-openapi';
-import type { Context } from 'hono';
+import type { Context, TypedResponse } from 'hono';
 import { stream } from 'hono/streaming';
 import { z } from 'zod';
 import {
@@ -52,17 +52,20 @@ type Preview = (onStep: (step: string) => void) => Promise<AppPreview>;
 
 const lineOf = (json: z.output<typeof previewLineSchema>): string => `${JSON.stringify(json)}\n`;
 
+/** The types of routes know one kind of answer for each status. */
+type LinesResponse = Response & TypedResponse<AppPreview, 200, 'json'>;
+
 /** Answers with the steps as they are made; the last line is the result or the refusal. */
 function answerInLines(
   c: Context<ApiEnv>,
   leaving: AbortController,
   preview: Preview,
   report: ReportFault,
-): Response {
+): LinesResponse {
   c.header('content-type', previewLinesType);
   // nginx would keep the lines until the answer is complete.
   c.header('x-accel-buffering', 'no');
-  return stream(c, async (lines) => {
+  const answer = stream(c, async (lines) => {
     lines.onAbort(() => leaving.abort());
     try {
       const found = await preview((step) => void lines.write(lineOf({ step })));
@@ -78,6 +81,7 @@ function answerInLines(
       await lines.write(lineOf({ error: messages.errors.server, status: 500 }));
     }
   });
+  return answer as LinesResponse;
 }
 
 export function createPreviewsRouter(report: ReportFault) {
