@@ -6,7 +6,9 @@ import { createOwner, createTestProduct, type TestProduct } from '../../support/
 import { appStoreListings } from './app-store.ts';
 import type { Fixture, Reply } from './fixture.ts';
 import { repositories } from './github.ts';
+import { hostilePlay } from './hostile-play.ts';
 import { hostileWebsites } from './hostile-websites.ts';
+import { moreWebsites } from './more-websites.ts';
 import { playListings } from './play.ts';
 import { websites } from './websites.ts';
 
@@ -56,9 +58,9 @@ async function look({ address, hosts }: Pick<Fixture, 'address' | 'hosts'>): Pro
 }
 
 const kinds: Record<string, readonly Fixture[]> = {
-  websites: [...websites, ...hostileWebsites],
+  websites: [...websites, ...moreWebsites, ...hostileWebsites],
   'App Store': appStoreListings,
-  'Google Play': playListings,
+  'Google Play': [...playListings, ...hostilePlay],
   GitHub: repositories,
 };
 

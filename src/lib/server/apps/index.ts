@@ -9,7 +9,7 @@ import { bindContext } from '../platform/reads/slices.ts';
 import { retention } from '../platform/retention.ts';
 import type { AppsContext } from './context.ts';
 import { requireVerified } from './app-policy.ts';
-import { findByAddress, type ListedAddress } from './address-queries.ts';
+import { findByAddress, type ListedAddress } from './names/address-queries.ts';
 import { createApp, type AppPictures } from './create-app.ts';
 import { deleteApp } from './delete-app.ts';
 import { freeNameIds } from './app-writes.ts';

@@ -1,7 +1,7 @@
 // Finds the listing that has an address already.
-import type { Caller } from '../accounts/index.ts';
-import type { ReadDb } from '../platform/db/database.ts';
-import { isVisible } from './public-app-queries.ts';
+import type { Caller } from '../../accounts/index.ts';
+import type { ReadDb } from '../../platform/db/database.ts';
+import { isVisible } from '../public-app-queries.ts';
 
 export interface ListedAddress {
   /** The ways to write the address. */
