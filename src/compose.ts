@@ -37,6 +37,7 @@ import { prepareUploads } from './lib/server/platform/uploads/upload-folders.ts'
 import { version } from './lib/server/platform/version.ts';
 import { createLetters, findOwnConversations } from './lib/server/letters/index.ts';
 import { createPreviews } from './lib/server/previews/index.ts';
+import { createLinks } from './lib/server/links/index.ts';
 import { createProfiles } from './lib/server/profiles/index.ts';
 import { createProofs } from './lib/server/proofs/index.ts';
 import { createRules } from './lib/server/rules/index.ts';
@@ -58,9 +59,8 @@ import { useBrand } from './lib/shared/page/brand.ts';
 import { openDatabase, openStorage } from './open-stores.ts';
 import type { ComposeOptions, Product } from './product.ts';
 import { ensureSampleData } from './sample-data/ensure-sample-data.ts';
-import { sweepAll } from './sweep.ts';
-export { openDatabase, openStorage };
-export type { ComposeOptions, Product };
+import { finishUpdate, sweepAll } from './sweep.ts';
+export { openDatabase, openStorage, type ComposeOptions, type Product };
 
 /** Opens the database and storage, prepares them and builds the services. */
 export async function compose(
@@ -95,8 +95,6 @@ export async function compose(
     if (site.isChangedBy(keys)) await site.refresh().catch(() => undefined);
     await Promise.all([...listeners].map(async (listener) => await listener(keys)));
   };
-  const reindex = createReindex(db);
-  const reindexOwner = createReindexOwner(reindex);
   const wakeJobs = (): void => jobs.wake();
   const media = createMedia({ db, clock, storage });
   const deletions = createDeletions(keyed);
@@ -105,6 +103,9 @@ export async function compose(
   const reader = unrecordedReader(db);
   const base = { db, clock, publishChanges };
   const { contactEmail, siteUrl } = config;
+  const links = createLinks({ ...base, ...mailing, outbound, siteUrl, reindex: createReindex(db) });
+  const reindex = links.reindexWithLinks;
+  const reindexOwner = createReindexOwner(reindex);
   const operating = { audit, siteUrl, operator: site };
   const openCase = createOpenCase(db.engine);
   const listing = { ...base, categories: site.categories, reindex };
@@ -125,11 +126,8 @@ export async function compose(
   };
   const proving = { ...base, ...mailing, reindex, secret, outbound, openCase, apps: apps.actions, siteUrl };
   const proofs = createProofs(proving);
-  const previews = createPreviews({
-    ...{ outbound, limiter, media, apps: apps.actions },
-    categories: site.categories,
-    services: config.services,
-  });
+  const reading = { outbound, limiter, media, categories: site.categories, services: config.services };
+  const previews = createPreviews({ ...reading, apps: apps.actions });
   const rechecks = proofs.rechecks();
   const accounts = createAccounts({ ...base, ...operating, ...mailing, ...accounting, secret });
   const ownData = createOwnData({
@@ -169,6 +167,7 @@ export async function compose(
     rules: { reads: {}, actions: rules },
     proofs: { reads: {}, actions: proofs },
     previews: { reads: {}, actions: previews },
+    links: { reads: {}, actions: links },
     accounts: { reads: {}, actions: accounts },
     letters: { reads: {}, actions: letters },
     saved: { reads: {}, actions: createSaved(base) },
@@ -207,6 +206,7 @@ export async function compose(
     await services.rules.loadDefaults();
     await services.apps.fillSkeletons();
     await services.search.indexMissing();
+    await services.links.makeReady();
     if (config.sampleData) await ensureSampleData(db, services);
   };
   prepareUploads();
@@ -229,7 +229,7 @@ export async function compose(
     onChange: (listener) => listeners.add(listener),
     refreshSimilar: (isStopping) =>
       db.ifAlone(async () => void (await services.search.refreshSimilar(isStopping))),
-    finishUpdate: (isStopping) => db.ifAlone(async () => void (await services.search.fillFacets(isStopping))),
+    finishUpdate: (isStopping) => db.ifAlone(() => finishUpdate(services, isStopping)),
     sweep: () => sweepAll({ db, clock, services, others: [outbox, audit] }),
     // Each closer runs, also where an earlier one fails, such as writing the last views.
     close: () =>
@@ -238,6 +238,7 @@ export async function compose(
         () => site.close(),
         () => jobs.stop(),
         () => rechecks.stop(),
+        () => links.stop(),
         () => services.cards.close(),
         () => services.views.flush(),
         () => outbox.stop(),

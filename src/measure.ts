@@ -10,6 +10,7 @@ import {
   processReadings,
   type Metrics,
 } from './lib/server/edge/metrics/metrics.ts';
+import { addLinkCounts } from './lib/server/edge/metrics/link-metrics.ts';
 import { addOutboundCounts } from './lib/server/edge/metrics/outbound-metrics.ts';
 import { backupAge, freeBytes } from './lib/server/doctor/index.ts';
 import { serveMetrics, type MetricsServer } from './lib/server/edge/metrics/metrics-server.ts';
@@ -23,6 +24,7 @@ export function measureProcess(
   const metrics = createMetrics();
   addReadings(metrics.registry, processReadings({ db, cache, pictures: () => services.media.queue() }));
   addOutboundCounts(metrics.registry, outbound);
+  addLinkCounts(metrics.registry, services.links);
   return metrics;
 }
 

@@ -1,4 +1,5 @@
-// The hourly sweep: removes what has expired, and what dead processes left.
+// Work of one node for all: the hourly sweep, which removes what has expired and what dead processes left, and what an
+// update leaves to be done.
 import { mediaGraceMs } from './lib/server/media/index.ts';
 import type { Clock } from './lib/server/platform/clock.ts';
 import type { Database } from './lib/server/platform/db/database.ts';
@@ -16,6 +17,12 @@ interface Swept {
   services: Services;
   /** Parts without a service. */
   others: readonly Sweeper[];
+}
+
+/** Completes what migrations left to be done beside the requests. */
+export async function finishUpdate(services: Services, isStopping: () => boolean): Promise<void> {
+  await services.search.fillFacets(isStopping);
+  await services.links.fill(isStopping);
 }
 
 const failed = 'Not everything could be swept.';
@@ -38,6 +45,7 @@ export async function sweepAll({ db, clock, services, others }: Swept): Promise<
       () => services.desk.sweep(),
       () => services.reports.sweep(),
       () => services.letters.sweep(),
+      () => services.links.sweep(),
       () => services.search.sweep(),
       () => services.site.sweep(),
       () => services.ownData.sweep(),

@@ -37,6 +37,7 @@ export function startUpkeep(product: Product, { otherBuilds }: HttpServer, log: 
   product.outbox.start();
   product.jobs.start();
   product.rechecks.start();
+  product.services.links.start();
   return async () => {
     isStopping = true;
     clearInterval(sweep);

@@ -62,6 +62,7 @@ function rowsAt(at: number, userId: string, appId: string): { [Table in Swept]: 
       id, kind: 'email', pattern: `${id}@example.com`, account_id: null, action: 'publish', effect: 'deny', reason: '',
       until: at, created_at: at - 1,
     },
+    link_robots: { host: `${id}.example.com`, text: '', read_at: at },
     listing_networks: { network: id, user_id: userId, listed_at: at },
   };
 } // prettier-ignore

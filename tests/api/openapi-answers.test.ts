@@ -84,6 +84,7 @@ test('Every GET answers what the document says', async () => {
     ['/app/', '/app/'],
     ['/app/{name_id}/', `/app/${app.name_id}/`],
     ['/app/{name_id}/proof/', `/app/${app.id}/proof/`],
+    ['/app/{name_id}/links/', `/app/${app.id}/links/`],
     ['/app/{name_id}/views/', `/app/${app.id}/views/`],
     ['/app/version/', `/app/version/?app=${app.id}`],
     ['/app/version/{id}/', `/app/version/${app.current_version.id}/`],

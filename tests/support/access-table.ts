@@ -177,6 +177,10 @@ export const table: Record<string, Row> = {
     path: ({ app }) => `/app/${app.name_id}/proof/`,
     expected: [401, 403, 200, 200],
   },
+  'GET /app/{name_id}/links/': {
+    path: ({ app }) => `/app/${app.name_id}/links/`,
+    expected: [401, 403, 403, 200],
+  },
   'POST /app/{name_id}/proof/': {
     path: ({ app }) => `/app/${app.name_id}/proof/`,
     body: () => ({ way: 'repository' }),

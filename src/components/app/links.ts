@@ -1,7 +1,10 @@
 import type { AppLinks } from '../../lib/shared/schemas/apps.ts';
+import type { LinkName } from '../../lib/shared/schemas/links/links.ts';
 import type { IconName } from '../../lib/shared/icons/icons.ts';
 
 export interface DownloadLink {
+  /** The field of the app. */
+  name: LinkName;
   href: string;
   /** The small line above the label on the button. */
   lead: string;
@@ -16,16 +19,24 @@ export interface DownloadLink {
 /** @returns the download links that the developer gave, in the order in which pages show them */
 export function downloadLinks(app: AppLinks): DownloadLink[] {
   const all: Omit<DownloadLink, 'host'>[] = [
-    { href: app.website, lead: 'Open the', label: 'Website', icon: 'globe' },
-    { href: app.appstoreLink, lead: 'Download on the', label: 'App Store', icon: 'apple', system: 'ios' },
+    { name: 'website', href: app.website, lead: 'Open the', label: 'Website', icon: 'globe' },
     {
+      name: 'appstore_link',
+      href: app.appstoreLink,
+      lead: 'Download on the',
+      label: 'App Store',
+      icon: 'apple',
+      system: 'ios',
+    },
+    {
+      name: 'playstore_link',
       href: app.playstoreLink,
       lead: 'Get it on the',
       label: 'Play Store',
       icon: 'googlePlay',
       system: 'android',
     },
-    { href: app.externalLink, lead: 'Get it from', label: 'Other', icon: 'link' },
+    { name: 'external_link', href: app.externalLink, lead: 'Get it from', label: 'Other', icon: 'link' },
   ];
   return all.flatMap((link) => {
     const url = URL.parse(link.href);

@@ -2,6 +2,7 @@ import type { createAccounts } from './accounts/index.ts';
 import type { createApps } from './apps/index.ts';
 import type { createCards } from './cards/index.ts';
 import type { Media } from './media/index.ts';
+import type { Links } from './links/index.ts';
 import type { Letters } from './letters/index.ts';
 import type { Desk, Moderation, openness, Reports, Numbers } from './moderation/index.ts';
 import type { OwnDataService } from './own-data/index.ts';
@@ -35,6 +36,7 @@ export interface Slices {
   rules: Actions<Rules>;
   proofs: Actions<Proofs>;
   previews: Actions<Previews>;
+  links: Actions<Links>;
   accounts: Actions<ReturnType<typeof createAccounts>>;
   profiles: ReturnType<typeof createProfiles>;
   apps: ReturnType<typeof createApps>;

@@ -12,6 +12,7 @@ import { startInstallBanner } from '../offline/install.ts';
 import { startLateView } from '../counts/late-view.ts';
 import { startLoadMore } from '../lists/load-more.ts';
 import { startHearts } from '../saved/start-hearts.ts';
+import { showDaysAgo } from './days-ago.ts';
 import { startMenu } from './menu.ts';
 import { startViewer } from './open-viewer.ts';
 import { startSearchKey } from '../search/search-key.ts';
@@ -38,6 +39,7 @@ startInstallBanner();
 startServiceWorker();
 startLateView();
 startTaps();
+showDaysAgo();
 // Phones show no transition between pages (styles/base.css).
 if (matchMedia('(hover: hover)').matches)
   void import('./logo-transition.ts').then(

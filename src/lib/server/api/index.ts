@@ -26,6 +26,7 @@ import { createOwnListingsRouter } from './routers/own-listings-router.ts';
 import { createOwnSessionsRouter } from './routers/own-sessions-router.ts';
 import { createPreviewsRouter } from './routers/previews/previews-router.ts';
 import { createProfilesRouter } from './routers/profiles-router.ts';
+import { createAppLinksRouter } from './routers/links/app-links-router.ts';
 import { createProofsRouter } from './routers/proofs-router.ts';
 import { createReportsRouter } from './routers/reports-router.ts';
 import { createFollowsRouter } from './routers/follow/follows-router.ts';
@@ -120,6 +121,7 @@ export function createApi({
   api.route('/api/v1', createAppWritesRouter(context));
   api.route('/api/v1', createPreviewsRouter(reportFault));
   api.route('/api/v1', createProofsRouter());
+  api.route('/api/v1', createAppLinksRouter());
   // Before the users: /user/generate-strong-password/ and /user/sessions/ are not users.
   api.route('/api/v1', createSessionsRouter(context));
   api.route('/api/v1', createOwnListingsRouter(context));

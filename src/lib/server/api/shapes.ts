@@ -117,6 +117,12 @@ export function createShapes(siteUrl: string) {
       name: listing.successor.name,
     },
     proof: listing.proof && { name: listing.proof.name, checked_at: toIso(listing.proof.checkedAt) },
+    links: listing.links.map(({ name, checkedAt, deadSince }) => ({
+      name,
+      state: deadSince === null ? 'good' : 'dead',
+      checked_at: isoOrNull(checkedAt),
+      dead_since: isoOrNull(deadSince),
+    })),
   });
 
   const stateDetails = ({ at, reason, clears, policy, decision }: StateDetails) => ({

@@ -19,10 +19,11 @@ import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { sqlLiteral } from '../platform/db/sql-literal.ts';
-import { keysetPage } from '../platform/db/keyset.ts';
+import { keysetPageOfParts } from '../platform/db/keyset.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { findOwnerRows, ownerOfRow } from '../profiles/index.ts';
 import { partColumns, partsOf, type PartColumns } from './app-part-queries.ts';
+import { linkHealthOf } from './links/link-health.ts';
 import { listedApps, profileApps } from './public-app-queries.ts';
 import { releaseOfRow } from './releases/release-of-row.ts';
 import { findSuccessors } from './states/successor-queries.ts';
@@ -104,6 +105,7 @@ async function completeListings(
       discontinuedAt: row.discontinued_at,
       successor: successors.get(row.replaced_by ?? '') ?? null,
       proof: row.proof_checked_at === null ? null : { name: row.proof_name, checkedAt: row.proof_checked_at },
+      links: linkHealthOf(row),
       createdAt: row.created_at,
       updatedAt: row.updated_at,
       views: row.views,
@@ -194,8 +196,13 @@ export async function findAppPage(reader: Reader, query: AppPageQuery): Promise<
   reads.note(query.ownerId === undefined ? dataKey.apps : dataKey.user(query.ownerId));
   const count = query.count ?? (await countApps(db, query));
   const { column, direction } = sortKeys[query.sort];
-  const page = await keysetPage(
-    filterApps(db, query).selectAll('apps'),
+  const apps = filterApps(db, query).selectAll('apps');
+  // Apps with a dead link come last. A literal, so that both engines use the partial index of them.
+  const page = await keysetPageOfParts(
+    [
+      apps.where('apps.has_dead_link', '=', sqlLiteral.false),
+      apps.where('apps.has_dead_link', '=', sqlLiteral.true),
+    ],
     {
       cursor: query.cursor,
       limit: query.limit,

@@ -100,6 +100,8 @@ export {
   type ComparableApp,
 } from './similar/similar-queries.ts';
 export { storeSimilar } from './similar/similar-writes.ts';
+export { columnsOfHealth } from './links/link-health.ts';
+export { findAppsWithHealth, findLinkedApps, type LinkedApp } from './links/linked-app-queries.ts';
 export { isPictureOfVisibleApp, isVisibleApp } from './public-app-queries.ts';
 export { noBadge } from './states/no-badge.ts';
 export { countListingsByState, countMadeSince } from './states/listing-count-queries.ts';

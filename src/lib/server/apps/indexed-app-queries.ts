@@ -11,6 +11,7 @@ import { sqlLiteral } from '../platform/db/sql-literal.ts';
 export interface IndexableApp
   extends FilterColumns, Record<FactFilterName, string>, Pick<AppTable, 'id' | 'name' | 'description'> {
   createdAt: number;
+  hasDeadLink: boolean;
   ownerName: string;
   phase: VersionTable['release_type'];
   categories: Category[];
@@ -31,6 +32,7 @@ export async function findIndexableApps(trx: WriteDb, appIds: string[]): Promise
       ...factFilters.map((name) => `apps.${name}` as const),
       'apps.created_at',
       'apps.owner_id',
+      'apps.has_dead_link',
       'versions.release_type',
     ])
     .where('apps.id', 'in', appIds)
@@ -48,6 +50,7 @@ export async function findIndexableApps(trx: WriteDb, appIds: string[]): Promise
     ...filterColumnsOf(app),
     ...factColumnsOf(app),
     phase: app.release_type,
+    hasDeadLink: app.has_dead_link === 1,
   }));
 }
 

@@ -125,6 +125,13 @@ export const retention = {
     swept: { columns: ['created_at'], ms: dayMs },
   },
   proofs: withListing('what an account has proved to control, and hashes of a mailed code and an address'),
+  links: withListing('whether the links of a listing answer'),
+  link_sites: { holds: none, ends: 'when nothing links to the site any more' },
+  link_robots: {
+    holds: 'the robots.txt of hosts that listings link to',
+    ends: '30 days after it was read last',
+    swept: { columns: ['read_at'], ms: 30 * dayMs },
+  },
   cases: {
     holds: 'what staff work on, and the name of its subject',
     ends: 'never; names go with the account',

@@ -6,6 +6,7 @@ import type { ProofsContext } from './context.ts';
 import { createRechecks } from './recheck.ts';
 import { showProof } from './show-proof.ts';
 
+export { hostOf, registrableDomain } from './domains.ts';
 export { findProofsAfter } from './proof-queries.ts';
 export type Proofs = ReturnType<typeof createProofs>;
 

@@ -3,6 +3,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ReadDb } from '../platform/db/database.ts';
 import { toTsquery, type Expression } from './expression.ts';
+import { lastToken } from './tokens.ts';
 import type { Hit, HitQuery, IndexChanges } from './hit.ts';
 
 /** Apps that are scanned, in about 1 ms: enough for a page of a category, which one in fourteen apps has. */
@@ -71,6 +72,7 @@ const columnsOfKind: Record<string, 'beginnings' | 'whole'> = {
   t: 'whole',
   h: 'whole',
   f: 'whole',
+  x: 'whole',
 };
 
 /** Condition on the words of a row, without the index. */
@@ -93,15 +95,17 @@ function holds(expression: Expression): RawBuilder<boolean> {
   }
 }
 
+const isLast = (not: Expression): boolean => not.kind === 'token' && not.token === lastToken;
+
 /** Number of the first tier that a row is in, or null. A tier need not exclude what an earlier one holds. */
 function firstTier(tiers: readonly Expression[]): RawBuilder<number | null> {
   const cases = tiers.map((tier, index) => sql`when ${holds(inclusive(tier))} then ${sql.lit(index)}`);
   return sql<number | null>`case ${sql.join(cases, sql` `)} end`;
 }
 
-/** The tier together with what it leaves to better ones: each excludes nothing but them. */
+/** The tier together with what it leaves to better ones. What is last in any case is still excluded. */
 function inclusive(tier: Expression): Expression {
-  if (tier.kind === 'except') return tier.of;
+  if (tier.kind === 'except') return isLast(tier.not) ? { ...tier, of: inclusive(tier.of) } : tier.of;
   return tier.kind === 'all' ? { kind: 'all', of: tier.of.map(inclusive) } : tier;
 }
 

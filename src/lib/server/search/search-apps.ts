@@ -9,7 +9,7 @@ import type { Hit } from './hit.ts';
 import { appIdsAt, countMatches, findHits, rankFew } from './search-queries.ts';
 import { oldestMatches } from './sqlite-index.ts';
 import type { SearchReader } from './counts/match-memory.ts';
-import { filterRanking, rankingOf, type Ranking } from './tiers.ts';
+import { filterRanking, rankingOf, withDeadLast, type Ranking } from './tiers.ts';
 
 interface SearchQuery extends AppFilter {
   /** Compared without case, accents and spaces. */
@@ -53,16 +53,17 @@ function tierOf(id: string, { tiers }: Ranking): number {
   return tier;
 }
 
-/** Matching apps by tier, newest first within one. */
+/** Matching apps by tier, newest first within one; those with a dead link after all others. */
 export async function pageOfRanking(
   reader: SearchReader,
-  ranking: Ranking | null,
+  given: Ranking | null,
   { cursor: text, limit = limits.pageSize, count, find, countUpTo = limits.counted }: PageQuery,
 ): Promise<Page<AppListing>> {
   // Noted also where nothing is found, because a new app may match.
   reader.reads.note(dataKey.apps);
   const cursor = text === undefined ? undefined : decodeCursor(text, 'number');
-  if (!ranking) return emptyPage();
+  if (!given) return emptyPage();
+  const ranking = withDeadLast(given);
   const backwards = cursor?.side === 'before';
   const start = cursor && { tier: tierOf(cursor.id, ranking), position: Number(cursor.key) };
   const found =

@@ -6,7 +6,7 @@ import type { Database } from '../platform/db/database.ts';
 import { all, any, except, token, type Expression } from './expression.ts';
 import { isMatched, wordsLike } from './search-queries.ts';
 import { isWithinOneEdit } from '../platform/names/typos.ts';
-import { cut, factToken, filterToken, isCorrectable, wordsOf } from './tokens.ts';
+import { cut, factToken, filterToken, isCorrectable, lastToken, wordsOf } from './tokens.ts';
 
 /** Corrections of one word with a typo. */
 const maxCorrections = 8;
@@ -30,6 +30,12 @@ export interface Ranking {
   tiers: Expression[];
   /** The union of the tiers, in the form that is fastest to count. */
   anyTier: Expression;
+}
+
+/** Apps with a dead link make one more tier, after all others. */
+export function withDeadLast({ tiers, anyTier }: Ranking): Ranking {
+  const last = token(lastToken);
+  return { tiers: [...tiers.map((tier) => except(tier, last)), all(anyTier, last)], anyTier };
 }
 
 /** The matches that pass the filter. */

@@ -8,6 +8,7 @@
 //   t  the platform
 //   h  the phase
 //   f  a fact, by its name and value
+//   x  what places the app last: a dead link
 import {
   appFilters,
   columnFilters,
@@ -34,6 +35,7 @@ interface IndexedApp extends FilterColumns, Record<FactFilterName, string> {
   categories: readonly Pick<Category, 'key' | 'name'>[];
   ownerName: string;
   phase: ReleaseType;
+  hasDeadLink: boolean;
 }
 
 /** Words of letters and digits, folded. */
@@ -56,6 +58,9 @@ export function filterToken(name: FilterName, value: string): string {
 }
 
 export const factToken = (name: FactFilterName, value: string): string => `f${searchKey(name + value)}`;
+
+/** Of apps that come last. No other app has a token for this, so that an existing index need not be rebuilt. */
+export const lastToken = 'xdead';
 
 /** Compact form: about 40 words stand for about 200 tokens. */
 export interface AppTokens {
@@ -90,6 +95,7 @@ export function tokensOf(app: IndexedApp): AppTokens {
   }
   for (const name of factFilters)
     for (const value of valuesOfFact(name, app[name])) whole.add(factToken(name, value));
+  if (app.hasDeadLink) whole.add(lastToken);
   return { beginnings, whole };
 }
 

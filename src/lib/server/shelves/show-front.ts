@@ -1,5 +1,6 @@
 import type { AppListing } from '../../shared/schemas/apps.ts';
 import { displayCounts } from '../../shared/schemas/limits.ts';
+import { hasDeadLink } from '../../shared/schemas/links/links.ts';
 import {
   editorsKinds,
   shelfKinds,
@@ -43,7 +44,7 @@ export async function showFront(
   const kinds = total > displayCounts.latestApps ? shelfKinds : editorsKinds;
   const shown = new Set<string>();
   const unshown = (apps: readonly AppListing[]): AppListing[] =>
-    apps.filter(({ id }) => !shown.has(id)).slice(0, shelfSizes.most);
+    apps.filter((app) => !shown.has(app.id) && !hasDeadLink(app)).slice(0, shelfSizes.most);
   const shelves: Shelf[] = [];
   for (const kind of kinds) {
     const limit = shelfSizes.most + shown.size;

@@ -12,6 +12,7 @@ import {
 import { lifecycles, listingStates, type Lifecycle, type ListingState } from './listing-states.ts';
 import type { CategoryName } from './categories.ts';
 import type { Picture } from '../page/pictures.ts';
+import { linkHealthSchema, type LinkHealth } from './links/links.ts';
 import { proofBadgeSchema, type ProofBadge } from './proofs/proofs.ts';
 import { ownerSchema, type Owner } from './users.ts';
 import { versionSchema, type Release } from './versions.ts';
@@ -44,6 +45,8 @@ export interface AppListing extends AppValues {
   successor: Successor | null;
   /** What its owner has proved to control; null for nothing. */
   proof: ProofBadge | null;
+  /** What looks at its links found; those that nothing is known of are left out. */
+  links: LinkHealth[];
   /** Milliseconds since 1970. */
   createdAt: number;
   updatedAt: number;
@@ -125,6 +128,9 @@ export const appSchema = z
       .nullable()
       .meta({ description: 'The app that replaces a discontinued one, while it is public.' }),
     proof: proofBadgeSchema.nullable(),
+    links: z.array(linkHealthSchema).meta({
+      description: 'What looks at its links found. Those that nothing is known of are left out.',
+    }),
   })
   .meta({ id: 'App' });
 

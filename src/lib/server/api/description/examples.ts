@@ -1,4 +1,5 @@
 // Examples of bodies and answers in the description. Typed, so that an example matches its schema.
+import { linkHealth, ownLinks } from './link-examples.ts';
 import type { OwnProofJson } from '../../../shared/schemas/proofs/proofs.ts';
 import { answersOf, valuesOfColumns } from '../../../shared/schemas/app-fields.ts';
 import type { AppJson, OwnAppJson } from '../../../shared/schemas/apps.ts';
@@ -99,6 +100,7 @@ const app: AppJson = {
   discontinued_at: null,
   replaced_by: null,
   proof: ownProofBadge,
+  links: [linkHealth],
 };
 
 const ownApp: OwnAppJson = {
@@ -203,8 +205,10 @@ export const examplesByName: Record<string, unknown> = {
   ExportState: exportState,
   ForgotPassword: { email },
   ForgotPasswordAnswer: { success: true, request_token: requestToken },
+  LinkHealth: linkHealth,
   Login: { email, password },
   OwnApp: ownApp,
+  OwnLinks: ownLinks,
   OwnProof: ownProof,
   OwnUser: ownUser,
   PagedApps: pageOf(app),

@@ -55,10 +55,15 @@ describe.each(engines)('A database and the version that uses it, on %s', (engine
 
   /** Undoes the last migration. */
   async function undoLast(): Promise<void> {
-    expect(knownMigrations.at(-1)).toBe('037-conversations');
+    expect(knownMigrations.at(-1)).toBe('038-links');
     const statements = [
-      `delete from kysely_migration where name = '037-conversations'`,
-      `drop table conversations`,
+      `delete from kysely_migration where name = '038-links'`,
+      `drop table links`,
+      `drop table link_sites`,
+      `drop table link_robots`,
+      `drop index apps_with_dead_link`,
+      `alter table apps drop column has_dead_link`,
+      `alter table apps drop column link_health`,
     ];
     for (const statement of statements) await sql.raw(statement).execute(db.kysely);
   }

@@ -11,10 +11,13 @@ interface Cursor {
   side: 'after' | 'before';
   key: SortKey;
   id: string;
+  /** Which part of a list that consists of several; 0 if left out. */
+  part?: number;
 }
 
-export function encodeCursor({ side, key, id }: Cursor): string {
-  return Buffer.from(JSON.stringify([side === 'after' ? 1 : 0, key, id])).toString('base64url');
+export function encodeCursor({ side, key, id, part = 0 }: Cursor): string {
+  const place = [side === 'after' ? 1 : 0, key, id];
+  return Buffer.from(JSON.stringify(part === 0 ? place : [...place, part])).toString('base64url');
 }
 
 /** The refusal of a malformed cursor, or of one from another list. */
@@ -34,12 +37,13 @@ export function decodeCursor(text: string, keyType: 'number' | 'string'): Cursor
   } catch {
     throw refusal;
   }
-  if (!Array.isArray(parsed) || parsed.length !== 3) throw refusal;
-  const [side, key, id] = parsed as unknown[];
+  if (!Array.isArray(parsed) || parsed.length < 3 || parsed.length > 4) throw refusal;
+  const [side, key, id, part = 0] = parsed as unknown[];
   const isKey =
     keyType === 'number' ? Number.isSafeInteger(key) : typeof key === 'string' && !key.includes('\0');
   if ((side !== 0 && side !== 1) || !isKey || typeof id !== 'string' || id.includes('\0')) throw refusal;
-  return { side: side === 1 ? 'after' : 'before', key: key as SortKey, id };
+  if (typeof part !== 'number' || !Number.isSafeInteger(part) || part < 0) throw refusal;
+  return { side: side === 1 ? 'after' : 'before', key: key as SortKey, id, part };
 }
 
 interface Keyset<Column extends string> {
@@ -62,6 +66,20 @@ export async function keysetPage<
   Column extends string,
   Row extends { id: string } & Record<Column, SortKey>,
 >(query: SelectQueryBuilder<Tables, Table, Row>, keyset: Keyset<Column>, count: number): Promise<Page<Row>> {
+  return await keysetPageOfParts([query], keyset, count);
+}
+
+/** Works as `keysetPage`, for a list that consists of several, one after the other. */
+export async function keysetPageOfParts<
+  Tables,
+  Table extends keyof Tables,
+  Column extends string,
+  Row extends { id: string } & Record<Column, SortKey>,
+>(
+  parts: readonly SelectQueryBuilder<Tables, Table, Row>[],
+  keyset: Keyset<Column>,
+  count: number,
+): Promise<Page<Row>> {
   const { limit, table, column, keyType = 'number', direction = 'desc' } = keyset;
   const cursor = keyset.cursor === undefined ? undefined : decodeCursor(keyset.cursor, keyType);
   const backwards = cursor?.side === 'before';
@@ -70,32 +88,39 @@ export async function keysetPage<
   const keyColumn = `${table}.${column}` as Reference;
   const idColumn = `${table}.id` as Reference;
 
-  let page = query
-    .orderBy(keyColumn, walk)
-    .orderBy(idColumn, walk)
-    .limit(limit + 1);
-  if (cursor) {
-    page = page.where((eb: ExpressionBuilder<Tables, Table>) =>
-      eb(
-        eb.refTuple(keyColumn, idColumn),
-        walk === 'desc' ? '<' : '>',
-        eb.tuple(eb.val(cursor.key), eb.val(cursor.id)) as never,
-      ),
-    );
+  const first = cursor?.part ?? 0;
+  if (first >= parts.length) throw cursorRefusal();
+  const found: { row: Row; part: number }[] = [];
+  for (let part = first; found.length <= limit; part += backwards ? -1 : 1) {
+    const query = parts[part];
+    if (!query) break;
+    let page = query
+      .orderBy(keyColumn, walk)
+      .orderBy(idColumn, walk)
+      .limit(limit + 1 - found.length);
+    if (cursor && part === first) {
+      page = page.where((eb: ExpressionBuilder<Tables, Table>) =>
+        eb(
+          eb.refTuple(keyColumn, idColumn),
+          walk === 'desc' ? '<' : '>',
+          eb.tuple(eb.val(cursor.key), eb.val(cursor.id)) as never,
+        ),
+      );
+    }
+    found.push(...(await page.execute()).map((row) => ({ row, part })));
   }
-  const rows = await page.execute();
-  const more = rows.length > limit;
-  const items = rows.slice(0, limit);
-  if (backwards) items.reverse();
+  const more = found.length > limit;
+  const shown = found.slice(0, limit);
+  if (backwards) shown.reverse();
 
-  const cursorAt = (side: Cursor['side'], row: Row | undefined) =>
-    row === undefined ? null : encodeCursor({ side, key: row[column], id: row.id });
+  const cursorAt = (side: Cursor['side'], at: { row: Row; part: number } | undefined) =>
+    at === undefined ? null : encodeCursor({ side, key: at.row[column], id: at.row.id, part: at.part });
   const hasNext = backwards || more;
   const hasPrevious = backwards ? more : cursor !== undefined;
   return {
-    items,
-    next: hasNext ? cursorAt('after', items.at(-1)) : null,
-    previous: hasPrevious ? cursorAt('before', items[0]) : null,
+    items: shown.map(({ row }) => row),
+    next: hasNext ? cursorAt('after', shown.at(-1)) : null,
+    previous: hasPrevious ? cursorAt('before', shown[0]) : null,
     count,
   };
 }

@@ -26,6 +26,7 @@ import { up as rules } from './migrations/trust/025-rules.ts';
 import { up as site } from './migrations/trust/026-site.ts';
 import { up as categories } from './migrations/trust/027-categories.ts';
 import { up as proofs } from './migrations/trust/033-proofs.ts';
+import { up as links } from './migrations/trust/038-links.ts';
 import { up as transparencyCounts } from './migrations/trust/028-transparency-counts.ts';
 import { up as facts } from './migrations/front/032-facts.ts';
 import { up as openToWork } from './migrations/front/036-open-to-work.ts';
@@ -72,6 +73,7 @@ const migrations: Record<string, Migration> = {
   '036-follows': { up: follows },
   '036-open-to-work': { up: openToWork },
   '037-conversations': { up: conversations },
+  '038-links': { up: links },
 };
 
 function migratorOf(database: OpenDatabase): Migrator {

@@ -8,6 +8,7 @@ import type { CaseTables } from './schema/case-tables.ts';
 import type { FactorTables } from './schema/factor-tables.ts';
 import type { FollowTables } from './schema/follow-tables.ts';
 import type { LetterTables } from './schema/letter-tables.ts';
+import type { LinkTables } from './schema/link-tables.ts';
 import type { ProofTables } from './schema/proof-tables.ts';
 import type { RuleTables } from './schema/rule-tables.ts';
 import type { SearchTables } from './schema/search-tables.ts';
@@ -45,6 +46,7 @@ export type {
   TransparencyCountTable,
 } from './schema/case-tables.ts';
 export type { ConversationTable } from './schema/letter-tables.ts';
+export type { LinkTable } from './schema/link-tables.ts';
 export type { ProofTable } from './schema/proof-tables.ts';
 export type { NoticeSettingTable, SavedAppTable } from './schema/follow-tables.ts';
 export type { LinkRuleTable, ReservedNameTable, RestrictionTable } from './schema/rule-tables.ts';
@@ -68,6 +70,7 @@ export interface Schema
     FactorTables,
     FollowTables,
     LetterTables,
+    LinkTables,
     ProofTables,
     RuleTables,
     SearchTables,

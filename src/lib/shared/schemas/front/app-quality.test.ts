@@ -13,6 +13,7 @@ const whole = {
   ],
   longDescription: 'a'.repeat(200),
   website: 'https://one.ng',
+  links: [{ name: 'website' as const, checkedAt: now, deadSince: null }],
   currentVersion: { releaseDate: now - 100 * day, createdAt: now - 900 * day } as never,
   lifecycle: 'active' as const,
 };
@@ -30,6 +31,7 @@ test.each<[QualityName, object]>([
   ['screenshots', { screenshots: whole.screenshots.slice(1) }],
   ['long-description', { longDescription: `${'a'.repeat(199)}   ` }],
   ['website', { website: '' }],
+  ['links', { links: [{ name: 'website', checkedAt: null, deadSince: now }] }],
   ['release', { currentVersion: { releaseDate: now - 365 * day, createdAt: now } }],
   ['release', { currentVersion: { releaseDate: null, createdAt: now - 365 * day } }],
   ['active', { lifecycle: 'discontinued' }],

@@ -1,12 +1,14 @@
 // What a listing needs to be picked for a shelf of the front page. The desk shows it to editors, and the page of the
 // app's updates to its owner, with what to do.
 import type { AppListing } from '../apps.ts';
+import { hasDeadLink } from '../links/links.ts';
 
 export const qualityNames = [
   'logo',
   'screenshots',
   'long-description',
   'website',
+  'links',
   'release',
   'active',
 ] as const;
@@ -29,7 +31,7 @@ const dayMs = 86_400_000;
 
 type Judged = Pick<
   AppListing,
-  'logo' | 'screenshots' | 'longDescription' | 'website' | 'currentVersion' | 'lifecycle'
+  'logo' | 'screenshots' | 'longDescription' | 'website' | 'links' | 'currentVersion' | 'lifecycle'
 >;
 
 /** All checks, passed or not, in the order in which they are shown. */
@@ -41,6 +43,7 @@ export function checkQuality(app: Judged, now: number): QualityCheck[] {
     screenshots: app.screenshots.length >= qualityNeeds.screenshots,
     'long-description': Array.from(app.longDescription.trim()).length >= qualityNeeds.longDescription,
     website: app.website !== '',
+    links: !hasDeadLink(app),
     release: now - released < qualityNeeds.releaseDays * dayMs,
     active: app.lifecycle === 'active',
   };

@@ -67,6 +67,12 @@ export interface AppTable extends AppColumns {
   proof_checked_at: number | null;
   /** Whether it has a proof, as lists filter by it. */
   proved: '' | 'yes';
+  /**
+   * What is known of its links, as JSON (apps/link-health.ts); '' for nothing. A copy of what the slice `links` found.
+   */
+  link_health: string;
+  /** Whether one of its links is dead, so that lists show it last. */
+  has_dead_link: Flag;
   created_at: number;
   updated_at: number;
 }
@@ -89,7 +95,9 @@ type DefaultColumns =
   | 'replaced_by'
   | 'proof_name'
   | 'proof_checked_at'
-  | 'proved';
+  | 'proved'
+  | 'link_health'
+  | 'has_dead_link';
 
 /** Held within transactions that store a name; empty outside of them. */
 interface NameLockTable {
