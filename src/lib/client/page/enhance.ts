@@ -12,7 +12,7 @@ import { startInstallBanner } from '../offline/install.ts';
 import { startLateView } from '../counts/late-view.ts';
 import { startLoadMore } from '../lists/load-more.ts';
 import { startHearts } from '../saved/start-hearts.ts';
-import { showDaysAgo } from './days-ago.ts';
+import { showDaysAgo } from '../links/days-ago.ts';
 import { startMenu } from './menu.ts';
 import { startViewer } from './open-viewer.ts';
 import { startSearchKey } from '../search/search-key.ts';
