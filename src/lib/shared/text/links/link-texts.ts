@@ -18,6 +18,8 @@ export const linkTexts = {
   takenOver: 'Changed. We look at the new address within an hour.',
   deadOnPage: 'This link has not answered since',
   checked: 'Checked',
-  daysAgo: (days: number): string =>
-    days <= 0 ? 'today' : days === 1 ? 'yesterday' : `${String(days)} days ago`,
 };
+
+/** Apart from the others, because every page carries it. */
+export const daysAgo = (days: number): string =>
+  days <= 0 ? 'today' : days === 1 ? 'yesterday' : `${String(days)} days ago`;
