@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterLook, type Known, type Verdict } from './schedule.ts';
+import { afterLook, firstLook, type Known, type Verdict } from './schedule.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -96,6 +96,21 @@ test('A good link is looked at once a week, at times that differ by hours', () =
   expect(next(1)).toBeGreaterThan(6 * dayMs);
   expect(next(0) - next(1)).toBe(8 * hourMs);
 });
+
+test.each(['good', 'unknown', 'failed', 'later'] as const)(
+  'Each instant after the verdict %s is an integer, as the columns of PostgreSQL are',
+  (kind) => {
+    const verdicts = {
+      good: { kind: 'good', movedTo: '' },
+      unknown: { kind: 'unknown', problem: 'robots' },
+      failed: failure,
+      later: { kind: 'later', ms: 1_234.5 },
+    } as const;
+    const change = afterLook(unknown, verdicts[kind], { now: began, random: 0.123456, isItsOwn: true });
+    expect(Number.isInteger(change.due_at)).toBe(true);
+    expect(Number.isInteger(firstLook(began, 0.123456, hourMs))).toBe(true);
+  },
+);
 
 test('Failures before a long pause do not count', () => {
   const link = {

@@ -72,8 +72,13 @@ function afterFailure(link: Known, problem: string, { now, random, isItsOwn }: C
   };
 }
 
-/** What changes with a look. */
+/** What changes with a look. Instants are integers, as in all tables. */
 export function afterLook(link: Known, verdict: Verdict, circumstances: Circumstances): LinkChange {
+  const change = changeAfter(link, verdict, circumstances);
+  return { ...change, due_at: Math.round(change.due_at) };
+}
+
+function changeAfter(link: Known, verdict: Verdict, circumstances: Circumstances): LinkChange {
   const { now, random } = circumstances;
   switch (verdict.kind) {
     case 'good':
@@ -103,7 +108,8 @@ export function afterLook(link: Known, verdict: Verdict, circumstances: Circumst
 }
 
 /** When a link that nobody has looked at is due. */
-export const firstLook = (now: number, random: number, withinMs: number): number => now + random * withinMs;
+export const firstLook = (now: number, random: number, withinMs: number): number =>
+  Math.round(now + random * withinMs);
 
 /** New links of a listing are looked at soon; those of a directory that begins to look are spread over the week. */
 export const spreads = { changed: hourMs, existing: 6.5 * dayMs };

@@ -62,7 +62,7 @@ export async function settle(context: LinksContext, claim: Claim, verdict: Verdi
         if (change.warned_at === now) mail.isWritten = await warn(context, trx, app, links);
       }
     }
-    const from = now + pauseMs.least + random() * pauseMs.spread;
+    const from = now + pauseMs.least + Math.round(random() * pauseMs.spread);
     await releaseSite(trx, { site: link.site, claimedUntil: claim.claimedUntil }, from);
   });
   if (keys.length > 0) await publishChanges(keys);
