@@ -32,6 +32,7 @@ const operations: Record<keyof typeof quotas, string> = {
   passkeyLogins: 'asking for a passkey',
   proofChecks: 'checking a proof of owner',
   previews: 'looking at a pasted address',
+  downloads: 'downloading all listings as a file',
   nameChecks: '`GET /app/exists/`',
   desk: 'a change at the desk of staff',
   reports: 'reporting something',

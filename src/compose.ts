@@ -12,6 +12,7 @@ import {
   openness,
   ownCases,
 } from './lib/server/moderation/index.ts';
+import { createOpenData } from './lib/server/open-data/index.ts';
 import { createOwnData } from './lib/server/own-data/index.ts';
 import { createAudit } from './lib/server/platform/security/audit.ts';
 import { agreeOnSecret, loadAuthSecret } from './lib/server/platform/security/auth-secret.ts';
@@ -124,19 +125,20 @@ export async function compose(
     shelves: createShelves({ ...base, audit, reads: { ...apps.reads, ...search.reads, ...siteSlice.reads } }),
     cards: createCards({ db, clock, storage, logo: config.logo }),
   };
-  const proving = { ...base, ...mailing, reindex, secret, outbound, openCase, apps: apps.actions, siteUrl };
-  const proofs = createProofs(proving);
+  const proving = { ...base, ...mailing, ...operating, reindex, secret, outbound, openCase };
+  const proofs = createProofs({ ...proving, apps: apps.actions });
   const reading = { outbound, limiter, media, categories: site.categories, services: config.services };
   const previews = createPreviews({ ...reading, apps: apps.actions });
   const rechecks = proofs.rechecks();
   const accounts = createAccounts({ ...base, ...operating, ...mailing, ...accounting, secret });
+  const shapes = createShapes(siteUrl);
   const ownData = createOwnData({
     ...base,
     ...mailing,
     audit,
     deletions,
     wakeJobs,
-    shapes: createShapes(siteUrl),
+    shapes,
     ownCases: { ...ownCases, letters: findOwnConversations },
     accounts,
     media,
@@ -145,16 +147,7 @@ export async function compose(
     views: bindPlainly(shown.views, reader),
   });
   const letters = createLetters({ ...keyed, ...mailing, operator: site, siteUrl });
-  const moderating = createModerationSlices({
-    ...base,
-    ...operating,
-    ...mailing,
-    openCase,
-    reindex,
-    secret,
-    siteUrl,
-    wakeJobs,
-  });
+  const moderating = createModerationSlices({ ...proving, wakeJobs });
   const follows = createFollows({
     ...{ ...keyed, siteUrl, wakeJobs, wakeMail: mailing.wakeMail },
     findDecidedReports: findDecidedReportsOf,
@@ -173,6 +166,7 @@ export async function compose(
     saved: { reads: {}, actions: createSaved(base) },
     follows: { reads: {}, actions: follows },
     ownData: { reads: {}, actions: ownData },
+    openData: { reads: {}, actions: createOpenData({ ...keyed, storage, siteUrl, log, shapes }) },
     limiter: { reads: {}, actions: limiter },
     deletions: { reads: {}, actions: deletions },
     keptAnswers: { reads: {}, actions: createKeptAnswers(keyed) },

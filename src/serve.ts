@@ -29,6 +29,7 @@ import { installShutdown } from './lib/server/edge/gateway/shutdown.ts';
 import type { Metrics } from './lib/server/edge/metrics/metrics.ts';
 import type { Logger } from './lib/server/platform/log.ts';
 import type { ChangeChannel } from './lib/server/platform/nodes/change-channel.ts';
+import { quotas } from './lib/server/platform/quotas/quotas.ts';
 import { dataKey } from './lib/server/platform/reads/data-keys.ts';
 import { readerOf } from './lib/server/platform/reads/reader.ts';
 import type { Reads } from './lib/server/platform/reads/reads.ts';
@@ -161,7 +162,18 @@ export async function createServer(
     clientFolder: 'dist/client',
     brandFiles: { version: config.brand.version, icons },
     builds: { objects: storage.builds, secret: product.secret },
-    routes: ['/healthz', '/readyz', ...entry.routes, ...routesOf(api)],
+    exports: {
+      find: (name) => services.openData.findExport(name),
+      spend: (address) => services.limiter.spend(quotas.downloads, { account: null, client: { address } }),
+    },
+    routes: [
+      '/healthz',
+      '/readyz',
+      '/export/apps.ndjson',
+      '/export/apps.csv',
+      ...entry.routes,
+      ...routesOf(api),
+    ],
     inlineScripts: [...entry.inlineScripts, ...astroInlineScripts],
     ...(metrics && { observe: metrics.observe, refuseConnection: metrics.refuseConnection }),
   });

@@ -7,6 +7,8 @@ import type { Product } from './product.ts';
 const sweepEveryMs = 60 * 60_000;
 /** How often to look whether mails about followed apps are due. */
 const mailsEveryMs = 60_000;
+/** How often to look whether the exports of all listings are due. */
+const exportsEveryMs = 60_000;
 /** How soon after a start, and how soon after a change, apps are compared with others. */
 const refreshEveryMs = 60_000;
 
@@ -34,6 +36,12 @@ export function startUpkeep(product: Product, { otherBuilds }: HttpServer, log: 
   const mails = setInterval(() => {
     run('Mails about followed apps could not be begun', () => product.services.follows.beginMails());
   }, mailsEveryMs);
+  const exporting = setInterval(() => {
+    const { db, services } = product;
+    run('The listings could not be exported', () =>
+      db.ifAlone(async () => void (await services.openData.makeExportIfDue(stopping))),
+    );
+  }, exportsEveryMs);
   product.outbox.start();
   product.jobs.start();
   product.rechecks.start();
@@ -43,6 +51,7 @@ export function startUpkeep(product: Product, { otherBuilds }: HttpServer, log: 
     clearInterval(sweep);
     clearInterval(mails);
     clearInterval(refreshing);
+    clearInterval(exporting);
     await last;
   };
 }

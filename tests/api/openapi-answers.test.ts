@@ -119,6 +119,7 @@ test('Every GET answers what the document says', async () => {
     ['/desk/cases/', '/desk/cases/'],
     ['/desk/cases/{number}/', `/desk/cases/${number}/`],
     ['/desk/numbers/', '/desk/numbers/'],
+    ['/desk/listings/{name_id}/proofs/', `/desk/listings/${app.name_id}/proofs/`],
     ['/desk/listings/', `/desk/listings/?account=${owner.id}`],
     ['/desk/templates/', '/desk/templates/'],
     ['/desk/bulk/', '/desk/bulk/'],

@@ -42,6 +42,10 @@ export const deskTable: Record<string, DeskRow> = {
   ...deskRules,
   ...deskShelves,
   'GET /desk/me/': { path: () => '/desk/me/', may: staff(200) },
+  'GET /desk/listings/{name_id}/proofs/': {
+    path: () => '/desk/listings/no-such-app/proofs/',
+    may: staff(404),
+  },
   'POST /desk/listings/{name_id}/proof/': {
     path: () => '/desk/listings/no-such-app/proof/',
     body: () => ({ action: 'free', reason: 'The owner has written to us.' }),

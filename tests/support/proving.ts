@@ -31,6 +31,12 @@ export interface Proving {
 
 let counter = 0;
 
+const towns = ['Abuja', 'Benin', 'Calabar', 'Damaturu', 'Enugu', 'Funtua', 'Gombe', 'Hadejia', 'Jos', 'Kano'];
+
+/** Names that do not look alike, as numbers do (6 and 9): the name of a proved app keeps imitations out. */
+export const nameOf = (at: number): string =>
+  `Busha in ${String(towns[Math.floor(at / 10) % 10])} ${String(towns[at % 10])}`;
+
 export async function startProving(engine: EngineName): Promise<Proving> {
   const world = await startOutsideWorld();
   let now = Date.UTC(2026, 10, 3, 9);
@@ -58,7 +64,7 @@ export async function startProving(engine: EngineName): Promise<Proving> {
       const domain = `busha${String(counter)}-${engine}.test`;
       const caller = await person();
       const form = {
-        name: name ?? `Busha number ${String(counter)} ${engine}`,
+        name: name ?? nameOf(counter),
         description: 'Buys and sells coins.',
         website: website ?? `https://www.${domain}/`,
         ...(play !== undefined && {

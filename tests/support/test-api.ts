@@ -30,13 +30,14 @@ interface Options {
   wakeMail?: () => void;
   fullHashes?: boolean;
   answerInSteps?: AnswerInSteps;
+  env?: Record<string, string>;
 }
 
 export async function createTestApi(
   engine: EngineName,
-  { clock, rateLimit = true, log, wakeMail, fullHashes = false, answerInSteps }: Options = {},
+  { clock, rateLimit = true, log, wakeMail, fullHashes = false, answerInSteps, env: others }: Options = {},
 ): Promise<TestApi> {
-  const env = { RATE_LIMIT: rateLimit ? 'on' : 'off' };
+  const env = { ...others, RATE_LIMIT: rateLimit ? 'on' : 'off' };
   const product = await createTestProduct(engine, {
     env,
     ...(clock && { clock }),

@@ -15,6 +15,7 @@ import type { Previews } from './previews/index.ts';
 import type { Proofs } from './proofs/index.ts';
 import type { Rules } from './rules/index.ts';
 import type { Saved } from './saved/index.ts';
+import type { OpenData } from './open-data/index.ts';
 import type { Follows } from './follows/index.ts';
 import type { createScreenshots } from './screenshots/index.ts';
 import type { createSearch } from './search/index.ts';
@@ -49,6 +50,7 @@ export interface Slices {
   saved: Actions<Saved>;
   follows: Actions<Follows>;
   ownData: Actions<OwnDataService>;
+  openData: Actions<OpenData>;
   limiter: Actions<RateLimiter>;
   deletions: Actions<Deletions>;
   keptAnswers: Actions<KeptAnswers>;

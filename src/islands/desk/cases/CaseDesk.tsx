@@ -10,6 +10,7 @@ import { useAction } from '../loading/use-action.ts';
 import { useLoaded } from '../loading/use-loaded.ts';
 import { useShortcuts } from '../shell/use-shortcuts.ts';
 import { WithLoaded } from '../loading/WithLoaded.tsx';
+import { CaseClaims } from './CaseClaims.tsx';
 import { CaseHead } from './CaseHead.tsx';
 import { CaseOwner } from './CaseOwner.tsx';
 import { CaseRecord } from './CaseRecord.tsx';
@@ -90,6 +91,7 @@ function Case({ case: open, me, onChange }: Props) {
               </p>
             </section>
           )}
+          <CaseClaims claims={open.claims} />
           <CaseSubject subject={open.subject} />
           <CaseReports reports={open.report_list} />
           <CaseOwner case={open} />

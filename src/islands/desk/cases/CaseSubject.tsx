@@ -1,5 +1,8 @@
 import { GuardedPicture } from '../../pictures/GuardedPicture.tsx';
+import { deskUrls } from '../../../lib/shared/addresses/desk-urls.ts';
 import type { DeskSubjectJson } from '../../../lib/shared/schemas/moderation/cases.ts';
+
+const lastPart = (path: string): string => decodeURIComponent(path.split('/').at(-1) ?? '');
 
 /** The subject as visitors see it. */
 export function CaseSubject({ subject }: { subject: DeskSubjectJson }) {
@@ -13,6 +16,11 @@ export function CaseSubject({ subject }: { subject: DeskSubjectJson }) {
           <p className="soft">
             {kind}, {exists ? state : 'gone'}
           </p>
+          {kind === 'app' && path !== null && (
+            <a className="touch-link" href={deskUrls.proofs(lastPart(path))}>
+              Proofs
+            </a>
+          )}
         </div>
       </div>
       {screenshots.length > 0 && (

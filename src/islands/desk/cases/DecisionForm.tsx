@@ -7,7 +7,7 @@ import {
   type PreviewJson,
   type TemplateJson,
 } from '../../../lib/shared/schemas/moderation/decisions.ts';
-import { Field } from '../../forms/Field.tsx';
+import { Field, SelectField } from '../../forms/Field.tsx';
 import { Form } from '../../forms/Form.tsx';
 import { useKept } from '../../forms/use-kept.ts';
 import { DecisionFields } from '../decisions/DecisionFields.tsx';
@@ -85,6 +85,19 @@ export function DecisionForm({ case: open, templates, onDecided }: Props) {
             />
             <Field name="days" label="For how many days" inputMode="numeric" />
           </>
+        )}
+        {action === 'transfer' && (
+          <SelectField
+            name="claimant"
+            label="Who gets it"
+            hint="Its address, pictures, releases and followers stay. Both accounts get a mail."
+            options={[
+              ['', 'Choose ...'],
+              ...open.claims.map(
+                ({ account, name }) => [account.id, `${account.name}, owner of ${name}`] as const,
+              ),
+            ]}
+          />
         )}
         <Field
           name="message"

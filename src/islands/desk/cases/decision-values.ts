@@ -16,6 +16,8 @@ export const decisionValuesSchema = z.object({
   /** What the restriction forbids, parted by spaces. */
   restricted: z.string(),
   days: z.string(),
+  /** Id of the account that gets the listing. */
+  claimant: z.string(),
 });
 export type DecisionValues = z.infer<typeof decisionValuesSchema>;
 
@@ -28,6 +30,7 @@ export const noDecision: DecisionValues = {
   facts: '',
   restricted: 'publish',
   days: '30',
+  claimant: '',
 };
 
 export const factWords: Record<RemovableFact, string> = {
@@ -64,11 +67,15 @@ export function factsOf(kind: string): readonly RemovableFact[] {
 }
 
 /** @returns what the API takes; it checks the names again */
-export function decisionInput({ facts, restricted, days, ...values }: DecisionValues, version: number) {
+export function decisionInput(
+  { claimant, facts, restricted, days, ...values }: DecisionValues,
+  version: number,
+) {
   return {
     ...values,
     version,
     facts: values.action === 'remove-facts' ? listed(facts) : [],
+    ...(values.action === 'transfer' && { claimant }),
     ...(values.action === 'restrict' && { restriction: { actions: listed(restricted), days } }),
   };
 }

@@ -40,6 +40,7 @@ export const actionWords: Record<DeskAction, string> = {
   restore: 'Restore it',
   suspend: 'Suspend the account',
   restrict: 'Restrict the account',
+  transfer: 'Transfer it to who has proved it',
 };
 
 /** [value, label] of each, for a menu. */

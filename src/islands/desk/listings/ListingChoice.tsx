@@ -74,6 +74,11 @@ export function ListingChoice({ list, showsOwner, onDecide }: Props) {
                         </a>
                       </p>
                     )}
+                    <p>
+                      <a className="touch-link" href={deskUrls.proofs(name_id)}>
+                        Proofs<span className="unseen"> of {name}</span>
+                      </a>
+                    </p>
                   </div>
                   <p className="desk-row-side">
                     <span className="desk-mark">{state}</span>

@@ -38,6 +38,7 @@ export {
   setListed,
   type StateChange,
 } from './states/state-writes.ts';
+export { changeOwner } from './states/owner-writes.ts';
 export { isTransitionAllowed } from './states/listing-transitions.ts';
 export { requireOwner, requireVerified } from './app-policy.ts';
 export { addAppTaps, addAppViews, changeApp, insertRelease, lockApp, removeApp } from './app-writes.ts';
@@ -102,7 +103,8 @@ export {
 export { storeSimilar } from './similar/similar-writes.ts';
 export { columnsOfHealth } from './links/link-health.ts';
 export { findAppsWithHealth, findLinkedApps, type LinkedApp } from './links/linked-app-queries.ts';
-export { isPictureOfVisibleApp, isVisibleApp } from './public-app-queries.ts';
+export { hasLeftLists, isPictureOfVisibleApp, isVisibleApp } from './public-app-queries.ts';
+export { listedIdsAfter } from './sitemap-queries.ts';
 export { noBadge } from './states/no-badge.ts';
 export { countListingsByState, countMadeSince } from './states/listing-count-queries.ts';
 export { findAnyListing, findStateDetails } from './states/own-listing-queries.ts';

@@ -88,3 +88,20 @@ export function belongsTo<Table extends 'versions' | 'screenshots'>(
       .whereRef('apps.id', '=', `${table as 'versions'}.app_id`),
   );
 }
+
+/**
+ * Whether staff or a rule have taken an older listing out of the lists since then, or an account was suspended or
+ * closed. Each part reads a partial index, which is mostly empty.
+ */
+export async function hasLeftLists(db: ReadDb, since: number): Promise<boolean> {
+  const listing = db
+    .selectFrom('apps')
+    .select('apps.id')
+    .where('apps.is_listed', '=', sqlLiteral.false)
+    .where('apps.state_at', '>=', since)
+    .where('apps.created_at', '<', since);
+  if (await hasRow(listing)) return true;
+  const accountWith = (mark: 'closed_at' | 'banned_at') =>
+    db.selectFrom('users').select('users.id').where(`users.${mark}`, '>=', since);
+  return (await hasRow(accountWith('banned_at'))) || (await hasRow(accountWith('closed_at')));
+}

@@ -22,3 +22,9 @@ export async function sitemapApps(
   reads.note(dataKey.apps);
   return await nextChunk(db, after).select(['name_id as nameId', 'updated_at as changedAt']).execute();
 }
+
+/** The ids of the next listed apps. */
+export async function listedIdsAfter(db: ReadDb, after: string, limit: number): Promise<string[]> {
+  const rows = await listedApps(db).select('id').where('id', '>', after).orderBy('id').limit(limit).execute();
+  return rows.map(({ id }) => id);
+}

@@ -14,6 +14,7 @@ import { skeletonsOf } from '../platform/names/skeleton.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { transactionReader, unrecordedReader } from '../platform/reads/reader.ts';
+import { keepProvedName } from '../rules/index.ts';
 import { requireOwner } from './app-policy.ts';
 import { tooManyScreenshots } from './app-refusals.ts';
 import {
@@ -108,6 +109,8 @@ async function write(
       const categories = change.category && (await settleCategories(db.engine, trx, change.category));
       const verdict = await judgeChange(context, trx, caller, { row, change, categories });
       await changeApp(trx, row.id, await changedColumns(trx, row, change, verdict));
+      if (change.name !== undefined && row.proved === 'yes')
+        await keepProvedName(trx, { ...row, name: collapseSpaces(change.name) });
       await changeChoices({ engine: db.engine, trx, now }, row, change);
       if (categories) {
         await removeCategories(trx, row.id);

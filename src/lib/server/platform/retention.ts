@@ -170,6 +170,7 @@ export const retention = {
   transparency_counts: { holds: none, ends: 'never: numbers of each month' },
   reserved_names: { holds: none, ends: 'when staff delete it' },
   reserved_name_keys: { holds: none, ends: 'with its reserved name' },
+  proved_name_keys: { holds: none, ends: 'with the app' },
   reserved_name_users: withAccount('which account may use a reserved name'),
   restrictions: {
     holds: 'email patterns, networks and accounts that were restricted',

@@ -5,6 +5,7 @@ import type { Logger } from '../platform/log.ts';
 import type { OpenCase } from '../platform/open-case.ts';
 import type { Outbound } from '../platform/outbound/outbound.ts';
 import type { RateLimiter } from '../platform/quotas/rate-limit.ts';
+import type { Audit } from '../platform/security/audit.ts';
 import type { ReindexApps } from '../platform/reindex.ts';
 import type { PublishChanges } from '../platform/reads/data-keys.ts';
 
@@ -14,6 +15,7 @@ export interface ProofsContext {
   clock: Clock;
   secret: Uint8Array;
   outbound: Outbound;
+  audit: Audit;
   limiter: RateLimiter;
   publishChanges: PublishChanges;
   openCase: OpenCase;

@@ -19,9 +19,10 @@ import { ProofRefusal } from './ways/proof-refusal.ts';
 import { playIdOf } from './ways/store.ts';
 import { domainOfWebsite, fileAddress, frontPageOf } from './ways/website.ts';
 
-const isoOrNull = (instant: number | null): string | null => (instant === null ? null : toIso(instant));
+export const isoOrNull = (instant: number | null): string | null =>
+  instant === null ? null : toIso(instant);
 
-function stateOf(row: ProofTable | undefined): ProofState {
+export function stateOf(row: ProofTable | undefined): ProofState {
   if (!row || row.state === 'waiting') return 'none';
   return row.state === 'proved' && row.failures > 0 ? 'failing' : row.state;
 }

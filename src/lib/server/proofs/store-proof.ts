@@ -4,6 +4,7 @@ import { changeApp, noBadge } from '../apps/index.ts';
 import { readingIn, type WriteDb } from '../platform/db/database.ts';
 import type { AppTable, ProofTable } from '../platform/db/schema.ts';
 import { dataKey, type DataKey } from '../platform/reads/data-keys.ts';
+import { keepProvedName } from '../rules/index.ts';
 import type { ProofsContext } from './context.ts';
 import { ownDomain } from './domains.ts';
 
@@ -19,6 +20,7 @@ export async function showBadge(
 ): Promise<DataKey[]> {
   const now = clock();
   await changeApp(trx, row.id, { proof_name: proof.name, proof_checked_at: now, proved: 'yes' });
+  await keepProvedName(trx, { id: row.id, name: row.name, proof_name: proof.name });
   await reindex(trx, [row.id]);
   const domain = ownDomain(proof);
   const released = domain !== null && (await apps.releaseByProof(trx, row, domain));

@@ -1,6 +1,7 @@
 export {
   findEventRows,
   listEvents,
+  moveEventsOfApp,
   recordEvent,
   removeEventsOf,
   type TimelineQuery,

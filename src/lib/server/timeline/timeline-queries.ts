@@ -98,3 +98,8 @@ export async function removeEventsOf(trx: WriteDb, userId: string, limit: number
   const some = trx.selectFrom('timeline').select('id').where('user_id', '=', userId).limit(limit);
   return await countDeleted(trx.deleteFrom('timeline').where('id', 'in', some));
 }
+
+/** Moves all events of an app to its new owner. */
+export async function moveEventsOfApp(trx: WriteDb, appId: string, userId: string): Promise<void> {
+  await trx.updateTable('timeline').set({ user_id: userId }).where('app_id', '=', appId).execute();
+}

@@ -4,6 +4,7 @@ export const deskUrls = {
   case: (number: string) => `/desk/case/${encodeURIComponent(number)}`,
   listings: (name = '') =>
     name === '' ? '/desk/listings' : `/desk/listings?name=${encodeURIComponent(name)}`,
+  proofs: (nameId: string) => `/desk/proofs/${encodeURIComponent(nameId)}`,
   accounts: () => '/desk/accounts',
   account: (id: string) => `/desk/account/${encodeURIComponent(id)}`,
   rules: () => '/desk/rules',

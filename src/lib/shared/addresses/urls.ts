@@ -98,6 +98,7 @@ export const urls = {
   terms: () => '/terms',
   privacy: () => '/privacy',
   apiDocs: () => '/api/v1/docs',
+  exportOf: (name: 'apps.csv' | 'apps.ndjson') => `/export/${name}`,
   /** @param version hash of the content, which browsers keep for good */
   speculationRules: (version: string) => `/speculation-rules.json?v=${version}`,
   manifest: () => '/manifest.webmanifest',
@@ -168,6 +169,7 @@ export const reservedPaths = [
   'sitemaps',
   'cards',
   'oembed',
+  'export',
   'healthz',
   'readyz',
   'offline',

@@ -12,6 +12,7 @@ export const outcomeSentences: Record<DeskAction, string> = {
   restore: 'It is shown again.',
   suspend: 'The account was suspended, and nothing of it is shown.',
   restrict: 'The account may not do everything any more.',
+  transfer: 'It was given to its owner, who has proved to control what it links to.',
 };
 
 /** Short names for tables. */
@@ -25,6 +26,7 @@ export const outcomeNames: Record<DeskAction, string> = {
   restore: 'Restored',
   suspend: 'Suspended',
   restrict: 'Restricted',
+  transfer: 'Transferred',
 };
 
 /** Who decided, after 'It was decided'. */
@@ -51,6 +53,7 @@ const publicSentences: Record<DeskAction, (subject: string) => string> = {
   restore: (subject) => `A ${subject} is shown again.`,
   suspend: () => 'An account was suspended, and nothing of it is shown.',
   restrict: () => 'An account may not do everything any more.',
+  transfer: (subject) => `A ${subject} was given to its owner, who has proved to control what it links to.`,
 };
 
 /** What was done, and to what kind of thing, for people who do not see the subject. */

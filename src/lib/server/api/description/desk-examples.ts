@@ -9,6 +9,7 @@ import type {
   PreviewJson,
   TemplateJson,
 } from '../../../shared/schemas/moderation/decisions.ts';
+import type { DeskProofsJson } from '../../../shared/schemas/proofs/desk-proofs.ts';
 import { deskAccountExamples } from './desk-account-examples.ts';
 
 const at = '2026-11-21T08:30:00.000Z';
@@ -100,7 +101,20 @@ const caseExample: CaseJson = {
   other_listings_count: 1,
   decisions: [],
   strikes: [strike],
-  allowed_actions: ['none', 'ask-owner', 'remove-facts', 'limit', 'hold', 'remove', 'suspend'],
+  allowed_actions: ['none', 'ask-owner', 'remove-facts', 'limit', 'hold', 'remove', 'suspend', 'transfer'],
+  claims: [
+    {
+      account: {
+        id: '019a4f10-3c00-7000-8000-0000000c1a1e',
+        name: 'Bola Ade',
+        email: 'bola@quickloans.example',
+      },
+      name: 'quickloans.example',
+      way: 'dns',
+      checked_at: at,
+      is_failing: false,
+    },
+  ],
   appeal: null,
 };
 
@@ -148,6 +162,23 @@ const template: TemplateJson = {
   ...templateForm,
 };
 
+const proofs: DeskProofsJson = {
+  listing: { id: appId, name, name_id: 'quick-loans-ng', state: 'public' },
+  results: [
+    {
+      account: { ...owner, email: 'ada@example.com' },
+      is_owner: true,
+      state: 'failing',
+      way: 'file',
+      name: 'quickloans.example',
+      problem: 'The file does not hold the token.',
+      checked_at: at,
+      next_check_at: until,
+      case: null,
+    },
+  ],
+};
+
 const pageOf = <Item>(item: Item) => ({ results: [item], next: null, previous: null, count: 1 });
 
 /** Examples of named schemas. */
@@ -163,6 +194,7 @@ export const deskExamples: Record<string, unknown> = {
   Decide: { version: 4, action: 'remove', policy: 'scam', ...reasons, message: '', facts: [] },
   Decision: decision,
   DecisionPreview: preview,
+  DeskProofs: proofs,
   HandOver: { version: 4, to: 'bola@example.com' },
   PagedBulk: pageOf(bulk),
   PagedDeskListings: pageOf(listing),

@@ -1,5 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
 import { blockProofSchema, checkProofSchema, ownProofSchema } from '../../../shared/schemas/proofs/proofs.ts';
+import { deskProofsSchema } from '../../../shared/schemas/proofs/desk-proofs.ts';
 import { withAllowance } from '../requests/allowance.ts';
 import { bodyOf, readBody } from '../requests/body.ts';
 import { requireCaller } from '../requests/caller.ts';
@@ -38,12 +39,25 @@ const blockRoute = createRoute({
   method: 'post',
   path: '/desk/listings/{name_id}/proof/',
   operationId: 'blockProof',
-  description: 'A blocked app has no badge, and no check brings it back. Its owner is mailed the reason.',
+  description:
+    'A blocked app has no badge, and no check brings it back; a blocked claim is none. The account is mailed the reason.',
   tags: ['Desk'],
   security,
-  summary: 'Blocks the proofs of an app by its owner, or frees them',
+  summary: 'Blocks the proofs of an app by its owner or by a claimant, or frees them',
   request: { params: nameIdOfApp, body: bodyOf(blockProofSchema) },
   responses: { 200: jsonOf(doneSchema, 'Done.'), ...refusing(401, 403, 404, 429) },
+});
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/desk/listings/{name_id}/proofs/',
+  operationId: 'listProofs',
+  description: 'For staff.',
+  tags: ['Desk'],
+  security,
+  summary: 'The proofs of a listing: of its owner, and of those who claim it',
+  request: { params: nameIdOfApp },
+  responses: { 200: jsonOf(deskProofsSchema, 'The proofs.'), ...refusing(401, 403, 404, 429) },
 });
 
 export function createProofsRouter() {
@@ -61,6 +75,10 @@ export function createProofsRouter() {
         proofs.checkNow(caller, nameId, form),
       );
       return c.json(await proofs.showProof(caller, nameId), 200);
+    })
+    .openapi(listRoute, async (c) => {
+      await requireStaff(c, 'moderator');
+      return c.json(await c.var.services.proofs.listProofs(c.req.valid('param').name_id), 200);
     })
     .openapi(blockRoute, async (c) => {
       const staff = await requireStaff(c, 'moderator');

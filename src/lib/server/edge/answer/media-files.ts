@@ -1,19 +1,12 @@
-import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { contentTypeOf, type ByteRange, type Storage } from '../../platform/storage/storage.ts';
+import { contentTypeOf } from '../../platform/storage/storage.ts';
 import { Overloaded } from '../gateway/admission.ts';
 import { networkClient } from '../gateway/client-address.ts';
-import { parseRange, resolveRange, type RangeRequest } from './byte-range.ts';
 import { matchesEtag } from './etag.ts';
 import type { Exchange, Outcome, Routes } from '../gateway/exchange.ts';
 import { busyPicture, refuse, sendBusy, sendPlain } from '../gateway/refusals.ts';
 import { plainResponse, type HeaderPair } from '../render/rendered-response.ts';
-
-type Opened =
-  | { kind: 'missing' }
-  | { kind: 'unsatisfiable'; size: number }
-  | { kind: 'open'; stream: Readable; size: number; range: ByteRange | null };
+import { clientLeft, openStored, sendStored, wantedRange } from './stored-files.ts';
 
 /**
  * Answers GET and HEAD of /media/{key} from storage, with ranges (RFC 9110, section 14), or redirects to where it is
@@ -68,7 +61,7 @@ export function createMediaHandler(
     const picture = idOfKey(key);
     if (isHeld && gate.isOpen(picture)) return sendNotModified();
     try {
-      const opened = await open(storage, key, wantedRange(exchange, etag));
+      const opened = await openStored(storage, key, wantedRange(exchange, etag));
       if (opened.kind === 'missing') return sendPlain(exchange, refuse(404), security);
       if (opened.kind === 'unsatisfiable') {
         const size: HeaderPair = ['content-range', `bytes */${opened.size}`];
@@ -92,7 +85,7 @@ export function createMediaHandler(
       ];
       // For the owner and staff alone: no cache may keep it, as it may be removed for good.
       if (access === 'private')
-        return await send(exchange, opened, [
+        return await sendStored(exchange, opened, [
           ...described,
           ['cache-control', 'private, no-store'],
           ...security,
@@ -101,7 +94,7 @@ export function createMediaHandler(
         opened.stream.destroy();
         return sendNotModified();
       }
-      return await send(exchange, opened, [...described, ...kept]);
+      return await sendStored(exchange, opened, [...described, ...kept]);
     } catch (error) {
       if (error instanceof Overloaded) return await sendBusy(exchange, busy, error.refusal);
       if (clientLeft(error)) return { status: response.statusCode, bytes: 0, cache: 'none', aborted: true };
@@ -138,65 +131,4 @@ async function accessOrDestroyed(stream: Readable, find: () => Promise<Access>):
     if (access === 'none') stream.destroy();
   }
   return access;
-}
-
-/**
- * The requested range. If-Range asks for the whole file when the client's part is of another version (RFC 9110,
- * section 13.1.5).
- */
-function wantedRange({ request }: Exchange, etag: string): RangeRequest | null {
-  if (request.method !== 'GET') return null;
-  const condition = request.headers['if-range'];
-  return condition === undefined || condition === etag ? parseRange(request.headers.range) : null;
-}
-
-async function open(
-  storage: Pick<Storage, 'read'>,
-  key: string,
-  wanted: RangeRequest | null,
-): Promise<Opened> {
-  const fromStart = wanted !== null && 'start' in wanted;
-  const asked = fromStart ? { start: wanted.start, end: wanted.end ?? Number.MAX_SAFE_INTEGER } : undefined;
-  const file = await storage.read(key, asked);
-  if (!file) return { kind: 'missing' };
-  const { stream, size } = file;
-  if (!wanted) return { kind: 'open', stream, size, range: null };
-  const range = resolveRange(wanted, size);
-  if (range && fromStart) return { kind: 'open', stream, size, range };
-  stream.destroy();
-  if (!range) return { kind: 'unsatisfiable', size };
-  // A suffix range can be resolved only now that the size is known.
-  const part = await storage.read(key, range);
-  return part ? { kind: 'open', stream: part.stream, size, range } : { kind: 'missing' };
-}
-
-async function send(
-  { request, response }: Exchange,
-  { stream, size, range }: Extract<Opened, { kind: 'open' }>,
-  headers: readonly HeaderPair[],
-): Promise<Outcome> {
-  const length = range ? range.end - range.start + 1 : size;
-  const pairs: HeaderPair[] = [...headers, ['content-length', String(length)]];
-  if (range) pairs.push(['content-range', `bytes ${range.start}-${range.end}/${size}`]);
-  const status = range ? 206 : 200;
-  if (request.method === 'HEAD' || length === 0) {
-    stream.destroy();
-    response.writeHead(status, pairs.flat()).end();
-    return { status, bytes: 0, cache: 'none' };
-  }
-  try {
-    // Before the head is written, so that a storage that fails at its first byte is still answered with 503.
-    await once(stream, 'readable');
-    response.writeHead(status, pairs.flat());
-    await pipeline(stream, response);
-  } finally {
-    // `pipeline` throws before it starts when the client has left, and does not close the file then.
-    stream.destroy();
-  }
-  return { status, bytes: length, cache: 'none' };
-}
-
-function clientLeft(error: unknown): boolean {
-  if (!(error instanceof Error && 'code' in error)) return false;
-  return error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ERR_STREAM_UNABLE_TO_PIPE';
 }

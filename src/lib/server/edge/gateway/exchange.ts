@@ -8,6 +8,7 @@ import type { FactsOf } from '../cache/cache-key.ts';
 import type { EdgeCache } from '../cache/edge-cache.ts';
 import type { CountView } from '../cache/page-views.ts';
 import type { FinishedResponse, Sent } from '../answer/finished-response.ts';
+import type { ExportFiles } from '../answer/export-source.ts';
 import type { PictureGate } from '../answer/picture-gate.ts';
 import type { PageRenderer } from '../render/astro-renderer.ts';
 import type { ApiHandler } from '../render/fetch-renderer.ts';
@@ -39,6 +40,7 @@ export interface Routes {
   countView: CountView;
   storage: Pick<Storage, 'read' | 'publicUrl'>;
   pictureGate: PictureGate;
+  exports: ExportFiles;
   admission: Admission;
   /** The checks of /readyz, by name. */
   checks: Record<string, ReadinessCheck>;

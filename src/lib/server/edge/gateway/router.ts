@@ -5,6 +5,7 @@ import { cacheKey } from '../cache/cache-key.ts';
 import { networkClient } from './client-address.ts';
 import type { Exchange, Outcome, Routes } from './exchange.ts';
 import { sendBuildFile, type BuildFiles } from '../answer/build-files.ts';
+import { createExportHandler, isExportPath } from '../answer/export-files.ts';
 import { createMediaHandler } from '../answer/media-files.ts';
 import { createFormRoute } from '../render/form-route.ts';
 import { createPageRoute, unreadableAddressRoute } from '../render/page-route.ts';
@@ -45,6 +46,7 @@ export function createRouter(
   });
   const answerApi = createApiHandler({ ...routes, security, respond });
   const answerMedia = createMediaHandler(routes, security.data);
+  const answerExport = createExportHandler(routes, security.data);
   const pageRoute = createPageRoute(routes, security, files.dictionaries);
   const answerForm = createFormRoute(routes, security, pageRoute.failed);
   const unreadable = unreadableAddressRoute(pageRoute);
@@ -109,6 +111,7 @@ export function createRouter(
     if (path === '/healthz') return answerHealth(exchange, query);
     if (path === '/readyz') return answerReadiness(exchange, query);
     if (path.startsWith('/media/')) return answerMedia(exchange, path.slice('/media/'.length));
+    if (isExportPath(path)) return answerExport(exchange, path);
     return (await sendBuildFile(exchange, path, files, security)) ?? respond(exchange, key, pageRoute);
   };
 }

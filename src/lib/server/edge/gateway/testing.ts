@@ -72,6 +72,7 @@ export async function startServer(options: Partial<HttpServerOptions> = {}): Pro
       isForCaller: () => Promise.resolve(false),
       forget: () => undefined,
     },
+    exports: { find: () => Promise.resolve(null), spend: () => Promise.resolve() },
     readingRate: null,
     refusesWrite: () => false,
     isDoctor: () => false,

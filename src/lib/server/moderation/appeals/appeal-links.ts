@@ -11,6 +11,7 @@ const againstOwner: readonly DeskAction[] = [
   'remove',
   'suspend',
   'restrict',
+  'transfer',
 ];
 
 /** Whether a decision of this kind is against the owner of its subject. Against a reporter there is only 'none'. */

@@ -66,6 +66,7 @@ async function previewSuspension(
     kind: 'profile',
     name: '',
     action: 'suspend',
+    reversed: null,
     policy,
     ownerReason,
     message: '',

@@ -6,6 +6,7 @@ import { findStaff } from '../../accounts/index.ts';
 import type { Engine, ReadDb, WriteDb } from '../../platform/db/database.ts';
 import type { CaseTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';
+import { hasClaimed } from '../../proofs/index.ts';
 import { findDecisionRow } from '../decisions/decision-queries.ts';
 import type { Staff } from '../staff.ts';
 import { isAllowed, type caseTransitions } from './case-transitions.ts';
@@ -17,6 +18,7 @@ export const deskSentences = {
   changed: 'This case has changed since you opened it. Look at it again.',
   claimedByOther: 'Somebody else has claimed this case. Ask them to hand it over.',
   ownCase: 'This case is about you, or you reported it. Somebody else has to decide it.',
+  ownClaim: 'You claim the listing yourself, or got it by a claim. Somebody else has to decide it.',
   ownDecision: 'This is an appeal against your own decision. Somebody else has to decide it.',
 } as const;
 
@@ -55,6 +57,8 @@ export async function conflictOf(
   userId: string,
 ): Promise<string | null> {
   if (row.owner_id === userId || (await hasReported(db, row.id, userId))) return deskSentences.ownCase;
+  if (row.app_id !== null && (await hasClaimed(db, { appId: row.app_id, userId })))
+    return deskSentences.ownClaim;
   if (row.decision_id === null) return null;
   const appealed = await findDecisionRow(db, row.decision_id);
   if (appealed?.actor_id !== userId) return null;

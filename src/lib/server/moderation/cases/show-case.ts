@@ -2,11 +2,13 @@ import type { CaseEventJson, CaseReportJson } from '../../../shared/schemas/mode
 import type { CaseJson, DeskListingJson } from '../../../shared/schemas/moderation/decisions.ts';
 import { toIso } from '../../../shared/text/dates.ts';
 import { fullName } from '../../../shared/schemas/users.ts';
-import { findAnyUser } from '../../accounts/index.ts';
-import { findListingHeadsOf, type ListingHead } from '../../apps/index.ts';
+import type { ClaimJson } from '../../../shared/schemas/moderation/claims.ts';
+import { findAccount, findAnyUser } from '../../accounts/index.ts';
+import { findListingHeadsOf, findListingRowBy, type ListingHead } from '../../apps/index.ts';
 import type { ReadDb } from '../../platform/db/database.ts';
 import type { CaseTable, UserTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';
+import { findClaims } from '../../proofs/index.ts';
 import { findRecentEventsOf } from '../../platform/security/audit-queries.ts';
 import type { ModerationContext } from '../context.ts';
 import { allowedActions, type SubjectState } from '../decisions/allowed-actions.ts';
@@ -38,6 +40,7 @@ export async function showCase(
     : { items: [], count: 0 };
   const others = listings.items.filter(({ id }) => id !== row.app_id);
   const about = { ownerId: row.owner_id, subjectId: row.subject_id };
+  const claims = await claimsOf(read, row);
   const hasConflict = (await conflictOf(read, row, userId)) !== null;
   const history = owner ? await findRecentEventsOf(read, owner.id, most.history) : [];
   return {
@@ -60,7 +63,9 @@ export async function showCase(
             state: subject.state as SubjectState,
             caseKind: row.kind,
             isOwnerOpen: owner !== undefined && owner.banned_at === null,
+            isClaimed: claims.length > 0,
           }),
+    claims,
     appeal: await appealOf(read, row),
   };
 }
@@ -89,6 +94,20 @@ async function reportsOf(db: ReadDb, row: CaseTable): Promise<CaseReportJson[]> 
         email: account?.email ?? report.email,
       },
     });
+  }
+  return found;
+}
+
+async function claimsOf(db: ReadDb, { subject_id, subject_kind }: CaseTable): Promise<ClaimJson[]> {
+  const app = subject_kind === 'app' ? await findListingRowBy(db, 'id', subject_id) : undefined;
+  const found: ClaimJson[] = [];
+  for (const { checked_at, failures, name, user_id, way } of app ? await findClaims(db, app) : []) {
+    const account = await findAccount(db, user_id);
+    if (!account) continue;
+    const { email, id } = account;
+    const checkedAt = checked_at === null ? null : toIso(checked_at);
+    const person = { id, name: fullName(account), email };
+    found.push({ account: person, name, way, checked_at: checkedAt, is_failing: failures > 0 });
   }
   return found;
 }

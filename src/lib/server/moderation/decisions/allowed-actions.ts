@@ -30,6 +30,8 @@ interface Deciding {
   caseKind: CaseKind;
   /** False for a suspended account, which cannot be suspended again. */
   isOwnerOpen: boolean;
+  /** Whether somebody else has proved to control what the listing links to. */
+  isClaimed: boolean;
 }
 
 /**
@@ -37,7 +39,7 @@ interface Deciding {
  * by `none`, which upholds the decision, by `restore`, also where only a strike is taken back, or by an action for
  * which a reporter has appealed.
  */
-export function allowedActions({ kind, state, caseKind, isOwnerOpen }: Deciding): DeskAction[] {
+export function allowedActions({ kind, state, caseKind, isClaimed, isOwnerOpen }: Deciding): DeskAction[] {
   if (state === 'gone') return ['none'];
   const isAppeal = caseKind === 'appeal';
   const isDecided = state === 'suspended' || (kind !== 'profile' && decidedStates.includes(state));
@@ -50,6 +52,7 @@ export function allowedActions({ kind, state, caseKind, isOwnerOpen }: Deciding)
     if (action === 'suspend') return isOwnerOpen;
     // Like `none` it would close the case of a hold.
     if (action === 'restrict') return isOwnerOpen && !isAppeal && !isWaitingHold;
+    if (action === 'transfer') return isClaimed && kind === 'app' && !isAppeal && state !== 'removed';
     const to = stateOfAction[action];
     return kind !== 'profile' && to !== undefined && isTransitionAllowed(state as ListingState, to, 'staff');
   });

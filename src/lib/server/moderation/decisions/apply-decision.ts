@@ -37,6 +37,7 @@ import {
 import { letterAbout } from './letters.ts';
 import { removeFacts } from './remove-facts.ts';
 import { restrictOwner } from './restrict-owner.ts';
+import { changeOwnership } from './transfer-listing.ts';
 
 type RulingContext = Pick<
   ModerationContext,
@@ -53,6 +54,8 @@ export interface NewRuling {
   facts: readonly RemovableFact[];
   /** With `restrict`: what the owner may not do, and for how long. */
   restriction?: DecideForm['restriction'];
+  /** With `transfer`: the account that gets the listing. */
+  claimant?: string | undefined;
   by: { source: DecisionSource; actorId: string | null };
   /** The id and number that the decision gets, where the case gives them. */
   as?: { id: string; number: string };
@@ -82,6 +85,7 @@ const events: Record<DeskAction, AuditEvent> = {
   restore: 'moderation.listing-restored',
   suspend: 'moderation.account-banned',
   restrict: 'moderation.restricted',
+  transfer: 'moderation.listing-transferred',
 };
 
 /** @throws AppError 409 where the subject has another state meanwhile, 400 for facts that it does not have */
@@ -99,7 +103,8 @@ export async function applyDecision(
   const reversed = await reversedDecisions(trx, ruling);
   const effect = isAboutAccount
     ? await changeAccount(trx, ruling, before)
-    : await changeSubject(context, trx, { ruling, number });
+    : ((await changeOwnership(context, trx, note, ruling)) ??
+      (await changeSubject(context, trx, { ruling, number })));
   const decision = await insertDecision(trx, {
     id: ruling.as?.id ?? newId(),
     number,
@@ -213,7 +218,7 @@ const isStateOfOther = (app: AppTable, { action, number }: DecisionTable): boole
 
 function mailsAbout(
   { appealPath, contactEmail, questionPath, siteUrl }: RulingContext,
-  { action, caseOf, facts, message, ownerReason, policy, subject }: NewRuling,
+  { action, caseOf, facts, message, ownerReason, policy, reverses, subject }: NewRuling,
   { decision, owner }: { decision: DecisionTable; owner: UserTable },
 ): MailMessage[] {
   const linkTo = (path: string | null): string | null => (path === null ? null : siteUrl + path);
@@ -221,6 +226,7 @@ function mailsAbout(
     kind: subject.kind,
     name: subject.name,
     action,
+    reversed: reverses?.action ?? null,
     policy,
     ownerReason,
     message,

@@ -3,8 +3,10 @@ import type { DecideForm, DecisionJson, PreviewJson } from '../../../shared/sche
 import { findAnyUser } from '../../accounts/index.ts';
 import { countListings, lockListing } from '../../apps/index.ts';
 import { readingIn, type WriteDb } from '../../platform/db/database.ts';
-import type { CaseTable, DecisionTable } from '../../platform/db/schema.ts';
+import type { CaseTable, DecisionTable, ProofTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';
+import { findClaims } from '../../proofs/index.ts';
+import type { MailMessage } from '../../platform/mail/message.ts';
 import type { InTransaction } from '../../platform/idempotency/kept-answers.ts';
 import type { NoteEvent } from '../../platform/security/audit.ts';
 import { requireCase, requireMayWork, requireTransition } from '../cases/case-guards.ts';
@@ -18,6 +20,7 @@ import { allowedActions, strikeActions } from './allowed-actions.ts';
 import { applyDecision, type Ruling } from './apply-decision.ts';
 import { decisionsAsJson } from './decision-json.ts';
 import { findDecisionRow } from './decision-queries.ts';
+import { tellClaimants } from './claim-letters.ts';
 import { decideWithoutSubject } from './decide-without-subject.ts';
 import { nameIsTaken } from './name-is-taken.ts';
 
@@ -117,7 +120,8 @@ async function decideIn(
   else requireTransition(row, 'decided', 'decided');
   const now = clock();
   const found = await findLockedSubject(trx, context, row);
-  await requireAllowed(trx, { form, row, staff, subject: found });
+  const claims = found?.kind === 'app' && found.app ? await findClaims(trx, found.app) : [];
+  await requireAllowed(trx, { form, row, staff, subject: found, isClaimed: claims.length > 0 });
   const ruling = {
     action: form.action,
     policy: form.policy,
@@ -138,6 +142,7 @@ async function decideIn(
         message: form.message,
         facts: form.facts,
         restriction: form.restriction,
+        claimant: form.claimant,
         reverses: await appealedDecision(trx, row, form),
       })
     : await decideWithoutSubject(trx, note, row, ruling);
@@ -155,8 +160,33 @@ async function decideIn(
     actorId: staff.userId,
     text: form.owner_reason,
   });
-  if (!isQuestion) await onDecided(trx, changed, ruled.decision);
-  return { ...ruled, subject: found };
+  if (isQuestion) return { ...ruled, subject: found };
+  await onDecided(trx, changed, ruled.decision);
+  const mails = await tellOfClaims(trx, context, { claims, form, now, row, subject: found });
+  return { ...ruled, mails: [...ruled.mails, ...mails], subject: found };
+}
+
+interface OfClaims extends Pick<Deciding, 'form'> {
+  claims: readonly ProofTable[];
+  now: number;
+  row: CaseTable;
+  subject: Subject | null;
+}
+
+/** Those whose claim this case decides, and who gets the listing. Earlier claimants know already. */
+async function tellOfClaims(
+  trx: WriteDb,
+  { contactEmail, siteUrl }: ModerationContext,
+  { claims, form, now, row, subject }: OfClaims,
+): Promise<MailMessage[]> {
+  if (!subject?.app) return [];
+  const { action, claimant, public_reason: reason } = form;
+  const told = claims.filter(
+    ({ case_number, user_id }) =>
+      case_number === row.number || (action === 'transfer' && user_id === claimant),
+  );
+  const facts = { app: subject.app, action, reason, caseNumber: row.number, siteUrl, contactEmail };
+  return await tellClaimants(trx, told, { ...facts, claimant, now });
 }
 
 async function appealedDecision(
@@ -181,16 +211,18 @@ interface Asked {
   row: CaseTable;
   staff: Staff;
   subject: Subject | null;
+  isClaimed: boolean;
 }
 
 /** @throws AppError 403, 400, or 409 where the subject is gone */
-async function requireAllowed(trx: WriteDb, { form, row, staff, subject }: Asked): Promise<void> {
+async function requireAllowed(trx: WriteDb, { form, isClaimed, row, staff, subject }: Asked): Promise<void> {
   const owner = subject ? await findAnyUser(trx, subject.ownerId) : undefined;
   const allowed = allowedActions({
     kind: row.subject_kind,
     state: stateOfSubject(subject),
     caseKind: row.kind,
     isOwnerOpen: owner?.banned_at === null,
+    isClaimed,
   });
   if (form.action === 'suspend' && owner !== undefined && owner.role !== 'member' && staff.role !== 'admin')
     throw new AppError(403, 'Only an admin may suspend a member of staff.');

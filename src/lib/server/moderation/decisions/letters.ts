@@ -9,6 +9,8 @@ export interface Decided {
   /** Name of the listing. */
   name: string;
   action: DeskAction;
+  /** What a restoration takes back, where it takes back one decision. */
+  reversed: DeskAction | null;
   policy: PolicyId;
   ownerReason: string;
   /** Further text in Markdown; '' for none. */
@@ -70,20 +72,33 @@ const wordings: Partial<Record<DeskAction, (decided: Decided) => Wording>> = {
     sentence: `the staff have removed ${subjectOf(decided)}. Its page says that it was removed, and why.`,
   }),
   restore: (decided) =>
-    decided.kind === 'profile'
+    decided.reversed === 'transfer'
       ? {
-          subject: 'your account is open again',
+          subject: 'a listing went back',
           sentence:
-            'the staff have opened your account again. Log in as before; your page and your listings are back.',
+            `after an appeal the staff have given the listing ${decided.name} back to the account that you had it from. ` +
+            'Your proof of it is kept, and the listing is not among yours any more.',
         }
-      : {
-          subject: 'your listing is back',
-          sentence: `the staff have put ${subjectOf(decided)} back. It can be seen as before.`,
-        },
+      : decided.kind === 'profile'
+        ? {
+            subject: 'your account is open again',
+            sentence:
+              'the staff have opened your account again. Log in as before; your page and your listings are back.',
+          }
+        : {
+            subject: 'your listing is back',
+            sentence: `the staff have put ${subjectOf(decided)} back. It can be seen as before.`,
+          },
   suspend: () => ({
     subject: 'your account was suspended',
     sentence:
       'the staff have suspended your account. Nobody can log in to it, and its page and its listings are not shown any more.',
+  }),
+  transfer: (decided) => ({
+    subject: 'your listing was given to its owner',
+    sentence:
+      `another account has proved to control what ${subjectOf(decided)} links to, and the staff have given the listing ` +
+      'to that account. It is not among yours any more.',
   }),
   restrict: () => ({
     subject: 'your account was restricted',

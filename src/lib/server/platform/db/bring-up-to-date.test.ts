@@ -55,15 +55,10 @@ describe.each(engines)('A database and the version that uses it, on %s', (engine
 
   /** Undoes the last migration. */
   async function undoLast(): Promise<void> {
-    expect(knownMigrations.at(-1)).toBe('038-links');
+    expect(knownMigrations.at(-1)).toBe('039-proved-names');
     const statements = [
-      `delete from kysely_migration where name = '038-links'`,
-      `drop table links`,
-      `drop table link_sites`,
-      `drop table link_robots`,
-      `drop index apps_with_dead_link`,
-      `alter table apps drop column has_dead_link`,
-      `alter table apps drop column link_health`,
+      `delete from kysely_migration where name = '039-proved-names'`,
+      `drop table proved_name_keys`,
     ];
     for (const statement of statements) await sql.raw(statement).execute(db.kysely);
   }
@@ -135,7 +130,7 @@ describe.each(engines)('A database and the version that uses it, on %s', (engine
     for (const name of copies()) rmSync(join(folder, 'backups', name));
     await expect(update('1.1.0')).rejects.toThrow('already exists');
     expect(copies()).toHaveLength(1);
-    await sql`drop table conversations`.execute(db.kysely);
+    await sql`drop table proved_name_keys`.execute(db.kysely);
     await update('1.1.0');
     expect(copies()).toHaveLength(1);
 

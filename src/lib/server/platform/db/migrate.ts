@@ -27,6 +27,7 @@ import { up as site } from './migrations/trust/026-site.ts';
 import { up as categories } from './migrations/trust/027-categories.ts';
 import { up as proofs } from './migrations/trust/033-proofs.ts';
 import { up as links } from './migrations/trust/038-links.ts';
+import { up as provedNames } from './migrations/trust/039-proved-names.ts';
 import { up as transparencyCounts } from './migrations/trust/028-transparency-counts.ts';
 import { up as facts } from './migrations/front/032-facts.ts';
 import { up as openToWork } from './migrations/front/036-open-to-work.ts';
@@ -74,6 +75,7 @@ const migrations: Record<string, Migration> = {
   '036-open-to-work': { up: openToWork },
   '037-conversations': { up: conversations },
   '038-links': { up: links },
+  '039-proved-names': { up: provedNames },
 };
 
 function migratorOf(database: OpenDatabase): Migrator {

@@ -145,6 +145,12 @@ export const quotas = {
     address: bucket('previews-address', 60, 20),
     network: bucket('previews-network', 240, 5),
   },
+  downloads: {
+    why: 'A download of all listings is large, and changes once a day. An answer that nothing has changed does not count.',
+    says: 'All listings were downloaded often from here.',
+    address: bucket('downloads-address', 10, 600),
+    network: bucket('downloads-network', 40, 150),
+  },
   nameChecks: {
     why: 'The form checks names during typing; nobody needs to enumerate all names.',
     says: 'Too many names were looked up in a short time.',

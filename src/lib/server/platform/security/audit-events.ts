@@ -40,6 +40,13 @@ export type AuditEvent =
   | 'moderation.owner-asked'
   | 'moderation.no-action'
   | 'moderation.restricted'
+  /** Decided by staff, and taken back on an appeal; one event for each of the two accounts. */
+  | 'moderation.listing-transferred'
+  | 'moderation.listing-received'
+  | 'moderation.transfer-reversed'
+  /** The account is that of the proof. */
+  | 'moderation.proof-blocked'
+  | 'moderation.proof-freed'
   /** Begun and taken back by staff; the account is theirs. */
   | 'moderation.bulk-begun'
   | 'moderation.bulk-undone'

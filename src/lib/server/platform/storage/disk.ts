@@ -6,7 +6,7 @@ import { rethrowDiskFault } from '../disk-fault.ts';
 import { buildFolder } from './build-objects.ts';
 import { diskBuilds } from './disk-builds.ts';
 import { nullWhenMissing, placeDurably, syncFolder } from './durable-files.ts';
-import { isStorageKey, type Storage } from './storage.ts';
+import { isKnownKey, isStorageKey, type Storage } from './storage.ts';
 
 /** Folder of files that are being written, in the same file system, so that they can be renamed into place. */
 const incoming = 'incoming';
@@ -31,7 +31,7 @@ export async function openDiskStorage(root: string): Promise<Storage> {
     },
 
     async read(key, range) {
-      if (!isStorageKey(key)) return null;
+      if (!isKnownKey(key)) return null;
       const { file } = place(root, key);
       const handle = await open(file).catch(nullWhenMissing);
       if (!handle) return null;
@@ -78,7 +78,7 @@ export async function openDiskStorage(root: string): Promise<Storage> {
 }
 
 function place(root: string, key: string): { folder: string; file: string } {
-  if (!isStorageKey(key)) throw new TypeError(`Not a storage key: ${JSON.stringify(key)}`);
+  if (!isKnownKey(key)) throw new TypeError(`Not a storage key: ${JSON.stringify(key)}`);
   const folder = join(root, key.slice(0, 2));
   return { folder, file: join(folder, key) };
 }

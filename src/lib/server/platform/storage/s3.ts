@@ -17,7 +17,14 @@ import type { Logger } from '../log.ts';
 import { parseMediaUrl, type MediaUrl } from './media-url.ts';
 import { listObjects, s3Builds } from './s3-builds.ts';
 import { isMissing, nullWhenMissing, rethrowOutage, statusOf } from './s3-errors.ts';
-import { contentTypeOf, isStorageKey, type ByteRange, type Storage, type StoredFile } from './storage.ts';
+import {
+  contentTypeOf,
+  isKnownKey,
+  isStorageKey,
+  type ByteRange,
+  type Storage,
+  type StoredFile,
+} from './storage.ts';
 
 const timeoutsMs = { connection: 3_000, start: 60_000 };
 
@@ -88,7 +95,7 @@ export async function openS3Storage(
   }
 
   async function read(key: string, range?: ByteRange): Promise<StoredFile | null> {
-    if (!isStorageKey(key)) return null;
+    if (!isKnownKey(key)) return null;
     const Range = range && rangeField(range);
     try {
       const found = await reader.send(new GetObjectCommand({ ...at(key), ...(Range && { Range }) }));
@@ -141,7 +148,7 @@ export async function openS3Storage(
 }
 
 function known(key: string): string {
-  if (!isStorageKey(key)) throw new TypeError(`Not a storage key: ${JSON.stringify(key)}`);
+  if (!isKnownKey(key)) throw new TypeError(`Not a storage key: ${JSON.stringify(key)}`);
   return key;
 }
 

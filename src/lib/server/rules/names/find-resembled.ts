@@ -1,5 +1,6 @@
 import { brand } from '../../../shared/page/brand.ts';
 import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
+import { findProvedByKeys } from './proved-name-queries.ts';
 import { findByKeys } from './reserved-name-queries.ts';
 import { formOf, seek } from './resemblance.ts';
 
@@ -23,12 +24,9 @@ export async function findResembled(
   const sought = seek(name, { withTypos: !isPerson });
   const found = await findByKeys(db, sought.keys, userId);
   const reserved = found.find(({ label, reach }) => sought.resembles(formOf(label, reach)));
-  return reserved?.label ?? provedName();
-}
-
-/** Nobody can prove yet whom a listing belongs to, so no name of a listing counts more than another. */
-function provedName(): string | null {
-  return null;
+  if (reserved) return reserved.label;
+  const proved = await findProvedByKeys(db, sought.keys, userId);
+  return proved.find((label) => sought.resembles(formOf(label, 'near'))) ?? null;
 }
 
 /** Whether a name passes for the site's own. */

@@ -3,11 +3,16 @@ import type { Database, WriteDb } from '../../platform/db/database.ts';
 import { findSetting, storeSetting } from '../../platform/db/setting-queries.ts';
 import { newId } from '../../platform/ids.ts';
 import { defaultNames } from './default-names.ts';
+import { findProvedAfter } from './proved-name-queries.ts';
+import { keepProvedName } from './proved-name-writes.ts';
 import { findNamesAfter } from './reserved-name-queries.ts';
 import { formOf, keyFormat } from './resemblance.ts';
 import { insertNames, storeKeys } from './reserved-name-writes.ts';
 
 const setting = 'reserved-names';
+const provedSetting = 'proved-names';
+
+const format = `keys ${String(keyFormat)}, Unicode ${process.versions.unicode ?? ''}`;
 
 /** Names in one transaction, so that other writers get their turn. */
 const batch = 200;
@@ -17,8 +22,8 @@ const batch = 200;
  * of the folding, or an update of Node with other data of Unicode, computes the keys of all names again.
  */
 export async function loadDefaults({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
+  await fillProvedNames(db);
   const stored = await findSetting(db.read, setting);
-  const format = `keys ${String(keyFormat)}, Unicode ${process.versions.unicode ?? ''}`;
   if (stored === format) return;
   if (stored === undefined) await db.write((trx) => insertDefaults(trx, clock()));
   else await storeAllKeys(db);
@@ -45,4 +50,16 @@ async function storeAllKeys(db: Database): Promise<void> {
       await storeKeys(trx, names);
       return names.at(-1)?.id;
     });
+}
+
+/** Computes the keys of the names of apps with a proof, also of those from before migration 039. */
+async function fillProvedNames(db: Database): Promise<void> {
+  if ((await findSetting(db.read, provedSetting)) === format) return;
+  for (let last: string | undefined = ''; last !== undefined;)
+    last = await db.write(async (trx): Promise<string | undefined> => {
+      const apps = await findProvedAfter(trx, last ?? '', batch);
+      for (const app of apps) await keepProvedName(trx, app);
+      return apps.at(-1)?.id;
+    });
+  await db.write((trx) => storeSetting(trx, provedSetting, format));
 }

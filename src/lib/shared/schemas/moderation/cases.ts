@@ -23,6 +23,7 @@ export const deskActions = [
   'restore',
   'suspend',
   'restrict',
+  'transfer',
 ] as const;
 export type DeskAction = (typeof deskActions)[number];
 

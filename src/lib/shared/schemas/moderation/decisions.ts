@@ -10,6 +10,7 @@ import {
   queueItemSchema,
   subjectKinds,
 } from './cases.ts';
+import { claimSchema } from './claims.ts';
 import { policyIds } from './policies.ts';
 import { line, text } from '../texts.ts';
 
@@ -100,6 +101,9 @@ export const caseSchema = queueItemSchema
       description:
         'What the caller may decide; empty for an own listing or report, or an own decision appealed.',
     }),
+    claims: z.array(claimSchema).meta({
+      description: 'Who has proved to control what the listing links to. `transfer` gives it to one of them.',
+    }),
     appeal: z
       .object({ decision_number: z.string(), party: z.enum(['owner', 'reporter']), text: z.string() })
       .nullable(),
@@ -134,6 +138,9 @@ export const decideSchema = z
       })
       .optional()
       .meta({ description: 'With `restrict`.' }),
+    claimant: z.string().max(64).optional().meta({
+      description: 'With `transfer`: id of the account that gets the listing, one of `claims`.',
+    }),
   })
   .meta({ id: 'Decide' });
 

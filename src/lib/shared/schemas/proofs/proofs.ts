@@ -96,5 +96,9 @@ export const blockProofSchema = z
       .trim()
       .min(10, 'Give a reason of at least 10 characters.')
       .max(proofLimits.reason, 'Shorten the reason to 500 characters.'),
+    account: z.string().max(64).optional().meta({
+      description: 'Id of the account; left out for the owner.',
+    }),
   })
   .meta({ id: 'BlockProof' });
+export type BlockProof = z.infer<typeof blockProofSchema>;

@@ -25,6 +25,12 @@ interface ReservedNameKeyTable {
   name_id: string;
 }
 
+/** Keys under which the name of an app with a proof is found. They may outlive the proof. */
+interface ProvedNameKeyTable {
+  key: string;
+  app_id: string;
+}
+
 /** Accounts that may use a reserved name. */
 interface ReservedNameUserTable {
   name_id: string;
@@ -66,6 +72,7 @@ interface ListingNetworkTable {
 export interface RuleTables {
   reserved_names: ReservedNameTable;
   reserved_name_keys: ReservedNameKeyTable;
+  proved_name_keys: ProvedNameKeyTable;
   reserved_name_users: ReservedNameUserTable;
   restrictions: RestrictionTable;
   link_rules: LinkRuleTable;
