@@ -155,18 +155,22 @@ const looksOf = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '') || name;
 
-/** Similar names are taken as well, but for those of the owner's apps that nobody has decided on. */
+/**
+ * Similar names are taken as well, but for those of the owner's apps that nobody has decided on. An app that looks the
+ * same with its new name may have it.
+ */
 function isNameTaken(
   model: Model,
   name: string,
   { owner, app: own }: { owner: number; app: ModelApp | null },
 ): boolean {
+  const isNew = own === null || looksOf(own.name) !== looksOf(name);
   return model.apps.some(
     (app) =>
       app.alive &&
       app !== own &&
       (nameKey(app.name) === nameKey(name) ||
-        ((app.owner !== owner || !isOwnerState(app.state)) && looksOf(app.name) === looksOf(name))),
+        (isNew && (app.owner !== owner || !isOwnerState(app.state)) && looksOf(app.name) === looksOf(name))),
   );
 }
 

@@ -104,7 +104,7 @@ export async function countUserViews(db: ReadDb, id: string): Promise<number> {
 }
 
 /**
- * Whether the account may list apps: neither deleted nor banned. Holds until the transaction ends: SQLite has one
+ * Whether the account may list apps: neither deleted nor banned. The answer holds until the transaction ends: SQLite has one
  * writer at a time, PostgreSQL locks the row.
  */
 export async function lockOpenOwner(
@@ -112,15 +112,14 @@ export async function lockOpenOwner(
   engine: Pick<Engine, 'name'>,
   id: string,
 ): Promise<boolean> {
-  return await hasRow(
-    trx
-      .selectFrom('users')
-      .select('id')
-      .where('id', '=', id)
-      .where('closed_at', 'is', null)
-      .where('banned_at', 'is', null)
-      .$if(engine.name === 'postgres', (query) => query.forShare()),
-  );
+  // A banned account is locked, too: otherwise the end of its ban could pass between this look and the commit.
+  const owner = await trx
+    .selectFrom('users')
+    .select(['closed_at', 'banned_at'])
+    .where('id', '=', id)
+    .$if(engine.name === 'postgres', (query) => query.forShare())
+    .executeTakeFirst();
+  return owner?.closed_at === null && owner.banned_at === null;
 }
 
 /** First and last name by user id. */
