@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodeJwt } from 'jose';
+import { markMailRefused } from '../../src/lib/server/accounts/index.ts';
 import { accountClient, password, type TokenPair } from '../support/account-client.ts';
 import { codeIn } from '../support/mailbox.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
@@ -17,6 +18,27 @@ describe.each(oneEngine)('Passwords on %s', (engine) => {
     api = await createTestApi(engine, { rateLimit: false });
   });
   afterAll(() => api.product.dispose());
+
+  test('A reset code that arrives ends the note that the address takes no mails', async () => {
+    const email = 'full-mailbox@example.com';
+    const { id } = await verified(email);
+    const { db } = api.product;
+    await db.write((trx) => markMailRefused(trx, email, Date.now()));
+    const refusedAt = async () =>
+      (
+        await db.read
+          .selectFrom('users')
+          .select('mail_refused_at')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).mail_refused_at;
+    await api.post('/user/forgot-password/', { email });
+    const code = codeIn(await lastMailTo(email));
+    expect((await api.post('/user/verify-password/', { code: 'WRONGXYZ' })).status).toBe(400);
+    expect(await refusedAt()).not.toBeNull();
+    expect((await api.post('/user/verify-password/', { code })).status).toBe(200);
+    expect(await refusedAt()).toBeNull();
+  });
 
   test('Resets a forgotten password once, and ends every session', async () => {
     const email = 'forgot@example.com';

@@ -12,6 +12,7 @@ import { hashPassword, saltOf } from './passwords.ts';
 import { refuseGuessablePassword } from './refuse-password.ts';
 import { openRequestToken, saltOfAddress } from '../secrets.ts';
 import { revokeSessionsOf } from '../sessions/session-queries.ts';
+import { clearMailRefused } from '../users/mailable-queries.ts';
 
 export interface AllowedReset {
   userId: string;
@@ -40,6 +41,7 @@ export async function verifyResetCode(
     const address = addressMark(secret, client);
     const userId = await audit.write(client, async (trx, note) => {
       const found = await useResetCode(trx, { requestHashes, address, code, now, secret });
+      if (found !== null) await clearMailRefused(trx, found);
       await note(found === null ? 'code.refused' : 'password.reset-begun', found);
       return found;
     });

@@ -18,11 +18,21 @@ export async function findMailable(db: ReadDb, ids: readonly string[]): Promise<
     .execute();
 }
 
-/** Notes that a mail server has refused the address for good. A new verification of the address clears it. */
+/** Notes that a mail server has refused the address for good. A code that was mailed to it clears that. */
 export async function markMailRefused(trx: WriteDb, email: string, now: number): Promise<void> {
   await trx
     .updateTable('users')
     .set({ mail_refused_at: now })
     .where('email_key', '=', emailKey(email))
+    .execute();
+}
+
+/** Somebody has entered a code that was mailed to the address of the account. */
+export async function clearMailRefused(trx: WriteDb, userId: string): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ mail_refused_at: null })
+    .where('id', '=', userId)
+    .where('mail_refused_at', 'is not', null)
     .execute();
 }
