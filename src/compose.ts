@@ -146,8 +146,9 @@ export async function compose(
     versions: bindPlainly(shown.versions, reader),
     views: bindPlainly(shown.views, reader),
   });
-  const letters = createLetters({ ...keyed, ...mailing, operator: site, siteUrl });
   const moderating = createModerationSlices({ ...proving, wakeJobs });
+  const { reports } = moderating;
+  const letters = createLetters({ ...keyed, ...base, ...mailing, operator: site, reports, siteUrl });
   const follows = createFollows({
     ...{ ...keyed, siteUrl, wakeJobs, wakeMail: mailing.wakeMail },
     findDecidedReports: findDecidedReportsOf,
@@ -172,7 +173,7 @@ export async function compose(
     keptAnswers: { reads: {}, actions: createKeptAnswers(keyed) },
     moderation: { reads: {}, actions: moderating.moderation },
     desk: { reads: {}, actions: moderating.desk },
-    reports: { reads: {}, actions: moderating.reports },
+    reports: { reads: {}, actions: reports },
     openness,
     numbers: { reads: {}, actions: createNumbers({ db, clock, outbox, nodeVersions }) },
   };
@@ -184,7 +185,7 @@ export async function compose(
       ...ownData.jobs(),
       ...follows.jobs(),
       ...moderating.desk.jobs(),
-      ...moderating.reports.jobs(),
+      ...reports.jobs(),
       createReindexOwnerJob({ publishChanges, reindex }),
       ...shown.site.actions.jobs(),
     ],

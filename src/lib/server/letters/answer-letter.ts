@@ -2,11 +2,12 @@
 import type { Answer } from '../../shared/schemas/work/letters.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { openLink, sealLink, type LinkPurpose } from '../moderation/index.ts';
-import { readingIn } from '../platform/db/database.ts';
+import { readingIn, type WriteDb } from '../platform/db/database.ts';
 import type { ConversationTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Client } from '../platform/security/client.ts';
 import { refuseRestricted } from '../rules/index.ts';
 import type { LettersContext } from './context.ts';
@@ -65,7 +66,7 @@ export async function answerLetter(
   { token, ...answer }: Answer & { token: string },
   client: Client,
 ): Promise<void> {
-  const { clock, db, limiter, operator, secret, siteUrl, wakeMail } = context;
+  const { clock, db, limiter, publishChanges, secret, siteUrl, wakeMail } = context;
   await limiter.spend(quotas.letterAnswers, { account: null, client });
   const { id, side } = sideOf(secret, token);
   const isLetter = answer.action === 'send';
@@ -76,7 +77,7 @@ export async function answerLetter(
     await limiter.tally(letterRules.conversation, id);
   }
   const now = clock();
-  await db.write(async (trx) => {
+  const isReported = await db.write(async (trx) => {
     const row = await lockConversation(db.engine, trx, id);
     if (!isBegun(row)) throw unknown();
     if (row.state !== 'open') throw new AppError(409, letters.over);
@@ -86,12 +87,8 @@ export async function answerLetter(
     if (!isLetter) {
       const isReport = answer.action === 'report' && side === 'developer';
       await changeConversation(trx, id, { state: isReport ? 'reported' : 'closed', last_at: now });
-      if (!isReport) return;
-      const sender = await partyOf(readingIn(trx), row, 'sender');
-      const named = sender ? `${row.name} <${sender.email}>` : row.name;
-      const report = { id, developer: row.developer_id, sender: named };
-      await enqueueMail(trx, mails.reported(operator.contactEmail, report), now);
-      return;
+      if (isReport) await report(context, trx, row, client);
+      return isReport;
     }
     const accountId = side === 'developer' ? row.developer_id : row.sender_id;
     const { address } = client;
@@ -104,6 +101,24 @@ export async function answerLetter(
     const from = side === 'developer' ? writer.name : row.name;
     await enqueueMail(trx, mails.letter(to, from, { text, token: link }), now);
     await changeConversation(trx, id, { last_at: now });
+    return false;
   });
   wakeMail();
+  if (isReported) await publishChanges([dataKey.moderation]);
+}
+
+/** An account is a case of the desk. A sender without one is no subject of a case: the operator gets the address. */
+async function report(
+  { clock, operator, reports, siteUrl }: LettersContext,
+  trx: WriteDb,
+  row: ConversationTable,
+  client: Client,
+): Promise<void> {
+  const { developer_id: reporterId, id, sender_id: senderId } = row;
+  const letter = { conversationId: id, reporterId, client };
+  if (senderId !== null && (await reports.reportLetter(trx, { ...letter, senderId }))) return;
+  const sender = await partyOf(readingIn(trx), row, 'sender');
+  const named = sender ? `${row.name} <${sender.email}>` : row.name;
+  const told = { id, developer: reporterId, sender: named };
+  await enqueueMail(trx, createLetterMails(siteUrl).reported(operator.contactEmail, told), clock());
 }

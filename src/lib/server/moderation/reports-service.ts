@@ -12,6 +12,7 @@ import { followReport } from './reports/follow-report.ts';
 import { listQuestions } from './reports/questions.ts';
 import { reportAsGuest } from './reports/report-as-guest.ts';
 import { reportAsMember } from './reports/report-as-member.ts';
+import { reportLetter } from './reports/report-letter.ts';
 import { sweepReports } from './reports/sweep-reports.ts';
 import { createTellJob } from './reports/tell-reporters.ts';
 
@@ -22,6 +23,7 @@ export function createReports(context: ReportsContext) {
     ...bindContext(context, {
       reportAsGuest,
       reportAsMember,
+      reportLetter,
       confirmReport,
       followReport,
       listQuestions,

@@ -3,16 +3,13 @@ import { reportMessages } from '../../../shared/text/report-messages.ts';
 import { findAnyUser, type Caller } from '../../accounts/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { InTransaction } from '../../platform/idempotency/kept-answers.ts';
-import { newId } from '../../platform/ids.ts';
 import { dataKey } from '../../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../../platform/reads/reader.ts';
-import { widestNetworkOf } from '../../platform/security/client.ts';
 import { refuseRestricted } from '../../rules/index.ts';
 import type { ReportsContext } from './context.ts';
 import { findReportSubject } from './find-report-subject.ts';
-import { openReport, type ReceivedReport } from './open-report.ts';
-import { markOf } from './report-as-guest.ts';
-import { insertReport } from './report-writes.ts';
+import type { ReceivedReport } from './open-report.ts';
+import { storeMemberReport } from './store-member-report.ts';
 
 /**
  * Opens the report of a member at once. The quota was spent before.
@@ -26,35 +23,15 @@ export async function reportAsMember(
   keep?: InTransaction<ReceivedReport>,
 ): Promise<ReceivedReport> {
   if (!isVerified) throw new AppError(403, reportMessages.verifyFirst);
-  const { clock, db, publishChanges, secret, wakeMail } = context;
+  const { clock, db, publishChanges, wakeMail } = context;
   const email = (await findAnyUser(db.read, userId))?.email ?? null;
   const { address } = client;
   await refuseRestricted(db.read, { action: 'report', email, address, accountId: userId, now: clock() });
   const subject = await findReportSubject(unrecordedReader(db), about);
   if (!subject) throw new AppError(404, reportMessages.missing);
   const received = await db.write(async (trx) => {
-    const now = clock();
-    const report = await insertReport(trx, {
-      id: newId(),
-      case_id: null,
-      subject_kind: subject.kind,
-      subject_id: subject.id,
-      reason,
-      message,
-      link,
-      state: 'pending-code',
-      reporter_id: userId,
-      reporter_key: userId,
-      name: '',
-      email: '',
-      follow_hash: null,
-      address_hash: markOf(secret, 'address', client.address),
-      network_hash: markOf(secret, 'network', widestNetworkOf(client)),
-      created_at: now,
-      opened_at: null,
-      decided_at: null,
-    });
-    const result = await openReport(context, trx, report);
+    const report = { subject, reason, message, link, reporterId: userId, client };
+    const result = await storeMemberReport(context, trx, report);
     await keep?.(trx, result);
     return result;
   });
