@@ -58,8 +58,12 @@ test('Goes from the letter over the code to the answer, and keeps what was typed
     message: 'Thank you. Tell me more.',
   });
   expect([answered.status, answered.text.includes('on its way')]).toEqual([200, true]);
+  expect(answered.text).toContain('<title>Your answer is sent');
+  expect(answered.text).not.toContain('Write to Bola');
   expect((await lastTo(sender))?.text).toContain('Tell me more.');
   await site.postForm(`/letter/${token}`, { action: 'close' });
-  expect((await site.get(`/letter/${token}`)).text).toContain('This conversation is over.');
+  const over = (await site.get(`/letter/${token}`)).text;
+  expect(over).toContain('This conversation is over.');
+  expect(over).not.toContain('Write to Bola');
   expect((await site.get('/letter/nothing')).status).toBe(404);
 });

@@ -21,6 +21,8 @@ export const workMessages = {
     answerNote: 'We mail your answer on, without your address.',
     linksHint: 'At least 20 characters. One link at most; without an account links are left out.',
     sent: 'The letter is on its way. The answer comes by mail, with a link to write back.',
+    title: 'A letter',
+    answeredTitle: 'Your answer is sent',
     answered: 'Your answer is on its way.',
     endNote: 'After you end it nobody can write here, and the other person cannot begin a new conversation.',
     over: 'This conversation is over.',
