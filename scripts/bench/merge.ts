@@ -1,5 +1,5 @@
-// node scripts/bench/merge.ts: merges a category that every listing of a large directory has, on SQLite: how long it takes,
-// and what writers and readers of the home page notice. The directory is filled once, and kept below bench-results/.
+// node scripts/bench/merge.ts: merges a category that every listing of a large directory has, on SQLite. Shows how long
+// it takes, and what writers and readers of the home page notice. The directory is filled once, below bench-results/.
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { constants } from 'node:fs';
 import { tmpdir } from 'node:os';
