@@ -104,8 +104,8 @@ export async function countUserViews(db: ReadDb, id: string): Promise<number> {
 }
 
 /**
- * Whether the account may list apps: neither deleted nor banned. The answer holds until the transaction ends: SQLite has one
- * writer at a time, PostgreSQL locks the row.
+ * Whether the account may list apps: neither deleted nor banned. The answer holds until the transaction ends: SQLite
+ * has one writer at a time, PostgreSQL locks the row.
  */
 export async function lockOpenOwner(
   trx: WriteDb,
