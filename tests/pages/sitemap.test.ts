@@ -7,6 +7,9 @@ import { readSitemap } from '../support/read-sitemap.ts';
 import { engines, newApp, siteUrl } from '../support/test-product.ts';
 import { createTestSite, type TestSite } from '../support/test-site.ts';
 
+/** How many addresses with the same path and the same names of parameters the crawl requests. */
+const ofEachKind = 3;
+
 async function readAll(site: TestSite): Promise<string[]> {
   const parts = await readSitemap(site, urls.sitemap());
   const lists = await Promise.all(parts.map((part) => readSitemap(site, part.path)));
@@ -73,7 +76,12 @@ describe.each(engines)('The sitemap on %s', (engine) => {
     const waiting = ['/'];
     const seen = new Set(waiting);
     const found: string[] = [];
+    const visits = new Map<string, number>();
     for (const path of waiting) {
+      // Lists with filters link to each other in thousands of ways.
+      const kind = path.includes('?') ? path.replaceAll(/=[^&]*/g, '') : path;
+      visits.set(kind, (visits.get(kind) ?? 0) + 1);
+      if ((visits.get(kind) ?? 0) > ofEachKind) continue;
       const page = await look(site, path);
       if (page.status === 200 && !page.unlisted && page.canonical === path) found.push(path);
       // No page has a broken link.
