@@ -33,7 +33,8 @@ describe.each(engines)('Popularity on %s', (engine) => {
     for (const index of trending) expect(index % 3).not.toBe(0);
   });
 
-  // A thousand views are beyond the limits of a browser and of a network. `npm run proof -- popularity` sends ten thousand.
+  // A thousand views are beyond the limits of a browser and of a network. `npm run proof -- popularity` sends ten
+  // thousand.
   test.each(attacksOf(1_000))('Moves no rank for %s', async (_name, views) => {
     await expectNoMove(ranked, views);
   });
