@@ -11,6 +11,7 @@ import type { AppListing } from '../../src/lib/shared/schemas/apps.ts';
 import {
   createOwner,
   createTestProduct,
+  newApp,
   siteUrl,
   type EngineName,
   type TestProduct,
@@ -38,10 +39,7 @@ export interface WatchedLinks {
   answer(host: string, answer: (look: Look) => Answer | Promise<Answer>): void;
   robots(host: string, text: string): void;
   person(): Promise<Caller>;
-  list(
-    caller: Caller,
-    app: { website: string; playstore_link?: string; external_link?: string },
-  ): Promise<AppListing>;
+  list(caller: Caller, app: { website: string; external_link?: string }): Promise<AppListing>;
   appOf(id: string): Promise<AppListing | null>;
   /**
    * Another node on the same database.
@@ -119,8 +117,10 @@ export async function watchLinks(
     async list(caller, form) {
       counter += 1;
       const name = `Linked ${String(counter)} of ${engine}`;
-      const texts = { name, description: 'Has links.', ...form };
-      const app = await apps.createApp(caller, texts, { logo: undefined, screenshots: [] });
+      // Without a caller, because the rules would hold many listings of one account.
+      const app = await apps.publishApp(
+        newApp(caller.userId, { name, website: form.website, externalLink: form.external_link ?? '' }),
+      );
       await db.write((trx) => links.reindexWithLinks(trx, [app.id]));
       return app;
     },
