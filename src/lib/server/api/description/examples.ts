@@ -14,6 +14,7 @@ import { deskExamples } from './desk-examples.ts';
 import { deskSiteExamples } from './desk-site-examples.ts';
 import { factorExamples } from './factor-examples.ts';
 import { followExamples } from './follow-examples.ts';
+import { previewExamples } from './preview-examples.ts';
 import { ruleExamples } from './rule-examples.ts';
 
 const created = '2026-11-02T08:30:00.000Z';
@@ -189,6 +190,7 @@ export const examplesByName: Record<string, unknown> = {
   ...factorExamples,
   ...ruleExamples,
   ...followExamples,
+  ...previewExamples,
   App: app,
   BlockProof: { action: 'block', reason: 'The domain was sold to somebody else.' },
   CheckProof: { way: 'file' },

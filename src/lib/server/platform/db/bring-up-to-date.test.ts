@@ -111,7 +111,7 @@ describe.each(engines)('A database and the version that uses it, on %s', (engine
     await update('1.0.0');
     await undoLast();
     // This table makes the last migration fail.
-    await sql`create table conversations (name text)`.execute(db.kysely);
+    await sql`create table proved_name_keys (name text)`.execute(db.kysely);
     const copies = () => readdirSync(join(folder, 'backups')).sort();
     const [before = ''] = copies();
     for (let start = 0; start < 3; start += 1)
