@@ -149,9 +149,11 @@ test('Names that are made to cost time are checked in a few milliseconds', () =>
     'the official my app '.repeat(3).slice(0, 48),
   ];
   for (const name of names) {
-    const began = performance.now();
+    // Processor time: a busy machine may stop the process in between.
+    const began = process.cpuUsage();
     const { keys } = seek(name);
+    const { user, system } = process.cpuUsage(began);
     expect([name, keys.length < 2_000]).toEqual([name, true]);
-    expect([name, performance.now() - began < 100]).toEqual([name, true]);
+    expect([name, (user + system) / 1_000 < 100]).toEqual([name, true]);
   }
 });
