@@ -20,9 +20,14 @@ test.each([
   expect(isAllowedByRobots(text, path)).toBe(allows);
 });
 
-test('Takes no longer for a hostile pattern', () => {
-  const text = `User-agent: *\nDisallow: /${'*a'.repeat(20_000)}b`;
+test.each([
+  ['a hostile pattern', `Disallow: /${'*a'.repeat(20_000)}b`],
+  ['spaces within a value', `Disallow: x${' '.repeat(64_000)}x`],
+  ['spaces and comments', `Disallow: x${' #'.repeat(32_000)}`],
+  ['spaces before a line', `${' '.repeat(64_000)}x`],
+  ['spaces after a key', `Disallow${' '.repeat(64_000)}x`],
+])('Takes no longer for %s', (_label, line) => {
   const began = performance.now();
-  expect(isAllowedByRobots(text, `/${'a'.repeat(10_000)}`)).toBe(true);
+  expect(isAllowedByRobots(`User-agent: *\n${line}`, `/${'a'.repeat(10_000)}`)).toBe(true);
   expect(performance.now() - began).toBeLessThan(1_000);
 });

@@ -13,12 +13,15 @@ interface Group {
   rules: Rule[];
 }
 
-function groupsOf(text: string): Group[] {
+function groupsOf(file: string): Group[] {
   const groups: Group[] = [];
   let isNaming = false;
-  for (const line of text.replace(/^\uFEFF/, '').split(/\r\n?|\n/)) {
-    const [, key = '', value = ''] = /^\s*([a-z-]+)\s*:\s*([^#]*?)\s*(?:#.*)?$/i.exec(line) ?? [];
-    const name = key.toLowerCase();
+  for (const line of file.replace(/^\uFEFF/, '').split(/\r\n?|\n/)) {
+    // Cut without a regular expression: one with spaces on both sides of a value takes quadratic time for a hostile line.
+    const [text = ''] = line.split('#', 1);
+    const colon = text.indexOf(':');
+    const name = text.slice(0, Math.max(0, colon)).trim().toLowerCase();
+    const value = text.slice(colon + 1).trim();
     if (name === 'user-agent') {
       if (!isNaming) groups.push({ agents: [], rules: [] });
       groups.at(-1)?.agents.push(value.toLowerCase());
