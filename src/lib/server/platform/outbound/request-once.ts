@@ -1,7 +1,7 @@
 // One request over one connection, pinned to addresses that were checked: undici gets no chance to resolve the name a
 // second time, so an answer of the name server that changes in between has no effect.
 import type { LookupFunction } from 'node:net';
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import { Agent, request } from 'undici';
 import { OutboundRefusal } from './refusals.ts';
 import { readBody } from './read-body.ts';
@@ -59,6 +59,8 @@ function single(value: string | string[] | undefined): string {
 export async function requestOnce(url: URL, options: OnceOptions): Promise<OnceAnswer> {
   const { addresses, ca, headers, maxBytes, port, signal } = options;
   const host = url.hostname;
+  // Threat: a connection to a number ignores the checked addresses, because there is no name to look up.
+  if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) throw new OutboundRefusal('numeric', host);
   const agent = new Agent({
     allowH2: false,
     connect: { lookup: pinned(addresses), timeout: 5_000, ...(ca !== undefined && { ca }) },
