@@ -3,9 +3,12 @@ import { Parser } from 'htmlparser2';
 
 /** What is read of a page at most; ordinary pages have much less. */
 const most = { metas: 500, links: 500, anchors: 2_000, images: 500, scripts: 20, scriptLength: 128 * 1024 };
-/** Elements within each other. Threat: the parser takes quadratic time for pages that nest without end. */
-const mostDepth = 1_000;
-const chunkLength = 8 * 1024;
+/**
+ * Elements within each other. Threat: the parser reads the whole stack for each tag that nothing opened, so that a
+ * deep page takes seconds. Ordinary pages are less than 50 deep.
+ */
+const mostDepth = 250;
+const chunkLength = 1024;
 /** Longer values are no names or addresses. */
 const maxValue = 4_000;
 
