@@ -42,7 +42,7 @@ export function checkUrl(text: string, isTest: boolean): URL {
   if (url.port !== '') throw new OutboundRefusal('port', host);
   // URL has turned decimal, octal, hexadecimal and short forms of IPv4 into the usual one.
   if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) throw new OutboundRefusal('numeric', host);
-  // Threat: '127.0.0.1..' is a name until its last dot is taken off, and then an address, which nobody resolves or checks.
+  // Threat: '127.0.0.1..' is a name until its last dot is taken off, and then an address, which nobody checks.
   if (host.endsWith('.') || host.includes('..')) throw new OutboundRefusal('not-an-address', host);
   if (isPrivateName(host, isTest)) throw new OutboundRefusal('local-name', host);
   url.hostname = host;

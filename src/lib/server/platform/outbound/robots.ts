@@ -17,7 +17,7 @@ function groupsOf(file: string): Group[] {
   const groups: Group[] = [];
   let isNaming = false;
   for (const line of file.replace(/^\uFEFF/, '').split(/\r\n?|\n/)) {
-    // Cut without a regular expression: one with spaces on both sides of a value takes quadratic time for a hostile line.
+    // Threat: a regular expression with spaces on both sides of a value takes quadratic time for a hostile line.
     const [text = ''] = line.split('#', 1);
     const colon = text.indexOf(':');
     const name = text.slice(0, Math.max(0, colon)).trim().toLowerCase();
