@@ -5,6 +5,7 @@ import { messages } from '../../../lib/shared/text/messages.ts';
 import { AppField } from '../AppField.tsx';
 import { useNameCheck } from '../use-name-check.ts';
 import { LoginNotice } from './LoginNotice.tsx';
+import { PasteAddress } from './paste/PasteAddress.tsx';
 import { typingError } from './steps.ts';
 
 interface Props {
@@ -17,6 +18,7 @@ export function BasicStep({ draft, visitor }: Props) {
   const isTaken = useNameCheck(draft?.name ?? '') && draft?.unanswered !== true;
   return (
     <>
+      <PasteAddress visitor={visitor} />
       {wizardFields.basic.map((name) => {
         const taken = name === 'name' && isTaken ? messages.app.nameTaken : undefined;
         const error = typingError(name, draft?.[name] ?? '') ?? taken;
