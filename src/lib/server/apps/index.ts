@@ -151,7 +151,7 @@ export function createApps(context: AppsContext) {
       /** @param ownerId the caller, whose own similar names do not count */
       nameExists: (name: string, ownerId: string | null = null) => isNameTaken(db.read, name, ownerId),
       /** The listing that has an address already; null if the caller sees none. */
-      findByAddress: (caller: Caller, address: ListedAddress) => findByAddress(db.read, caller, address),
+      findByAddress: (caller: Caller, address: ListedAddress) => findByAddress(db, caller, address),
       fillSkeletons: () => fillSkeletons(context),
       /** Removes expired old name_ids, and adds skeletons that an older version left out. */
       async sweep(): Promise<void> {

@@ -1,6 +1,7 @@
 // Finds the listing that has an address already.
+import { sql } from 'kysely';
 import type { Caller } from '../../accounts/index.ts';
-import type { ReadDb } from '../../platform/db/database.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { isVisible } from '../public-app-queries.ts';
 
 export interface ListedAddress {
@@ -17,38 +18,64 @@ interface Found {
   name_id: string;
 }
 
-/** A pattern for `like` that finds the text and nothing else. */
-const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+/** More listings than this have an address only where it is nobody's own, such as that of a social network. */
+const most = 100;
 
 /** The first listing with the address that the caller can see; one of the caller also while it is held. */
 export async function findByAddress(
-  db: ReadDb,
-  { userId }: Caller,
-  { links, playId, appStoreId }: ListedAddress,
+  db: Pick<Database, 'engine' | 'read'>,
+  { userId }: Pick<Caller, 'userId'>,
+  address: ListedAddress,
 ): Promise<Found | null> {
-  const seen = db
+  // Two queries: in one, an engine may read all listings that the caller can see rather than the index of addresses.
+  const ids = await idsWithAddress(db, address);
+  if (ids.length === 0) return null;
+  const seen = await db.read
     .selectFrom('apps')
-    .select(['apps.name', 'apps.name_id', 'apps.playstore_link', 'apps.appstore_link'])
+    .select(['name', 'name_id', 'created_at'])
+    .where('apps.id', 'in', ids)
     .where((eb) =>
       eb.or([isVisible(eb), eb.and([eb('apps.owner_id', '=', userId), eb('apps.state', '!=', 'removed')])]),
     )
-    .orderBy('apps.created_at');
-  if (playId !== undefined) {
-    const pattern = `https://play.google.com/store/apps/details?%id=${escaped(playId)}%`;
-    const rows = await seen.where('apps.playstore_link', 'like', pattern).execute();
-    return named(rows.find((row) => new URL(row.playstore_link).searchParams.get('id') === playId));
-  }
-  if (appStoreId !== undefined) {
-    const rows = await seen.where('apps.appstore_link', 'like', `%/id${escaped(appStoreId)}%`).execute();
-    return named(
-      rows.find((row) => new URL(row.appstore_link).pathname.split('/').includes(`id${appStoreId}`)),
-    );
-  }
-  const row = await seen
-    .where((eb) => eb.or([eb('apps.website', 'in', links), eb('apps.external_link', 'in', links)]))
-    .executeTakeFirst();
-  return named(row);
+    .execute();
+  const [first] = seen.toSorted((one, other) => one.created_at - other.created_at);
+  return first ? { name: first.name, name_id: first.name_id } : null;
 }
 
-const named = (row: Found | undefined): Found | null =>
-  row ? { name: row.name, name_id: row.name_id } : null;
+async function idsWithAddress(
+  { engine, read }: Pick<Database, 'engine' | 'read'>,
+  { links, playId, appStoreId }: ListedAddress,
+): Promise<string[]> {
+  const apps = read.selectFrom('apps').select(['id', 'playstore_link', 'appstore_link']);
+  const beginning = (part: string, text: string) =>
+    apps.where(sql<boolean>`${sql.raw(part)} >= ${text} and ${sql.raw(part)} < ${`${text}~`}`).execute();
+  const { play, appStore } = addressParts[engine.name];
+  let rows;
+  if (playId !== undefined)
+    rows = (await beginning(play, playId)).filter(
+      (row) => new URL(row.playstore_link).searchParams.get('id') === playId,
+    );
+  else if (appStoreId !== undefined)
+    rows = (await beginning(appStore, `id${appStoreId}`)).filter((row) =>
+      new URL(row.appstore_link).pathname.split('/').includes(`id${appStoreId}`),
+    );
+  else
+    rows = [
+      ...(await apps.where('website', 'in', links).limit(most).execute()),
+      ...(await apps.where('external_link', 'in', links).limit(most).execute()),
+    ];
+  return rows.slice(0, 2 * most).map(({ id }) => id);
+}
+
+/** What follows `id=` in a Play Store link. @param position the engine's name of the function that finds a text */
+const play = (position: string): string =>
+  `substr(playstore_link, coalesce(nullif(${position}(playstore_link, '?id='), 0), ${position}(playstore_link, '&id=')) + 4)`;
+
+/** What follows the last slash of an App Store link, leaving aside slashes at its end. */
+const appStore = `replace(rtrim(appstore_link, '/'), rtrim(rtrim(appstore_link, '/'), replace(appstore_link, '/', '')), '')`;
+
+/** The ends of links that begin with the id at a store: the expressions of the indexes of 040-addresses.ts. */
+const addressParts = {
+  sqlite: { play: play('instr'), appStore },
+  postgres: { play: `(${play('strpos')}) collate "C"`, appStore: `(${appStore}) collate "C"` },
+};

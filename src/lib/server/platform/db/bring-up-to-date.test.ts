@@ -55,10 +55,10 @@ describe.each(engines)('A database and the version that uses it, on %s', (engine
 
   /** Undoes the last migration. */
   async function undoLast(): Promise<void> {
-    expect(knownMigrations.at(-1)).toBe('039-proved-names');
+    expect(knownMigrations.at(-1)).toBe('040-addresses');
     const statements = [
-      `delete from kysely_migration where name = '039-proved-names'`,
-      `drop table proved_name_keys`,
+      `delete from kysely_migration where name = '040-addresses'`,
+      ...['website', 'external_link', 'play_id', 'app_store_id'].map((name) => `drop index apps_by_${name}`),
     ];
     for (const statement of statements) await sql.raw(statement).execute(db.kysely);
   }
@@ -110,8 +110,8 @@ describe.each(engines)('A database and the version that uses it, on %s', (engine
     await migrate(db, '017-session-devices');
     await update('1.0.0');
     await undoLast();
-    // This table makes the last migration fail.
-    await sql`create table proved_name_keys (name text)`.execute(db.kysely);
+    // This index makes the last migration fail.
+    await sql`create index apps_by_app_store_id on apps (appstore_link)`.execute(db.kysely);
     const copies = () => readdirSync(join(folder, 'backups')).sort();
     const [before = ''] = copies();
     for (let start = 0; start < 3; start += 1)
@@ -130,7 +130,7 @@ describe.each(engines)('A database and the version that uses it, on %s', (engine
     for (const name of copies()) rmSync(join(folder, 'backups', name));
     await expect(update('1.1.0')).rejects.toThrow('already exists');
     expect(copies()).toHaveLength(1);
-    await sql`drop table proved_name_keys`.execute(db.kysely);
+    await sql`drop index apps_by_app_store_id`.execute(db.kysely);
     await update('1.1.0');
     expect(copies()).toHaveLength(1);
 
