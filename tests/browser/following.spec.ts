@@ -37,6 +37,11 @@ test('A follower of an app finds its release at the notifications, and chooses t
   });
   expect(added.status()).toBe(201);
 
+  // What was counted is kept for ten minutes.
+  await page.evaluate(() => sessionStorage.clear());
+  await page.reload();
+  await expect(page.locator('.unseen-count')).toHaveText('1');
+
   const seen = page.waitForResponse(
     (answer) => answer.url().endsWith('/notices/') && answer.request().method() === 'PUT',
   );
@@ -45,6 +50,7 @@ test('A follower of an app finds its release at the notifications, and chooses t
   const release = page.getByRole('link', { name: app.name });
   await expect(release).toHaveAttribute('href', new RegExp(`^/app/${app.name_id}`));
   await seen;
+  await expect(page.locator('.unseen-count')).toBeHidden();
   for (const choice of [releaseMails(page), appMails(page)]) {
     await expect(choice).toHaveValue('weekly');
     expect((await choice.boundingBox())?.height).toBeGreaterThanOrEqual(44);

@@ -58,3 +58,19 @@ test("Nothing moves when the owner's listings arrive", async ({ page, request })
   await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
   expect(await shiftsOf(page)).toEqual([]);
 });
+
+test.describe('On a laptop', () => {
+  test.use({ viewport: { width: 1280, height: 900 } });
+
+  test('Nothing moves on the own profile when the page knows whose it is', async ({ page, request }) => {
+    const email = await verifiedAccount(request);
+    const { owner } = await listApp(request, email);
+    await openAs(page, email, '/about');
+    await watchShifts(page);
+    await page.goto(`/user/${owner.id}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Update Profile' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Follow this developer' })).toBeHidden();
+    expect(await shiftsOf(page)).toEqual([]);
+  });
+});

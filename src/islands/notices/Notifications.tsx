@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { followsApi } from '../../lib/client/api/follows-api.ts';
+import { noteAllSeen } from '../../lib/client/follow/unseen-count.ts';
 import { mailTimes, type MailTime, type NoticesJson } from '../../lib/shared/schemas/follow/follows.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
@@ -31,6 +32,7 @@ function Notices({ first }: { first: NoticesJson }) {
   useEffect(() => {
     // What is shown here is read, on every device. Where the answer is lost, it is shown as new once more.
     if (first.unseen > 0 && newest !== undefined) void followsApi.change({ seen_at: newest });
+    noteAllSeen();
   }, [first, newest]);
 
   const change = async (name: MailName, time: MailTime): Promise<void> => {

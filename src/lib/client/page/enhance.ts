@@ -17,6 +17,7 @@ import { startMenu } from './menu.ts';
 import { startViewer } from './open-viewer.ts';
 import { startSearchKey } from '../search/search-key.ts';
 import { startServiceWorker } from '../offline/service-worker.ts';
+import { isLoggedIn } from '../session/session.ts';
 import { startSessionView } from '../session/session-view.ts';
 import { startTaps } from '../counts/taps.ts';
 import { startThemeSwitch } from './theme.ts';
@@ -44,6 +45,11 @@ showDaysAgo();
 if (matchMedia('(hover: hover)').matches)
   void import('./logo-transition.ts').then(
     ({ startLogoTransition }) => startLogoTransition(),
+    () => undefined,
+  );
+if (isLoggedIn())
+  void import('../follow/unseen-count.ts').then(
+    ({ startUnseenCount }) => startUnseenCount(),
     () => undefined,
   );
 if (handedOver('created-app') || handedOver('logged-out'))

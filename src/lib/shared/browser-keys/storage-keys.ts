@@ -25,6 +25,9 @@ export const pressedHeartsKey = 'hearts';
 /** Event of the window: a heart was pressed. */
 export const heartPressed = 'heart';
 
+/** How many news the account has not seen, in session storage. */
+export const unseenKey = 'unseen';
+
 /** The chosen theme: 'light' or 'dark'. Without it the page follows the system. */
 export const themeKey = 'theme';
 
