@@ -7,6 +7,7 @@ export const workMessages = {
       `Your page says so for ${String(days)} days. A week before the end we ask you by mail whether it still holds.`,
     until: (day: string) => `Shown until ${day}. Saving begins another 60 days.`,
     shownUntil: 'Shown until',
+    edit: 'Work you look for',
     still: 'Still open?',
     saved: 'Your page says for 60 days that you are open to work.',
     kindNeeded: 'Choose at least one kind of work.',
