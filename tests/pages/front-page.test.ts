@@ -1,6 +1,7 @@
 // The front page: which shelves a directory has, and when they change.
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { shelfSizes } from '../../src/lib/shared/schemas/front/shelves.ts';
+import { columnsOfHealth } from '../../src/lib/server/apps/index.ts';
 import { createReindex } from '../../src/lib/server/search/index.ts';
 import { displayCounts } from '../../src/lib/shared/schemas/limits.ts';
 import { urls } from '../../src/lib/shared/addresses/urls.ts';
@@ -95,11 +96,11 @@ test('Shows full shelves without showing an app twice on them, each with its lis
   }
 });
 
-test('Shows apps that are proved and not discontinued, from midnight in Lagos on others of them', async () => {
+test('Shows apps that are proved and alive, from midnight in Lagos on others of them', async () => {
   const of = await open();
   await fill(of, 40);
   const { items } = await of.product.services.apps.listApps({ limit: 40 });
-  const proved = items.slice(20, 32);
+  const proved = items.slice(20, 34);
   const set = async (apps: typeof items, columns: object): Promise<void> => {
     const ids = apps.map(({ id }) => id);
     await of.product.db.write(async (trx) => {
@@ -109,16 +110,18 @@ test('Shows apps that are proved and not discontinued, from midnight in Lagos on
   };
   await set(proved, { proof_name: 'one.ng', proof_checked_at: begin, proved: 'yes' });
   await set(proved.slice(0, 1), { lifecycle: 'discontinued' });
+  const dead = columnsOfHealth([{ name: 'website', checkedAt: null, deadSince: begin - day }]);
+  await set(proved.slice(1, 2), dead);
   const shelf = async () => (await homeOf(of)).shelves.find(({ title }) => title === 'Alive and proved');
   const first = await shelf();
   now = begin + 23 * 60 * minute;
   const next = await shelf();
   expect(first?.links).toEqual(['/apps?proved=yes', '/feeds/proved.xml']);
   const names = new Set([...(first?.apps ?? []), ...(next?.apps ?? [])]);
-  expect(names).toEqual(new Set(proved.slice(1).map(({ nameId }) => nameId)));
+  expect(names).toEqual(new Set(proved.slice(2).map(({ nameId }) => nameId)));
   for (const path of first?.links ?? [])
     expect([path, (await of.get(path)).text.includes('feeds/proved.xml')]).toEqual([path, true]);
-  expect((await of.get('/feeds/proved.xml')).text.split('<entry>')).toHaveLength(13);
+  expect((await of.get('/feeds/proved.xml')).text.split('<entry>')).toHaveLength(15);
 });
 
 test('Leaves out a shelf with fewer than three apps that are not shown above it', async () => {
@@ -197,7 +200,7 @@ test('The owner sees what an app lacks for the front page, and where to add it',
   const bare = await of.product.services.apps.publishApp(newApp(owner));
   const whole = await (await pickableApps(of.product, owner))();
   const { text } = await of.get(urls.updateApp(bare.nameId));
-  expect(text).toContain('Yours has 3 of 6.');
+  expect(text).toContain('Yours has 4 of 7.');
   for (const todo of ['Upload a logo', 'Add screenshots', 'Write more about it'])
     expect(text).toContain(todo);
   const ready = (await of.get(urls.updateApp(whole.nameId))).text;
@@ -205,5 +208,5 @@ test('The owner sees what an app lacks for the front page, and where to add it',
   expect(ready).not.toContain('Upload a logo');
   // A release is too old after a year, also on a cached page.
   now += 366 * day;
-  expect((await of.get(urls.updateApp(whole.nameId))).text).toContain('Yours has 5 of 6.');
+  expect((await of.get(urls.updateApp(whole.nameId))).text).toContain('Yours has 6 of 7.');
 });

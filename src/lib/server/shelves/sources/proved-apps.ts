@@ -1,14 +1,16 @@
 import type { AppListing } from '../../../shared/schemas/apps.ts';
 import { browseUrl, noChoice } from '../../../shared/schemas/browse.ts';
 import { shelfSizes } from '../../../shared/schemas/front/shelves.ts';
+import { hasDeadLink } from '../../../shared/schemas/links/links.ts';
 import { limits } from '../../../shared/schemas/limits.ts';
 import { urls } from '../../../shared/addresses/urls.ts';
 import { dayNumber, nextDayBegins } from '../../../shared/text/dates.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import type { ShelfSource } from './source.ts';
 
-/** The checks of proofs look at an app every 30 days, so a proved one that is not discontinued is alive. */
-const isAlive = ({ lifecycle, proof }: AppListing): boolean => lifecycle === 'active' && proof !== null;
+/** The checks of proofs look at an app every 30 days, and those of links every week. */
+const isAlive = (app: AppListing): boolean =>
+  app.lifecycle === 'active' && app.proof !== null && !hasDeadLink(app);
 
 /** Apps whose owners have proved that they are theirs: others of them each day (in Lagos), in turn. */
 export const provedApps: ShelfSource = async ({ reader, reads, now, unshown }) => {
