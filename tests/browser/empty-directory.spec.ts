@@ -45,6 +45,8 @@ for (const [device, viewport] of Object.entries({ phone, laptop }))
       await page.goto('/');
       const text = 'No Apps listed on NaijaBuilt yet. Be the first to register your app.';
       await expect(page.getByText(text)).toBeVisible();
+      // On a phone the button of the menu bar would float over the one in the list.
+      await expect(page.getByRole('link', { name: 'List your App' })).toHaveCount(device === 'phone' ? 1 : 2);
       await page.locator('.empty').getByRole('link', { name: 'List your App' }).click();
       await page.waitForURL('/new');
     });
