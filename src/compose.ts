@@ -8,6 +8,7 @@ import {
   createModerationSlices,
   createNumbers,
   createOpenCase,
+  findClaimState,
   findDecidedReportsOf,
   openness,
   ownCases,
@@ -125,7 +126,7 @@ export async function compose(
     shelves: createShelves({ ...base, audit, reads: { ...apps.reads, ...search.reads, ...siteSlice.reads } }),
     cards: createCards({ db, clock, storage, logo: config.logo }),
   };
-  const proving = { ...base, ...mailing, ...operating, reindex, secret, outbound, openCase };
+  const proving = { ...base, ...mailing, ...operating, reindex, secret, outbound, openCase, findClaimState };
   const proofs = createProofs({ ...proving, apps: apps.actions });
   const reading = { outbound, limiter, media, categories: site.categories, services: config.services };
   const previews = createPreviews({ ...reading, apps: apps.actions });

@@ -80,7 +80,7 @@ const takesFocus = /^\/(?:search|login|signup|forgot-password|verify-user|new)$/
  * Pages of an app that show visitors the same notice in place of a form. The forms' own tests run axe in the light
  * theme.
  */
-const showsNotice = /^\/app\/[^/]+\/(?:update|delete$|new$)/;
+const showsNotice = /^\/app\/[^/]+\/(?:update|claim$|delete$|new$)/;
 
 /** One of these pages is enough for visitors. */
 const repeatsNotice = (path: string): boolean => showsNotice.test(path) && !path.endsWith('/update');

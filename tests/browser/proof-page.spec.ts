@@ -7,6 +7,7 @@ import {
   test as base,
   verifiedAccount,
   violations,
+  violationsInBothThemes,
 } from '../support/browser.ts';
 import { startBrowserSite } from '../support/browser-site.ts';
 import { listApp } from '../support/listings.ts';
@@ -60,4 +61,41 @@ test('An owner proves the website by a file, and the page of the app says so', a
   await page.goto(`/app/${app.name_id}`);
   await expect(page.getByText('Owner of myapp.ng, checked')).toBeVisible();
   expect(await violations(page)).toEqual([]);
+});
+
+test('Somebody who finds an app of theirs claims it by keyboard, and reads what comes of it', async ({
+  page,
+  request,
+  world,
+}) => {
+  const owner = await verifiedAccount(request);
+  const app = await listApp(request, owner);
+  await page.goto(`/app/${app.name_id}/claim`);
+  await expect(page.getByRole('heading', { name: 'You are not logged in' })).toBeVisible();
+  await openAs(page, owner, `/app/${app.name_id}`);
+  const link = page.getByRole('link', { name: 'Is this your app? Claim it' });
+  await expect(link).toBeHidden();
+  await page.goto(`/app/${app.name_id}/claim`);
+  await expect(page.getByRole('main').getByRole('link', { name: 'Proof of owner' })).toBeVisible();
+
+  await openAs(page, await verifiedAccount(request), `/app/${app.name_id}`);
+  await link.press('Enter');
+  await page.waitForURL(`/app/${app.name_id}/claim`);
+  await ready(page);
+  await expect(page.getByText('Nothing is proved yet')).toBeVisible();
+  await page.getByText('A DNS record', { exact: true }).press('Enter');
+  await page.getByRole('button', { name: /^Check now.*DNS/ }).press('Enter');
+  await expect(page.getByText('Not proved yet')).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+
+  const summary = page.getByText('A file on the website', { exact: true });
+  await summary.press('Enter');
+  const token = await page.locator('details', { has: summary }).locator('code').last().innerText();
+  world.host('myapp.ng', { '/.well-known/naijabuilt.txt': `${token}\n` });
+  await page.getByRole('button', { name: /^Check now.*file/ }).press('Enter');
+  await expect(page.getByText('We are looking at your claim')).toBeVisible();
+  await expect(page.getByText(/in case \d{8}-\w+, which is open/)).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.reload();
+  await expect(page.getByText('We are looking at your claim')).toBeVisible();
 });

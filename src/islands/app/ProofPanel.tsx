@@ -1,56 +1,42 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { proofsApi } from '../../lib/client/api/proofs-api.ts';
 import {
   proofWayLabels,
   type OwnProofJson,
   type ProofInstruction,
 } from '../../lib/shared/schemas/proofs/proofs.ts';
-import { formatDay } from '../../lib/shared/text/dates.ts';
 import { proofTexts } from '../../lib/shared/text/proofs/proof-texts.ts';
-import { Alert, type AlertContent } from '../ui/Alert.tsx';
+import { Alert } from '../ui/Alert.tsx';
+import { useSession } from '../ui/use-session.ts';
+import { VerifyNotice } from '../ui/VerifyNotice.tsx';
 import { WithFetched } from '../ui/WithFetched.tsx';
+import { isSettled, stateOfProof } from './proof-state.ts';
 import { ProofWayForm } from './ProofWayForm.tsx';
 
-/** What its owner has proved about an app, and the five ways to prove it. */
-export default function ProofPanel({ appId }: { appId: string }) {
+interface Props {
+  appId: string;
+  ownerId: string;
+}
+
+/** What an account has proved about an app, and the five ways to prove it. */
+export default function ProofPanel({ appId, ownerId }: Props) {
+  const visitor = useSession();
+  const fetch = useCallback(() => proofsApi.show(appId), [appId]);
+  if (visitor?.is_verified === false && visitor.user_id !== ownerId)
+    return <VerifyNotice email={visitor.email} note={proofTexts.claimUnverified} />;
   return (
-    <WithFetched fetch={() => proofsApi.show(appId)} waiting={proofTexts.waiting}>
+    <WithFetched fetch={fetch} waiting={proofTexts.waiting}>
       {(proof) => <Proof appId={appId} first={proof} />}
     </WithFetched>
   );
-}
-
-/** What stands, in one sentence. */
-function stateOf(proof: OwnProofJson): AlertContent {
-  const { name, problem, state } = proof;
-  const day = (at: string | null): string => (at === null ? '' : formatDay(Date.parse(at)));
-  switch (state) {
-    case 'proved':
-      return {
-        kind: 'success',
-        message: proofTexts.proved(name, day(proof.checked_at), day(proof.next_check_at)),
-      };
-    case 'failing':
-      return {
-        kind: 'warning',
-        message: proofTexts.failing(name, day(proof.next_check_at)),
-        detail: problem,
-      };
-    case 'lapsed':
-      return { kind: 'warning', message: proofTexts.lapsed(name), detail: problem };
-    case 'blocked':
-      return { kind: 'error', message: proofTexts.blocked, detail: problem };
-    case 'none':
-      return { kind: 'warning', title: proofTexts.noneTitle, message: proofTexts.none };
-  }
 }
 
 function Proof({ appId, first }: { appId: string; first: OwnProofJson }) {
   const [proof, setProof] = useState(first);
   return (
     <>
-      <Alert content={stateOf(proof)} id="proof-state" />
-      {proof.state !== 'blocked' && (
+      <Alert content={stateOfProof(proof)} id="proof-state" />
+      {!isSettled(proof) && (
         <div className="proof-ways">
           {proof.ways.map((instruction) => (
             <Way

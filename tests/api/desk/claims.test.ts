@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ownerAppealPath } from '../../../src/lib/server/moderation/appeals/appeal-links.ts';
 import type { AppJson } from '../../../src/lib/shared/schemas/apps.ts';
 import type { ListingState } from '../../../src/lib/shared/schemas/listing-states.ts';
+import type { OwnProofJson } from '../../../src/lib/shared/schemas/proofs/proofs.ts';
 import { useClaims } from '../../support/claiming.ts';
 import { caseOf } from '../../support/desk-cases.ts';
 import { createPerson, type Person } from '../../support/people.ts';
@@ -115,6 +116,13 @@ describe.each(engines)('Claims on %s', (engine) => {
 
   test('A claim is refused: the listing stays where it is, and who claimed it is told why', async () => {
     const { app, claimant, number, owner } = await claim();
+    const stateOfCase = async () => {
+      const headers = { authorization: `Bearer ${claimant.access}` };
+      const { body } = await site.api.request(`/app/${app.id}/proof/`, { headers });
+      const { case: ofClaim, case_state, is_owner } = body as OwnProofJson;
+      return [ofClaim, case_state, is_owner];
+    };
+    expect(await stateOfCase()).toEqual([number, 'open', false]);
     const before = await mailsTo(owner);
     const answer = await decideAs(site.staff, number, {
       action: 'none',
@@ -122,6 +130,7 @@ describe.each(engines)('Claims on %s', (engine) => {
     });
     expect(answer.status).toBe(201);
     expect((await rowOf(app.id)).owner_id).toBe(owner.id);
+    expect(await stateOfCase()).toEqual([number, 'decided', false]);
     expect(await mailsTo(owner)).toEqual(before);
     const told = (await mailsTo(claimant)).at(-1);
     expect(told?.subject).toBe(`your claim to ${app.name} was decided`);

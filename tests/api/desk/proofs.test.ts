@@ -45,6 +45,10 @@ describe.each(engines)('Proofs at the desk on %s', (engine) => {
   const block = async (form: object, by = staff) =>
     (await api.post(`/desk/listings/${app.name_id}/proof/`, { reason, ...form }, by.access)).status;
   const states = async () => (await list()).results.map(({ is_owner, state }) => [is_owner, state]);
+  const lastMailTo = async ({ email }: Person) => {
+    const mails = api.product.db.read.selectFrom('outbox').select('text').where('recipient', '=', email);
+    return (await mails.orderBy('id', 'desc').executeTakeFirstOrThrow()).text.replaceAll('\n', '');
+  };
   const eventsOf = async ({ id }: Person) => {
     const rows = api.product.db.read.selectFrom('audit_events').select('event').where('user_id', '=', id);
     return (await rows.orderBy('id').execute())
@@ -77,12 +81,15 @@ describe.each(engines)('Proofs at the desk on %s', (engine) => {
       [false, 'blocked'],
     ]);
     expect((await list()).results[1]?.problem).toBe(reason);
+    // Its page is another one than that of the owner.
+    expect(await lastMailTo(claimant)).toContain(`/app/${app.name_id}/claim`);
     expect(await prove(claimant)).toBe(403);
     expect(await block({ action: 'block' })).toBe(200);
     expect(await states()).toEqual([
       [true, 'blocked'],
       [false, 'blocked'],
     ]);
+    expect(await lastMailTo(owner)).toContain(`/app/${app.name_id}/update/proof`);
     expect((await api.get<AppJson>(`/app/${app.name_id}/`)).proof).toBeNull();
     for (const account of [claimant.id, undefined])
       expect(await block({ action: 'free', ...(account !== undefined && { account }) })).toBe(200);

@@ -32,6 +32,7 @@ export const ownCases = {
 export { openLink, sealLink, type LinkPurpose } from './links.ts';
 export { countLinks, withoutLinks } from './reports/mails.ts';
 export type { Desk } from './desk.ts';
+export { findClaimState } from './cases/case-queries.ts';
 export { createOpenCase } from './cases/open-case.ts';
 export { openness, type Reports } from './reports-service.ts';
 export type { Moderated } from './list-moderated.ts';

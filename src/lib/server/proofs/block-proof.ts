@@ -60,7 +60,11 @@ export async function blockProof(
     );
     keys = isOwner ? await hideBadge(context, trx, row) : [dataKey.moderation];
     const holder = await findAccount(readingIn(trx), userId);
-    const about = { app: row.name, name: present?.name ?? '', page: proofPage(siteUrl, row.name_id) };
+    const about = {
+      app: row.name,
+      name: present?.name ?? '',
+      page: proofPage(siteUrl, row.name_id, isOwner),
+    };
     if (holder) await enqueueMail(trx, composeMail(holder, proofLetters.blocked(about, reason)), now);
   });
   log?.info(blocked ? 'Staff blocked a proof' : 'Staff freed a proof', {

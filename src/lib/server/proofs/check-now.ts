@@ -89,7 +89,7 @@ async function mailCode(
       },
       now,
     );
-    const about = { id, page: proofPage(siteUrl, app.id) };
+    const about = { id, page: proofPage(siteUrl, app.id, app.owner.id === key.userId) };
     await enqueueMail(trx, composeToAddress(address, proofLetters.code(code, about)), now);
   });
   wakeMail();

@@ -1,6 +1,7 @@
+import type { ClaimState } from '../../shared/schemas/proofs/proofs.ts';
 import type { Apps } from '../apps/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/database.ts';
+import type { Database, ReadDb } from '../platform/db/database.ts';
 import type { Logger } from '../platform/log.ts';
 import type { OpenCase } from '../platform/open-case.ts';
 import type { Outbound } from '../platform/outbound/outbound.ts';
@@ -19,6 +20,8 @@ export interface ProofsContext {
   limiter: RateLimiter;
   publishChanges: PublishChanges;
   openCase: OpenCase;
+  /** Whether staff have decided the case with a number; cases come after this slice. */
+  findClaimState: (db: ReadDb, number: string) => Promise<ClaimState | null>;
   apps: Pick<Apps, 'releaseByProof'>;
   reindex: ReindexApps;
   siteUrl: string;

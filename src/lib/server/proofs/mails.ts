@@ -18,8 +18,9 @@ interface About {
   page: string;
 }
 
-export const proofPage = (siteUrl: string, nameId: string): string =>
-  siteUrl + urls.updateAppPart(nameId, 'proof');
+/** @param isOwner false for somebody who claims the app */
+export const proofPage = (siteUrl: string, nameId: string, isOwner = true): string =>
+  siteUrl + (isOwner ? urls.updateAppPart(nameId, 'proof') : urls.claimApp(nameId));
 
 export const proofLetters = {
   /**

@@ -80,7 +80,7 @@ function instructionsFor(siteUrl: string, app: CheckedApp, token: string): Proof
 
 /** @throws AppError 404, 403 for an unverified account */
 export async function showProof(
-  { clock, db, secret, siteUrl }: ProofsContext,
+  { clock, db, findClaimState, secret, siteUrl }: ProofsContext,
   caller: Caller,
   idOrNameId: string,
 ): Promise<OwnProofJson> {
@@ -99,6 +99,7 @@ export async function showProof(
     problem: row?.problem ?? '',
     is_owner: app.owner.id === caller.userId,
     case: row?.case_number ?? null,
+    case_state: row?.case_number == null ? null : await findClaimState(db.read, row.case_number),
     code_sent: row !== undefined && row.code_hash !== '' && (row.code_until ?? 0) > clock(),
     token,
     ways: instructionsFor(siteUrl, app, token),

@@ -28,6 +28,8 @@ export const urls = {
     `/app/${encodeURIComponent(nameId)}/update/screenshots/${encodeURIComponent(id)}`,
   replaceScreenshot: (nameId: string, id: string): string => `${urls.screenshot(nameId, id)}/replace`,
   deleteScreenshot: (nameId: string, id: string): string => `${urls.screenshot(nameId, id)}/delete`,
+  /** For somebody who is not its owner. */
+  claimApp: (nameId: string) => `/app/${encodeURIComponent(nameId)}/claim`,
   deleteApp: (nameId: string) => `/app/${encodeURIComponent(nameId)}/delete`,
   newVersion: (nameId: string) => `/app/${encodeURIComponent(nameId)}/new`,
   versions: (nameId: string) => `/app/${encodeURIComponent(nameId)}/versions`,

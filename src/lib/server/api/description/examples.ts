@@ -172,6 +172,7 @@ const ownProof: OwnProofJson = {
   problem: '',
   is_owner: true,
   case: null,
+  case_state: null,
   code_sent: false,
   token: 'naijabuilt-4f1c9b2e4f1c9b2e4f1c9b2e4f1c9b2e',
   ways: [

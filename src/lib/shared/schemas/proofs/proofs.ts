@@ -15,6 +15,9 @@ export const proofWayLabels: Readonly<Record<ProofWay, string>> = {
 export const proofStates = ['none', 'proved', 'failing', 'lapsed', 'blocked'] as const;
 export type ProofState = (typeof proofStates)[number];
 
+export const claimStates = ['open', 'decided'] as const;
+export type ClaimState = (typeof claimStates)[number];
+
 /** What a listing shows of its proof. */
 export interface ProofBadge {
   /** A domain such as busha.co, a repository such as github.com/busha/app, or the id of an app at Google Play. */
@@ -74,6 +77,7 @@ export const ownProofSchema = z
     problem: z.string().meta({ description: 'What was wrong at the last check; "" for nothing.' }),
     is_owner: z.boolean().meta({ description: 'False for a claim to a listing of somebody else.' }),
     case: z.string().nullable().meta({ description: 'Number of the case in which staff look at a claim.' }),
+    case_state: z.enum(claimStates).nullable().meta({ description: 'Whether staff have decided that case.' }),
     code_sent: z.boolean().meta({ description: 'Whether a mailed code waits to be entered.' }),
     token: z.string(),
     ways: z.array(instructionSchema),

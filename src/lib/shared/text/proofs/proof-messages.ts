@@ -7,7 +7,7 @@ export const badgeOf = ({ name, checkedAt }: ProofBadge): string =>
 
 /** Each is a whole sentence that says what was looked for, what was found, and what to do. */
 export const proofRefusals = {
-  noWebsite: 'This app has no website link. Add one under Basic-info first.',
+  noWebsite: 'This app has no website link. Its owner can add one under Basic-info.',
   noDomain: (host: string) => `${host} is shared by many sites and belongs to none of them. Use another way.`,
   notFrontPage: (domain: string) =>
     `The website link names a page below ${domain}, which others may share. Use the file or the DNS record, or link to the front page.`,
@@ -35,7 +35,7 @@ export const proofRefusals = {
   wrongTokenInRepository: (name: string) => `The file in ${name} does not hold the token of this app.`,
   noLinkInRepository: (name: string, wanted: string) =>
     `Neither the page nor the README of ${name} links to ${wanted}.`,
-  noPlayLink: 'This app has no link to Google Play. Add one under Download-links first.',
+  noPlayLink: 'This app has no link to Google Play. Its owner can add one under Download-links.',
   noStorePage: (id: string) => `Google Play shows no app ${id}.`,
   noStoreAddress: (id: string) => `The Play listing of ${id} publishes no address of its developer.`,
   otherStoreAddress: (id: string) =>
