@@ -54,6 +54,8 @@ describe.each(engines)('The sitemap on %s', (engine) => {
       await site.product.services.apps.publishApp(
         newApp(owner.id, { categories: count % 2 ? ['Finance'] : ['Music'] }),
       );
+    // Until they are made, the files that /about links to answer 503.
+    await site.product.services.openData.makeExportIfDue();
     const { status } = await site.api.request(`/user/${owner.id}/`, {
       method: 'PATCH',
       headers: { authorization: `Bearer ${owner.access}`, 'content-type': 'application/json' },

@@ -21,11 +21,21 @@ function stateOfOwner({ checked_at, name, next_check_at, problem, state }: OwnPr
     case 'proved':
       return { kind: 'success', message: proofTexts.proved(name, day(checked_at), day(next_check_at)) };
     case 'failing':
-      return { kind: 'warning', message: proofTexts.failing(name, day(next_check_at)), detail: problem };
+      return {
+        kind: 'warning',
+        title: proofTexts.failingTitle,
+        message: proofTexts.failing(name, day(next_check_at)),
+        detail: problem,
+      };
     case 'lapsed':
-      return { kind: 'warning', message: proofTexts.lapsed(name), detail: problem };
+      return {
+        kind: 'warning',
+        title: proofTexts.lapsedTitle,
+        message: proofTexts.lapsed(name),
+        detail: problem,
+      };
     case 'blocked':
-      return { kind: 'error', message: proofTexts.blocked, detail: problem };
+      return { kind: 'error', title: proofTexts.blockedTitle, message: proofTexts.blocked, detail: problem };
     case 'none':
       return { kind: 'warning', title: proofTexts.noneTitle, message: proofTexts.none };
   }
@@ -33,7 +43,13 @@ function stateOfOwner({ checked_at, name, next_check_at, problem, state }: OwnPr
 
 function stateOfClaim(proof: OwnProofJson): AlertContent {
   const { case: number, name, problem, state } = proof;
-  if (state === 'blocked') return { kind: 'error', message: proofTexts.claimBlocked, detail: problem };
+  if (state === 'blocked')
+    return {
+      kind: 'error',
+      title: proofTexts.blockedTitle,
+      message: proofTexts.claimBlocked,
+      detail: problem,
+    };
   if (number !== null && isRefused(proof))
     return {
       kind: 'warning',
@@ -50,8 +66,18 @@ function stateOfClaim(proof: OwnProofJson): AlertContent {
         message: proofTexts.claimOpen(name, number),
       };
     case 'failing':
-      return { kind: 'warning', message: proofTexts.claimFailing(name, number), detail: problem };
+      return {
+        kind: 'warning',
+        title: proofTexts.failingTitle,
+        message: proofTexts.claimFailing(name, number),
+        detail: problem,
+      };
     case 'lapsed':
-      return { kind: 'warning', message: proofTexts.claimLapsed(name, number), detail: problem };
+      return {
+        kind: 'warning',
+        title: proofTexts.lapsedTitle,
+        message: proofTexts.claimLapsed(name, number),
+        detail: problem,
+      };
   }
 }

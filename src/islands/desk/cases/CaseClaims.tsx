@@ -1,6 +1,7 @@
 import { deskUrls } from '../../../lib/shared/addresses/desk-urls.ts';
 import type { ClaimJson } from '../../../lib/shared/schemas/moderation/claims.ts';
 import { proofWayLabels } from '../../../lib/shared/schemas/proofs/proofs.ts';
+import { withinSentence } from '../../../lib/shared/text/text.ts';
 import { momentOf } from './words.ts';
 
 /** Who else has proved to control what the listing links to. */
@@ -17,7 +18,7 @@ export function CaseClaims({ claims }: { claims: readonly ClaimJson[] }) {
             </a>
             <p className="soft">{account.email}</p>
             <p>
-              Has proved to control <b>{name}</b> ({proofWayLabels[way].toLowerCase()}).
+              Has proved to control <b>{name}</b> ({withinSentence(proofWayLabels[way])}).
             </p>
             <p className="soft small">
               {checked_at === null ? 'Not checked yet' : `Last found ${momentOf(checked_at)}`}

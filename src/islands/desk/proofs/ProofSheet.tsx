@@ -7,6 +7,7 @@ import {
   proofWayLabels,
   type ProofState,
 } from '../../../lib/shared/schemas/proofs/proofs.ts';
+import { withinSentence } from '../../../lib/shared/text/text.ts';
 import { z } from '../../../lib/shared/zod.ts';
 import { Field } from '../../forms/Field.tsx';
 import { Form } from '../../forms/Form.tsx';
@@ -34,7 +35,7 @@ export function ProofSheet({ nameId, proof, isOwn, onChange }: Props) {
   const { account, checked_at, is_owner, name, next_check_at, problem, state, way } = proof;
   const id = `proof-of-${account.id}`;
   return (
-    <section className="sheet" aria-labelledby={id}>
+    <section className="sheet desk-proof" aria-labelledby={id}>
       <h2 id={id}>
         {is_owner ? 'Owner: ' : 'Claimed by: '}
         <a href={deskUrls.account(account.id)}>{account.name || 'a deleted account'}</a>
@@ -45,7 +46,7 @@ export function ProofSheet({ nameId, proof, isOwn, onChange }: Props) {
         {name !== '' && (
           <>
             <b>{name}</b>
-            {way && ` (${proofWayLabels[way].toLowerCase()})`}
+            {way && ` (${withinSentence(proofWayLabels[way])})`}
           </>
         )}
       </p>

@@ -42,6 +42,9 @@ export function collapseSpaces(text: string): string {
 }
 
 /** @returns a URL slug, folded words joined by '-'; '' if no letter or digit is left */
+/** A label inside a sentence: 'a DNS record' for 'A DNS record'. */
+export const withinSentence = (label: string): string => label.slice(0, 1).toLowerCase() + label.slice(1);
+
 export function slugify(text: string): string {
   return fold(text)
     .replace(/&/g, ' and ')

@@ -4,9 +4,12 @@ export const proofTexts = {
   waiting: 'Fetching the proof ...',
   proved: (name: string, checked: string, next: string): string =>
     `You have proved that you own ${name}. We found it on ${checked}, and look again on ${next}.`,
+  failingTitle: 'Not found at the last look',
   failing: (name: string, next: string): string =>
     `Our last look for the proof of ${name} failed. The badge stays until three looks have failed; the next one is on ${next}.`,
+  lapsedTitle: 'The proof has lapsed',
   lapsed: (name: string): string => `Three looks for the proof of ${name} have failed, so the badge is gone.`,
+  blockedTitle: 'Not accepted',
   blocked: 'We do not accept a proof for this app.',
   noneTitle: 'Nothing is proved yet',
   none: 'Choose one of five ways. None of them costs money. Then the page of your app says what you own, and nobody else can pass for you.',
