@@ -2,6 +2,8 @@ import { findAccountByEmail, hasAnyUser } from '../lib/server/accounts/index.ts'
 import type { Database } from '../lib/server/platform/db/database.ts';
 import { findSetting, storeSetting } from '../lib/server/platform/db/setting-queries.ts';
 import type { Services } from '../lib/server/services.ts';
+import { emailOf } from './sample-owners.ts';
+import { addSampleShelf, editorKey } from './sample-shelf.ts';
 
 const setting = 'sample-data';
 
@@ -19,14 +21,17 @@ export async function ensureSampleData(db: Database, services: Services): Promis
   console.log('Loading the sample listings (once) ...');
   // Not loaded at every start: it takes 15 MB.
   const { loadSampleData } = await import('./load-sample-data.ts');
+  const findOwner = async (email: string) => (await findAccountByEmail(db.read, email))?.id;
   let shown = 0;
   await loadSampleData(services, {
-    findOwner: async (email) => (await findAccountByEmail(db.read, email))?.id,
+    findOwner,
     progress: (done, total) => {
       const percent = Math.floor((done / total) * 10) * 10;
       if (percent > shown) console.log(`  ${percent} %`);
       shown = Math.max(shown, percent);
     },
   });
+  const editor = await findOwner(emailOf({ key: editorKey }));
+  if (editor !== undefined) await addSampleShelf(services.shelves, editor);
   await db.write((trx) => storeSetting(trx, setting, 'loaded'));
 }

@@ -3,6 +3,7 @@ import { countAllApps } from '../lib/server/apps/index.ts';
 import type { ReadDb } from '../lib/server/platform/db/database.ts';
 import type { Services } from '../lib/server/services.ts';
 import { emailOf, sampleOwners } from './sample-owners.ts';
+import { removeSampleShelf } from './sample-shelf.ts';
 
 /** Ids of the accounts that hold the sample listings. */
 async function findSampleOwners(db: ReadDb): Promise<string[]> {
@@ -23,9 +24,13 @@ export async function countSampleListings(db: ReadDb): Promise<number> {
  * Takes the sample listings and their accounts out of every page at once; jobs remove their rows and pictures.
  * @returns how many listings there were
  */
-export async function removeSampleData(db: ReadDb, { ownData }: Pick<Services, 'ownData'>): Promise<number> {
+export async function removeSampleData(
+  db: ReadDb,
+  { ownData, shelves }: Pick<Services, 'ownData' | 'shelves'>,
+): Promise<number> {
   const owners = await findSampleOwners(db);
   const listings = await countListings(db, owners);
+  for (const id of owners) await removeSampleShelf(shelves, id);
   for (const id of owners) await ownData.deleteOwnerless(id);
   return listings;
 }

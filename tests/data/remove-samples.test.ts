@@ -4,6 +4,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { removeSamples } from '../../scripts/data/remove-samples.ts';
 import { sampleListings } from '../../src/sample-data/sample-listings.ts';
 import { loadSampleData } from '../../src/sample-data/load-sample-data.ts';
+import { emailOf } from '../../src/sample-data/sample-owners.ts';
+import { addSampleShelf, editorKey, shelfNames } from '../../src/sample-data/sample-shelf.ts';
+import { findAccountByEmail } from '../../src/lib/server/accounts/index.ts';
 import { countSampleListings } from '../../src/sample-data/remove-sample-data.ts';
 import { createTestProduct, engines, type TestProduct } from '../support/test-product.ts';
 
@@ -26,6 +29,19 @@ describe.each(engines)('Removing the samples on %s', (engine) => {
     for (const table of ['apps', 'users', 'versions', 'jobs', 'outbox'] as const)
       expect(await db.read.selectFrom(table).selectAll().execute(), table).toEqual([]);
     expect(await removeSamples(config)).toBe(0);
+  });
+
+  test('Removes the shelf of samples, so that editors can use its place', async () => {
+    const { services, db, config } = product;
+    const listings = sampleListings.filter(({ name }) => shelfNames.includes(name));
+    await loadSampleData(services, { listings, picturesOf: () => 'Paystack' });
+    const editor = await findAccountByEmail(db.read, emailOf({ key: editorKey }));
+    // An interrupted first start adds it once.
+    for (let start = 0; start < 2; start += 1) await addSampleShelf(services.shelves, editor?.id ?? '');
+    const [shelf, ...others] = await services.shelves.showFront();
+    expect([shelf?.title, others]).toEqual(['Samples for every day', []]);
+    await removeSamples(config);
+    expect((await services.shelves.listShelves(undefined)).items).toEqual([]);
   });
 
   test.runIf(engine === 'postgres')(
