@@ -87,6 +87,18 @@ describe.each(engines)('Links on %s', (engine) => {
     expect(watched.looks.map(({ host }) => host)).not.toContain('shy.ng');
   });
 
+  test('A page that answers again is good, although its robots.txt does not answer any more', async () => {
+    const app = await watched.list(await watched.person(), { website: 'https://silent.ng' });
+    await watched.pass(3 * hourMs);
+    const robots = { refused: 'slow' } as const;
+    watched.answer('silent.ng', ({ url }) => (url.endsWith('robots.txt') ? robots : 500));
+    await watched.pass(6.8 * dayMs);
+    expect(await stateOf(app.id)).toMatchObject({ state: 'failing', problem: 'status-500' });
+    watched.answer('silent.ng', ({ url }) => (url.endsWith('robots.txt') ? robots : 200));
+    await watched.pass(1.2 * dayMs);
+    expect(await stateOf(app.id)).toMatchObject({ state: 'good', failures: 0 });
+  });
+
   test('A changed link begins anew, and a removed one says nothing', async () => {
     const owner = await watched.person();
     const app = await watched.list(owner, { website: 'https://first.ng', external_link: 'https://extra.ng' });

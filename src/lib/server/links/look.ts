@@ -18,7 +18,7 @@ export async function look(context: LinksContext, link: LinkTable): Promise<Verd
   try {
     const { protocol, pathname, search } = new URL(link.url);
     if (protocol === 'https:') {
-      const robots = await robotsOf(context, link.host);
+      const robots = await robotsOf(context, link);
       if (robots === 'asked') return { kind: 'later', ms: 0 };
       if (!isAllowedByRobots(robots.text, pathname + search)) return { kind: 'unknown', problem: 'robots' };
     }

@@ -1,10 +1,17 @@
 // The robots.txt of a host, which is read once a week and kept.
 import { OutboundRefusal, outboundBytes } from '../platform/outbound/outbound.ts';
+import { retention } from '../platform/retention.ts';
+import type { LinkTable } from '../platform/db/schema.ts';
 import type { LinksContext } from './context.ts';
 import { findRobots } from './link-queries.ts';
 import { storeRobots } from './link-writes.ts';
 
 const keptMs = 7 * 86_400_000;
+/**
+ * While a link fails its page is asked at once, as long as any text is known: a host that answers now and then would
+ * have to answer twice in a row, and be called dead. The text is swept after this time.
+ */
+const keptWhileFailingMs = retention.link_robots.swept.ms;
 
 const allowsNothing = 'User-agent: *\nDisallow: /';
 
@@ -26,9 +33,9 @@ const isUnreachable = new Set([
  */
 export async function robotsOf(
   { clock, db, outbound }: Pick<LinksContext, 'clock' | 'db' | 'outbound'>,
-  host: string,
+  { failures, host }: Pick<LinkTable, 'failures' | 'host'>,
 ): Promise<{ text: string } | 'asked'> {
-  const kept = await findRobots(db.read, host, clock() - keptMs);
+  const kept = await findRobots(db.read, host, clock() - (failures > 0 ? keptWhileFailingMs : keptMs));
   if (kept !== null) return { text: kept };
   const text = await ask(outbound, host);
   await db.write((trx) => storeRobots(trx, host, text, clock()));
