@@ -23,7 +23,7 @@ export default function LinkPanel({ appId }: { appId: string }) {
             <p className="soft">{linkTexts.note}</p>
             <ul className="link-panel">
               {links.map((link) => (
-                <li key={link.name}>
+                <li key={link.name} data-state={link.state}>
                   <LinkState appId={appId} link={link} />
                 </li>
               ))}
