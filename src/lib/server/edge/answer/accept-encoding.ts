@@ -35,6 +35,12 @@ export function chooseEncoding(field: string | undefined): Encoding {
   return codings[negotiate(field, preferred) ?? 'identity'] ?? 'identity';
 }
 
+/** Whether a client takes gzip, for an answer that has no other packed form. */
+export function takesGzip(field: string | undefined): boolean {
+  if (!field) return false;
+  return codings[negotiate(field, ['gzip', 'x-gzip', 'identity']) ?? 'identity'] === 'gzip';
+}
+
 function negotiate(field: string, available: readonly string[]): string | undefined {
   const negotiator: EncodingNegotiator = new Negotiator({
     headers: { 'accept-encoding': field.slice(0, maxFieldLength) },

@@ -49,6 +49,20 @@ describe('An export', () => {
     expect(plain.headers.etag).not.toBe(answer.headers.etag);
   });
 
+  test.each([
+    ['br', undefined],
+    ['gzip;q=0, br', undefined],
+    ['br;q=1, gzip;q=0.5', 'gzip'],
+    ['br, *;q=0', undefined],
+    ['x-gzip', 'gzip'],
+  ])('answers Accept-Encoding: %s in a coding that it names', async (accepted, coding) => {
+    const { get } = await startServer({ storage, exports });
+    const answer = await get(path, { 'accept-encoding': accepted });
+    expect(answer.headers['content-encoding']).toBe(coding);
+    const body = coding === undefined ? answer.body : gunzipSync(answer.body);
+    expect(body.toString()).toBe(text);
+  });
+
   test('is not sent again to who has it', async () => {
     const { get } = await startServer({ storage, exports });
     const { etag = '', 'last-modified': modified = '' } = (await get(path, gzip)).headers;
