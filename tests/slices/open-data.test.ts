@@ -114,27 +114,52 @@ describe.each(engines)('Exports on %s', (engine) => {
     expect((await rows()).map((row) => row.id)).not.toContain(id);
   });
 
-  test('A suspended account and a closed one are taken out in the same way', async () => {
-    for (const mark of ['banned_at', 'closed_at']) {
-      const other = await createOwner(product);
-      const id = await list(undefined, other);
-      now += day;
-      await make();
-      expect((await rows()).map((row) => row.id)).toContain(id);
-      now += 1_000;
-      await product.db.write(async (trx) => {
-        await trx
-          .updateTable('users')
-          .set({ [mark]: now })
-          .where('id', '=', other)
-          .execute();
-        await trx.updateTable('apps').set({ is_listed: 0 }).where('id', '=', id).execute();
-      });
-      expect(await product.services.openData.findExport('apps.csv')).toBe('later');
-      now += minute;
-      await make();
-      expect((await rows()).map((row) => row.id)).not.toContain(id);
-    }
+  test('A suspended account is taken out in the same way', async () => {
+    const other = await createOwner(product);
+    const id = await list(undefined, other);
+    now += day;
+    await make();
+    expect((await rows()).map((row) => row.id)).toContain(id);
+    now += 1_000;
+    // A job takes its listings out of the lists later.
+    await product.db.write((trx) =>
+      trx.updateTable('users').set({ banned_at: now }).where('id', '=', other).execute(),
+    );
+    expect(await product.services.openData.findExport('apps.csv')).toBe('later');
+    now += minute;
+    await make();
+    expect((await rows()).map((row) => row.id)).not.toContain(id);
+  });
+
+  test('A closed account is taken out, also when a job has removed its last row', async () => {
+    const other = await createOwner(product);
+    const id = await list(undefined, other);
+    now += day;
+    await make();
+    expect((await rows()).map((row) => row.id)).toContain(id);
+    now += 1_000;
+    await product.services.ownData.deleteOwnerless(other);
+    await product.jobs.flush();
+    expect(await product.services.openData.findExport('apps.csv')).toBe('later');
+    now += minute;
+    expect(await make()).toBe(true);
+    expect((await rows()).map((row) => row.id)).not.toContain(id);
+  });
+
+  test('A closed account without listings takes nothing out', async () => {
+    const other = await createOwner(product);
+    now += 1_000;
+    await product.services.ownData.deleteOwnerless(other);
+    expect(await product.services.openData.findExport('apps.csv')).not.toBe('later');
+  });
+
+  test('Files that a restored backup does not have are made again', async () => {
+    const found = await product.services.openData.findExport('apps.csv');
+    if (found === null || found === 'later') return expect.fail('There is no export.');
+    expect(await make()).toBe(false);
+    await product.storage.delete(found.key);
+    expect(await make()).toBe(true);
+    expect(await text('apps.csv')).toContain('owner_name');
   });
 
   test('A new listing that a rule holds takes nothing out', async () => {

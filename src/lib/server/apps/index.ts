@@ -103,7 +103,7 @@ export {
 export { storeSimilar } from './similar/similar-writes.ts';
 export { columnsOfHealth } from './links/link-health.ts';
 export { findAppsWithHealth, findLinkedApps, type LinkedApp } from './links/linked-app-queries.ts';
-export { hasLeftLists, isPictureOfVisibleApp, isVisibleApp } from './public-app-queries.ts';
+export { hasLeftLists, isPictureOfVisibleApp, isVisibleApp, noteClosedOwner } from './public-app-queries.ts';
 export { listedIdsAfter } from './sitemap-queries.ts';
 export { noBadge } from './states/no-badge.ts';
 export { countListingsByState, countMadeSince } from './states/listing-count-queries.ts';

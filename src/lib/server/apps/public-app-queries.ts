@@ -3,8 +3,9 @@
 // rows are removed step by step afterwards. The page of an app checks its owner as well (`findOwnerRows`).
 import { sql, type ExpressionBuilder } from 'kysely';
 import { visibleStates } from '../../shared/schemas/listing-states.ts';
-import type { ReadDb } from '../platform/db/database.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { hasRow } from '../platform/db/count-rows.ts';
+import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';
 import type { Schema } from '../platform/db/schema.ts';
 import { sqlLiteral } from '../platform/db/sql-literal.ts';
 
@@ -22,7 +23,7 @@ export function isListed(eb: Apps) {
 }
 
 /** Literals, because a bound value would keep both engines from using the partial index `apps_on_profile`. */
-function isOnProfile(eb: Apps) {
+export function isOnProfile(eb: Apps) {
   return eb.and([
     eb.or([eb('apps.is_listed', '=', sqlLiteral.true), eb('apps.state', '=', sql.lit<'limited'>('limited'))]),
     isOwnerWithout(eb, 'closed_at'),
@@ -30,7 +31,7 @@ function isOnProfile(eb: Apps) {
   ]);
 }
 
-export function isVisible(eb: Apps) {
+function isVisible(eb: Apps) {
   return eb.and([
     eb('apps.state', 'in', visibleStates),
     isOwnerWithout(eb, 'closed_at'),
@@ -89,6 +90,15 @@ export function belongsTo<Table extends 'versions' | 'screenshots'>(
   );
 }
 
+/** When an account with listed apps was closed last. Its rows are soon gone, and would tell nobody. */
+const closedSetting = 'closed-with-listings';
+
+/** Call it where an account is closed, before its listings are removed. */
+export async function noteClosedOwner(trx: WriteDb, ownerId: string, now: number): Promise<void> {
+  const listing = trx.selectFrom('apps').select('apps.id').where('owner_id', '=', ownerId).limit(1);
+  if (await hasRow(listing)) await storeSetting(trx, closedSetting, String(now));
+}
+
 /**
  * Whether staff or a rule have taken an older listing out of the lists since then, or an account was suspended or
  * closed. Each part reads a partial index, which is mostly empty.
@@ -101,7 +111,6 @@ export async function hasLeftLists(db: ReadDb, since: number): Promise<boolean> 
     .where('apps.state_at', '>=', since)
     .where('apps.created_at', '<', since);
   if (await hasRow(listing)) return true;
-  const accountWith = (mark: 'closed_at' | 'banned_at') =>
-    db.selectFrom('users').select('users.id').where(`users.${mark}`, '>=', since);
-  return (await hasRow(accountWith('banned_at'))) || (await hasRow(accountWith('closed_at')));
+  const banned = db.selectFrom('users').select('users.id').where('users.banned_at', '>=', since);
+  return (await hasRow(banned)) || Number((await findSetting(db, closedSetting)) ?? -1) >= since;
 }

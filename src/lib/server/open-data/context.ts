@@ -8,7 +8,7 @@ import type { Storage } from '../platform/storage/storage.ts';
 export interface OpenDataContext {
   db: Database;
   clock: Clock;
-  storage: Pick<Storage, 'delete' | 'put'>;
+  storage: Pick<Storage, 'delete' | 'put' | 'read'>;
   /** An app as the API answers it. */
   shapes: { app: (listing: AppListing) => AppJson };
   siteUrl: string;

@@ -28,10 +28,21 @@ export async function makeExportIfDue(
   return await makeExport(context, state, isStopping);
 }
 
-async function isDue({ db }: OpenDataContext, state: ExportState, now: number): Promise<boolean> {
-  if (dayNumber(state.madeAt) < dayNumber(now)) return true;
+async function isDue(context: OpenDataContext, state: ExportState, now: number): Promise<boolean> {
+  const { db } = context;
+  if (dayNumber(state.madeAt) < dayNumber(now) || (await isLost(context, state))) return true;
   const rest = Math.max(minRestMs, state.tookMs * restFactor);
   return now >= state.madeAt + rest && (await hasLeftLists(db.read, state.madeAt));
+}
+
+/** No backup has the files, but one of the same day has the setting that names them. */
+async function isLost({ storage }: OpenDataContext, { keys }: ExportState): Promise<boolean> {
+  for (const key of Object.values(keys)) {
+    const file = await storage.read(key, { start: 0, end: 0 });
+    if (!file) return true;
+    file.stream.destroy();
+  }
+  return false;
 }
 
 /** @returns false where the process stops meanwhile */

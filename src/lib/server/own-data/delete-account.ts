@@ -1,5 +1,6 @@
 import { messages } from '../../shared/text/messages.ts';
 import { closeAccount, lockUser, type Caller, type Client } from '../accounts/index.ts';
+import { noteClosedOwner } from '../apps/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { cancelJobs, enqueueJob } from '../platform/jobs/jobs.ts';
 import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
@@ -74,6 +75,7 @@ async function enqueueDeletion(
   now: number,
 ): Promise<void> {
   await cancelJobs(trx, accountId);
+  await noteClosedOwner(trx, accountId, now);
   const state = { ...owner, stage: 0, closedAt: now };
   await enqueueJob(trx, { kind: 'delete-account', accountId, state, total: 0 }, now);
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Caller } from '../../accounts/index.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { isVisible } from '../public-app-queries.ts';
+import { isOnProfile } from '../public-app-queries.ts';
 
 export interface ListedAddress {
   /** The ways to write the address. */
@@ -21,7 +21,10 @@ interface Found {
 /** More listings than this have an address only where it is nobody's own, such as that of a social network. */
 const most = 100;
 
-/** The first listing with the address that the caller can see; one of the caller also while it is held. */
+/**
+ * The first listing with the address that everybody can find, or one of the caller, unless it was removed. An unlisted
+ * one of somebody else is only for those who have its address.
+ */
 export async function findByAddress(
   db: Pick<Database, 'engine' | 'read'>,
   { userId }: Pick<Caller, 'userId'>,
@@ -35,7 +38,7 @@ export async function findByAddress(
     .select(['name', 'name_id', 'created_at'])
     .where('apps.id', 'in', ids)
     .where((eb) =>
-      eb.or([isVisible(eb), eb.and([eb('apps.owner_id', '=', userId), eb('apps.state', '!=', 'removed')])]),
+      eb.or([isOnProfile(eb), eb.and([eb('apps.owner_id', '=', userId), eb('apps.state', '!=', 'removed')])]),
     )
     .execute();
   const [first] = seen.toSorted((one, other) => one.created_at - other.created_at);
