@@ -10,8 +10,10 @@ import { createStaff, proveFactor } from './staff.ts';
 import { createTestApi, type TestApi } from './test-api.ts';
 import type { EngineName } from './test-product.ts';
 
-const pixel =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+export const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 export interface Claim {
   owner: Person;
@@ -77,7 +79,7 @@ export function useClaims(engine: EngineName) {
     body.set('name', nameOf(listed));
     body.set('description', 'Buys and sells coins.');
     body.set('website', `https://${domain}/`);
-    body.set('logo', new Blob([Buffer.from(pixel, 'base64')]), 'logo.png');
+    body.set('logo', new Blob([pixel]), 'logo.png');
     const headers = { authorization: `Bearer ${owner.access}` };
     const made = await api.request('/app/', { method: 'POST', body, headers });
     expect([made.status, made.body]).toEqual([201, expect.anything()]);

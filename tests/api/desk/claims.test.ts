@@ -4,7 +4,7 @@ import { ownerAppealPath } from '../../../src/lib/server/moderation/appeals/appe
 import type { AppJson } from '../../../src/lib/shared/schemas/apps.ts';
 import type { ListingState } from '../../../src/lib/shared/schemas/listing-states.ts';
 import type { OwnProofJson } from '../../../src/lib/shared/schemas/proofs/proofs.ts';
-import { useClaims } from '../../support/claiming.ts';
+import { pixel, useClaims } from '../../support/claiming.ts';
 import { caseOf } from '../../support/desk-cases.ts';
 import { createPerson, type Person } from '../../support/people.ts';
 import { proveFactor } from '../../support/staff.ts';
@@ -196,7 +196,7 @@ describe.each(engines)('Claims on %s', (engine) => {
   });
 
   test('Staff do not decide about their own claim, nor about the appeal against it', async () => {
-    const { claimant, number } = await claim(site.other);
+    const { app, claimant, domain, number } = await claim(site.other);
     expect((await caseOf(site.api, claimant, number)).allowed_actions).toEqual([]);
     const form = { action: 'transfer', claimant: claimant.id };
     expect((await decideAs(site.other, number, form)).status).toBe(403);
@@ -214,6 +214,25 @@ describe.each(engines)('Claims on %s', (engine) => {
       .where('decision_id', '=', decision.id)
       .executeTakeFirstOrThrow();
     expect((await decideAs(site.other, appeal.number, { action: 'none' })).status).toBe(403);
+    // Neither after the owner that they are now has checked the proof again.
+    await prove({ app, domain, claimant });
+    expect((await decideAs(site.other, appeal.number, { action: 'none' })).status).toBe(403);
+  });
+
+  test('A change by the former owner that waits for its picture changes nothing any more', async () => {
+    const { app, claimant, number, owner } = await claim();
+    const { services } = site.api.product;
+    const client = { address: '127.0.0.1' };
+    const rest = { sessionId: '', isVerified: true, role: 'member' as const, factorAt: null, client };
+    const logo = async (): Promise<Buffer> => {
+      expect((await transfer(number, claimant)).status).toBe(201);
+      return pixel;
+    };
+    const change = { website: 'https://elsewhere.example.ng' };
+    await expect(
+      services.apps.updateApp({ userId: owner.id, ...rest }, app.id, change, { logo, screenshots: [] }),
+    ).rejects.toMatchObject({ status: 403 });
+    expect(await rowOf(app.id)).toMatchObject({ owner_id: claimant.id, website: app.website });
   });
 
   const states: Record<ListingState, [status: number, state: ListingState, listed: 0 | 1]> = {

@@ -6,7 +6,8 @@ import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import { requireOwner } from './app-policy.ts';
-import { lockApp, removeApp } from './app-writes.ts';
+import { removeApp } from './app-writes.ts';
+import { lockOwnApp } from './lock-own-app.ts';
 import { existingApp } from './find-app.ts';
 import type { AppsContext } from './context.ts';
 
@@ -27,7 +28,7 @@ export async function deleteApp(
   const { id, nameId, owner } = app;
   requireOwner(caller, owner.id);
   const removed = await db.write(async (trx) => {
-    const row = await lockApp(trx, id, clock());
+    const row = await lockOwnApp(trx, caller, id, clock());
     // Otherwise an owner could delete a listing that staff or a rule has decided on, and list it again.
     if (row && !isOwnerState(row.state)) throw new AppError(403, messages.app.decidedStays);
     if (!(await removeApp(trx, id, clock()))) return false;

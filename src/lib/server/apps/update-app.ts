@@ -22,7 +22,6 @@ import {
   insertCategories,
   insertScreenshots,
   keepOldNameId,
-  lockApp,
   removeCategories,
   renameCurrentRelease,
   reorderScreenshots,
@@ -38,6 +37,7 @@ import { allocateNameId, nameIdBase } from './names/name-id.ts';
 import { applyVerdict, judgeChange, type Verdict } from './states/hold-listing.ts';
 import { noBadge } from './states/no-badge.ts';
 import { changeChoices } from './states/owner-choices.ts';
+import { lockOwnApp } from './lock-own-app.ts';
 import { readSuccessor } from './states/successor-address.ts';
 import { retryOnTakenSlug, writtenListing } from './publish-app.ts';
 
@@ -103,7 +103,7 @@ async function write(
   const written: { changesState: boolean; listing?: AppListing } = { changesState: false };
   await retryOnTakenSlug(db, () =>
     db.write(async (trx) => {
-      const row = await lockApp(trx, appId, now);
+      const row = await lockOwnApp(trx, caller, appId, now);
       // Removed, or deleted, since the request was authorized.
       if (!row || row.state === 'removed') throw new AppError(404, messages.app.missing);
       const categories = change.category && (await settleCategories(db.engine, trx, change.category));

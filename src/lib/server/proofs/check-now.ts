@@ -131,9 +131,9 @@ async function store(context: ProofsContext, found: Found): Promise<void> {
     if (present?.state === 'blocked') throw new AppError(403, proofRefusals.blocked);
     const isOwner = row.owner_id === key.userId;
     const claim = { user_id: key.userId, way: form.way };
-    const caseNumber = isOwner
-      ? null
-      : (present?.case_number ?? (await openClaim(context, trx, row, claim, name)));
+    // Kept also for who got the listing by the claim: staff must not decide about their own (moderation/cases/).
+    const caseNumber =
+      present?.case_number ?? (isOwner ? null : await openClaim(context, trx, row, claim, name));
     await putProof(
       trx,
       key,

@@ -3,7 +3,7 @@ import type { Caller } from '../accounts/index.ts';
 import {
   appWithId,
   findScreenshot,
-  lockApp,
+  lockOwnApp,
   removeScreenshot,
   requireOwner,
   setScreenshotPicture,
@@ -69,7 +69,7 @@ export async function replaceScreenshot(
   const picture = await media.storePicture(source, 'screenshot');
   const now = clock();
   await db.write(async (trx) => {
-    await lockApp(trx, app.id, now);
+    await lockOwnApp(trx, caller, app.id, now);
     await recordPicture(trx, picture, now);
     if (!(await setScreenshotPicture(trx, id, picture.id))) throw missing();
     await keep?.(trx, { ...screenshot, picture });
@@ -89,7 +89,7 @@ export async function deleteScreenshot(
   if (await deletions.wasDeleted(caller.userId, id)) return;
   const { app } = await ownScreenshot(context, caller, id);
   await db.write(async (trx) => {
-    await lockApp(trx, app.id, clock());
+    await lockOwnApp(trx, caller, app.id, clock());
     if (await removeScreenshot(trx, id)) await deletions.note(trx, caller.userId, [id]);
     await keep?.(trx);
   });

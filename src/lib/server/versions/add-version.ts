@@ -1,5 +1,6 @@
 import { firstVersion, type Release, type ReleaseType } from '../../shared/schemas/versions.ts';
-import { insertRelease, lockApp, releaseOfRow, retireCurrent } from '../apps/index.ts';
+import { insertRelease, lockApp, lockOwnApp, releaseOfRow, retireCurrent } from '../apps/index.ts';
+import type { Caller } from '../accounts/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { VersionTable } from '../platform/db/schema.ts';
@@ -31,11 +32,16 @@ export interface NewVersion {
   createdAt?: number;
 }
 
-/** Adds a release and makes it the current one. @throws AppError 404 when there is no such app */
+/**
+ * Adds a release and makes it the current one.
+ * @param caller who has to be the owner; left out for the sample listings
+ * @throws AppError 404 when there is no such app, 403
+ */
 export async function addVersion(
   context: VersionsContext,
   release: NewVersion,
   keep?: InTransaction<Release>,
+  caller?: Caller,
 ): Promise<Release> {
   const now = release.createdAt ?? context.clock();
   const id = newId();
@@ -51,7 +57,9 @@ export async function addVersion(
     updated_at: now,
   });
   const { ownerId, added } = await context.db.write(async (trx) => {
-    const app = await lockApp(trx, release.appId, now);
+    const app = caller
+      ? await lockOwnApp(trx, caller, release.appId, now)
+      : await lockApp(trx, release.appId, now);
     if (!app) throw new AppError(404, 'There is no such app.');
     const row = rowAfter(await retireCurrent(trx, release.appId));
     await insertRelease(trx, row);

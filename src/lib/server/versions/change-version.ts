@@ -6,7 +6,7 @@ import {
   appWithId,
   changeVersion,
   findVersionRow,
-  lockApp,
+  lockOwnApp,
   newestVersionBeside,
   releaseOfRow,
   removeVersion,
@@ -70,7 +70,7 @@ export async function updateVersion(
   if (Object.keys(columns).length === 0) return releaseOfRow(row);
   const changed = await db.write(async (trx) => {
     const now = clock();
-    if (!(await lockApp(trx, row.app_id, now))) throw missing();
+    if (!(await lockOwnApp(trx, caller, row.app_id, now))) throw missing();
     const after = await changeVersion(trx, id, { ...columns, updated_at: now });
     if (!after) throw missing();
     await reindex(trx, [row.app_id]);
@@ -98,7 +98,7 @@ export async function deleteVersion(
   await db.write(async (trx) => {
     const now = clock();
     // Every change of the app's releases takes this lock first.
-    await lockApp(trx, appId, now);
+    await lockOwnApp(trx, caller, appId, now);
     const row = await findVersionRow(trx, id, { ofAnyApp: true });
     if (row) {
       const newest = await newestVersionBeside(trx, row);

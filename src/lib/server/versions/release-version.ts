@@ -31,5 +31,5 @@ export async function releaseVersion(
     releaseDate: form.release_date ?? null,
     latestFeature: form.latest_feature,
   };
-  return await addVersion(context, release, keep);
+  return await addVersion(context, release, keep, caller);
 }
