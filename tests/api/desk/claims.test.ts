@@ -4,7 +4,7 @@ import { ownerAppealPath } from '../../../src/lib/server/moderation/appeals/appe
 import type { AppJson } from '../../../src/lib/shared/schemas/apps.ts';
 import type { ListingState } from '../../../src/lib/shared/schemas/listing-states.ts';
 import type { OwnProofJson } from '../../../src/lib/shared/schemas/proofs/proofs.ts';
-import { pixel, useClaims } from '../../support/claiming.ts';
+import { useClaims } from '../../support/claiming.ts';
 import { caseOf } from '../../support/desk-cases.ts';
 import { createPerson, type Person } from '../../support/people.ts';
 import { proveFactor } from '../../support/staff.ts';
@@ -217,22 +217,6 @@ describe.each(engines)('Claims on %s', (engine) => {
     // Neither after the owner that they are now has checked the proof again.
     await prove({ app, domain, claimant });
     expect((await decideAs(site.other, appeal.number, { action: 'none' })).status).toBe(403);
-  });
-
-  test('A change by the former owner that waits for its picture changes nothing any more', async () => {
-    const { app, claimant, number, owner } = await claim();
-    const { services } = site.api.product;
-    const client = { address: '127.0.0.1' };
-    const rest = { sessionId: '', isVerified: true, role: 'member' as const, factorAt: null, client };
-    const logo = async (): Promise<Buffer> => {
-      expect((await transfer(number, claimant)).status).toBe(201);
-      return pixel;
-    };
-    const change = { website: 'https://elsewhere.example.ng' };
-    await expect(
-      services.apps.updateApp({ userId: owner.id, ...rest }, app.id, change, { logo, screenshots: [] }),
-    ).rejects.toMatchObject({ status: 403 });
-    expect(await rowOf(app.id)).toMatchObject({ owner_id: claimant.id, website: app.website });
   });
 
   const states: Record<ListingState, [status: number, state: ListingState, listed: 0 | 1]> = {
