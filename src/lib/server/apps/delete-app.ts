@@ -7,7 +7,7 @@ import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import { requireOwner } from './app-policy.ts';
 import { removeApp } from './app-writes.ts';
-import { lockOwnApp } from './lock-own-app.ts';
+import { lockOwnApp } from './states/lock-own-app.ts';
 import { existingApp } from './find-app.ts';
 import type { AppsContext } from './context.ts';
 

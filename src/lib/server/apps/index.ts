@@ -40,7 +40,7 @@ export {
 } from './states/state-writes.ts';
 export { changeOwner } from './states/owner-writes.ts';
 export { isTransitionAllowed } from './states/listing-transitions.ts';
-export { lockOwnApp } from './lock-own-app.ts';
+export { lockOwnApp } from './states/lock-own-app.ts';
 export { requireOwner, requireVerified } from './app-policy.ts';
 export { addAppTaps, addAppViews, changeApp, insertRelease, lockApp, removeApp } from './app-writes.ts';
 export {

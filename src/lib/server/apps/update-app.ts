@@ -37,7 +37,7 @@ import { allocateNameId, nameIdBase } from './names/name-id.ts';
 import { applyVerdict, judgeChange, type Verdict } from './states/hold-listing.ts';
 import { noBadge } from './states/no-badge.ts';
 import { changeChoices } from './states/owner-choices.ts';
-import { lockOwnApp } from './lock-own-app.ts';
+import { lockOwnApp } from './states/lock-own-app.ts';
 import { readSuccessor } from './states/successor-address.ts';
 import { retryOnTakenSlug, writtenListing } from './publish-app.ts';
 

@@ -1,8 +1,8 @@
-import type { Caller } from '../accounts/index.ts';
-import type { WriteDb } from '../platform/db/database.ts';
-import type { AppTable } from '../platform/db/schema.ts';
-import { requireOwner } from './app-policy.ts';
-import { lockApp } from './app-writes.ts';
+import type { Caller } from '../../accounts/index.ts';
+import type { WriteDb } from '../../platform/db/database.ts';
+import type { AppTable } from '../../platform/db/schema.ts';
+import { requireOwner } from '../app-policy.ts';
+import { lockApp } from '../app-writes.ts';
 
 /**
  * Locks an app that the caller is about to change. Threat: staff give a listing to who has proved it, while a request
