@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { isBuilt } from '../build-stamp.ts';
@@ -18,6 +18,8 @@ export function seeded(apps: number): string {
   if (!isBuilt()) script('scripts/build.ts', [], {});
   const dataDir = `bench-results/data-${apps}`;
   if (!existsSync(join(dataDir, 'naijabuilt.db'))) {
+    // Seeding would make it private, and PostgreSQL runs as another user.
+    mkdirSync('bench-results', { recursive: true });
     console.log(`Filling a directory of ${apps} apps (once) ...`);
     script('scripts/seed.ts', ['--apps', String(apps)], { DATA_DIR: dataDir });
   }

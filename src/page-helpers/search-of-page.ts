@@ -15,7 +15,7 @@ export async function searchOfPage(astro: Pick<AstroGlobal, 'locals' | 'response
   const list = text
     ? await attemptMain(
         astro,
-        services.search.searchApps({
+        services.search.searchCards({
           text,
           cursor,
           limit: cursor === undefined ? displayCounts.foundApps : undefined,

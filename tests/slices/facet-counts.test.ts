@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database, ReadDb } from '../../src/lib/server/platform/db/database.ts';
 import type { Schema } from '../../src/lib/server/platform/db/schema.ts';
 import { unrecordedReader } from '../../src/lib/server/platform/reads/reader.ts';
+import { createKeptCounts } from '../../src/lib/server/search/counts/kept-counts.ts';
 import { createMatchMemory, type SearchReader } from '../../src/lib/server/search/counts/match-memory.ts';
 import { browseWithCounts } from '../../src/lib/server/search/browse-apps.ts';
 import { firstCategoryList } from '../../src/lib/server/platform/category-list.ts';
@@ -38,6 +39,7 @@ function counted(db: Database): { db: Database; statements: () => number } {
 
 const searching = (db: Database): SearchReader => ({
   ...unrecordedReader(db),
+  counts: createKeptCounts(),
   matches: createMatchMemory(),
   categories: firstCategoryList,
 });

@@ -1,11 +1,9 @@
 // What belongs to an app, as columns of JSON, so that the statement that reads the app reads it, too. Building and
 // running a statement takes longer than most of these reads (docs/decisions/006-one-process-is-one-node.md).
 import { sql, type RawBuilder } from 'kysely';
-import type { AppSummary } from '../../shared/schemas/apps.ts';
 import type { CategoryName } from '../../shared/schemas/categories.ts';
-import { findPictures } from '../media/index.ts';
-import type { Engine, ReadDb } from '../platform/db/database.ts';
-import type { AppTable, VersionTable } from '../platform/db/schema.ts';
+import type { Engine } from '../platform/db/database.ts';
+import type { VersionTable } from '../platform/db/schema.ts';
 
 /** The columns of `select`, each a JSON text. */
 export interface PartColumns {
@@ -65,28 +63,4 @@ export function partsOf(row: PartColumns): AppParts {
     categories: categoriesOf(row),
     screenshots: screenshots.map(([id, mediaId]) => ({ id, media_id: mediaId })),
   };
-}
-
-/** An app as a card without its owner shows it. */
-export type AppCard = Omit<AppSummary, 'owner'>;
-
-type CardRow = Pick<AppTable, 'id' | 'name_id' | 'name' | 'description' | 'logo_id' | 'lifecycle'> &
-  Parameters<typeof categoriesOf>[0];
-
-/** The apps of these rows with their logos, in the order of the rows. */
-export async function cardsOf(db: ReadDb, rows: readonly CardRow[]): Promise<AppCard[]> {
-  if (rows.length === 0) return [];
-  const logos = await findPictures(
-    db,
-    rows.map((row) => row.logo_id),
-  );
-  return rows.map((row) => ({
-    id: row.id,
-    nameId: row.name_id,
-    name: row.name,
-    description: row.description,
-    logo: logos.get(row.logo_id ?? '') ?? null,
-    categories: categoriesOf(row),
-    lifecycle: row.lifecycle,
-  }));
 }

@@ -1,48 +1,23 @@
 // Reads listings: rows of `apps` with everything that belongs to them.
-import { sql } from 'kysely';
 import { valuesOfColumns } from '../../shared/schemas/app-fields.ts';
-import {
-  columnFilters,
-  filterNames,
-  type AppFilter as SharedFilter,
-} from '../../shared/schemas/app-filters.ts';
-import { askedFacts } from '../../shared/schemas/facts/fact-filters.ts';
-import type { AppListing, Screenshot, SortOrder } from '../../shared/schemas/apps.ts';
-import { limits } from '../../shared/schemas/limits.ts';
+import type { AppListing, Screenshot } from '../../shared/schemas/apps.ts';
 import { visibleStates, type ListingState } from '../../shared/schemas/listing-states.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import { viewsKeptMs } from '../../shared/schemas/views.ts';
 import { findPictures } from '../media/index.ts';
 import type { Category } from '../platform/category-list.ts';
-import { countRows } from '../platform/db/count-rows.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import { atFewLengths } from '../platform/db/few-lengths.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import { sqlLiteral } from '../platform/db/sql-literal.ts';
-import { keysetPageOfParts } from '../platform/db/keyset.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { findOwnerRows, ownerOfRow } from '../profiles/index.ts';
 import { partColumns, partsOf, type PartColumns } from './app-part-queries.ts';
 import { linkHealthOf } from './links/link-health.ts';
-import { listedApps, profileApps } from './public-app-queries.ts';
+import { findRowPage, type AppPageQuery } from './lists/filtered-app-queries.ts';
+import { listedApps } from './public-app-queries.ts';
 import { releaseOfRow } from './releases/release-of-row.ts';
 import { findSuccessors } from './states/successor-queries.ts';
-
-export interface AppFilter extends SharedFilter {
-  ownerId?: string | undefined;
-  /** Includes limited apps; for profiles. */
-  withLimited?: boolean;
-  /** Includes apps in every state; for their owner and staff only. */
-  inAnyState?: boolean;
-}
-
-export interface AppPageQuery extends AppFilter {
-  sort: SortOrder;
-  cursor: string | undefined;
-  limit: number;
-  /** Length of the whole list, where it is known. */
-  count?: number;
-}
 
 /** Reads the parts of these apps in one statement. */
 async function findParts({ engine, read }: Reader, ids: string[]): Promise<Map<string, PartColumns>> {
@@ -50,7 +25,7 @@ async function findParts({ engine, read }: Reader, ids: string[]): Promise<Map<s
     .selectFrom('apps')
     .select('id')
     .select(partColumns(engine))
-    .where('id', 'in', ids)
+    .where('id', 'in', atFewLengths(ids))
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -131,88 +106,8 @@ export async function findCategories(
   return Map.groupBy(rows, (row) => row.app_id);
 }
 
-const sortKeys: Record<
-  SortOrder,
-  {
-    column: 'created_at' | 'updated_at' | 'name_key' | 'popular' | 'trending';
-    direction: 'asc' | 'desc';
-  }
-> = {
-  newest: { column: 'created_at', direction: 'desc' },
-  updated: { column: 'updated_at', direction: 'desc' },
-  name: { column: 'name_key', direction: 'asc' },
-  popular: { column: 'popular', direction: 'desc' },
-  trending: { column: 'trending', direction: 'desc' },
-};
-
-function filterApps(db: ReadDb, filter: AppFilter) {
-  const { category, ownerId, phase, inAnyState = false, withLimited = false } = filter;
-  let query = inAnyState ? db.selectFrom('apps') : withLimited ? profileApps(db) : listedApps(db);
-  if (ownerId !== undefined) query = query.where('apps.owner_id', '=', ownerId);
-  for (const name of columnFilters) {
-    const value = filter[name];
-    if (value !== undefined) query = query.where(`apps.${name}`, '=', value);
-  }
-  for (const [name, value] of askedFacts(filter))
-    query = query.where(sql<boolean>`',' || ${sql.ref(`apps.${name}`)} || ',' like ${`%,${value},%`}`);
-  if (phase !== undefined) {
-    query = query.where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('versions')
-          .select('versions.app_id')
-          .whereRef('versions.app_id', '=', 'apps.id')
-          .where('versions.is_current', '=', sqlLiteral.true)
-          .where('versions.release_type', '=', phase),
-      ),
-    );
-  }
-  if (category !== undefined) {
-    query = query.where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('app_categories')
-          .select('app_categories.app_id')
-          .whereRef('app_categories.app_id', '=', 'apps.id')
-          .where('app_categories.category', '=', category),
-      ),
-    );
-  }
-  return query;
-}
-
-/** Counts all apps; those of an owner or a filter only up to `limits.counted`. */
-async function countApps(db: ReadDb, query: AppPageQuery): Promise<number> {
-  const isFiltered =
-    query.ownerId !== undefined ||
-    filterNames.some((name) => query[name] !== undefined) ||
-    askedFacts(query).length > 0;
-  const apps = filterApps(db, query).select('apps.id');
-  return await countRows(db, (isFiltered ? apps.limit(limits.counted) : apps).as('counted'));
-}
-
 export async function findAppPage(reader: Reader, query: AppPageQuery): Promise<Page<AppListing>> {
-  const { read: db, reads } = reader;
-  reads.note(query.ownerId === undefined ? dataKey.apps : dataKey.user(query.ownerId));
-  const count = query.count ?? (await countApps(db, query));
-  const { column, direction } = sortKeys[query.sort];
-  const apps = filterApps(db, query).selectAll('apps');
-  // Apps with a dead link come last. A literal, so that both engines use the partial index of them.
-  const page = await keysetPageOfParts(
-    [
-      apps.where('apps.has_dead_link', '=', sqlLiteral.false),
-      apps.where('apps.has_dead_link', '=', sqlLiteral.true),
-    ],
-    {
-      cursor: query.cursor,
-      limit: query.limit,
-      table: 'apps',
-      column,
-      keyType: column === 'name_key' ? 'string' : 'number',
-      direction,
-    },
-    count,
-  );
+  const page = await findRowPage(reader, query, (apps) => apps.selectAll('apps'));
   return { ...page, items: await completeListings(reader, page.items) };
 }
 
@@ -227,7 +122,8 @@ export async function findListings(
   // Notes ids that are not found too, because those apps may become public again.
   reads.note(...ids.map(dataKey.app));
   const apps = inAnyState ? db.selectFrom('apps') : listedApps(db);
-  return await completeListings(reader, await apps.selectAll('apps').where('apps.id', 'in', ids).execute());
+  const rows = await apps.selectAll('apps').where('apps.id', 'in', atFewLengths(ids)).execute();
+  return await completeListings(reader, rows);
 }
 
 /** A listing in one of the states. */

@@ -13,10 +13,12 @@ import { findByAddress, type ListedAddress } from './names/address-queries.ts';
 import { createApp, type AppPictures } from './create-app.ts';
 import { deleteApp } from './delete-app.ts';
 import { freeNameIds } from './app-writes.ts';
-import { findAppPage, type AppPageQuery } from './app-queries.ts';
+import type { ListedCard } from './cards/card-queries.ts';
+import type { AppPageQuery } from './lists/filtered-app-queries.ts';
+import { asCards, asListings, type ListedAs } from './lists/listed-as.ts';
 import { fillSkeletons } from './names/fill-skeletons.ts';
 import { findApp, requireOwnApp } from './find-app.ts';
-import { listActivity } from './list-activity.ts';
+import { listActivity, listNamedActivity } from './list-activity.ts';
 import { listNamedApps } from './names/named-app-queries.ts';
 import { isNameTaken } from './names/claim-name.ts';
 import { findOtherApps } from './other-app-queries.ts';
@@ -29,7 +31,9 @@ import { countSkills } from './skills/skill-queries.ts';
 import { sitemapApps, sitemapParts } from './sitemap-queries.ts';
 import { updateApp } from './update-app.ts';
 
-export { findAppPage, findCategories, findListings } from './app-queries.ts';
+export { findCategories, findListings } from './app-queries.ts';
+export type { ListedCard } from './cards/card-queries.ts';
+export { asCards, asListings, inOrder, type ListedAs } from './lists/listed-as.ts';
 export {
   canHaveName,
   changeListingState,
@@ -126,25 +130,39 @@ export { removeScreenshot, setScreenshotPicture } from './screenshots/screenshot
 export type { AppPictures };
 export type Apps = ReturnType<typeof createApps>['actions'];
 
-/** Newest first by default. @throws AppError 400 for an invalid cursor */
-export async function listApps(reader: Reader, query: Partial<AppPageQuery>): Promise<Page<AppListing>> {
+async function listAs<Item>(
+  { findPage }: ListedAs<Item>,
+  reader: Reader,
+  query: Partial<AppPageQuery>,
+): Promise<Page<Item>> {
   const { ownerId, sort = 'newest', limit = limits.pageSize, cursor } = query;
   if (ownerId !== undefined && !isId(ownerId)) return emptyPage();
-  return await findAppPage(reader, { ...query, sort, limit, cursor });
+  return await findPage(reader, { ...query, sort, limit, cursor });
 }
+
+/** Newest first by default. @throws AppError 400 for an invalid cursor */
+export const listApps = (reader: Reader, query: Partial<AppPageQuery>): Promise<Page<AppListing>> =>
+  listAs(asListings, reader, query);
+
+/** As `listApps`, with what cards show. */
+export const listCards = (reader: Reader, query: Partial<AppPageQuery>): Promise<Page<ListedCard>> =>
+  listAs(asCards, reader, query);
 
 export function createApps(context: AppsContext) {
   const { db } = context;
   return {
     reads: {
       listApps,
+      listCards,
       findApp,
       listOtherApps: findOtherApps,
       listNamedApps,
       listActivity,
+      listNamedActivity,
       listSimilar,
       countSkills,
-      listTrending,
+      listTrending: (reader: Reader, limit: number) => listTrending(asListings, reader, limit),
+      trendingCards: (reader: Reader, limit: number) => listTrending(asCards, reader, limit),
       sitemapParts,
       sitemapApps,
     },

@@ -3,11 +3,15 @@ import type { TimelineEntry } from '../../shared/schemas/timeline.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { listEvents, type TimelineQuery } from '../timeline/index.ts';
 import { findListings } from './app-queries.ts';
+import { findNames, type AppName } from './names/app-name-queries.ts';
 
-/** A user's timeline with the apps of its entries. */
-export async function listActivity(reader: Reader, query: TimelineQuery): Promise<Page<TimelineEntry>> {
+async function activityWith<App extends { id: string }>(
+  find: (reader: Reader, ids: string[]) => Promise<App[]>,
+  reader: Reader,
+  query: TimelineQuery,
+): Promise<Page<TimelineEntry<App>>> {
   const page = await listEvents(reader, query);
-  const apps = await findListings(
+  const apps = await find(
     reader,
     page.items.flatMap((event) => event.app_id ?? []),
   );
@@ -23,3 +27,13 @@ export async function listActivity(reader: Reader, query: TimelineQuery): Promis
     })),
   };
 }
+
+/** A user's timeline with the apps of its entries. */
+export const listActivity = (reader: Reader, query: TimelineQuery): Promise<Page<TimelineEntry>> =>
+  activityWith(findListings, reader, query);
+
+/** A user's timeline with the names of its apps, for pages. */
+export const listNamedActivity = (
+  reader: Reader,
+  query: TimelineQuery,
+): Promise<Page<TimelineEntry<AppName>>> => activityWith(findNames, reader, query);

@@ -1,7 +1,8 @@
 import type { AppListing, AppSummary } from '../../shared/schemas/apps.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import { cardsOf, categoryColumn } from './app-part-queries.ts';
+import { categoryColumn } from './app-part-queries.ts';
+import { cardsOf } from './cards/card-queries.ts';
 import { listedApps } from './public-app-queries.ts';
 
 /** The owner's newest other apps, with the fields of a card only: this is a third of what an app's page reads. */

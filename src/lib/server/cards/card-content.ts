@@ -59,7 +59,11 @@ export function contentOfApp(app: AppListing): CardContent {
 }
 
 /** @param apps the newest ones @param count of all of them */
-export function contentOfUser(user: UserProfile, apps: AppListing[], count: number): CardContent {
+export function contentOfUser(
+  user: UserProfile,
+  apps: Pick<AppListing, 'name' | 'logo'>[],
+  count: number,
+): CardContent {
   return {
     kind: 'user',
     title: fullName(user),

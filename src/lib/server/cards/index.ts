@@ -1,11 +1,11 @@
 // Share cards: pictures of an app or a profile for previews in messengers and networks. A page names its card by a hash
 // of the content, which is cheap; the card is drawn at the first request and kept in storage.
 import { buffer } from 'node:stream/consumers';
-import type { AppListing } from '../../shared/schemas/apps.ts';
+import type { AppListing, AppSummary } from '../../shared/schemas/apps.ts';
 import { displayCounts } from '../../shared/schemas/limits.ts';
 import { urls } from '../../shared/addresses/urls.ts';
 import type { UserProfile } from '../../shared/schemas/users.ts';
-import { findApp, listApps } from '../apps/index.ts';
+import { findApp, listCards } from '../apps/index.ts';
 import type { Logo } from '../platform/brand/read-brand.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -57,7 +57,7 @@ async function findSubject(reader: Reader, kind: string, id: string): Promise<Su
   }
   const user = kind === 'user' ? await findUser(reader, id) : null;
   if (!user) return null;
-  const { items, count } = await listApps(reader, {
+  const { items, count } = await listCards(reader, {
     ownerId: user.id,
     limit: displayCounts.profileApps,
     withLimited: true,
@@ -109,7 +109,7 @@ export function createCards({ db, clock, storage, logo }: CardsOptions) {
       ofApp: (_reader: Reader, app: AppListing): string =>
         urls.card('app', app.id, cardIdOf(contentOfApp(app))),
       /** @param list the newest apps of the user, `displayCounts.profileApps` at most, and the count of all of them */
-      ofUser: (_reader: Reader, user: UserProfile, list: { items: AppListing[]; count: number }): string =>
+      ofUser: (_reader: Reader, user: UserProfile, list: { items: AppSummary[]; count: number }): string =>
         urls.card('user', user.id, cardIdOf(contentOfUser(user, list.items, list.count))),
       ofSite: (): string => urls.card('site', 'home', cardIdOf(contentOfSite())),
       findCard,

@@ -1,6 +1,7 @@
 import { messages } from '../../shared/text/messages.ts';
 import type { Picture } from '../../shared/page/pictures.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import { atFewLengths } from '../platform/db/few-lengths.ts';
 import type { MediaTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import type { StoredPicture } from './store-picture.ts';
@@ -86,6 +87,10 @@ export async function recordPicture(trx: WriteDb, picture: StoredPicture, now: n
 export async function findPictures(db: ReadDb, ids: Iterable<string | null>): Promise<Map<string, Picture>> {
   const wanted = [...new Set([...ids].filter((id) => id !== null))];
   if (wanted.length === 0) return new Map();
-  const rows = await db.selectFrom('media').select(pictureColumns).where('id', 'in', wanted).execute();
+  const rows = await db
+    .selectFrom('media')
+    .select(pictureColumns)
+    .where('id', 'in', atFewLengths(wanted))
+    .execute();
   return new Map(rows.map((row) => [row.id, pictureOfRow(row)]));
 }

@@ -1,6 +1,6 @@
-import type { AppListing, SortOrder } from '../../shared/schemas/apps.ts';
+import type { SortOrder } from '../../shared/schemas/apps.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
-import { findAppPage } from '../apps/index.ts';
+import { asCards, type ListedAs, type ListedCard } from '../apps/index.ts';
 import type { SearchReader } from './counts/match-memory.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import { all } from './expression.ts';
@@ -13,33 +13,44 @@ import { pageOfRanking, type FoundMatches } from './search-apps.ts';
 import { countMatches } from './search-queries.ts';
 import { factExpressions, filterExpressions, filterRanking, rankingOf } from './tiers.ts';
 
-interface BrowseQuery extends AppFilter {
+export interface BrowseQuery extends AppFilter {
   sort?: SortOrder | undefined;
   cursor?: string | undefined;
   limit?: number | undefined;
+  /** Length of the whole list, where it is known or not needed. */
+  count?: number | undefined;
 }
 
 /** Apps that pass the filter, newest first by default. @throws AppError 400 for an invalid cursor */
-export async function browseApps(reader: SearchReader, query: BrowseQuery): Promise<Page<AppListing>> {
-  const count =
-    factExpressions(query).length === 0
-      ? (await countFacets(reader, query)).total
-      : await countMatches(reader, all(...filterExpressions(query)), limits.counted);
-  return await filteredApps(reader, query, count);
-}
-
-async function filteredApps(
+export async function browseApps<Item extends { id: string }>(
+  as: ListedAs<Item>,
   reader: SearchReader,
   query: BrowseQuery,
-  count: number,
-): Promise<Page<AppListing>> {
-  const { sort = 'newest', cursor, limit = limits.pageSize } = query;
+): Promise<Page<Item>> {
+  const count =
+    query.count ??
+    (factExpressions(query).length === 0
+      ? (await countFacets(reader, query)).total
+      : await countMatches(reader, all(...filterExpressions(query)), limits.counted));
+  return await filteredApps(as, reader, { ...query, count });
+}
+
+async function filteredApps<Item extends { id: string }>(
+  as: ListedAs<Item>,
+  reader: SearchReader,
+  query: BrowseQuery & { count: number },
+): Promise<Page<Item>> {
+  const { sort = 'newest', cursor, limit = limits.pageSize, count } = query;
   const filters = filterExpressions(query);
   if (sort === 'newest' && filters.length > 0) {
     const filtered = all(...filters);
-    return await pageOfRanking(reader, { tiers: [filtered], anyTier: filtered }, { cursor, limit, count });
+    return await pageOfRanking(
+      reader,
+      { tiers: [filtered], anyTier: filtered },
+      { as, cursor, limit, count },
+    );
   }
-  return await findAppPage(reader, { ...query, sort, cursor, limit, count });
+  return await as.findPage(reader, { ...query, sort, cursor, limit, count });
 }
 
 interface Choice extends BrowseQuery {
@@ -48,7 +59,7 @@ interface Choice extends BrowseQuery {
 }
 
 interface CountedPage {
-  list: Page<AppListing>;
+  list: Page<ListedCard>;
   counts: FacetCounts;
   facts: OfferedFact[];
 }
@@ -73,7 +84,7 @@ async function findPage(
       facts.length === 0
         ? await countFacets(reader, query)
         : (await countMatchesByFacet(reader, query, all(...facts))).counts;
-    return { list: await filteredApps(reader, query, counts.total), counts };
+    return { list: await filteredApps(asCards, reader, { ...query, count: counts.total }), counts };
   }
   const ranking = await rankingOf(reader, text.slice(0, limits.searchText));
   let found: CountedMatches | undefined;
@@ -82,6 +93,7 @@ async function findPage(
     return { count: found.counts.total, few: found.few };
   };
   const filtered = ranking && filterRanking(ranking, query);
-  const list = await pageOfRanking(reader, filtered, { cursor: query.cursor, limit: query.limit, find });
+  const { cursor, limit } = query;
+  const list = await pageOfRanking(reader, filtered, { as: asCards, cursor, limit, find });
   return { list, counts: (found ?? (await countMatchesByFacet(reader, query, null))).counts };
 }

@@ -1,17 +1,18 @@
 // Search by text and filters. How the index works, and why: docs/decisions/007-search.md.
-import { appIdsAfter } from '../apps/index.ts';
+import { appIdsAfter, asCards, asListings } from '../apps/index.ts';
 import type { CategoryList } from '../platform/category-list.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { PublishChanges } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import type { ReindexApps } from '../platform/reindex.ts';
-import { browseApps, browseWithCounts } from './browse-apps.ts';
+import { browseApps, browseWithCounts, type BrowseQuery } from './browse-apps.ts';
 import { fillFacets } from './counts/fill-facets.ts';
-import { searchApps } from './search-apps.ts';
+import { searchApps, type SearchQuery } from './search-apps.ts';
 import { forgetWords } from './forget-words.ts';
 import { refreshSimilar } from './similar/refresh-similar.ts';
 import { suggest } from './suggest.ts';
 import { countFacets } from './counts/facet-queries.ts';
+import { createKeptCounts } from './counts/kept-counts.ts';
 import { createMatchMemory, type SearchReader } from './counts/match-memory.ts';
 import {
   forgetChanges,
@@ -47,19 +48,22 @@ const similarRunMs = 20_000;
 
 export function createSearch({ db, categories, publishChanges }: SearchOptions) {
   const matches = createMatchMemory();
+  const counts = createKeptCounts();
   const withMemory =
     <Query, Result>(search: (reader: SearchReader, query: Query) => Promise<Result>) =>
     (reader: Reader, query: Query) =>
-      search({ ...reader, matches, categories: categories() }, query);
+      search({ ...reader, counts, matches, categories: categories() }, query);
   return {
     reads: {
-      searchApps: withMemory(searchApps),
-      browseApps: withMemory(browseApps),
+      searchApps: withMemory((reader, query: SearchQuery) => searchApps(asListings, reader, query)),
+      searchCards: withMemory((reader, query: SearchQuery) => searchApps(asCards, reader, query)),
+      browseApps: withMemory((reader, query: BrowseQuery) => browseApps(asListings, reader, query)),
+      browseCards: withMemory((reader, query: BrowseQuery) => browseApps(asCards, reader, query)),
       browseWithCounts: withMemory(browseWithCounts),
       suggest: withMemory(suggest),
       /** How many listed apps there are, and how many each category has, by its key. */
       async countByCategory(reader: Reader): Promise<{ total: number; apps: Record<string, number> }> {
-        const { total, category } = await countFacets(reader, {});
+        const { total, category } = await countFacets({ ...reader, counts }, {});
         return { total, apps: category };
       },
     },

@@ -160,3 +160,11 @@ export async function lastChange(read: ReadDb): Promise<string> {
     pg_snapshot_xmin(pg_current_snapshot())::text as seen`.execute(read as never);
   return rows[0]?.seen ?? '0';
 }
+
+/** The transactions that are not visible. With the oldest of them alone, the end of a later one would show nothing. */
+export async function indexState(read: ReadDb): Promise<string> {
+  const { rows } = await sql<{ state: string }>`select pg_current_snapshot()::text as state`.execute(
+    read as never,
+  );
+  return rows[0]?.state ?? '';
+}

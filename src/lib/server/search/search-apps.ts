@@ -1,7 +1,6 @@
-import type { AppListing } from '../../shared/schemas/apps.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
-import { findListings } from '../apps/index.ts';
+import { inOrder, type ListedAs } from '../apps/index.ts';
 import { cursorRefusal, decodeCursor, encodeCursor } from '../platform/db/keyset.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { AppFilter } from '../../shared/schemas/app-filters.ts';
@@ -11,7 +10,7 @@ import { oldestMatches } from './sqlite-index.ts';
 import type { SearchReader } from './counts/match-memory.ts';
 import { filterRanking, rankingOf, withDeadLast, type Ranking } from './tiers.ts';
 
-interface SearchQuery extends AppFilter {
+export interface SearchQuery extends AppFilter {
   /** Compared without case, accents and spaces. */
   text: string;
   cursor?: string | undefined;
@@ -24,9 +23,13 @@ interface SearchQuery extends AppFilter {
  * The best matches first, newer ones first among equals. A text without letters or digits finds nothing.
  * @throws AppError 400 for an invalid cursor
  */
-export async function searchApps(reader: SearchReader, query: SearchQuery): Promise<Page<AppListing>> {
+export async function searchApps<Item extends { id: string }>(
+  as: ListedAs<Item>,
+  reader: SearchReader,
+  query: SearchQuery,
+): Promise<Page<Item>> {
   const ranking = await rankingOf(reader, query.text.slice(0, limits.searchText));
-  return await pageOfRanking(reader, ranking && filterRanking(ranking, query), query);
+  return await pageOfRanking(reader, ranking && filterRanking(ranking, query), { ...query, as });
 }
 
 export interface FoundMatches {
@@ -35,7 +38,8 @@ export interface FoundMatches {
   few: number[] | null;
 }
 
-interface PageQuery {
+interface PageQuery<Item> {
+  as: ListedAs<Item>;
   cursor?: string | undefined;
   limit?: number | undefined;
   /** Number of matches, if it is known. */
@@ -54,11 +58,11 @@ function tierOf(id: string, { tiers }: Ranking): number {
 }
 
 /** Matching apps by tier, newest first within one; those with a dead link after all others. */
-export async function pageOfRanking(
+export async function pageOfRanking<Item extends { id: string }>(
   reader: SearchReader,
   given: Ranking | null,
-  { cursor: text, limit = limits.pageSize, count, find, countUpTo = limits.counted }: PageQuery,
-): Promise<Page<AppListing>> {
+  { as, cursor: text, limit = limits.pageSize, count, find, countUpTo = limits.counted }: PageQuery<Item>,
+): Promise<Page<Item>> {
   // Noted also where nothing is found, because a new app may match.
   reader.reads.note(dataKey.apps);
   const cursor = text === undefined ? undefined : decodeCursor(text, 'number');
@@ -73,7 +77,7 @@ export async function pageOfRanking(
   // A single page needs no cursor, and so no tiers.
   if (!cursor && found.few && found.few.length <= limit) {
     const positions = await rankFew(reader, ranking.tiers, found.few);
-    return { items: await listingsAt(reader, positions), next: null, previous: null, count: found.count };
+    return { items: await itemsAt(as, reader, positions), next: null, previous: null, count: found.count };
   }
   const hits = await findHits(reader, { tiers: ranking.tiers, start, backwards, limit: limit + 1 });
   const more = hits.length > limit;
@@ -82,7 +86,8 @@ export async function pageOfRanking(
   const cursorAt = (side: 'after' | 'before', hit: Hit | undefined) =>
     hit === undefined ? null : encodeCursor({ side, key: hit.position, id: String(hit.tier) });
   return {
-    items: await listingsAt(
+    items: await itemsAt(
+      as,
       reader,
       shown.map(({ position }) => position),
     ),
@@ -92,10 +97,12 @@ export async function pageOfRanking(
   };
 }
 
-async function listingsAt(reader: SearchReader, positions: number[]): Promise<AppListing[]> {
-  const ids = await appIdsAt(reader.read, positions);
-  const listings = new Map((await findListings(reader, ids)).map((app) => [app.id, app]));
-  return ids.flatMap((id) => listings.get(id) ?? []);
+async function itemsAt<Item extends { id: string }>(
+  as: ListedAs<Item>,
+  reader: SearchReader,
+  positions: number[],
+): Promise<Item[]> {
+  return await inOrder(as, reader, await appIdsAt(reader.read, positions));
 }
 
 interface FindLimits {

@@ -1,6 +1,7 @@
 // Queries of the index. Those that differ by engine are in sqlite-index.ts and postgres-index.ts.
 import { findCategories } from '../apps/index.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
+import { atFewLengths } from '../platform/db/few-lengths.ts';
 import type { Expression } from './expression.ts';
 import type { Hit, HitQuery, IndexChanges } from './hit.ts';
 import * as postgres from './postgres-index.ts';
@@ -78,6 +79,11 @@ export async function lastChange({ engine, read }: Reader): Promise<string> {
   return engine.name === 'postgres' ? await postgres.lastChange(read) : await sqlite.lastChange(read);
 }
 
+/** A text that is another one as soon as a change of the index is committed. */
+export async function indexState({ engine, read }: Reader): Promise<string> {
+  return engine.name === 'postgres' ? await postgres.indexState(read) : await sqlite.lastChange(read);
+}
+
 /** The entries at these positions. */
 export async function entriesAt(db: ReadDb, positions: number[]) {
   return await db
@@ -143,7 +149,7 @@ export async function appIdsAt(db: ReadDb, positions: number[]): Promise<string[
   const rows = await db
     .selectFrom('search_entries')
     .select(['app_id', 'position'])
-    .where('position', 'in', positions)
+    .where('position', 'in', atFewLengths(positions))
     .execute();
   const idAt = new Map(rows.map((row) => [row.position, row.app_id]));
   return positions.flatMap((position) => idAt.get(position) ?? []);

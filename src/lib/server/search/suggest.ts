@@ -1,6 +1,6 @@
-import type { AppListing } from '../../shared/schemas/apps.ts';
 import type { CategoryName } from '../../shared/schemas/categories.ts';
 import { limits, displayCounts } from '../../shared/schemas/limits.ts';
+import { asCards, type ListedCard } from '../apps/index.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { any, except, token, type Expression } from './expression.ts';
@@ -18,7 +18,7 @@ const maxWords = 4;
 const maxSimilar = 8;
 
 interface Suggestions {
-  apps: AppListing[];
+  apps: ListedCard[];
   categories: CategoryName[];
 }
 
@@ -42,7 +42,11 @@ export async function suggest(reader: SearchReader, text: string): Promise<Sugge
   const { items } =
     tiers.length === 0
       ? { items: [] }
-      : await pageOfRanking(reader, { tiers, anyTier }, { limit: displayCounts.suggestedApps, count: 0 });
+      : await pageOfRanking(
+          reader,
+          { tiers, anyTier },
+          { as: asCards, limit: displayCounts.suggestedApps, count: 0 },
+        );
   const names = reader.categories.all.map(({ name }) => name);
   return { apps: items, categories: names.filter((name) => isLike(name, words)) };
 }

@@ -1,6 +1,4 @@
-import type { AppListing } from '../../shared/schemas/apps.ts';
 import { displayCounts } from '../../shared/schemas/limits.ts';
-import { hasDeadLink } from '../../shared/schemas/links/links.ts';
 import {
   editorsKinds,
   shelfKinds,
@@ -40,15 +38,15 @@ export async function showFront(
 ): Promise<Shelf[]> {
   const now = clock();
   const editors = await findCurrent(reader, now);
-  const { total } = await reads.countByCategory(reader);
+  const { total, apps: counts } = await reads.countByCategory(reader);
   const kinds = total > displayCounts.latestApps ? shelfKinds : editorsKinds;
   const shown = new Set<string>();
-  const unshown = (apps: readonly AppListing[]): AppListing[] =>
-    apps.filter((app) => !shown.has(app.id) && !hasDeadLink(app)).slice(0, shelfSizes.most);
+  const unshown = (apps: readonly ListedCard[]): ListedCard[] =>
+    apps.filter((app) => !shown.has(app.id) && !app.hasDeadLink).slice(0, shelfSizes.most);
   const shelves: Shelf[] = [];
   for (const kind of kinds) {
     const limit = shelfSizes.most + shown.size;
-    const shelf = await sources[kind]({ reader, reads, now, editors, limit, unshown });
+    const shelf = await sources[kind]({ reader, reads, now, counts, editors, limit, unshown });
     if (!shelf || shelf.apps.length < fewestOf(kind)) continue;
     for (const { id } of shelf.apps) shown.add(id);
     shelves.push({ kind, ...shelf });

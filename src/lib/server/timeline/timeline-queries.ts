@@ -5,7 +5,7 @@ import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { countDeleted, countRows } from '../platform/db/count-rows.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import { keysetPage } from '../platform/db/keyset.ts';
+import { countedPage, keysetPage } from '../platform/db/keyset.ts';
 import { sqlLiteral } from '../platform/db/sql-literal.ts';
 import type { TimelineTable } from '../platform/db/schema.ts';
 import { newId } from '../platform/ids.ts';
@@ -68,10 +68,11 @@ export async function listEvents(
         ]),
       ),
     );
-  const count = await countRows(db, events.select('timeline.id').limit(limits.counted).as('counted'));
   const { cursor, limit = limits.pageSize } = query;
   const keyset = { cursor, limit, table: 'timeline', column: 'created_at' } as const;
-  return await keysetPage(events.selectAll(), keyset, count);
+  return await countedPage(await keysetPage(events.selectAll(), keyset, 0), () =>
+    countRows(db, events.select('timeline.id').limit(limits.counted).as('counted')),
+  );
 }
 
 /** A user's events as rows, newest first. @param after the last row of the previous chunk */

@@ -11,12 +11,12 @@ export const timelineLabels: Record<TimelineCategory, string> = {
   SIGNUP: 'Account Signup',
 };
 
-export interface TimelineEntry {
+export interface TimelineEntry<App = AppListing> {
   id: string;
   category: TimelineCategory;
   userId: string;
   /** The listed app for LIST_APP; null for the other categories. */
-  app: AppListing | null;
+  app: App | null;
   createdAt: number;
 }
 

@@ -1,6 +1,7 @@
 // Rows of users for the slices that show or change them; those decide who may see what.
 import type { Engine, ReadDb, WriteDb } from '../../platform/db/database.ts';
 import { hasRow } from '../../platform/db/count-rows.ts';
+import { atFewLengths } from '../../platform/db/few-lengths.ts';
 import type { UserTable } from '../../platform/db/schema.ts';
 import { publicUsers } from './public-user-queries.ts';
 
@@ -26,7 +27,7 @@ export type OwnerRow = Pick<UserTable, (typeof ownerColumns)[number]>;
 /** The public ones among these users. */
 export async function findPublicOwners(db: ReadDb, ids: readonly string[]): Promise<OwnerRow[]> {
   if (ids.length === 0) return [];
-  return await publicUsers(db).select(ownerColumns).where('id', 'in', ids).execute();
+  return await publicUsers(db).select(ownerColumns).where('id', 'in', atFewLengths(ids)).execute();
 }
 
 export async function findPublicUser(db: ReadDb, id: string): Promise<UserTable | undefined> {

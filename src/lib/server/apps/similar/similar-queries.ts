@@ -4,7 +4,8 @@ import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
 import type { AppTable, SimilarAppTable } from '../../platform/db/schema.ts';
 import { dataKey } from '../../platform/reads/data-keys.ts';
 import type { Reader } from '../../platform/reads/reader.ts';
-import { cardsOf, categoryColumn, type AppCard } from '../app-part-queries.ts';
+import { categoryColumn } from '../app-part-queries.ts';
+import { cardsOf, type AppCard } from '../cards/card-queries.ts';
 import { findCategories } from '../app-queries.ts';
 import { isListed } from '../public-app-queries.ts';
 

@@ -1,4 +1,5 @@
 // What somebody's apps say that they can do.
+import { sql } from 'kysely';
 import type { CategoryName } from '../../../shared/schemas/categories.ts';
 import type { Platform } from '../../../shared/schemas/apps.ts';
 import { dataKey } from '../../platform/reads/data-keys.ts';
@@ -17,31 +18,42 @@ const counted = 500;
 /** Counts the apps on the profile by platform and category. */
 export async function countSkills({ read: db, reads }: Reader, ownerId: string): Promise<Skills> {
   reads.note(dataKey.user(ownerId), dataKey.categories);
-  const newest = profileApps(db)
-    .select(['apps.id', 'apps.platform'])
-    .where('apps.owner_id', '=', ownerId)
-    .orderBy('apps.created_at', 'desc')
-    .orderBy('apps.id', 'desc')
-    .limit(counted)
-    .as('newest');
-  const platforms = await db
-    .selectFrom(newest)
-    .select((eb) => ['newest.platform', eb.fn.countAll<number | string>().as('apps')])
+  // One statement for both, so that the apps are found once.
+  const rows = await db
+    .with('newest', () =>
+      profileApps(db)
+        .select(['apps.id', 'apps.platform'])
+        .where('apps.owner_id', '=', ownerId)
+        .orderBy('apps.created_at', 'desc')
+        .orderBy('apps.id', 'desc')
+        .limit(counted),
+    )
+    .selectFrom('newest')
+    .select((eb) => [
+      sql<'platform' | 'category'>`'platform'`.as('kind'),
+      sql<string>`newest.platform`.as('value'),
+      eb.fn.countAll<number | string>().as('apps'),
+    ])
     .groupBy('newest.platform')
+    .unionAll((union) =>
+      union
+        .selectFrom('newest')
+        .innerJoin('app_categories', 'app_categories.app_id', 'newest.id')
+        .innerJoin('categories', 'categories.key', 'app_categories.category')
+        .select((eb) => [
+          sql<'platform' | 'category'>`'category'`.as('kind'),
+          sql<string>`categories.name`.as('value'),
+          eb.fn.countAll<number | string>().as('apps'),
+        ])
+        .groupBy('categories.name'),
+    )
     .execute();
-  const categories = await db
-    .selectFrom(newest)
-    .innerJoin('app_categories', 'app_categories.app_id', 'newest.id')
-    .innerJoin('categories', 'categories.key', 'app_categories.category')
-    .select((eb) => ['categories.name as category', eb.fn.countAll<number | string>().as('apps')])
-    .groupBy('categories.name')
-    .execute();
-  const mostFirst = <Row extends { apps: number | string }>(rows: Row[], name: (row: Row) => string) =>
+  const mostFirst = (wanted: 'platform' | 'category') =>
     rows
-      .map((row) => ({ ...row, apps: Number(row.apps) }))
-      .sort((one, other) => other.apps - one.apps || (name(one) < name(other) ? -1 : 1));
+      .flatMap(({ kind, value, apps }) => (kind === wanted ? [{ value, apps: Number(apps) }] : []))
+      .sort((one, other) => other.apps - one.apps || (one.value < other.value ? -1 : 1));
   return {
-    platforms: mostFirst(platforms, ({ platform }) => platform),
-    categories: mostFirst(categories, ({ category }) => category),
+    platforms: mostFirst('platform').map(({ value, apps }) => ({ platform: value as Platform, apps })),
+    categories: mostFirst('category').map(({ value, apps }) => ({ category: value, apps })),
   };
 }

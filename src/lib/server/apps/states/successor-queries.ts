@@ -1,26 +1,18 @@
 import type { Successor } from '../../../shared/schemas/apps.ts';
 import type { Engine, WriteDb } from '../../platform/db/database.ts';
 import type { AppTable } from '../../platform/db/schema.ts';
-import { dataKey } from '../../platform/reads/data-keys.ts';
 import type { Reader } from '../../platform/reads/reader.ts';
-import { listedApps } from '../public-app-queries.ts';
+import { findNames } from '../names/app-name-queries.ts';
 
 /** The apps that replace the discontinued ones among these, by id. One that is not listed any more is left out. */
 export async function findSuccessors(
-  { read, reads }: Reader,
+  reader: Reader,
   rows: readonly Pick<AppTable, 'lifecycle' | 'replaced_by'>[],
 ): Promise<Map<string, Successor>> {
   const ids = rows.flatMap(({ lifecycle, replaced_by }) =>
     lifecycle === 'discontinued' && replaced_by !== null ? [replaced_by] : [],
   );
-  if (ids.length === 0) return new Map();
-  // Noted also for one that is not found, because it may be listed again.
-  reads.note(...ids.map(dataKey.app));
-  const found = await listedApps(read)
-    .select(['id', 'name_id as nameId', 'name'])
-    .where('id', 'in', ids)
-    .execute();
-  return new Map(found.map((successor) => [successor.id, successor]));
+  return new Map((await findNames(reader, ids)).map((successor) => [successor.id, successor]));
 }
 
 /**

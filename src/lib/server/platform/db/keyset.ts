@@ -124,3 +124,9 @@ export async function keysetPageOfParts<
     count,
   };
 }
+
+/** The page with the length of its list, which is counted only where the page is not the whole of it. */
+export async function countedPage<Item>(page: Page<Item>, count: () => Promise<number>): Promise<Page<Item>> {
+  const isWhole = page.next === null && page.previous === null;
+  return { ...page, count: isWhole ? page.items.length : await count() };
+}

@@ -2,7 +2,7 @@ import { filterNames, type AppFilter, type FilterName } from '../../../shared/sc
 import type { CategoryKey } from '../../../shared/schemas/categories.ts';
 import type { ReadDb } from '../../platform/db/database.ts';
 import { dataKey } from '../../platform/reads/data-keys.ts';
-import type { Reader } from '../../platform/reads/reader.ts';
+import type { CountReader } from './kept-counts.ts';
 
 export interface FacetCounts extends Record<FilterName, Record<string, number>> {
   /** Apps that pass the whole filter. */
@@ -20,15 +20,21 @@ export function noCounts(most: number): FacetCounts {
   return { total: 0, most, ...none };
 }
 
-/** How many apps are listed. */
-export async function countListed({ read: db, reads }: Reader): Promise<number> {
-  reads.note(dataKey.apps);
+/** How many apps are listed, for work that is no answer. */
+export async function sumOfFacets(db: ReadDb): Promise<number> {
   const { apps } = await db
     .selectFrom('facet_counts')
     .select((eb) => eb.fn.sum<number | string | null>('apps').as('apps'))
     .where('category', '=', '')
     .executeTakeFirstOrThrow();
   return Number(apps ?? 0);
+}
+
+/** How many apps are listed. */
+export async function countListed(reader: CountReader): Promise<number> {
+  reader.reads.note(dataKey.apps);
+  const { facets } = await reader.counts.read(reader);
+  return facets.reduce((sum, { category, apps }) => (category === '' ? sum + apps : sum), 0);
 }
 
 /** How many listed apps each category has, read from counters; one without apps is left out. */
@@ -44,10 +50,10 @@ export async function countListedByCategory(db: ReadDb): Promise<Map<CategoryKey
   return counts;
 }
 
-/** Reads counters that triggers keep: a few hundred rows for any number of apps. */
-export async function countFacets({ read: db, reads }: Reader, filter: AppFilter): Promise<FacetCounts> {
-  reads.note(dataKey.apps);
-  const rows = await db.selectFrom('facet_counts').selectAll().where('apps', '>', 0).execute();
+/** Adds the counters up. */
+export async function countFacets(reader: CountReader, filter: AppFilter): Promise<FacetCounts> {
+  reader.reads.note(dataKey.apps);
+  const { facets: rows } = await reader.counts.read(reader);
   const counts = noCounts(Infinity);
   const add = (name: FilterName, value: string, apps: number): void => {
     if (value !== '') counts[name][value] = (counts[name][value] ?? 0) + apps;

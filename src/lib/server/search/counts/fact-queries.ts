@@ -8,15 +8,15 @@ import {
   type OfferedFact,
 } from '../../../shared/schemas/facts/fact-filters.ts';
 import { dataKey } from '../../platform/reads/data-keys.ts';
-import type { Reader } from '../../platform/reads/reader.ts';
+import type { CountReader } from './kept-counts.ts';
 
 /** The facts that at least one in `factShare` listed apps has, and those that the filter asks for. */
 export async function findOfferedFacts(
-  { read: db, reads }: Reader,
+  reader: CountReader,
   { filter, listed }: { filter: FactFilter; listed: number },
 ): Promise<OfferedFact[]> {
-  reads.note(dataKey.apps);
-  const rows = await db.selectFrom('fact_counts').selectAll().where('apps', '>', 0).execute();
+  reader.reads.note(dataKey.apps);
+  const { facts: rows } = await reader.counts.read(reader);
   const asked = new Set(askedFacts(filter).map(([name]) => name));
   return factFilters.flatMap((name) => {
     const apps = new Map(rows.filter(({ fact }) => fact === name).map((row) => [row.value, row.apps]));

@@ -2,9 +2,9 @@
 // date by the log of changes, so it is as new as the database. docs/decisions/007-search.md.
 import type { CategoryList } from '../../platform/category-list.ts';
 import type { Database } from '../../platform/db/database.ts';
-import type { Reader } from '../../platform/reads/reader.ts';
 import { toFts, type Expression } from '../expression.ts';
 import { facetNumber, isFacetNumber, offsetOf } from './facet-number.ts';
+import type { CountReader } from './kept-counts.ts';
 import { createFacetTable, type FacetTable } from './facet-table.ts';
 import { ownTurn } from '../own-turn.ts';
 import { changesSince, entriesAfter, entriesAt, facetRowsOf, findAllPositions, lastChange, matchesAmong } from '../search-queries.ts'; // prettier-ignore
@@ -21,7 +21,7 @@ export interface MatchMemory {
 }
 
 /** A reader that searches. */
-export interface SearchReader extends Reader {
+export interface SearchReader extends CountReader {
   matches: MatchMemory;
   categories: CategoryList;
 }

@@ -11,9 +11,8 @@ import {
 import type { Database, WriteDb } from '../../platform/db/database.ts';
 import type { SimilarAppTable } from '../../platform/db/schema.ts';
 import { findSetting, storeSetting } from '../../platform/db/setting-queries.ts';
-import { unrecordedReader } from '../../platform/reads/reader.ts';
 import { dataKey, type PublishChanges } from '../../platform/reads/data-keys.ts';
-import { countFacets } from '../counts/facet-queries.ts';
+import { sumOfFacets } from '../counts/facet-queries.ts';
 import { appIdsAt, changesSince, lastChange } from '../search-queries.ts';
 import { profileOf } from './compare.ts';
 import { createWeights, findSimilar, type Similar } from './find-similar.ts';
@@ -55,7 +54,7 @@ export async function refreshSimilar(options: Options): Promise<number> {
   let progress: Progress = stored
     ? (JSON.parse(stored) as Progress)
     : { after: '', seen: await lastChange(db) };
-  const weights = createWeights(db, (await countFacets(unrecordedReader(db), {})).total);
+  const weights = createWeights(db, await sumOfFacets(db.read));
   for (let done = 0; ;) {
     const { ids, next } = await nextApps(db, progress);
     const changed: string[] = [];

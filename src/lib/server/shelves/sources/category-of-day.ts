@@ -8,14 +8,13 @@ import type { ShelfSource } from './source.ts';
 const mostTries = 3;
 
 /** A category a day (in Lagos), in the order of the categories. Those with too few apps are skipped. */
-export const categoryOfDay: ShelfSource = async ({ reader, reads, now, limit, unshown }) => {
+export const categoryOfDay: ShelfSource = async ({ reader, reads, now, counts, limit, unshown }) => {
   reader.reads.keepFor(nextDayBegins(now) - now);
-  const { apps: counts } = await reads.countByCategory(reader);
   const filled = reads.categories(reader).filter(({ key }) => (counts[key] ?? 0) >= shelfSizes.fewest);
   for (let turn = 0; turn < Math.min(mostTries, filled.length); turn += 1) {
     const category = filled[(dayNumber(now) + turn) % filled.length];
     if (!category) break;
-    const { items } = await reads.browseApps(reader, { category: category.key, limit });
+    const { items } = await reads.browseCards(reader, { category: category.key, limit, count: 0 });
     const apps = unshown(items);
     if (apps.length < shelfSizes.fewest) continue;
     return {

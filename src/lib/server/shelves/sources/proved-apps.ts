@@ -1,21 +1,20 @@
-import type { AppListing } from '../../../shared/schemas/apps.ts';
 import { browseUrl, noChoice } from '../../../shared/schemas/browse.ts';
 import { shelfSizes } from '../../../shared/schemas/front/shelves.ts';
-import { hasDeadLink } from '../../../shared/schemas/links/links.ts';
 import { limits } from '../../../shared/schemas/limits.ts';
 import { urls } from '../../../shared/addresses/urls.ts';
 import { dayNumber, nextDayBegins } from '../../../shared/text/dates.ts';
 import { messages } from '../../../shared/text/messages.ts';
+import type { ListedCard } from '../../apps/index.ts';
 import type { ShelfSource } from './source.ts';
 
 /** The checks of proofs look at an app every 30 days, and those of links every week. */
-const isAlive = (app: AppListing): boolean =>
-  app.lifecycle === 'active' && app.proof !== null && !hasDeadLink(app);
+const isAlive = ({ lifecycle, isProved, hasDeadLink }: ListedCard): boolean =>
+  lifecycle === 'active' && isProved && !hasDeadLink;
 
 /** Apps whose owners have proved that they are theirs: others of them each day (in Lagos), in turn. */
 export const provedApps: ShelfSource = async ({ reader, reads, now, unshown }) => {
   reader.reads.keepFor(nextDayBegins(now) - now);
-  const { items } = await reads.browseApps(reader, { proved: 'yes', limit: limits.pageSize });
+  const { items } = await reads.browseCards(reader, { proved: 'yes', limit: limits.pageSize, count: 0 });
   const alive = items.filter(isAlive);
   const first = (dayNumber(now) * shelfSizes.most) % Math.max(alive.length, 1);
   return {

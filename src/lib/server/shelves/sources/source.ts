@@ -1,8 +1,9 @@
-import type { AppListing, SortOrder } from '../../../shared/schemas/apps.ts';
+import type { AppSummary, SortOrder } from '../../../shared/schemas/apps.ts';
 import type { FactFilter } from '../../../shared/schemas/facts/fact-filters.ts';
 import type { Page } from '../../../shared/schemas/paging.ts';
 import type { ShelfSlot } from '../../../shared/schemas/moderation/shelves.ts';
 import type { Shelf } from '../../../shared/schemas/front/shelves.ts';
+import type { ListedCard } from '../../apps/index.ts';
 import type { Category } from '../../platform/category-list.ts';
 import type { Reader } from '../../platform/reads/reader.ts';
 import type { EditorsShelf } from '../find-current.ts';
@@ -11,12 +12,14 @@ interface Listing extends FactFilter {
   category?: string;
   sort?: SortOrder;
   limit: number;
+  /** Length of the whole list, which no shelf shows. */
+  count?: number;
 }
 
 /** Reads of other slices that the shelves are made of. */
 export interface ShelfReads {
-  browseApps(reader: Reader, query: Listing): Promise<Page<AppListing>>;
-  listTrending(reader: Reader, limit: number): Promise<AppListing[]>;
+  browseCards(reader: Reader, query: Listing): Promise<Page<ListedCard>>;
+  trendingCards(reader: Reader, limit: number): Promise<ListedCard[]>;
   countByCategory(reader: Reader): Promise<{ total: number; apps: Record<string, number> }>;
   categories(reader: Reader): readonly Category[];
 }
@@ -26,10 +29,12 @@ export interface Making {
   reader: Reader;
   reads: ShelfReads;
   now: number;
+  /** How many apps each category has, by its key. */
+  counts: Record<string, number>;
   /** The editors' shelves of now. */
   editors: ReadonlyMap<ShelfSlot, EditorsShelf>;
   /** The apps in the list that are on no shelf above, at most as many as a shelf holds. */
-  unshown(apps: readonly AppListing[]): AppListing[];
+  unshown(apps: readonly AppSummary[]): AppSummary[];
   /** How many apps to read, so that enough are left without those that are shown above. */
   limit: number;
 }

@@ -7,7 +7,7 @@ import type { ShelfSource } from './source.ts';
 
 /** Apps that changed later than on the day they were listed, because a new listing is no update. */
 export const updatedApps: ShelfSource = async ({ reader, reads, unshown }) => {
-  const { items } = await reads.browseApps(reader, { sort: 'updated', limit: limits.pageSize });
+  const { items } = await reads.browseCards(reader, { sort: 'updated', limit: limits.pageSize, count: 0 });
   return {
     title: messages.shelves.updated,
     apps: unshown(items.filter(({ createdAt, updatedAt }) => updatedAt - createdAt >= dayMs)),

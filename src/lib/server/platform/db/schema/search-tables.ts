@@ -24,7 +24,7 @@ interface SearchFacetTable extends FilterColumns {
   phase: ReleaseType;
 }
 
-interface FacetCountTable extends FilterColumns {
+export interface FacetCountTable extends FilterColumns {
   category: CategoryKey;
   phase: ReleaseType;
   apps: number;
@@ -38,7 +38,7 @@ interface SearchFactTable {
 }
 
 /** How many apps have the value of a fact; triggers count the rows of search_facts. */
-interface FactCountTable {
+export interface FactCountTable {
   fact: FactFilterName;
   value: string;
   apps: number;
