@@ -13,9 +13,9 @@ import { findByAddress, type ListedAddress } from './names/address-queries.ts';
 import { createApp, type AppPictures } from './create-app.ts';
 import { deleteApp } from './delete-app.ts';
 import { freeNameIds } from './app-writes.ts';
-import type { ListedCard } from './cards/card-queries.ts';
+import type { ListedCard, OwnedCard } from './cards/card-queries.ts';
 import type { AppPageQuery } from './lists/filtered-app-queries.ts';
-import { asCards, asListings, type ListedAs } from './lists/listed-as.ts';
+import { asCards, asListings, asOwnedCards, type ListedAs } from './lists/listed-as.ts';
 import { fillSkeletons } from './names/fill-skeletons.ts';
 import { findApp, requireOwnApp } from './find-app.ts';
 import { listActivity, listNamedActivity } from './list-activity.ts';
@@ -32,8 +32,8 @@ import { sitemapApps, sitemapParts } from './sitemap-queries.ts';
 import { updateApp } from './update-app.ts';
 
 export { findCategories, findListings } from './app-queries.ts';
-export type { ListedCard } from './cards/card-queries.ts';
-export { asCards, asListings, inOrder, type ListedAs } from './lists/listed-as.ts';
+export type { ListedCard, OwnedCard } from './cards/card-queries.ts';
+export { asCards, asListings, asOwnedCards, inOrder, type ListedAs } from './lists/listed-as.ts';
 export {
   canHaveName,
   changeListingState,
@@ -144,7 +144,7 @@ async function listAs<Item>(
 export const listApps = (reader: Reader, query: Partial<AppPageQuery>): Promise<Page<AppListing>> =>
   listAs(asListings, reader, query);
 
-/** As `listApps`, with what cards show. */
+/** As `listApps`, with what cards of an owner's own page show. */
 export const listCards = (reader: Reader, query: Partial<AppPageQuery>): Promise<Page<ListedCard>> =>
   listAs(asCards, reader, query);
 
@@ -154,6 +154,8 @@ export function createApps(context: AppsContext) {
     reads: {
       listApps,
       listCards,
+      listOwnedCards: (reader: Reader, query: Partial<AppPageQuery>): Promise<Page<OwnedCard>> =>
+        listAs(asOwnedCards, reader, query),
       findApp,
       listOtherApps: findOtherApps,
       listNamedApps,

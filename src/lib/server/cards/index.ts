@@ -109,8 +109,11 @@ export function createCards({ db, clock, storage, logo }: CardsOptions) {
       ofApp: (_reader: Reader, app: AppListing): string =>
         urls.card('app', app.id, cardIdOf(contentOfApp(app))),
       /** @param list the newest apps of the user, `displayCounts.profileApps` at most, and the count of all of them */
-      ofUser: (_reader: Reader, user: UserProfile, list: { items: AppSummary[]; count: number }): string =>
-        urls.card('user', user.id, cardIdOf(contentOfUser(user, list.items, list.count))),
+      ofUser: (
+        _reader: Reader,
+        user: UserProfile,
+        list: { items: Pick<AppSummary, 'name' | 'logo'>[]; count: number },
+      ): string => urls.card('user', user.id, cardIdOf(contentOfUser(user, list.items, list.count))),
       ofSite: (): string => urls.card('site', 'home', cardIdOf(contentOfSite())),
       findCard,
     },

@@ -1,6 +1,6 @@
 import type { SortOrder } from '../../shared/schemas/apps.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
-import { asCards, type ListedAs, type ListedCard } from '../apps/index.ts';
+import { asOwnedCards, type ListedAs, type OwnedCard } from '../apps/index.ts';
 import type { SearchReader } from './counts/match-memory.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import { all } from './expression.ts';
@@ -59,7 +59,7 @@ interface Choice extends BrowseQuery {
 }
 
 interface CountedPage {
-  list: Page<ListedCard>;
+  list: Page<OwnedCard>;
   counts: FacetCounts;
   facts: OfferedFact[];
 }
@@ -84,7 +84,7 @@ async function findPage(
       facts.length === 0
         ? await countFacets(reader, query)
         : (await countMatchesByFacet(reader, query, all(...facts))).counts;
-    return { list: await filteredApps(asCards, reader, { ...query, count: counts.total }), counts };
+    return { list: await filteredApps(asOwnedCards, reader, { ...query, count: counts.total }), counts };
   }
   const ranking = await rankingOf(reader, text.slice(0, limits.searchText));
   let found: CountedMatches | undefined;
@@ -94,6 +94,6 @@ async function findPage(
   };
   const filtered = ranking && filterRanking(ranking, query);
   const { cursor, limit } = query;
-  const list = await pageOfRanking(reader, filtered, { as: asCards, cursor, limit, find });
+  const list = await pageOfRanking(reader, filtered, { as: asOwnedCards, cursor, limit, find });
   return { list, counts: (found ?? (await countMatchesByFacet(reader, query, null))).counts };
 }

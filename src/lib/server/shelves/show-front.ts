@@ -6,6 +6,7 @@ import {
   type Shelf,
   type ShelfKind,
 } from '../../shared/schemas/front/shelves.ts';
+import type { ListedCard } from '../apps/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { findCurrent } from './find-current.ts';

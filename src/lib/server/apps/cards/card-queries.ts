@@ -16,14 +16,19 @@ import { listedApps } from '../public-app-queries.ts';
 /** An app as a card without its owner shows it. */
 export type AppCard = Omit<AppSummary, 'owner'>;
 
-/** An app as a card of a list shows it. */
-export interface ListedCard extends AppSummary {
+/** As an ordered list has it. */
+export interface ListedCard extends AppCard {
   /** Milliseconds since 1970. */
   createdAt: number;
   updatedAt: number;
   /** Whether its owner has proved to control it. */
   isProved: boolean;
+  /** Whether one of its links is dead: then no shelf has it. */
+  hasDeadLink: boolean;
 }
+
+/** With the owner, whom most lists name. */
+export type OwnedCard = ListedCard & Pick<AppSummary, 'owner'>;
 
 const cardColumns = [
   'apps.id',
@@ -40,6 +45,7 @@ const listedColumns = [
   'apps.created_at',
   'apps.updated_at',
   'apps.proof_checked_at',
+  'apps.has_dead_link',
   'apps.name_key',
   'apps.popular',
   'apps.trending',
@@ -48,7 +54,8 @@ const listedColumns = [
 type CardRow = Pick<AppTable, 'id' | 'name_id' | 'name' | 'description' | 'logo_id' | 'lifecycle'> &
   Parameters<typeof categoriesOf>[0];
 
-type ListedRow = CardRow & Pick<AppTable, 'owner_id' | 'created_at' | 'updated_at' | 'proof_checked_at'>;
+type ListedRow = CardRow &
+  Pick<AppTable, 'owner_id' | 'created_at' | 'updated_at' | 'proof_checked_at' | 'has_dead_link'>;
 
 type Pictures = Awaited<ReturnType<typeof findPictures>>;
 
@@ -71,10 +78,32 @@ export async function cardsOf(db: ReadDb, rows: readonly CardRow[]): Promise<App
   return rows.map((row) => cardOf(row, logos));
 }
 
-/** Adds owners and pictures, in the order of the rows. */
+const listedCardOf = (row: ListedRow, pictures: Pictures): ListedCard => ({
+  ...cardOf(row, pictures),
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  isProved: row.proof_checked_at !== null,
+  hasDeadLink: row.has_dead_link === 1,
+});
+
+function noteCards({ reads }: Reader, rows: readonly ListedRow[]): void {
+  reads.note(dataKey.categories);
+  for (const row of rows) reads.note(dataKey.app(row.id), dataKey.user(row.owner_id));
+}
+
+/** Adds the pictures, in the order of the rows. */
 async function listedCardsOf(reader: Reader, rows: readonly ListedRow[]): Promise<ListedCard[]> {
-  if (rows.length === 0) return [];
-  reader.reads.note(dataKey.categories, ...rows.map((row) => dataKey.app(row.id)));
+  noteCards(reader, rows);
+  const logos = await findPictures(
+    reader.read,
+    rows.map((row) => row.logo_id),
+  );
+  return rows.map((row) => listedCardOf(row, logos));
+}
+
+/** Adds owners and pictures, in the order of the rows. */
+async function ownedCardsOf(reader: Reader, rows: readonly ListedRow[]): Promise<OwnedCard[]> {
+  noteCards(reader, rows);
   const owners = await findOwnerRows(
     reader,
     rows.map((row) => row.owner_id),
@@ -87,35 +116,45 @@ async function listedCardsOf(reader: Reader, rows: readonly ListedRow[]): Promis
   return rows.flatMap((row) => {
     const owner = ownerOf.get(row.owner_id);
     // The account was deleted between the statements.
-    if (!owner) return [];
-    return {
-      ...cardOf(row, pictures),
-      owner,
-      createdAt: row.created_at,
-      updatedAt: row.updated_at,
-      isProved: row.proof_checked_at !== null,
-    };
+    return owner ? { ...listedCardOf(row, pictures), owner } : [];
   });
 }
 
-export async function findCardPage(reader: Reader, query: AppPageQuery): Promise<Page<ListedCard>> {
+async function findPage(reader: Reader, query: AppPageQuery): Promise<Page<ListedRow>> {
   // Ranks are not published.
   if (query.sort === 'popular' || query.sort === 'trending') reader.reads.keepFor(viewsKeptMs);
-  const page = await findRowPage(reader, query, (apps) =>
+  return await findRowPage(reader, query, (apps) =>
     apps.select(listedColumns).select(categoryColumn(reader.engine)),
   );
-  return { ...page, items: await listedCardsOf(reader, page.items) };
 }
 
-/** The listed apps with these ids, in any order. */
-export async function findCards(reader: Reader, ids: readonly string[]): Promise<ListedCard[]> {
+async function findRows(reader: Reader, ids: readonly string[]): Promise<ListedRow[]> {
   if (ids.length === 0) return [];
   // Notes ids that are not found too, because those apps may become public again.
   reader.reads.note(...ids.map(dataKey.app));
-  const rows = await listedApps(reader.read)
+  return await listedApps(reader.read)
     .select(listedColumns)
     .select(categoryColumn(reader.engine))
     .where('apps.id', 'in', atFewLengths(ids))
     .execute();
-  return await listedCardsOf(reader, rows);
+}
+
+export async function findCardPage(reader: Reader, query: AppPageQuery): Promise<Page<ListedCard>> {
+  const page = await findPage(reader, query);
+  return { ...page, items: await listedCardsOf(reader, page.items) };
+}
+
+export async function findOwnedCardPage(reader: Reader, query: AppPageQuery): Promise<Page<OwnedCard>> {
+  const page = await findPage(reader, query);
+  return { ...page, items: await ownedCardsOf(reader, page.items) };
+}
+
+/** The listed apps with these ids, in any order. */
+export async function findCards(reader: Reader, ids: readonly string[]): Promise<ListedCard[]> {
+  return await listedCardsOf(reader, await findRows(reader, ids));
+}
+
+/** As `findCards`, with owners. */
+export async function findOwnedCards(reader: Reader, ids: readonly string[]): Promise<OwnedCard[]> {
+  return await ownedCardsOf(reader, await findRows(reader, ids));
 }

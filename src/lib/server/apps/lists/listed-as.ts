@@ -2,7 +2,14 @@ import type { AppListing } from '../../../shared/schemas/apps.ts';
 import type { Page } from '../../../shared/schemas/paging.ts';
 import type { Reader } from '../../platform/reads/reader.ts';
 import { findAppPage, findListings } from '../app-queries.ts';
-import { findCardPage, findCards, type ListedCard } from '../cards/card-queries.ts';
+import {
+  findCardPage,
+  findCards,
+  findOwnedCardPage,
+  findOwnedCards,
+  type ListedCard,
+  type OwnedCard,
+} from '../cards/card-queries.ts';
 import type { AppPageQuery } from './filtered-app-queries.ts';
 
 /** What a list reads of its apps. */
@@ -15,7 +22,8 @@ export interface ListedAs<Item> {
 
 /** Everything, for the API and feeds. */
 export const asListings: ListedAs<AppListing> = { find: findListings, findPage: findAppPage };
-/** What a card shows, for pages. */
+/** What a card shows, for pages: with its owner, or without. */
+export const asOwnedCards: ListedAs<OwnedCard> = { find: findOwnedCards, findPage: findOwnedCardPage };
 export const asCards: ListedAs<ListedCard> = { find: findCards, findPage: findCardPage };
 
 /** The listed apps with these ids, in this order. */

@@ -1,4 +1,4 @@
-import type { AppSummary, SortOrder } from '../../../shared/schemas/apps.ts';
+import type { SortOrder } from '../../../shared/schemas/apps.ts';
 import type { FactFilter } from '../../../shared/schemas/facts/fact-filters.ts';
 import type { Page } from '../../../shared/schemas/paging.ts';
 import type { ShelfSlot } from '../../../shared/schemas/moderation/shelves.ts';
@@ -34,7 +34,7 @@ export interface Making {
   /** The editors' shelves of now. */
   editors: ReadonlyMap<ShelfSlot, EditorsShelf>;
   /** The apps in the list that are on no shelf above, at most as many as a shelf holds. */
-  unshown(apps: readonly AppSummary[]): AppSummary[];
+  unshown(apps: readonly ListedCard[]): ListedCard[];
   /** How many apps to read, so that enough are left without those that are shown above. */
   limit: number;
 }

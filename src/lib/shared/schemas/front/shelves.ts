@@ -17,7 +17,7 @@ export const editorsKinds: readonly ShelfKind[] = ['day', 'picks', 'theme'];
 export interface Shelf {
   kind: ShelfKind;
   title: string;
-  apps: AppSummary[];
+  apps: Omit<AppSummary, 'owner'>[];
   /** Path of the whole list. */
   list: string;
   /** Path of the feed of that list. */
