@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database, ReadDb } from '../../src/lib/server/platform/db/database.ts';
 import type { Schema } from '../../src/lib/server/platform/db/schema.ts';
 import { unrecordedReader } from '../../src/lib/server/platform/reads/reader.ts';
-import { countFacets, countListed } from '../../src/lib/server/search/counts/facet-queries.ts';
+import { countFacets } from '../../src/lib/server/search/counts/facet-queries.ts';
 import { createKeptCounts } from '../../src/lib/server/search/counts/kept-counts.ts';
 import {
   createOwner,
@@ -47,18 +47,23 @@ describe.each(engines)('The kept counters on %s', (engine) => {
     };
     const { db, statements } = counted(product.db);
     const reader = { ...unrecordedReader(db), counts: createKeptCounts() };
-    const listed = () => countListed(reader);
+    const listed = async () => (await countFacets(reader, {})).total;
     const publish = (name: string) =>
       product.services.apps.publishApp(newApp(owner, { name, categories: ['Finance'] }));
     expect(await listed()).toBe(0);
     await publish('Harmattan Ledger');
     expect(await listed()).toBe(1);
-    const before = statements();
-    expect([await listed(), await listed()]).toEqual([1, 1]);
-    // Each asks for the state of the index alone.
-    expect(statements() - before).toBe(2);
+    const statementsOfTwo = async (): Promise<number> => {
+      const before = statements();
+      expect([await listed(), await listed()]).toEqual([1, 1]);
+      return statements() - before;
+    };
+    // Each asks for the state of the index alone. PostgreSQL has one for all databases of the server, where other tests
+    // write: between two of their transactions it stays as it is.
+    if (engine === 'sqlite') expect(await statementsOfTwo()).toBe(2);
+    else await expect.poll(statementsOfTwo).toBe(2);
     const { id } = await publish('Harmattan Weather');
-    expect((await countFacets(reader, {})).category['finance']).toBe(2);
+    expect((await countFacets(reader, {})).category['Finance']).toBe(2);
     await product.services.apps.deleteApp(caller, id);
     expect(await listed()).toBe(1);
   });
@@ -74,9 +79,9 @@ describe.each(engines)('The kept counters on %s', (engine) => {
     });
     try {
       await hasBegun.promise;
-      expect(await countListed(reader)).toBe(0);
+      expect((await countFacets(reader, {})).total).toBe(0);
       await product.services.apps.publishApp(newApp(owner, { name: 'Harmattan Ledger' }));
-      expect(await countListed(reader)).toBe(1);
+      expect((await countFacets(reader, {})).total).toBe(1);
     } finally {
       mayEnd.resolve(null);
       await older;

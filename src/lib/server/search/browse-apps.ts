@@ -6,7 +6,7 @@ import { limits } from '../../shared/schemas/limits.ts';
 import { all } from './expression.ts';
 import type { AppFilter } from '../../shared/schemas/app-filters.ts';
 import { countMatchesByFacet, type CountedMatches } from './counts/count-matches-by-facet.ts';
-import { countFacets, countListed, type FacetCounts } from './counts/facet-queries.ts';
+import { countFacets, type FacetCounts } from './counts/facet-queries.ts';
 import type { OfferedFact } from '../../shared/schemas/facts/fact-filters.ts';
 import { findOfferedFacts } from './counts/fact-queries.ts';
 import { pageOfRanking, type FoundMatches } from './search-apps.ts';
@@ -70,7 +70,7 @@ interface CountedPage {
  */
 export async function browseWithCounts(reader: SearchReader, choice: Choice): Promise<CountedPage> {
   const page = await findPage(reader, choice);
-  const facts = await findOfferedFacts(reader, { filter: choice, listed: await countListed(reader) });
+  const facts = await findOfferedFacts(reader, choice);
   return { ...page, facts };
 }
 

@@ -1,6 +1,7 @@
 import { filterNames, type AppFilter, type FilterName } from '../../../shared/schemas/app-filters.ts';
 import type { CategoryKey } from '../../../shared/schemas/categories.ts';
 import type { ReadDb } from '../../platform/db/database.ts';
+import type { FacetCountTable } from '../../platform/db/schema.ts';
 import { dataKey } from '../../platform/reads/data-keys.ts';
 import type { CountReader } from './kept-counts.ts';
 
@@ -30,12 +31,9 @@ export async function sumOfFacets(db: ReadDb): Promise<number> {
   return Number(apps ?? 0);
 }
 
-/** How many apps are listed. */
-export async function countListed(reader: CountReader): Promise<number> {
-  reader.reads.note(dataKey.apps);
-  const { facets } = await reader.counts.read(reader);
-  return facets.reduce((sum, { category, apps }) => (category === '' ? sum + apps : sum), 0);
-}
+/** How many apps are listed, from all counters. */
+export const listedIn = (facets: readonly FacetCountTable[]): number =>
+  facets.reduce((sum, { category, apps }) => (category === '' ? sum + apps : sum), 0);
 
 /** How many listed apps each category has, read from counters; one without apps is left out. */
 export async function countListedByCategory(db: ReadDb): Promise<Map<CategoryKey, number>> {

@@ -8,15 +8,14 @@ import {
   type OfferedFact,
 } from '../../../shared/schemas/facts/fact-filters.ts';
 import { dataKey } from '../../platform/reads/data-keys.ts';
+import { listedIn } from './facet-queries.ts';
 import type { CountReader } from './kept-counts.ts';
 
 /** The facts that at least one in `factShare` listed apps has, and those that the filter asks for. */
-export async function findOfferedFacts(
-  reader: CountReader,
-  { filter, listed }: { filter: FactFilter; listed: number },
-): Promise<OfferedFact[]> {
+export async function findOfferedFacts(reader: CountReader, filter: FactFilter): Promise<OfferedFact[]> {
   reader.reads.note(dataKey.apps);
-  const { facts: rows } = await reader.counts.read(reader);
+  const { facets, facts: rows } = await reader.counts.read(reader);
+  const listed = listedIn(facets);
   const asked = new Set(askedFacts(filter).map(([name]) => name));
   return factFilters.flatMap((name) => {
     const apps = new Map(rows.filter(({ fact }) => fact === name).map((row) => [row.value, row.apps]));

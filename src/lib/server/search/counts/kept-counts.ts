@@ -1,15 +1,9 @@
 // The counters of all listed apps, which a process keeps as long as the index stays as it is: hundreds of rows, which
 // every list of apps shows.
 import type { Database } from '../../platform/db/database.ts';
-import type { FactCountTable, FacetCountTable } from '../../platform/db/schema.ts';
 import { indexState } from '../search-queries.ts';
 import type { Reader } from '../../platform/reads/reader.ts';
-import { findFacetCounts, findFactCounts } from './counter-queries.ts';
-
-interface Counters {
-  facets: readonly FacetCountTable[];
-  facts: readonly FactCountTable[];
-}
+import { findCounters, type Counters } from './counter-queries.ts';
 
 export interface KeptCounts {
   /** As new as the database. */
@@ -29,8 +23,7 @@ export function createKeptCounts(): KeptCounts {
       // committed in between makes them newer than the state, and they are read again.
       const state = await indexState(db);
       if (kept?.state === state) return kept;
-      const [facets, facts] = await Promise.all([findFacetCounts(db.read), findFactCounts(db.read)]);
-      return (kept = { state, facets, facts });
+      return (kept = { state, ...(await findCounters(db.read)) });
     },
   };
 }
