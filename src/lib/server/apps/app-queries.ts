@@ -7,7 +7,7 @@ import { viewsKeptMs } from '../../shared/schemas/views.ts';
 import { findPictures } from '../media/index.ts';
 import type { Category } from '../platform/category-list.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import { atFewLengths } from '../platform/db/few-lengths.ts';
+import { atFewLengths } from '../platform/db/statements/few-lengths.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import type { AppTable } from '../platform/db/schema.ts';

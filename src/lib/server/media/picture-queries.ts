@@ -1,7 +1,7 @@
 import { messages } from '../../shared/text/messages.ts';
 import type { Picture } from '../../shared/page/pictures.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import { atFewLengths } from '../platform/db/few-lengths.ts';
+import { atFewLengths } from '../platform/db/statements/few-lengths.ts';
 import type { MediaTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import type { StoredPicture } from './store-picture.ts';

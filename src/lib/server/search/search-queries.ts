@@ -1,7 +1,7 @@
 // Queries of the index. Those that differ by engine are in sqlite-index.ts and postgres-index.ts.
 import { findCategories } from '../apps/index.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
-import { atFewLengths } from '../platform/db/few-lengths.ts';
+import { atFewLengths } from '../platform/db/statements/few-lengths.ts';
 import type { Expression } from './expression.ts';
 import type { Hit, HitQuery, IndexChanges } from './hit.ts';
 import * as postgres from './postgres-index.ts';

@@ -1,7 +1,7 @@
 // Rows of users for the slices that show or change them; those decide who may see what.
 import type { Engine, ReadDb, WriteDb } from '../../platform/db/database.ts';
 import { hasRow } from '../../platform/db/count-rows.ts';
-import { atFewLengths } from '../../platform/db/few-lengths.ts';
+import { atFewLengths } from '../../platform/db/statements/few-lengths.ts';
 import type { UserTable } from '../../platform/db/schema.ts';
 import { publicUsers } from './public-user-queries.ts';
 

@@ -4,7 +4,7 @@ import type { Page } from '../../../shared/schemas/paging.ts';
 import { viewsKeptMs } from '../../../shared/schemas/views.ts';
 import { findPictures } from '../../media/index.ts';
 import type { ReadDb } from '../../platform/db/database.ts';
-import { atFewLengths } from '../../platform/db/few-lengths.ts';
+import { atFewLengths } from '../../platform/db/statements/few-lengths.ts';
 import type { AppTable } from '../../platform/db/schema.ts';
 import { dataKey } from '../../platform/reads/data-keys.ts';
 import type { Reader } from '../../platform/reads/reader.ts';

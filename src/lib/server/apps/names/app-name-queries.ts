@@ -1,5 +1,5 @@
 import type { AppListing } from '../../../shared/schemas/apps.ts';
-import { atFewLengths } from '../../platform/db/few-lengths.ts';
+import { atFewLengths } from '../../platform/db/statements/few-lengths.ts';
 import { dataKey } from '../../platform/reads/data-keys.ts';
 import type { Reader } from '../../platform/reads/reader.ts';
 import { listedApps } from '../public-app-queries.ts';
