@@ -67,6 +67,16 @@ describe.each(engines)('Links on %s', (engine) => {
     expect(await watched.subjectsOf(owner)).toEqual([]);
   });
 
+  test('Missing pages of a host that answers are dead, however many of them there are', async () => {
+    watched.answer('store.ng', ({ url }) => (url.includes('gone') ? 404 : 200));
+    const list = async (website: string) => await watched.list(await watched.person(), { website });
+    const gone = [await list('https://store.ng/gone-one'), await list('https://store.ng/gone-two')];
+    const there = await list('https://store.ng/there');
+    await watched.pass(25 * dayMs, 6 * hourMs);
+    for (const { id } of gone) expect(await stateOf(id)).toMatchObject({ state: 'dead' });
+    expect(await stateOf(there.id)).toMatchObject({ state: 'good' });
+  });
+
   test('A link that has moved for good offers its new address to the owner alone', async () => {
     const owner = await watched.person();
     watched.answer('old.ng', () => ({ moved: 'https://new.ng/app' }));

@@ -169,6 +169,25 @@ describe.each(engines)('Exports on %s', (engine) => {
     expect(await product.services.openData.findExport('apps.csv')).not.toBe('later');
   });
 
+  test('What one account does to itself does not keep the files from everybody', async () => {
+    const id = await list();
+    now += day;
+    await make();
+    now += 1_000;
+    // Its owner gave it a name that a rule holds.
+    await set(id, { state: 'held', is_listed: 0, state_at: now, state_decision: null });
+    const empty = await createOwner(product);
+    await product.db.write((trx) =>
+      trx.updateTable('users').set({ closed_at: now }).where('id', '=', empty).execute(),
+    );
+    expect(await product.services.openData.findExport('apps.csv')).not.toBe('later');
+    // Staff hold it.
+    await set(id, { state_decision: 'NB-2026-0001' });
+    expect(await product.services.openData.findExport('apps.csv')).toBe('later');
+    now += minute;
+    await make();
+  });
+
   test('A name that is a formula does not run where the file is opened', async () => {
     const id = await list('=HYPERLINK("https://evil.example","x")');
     now += day;

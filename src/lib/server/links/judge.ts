@@ -30,6 +30,10 @@ const hourMs = 3_600_000;
 
 export const problemOfStatus = (status: number): string => `status-${String(status)}`;
 
+/** Whether the host says that the page is not there. */
+export const isMissing = (problem: string): boolean =>
+  [...missing].some((status) => problemOfStatus(status) === problem);
+
 /** The address at the end of the redirects that are for good; '' if the link has not moved. */
 export function movedTo({ name, url }: Judged, { redirects }: Pick<Answer, 'redirects'>): string {
   const passing = redirects.findIndex(({ status }) => !permanent.has(status));

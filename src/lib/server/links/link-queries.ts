@@ -26,6 +26,26 @@ export async function failsForOthers(
   );
 }
 
+/** Whether a link of another listing to the host has answered since. */
+export async function answersForOthers(
+  trx: WriteDb,
+  { app_id: appId, host, site }: Pick<LinkTable, 'app_id' | 'host' | 'site'>,
+  since: number,
+): Promise<boolean> {
+  return await hasRow(
+    trx
+      .selectFrom('links')
+      .select('id')
+      // The index of links has the site, not the host.
+      .where('site', '=', site)
+      .where('host', '=', host)
+      .where('state', '=', 'good')
+      .where('checked_at', '>', since)
+      .where('app_id', '!=', appId)
+      .limit(1),
+  );
+}
+
 /** Whether a link of another site has answered since. */
 export async function hasOtherAnswered(trx: WriteDb, site: string, since: number): Promise<boolean> {
   const row = await trx

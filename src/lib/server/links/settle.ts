@@ -8,8 +8,8 @@ import type { AppTable, LinkTable } from '../platform/db/schema.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { dataKey, type DataKey } from '../platform/reads/data-keys.ts';
 import type { LinksContext } from './context.ts';
-import { problemSentence } from './judge.ts';
-import { failsForOthers, findLinks, hasOtherAnswered } from './link-queries.ts';
+import { isMissing, problemSentence } from './judge.ts';
+import { answersForOthers, failsForOthers, findLinks, hasOtherAnswered } from './link-queries.ts';
 import { noteWarning, settleLink } from './link-writes.ts';
 import { linkLetters } from './mails.ts';
 import { afterLook, deadAfter, warning, type LinkChange, type Verdict } from './schedule.ts';
@@ -34,6 +34,8 @@ async function isItsOwn(trx: WriteDb, link: LinkTable, verdict: Verdict, now: nu
   const { problem } = verdict;
   const isAnswer = problem.startsWith('status-');
   if (!isAnswer && !(await hasOtherAnswered(trx, link.site, now - evidenceMs))) return false;
+  // Threat: one listing with a page that a store never had would keep every dead link to that store from being told.
+  if (isMissing(problem) && (await answersForOthers(trx, link, now - evidenceMs))) return true;
   // A name that does not exist is no opinion of a host about this directory.
   return problem === 'unknown-name' || !(await failsForOthers(trx, link, problem));
 }
