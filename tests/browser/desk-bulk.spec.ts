@@ -23,7 +23,7 @@ test('Everything of an account leaves the site in one decision, and comes back i
   await ready(page);
   await page.locator('.desk-list').getByRole('link').click();
   await expect(page.getByRole('heading', { name: 'Listings' })).toBeVisible();
-  for (const { name } of apps) await expect(page.getByRole('link', { name })).toBeVisible();
+  for (const { name } of apps) await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Decide on everything' }).click();
   const panel = page.getByRole('region', { name: /^Decide on everything of/ });
   await expect(panel.getByRole('heading').first()).toBeFocused();

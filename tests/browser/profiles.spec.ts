@@ -193,7 +193,8 @@ test("Counts views, except the owner's own", async ({ page, browser, request, ba
   for (let times = 0; times < 2; times += 1) {
     const visit = await visitor.newPage();
     await visit.goto(`/app/${app.name_id}`);
-    await ready(visit);
+    // The script that reports taps comes after the page.
+    await visit.waitForLoadState('networkidle');
     await Promise.all([
       visit.waitForResponse((answer) => answer.url().endsWith(`/app/${app.id}/taps/`)),
       visit.locator('.download').first().click(),

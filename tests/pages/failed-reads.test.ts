@@ -17,6 +17,9 @@ beforeAll(async () => {
 afterEach(() => failing.reset());
 afterAll(() => directory.site.dispose());
 
+/** The read of the front page's shelves calls them, and fails as a whole. */
+const partsOfOthers = ['apps.trendingCards', 'search.browseCards'];
+
 test('Answers public addresses of every kind completely after each of its reads failed once', async () => {
   const { site, known } = directory;
   const broken: string[] = [];
@@ -49,6 +52,7 @@ test('Answers public addresses of every kind completely after each of its reads 
   expect([...failedOnce].sort()).toEqual(
     Object.entries<Slice>({ ...site.product.slices })
       .flatMap(([slice, { reads }]) => Object.keys(reads).map((name) => `${slice}.${name}`))
+      .filter((name) => !partsOfOthers.includes(name))
       .sort(),
   );
 }, 300_000);

@@ -51,9 +51,17 @@ describe.each(engines)('A password that changes while it is compared on %s', (en
     return { email, userId: id };
   }
 
-  const change = (userId: string, currentPassword: string, newPassword: string) =>
+  /** The login that the change is made with. @returns the session's id */
+  async function logIn(email: string, userId: string): Promise<string> {
+    await product.services.accounts.logIn({ email, password: first }, client);
+    const sessions = product.db.read.selectFrom('sessions').select('id').where('user_id', '=', userId);
+    const { id } = await sessions.where('revoked_at', 'is', null).executeTakeFirstOrThrow();
+    return id;
+  }
+
+  const change = (userId: string, sessionId: string, newPassword: string) =>
     product.services.accounts.changePassword(
-      { userId, sessionId: null, currentPassword, newPassword },
+      { userId, sessionId, currentPassword: first, newPassword },
       client,
     );
 
@@ -69,7 +77,8 @@ describe.each(engines)('A password that changes while it is compared on %s', (en
 
   test('Refuses a login with the old password, and leaves no session', async () => {
     const { email, userId } = await createPerson();
-    meanwhile = () => change(userId, first, second);
+    const sessionId = await logIn(email, userId);
+    meanwhile = () => change(userId, sessionId, second);
     await expect(slow.logIn({ email, password: first }, client)).rejects.toMatchObject({ status: 401 });
     expect(await liveSessions(userId)).toBe(1);
     await slow.logIn({ email, password: second }, client);
@@ -78,13 +87,14 @@ describe.each(engines)('A password that changes while it is compared on %s', (en
 
   test('Refuses a change with the old password, and keeps the new one', async () => {
     const { email, userId } = await createPerson();
-    meanwhile = () => change(userId, first, second);
+    const sessionId = await logIn(email, userId);
+    meanwhile = () => change(userId, sessionId, second);
     await expect(
-      slow.changePassword({ userId, sessionId: null, currentPassword: first, newPassword: third }, client),
+      slow.changePassword({ userId, sessionId, currentPassword: first, newPassword: third }, client),
     ).rejects.toMatchObject({ status: 400, fields: { current_password: expect.any(String) as string } });
-    const { logIn } = product.services.accounts;
-    await expect(logIn({ email, password: third }, client)).rejects.toMatchObject({ status: 401 });
-    await logIn({ email, password: second }, client);
+    const { accounts } = product.services;
+    await expect(accounts.logIn({ email, password: third }, client)).rejects.toMatchObject({ status: 401 });
+    await accounts.logIn({ email, password: second }, client);
     // The session of the change, and that of this login.
     expect(await liveSessions(userId)).toBe(2);
   });

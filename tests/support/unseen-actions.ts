@@ -34,6 +34,7 @@ export const unseenActions = [
   'accounts.setPassword',
   'accounts.verifyResetCode',
   'apps.fillSkeletons',
+  'apps.findByAddress',
   'apps.findOwn',
   'apps.listOwn',
   'apps.nameExists',

@@ -24,9 +24,9 @@ function kept(owner: string): Kept | null {
 
 function show(count: number): void {
   for (const place of document.querySelectorAll<HTMLElement>('[data-unseen]')) {
+    const text = place.dataset['unseen'] === 'words' ? followMessages.follows.unseen(count) : String(count);
     place.hidden = count === 0;
-    place.textContent =
-      place.dataset['unseen'] === 'words' ? followMessages.follows.unseen(count) : String(count);
+    place.textContent = count === 0 ? '' : text;
   }
 }
 

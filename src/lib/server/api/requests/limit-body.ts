@@ -10,7 +10,7 @@ import { clientOf } from './caller.ts';
 function readsItself(c: Context): boolean {
   const { method, path } = c.req;
   if (method === 'PATCH') return !/^\/api\/v1\/(?:desk|user\/factors)\//.test(path);
-  return method === 'POST' && /^\/api\/v1\/app(?:\/|$)(?!.*\/(?:proof|taps|import)\/?$)/.test(path);
+  return method === 'POST' && /^\/api\/v1\/app(?=\/|$)(?!.*\/(?:proof|taps|import)\/?$)/.test(path);
 }
 
 /** Checks the Content-Length before a byte of the body is read. @throws AppError 413 */
