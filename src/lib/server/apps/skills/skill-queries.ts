@@ -38,7 +38,9 @@ export async function countSkills({ read: db, reads }: Reader, ownerId: string):
     .unionAll((union) =>
       union
         .selectFrom('newest')
-        .innerJoin('app_categories', 'app_categories.app_id', 'newest.id')
+        // SQLite keeps the order of a cross join. Without it, it reads the apps of all categories.
+        .crossJoin('app_categories')
+        .whereRef('app_categories.app_id', '=', 'newest.id')
         .innerJoin('categories', 'categories.key', 'app_categories.category')
         .select((eb) => [
           sql<'platform' | 'category'>`'category'`.as('kind'),
