@@ -90,7 +90,7 @@ describe.each(engines)('Senders of letters, on %s', (engine) => {
       .execute();
     expect(reports).toMatchObject([{ case_id: cases[0]?.id, reporter_id: ada.id, state: 'open' }]);
     expect(reports[0]?.message).toContain('letter');
-    // The developer follows the report by its mail, as any reporter does; the sender hears nothing.
+    // The developer follows the report by its mail, like every reporter; the sender hears nothing.
     expect((await mailsTo(ada.email)).at(-1)?.text).toMatch(/\/report\/\d{8}-/);
     expect((await mailsTo(mallory.email)).at(-1)?.subject).not.toContain('report');
     expect(await mailsTo(contactEmail)).toHaveLength(toOperator);

@@ -8,7 +8,7 @@ import { storeRobots } from './link-writes.ts';
 
 const keptMs = 7 * 86_400_000;
 /**
- * While a link fails its page is asked at once, as long as any text is known: a host that answers now and then would
+ * While a link fails its page is asked at once where a text is known: a host that answers now and then would
  * have to answer twice in a row, and be called dead. The text is swept after this time.
  */
 const keptWhileFailingMs = retention.link_robots.swept.ms;
