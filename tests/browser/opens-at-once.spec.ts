@@ -159,8 +159,11 @@ test.describe('The back-forward cache', () => {
     const page = await context.newPage();
     const email = await verifiedAccount(page.request);
     await openAs(page, email, '/profile');
+    // This page leads on to the public profile, so that leaving it at once would race with that.
+    await page.waitForURL(/\/user\//);
+    const { pathname: ownProfile } = new URL(page.url());
     const { name_id: nameId } = await sampleApp(page);
-    const paths = ['/', `/app/${nameId}`, '/profile', '/profile/update', '/profile/update/logins', '/new'];
+    const paths = ['/', `/app/${nameId}`, ownProfile, '/profile/update', '/profile/update/logins', '/new'];
     expect(await obstacles(page, paths)).toEqual({});
   });
 
