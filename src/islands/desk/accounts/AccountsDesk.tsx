@@ -4,6 +4,7 @@ import { deskUrls } from '../../../lib/shared/addresses/desk-urls.ts';
 import { findAccountsSchema } from '../../../lib/shared/schemas/moderation/desk-accounts.ts';
 import { counted, momentOf } from '../cases/words.ts';
 import { DeskPage } from '../shell/DeskPage.tsx';
+import { SearchForm } from '../shell/SearchForm.tsx';
 import { MoreButton } from '../loading/MoreButton.tsx';
 import { useList } from '../loading/use-list.ts';
 import { useRowKeys } from '../shell/use-row-keys.ts';
@@ -24,7 +25,6 @@ const searchedFor = (): string => new URLSearchParams(location.search).get('q') 
 function Search() {
   const [asked, setAsked] = useState(searchedFor);
   const [mistake, setMistake] = useState('');
-  useShortcuts([{ key: '/', label: 'Search', run: () => document.getElementById('q')?.focus() }]);
   const search = (text: string): void => {
     const parsed = findAccountsSchema.safeParse({ q: text });
     setMistake(parsed.error?.issues[0]?.message ?? '');
@@ -34,36 +34,13 @@ function Search() {
   };
   return (
     <>
-      <form
-        className="desk-search"
-        role="search"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const typed = new FormData(event.currentTarget).get('q');
-          search(typeof typed === 'string' ? typed : '');
-        }}
-      >
-        <div className="field">
-          <label htmlFor="q">Name, email, handle or id</label>
-          <div className="field-box">
-            <input
-              id="q"
-              name="q"
-              type="search"
-              defaultValue={asked}
-              autoComplete="off"
-              aria-invalid={mistake === '' ? undefined : true}
-              aria-describedby="q-note"
-            />
-          </div>
-          <p className="field-note" id="q-note" aria-live="polite">
-            {mistake}
-          </p>
-        </div>
-        <button className="button" type="submit">
-          Find
-        </button>
-      </form>
+      <SearchForm
+        name="q"
+        label="Name, email, handle or id"
+        asked={asked}
+        mistake={mistake}
+        onSearch={search}
+      />
       {asked !== '' && <Results key={asked} asked={asked} />}
     </>
   );

@@ -5,7 +5,7 @@ import { BulkPanel } from '../bulk/BulkPanel.tsx';
 import { RecentBulk } from '../bulk/RecentBulk.tsx';
 import { useList } from '../loading/use-list.ts';
 import { DeskPage } from '../shell/DeskPage.tsx';
-import { useShortcuts } from '../shell/use-shortcuts.ts';
+import { SearchForm } from '../shell/SearchForm.tsx';
 import { ListingChoice } from './ListingChoice.tsx';
 
 export default function ListingsDesk() {
@@ -23,30 +23,14 @@ function Listings() {
   const [target, setTarget] = useState<readonly string[] | null>(null);
   const [round, setRound] = useState(0);
   const list = useList(name, (next) => bulkApi.listings({ name }, next));
-  useShortcuts([{ key: '/', label: 'Search', run: () => document.getElementById('name')?.focus() }]);
+  const search = (text: string): void => {
+    const next = text.trim();
+    history.replaceState(null, '', deskUrls.listings(next));
+    setName(next);
+  };
   return (
     <>
-      <form
-        className="desk-search"
-        role="search"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const typed = new FormData(event.currentTarget).get('name');
-          const next = typeof typed === 'string' ? typed.trim() : '';
-          history.replaceState(null, '', deskUrls.listings(next));
-          setName(next);
-        }}
-      >
-        <div className="field">
-          <label htmlFor="name">Beginning of the name</label>
-          <div className="field-box">
-            <input id="name" name="name" type="search" defaultValue={name} autoComplete="off" />
-          </div>
-        </div>
-        <button className="button" type="submit">
-          Find
-        </button>
-      </form>
+      <SearchForm name="name" label="Beginning of the name" asked={name} onSearch={search} />
       {target && (
         <BulkPanel
           target={{ kind: 'listings', ids: target }}
