@@ -1,5 +1,5 @@
 // npm run proof: heavy proofs, one after the other. `npm run proof -- codes` runs those whose file name holds the word,
-// `npm run proof -- browser` those that need a browser.
+// `npm run proof -- browser` the one that needs a browser.
 import { spawnSync } from 'node:child_process';
 import { startVitest } from 'vitest/node';
 

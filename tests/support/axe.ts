@@ -55,10 +55,10 @@ export async function violationsInBothThemes(page: Page): Promise<string[]> {
 
 /**
  * Lists the violations of the page in its current state. A look at the dark theme takes as long as one at the light
- * one: npm test looks at the pages as they open in both themes, and npm run proof -- browser at every state.
+ * one: npm test looks at the pages as they open in both themes, and npm run test:all at every state.
  */
 export async function violations(page: Page): Promise<string[]> {
-  if (process.env['TEST_VARIANTS'] === 'all') return await violationsInBothThemes(page);
+  if (process.env['TEST_SCOPE'] === 'all') return await violationsInBothThemes(page);
   await loadAxe(page);
   return await look(page, 'light', everyRule);
 }

@@ -11,7 +11,7 @@ export const phone = { width: 360, height: 740 };
 export const laptop = { width: 1280, height: 800 };
 export const password = 'correct horse battery';
 
-/** Details of a test that repeats a property with other values, and runs in npm run proof -- browser alone. */
+/** Details of a test that repeats what another one proves with other values, and runs in npm run test:all alone. */
 export const inProof = { tag: '@proof' };
 
 /** Details of tests in a loop, of which npm test runs those that `stays` names. */
