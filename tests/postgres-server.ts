@@ -1,5 +1,6 @@
-// A real PostgreSQL for the tests: one server for the whole run, and a separate database for each test file. The
-// migrations run once on each engine; test files get copies of the result.
+// A real PostgreSQL for the tests: one server for the whole run, and a separate database for each test file. It starts
+// when the first test asks for it (tests/support/postgres-url.ts). The migrations run once on each engine; test files
+// get copies of the result.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,13 +11,14 @@ import { migrate } from '../src/lib/server/platform/db/migrate.ts';
 import { openPostgres } from '../src/lib/server/platform/db/postgres.ts';
 import { databaseFile, openSqlite } from '../src/lib/server/platform/db/sqlite.ts';
 import { loadDefaults } from '../src/lib/server/rules/names/load-defaults.ts';
-import { startPostgres } from './support/embedded-postgres.ts';
+import { startPostgres, type PostgresServer } from './support/embedded-postgres.ts';
 import { createTemplate } from './support/fresh-database.ts';
+import { listen } from './support/listen.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the server, without a database. */
-    postgresUrl: string;
+    /** Starts PostgreSQL at the first request, and answers with its address without a database. */
+    postgresStarter: string;
     /** A closed SQLite file with the current schema and the reserved names. */
     sqliteTemplate: string;
   }
@@ -26,27 +28,37 @@ declare module 'vitest' {
 async function prepare(db: OpenDatabase): Promise<void> {
   await migrate(db);
   await loadDefaults({ db, clock: systemClock });
+  await db.close();
 }
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'naijabuilt-postgres-'));
+async function start(folder: string): Promise<PostgresServer> {
   // A test's database is thrown away, so it need not survive a power cut.
   const flags = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
   const server = await startPostgres(
     folder,
     flags.flatMap((flag) => ['-c', flag]),
   );
-  const onPostgres = openPostgres(await createTemplate(server.url));
-  await prepare(onPostgres);
-  await onPostgres.close();
+  await prepare(openPostgres(await createTemplate(server.url)));
+  return server;
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'naijabuilt-postgres-'));
   const sqliteFolder = join(folder, 'sqlite');
-  const onSqlite = openSqlite(sqliteFolder);
-  await prepare(onSqlite);
-  await onSqlite.close();
-  project.provide('postgresUrl', server.url);
+  await prepare(openSqlite(sqliteFolder));
+  let server: Promise<PostgresServer> | undefined;
+  const starter = await listen((_request, response) => {
+    server ??= start(folder);
+    server.then(
+      ({ url }) => response.end(url),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  project.provide('postgresStarter', starter.origin);
   project.provide('sqliteTemplate', databaseFile(sqliteFolder));
   return async () => {
-    await server.stop();
+    await starter.stop();
+    await (await server)?.stop();
     await rm(folder, { recursive: true, force: true });
   };
 }

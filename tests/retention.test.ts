@@ -10,7 +10,7 @@ import { retention, type Retention } from '../src/lib/server/platform/retention.
 import { appClient } from './support/app-client.ts';
 import { createPerson, type Person } from './support/people.ts';
 import { createTestApi, type TestApi } from './support/test-api.ts';
-import { engines } from './support/test-product.ts';
+import { bothEngines } from './support/test-product.ts';
 
 type Retentions = typeof retention;
 type Swept = {
@@ -71,7 +71,7 @@ test('docs/retention.md is up to date; otherwise run node scripts/retention-page
   expect(readFileSync('docs/retention.md', 'utf8')).toBe(await retentionPage());
 });
 
-describe.each(engines)('Retention on %s', (engine) => {
+describe.each(bothEngines)('Retention on %s', (engine) => {
   let api: TestApi;
   let person: Person;
   let appId: string;

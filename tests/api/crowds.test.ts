@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
-import { engines } from '../support/test-product.ts';
+import { bothEngines } from '../support/test-product.ts';
 
-describe.each(engines)('Crowds of listings on %s', (engine) => {
+describe.each(bothEngines)('Crowds of listings on %s', (engine) => {
   let api: TestApi;
   let now = Date.UTC(2026, 0, 1, 12);
 

@@ -6,11 +6,11 @@ import { banAccount } from '../../src/lib/server/accounts/index.ts';
 import { codeIn, mailsIn } from '../support/mailbox.ts';
 import { createPerson } from '../support/people.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
-import { engines } from '../support/test-product.ts';
+import { bothEngines } from '../support/test-product.ts';
 
 const password = 'correct horse battery';
 
-describe.each(engines)('A simultaneous change of the password on %s', (engine) => {
+describe.each(bothEngines)('A simultaneous change of the password on %s', (engine) => {
   let api: TestApi;
   beforeAll(async () => {
     api = await createTestApi(engine, { rateLimit: false, fullHashes: true });

@@ -7,11 +7,11 @@ import { keyedRequests } from '../support/keyed-requests.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { picture } from '../support/pictures.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
-import { engines } from '../support/test-product.ts';
+import { bothEngines } from '../support/test-product.ts';
 
 const day = 24 * 3_600_000;
 
-describe.each(engines)('Repeated writes on %s', (engine) => {
+describe.each(bothEngines)('Repeated writes on %s', (engine) => {
   let api: TestApi;
   let owner: Person;
   let other: Person;

@@ -4,14 +4,14 @@ import { loadAuthSecret } from '../../src/lib/server/platform/security/auth-secr
 import { createLogger } from '../../src/lib/server/platform/log.ts';
 import { codeIn, mailsIn } from '../support/mailbox.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
-import { engines, siteUrl } from '../support/test-product.ts';
+import { bothEngines, siteUrl } from '../support/test-product.ts';
 
 interface Pair {
   access: string;
   refresh: string;
 }
 
-describe.each(engines)('Refresh tokens on %s', (engine) => {
+describe.each(bothEngines)('Refresh tokens on %s', (engine) => {
   let api: TestApi;
   let now = Date.UTC(2026, 0, 1);
   let lines = '';

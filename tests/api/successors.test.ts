@@ -7,9 +7,9 @@ import { appClient } from '../support/app-client.ts';
 import { decideListing } from '../support/decide-listing.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
-import { engines } from '../support/test-product.ts';
+import { bothEngines } from '../support/test-product.ts';
 
-describe.each(engines)('The successor of an app on %s', (engine) => {
+describe.each(bothEngines)('The successor of an app on %s', (engine) => {
   let api: TestApi;
   let owner: Person;
   let other: Person;

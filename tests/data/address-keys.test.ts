@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import type { OpenDatabase } from '../../src/lib/server/platform/db/database.ts'
 import { migrate } from '../../src/lib/server/platform/db/migrate.ts';
 import { createDatabase } from '../support/fresh-database.ts';
 import { engines } from '../support/test-product.ts';
+import { postgresUrl } from '../support/postgres-url.ts';
 
 describe.each(engines)('Keys of addresses on %s', (engine) => {
   let db: OpenDatabase;
@@ -16,7 +17,7 @@ describe.each(engines)('Keys of addresses on %s', (engine) => {
 
   beforeEach(async () => {
     const folder = await mkdtemp(join(tmpdir(), 'naijabuilt-test-'));
-    const database = engine === 'postgres' ? await createDatabase(inject('postgresUrl')) : null;
+    const database = engine === 'postgres' ? await createDatabase(await postgresUrl()) : null;
     const settings: Record<string, string> = { DATA_DIR: folder };
     if (database) settings['DATABASE_URL'] = database.url;
     db = await openDatabase(parseConfig(settings));

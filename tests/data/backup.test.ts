@@ -10,7 +10,7 @@ import {
   beforeEach,
   describe,
   expect,
-  inject,
+  
   onTestFinished,
   test,
 } from 'vitest';
@@ -29,6 +29,7 @@ import {
   type TestProduct,
 } from '../support/test-product.ts';
 import { everythingIn, fillDirectory } from '../support/whole-directory.ts';
+import { postgresUrl } from '../support/postgres-url.ts';
 
 describe.each(engines)('A backup on %s', (engine) => {
   let product: TestProduct;
@@ -47,7 +48,7 @@ describe.each(engines)('A backup on %s', (engine) => {
   /** A configuration of an empty place. */
   async function emptyPlace(): Promise<Config> {
     const dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-restored-'));
-    const database = engine === 'postgres' ? await createDatabase(inject('postgresUrl')) : null;
+    const database = engine === 'postgres' ? await createDatabase(await postgresUrl()) : null;
     onTestFinished(async () => {
       await database?.drop();
       await rm(dataDir, { recursive: true, force: true });

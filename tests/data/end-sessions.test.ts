@@ -2,12 +2,13 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { runEndSessions } from '../../scripts/data/run-end-sessions.ts';
 import { createDatabase } from '../support/fresh-database.ts';
 import { asFunction, asProcess } from '../support/operator-command.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
 import { engines } from '../support/test-product.ts';
+import { postgresUrl } from '../support/postgres-url.ts';
 
 interface Pair {
   access: string;
@@ -140,7 +141,7 @@ describe('npm run end-sessions', () => {
   });
 
   test('refuses a database that no server of this version has used', async () => {
-    const database = await createDatabase(inject('postgresUrl'));
+    const database = await createDatabase(await postgresUrl());
     onTestFinished(() => database.drop());
     const [code, text] = await endSessions({ DATA_DIR: empty, DATABASE_URL: database.url }, '--all');
     expect([code, text]).toEqual([

@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseConfig } from '../../src/lib/server/platform/config/config.ts';
 import { openDatabase } from '../../src/compose.ts';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
@@ -15,6 +15,7 @@ import { connect, type Connection } from '../support/connection.ts';
 import { emailOf, signUpRemotely } from '../support/remote-person.ts';
 import { startServer, type ServerProcess } from '../support/server-process.ts';
 import { engines } from '../support/test-product.ts';
+import { postgresUrl } from '../support/postgres-url.ts';
 
 describe.each(engines)('npm run moderate on %s', (engine) => {
   let folder: string;
@@ -34,7 +35,7 @@ describe.each(engines)('npm run moderate on %s', (engine) => {
       dataDirs = [join(folder, 'one')];
       env = common;
     } else {
-      const database = await createDatabase(inject('postgresUrl'), templateName);
+      const database = await createDatabase(await postgresUrl(), templateName);
       drop = () => database.drop();
       dataDirs = [join(folder, 'one'), join(folder, 'two')];
       env = { ...common, ...secret, DATABASE_URL: database.url };

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import BetterSqlite from 'better-sqlite3';
 import pg from 'pg';
 import { MoveError } from '../../scripts/data/move-error.ts';
@@ -14,6 +14,7 @@ import { startS3, type S3Server } from '../support/s3-server.ts';
 import { createDatabase } from '../support/fresh-database.ts';
 import { createOwner, createTestProduct, newApp, type TestProduct } from '../support/test-product.ts';
 import { everythingIn, fillDirectory } from '../support/whole-directory.ts';
+import { postgresUrl } from '../support/postgres-url.ts';
 
 /** Tables whose contents differ by engine. */
 const own = ['search_entries', 'search_facets', 'facet_counts', 'search_words', 'search_changes'];
@@ -36,7 +37,7 @@ describe('Moving to PostgreSQL', () => {
     await cp(product.config.dataDir, source.dataDir, { recursive: true });
     s3 = await startS3();
     for (const [name, value] of Object.entries(s3.env)) vi.stubEnv(name, value);
-    const database = await createDatabase(inject('postgresUrl'));
+    const database = await createDatabase(await postgresUrl());
     config = { ...source, databaseUrl: database.url, mediaUrl: s3.url('moved') };
     onTestFinished(async () => {
       await database.drop();

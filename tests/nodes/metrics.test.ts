@@ -6,9 +6,10 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { freePort, startServer } from '../support/server-process.ts';
 import { createDatabase } from '../support/fresh-database.ts';
+import { postgresUrl } from '../support/postgres-url.ts';
 
 /** The sum of all series of this name whose labels hold all of these texts. */
 function sumOf(text: string, name: string, ...labels: string[]): number {
@@ -24,7 +25,7 @@ test.each([
   ['PostgreSQL', true],
 ])('Serves the metrics of a node on %s', async (_, onPostgres) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-metrics-'));
-  const database = onPostgres ? await createDatabase(inject('postgresUrl')) : null;
+  const database = onPostgres ? await createDatabase(await postgresUrl()) : null;
   const port = await freePort();
   const server = await startServer({
     DATA_DIR: dataDir,

@@ -1,6 +1,6 @@
 // Three nodes on one database and one bucket see the changes of each other.
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startCluster, type NodeCluster } from '../support/cluster.ts';
 import { templateName } from '../support/fresh-database.ts';
 import { createApp, writeAndReadEverywhere } from '../support/fresh-everywhere.ts';
@@ -10,12 +10,13 @@ import { connect } from '../support/connection.ts';
 import { signUpRemotely } from '../support/remote-person.ts';
 import { startProxy } from '../support/retrying-proxy.ts';
 import { startLoad } from '../support/steady-load.ts';
+import { postgresUrl } from '../support/postgres-url.ts';
 
 let cluster: NodeCluster;
 let access: string;
 
 beforeAll(async () => {
-  cluster = await startCluster({ postgresUrl: inject('postgresUrl'), count: 3, template: templateName });
+  cluster = await startCluster({ postgresUrl: await postgresUrl(), count: 3, template: templateName });
   access = await signUpRemotely(at(0), ...cluster.nodes.map(({ dataDir }) => dataDir));
 }, 180_000);
 afterAll(() => cluster.stop());

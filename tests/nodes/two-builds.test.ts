@@ -2,9 +2,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startCluster } from '../support/cluster.ts';
 import { copyCheckout, renameScript, scriptsOf } from '../support/other-build.ts';
+import { postgresUrl } from '../support/postgres-url.ts';
 
 /** A checkout of each build, and the name of the script that differs. */
 let builds: { checkout: string; script: string }[];
@@ -30,7 +31,7 @@ describe.each([
   ['several machines, with a bucket', false],
 ])('On %s', (_place, oneMachine) => {
   test('Sends the scripts of both builds from the nodes of both', async () => {
-    const cluster = await startCluster({ postgresUrl: inject('postgresUrl'), count: 0, oneMachine });
+    const cluster = await startCluster({ postgresUrl: await postgresUrl(), count: 0, oneMachine });
     onTestFinished(() => cluster.stop());
     const [before, after] = builds;
     if (!before || !after) throw new Error('No two builds.');

@@ -3,7 +3,7 @@
 // both engines.
 import { describe } from 'vitest';
 import { testKeptAnswers } from '../support/kept-answers.ts';
-import { engines } from '../support/test-product.ts';
+import { bothEngines } from '../support/test-product.ts';
 
 /** The last write by a person, when the directory is largest, and the very last write. */
 const wholeAfter = ['a handle is replaced', 'an account is deleted and its job ends'];
@@ -12,7 +12,7 @@ const wholeAfter = ['a handle is replaced', 'an account is deleted and its job e
 const mostUsed =
   /^\/(?:$|apps(?:\?|$)|app\/[^/]+$|user\/[^/]+$|category\/|search\?|feeds\/|sitemap\.xml$|api\/v1\/(?:app|user|timeline)\/)/;
 
-describe.each(engines)('Cached answers on %s', (engine) => {
+describe.each(bothEngines)('Cached answers on %s', (engine) => {
   // The cache does not depend on the engine: one address of the most used kinds shows that a write invalidates it.
   if (engine === 'postgres')
     testKeptAnswers(engine, { isWhole: () => false, among: mostUsed, ofEachKind: 1 });

@@ -20,7 +20,7 @@ import { startPostgres, type PostgresServer } from '../support/embedded-postgres
 import { emailOf, logInAgain, signUpRemotely } from '../support/remote-person.ts';
 import { scaled } from '../support/scale.ts';
 import { startServer, type ServerProcess } from '../support/server-process.ts';
-import { engines } from '../support/test-product.ts';
+import { bothEngines } from '../support/test-product.ts';
 
 const writers = 200;
 /** In every fourth round, on PostgreSQL in every second one, so that each of them comes further. */
@@ -38,7 +38,7 @@ const kinds = [
 /** Access tokens are valid for 15 minutes. */
 const loginEveryMs = 10 * 60_000;
 
-describe.each(engines)('Crashes on %s', (engine) => {
+describe.each(bothEngines)('Crashes on %s', (engine) => {
   const rounds = scaled(100);
   let folder: string;
   let dataDir: string;

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startCluster } from '../support/cluster.ts';
 import { connect } from '../support/connection.ts';
 import { decode } from '../support/decode-body.ts';
@@ -12,6 +12,7 @@ import { copyCheckout } from '../support/other-build.ts';
 import { signUpRemotely } from '../support/remote-person.ts';
 import { fetchRaw } from '../../src/lib/server/edge/gateway/testing.ts';
 import { scaled } from '../support/scale.ts';
+import { postgresUrl } from '../support/postgres-url.ts';
 
 const fetches = scaled(10_000);
 const readers = 8;
@@ -45,7 +46,7 @@ test('Sends no wrong byte from nodes of two builds, in any coding, beside writes
   const copy = await copyCheckout();
   onTestFinished(() => rm(copy, { recursive: true, force: true }));
   const { before, after } = changeDictionary(join(copy, 'dist'));
-  const cluster = await startCluster({ postgresUrl: inject('postgresUrl'), count: 0, oneMachine: true });
+  const cluster = await startCluster({ postgresUrl: await postgresUrl(), count: 0, oneMachine: true });
   onTestFinished(() => cluster.stop());
   const nodes = [await cluster.startNode(), await cluster.startNode({}, { cwd: copy })];
   const [first] = nodes;

@@ -6,7 +6,7 @@ import { answerInSteps } from '../../src/lib/server/accounts/answer-in-steps.ts'
 import { codeIn, mailsIn } from '../support/mailbox.ts';
 import { scaled } from '../support/scale.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
-import { engines } from '../support/test-product.ts';
+import { bothEngines } from '../support/test-product.ts';
 
 const pairs = scaled(2_000);
 
@@ -55,7 +55,7 @@ test('Computes an area of a half without a difference, and of one for a complete
   expect(areaUnderCurve([1, 2], [3, 4])).toBe(0);
 });
 
-describe.each(engines)('Enumeration on %s', (engine) => {
+describe.each(bothEngines)('Enumeration on %s', (engine) => {
   let api: TestApi;
   const person = { firstname: 'Ada', lastname: 'Obi', password: 'correct horse battery' };
   /** One for each lane, so that lanes do not wait for the same row. */

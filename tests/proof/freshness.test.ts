@@ -2,8 +2,8 @@
 // skips the answers whose reads return the same as before, and most addresses of a kind on PostgreSQL.
 import { describe } from 'vitest';
 import { testKeptAnswers } from '../support/kept-answers.ts';
-import { engines } from '../support/test-product.ts';
+import { bothEngines } from '../support/test-product.ts';
 
-describe.each(engines)('Cached answers on %s', (engine) => {
+describe.each(bothEngines)('Cached answers on %s', (engine) => {
   testKeptAnswers(engine, { isWhole: () => true });
 });

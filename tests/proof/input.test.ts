@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPerson, type Person } from '../support/people.ts';
 import { scaled } from '../support/scale.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
-import { engines, siteUrl } from '../support/test-product.ts';
+import { bothEngines, siteUrl } from '../support/test-product.ts';
 
 interface Parameter {
   name: string;
@@ -67,7 +67,7 @@ const nasty = fc.oneof(
 );
 const json = fc.oneof(nasty, fc.jsonValue({ maxDepth: 4 }), fc.double(), fc.boolean(), fc.constant(null));
 
-describe.each(engines)('Generated requests on %s', (engine) => {
+describe.each(bothEngines)('Generated requests on %s', (engine) => {
   const requests = scaled(engine === 'sqlite' ? 150_000 : 50_000);
   let api: TestApi;
   let person: Person;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readSteadily } from '../../scripts/bench/read-steadily.ts';
 import { createApp } from '../support/fresh-everywhere.ts';
 import { createDatabase, type FreshDatabase } from '../support/fresh-database.ts';
@@ -18,7 +18,8 @@ import { connect } from '../support/connection.ts';
 import { signUpRemotely } from '../support/remote-person.ts';
 import { scaled } from '../support/scale.ts';
 import { percentile } from '../support/server-process.ts';
-import { engines } from '../support/test-product.ts';
+import { bothEngines } from '../support/test-product.ts';
+import { postgresUrl } from '../support/postgres-url.ts';
 
 const readers = { connections: 200, perSecond: 200, seconds: 5 };
 const writesPerSecond = 5;
@@ -32,7 +33,7 @@ interface Writer {
 
 type Work = 'delete-account' | 'export' | 'reindex-owner';
 
-describe.each(engines)('An account of many listings on %s', (engine) => {
+describe.each(bothEngines)('An account of many listings on %s', (engine) => {
   const apps = scaled(100_000);
   let folder: string;
   let database: FreshDatabase | null = null;
@@ -50,7 +51,7 @@ describe.each(engines)('An account of many listings on %s', (engine) => {
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'naijabuilt-large-'));
-    database = engine === 'postgres' ? await createDatabase(inject('postgresUrl')) : null;
+    database = engine === 'postgres' ? await createDatabase(await postgresUrl()) : null;
   });
   afterEach(async () => {
     await server.stop('SIGKILL');

@@ -7,7 +7,7 @@ import { nodeFlags } from '../../scripts/node-settings.mjs';
 import type { FromNode, ToNode } from '../support/link-node.ts';
 import { compileCache } from '../support/server-process.ts';
 import { scaled } from '../support/scale.ts';
-import { engines } from '../support/test-product.ts';
+import { bothEngines } from '../support/test-product.ts';
 import { dayMs, hourMs, watchLinks, type WatchedLinks } from '../support/watched-links.ts';
 
 const links = 140;
@@ -65,7 +65,7 @@ async function startNode(env: Record<string, string>): Promise<LinkNode> {
   return node;
 }
 
-describe.each(engines)('Two killed nodes and their links on %s', (engine) => {
+describe.each(bothEngines)('Two killed nodes and their links on %s', (engine) => {
   let watched: WatchedLinks;
   let env: Record<string, string>;
   const nodes: LinkNode[] = [];

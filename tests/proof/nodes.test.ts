@@ -1,13 +1,14 @@
 // Property: no request fails while three nodes are killed and restarted under 200 requests a second behind a retrying
 // proxy, and an acknowledged write shows in every later answer of every node.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startCluster, type ClusterNode, type NodeCluster } from '../support/cluster.ts';
 import { connect, type Answer, type Connection } from '../support/connection.ts';
 import { createApp, writeAndReadEverywhere } from '../support/fresh-everywhere.ts';
 import { signUpRemotely } from '../support/remote-person.ts';
 import { startProxy, type RetryingProxy } from '../support/retrying-proxy.ts';
 import { startLoad } from '../support/steady-load.ts';
+import { postgresUrl } from '../support/postgres-url.ts';
 
 const count = 3;
 let cluster: NodeCluster;
@@ -43,7 +44,7 @@ describe.each([
   ['of one machine, with one folder', true],
 ])('Three nodes %s', (_, oneMachine) => {
   beforeEach(async () => {
-    cluster = await startCluster({ postgresUrl: inject('postgresUrl'), count, oneMachine });
+    cluster = await startCluster({ postgresUrl: await postgresUrl(), count, oneMachine });
     proxy = await startProxy(cluster.nodes.map(({ origin }) => origin));
     const dataDirs = new Set(cluster.nodes.map(({ dataDir }) => dataDir));
     access = await signUpRemotely(cluster.nodes[0]?.origin ?? '', ...dataDirs);

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { attacksOf, createRankedApps, expectNoMove, type RankedApps } from '../support/ranked-apps.ts';
 import { scaled } from '../support/scale.ts';
-import { engines } from '../support/test-product.ts';
+import { bothEngines } from '../support/test-product.ts';
 
-describe.each(engines)('Popularity on %s', (engine) => {
+describe.each(bothEngines)('Popularity on %s', (engine) => {
   let ranked: RankedApps;
 
   beforeAll(async () => {

@@ -1,13 +1,14 @@
 // The proxy of deploy/ in front of three nodes on one machine: nodes are restarted and killed under load, and no
 // request fails that the proxy may retry. Needs Caddy (`apt-get install caddy`).
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, inject, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { caddyRetriesBodies, hasCaddy, startCaddy, type Caddy } from '../support/caddy.ts';
 import { startCluster, type ClusterNode, type NodeCluster } from '../support/cluster.ts';
 import { startNameServer } from '../support/name-server.ts';
 import { signUpRemotely } from '../support/remote-person.ts';
 import { freePort } from '../support/server-process.ts';
 import { startLoad } from '../support/steady-load.ts';
+import { postgresUrl } from '../support/postgres-url.ts';
 
 // Like the containers of one service, the nodes have different addresses and the same port.
 const hosts = ['127.0.0.1', '127.0.0.2', '127.0.0.3'];
@@ -28,7 +29,7 @@ afterEach(async () => {
 async function startAll(file: string): Promise<string> {
   const port = await freePort();
   env = (host) => ({ HOST: host, PORT: String(port), DRAIN_SECONDS: '5' });
-  cluster = await startCluster({ postgresUrl: inject('postgresUrl'), count: 0, oneMachine: true });
+  cluster = await startCluster({ postgresUrl: await postgresUrl(), count: 0, oneMachine: true });
   stops.push(() => cluster.stop());
   running = new Map();
   for (const host of hosts) running.set(host, await cluster.startNode(env(host)));

@@ -3,14 +3,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scaled } from '../support/scale.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
-import { engines } from '../support/test-product.ts';
+import { bothEngines } from '../support/test-product.ts';
 
 interface Pair {
   access: string;
   refresh: string;
 }
 
-describe.each(engines)('Sessions on %s', (engine) => {
+describe.each(bothEngines)('Sessions on %s', (engine) => {
   const trials = scaled(engine === 'sqlite' ? 700 : 300);
   const uses = 50;
   let api: TestApi;

@@ -13,14 +13,14 @@ import { createDatabase } from '../support/fresh-database.ts';
 import { scaled } from '../support/scale.ts';
 import { startServer, type ServerProcess } from '../support/server-process.ts';
 import { addSpam, password, proveFactor, type SpamDirectory } from '../support/spam-account.ts';
-import { engines } from '../support/test-product.ts';
+import { bothEngines } from '../support/test-product.ts';
 import { listsOf, ownAddresses, readAll, shownIn, untilGone } from '../support/watch-spam.ts';
 
 const listings = 200;
 const barMs = 10_000;
 const patienceMs = 120_000;
 
-describe.each(engines)('Spam on %s', (engine) => {
+describe.each(bothEngines)('Spam on %s', (engine) => {
   const apps = scaled(100_000);
   let folder: string;
   let postgres: PostgresServer | undefined;

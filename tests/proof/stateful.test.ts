@@ -11,7 +11,7 @@ import { newModel, openLane, type Lane } from '../support/model-lanes.ts';
 import { permutations, readingsOf } from '../support/model-races.ts';
 import { scaled } from '../support/scale.ts';
 import type { TestApi } from '../support/test-api.ts';
-import { engines } from '../support/test-product.ts';
+import { bothEngines } from '../support/test-product.ts';
 
 /** Sequences in progress at once, each on its own product, because answers about accounts are delayed on purpose. */
 const lanes = 6;
@@ -116,7 +116,7 @@ async function checkRace(
   );
 }
 
-describe.each(engines)('Sequences of operations on %s', (engine) => {
+describe.each(bothEngines)('Sequences of operations on %s', (engine) => {
   const sequences = scaled(engine === 'sqlite' ? 3_500 : 1_500);
   let open: Lane[];
 

@@ -6,12 +6,12 @@ import { createRandom } from '../../src/sample-data/random.ts';
 import { scaled } from '../support/scale.ts';
 import { playTakeover } from '../support/takeover-model.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
-import { engines } from '../support/test-product.ts';
+import { bothEngines } from '../support/test-product.ts';
 
 const interleavings = scaled(1_000);
 const seed = process.env['PROOF_SEED'] ?? 'takeover';
 
-describe.each(engines)('Takeovers on %s', (engine) => {
+describe.each(bothEngines)('Takeovers on %s', (engine) => {
   let api: TestApi;
 
   beforeAll(async () => {

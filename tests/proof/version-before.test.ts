@@ -6,13 +6,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connect } from '../support/connection.ts';
 import { createApp } from '../support/fresh-everywhere.ts';
 import { createDatabase, type FreshDatabase } from '../support/fresh-database.ts';
 import { signUpRemotely } from '../support/remote-person.ts';
 import { startServer } from '../support/server-process.ts';
-import { engines } from '../support/test-product.ts';
+import { bothEngines } from '../support/test-product.ts';
+import { postgresUrl } from '../support/postgres-url.ts';
 
 const run = promisify(execFile);
 
@@ -26,12 +27,12 @@ async function versionBefore(): Promise<string> {
   return stdout.split('\n')[0] || 'HEAD';
 }
 
-describe.each(engines)('The version before on %s', (engine) => {
+describe.each(bothEngines)('The version before on %s', (engine) => {
   let folder: string;
   let database: FreshDatabase | null;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'naijabuilt-before-'));
-    database = engine === 'postgres' ? await createDatabase(inject('postgresUrl')) : null;
+    database = engine === 'postgres' ? await createDatabase(await postgresUrl()) : null;
   });
   afterEach(async () => {
     await database?.drop();

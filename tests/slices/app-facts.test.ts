@@ -4,14 +4,14 @@ import { factFilters, valuesOfFact } from '../../src/lib/shared/schemas/facts/fa
 import {
   createOwner,
   createTestProduct,
-  engines,
+  bothEngines,
   newApp,
   type TestProduct,
 } from '../support/test-product.ts';
 
 type App = Parameters<typeof newApp>[1];
 
-describe.each(engines)('Facts of apps on %s', (engine) => {
+describe.each(bothEngines)('Facts of apps on %s', (engine) => {
   let product: TestProduct;
   let owner: string;
   const ids = new Map<string, string>();

@@ -3,12 +3,12 @@ import { AppError } from '../../src/lib/server/platform/errors.ts';
 import {
   createOwner,
   createTestProduct,
-  engines,
+  bothEngines,
   newApp,
   type TestProduct,
 } from '../support/test-product.ts';
 
-describe.each(engines)('Apps on %s', (engine) => {
+describe.each(bothEngines)('Apps on %s', (engine) => {
   let product: TestProduct;
   let ownerId: string;
 

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { compose } from '../../src/compose.ts';
 import { agreeOnSecret } from '../../src/lib/server/platform/security/auth-secret.ts';
 import { ConfigError } from '../../src/lib/server/platform/config/config.ts';
-import { createTestProduct, engines } from '../support/test-product.ts';
+import { createTestProduct, bothEngines } from '../support/test-product.ts';
 
 const [ours, another] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
 
-test.each(engines)(
+test.each(bothEngines)(
   'Refuses a generated secret that differs from that of the database on %s',
   async (engine) => {
     const product = await createTestProduct(engine);
@@ -27,20 +27,23 @@ test.each(engines)(
   },
 );
 
-test.each(engines)('Rejects access tokens after a new secret on %s, and keeps sessions', async (engine) => {
-  const product = await createTestProduct(engine);
-  const person = { email: 'ada@example.com', password: 'correct horse battery' };
-  const client = { address: '192.0.2.1' };
-  const { accounts } = product.services;
-  await accounts.signUp({ firstname: 'Ada', lastname: 'Obi', show_email: true, ...person }, client);
-  const pair = await accounts.logIn(person, client);
-  const next = await compose({ ...product.config, authSecret: 'x'.repeat(40) });
-  expect(await accounts.authenticate(pair.access, client)).toMatchObject({ isVerified: false });
-  expect(await next.services.accounts.authenticate(pair.access, client)).toBeNull();
-  const renewed = await next.services.accounts.refreshSession(pair.refresh, client);
-  expect(await next.services.accounts.authenticate(renewed.access, client)).toMatchObject({
-    isVerified: false,
-  });
-  await next.close();
-  await product.dispose();
-});
+test.each(bothEngines)(
+  'Rejects access tokens after a new secret on %s, and keeps sessions',
+  async (engine) => {
+    const product = await createTestProduct(engine);
+    const person = { email: 'ada@example.com', password: 'correct horse battery' };
+    const client = { address: '192.0.2.1' };
+    const { accounts } = product.services;
+    await accounts.signUp({ firstname: 'Ada', lastname: 'Obi', show_email: true, ...person }, client);
+    const pair = await accounts.logIn(person, client);
+    const next = await compose({ ...product.config, authSecret: 'x'.repeat(40) });
+    expect(await accounts.authenticate(pair.access, client)).toMatchObject({ isVerified: false });
+    expect(await next.services.accounts.authenticate(pair.access, client)).toBeNull();
+    const renewed = await next.services.accounts.refreshSession(pair.refresh, client);
+    expect(await next.services.accounts.authenticate(renewed.access, client)).toMatchObject({
+      isVerified: false,
+    });
+    await next.close();
+    await product.dispose();
+  },
+);

@@ -4,7 +4,7 @@ import { categoryFacets, maxFacets } from '../../src/lib/server/search/counts/fa
 import { categoryLimits, firstCategories } from '../../src/lib/shared/schemas/categories.ts';
 import { emptyDirectories } from '../support/changed-categories.ts';
 import { decideListing } from '../support/decide-listing.ts';
-import { engines } from '../support/test-product.ts';
+import { bothEngines } from '../support/test-product.ts';
 
 test('Has a facet for each category that there can be', () => {
   expect(new Set(categoryFacets).size).toBe(categoryLimits.most);
@@ -12,7 +12,7 @@ test('Has a facet for each category that there can be', () => {
   expect(categoryFacets.slice(0, firstCategories.length)).toEqual(firstCategories.map((_, bit) => bit));
 });
 
-describe.each(engines)('Changed categories on %s', (engine) => {
+describe.each(bothEngines)('Changed categories on %s', (engine) => {
   const directory = emptyDirectories(engine);
 
   test('A new name is shown, counted and found at once, and the old one leads to it', async () => {

@@ -1,11 +1,11 @@
 // Closing a product closes every part, also when one of them fails.
 import { expect, test, vi } from 'vitest';
-import { createOwner, createTestProduct, engines, newApp } from '../support/test-product.ts';
+import { createOwner, createTestProduct, bothEngines, newApp } from '../support/test-product.ts';
 
 const userAgent =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
 
-test.each(engines)('Closes the outbox and %s when views cannot be written', async (engine) => {
+test.each(bothEngines)('Closes the outbox and %s when views cannot be written', async (engine) => {
   const product = await createTestProduct(engine);
   const { db, services, outbox } = product;
   const app = await services.apps.publishApp(newApp(await createOwner(product)));

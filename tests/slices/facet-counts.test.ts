@@ -13,7 +13,7 @@ import { firstCategories } from '../../src/lib/shared/schemas/categories.ts';
 import {
   createOwner,
   createTestProduct,
-  engines,
+  bothEngines,
   newApp,
   type TestProduct,
 } from '../support/test-product.ts';
@@ -46,7 +46,7 @@ const searching = (db: Database): SearchReader => ({
   categories: firstCategoryList,
 });
 
-describe.each(engines)('The counts beside a search on %s', (engine) => {
+describe.each(bothEngines)('The counts beside a search on %s', (engine) => {
   let product: TestProduct;
   beforeAll(async () => {
     product = await createTestProduct(engine);

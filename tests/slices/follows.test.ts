@@ -4,7 +4,7 @@ import { limits } from '../../src/lib/shared/schemas/limits.ts';
 import {
   createOwner,
   createTestProduct,
-  engines,
+  bothEngines,
   newApp,
   type TestProduct,
 } from '../support/test-product.ts';
@@ -13,7 +13,7 @@ const dayMs = 24 * 3_600_000;
 /** A Thursday. */
 const begin = Date.UTC(2026, 5, 4, 9);
 
-describe.each(engines)('Followed apps and developers on %s', (engine) => {
+describe.each(bothEngines)('Followed apps and developers on %s', (engine) => {
   let product: TestProduct;
   let now = begin;
   let owner = '';

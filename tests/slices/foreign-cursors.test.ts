@@ -4,12 +4,12 @@ import { encodeCursor } from '../../src/lib/server/platform/db/keyset.ts';
 import {
   createOwner,
   createTestProduct,
-  engines,
+  bothEngines,
   newApp,
   type TestProduct,
 } from '../support/test-product.ts';
 
-describe.each(engines)('Cursors of other lists on %s', (engine) => {
+describe.each(bothEngines)('Cursors of other lists on %s', (engine) => {
   let product: TestProduct;
 
   beforeAll(async () => {

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { JobLost } from '../../src/lib/server/platform/jobs/job-queries.ts';
 import { cancelJobs, createJobs, enqueueJob, nextBatch } from '../../src/lib/server/platform/jobs/jobs.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
-import { engines } from '../support/test-product.ts';
+import { bothEngines } from '../support/test-product.ts';
 
-describe.each(engines)('Jobs on %s', (engine) => {
+describe.each(bothEngines)('Jobs on %s', (engine) => {
   let api: TestApi;
   let now = Date.UTC(2026, 0, 1);
   beforeAll(async () => {

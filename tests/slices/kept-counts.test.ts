@@ -9,7 +9,7 @@ import { createKeptCounts } from '../../src/lib/server/search/counts/kept-counts
 import {
   createOwner,
   createTestProduct,
-  engines,
+  bothEngines,
   newApp,
   type TestProduct,
 } from '../support/test-product.ts';
@@ -28,7 +28,7 @@ function counted(db: Database): { db: Database; statements: () => number } {
   return { db: { ...db, read }, statements: () => statements };
 }
 
-describe.each(engines)('The kept counters on %s', (engine) => {
+describe.each(bothEngines)('The kept counters on %s', (engine) => {
   let product: TestProduct;
   beforeEach(async () => {
     product = await createTestProduct(engine);

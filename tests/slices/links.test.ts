@@ -1,9 +1,9 @@
 // What looks at links find, and whom it is told.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs, hourMs, watchLinks, type WatchedLinks } from '../support/watched-links.ts';
-import { engines } from '../support/test-product.ts';
+import { bothEngines } from '../support/test-product.ts';
 
-describe.each(engines)('Links on %s', (engine) => {
+describe.each(bothEngines)('Links on %s', (engine) => {
   let watched: WatchedLinks;
 
   beforeAll(async () => {

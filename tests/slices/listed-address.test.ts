@@ -1,9 +1,9 @@
 // Which listing has an address already, as 'Paste an address' asks.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../src/lib/server/accounts/index.ts';
-import { createOwner, createTestProduct, engines, type TestProduct } from '../support/test-product.ts';
+import { createOwner, createTestProduct, bothEngines, type TestProduct } from '../support/test-product.ts';
 
-describe.each(engines)('Listed addresses on %s', (engine) => {
+describe.each(bothEngines)('Listed addresses on %s', (engine) => {
   let product: TestProduct;
   let owner: Caller;
   let visitor: Caller;

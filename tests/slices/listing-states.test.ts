@@ -11,7 +11,7 @@ import { listingStates, type ListingState } from '../../src/lib/shared/schemas/l
 import {
   createOwner,
   createTestProduct,
-  engines,
+  bothEngines,
   newApp,
   type TestProduct,
 } from '../support/test-product.ts';
@@ -39,7 +39,7 @@ test('Lets owners choose between public and unlisted alone, and rules hold and r
   expect(Object.keys(listingTransitions).toSorted()).toEqual([...listingStates].toSorted());
 });
 
-describe.each(engines)('The states of a listing on %s', (engine) => {
+describe.each(bothEngines)('The states of a listing on %s', (engine) => {
   let product: TestProduct;
   let ownerId: string;
 

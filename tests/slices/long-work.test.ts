@@ -8,7 +8,7 @@ import { token } from '../../src/lib/server/search/expression.ts';
 import {
   createOwner,
   createTestProduct,
-  engines,
+  bothEngines,
   newApp,
   type TestProduct,
 } from '../support/test-product.ts';
@@ -25,7 +25,7 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   return turns;
 }
 
-describe.each(engines)('Long work on %s', (engine) => {
+describe.each(bothEngines)('Long work on %s', (engine) => {
   let product: TestProduct;
 
   beforeAll(async () => {

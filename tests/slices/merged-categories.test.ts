@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { createReindex } from '../../src/lib/server/search/index.ts';
 import { createCategoryJob } from '../../src/lib/server/site/index.ts';
 import { emptyDirectories } from '../support/changed-categories.ts';
-import { engines } from '../support/test-product.ts';
+import { bothEngines } from '../support/test-product.ts';
 
-describe.each(engines)('Merged categories on %s', (engine) => {
+describe.each(bothEngines)('Merged categories on %s', (engine) => {
   const directory = emptyDirectories(engine);
 
   test('A merge moves each listing once, in the place of the first of both categories', async () => {

@@ -4,12 +4,12 @@ import { buffer } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isExportKey } from '../../src/lib/server/platform/storage/storage.ts';
-import { createOwner, createTestProduct, engines, type TestProduct } from '../support/test-product.ts';
+import { createOwner, createTestProduct, bothEngines, type TestProduct } from '../support/test-product.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-describe.each(engines)('Exports on %s', (engine) => {
+describe.each(bothEngines)('Exports on %s', (engine) => {
   let product: TestProduct;
   let ownerId: string;
   let now = Date.UTC(2026, 10, 21, 9);

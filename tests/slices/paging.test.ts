@@ -3,12 +3,12 @@ import { encodeCursor } from '../../src/lib/server/platform/db/keyset.ts';
 import {
   createOwner,
   createTestProduct,
-  engines,
+  bothEngines,
   newApp,
   type TestProduct,
 } from '../support/test-product.ts';
 
-describe.each(engines)('Paging on %s', (engine) => {
+describe.each(bothEngines)('Paging on %s', (engine) => {
   let product: TestProduct;
   let ownerId: string;
   const total = 53;

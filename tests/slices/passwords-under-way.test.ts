@@ -5,9 +5,9 @@ import { createAudit } from '../../src/lib/server/platform/security/audit.ts';
 import type { Database } from '../../src/lib/server/platform/db/database.ts';
 import { createRateLimiter } from '../../src/lib/server/platform/quotas/rate-limit.ts';
 import { systemClock as clock } from '../../src/lib/server/platform/clock.ts';
-import { createTestProduct, engines, siteUrl, type TestProduct } from '../support/test-product.ts';
+import { createTestProduct, bothEngines, siteUrl, type TestProduct } from '../support/test-product.ts';
 
-describe.each(engines)('A password that changes while it is compared on %s', (engine) => {
+describe.each(bothEngines)('A password that changes while it is compared on %s', (engine) => {
   let product: TestProduct;
   let slow: Accounts;
   /** Runs once, when `slow` is about to write and has already compared the password. */

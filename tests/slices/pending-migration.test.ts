@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openDatabase } from '../../src/compose.ts';
 import { parseConfig } from '../../src/lib/server/platform/config/config.ts';
 import type { OpenDatabase } from '../../src/lib/server/platform/db/database.ts';
@@ -12,7 +12,8 @@ import { migrate } from '../../src/lib/server/platform/db/migrate.ts';
 import { createDatabase } from '../support/fresh-database.ts';
 import { codeIn, mailsIn } from '../support/mailbox.ts';
 import { createTestApi } from '../support/test-api.ts';
-import { engines, type EngineName } from '../support/test-product.ts';
+import { bothEngines, type EngineName } from '../support/test-product.ts';
+import { postgresUrl } from '../support/postgres-url.ts';
 
 /** Writes a row as the previous version does, without the new columns. */
 async function insertAsBefore(db: OpenDatabase, id: string, email: string, verified: 0 | 1): Promise<void> {
@@ -24,7 +25,7 @@ async function insertAsBefore(db: OpenDatabase, id: string, email: string, verif
 
 async function withDatabase(engine: EngineName, work: (db: OpenDatabase) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'naijabuilt-test-'));
-  const database = engine === 'postgres' ? await createDatabase(inject('postgresUrl')) : null;
+  const database = engine === 'postgres' ? await createDatabase(await postgresUrl()) : null;
   const db = await openDatabase(
     parseConfig({ DATA_DIR: folder, ...(database && { DATABASE_URL: database.url }) }),
   );
@@ -37,7 +38,7 @@ async function withDatabase(engine: EngineName, work: (db: OpenDatabase) => Prom
   }
 }
 
-test.each(engines)(
+test.each(bothEngines)(
   'Migration 008 on %s makes unverified accounts pending and leaves the others',
   async (engine) => {
     await withDatabase(engine, async (db) => {
@@ -66,7 +67,7 @@ test.each(engines)(
   },
 );
 
-test.each(engines)('Migration 009 on %s normalises the address of a pending account', async (engine) => {
+test.each(bothEngines)('Migration 009 on %s normalises the address of a pending account', async (engine) => {
   await withDatabase(engine, async (db) => {
     await migrate(db, '007-contacts-and-audit');
     await insertAsBefore(db, 'one', 'ada@Bücher.example', 0);
@@ -82,7 +83,7 @@ test.each(engines)('Migration 009 on %s normalises the address of a pending acco
   });
 });
 
-test.each(engines)(
+test.each(bothEngines)(
   'Verifies an address on %s that an unverified account of an older node has',
   async (engine) => {
     let now = Date.now();

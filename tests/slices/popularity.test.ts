@@ -9,11 +9,11 @@ import {
   expectNoMove,
   type RankedApps,
 } from '../support/ranked-apps.ts';
-import { engines, type TestProduct } from '../support/test-product.ts';
+import { bothEngines, type TestProduct } from '../support/test-product.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-describe.each(engines)('Popularity on %s', (engine) => {
+describe.each(bothEngines)('Popularity on %s', (engine) => {
   let ranked: RankedApps;
   let product: TestProduct;
   let ids: readonly string[];

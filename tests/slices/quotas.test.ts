@@ -4,7 +4,7 @@ import {
   type Quota,
   type RateLimiter,
 } from '../../src/lib/server/platform/quotas/rate-limit.ts';
-import { createTestProduct, engines, type TestProduct } from '../support/test-product.ts';
+import { createTestProduct, bothEngines, type TestProduct } from '../support/test-product.ts';
 
 const quota: Quota = {
   account: { name: 'test-account', burst: 5, everySeconds: 600 },
@@ -12,7 +12,7 @@ const quota: Quota = {
   network: { name: 'test-network', burst: 12, everySeconds: 10 },
 };
 
-describe.each(engines)('Quotas on %s', (engine) => {
+describe.each(bothEngines)('Quotas on %s', (engine) => {
   let product: TestProduct;
   let limiter: RateLimiter;
   let now = Date.UTC(2026, 0, 1);

@@ -22,7 +22,7 @@ import {
   type FilterName,
 } from '../../src/lib/shared/schemas/app-filters.ts';
 import { createRandom, type Random } from '../../src/sample-data/random.ts';
-import { createOwner, createTestProduct, engines, type TestProduct } from '../support/test-product.ts';
+import { createOwner, createTestProduct, bothEngines, type TestProduct } from '../support/test-product.ts';
 
 const apps = 90;
 const seeds = ['harmattan', 'danfo', 'calabash'].concat(process.env['RANDOM_SEED'] ?? []);
@@ -117,7 +117,7 @@ function randomFilter(random: Random): AppFilter {
   return Object.fromEntries(chosen.map((name) => [name, random.pick(valuesOf(name))]));
 }
 
-describe.each(engines)('The counts beside a search on %s', (engine) => {
+describe.each(bothEngines)('The counts beside a search on %s', (engine) => {
   // The counts do not depend on the engine, but their statements do: one directory runs all of them.
   describe.each(engine === 'sqlite' ? seeds : seeds.slice(-1))('in the directory of the seed %s', (seed) => {
     const random = createRandom(seed);

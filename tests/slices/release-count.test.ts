@@ -6,12 +6,12 @@ import { newId } from '../../src/lib/server/platform/ids.ts';
 import {
   createOwner,
   createTestProduct,
-  engines,
+  bothEngines,
   newApp,
   type TestProduct,
 } from '../support/test-product.ts';
 
-describe.each(engines)('The count of releases on %s', (engine) => {
+describe.each(bothEngines)('The count of releases on %s', (engine) => {
   let product: TestProduct;
 
   beforeAll(async () => {

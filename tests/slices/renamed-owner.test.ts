@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPerson } from '../support/people.ts';
 import { sendForm } from '../support/send-form.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
-import { engines, newApp } from '../support/test-product.ts';
+import { bothEngines, newApp } from '../support/test-product.ts';
 
-describe.each(engines)('A renamed owner of many apps on %s', (engine) => {
+describe.each(bothEngines)('A renamed owner of many apps on %s', (engine) => {
   let api: TestApi;
   beforeAll(async () => {
     api = await createTestApi(engine, { rateLimit: false });

@@ -7,14 +7,14 @@ import { randomFrom, runSequence, stubStorage } from '../support/saved-model.ts'
 import {
   createOwner,
   createTestProduct,
-  engines,
+  bothEngines,
   newApp,
   type TestProduct,
 } from '../support/test-product.ts';
 
 const count = Number(process.env['SAVED_SEQUENCES'] ?? 100);
 
-describe.each(engines)('Saved apps on %s', (engine) => {
+describe.each(bothEngines)('Saved apps on %s', (engine) => {
   let product: TestProduct;
   const accounts: string[] = [];
   const apps: string[] = [];

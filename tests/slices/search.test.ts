@@ -4,7 +4,7 @@ import { listings, queries } from '../support/search-cases.ts';
 import {
   createOwner,
   createTestProduct,
-  engines,
+  bothEngines,
   newApp,
   type TestProduct,
 } from '../support/test-product.ts';
@@ -13,7 +13,7 @@ describe('Search on both engines', () => {
   const products: TestProduct[] = [];
 
   beforeAll(async () => {
-    for (const engine of engines) {
+    for (const engine of bothEngines) {
       const product = await createTestProduct(engine);
       products.push(product);
       const ownerId = await createOwner(product);

@@ -10,7 +10,7 @@ import { pickableApps } from '../support/pickable-apps.ts';
 import {
   createOwner,
   createTestProduct,
-  engines,
+  bothEngines,
   newApp,
   type TestProduct,
 } from '../support/test-product.ts';
@@ -21,7 +21,7 @@ const day = 24 * hour;
 const begin = Date.UTC(2026, 10, 23, 9);
 const iso = (at: number): string => new Date(at).toISOString();
 
-describe.each(engines)('Shelves on %s', (engine) => {
+describe.each(bothEngines)('Shelves on %s', (engine) => {
   let now = begin;
   let product: TestProduct;
   let owner: string;

@@ -5,7 +5,7 @@ import { recordReads } from '../../src/lib/server/platform/reads/reads.ts';
 import {
   createOwner,
   createTestProduct,
-  engines,
+  bothEngines,
   newApp,
   type TestProduct,
 } from '../support/test-product.ts';
@@ -19,7 +19,7 @@ const described: Record<string, [description: string, category: string]> = {
   Taxi: ['Books a seat in a shared bus.', 'Travel'],
 };
 
-describe.each(engines)('Similar apps on %s', (engine) => {
+describe.each(bothEngines)('Similar apps on %s', (engine) => {
   let product: TestProduct;
   let ownerId: string;
   const ids = new Map<string, string>();

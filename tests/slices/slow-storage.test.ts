@@ -5,11 +5,11 @@ import { createMedia, recordPicture, type Media } from '../../src/lib/server/med
 import { systemClock } from '../../src/lib/server/platform/clock.ts';
 import type { Storage } from '../../src/lib/server/platform/storage/storage.ts';
 import { picture } from '../support/pictures.ts';
-import { createTestProduct, engines, type TestProduct } from '../support/test-product.ts';
+import { createTestProduct, bothEngines, type TestProduct } from '../support/test-product.ts';
 
 const slowMs = 150;
 
-describe.each(engines)('A slow storage on %s', (engine) => {
+describe.each(bothEngines)('A slow storage on %s', (engine) => {
   let product: TestProduct;
   let media: Media;
   let deleted: string[] = [];

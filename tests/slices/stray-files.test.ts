@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweepStrayFiles } from '../../src/lib/server/media/sweep-media.ts';
 import type { Storage } from '../../src/lib/server/platform/storage/storage.ts';
-import { createTestProduct, engines, type TestProduct } from '../support/test-product.ts';
+import { createTestProduct, bothEngines, type TestProduct } from '../support/test-product.ts';
 
-describe.each(engines)('Stray files on %s', (engine) => {
+describe.each(bothEngines)('Stray files on %s', (engine) => {
   let product: TestProduct;
   const ids = Array.from({ length: 11_000 }, (_, index) => index.toString(16).padStart(24, '0'));
   const strays = ids.filter((_, index) => index % 2_500 === 0);

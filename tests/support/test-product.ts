@@ -11,16 +11,25 @@ import { compose, type Product } from '../../src/compose.ts';
 import { databaseFile } from '../../src/lib/server/platform/db/sqlite.ts';
 import { createDatabase, templateName } from './fresh-database.ts';
 import { cheapHashCost } from './hash-cost.ts';
+import { testsAll } from './scope.ts';
+import { postgresUrl } from './postgres-url.ts';
 
-export const engines = ['sqlite', 'postgres'] as const;
+export type EngineName = 'sqlite' | 'postgres';
+
+/** For properties that a database can change in a way of its own: queries, migrations, races that locks decide. */
+export const bothEngines: readonly EngineName[] = ['sqlite', 'postgres'];
+
+/**
+ * For properties that can differ between databases, but whose statements other tests run on both: SQLite in `npm test`,
+ * both in `npm run test:all`.
+ */
+export const engines: readonly EngineName[] = testsAll ? bothEngines : ['sqlite'];
 
 /**
  * For properties that do not depend on the database: texts, forms, roles, limits, and pages made of reads that other
  * tests run on PostgreSQL as well (docs/decisions/017-checks.md).
  */
 export const oneEngine = ['sqlite'] as const;
-
-export type EngineName = (typeof engines)[number];
 
 export const siteUrl = 'http://naijabuilt.test';
 
@@ -49,7 +58,7 @@ export async function createTestProduct(
   { clock, env, log, wakeMail, fullHashes = false, answerInSteps = atOnce }: Options = {},
 ): Promise<TestProduct> {
   const dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-test-'));
-  const database = engine === 'postgres' ? await createDatabase(inject('postgresUrl'), templateName) : null;
+  const database = engine === 'postgres' ? await createDatabase(await postgresUrl(), templateName) : null;
   if (!database) await copyFile(inject('sqliteTemplate'), databaseFile(dataDir));
   const settings: Record<string, string> = {
     DATA_DIR: dataDir,

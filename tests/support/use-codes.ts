@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { codeIn, mailsIn } from './mailbox.ts';
 import { createTestApi, type TestApi } from './test-api.ts';
-import type { engines } from './test-product.ts';
+import type { EngineName } from './test-product.ts';
 
 export const password = 'correct horse battery';
 export const minute = 60_000;
 
-export function useCodes(engine: (typeof engines)[number]) {
+export function useCodes(engine: EngineName) {
   let api: TestApi;
   let now = Date.UTC(2026, 0, 1);
   beforeAll(async () => {

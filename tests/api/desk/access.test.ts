@@ -13,9 +13,9 @@ import { createPerson, type Person } from '../../support/people.ts';
 import { caseOf, listApp, openCase, ruling } from '../../support/desk-cases.ts';
 import { createStaff, proveFactor } from '../../support/staff.ts';
 import { createTestApi, type TestApi } from '../../support/test-api.ts';
-import { engines } from '../../support/test-product.ts';
+import { bothEngines } from '../../support/test-product.ts';
 
-describe.each(engines)('Access to the desk on %s', (engine) => {
+describe.each(bothEngines)('Access to the desk on %s', (engine) => {
   let api: TestApi;
   let helper: Person;
   const people: Partial<Record<CaseRole, Person>> = {};

@@ -1,9 +1,9 @@
 // A listing that gets another owner while a request of its former one is under way.
 import { describe, expect, test } from 'vitest';
 import { pixel, useClaims } from '../../support/claiming.ts';
-import { engines } from '../../support/test-product.ts';
+import { bothEngines } from '../../support/test-product.ts';
 
-describe.each(engines)('Transfers under way on %s', (engine) => {
+describe.each(bothEngines)('Transfers under way on %s', (engine) => {
   const site = useClaims(engine);
   const { claim, rowOf, transfer } = site;
 

@@ -4,12 +4,12 @@ import type { Caller } from '../../../src/lib/server/accounts/index.ts';
 import {
   createOwner,
   createTestProduct,
-  engines,
+  bothEngines,
   newApp,
   type TestProduct,
 } from '../../support/test-product.ts';
 
-describe.each(engines)('The listing that has an address already, on %s', (engine) => {
+describe.each(bothEngines)('The listing that has an address already, on %s', (engine) => {
   let product: TestProduct;
   let owner: Caller;
   let stranger: Caller;

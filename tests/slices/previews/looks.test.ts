@@ -6,7 +6,7 @@ import { startOutsideWorld, type OutsideWorld } from '../../support/outside-worl
 import {
   createOwner,
   createTestProduct,
-  engines,
+  bothEngines,
   newApp,
   type TestProduct,
 } from '../../support/test-product.ts';
@@ -17,7 +17,7 @@ const options = (left = new AbortController().signal) => ({
   onStep: (step: string) => void steps.push(step),
 });
 
-describe.each(engines)('%s', (engine) => {
+describe.each(bothEngines)('%s', (engine) => {
   let world: OutsideWorld;
   let product: TestProduct;
 

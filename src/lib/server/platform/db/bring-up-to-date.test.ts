@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDatabase, type FreshDatabase } from '../../../../../tests/support/fresh-database.ts';
-import { engines } from '../../../../../tests/support/test-product.ts';
+import { bothEngines } from '../../../../../tests/support/test-product.ts';
 import { compose, openDatabase } from '../../../../compose.ts';
 import { parseConfig, type Config } from '../config/config.ts';
 import { createLogger } from '../log.ts';
@@ -14,8 +14,9 @@ import { bringUpToDate } from './bring-up-to-date.ts';
 import type { OpenDatabase } from './database.ts';
 import { appliedMigrations, knownMigrations, migrate } from './migrate.ts';
 import { findSetting, storeSetting } from './setting-queries.ts';
+import { postgresUrl } from '../../../../../tests/support/postgres-url.ts';
 
-describe.each(engines)('A database and the version that uses it, on %s', (engine) => {
+describe.each(bothEngines)('A database and the version that uses it, on %s', (engine) => {
   let folder: string;
   let fresh: FreshDatabase | null = null;
   let config: Config;
@@ -28,7 +29,7 @@ describe.each(engines)('A database and the version that uses it, on %s', (engine
   beforeEach(async () => {
     lines = [];
     folder = await mkdtemp(join(tmpdir(), 'naijabuilt-version-'));
-    fresh = engine === 'postgres' ? await createDatabase(inject('postgresUrl')) : null;
+    fresh = engine === 'postgres' ? await createDatabase(await postgresUrl()) : null;
     config = parseConfig({
       DATA_DIR: folder,
       SAMPLE_DATA: 'off',

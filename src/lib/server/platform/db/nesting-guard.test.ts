@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestProduct, engines, type TestProduct } from '../../../../../tests/support/test-product.ts';
+import {
+  createTestProduct,
+  bothEngines,
+  type TestProduct,
+} from '../../../../../tests/support/test-product.ts';
 
-describe.each(engines)('A write inside a write on %s', (engine) => {
+describe.each(bothEngines)('A write inside a write on %s', (engine) => {
   let product: TestProduct;
   beforeAll(async () => {
     product = await createTestProduct(engine);

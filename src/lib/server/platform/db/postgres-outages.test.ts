@@ -3,12 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net';
 import pg from 'pg';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { ConfigError } from '../config/config.ts';
 import { openPostgres } from './postgres.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
+import { postgresUrl } from '../../../../../tests/support/postgres-url.ts';
 
-const url = `${inject('postgresUrl')}/postgres`;
+const url = `${await postgresUrl()}/postgres`;
 
 test('Tells reads and writes to retry later when no database answers', async () => {
   const away = openPostgres('postgres://nobody@127.0.0.1:1/none');

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OpenDatabase, WriteDb } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
+import { postgresUrl } from '../../../../../tests/support/postgres-url.ts';
 
 const name = `db_${randomUUID().replaceAll('-', '')}`;
 let url: string;
@@ -13,10 +14,10 @@ let server: pg.Client;
 let db: OpenDatabase;
 
 beforeAll(async () => {
-  server = new pg.Client({ connectionString: `${inject('postgresUrl')}/postgres` });
+  server = new pg.Client({ connectionString: `${await postgresUrl()}/postgres` });
   await server.connect();
   await server.query(`create database ${name}`);
-  url = `${inject('postgresUrl')}/${name}`;
+  url = `${await postgresUrl()}/${name}`;
   db = openPostgres(url, { poolSize: 4, waitMs: 1_000 });
   await migrate(db);
 });

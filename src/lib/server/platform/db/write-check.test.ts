@@ -1,11 +1,15 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createTestProduct, engines, type TestProduct } from '../../../../../tests/support/test-product.ts';
+import {
+  createTestProduct,
+  bothEngines,
+  type TestProduct,
+} from '../../../../../tests/support/test-product.ts';
 import { openDatabase } from '../../../../compose.ts';
 import type { OpenDatabase } from './database.ts';
 import { createWriteCheck } from './write-check.ts';
 
-describe.each(engines)('The check of writes on %s', (engine) => {
+describe.each(bothEngines)('The check of writes on %s', (engine) => {
   let product: TestProduct;
   let db: OpenDatabase;
   beforeEach(async () => {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createLogger } from '../log.ts';
 import type { ChangeChannel } from './change-channel.ts';
 import { openNodeChannel } from './node-channel.ts';
+import { postgresUrl } from '../../../../../tests/support/postgres-url.ts';
 
 const log = createLogger('silent', { sink: { write: () => undefined, flush: () => undefined } });
 const name = `nodes_${randomUUID().replaceAll('-', '')}`;
@@ -16,10 +17,10 @@ const warnings: Error[] = [];
 process.on('warning', (warning) => void warnings.push(warning));
 
 beforeAll(async () => {
-  server = new pg.Client({ connectionString: `${inject('postgresUrl')}/postgres` });
+  server = new pg.Client({ connectionString: `${await postgresUrl()}/postgres` });
   await server.connect();
   await server.query(`create database ${name}`);
-  url = `${inject('postgresUrl')}/${name}`;
+  url = `${await postgresUrl()}/${name}`;
 });
 afterEach(async () => {
   for (const node of nodes.splice(0)) await node.close();

@@ -16,7 +16,11 @@ import {
   worldAddress,
   type OutsideWorld,
 } from '../../../../../tests/support/outside-world.ts';
-import { createTestProduct, engines, type TestProduct } from '../../../../../tests/support/test-product.ts';
+import {
+  createTestProduct,
+  bothEngines,
+  type TestProduct,
+} from '../../../../../tests/support/test-product.ts';
 import { createOutbound, outboundBytes, OutboundRefusal, type Outbound } from './outbound.ts';
 
 let world: OutsideWorld;
@@ -169,7 +173,7 @@ function options() {
   return { db, clock, siteUrl: config.siteUrl, operator: product.site, isOn: true, test: world.settings };
 }
 
-describe.each(engines)('The pause between two requests to a host, on %s', (engine) => {
+describe.each(bothEngines)('The pause between two requests to a host, on %s', (engine) => {
   test('Asks a host once in five seconds, however many nodes want to', async () => {
     const shared = await createTestProduct(engine);
     try {

@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDatabase, type FreshDatabase } from '../../../../../../tests/support/fresh-database.ts';
 import type { OpenDatabase } from '../database.ts';
 import { openPostgres } from '../postgres.ts';
 import { retryingReadPool } from '../postgres-retry.ts';
 import { createStatementNames } from './statement-names.ts';
+import { postgresUrl } from '../../../../../../tests/support/postgres-url.ts';
 
 let database: FreshDatabase;
 let db: OpenDatabase;
 beforeEach(async () => {
-  database = await createDatabase(inject('postgresUrl'));
+  database = await createDatabase(await postgresUrl());
   db = openPostgres(database.url, { poolSize: 1 });
 });
 afterEach(async () => {
