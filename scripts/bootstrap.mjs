@@ -21,6 +21,7 @@ const tasks = {
   build: 'scripts/build.ts',
   check: 'scripts/check.ts',
   test: 'scripts/test.ts',
+  'test:all': 'scripts/test-all.ts',
   'test:postgres': 'scripts/test-postgres.ts',
   seed: 'scripts/seed.ts',
   mail: 'scripts/mail.ts',

@@ -1,10 +1,13 @@
-// npm test: every check, with progress and the total at the end. `npm test -- lint types` runs those whose name holds
-// one of the words. Unit tests, browser tests, and one after another the checks that only read files run beside each
-// other, because tests wait for much of their time: for a process, a mail, a page.
+// npm test: what a developer runs before a push, with progress and the total at the end. `npm test -- lint types` runs
+// the checks whose name holds one of the words. Unit tests, browser tests, and one after another the checks that only
+// read files run beside each other, because tests wait for much of their time: for a process, a mail, a page.
+// `npm run test:all` runs every test, and the browser tests after the unit tests: CI must not fail because a loaded
+// machine is slow.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { testsAll } from '../tests/support/scope.ts';
 
 interface Counts {
   passed: number;
@@ -57,7 +60,10 @@ const all: Step[] = [
   {
     name: 'unit and API tests',
     tests: true,
-    command: ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${unitReport}`],
+    command: [
+      ...['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${unitReport}`],
+      ...(testsAll ? [] : ['--exclude', '**/*.slow.test.ts']),
+    ],
     count: () => {
       const { numPassedTests, numFailedTests, success } = readReport(unitReport) as {
         numPassedTests: number;
@@ -141,7 +147,8 @@ async function build(): Promise<void> {
 const built = build();
 async function test(): Promise<void> {
   await built;
-  await Promise.all(tests.map(check));
+  if (testsAll) for (const step of tests) await check(step);
+  else await Promise.all(tests.map(check));
 }
 async function checkWaiting(): Promise<void> {
   for (let next = waiting.shift(); next; next = waiting.shift()) {

@@ -3,17 +3,7 @@ import { globSync, rmSync } from 'node:fs';
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  
-  onTestFinished,
-  test,
-} from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { backUp, BackupError } from '../../scripts/data/backup.ts';
 import { RestoreError } from '../../scripts/data/restore-place.ts';
 import { restore } from '../../scripts/data/restore.ts';
