@@ -4,7 +4,9 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/longest-first.ts';
 
 const include = ['src/**/*.test.ts', 'tests/**/*.test.ts', 'scripts/**/*.test.ts'];
-const exclude = ['tests/proof/**', 'node_modules/**'];
+/** `npm test` leaves out what takes long and breaks seldom; `npm run test:all` and a run of the file itself do not. */
+const slow = process.env['TEST_SCOPE'] === 'push' ? ['**/*.slow.test.ts'] : [];
+const exclude = ['tests/proof/**', 'node_modules/**', ...slow];
 
 /**
  * A file that mocks a module or loads it anew needs a process in which no other file has loaded it. A file that

@@ -1,5 +1,5 @@
 // npm run test:postgres: the browser tests against the product on PostgreSQL, with its pictures in an S3 bucket. The
-// unit and API tests run on both databases in npm test already.
+// unit and API tests run on both databases in npm run test:all already.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

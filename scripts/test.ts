@@ -7,7 +7,6 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { testsAll } from '../tests/support/scope.ts';
 
 interface Counts {
   passed: number;
@@ -26,6 +25,9 @@ interface Step {
   /** Reads how many tests ran from the report that the command wrote. Without it the step counts as one. */
   count?: () => Counts;
 }
+
+/** 'all' is set by `npm run test:all`. vitest.config.ts and playwright.config.ts read it. */
+const scope = process.env['TEST_SCOPE'] ?? 'push';
 
 const reports = mkdtempSync(join(tmpdir(), 'naijabuilt-reports-'));
 const unitReport = join(reports, 'unit.json');
@@ -60,10 +62,7 @@ const all: Step[] = [
   {
     name: 'unit and API tests',
     tests: true,
-    command: [
-      ...['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${unitReport}`],
-      ...(testsAll ? [] : ['--exclude', '**/*.slow.test.ts']),
-    ],
+    command: ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${unitReport}`],
     count: () => {
       const { numPassedTests, numFailedTests, success } = readReport(unitReport) as {
         numPassedTests: number;
@@ -98,7 +97,13 @@ if (steps.length === 0) {
 async function run([program = '', ...args]: string[], quiet: boolean): Promise<boolean> {
   const child = spawn(program, args, {
     stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
-    env: { ...process.env, TEST_REPORT: browserReport, NO_COLOR: '1', FORCE_COLOR: undefined },
+    env: {
+      ...process.env,
+      TEST_SCOPE: scope,
+      TEST_REPORT: browserReport,
+      NO_COLOR: '1',
+      FORCE_COLOR: undefined,
+    },
   });
   const { promise, resolve, reject } = Promise.withResolvers<boolean>();
   child.once('error', reject);
@@ -147,7 +152,7 @@ async function build(): Promise<void> {
 const built = build();
 async function test(): Promise<void> {
   await built;
-  if (testsAll) for (const step of tests) await check(step);
+  if (scope === 'all') for (const step of tests) await check(step);
   else await Promise.all(tests.map(check));
 }
 async function checkWaiting(): Promise<void> {

@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Each takes more than ten times as long as most files. */
 const slowest =
-  /tests\/(?:pages\/(?:freshness|cards|failed-reads|recorded-reads|sitemap)|api\/(?:large-accounts|access|quotas|logins|desk\/access|desk\/actions)|data\/(?:moderate|backup|move-to-postgres|private-files)|mail\/smtp|nodes\/(?:three-nodes|two-builds|metrics)|processes\/(?:large-account|one-server|refused-starts|socket-activation|own-name))\.test\.ts$/;
+  /\.slow\.test\.ts$|tests\/(?:pages\/(?:freshness|cards|failed-reads|recorded-reads|sitemap)|api\/(?:access|quotas|logins|desk\/access|desk\/actions)|data\/backup|mail\/smtp)\.test\.ts$/;
 
 const isSlow = ({ moduleId }: TestSpecification): boolean => slowest.test(moduleId);
 

@@ -1,5 +1,5 @@
 // One SQLite directory has one server: the cache of a second one would miss changes made at the first. Nodes on one
-// PostgreSQL may share a folder: tests/nodes/two-builds.test.ts starts two.
+// PostgreSQL may share a folder: tests/nodes/two-builds.slow.test.ts starts two.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
