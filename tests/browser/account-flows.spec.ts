@@ -15,6 +15,7 @@ import {
   test,
   verifiedAccount,
   inProof,
+  seen,
 } from '../support/browser.ts';
 
 const nextPassword = 'a wholly new one';
@@ -33,10 +34,17 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await page.getByLabel('Last name').fill('Obi');
       await page.getByLabel('Email', { exact: true }).fill(email);
       await page.getByLabel('Password', { exact: true }).fill(password);
+      // The next page waits until this one was looked at.
+      const { promise: isRead, resolve: leadOn } = Promise.withResolvers<undefined>();
+      await page.route('/verify-user', async (route) => {
+        await isRead;
+        await route.continue();
+      });
       await page.getByRole('button', { name: 'Create Account' }).click();
-      await expect(page.getByText('Signup successful')).toBeVisible();
+      await seen(page, 'Signup successful');
       await expect(page.getByLabel('Email', { exact: true })).toHaveValue('');
 
+      leadOn(undefined);
       await page.waitForURL('/verify-user');
       await expect(page.getByRole('heading', { name: 'Verify your account' })).toBeVisible();
       await expect(page.getByText('5 minutes')).toBeVisible();
@@ -44,14 +52,15 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await expect(page.getByLabel('Email', { exact: true })).not.toBeEditable();
       await page.getByLabel('Verification code').fill((await codeFor(email)).toLowerCase());
       await page.getByRole('button', { name: 'Verify account' }).click();
-      await expect(page.getByText('User verification successful')).toBeVisible();
+      await seen(page, 'User verification successful');
       await page.waitForURL('/');
 
       const menu = menuOf(page);
       await expect(menu.avatar).toHaveText('A');
       await menu.open();
       await expect(menu.entry('Login')).toBeHidden();
-      await menu.entry('Logout').click();
+      await page.keyboard.press('Escape');
+      await menu.logOut();
       await expect(menu.avatar).toBeHidden();
       expect(await storedPair(page)).toEqual({ access: null, refresh: null });
       await menu.open();
@@ -62,7 +71,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await page.getByLabel('Email', { exact: true }).fill(email);
       await page.getByLabel('Password', { exact: true }).fill(password);
       await page.getByRole('button', { name: 'Login' }).click();
-      await expect(page.getByText('Login successful')).toBeVisible();
+      await seen(page, 'Login successful');
       await page.waitForURL('/');
       await expect(menu.avatar).toBeVisible();
     });
@@ -76,7 +85,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await ready(page);
       await page.getByLabel('Email', { exact: true }).fill(email);
       await page.getByRole('button', { name: 'Send reset code' }).click();
-      await expect(page.getByText('PasswordReset successful')).toBeVisible();
+      await seen(page, 'PasswordReset successful');
 
       await page.waitForURL('/verify-password-reset');
       await ready(page);
@@ -86,7 +95,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       );
       await page.getByLabel('Reset code').fill(await codeFor(email, registrationCode));
       await page.getByRole('button', { name: 'Verify code' }).click();
-      await expect(page.getByText('Password reset verification successful')).toBeVisible();
+      await seen(page, 'Password reset verification successful');
 
       await page.waitForURL('/set-password');
       await ready(page);

@@ -78,19 +78,19 @@ test('Each change is announced in view, beside its category, and leaves the focu
   await page.getByRole('textbox', { name: 'New name' }).fill('Honey');
   await page.getByRole('textbox', { name: 'New name' }).press('Enter');
   await expect(page.getByText('The category was renamed.')).toBeInViewport();
-  expect(await focused(page)).toBe('Rename Honey');
+  await expect.poll(() => focused(page)).toBe('Rename Honey');
 
   await page.getByRole('button', { name: 'Move Honey up' }).press('Enter');
   await expect(page.getByText(/^Honey is number \d+ now\.$/)).toBeInViewport();
   await page.getByRole('button', { name: 'Move Honey down' }).press('Enter');
   await expect(page.getByRole('button', { name: 'Move Honey down' })).toHaveCount(0);
-  expect(await focused(page)).toBe('Move Honey up');
+  await expect.poll(() => focused(page)).toBe('Move Honey up');
 
   await page.getByRole('button', { name: 'Merge Honey' }).press('Enter');
   await page.getByLabel('Merge Honey into').selectOption('Weather');
   await page.getByRole('button', { name: 'Merge Honey into Weather' }).press('Enter');
   await expect(page.getByText('Honey is part of it now.')).toBeInViewport();
-  expect(await focused(page)).toMatch(/^Weather/);
+  await expect.poll(() => focused(page)).toMatch(/^Weather/);
 });
 
 test('A change that comes too late says so in view, and the row is fetched again', async ({ page }) => {

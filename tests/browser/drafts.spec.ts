@@ -5,6 +5,7 @@ import {
   codeFor,
   expect,
   inProof,
+  menuOf,
   openAs,
   pairOf,
   password,
@@ -15,6 +16,7 @@ import {
   storePair,
   test,
   verifiedAccount,
+  seen,
 } from '../support/browser.ts';
 import { listApp, newName, pictureFile } from '../support/listings.ts';
 import { create, fillBasics, fillLeast, openWizard, picker, saved, thumbnails } from '../support/wizard.ts';
@@ -94,8 +96,7 @@ test('After a logout a draft waits for its account and is hidden from others', a
   const email = await verifiedAccount(request);
   await openAs(page, email, '/new');
   await startDraft(page);
-  await page.locator('[data-menu] summary').click();
-  await page.locator('[data-menu]').getByText('Logout', { exact: true }).click();
+  await menuOf(page).logOut();
   await expect(page.getByText('A draft is on this phone')).toBeVisible();
   await expect(page.getByText('Half an app')).toHaveCount(0);
   await main(page).getByRole('link', { name: 'Login' }).click();
@@ -178,7 +179,7 @@ test('Offers a waiting draft after verification', async ({ page, request }) => {
   await ready(page);
   await page.getByLabel('Verification code').fill(await codeFor(email));
   await page.getByRole('button', { name: 'Verify account' }).click();
-  await expect(page.getByText('User verification successful')).toBeVisible();
+  await seen(page, 'User verification successful');
   await page.getByRole('link', { name: 'Continue your draft' }).click();
   await page.waitForURL('/new');
   await expect(name(page)).toHaveValue('Half an app');

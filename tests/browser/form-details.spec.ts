@@ -13,6 +13,7 @@ import {
   verifiedAccount,
   violations,
   inProofUnless,
+  seen,
 } from '../support/browser.ts';
 import { listApp } from '../support/listings.ts';
 import { mailsIn } from '../support/mailbox.ts';
@@ -30,6 +31,7 @@ test.describe('The link in the verification mail', () => {
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Create Account' }).click();
     await page.waitForURL('/verify-user');
+    await ready(page);
     return { email, code: await codeFor(email) };
   }
 
@@ -57,7 +59,7 @@ test.describe('The link in the verification mail', () => {
     await expect(tab).toHaveURL('/verify-user');
     expect(asked.filter((one) => one.includes(code) && !one.includes('#'))).toEqual([]);
     await tab.getByRole('button', { name: 'Verify account' }).click();
-    await expect(tab.getByText('User verification successful')).toBeVisible();
+    await seen(tab, 'User verification successful');
     await tab.waitForURL('/');
   });
 

@@ -6,9 +6,10 @@ import type { Page } from '@playwright/test';
 
 test.use({ viewport: laptop });
 
-async function openViewer(page: Page): Promise<number> {
+async function openViewer(page: Page, prepare?: () => Promise<void>): Promise<number> {
   const app = await sampleApp(page, 3);
   await page.goto(urls.app(app.name_id));
+  await prepare?.();
   const second = page.locator('[data-shots] a').nth(1);
   await second.focus();
   await page.keyboard.press('Enter');
@@ -46,7 +47,8 @@ test('The keyboard alone opens the viewer, moves through it and returns to the o
 
 test('The pictures turn every eight seconds until they are paused', async ({ page }) => {
   await page.clock.install();
-  const count = await openViewer(page);
+  // From here on the clock goes on by these calls alone, however long the test takes.
+  const count = await openViewer(page, () => page.clock.pauseAt(Date.now() + 1_000));
   const pause = page.getByRole('button', { name: 'Pause rotation' });
   await expect(pause).toHaveAttribute('aria-pressed', 'false');
   await at(page, 2, count);
@@ -88,6 +90,7 @@ test('The slogans turn by themselves until somebody chooses one', async ({ page 
   await page.clock.install();
   await page.goto('/');
   const current = page.locator('[data-carousel] [data-dot][aria-current]');
+  await page.clock.pauseAt(Date.now() + 1_000);
   await expect(current).toHaveText('Slogan 1 of 5');
   await page.mouse.move(5, 5);
   await page.clock.runFor(6_100);

@@ -1,6 +1,14 @@
 // Forms whose script fails to load, loads late, or throws.
 import type { Page } from '@playwright/test';
-import { expect, openAs, phone, ready, verifiedAccount, visitingTest as test } from '../support/browser.ts';
+import {
+  expect,
+  openAs,
+  phone,
+  ready,
+  verifiedAccount,
+  visitingTest as test,
+  seen,
+} from '../support/browser.ts';
 import { listApp } from '../support/listings.ts';
 
 test.use({ viewport: phone });
@@ -40,7 +48,7 @@ test('A form that throws shows an error, and keeps the input for a retry', async
   await expect(feature).toHaveValue('Works offline!');
   await page.getByLabel('Release type', { exact: true }).selectOption('BETA');
   await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByText('Version update successful')).toBeVisible();
+  await seen(page, 'Version update successful');
 });
 
 test('A form of plain fields that throws keeps its input, too', async ({ page }) => {
@@ -104,6 +112,7 @@ test('Reports a late script after 15 seconds, and still runs it when it arrives'
     await route.continue();
   });
   await page.goto('/signup', { waitUntil: 'domcontentloaded' });
+  await page.clock.pauseAt(Date.now() + 1_000);
   await page.getByLabel('First name').fill('Ada');
   await expect(loading(page)).toBeVisible();
   await page.clock.fastForward(10_000);

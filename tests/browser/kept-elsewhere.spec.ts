@@ -1,6 +1,16 @@
 // Input kept on one device overwrites only its own changes: what was saved elsewhere in the meantime stays.
 import type { APIRequestContext, Page } from '@playwright/test';
-import { expect, inProof, openAs, pairOf, phone, ready, test, verifiedAccount } from '../support/browser.ts';
+import {
+  expect,
+  inProof,
+  openAs,
+  pairOf,
+  phone,
+  ready,
+  test,
+  verifiedAccount,
+  seen,
+} from '../support/browser.ts';
 import { listApp } from '../support/listings.ts';
 import type { OwnUserJson } from '../../src/lib/shared/schemas/users.ts';
 
@@ -45,7 +55,7 @@ test('A kept switch keeps other switches that were changed elsewhere', async ({ 
   await expect(shown('email')).not.toBeChecked();
   await expect(shown('phone')).not.toBeChecked();
   await submit(page).click();
-  await expect(page.getByText('Update successful')).toBeVisible();
+  await seen(page, 'Update successful');
   const { show_email, show_phone } = await ownProfile(request, email);
   expect({ show_email, show_phone }).toEqual({ show_email: false, show_phone: false });
 });
@@ -64,7 +74,7 @@ test('A kept social link keeps links that were added elsewhere', inProof, async 
   await expect(field(page, 'GitHub')).toHaveValue('https://github.com/ada');
   await expect(field(page, 'YouTube')).toHaveValue(youtube);
   await submit(page).click();
-  await expect(page.getByText('Update successful')).toBeVisible();
+  await seen(page, 'Update successful');
   expect((await ownProfile(request, email)).social_account_dict).toEqual({
     github: 'https://github.com/ada',
     youtube,
@@ -86,7 +96,7 @@ test('Saving a social link keeps additions and removals made elsewhere', async (
   // Without a reload the page does not know the YouTube link, and still has the TikTok link that was removed.
   await saveElsewhere({ medium, youtube });
   await submit(page).click();
-  await expect(page.getByText('Update successful')).toBeVisible();
+  await seen(page, 'Update successful');
   expect((await ownProfile(request, email)).social_account_dict).toEqual({
     github: 'https://github.com/ada',
     youtube,
@@ -110,7 +120,7 @@ test('A kept category keeps categories that were added elsewhere', async ({ page
   await expect(page.getByLabel('Finance')).toBeChecked();
   await expect(page.getByLabel('Business')).toBeChecked();
   await submit(page).click();
-  await expect(page.getByText('App category update successful')).toBeVisible();
+  await seen(page, 'App category update successful');
   expect((await names()).sort()).toEqual(['Business', 'Education', 'Finance']);
 });
 
@@ -124,7 +134,7 @@ test('A kept download link does not restore a link that was changed elsewhere', 
   await changeElsewhere(request, email, `/app/${app.id}/`, { external_link: 'https://myapp.ng/new' });
   // Without a reload the page still has the old link, and must not send it.
   await submit(page).click();
-  await expect(page.getByText('App update successful')).toBeVisible();
+  await seen(page, 'App update successful');
   const answer = await request.get(`/api/v1/app/${app.name_id}/`);
   expect(await answer.json()).toMatchObject({ external_link: 'https://myapp.ng/new' });
 });

@@ -10,6 +10,7 @@ import {
   inProofUnless,
   openAs,
   verifiedAccount,
+  seen,
 } from '../support/browser.ts';
 import {
   endedNotice,
@@ -39,7 +40,7 @@ for (const form of keptForms) {
       await logInAgain(page, email, path);
       await form.isBack(page);
       await submit(page).click();
-      await expect(page.getByText(form.done)).toBeVisible();
+      await seen(page, form.done);
       // After saving, nothing is kept any more.
       await expect.poll(() => keptKeys(page)).toEqual([]);
     },

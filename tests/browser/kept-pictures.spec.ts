@@ -13,7 +13,9 @@ import {
   verifiedAccount,
   inProof,
   inProofUnless,
+  seen,
 } from '../support/browser.ts';
+import { openLogin } from '../support/kept-forms.ts';
 import { listApp, pictureFile } from '../support/listings.ts';
 import { picker } from '../support/wizard.ts';
 
@@ -107,9 +109,7 @@ for (const form of forms) {
       await post(request, '/logout/', { refresh: refresh ?? '' });
       await save(page).click();
       await expect(endedNotice(page)).toBeVisible();
-      if (new URL(page.url()).pathname !== '/login')
-        await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
-      await page.waitForURL(`/login?next=${encodeURIComponent(path)}`);
+      await openLogin(page, path);
       await expect(keptNotice(page)).toBeVisible();
       await page.getByLabel('Email').fill(email);
       await page.getByLabel('Password', { exact: true }).fill(password);
@@ -118,7 +118,7 @@ for (const form of forms) {
       await ready(page);
       await expectPreview(page, form);
       await save(page).click();
-      await expect(page.getByText(form.done)).toBeVisible();
+      await seen(page, form.done);
       await expect.poll(() => keptPictures(page)).toBe(0);
     },
   );
@@ -164,8 +164,7 @@ test('Shows a picked picture to no other account', async ({ page, request }) => 
 test('A logout removes a picked picture', inProof, async ({ page, request }) => {
   await openForm(page, request, logo);
   await pick(page, logo);
-  await menuOf(page).open();
-  await menuOf(page).entry('Logout').click();
+  await menuOf(page).logOut();
   await expect(page.getByRole('button', { name: 'Login' }).or(page.getByText('owner')).first()).toBeVisible();
   await expect.poll(() => keptPictures(page)).toBe(0);
 });
@@ -174,10 +173,7 @@ test('A logout on another page removes a picked picture', async ({ page, request
   await openForm(page, request, logo);
   await pick(page, logo);
   await page.goto('/about');
-  await menuOf(page).open();
-  const reloaded = page.waitForEvent('load');
-  await menuOf(page).entry('Logout').click();
-  await reloaded;
+  await menuOf(page).logOut();
   await expect.poll(() => keptPictures(page)).toBe(0);
 });
 

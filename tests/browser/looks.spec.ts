@@ -81,7 +81,9 @@ test('The embed code is complete, and a button copies it', async ({ page, contex
   await page.goto(urls.app(app.name_id));
   await page.getByText('Show it on another site').click();
   const code = page.getByLabel('Paste this into the page');
-  expect(await code.evaluate((node) => node.scrollHeight - node.clientHeight)).toBeLessThanOrEqual(1);
+  await expect
+    .poll(() => code.evaluate((node) => node.scrollHeight - node.clientHeight))
+    .toBeLessThanOrEqual(1);
   await page.getByRole('button', { name: 'Copy the code' }).click();
   await expect(page.getByRole('button', { name: 'Code copied' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await code.inputValue());

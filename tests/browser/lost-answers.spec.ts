@@ -13,6 +13,7 @@ import {
   test,
   verifiedAccount,
   inProof,
+  seen,
 } from '../support/browser.ts';
 import { mailsIn } from '../support/mailbox.ts';
 import { appNamed, listApp, newName, pictureFile } from '../support/listings.ts';
@@ -43,7 +44,7 @@ async function pressTwice(page: Page, name: string, done: string): Promise<void>
   await button.click();
   await expect(page.getByText('Check your internet connection')).toBeVisible({ timeout: 30_000 });
   await button.click();
-  await expect(page.getByText(done)).toBeVisible({ timeout: 30_000 });
+  await seen(page, done);
 }
 
 async function openOwn(
@@ -98,7 +99,7 @@ test(
     await expect(page.getByText('Check your internet connection')).toBeVisible();
     await page.getByLabel('Latest feature').fill('It speaks Yoruba and Igbo.');
     await page.getByRole('button', { name: 'Submit' }).click();
-    await expect(page.getByText('Version update successful')).toBeVisible();
+    await seen(page, 'Version update successful');
     expect((await releasesOf(request, app)).map(({ latest_feature }) => latest_feature)).toEqual([
       'It speaks Yoruba and Igbo.',
       'It speaks Yoruba.',
@@ -120,7 +121,7 @@ test('Lists a release once when the page was reloaded after the lost answer', as
   await fill();
   await page.getByLabel('Version', { exact: true }).fill(app.version);
   await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByText('Version update successful')).toBeVisible();
+  await seen(page, 'Version update successful');
   expect(await releasesOf(request, app)).toHaveLength(2);
 });
 
@@ -171,7 +172,7 @@ test('Deleting an account again after a lost answer succeeds', async ({ page, re
   await confirm.click();
   await expect(page.getByText('Check your internet connection')).toBeVisible();
   await confirm.click();
-  await expect(page.getByText('Account deleted successfully')).toBeVisible();
+  await seen(page, 'Account deleted successfully');
 });
 
 test('A sign-up sent again after a lost answer mails a code that works', async ({ page }) => {
@@ -187,7 +188,7 @@ test('A sign-up sent again after a lost answer mails a code that works', async (
   await page.waitForURL('**/verify-user');
   await page.getByLabel('Verification code').fill(await codeFor(email));
   await page.getByRole('main').getByRole('button', { name: 'Verify account' }).click();
-  await expect(page.getByText('User verification successful')).toBeVisible();
+  await seen(page, 'User verification successful');
   // One account and one code, so there is no wrong code to enter.
   const mails = await mailsIn(process.env['TEST_DATA_DIR'] ?? '');
   expect(mails.filter(({ to }) => to.includes(email))).toHaveLength(1);
@@ -203,7 +204,7 @@ test('Uses a new idempotency key for the next submission', inProof, async ({ pag
   for (const link of ['https://store.ng/one', 'https://store.ng/two', 'https://store.ng/one']) {
     await page.getByLabel('Other Store').fill(link);
     await save.click();
-    await expect(page.getByText('App update successful')).toBeVisible();
+    await seen(page, 'App update successful');
     expect((await appNamed(request, app.name_id)).external_link).toBe(link);
   }
   expect(new Set(keys).size).toBe(3);
@@ -236,7 +237,7 @@ test('Writes a value that is changed back after a lost answer', inProof, async (
   for (const text of ['https://store.ng/two', 'https://store.ng/one']) {
     await link.fill(text);
     await save.click();
-    await expect(page.getByText('App update successful')).toBeVisible();
+    await seen(page, 'App update successful');
     await expect.poll(async () => (await appNamed(request, app.name_id)).external_link).toBe(text);
   }
 });

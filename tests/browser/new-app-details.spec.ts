@@ -1,6 +1,6 @@
 // Details of the wizard that lists an app.
 import type { Page } from '@playwright/test';
-import { expect, openAs, phone, test, verifiedAccount } from '../support/browser.ts';
+import { expect, openAs, phone, test, verifiedAccount, seen } from '../support/browser.ts';
 import { newName } from '../support/listings.ts';
 import { create, fillLeast, next, openWizard } from '../support/wizard.ts';
 
@@ -41,7 +41,7 @@ test('Enter in the description adds no line, loses no text and can be sent', asy
   await page.getByRole('button', { name: 'Links' }).click();
   await page.getByLabel('Website').fill('https://myapp.ng');
   await create(page).click();
-  await expect(page.getByText('App created successful')).toBeVisible();
+  await seen(page, 'App created successful');
   await page.waitForURL('/');
   await page.goto(`/search?q=${encodeURIComponent(app)}`);
   await expect(main(page).getByText('Savings that lock themselves away.').first()).toBeVisible();

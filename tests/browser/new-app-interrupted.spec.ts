@@ -1,6 +1,7 @@
 // Listing an app when something interrupts it: a weak network, a missing login, refused pictures.
 import {
   expect,
+  menuOf,
   openAs,
   password,
   phone,
@@ -9,6 +10,7 @@ import {
   verifiedAccount,
   violations,
   inProof,
+  seen,
 } from '../support/browser.ts';
 import { newName, pictureFile } from '../support/listings.ts';
 import {
@@ -81,7 +83,7 @@ test.describe('Listing an app with interruptions', () => {
     const bar = page.getByRole('progressbar', { name: 'Upload' });
     await expect.poll(() => bar.evaluate((node: HTMLProgressElement) => node.value)).toBeGreaterThan(0);
     await expect(page.getByText(/^\d+ % uploaded$/)).toBeVisible();
-    await expect(page.getByText('App created successful')).toBeVisible({ timeout: 30_000 });
+    await seen(page, 'App created successful');
   });
 
   test('keeps the input of a logged-out visitor through the login', async ({ page, request }) => {
@@ -111,8 +113,7 @@ test.describe('Listing an app with interruptions', () => {
       await openAs(page, email, '/new');
       await fillAll(page, name);
       await saved(page);
-      await page.locator('[data-menu] summary').click();
-      await page.locator('[data-menu]').getByText('Logout', { exact: true }).click();
+      await menuOf(page).logOut();
       await expect(page.getByText('A draft is on this phone')).toBeVisible();
       await page.close();
       const other = await context.newPage();

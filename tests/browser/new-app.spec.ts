@@ -1,6 +1,15 @@
 // Listing an app from an empty wizard to its page.
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
-import { expect, laptop, openAs, phone, test, verifiedAccount, violations } from '../support/browser.ts';
+import {
+  expect,
+  laptop,
+  openAs,
+  phone,
+  seen,
+  test,
+  verifiedAccount,
+  violations,
+} from '../support/browser.ts';
 import { appNamed, newName, pictureFile } from '../support/listings.ts';
 import { create, expectListed, next, openWizard, picker, saved, thumbnails } from '../support/wizard.ts';
 
@@ -75,8 +84,8 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await page.getByLabel('Play Store link').fill('https://play.google.com/store/apps/details?id=ng.app');
       await expect(create(page)).toBeEnabled();
       expect(await violations(page)).toEqual([]);
-      await create(page).click();
-      await expect(page.getByText('Listing...')).toBeVisible();
+      // Gone as soon as the app is listed.
+      await Promise.all([seen(page, 'Listing...'), create(page).click()]);
 
       const listed = await appNamed(request, await expectListed(page, name));
       expect(listed.category).toBe('Finance,Books,Sports');

@@ -106,16 +106,16 @@ test('A logout keeps the draft and the pages that were read; deleting the accoun
   await page.goto(`${network.origin}/profile`);
   await expect(page).toHaveURL(/\/user\/[^/]+$/);
   const profile = new URL(page.url()).pathname;
+  await expect.poll(() => keysOf(page, 'pages')).toContain(profile);
   await page.goto(`${network.origin}/app/${app.name_id}`);
+  await expect.poll(() => keysOf(page, 'pages')).toContain(`/app/${app.name_id}`);
   await startDraft(page, network);
   await page.getByRole('button', { name: 'Next' }).click();
   await page.locator('input[type="file"]').setInputFiles((await pictureFile('logo.png', 300, 300)).path);
   await expect.poll(() => keptDraft(page)).toEqual([expect.stringContaining('Kobo Count'), 1]);
   await expect.poll(() => keysOf(page, 'pages')).toEqual(['/', profile, `/app/${app.name_id}`, '/new']);
 
-  const menu = menuOf(page);
-  await menu.open();
-  await Promise.all([page.waitForEvent('load'), menu.entry('Logout').click()]);
+  await menuOf(page).logOut();
   expect(await keptDraft(page)).toEqual([expect.stringContaining('Kobo Count'), 1]);
   await expect.poll(() => keysOf(page, 'pages')).toEqual(['/', profile, `/app/${app.name_id}`, '/new']);
 

@@ -24,12 +24,13 @@ test('Shows a page that was read before without a network, with its pictures and
   await page.goto(network.origin + path, { waitUntil: 'networkidle' });
   const heading = await page.locator('h1').innerText();
   await expect.poll(() => keysOf(page, 'pages')).toContain(path);
-  await expect.poll(async () => (await keysOf(page, 'pictures')).length).toBeGreaterThan(0);
+  const logo = page.locator('main img').first();
+  const { pathname } = new URL(await logo.evaluate((image: HTMLImageElement) => image.currentSrc));
+  await expect.poll(() => keysOf(page, 'pictures')).toContain(pathname);
   network.fail();
   await page.reload();
   await expect(page.locator('h1')).toHaveText(heading);
   await expect(page.getByText(/^Saved offline on \d+ \w+ \d{4}, \d\d:\d\d\./)).toBeVisible();
-  const logo = page.locator('main img').first();
   await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(1);
   expect(await violations(page)).toEqual([]);
   // The page's scripts are cached as well.
@@ -78,8 +79,10 @@ test('Removes a deleted page from the cache, and the pages below it', async ({ p
   // The worker keeps the page that was open before it, which takes a moment.
   await expect.poll(() => keysOf(page, 'pages')).toEqual(['/apps']);
   const [app, other] = [`/app/${gone}`, `/app/${stays.name_id}`];
-  for (const path of [app, `${app}/versions`, `${app}?from=home`, other])
+  for (const path of [app, `${app}/versions`, `${app}?from=home`, other]) {
     await page.goto(network.origin + path);
+    await expect.poll(() => keysOf(page, 'pages')).toContain(path);
+  }
   await expect
     .poll(() => keysOf(page, 'pages'))
     .toEqual(['/apps', app, `${app}/versions`, `${app}?from=home`, other]);
@@ -110,7 +113,11 @@ test('Keeps the last 50 pages and 10 MB of pictures', async ({ page, network }) 
         new Response('', { headers: { 'content-type': 'text/html' } }),
       );
   });
-  for (const number of [48, 49, 7]) await page.goto(`${network.origin}/search?q=none${String(number)}`);
+  for (const number of [48, 49, 7]) {
+    const path = `/search?q=none${String(number)}`;
+    await page.goto(network.origin + path);
+    await expect.poll(async () => (await keysOf(page, 'pages')).at(-1)).toBe(path);
+  }
   await expect
     .poll(async () => {
       const pages = await keysOf(page, 'pages');

@@ -15,6 +15,7 @@ import {
   test,
   verifiedAccount,
   violations,
+  seen,
 } from '../support/browser.ts';
 import { listApp } from '../support/listings.ts';
 
@@ -56,7 +57,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       const sent = page.waitForRequest((one) => one.method() === 'PATCH');
       await save(page).click();
       expect((await sent).postData()).toBe('show_email=false&show_address=false');
-      await expect(page.getByText('Update successful')).toBeVisible();
+      await seen(page, 'Update successful');
       await page.reload();
       await expect(page.getByRole('switch', { name: /^Show email/ })).not.toBeChecked();
       await expect(page.getByRole('switch', { name: /^Show phone/ })).toBeChecked();
@@ -129,7 +130,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await expect(page.getByText('This is not your password.').first()).toBeVisible();
       await page.getByLabel('Your password', { exact: true }).fill(password);
       await remove.click();
-      await expect(page.getByText('Account deleted successfully')).toBeVisible();
+      await seen(page, 'Account deleted successfully');
       await page.waitForURL('/');
       expect(await storedPair(page)).toEqual({ access: null, refresh: null });
       await expect(page.getByText(app.name)).toHaveCount(0);

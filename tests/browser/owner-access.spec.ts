@@ -1,5 +1,5 @@
 // Access to an owner's pages, and what they show when the app or the network is missing.
-import { expect, openAs, test, verifiedAccount, violations } from '../support/browser.ts';
+import { expect, openAs, test, verifiedAccount, violations, seen } from '../support/browser.ts';
 import { listApp } from '../support/listings.ts';
 import { openOwn, save } from '../support/owner-pages.ts';
 
@@ -64,5 +64,5 @@ test('A lost network keeps the input', async ({ page, context, request }) => {
   await context.setOffline(false);
   await expect(page.getByLabel('Description', { exact: true })).toHaveValue('Typed on the bus.');
   await save(page).click();
-  await expect(page.getByText('App info update successful')).toBeVisible();
+  await seen(page, 'App info update successful');
 });

@@ -6,8 +6,10 @@ test.use({ viewport: phone });
 test('A generated password fills both fields, is visible, and is announced for two seconds', async ({
   page,
 }) => {
+  await page.clock.install();
   await page.goto('/set-password');
   await ready(page);
+  await page.clock.pauseAt(Date.now() + 1_000);
   await page.getByRole('button', { name: 'Generate strong password?' }).click();
   const toast = page.getByText('Strong Password Generated');
   await expect(toast).toBeVisible();
@@ -18,7 +20,10 @@ test('A generated password fills both fields, is visible, and is announced for t
   await expect(field).toHaveAttribute('type', 'text');
   expect(await field.inputValue()).toHaveLength(16);
   await expect(page.getByLabel('Confirm password', { exact: true })).toHaveValue(await field.inputValue());
-  await expect(toast).toBeHidden({ timeout: 3000 });
+  await page.clock.runFor(1_900);
+  await expect(toast).toBeVisible();
+  await page.clock.runFor(200);
+  await expect(toast).toBeHidden();
   await page.getByRole('button', { name: 'Hide new password' }).click();
   await expect(field).toHaveAttribute('type', 'password');
 });

@@ -11,6 +11,7 @@ import {
   verifiedAccount,
   violations,
   inProof,
+  seen,
 } from '../support/browser.ts';
 import { appNamed, listApp, newName, pictureFile } from '../support/listings.ts';
 import { create, expectListed, fillBasics, next, openWizard, picker, saved } from '../support/wizard.ts';
@@ -114,10 +115,12 @@ test.describe('A picture that is not square', () => {
     await expect(area(page)).toBeVisible();
     const save = page.getByRole('button', { name: 'Save', exact: true });
     await save.click();
-    await expect(page.getByText('App logo update successful')).toBeVisible();
+    await seen(page, 'App logo update successful');
     expect(await look(page, app.name_id)).toEqual({ width: 300, height: 300, colour: [1, 1, 1] });
 
     await picker(page).setInputFiles(file);
+    await expect(page.getByText('App logo update successful')).toBeHidden();
+    await expect(area(page)).toBeVisible();
     const box = await area(page).boundingBox();
     if (!box) throw new Error('The square is not there.');
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -151,7 +154,7 @@ test.describe('A picture that is not square', () => {
     await picker(page).setInputFiles(await thirds());
     await expect(page.getByText(/The middle of the picture is used/)).toBeVisible();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(page.getByText('App logo update successful')).toBeVisible();
+    await seen(page, 'App logo update successful');
     expect(await look(page, app.name_id)).toEqual({ width: 300, height: 300, colour: [1, 1, 1] });
   });
 });

@@ -10,6 +10,7 @@ import {
   test,
   verifiedAccount,
   violations,
+  seen,
 } from '../support/browser.ts';
 import { listApp } from '../support/listings.ts';
 
@@ -40,7 +41,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await save(page).click();
       const body = new URLSearchParams((await sent).postData() ?? '');
       expect([...body.keys()].sort()).toEqual(['about_me', 'firstname', 'handle', 'tags']);
-      await expect(page.getByText('Update successful')).toBeVisible();
+      await seen(page, 'Update successful');
       await expect(save(page)).toBeDisabled();
       await expect(page.locator('[data-session-avatar]')).toHaveText('Z');
       await page.goto(`/app/${app.name_id}`);
@@ -110,7 +111,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await expect(fields).toHaveCount(4);
       expect(await violations(page)).toEqual([]);
       await save(page).click();
-      await expect(page.getByText('Update successful')).toBeVisible();
+      await seen(page, 'Update successful');
       await page.waitForURL(/\/user\//);
       await expect(page.getByRole('link', { name: 'GitHub' })).toHaveAttribute(
         'href',

@@ -11,6 +11,7 @@ import {
   test,
   verifiedAccount,
   violations,
+  seen,
 } from '../support/browser.ts';
 import { listApp, pictureFile } from '../support/listings.ts';
 
@@ -124,15 +125,16 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       const { path } = await pictureFile('me.jpg', 900, 600, 'jpeg');
       await page.locator('input[type="file"]').setInputFiles(path);
       const area = page.getByRole('group', { name: /Part of the picture/ });
+      await expect(area).toBeVisible();
       await area.focus();
       const before = await area.boundingBox();
       for (let times = 0; times < 5; times += 1) await area.press('ArrowRight');
+      await expect.poll(async () => (await area.boundingBox())?.x ?? 0).toBeGreaterThan(before?.x ?? 0);
       const after = await area.boundingBox();
-      expect(after?.x ?? 0).toBeGreaterThan(before?.x ?? 0);
       expect(Math.abs((after?.width ?? 0) - (after?.height ?? 1))).toBeLessThan(2);
       expect(await violations(page)).toEqual([]);
       await save(page).click();
-      await expect(page.getByText('Update successful')).toBeVisible();
+      await seen(page, 'Update successful');
       await page.waitForURL(/\/user\//);
       await expect(page.locator('.profile-who img.avatar')).toBeVisible();
       await expect(page.locator('[data-session-avatar] img')).toBeVisible();

@@ -9,6 +9,7 @@ import {
   test,
   verifiedAccount,
   violations,
+  seen,
 } from '../support/browser.ts';
 import { appNamed, listApp } from '../support/listings.ts';
 import { openOwn, save } from '../support/owner-pages.ts';
@@ -32,7 +33,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       expect(await violations(page)).toEqual([]);
       expect(sent).toBe(0);
       await submit.click();
-      await expect(page.getByText('Version update successful')).toBeVisible();
+      await seen(page, 'Version update successful');
       expect(sent).toBe(1);
       expect((await appNamed(request, app.name_id)).version).toBe('0.0.9');
     });
@@ -42,7 +43,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await page.getByLabel('Latest feature').fill('It speaks Yoruba.');
       await page.getByLabel('Version', { exact: true }).fill('');
       await page.getByRole('button', { name: 'Submit' }).click();
-      await expect(page.getByText('Version update successful')).toBeVisible();
+      await seen(page, 'Version update successful');
       expect((await appNamed(request, app.name_id)).current_version).toMatchObject({
         version: '0.1.0',
         release_type: 'IN_DEVELOPMENT',
@@ -70,7 +71,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await page.getByLabel('Release type').selectOption('LIVE');
       await page.getByLabel('Release date').fill('2026-11-20T09:30');
       await save(page).click();
-      await expect(page.getByText('Release update successful')).toBeVisible();
+      await seen(page, 'Release update successful');
       await page.waitForURL(`/app/${app.name_id}/versions`);
       await expect(page.getByText('It speaks Yoruba.')).toBeVisible();
       expect((await appNamed(request, app.name_id)).current_version).toMatchObject({
@@ -85,7 +86,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await ready(page);
       expect(await violations(page)).toEqual([]);
       await page.getByRole('button', { name: 'Delete' }).click();
-      await expect(page.getByText('Release delete successful')).toBeVisible();
+      await seen(page, 'Release delete successful');
       await page.waitForURL(`/app/${app.name_id}/versions`);
       await expect(page.getByText('It speaks Yoruba.')).toBeHidden();
       expect((await appNamed(request, app.name_id)).version).toBe('0.1.0');
@@ -116,7 +117,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await page.getByLabel('Version', { exact: true }).fill('2.0.0');
       await page.getByLabel('Release date').fill('2026-11-20T09:30');
       await submit.click();
-      await expect(page.getByText('Version update successful')).toBeVisible();
+      await seen(page, 'Version update successful');
       await page.waitForURL(`/app/${app.name_id}`);
       await expect(page.getByText('It speaks Yoruba.').first()).toBeVisible();
       expect((await appNamed(request, app.name_id)).current_version).toMatchObject({

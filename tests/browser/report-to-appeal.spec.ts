@@ -12,6 +12,7 @@ import {
   test,
   verifiedAccount,
   violations,
+  seen,
 } from '../support/browser.ts';
 import { createStaff, linkIn, mailTo } from '../support/desk-browser.ts';
 import { listApp } from '../support/listings.ts';
@@ -100,7 +101,7 @@ for (const javaScriptEnabled of [true, false])
         await decide(request, other, { kind: 'appeal', appId: app.id, action: 'restore' });
         await mailTo(owner, 'your appeal was successful');
         await page.goto(appeal);
-        await expect(page.getByText('Your appeal was successful')).toBeVisible();
+        await seen(page, 'Your appeal was successful');
         expect((await page.goto(`/app/${app.name_id}`))?.status()).toBe(200);
 
         await expect.poll(count).toEqual([reports + 1, decisions + 2, reversed + 1]);

@@ -23,7 +23,8 @@ const message = 'This app copies the name of our bank and asks for card numbers.
 async function fillReport(page: Page, nameId: string): Promise<void> {
   await page.goto(`/app/${nameId}`);
   await page.locator('.report-link').click();
-  await expect(page).toHaveURL(/\/report\?about=/);
+  // The script sends the report of a member.
+  await page.waitForURL(/\/report\?about=/);
   await page.getByLabel('Impersonation').check();
   await page.getByLabel('Describe it').fill(message);
 }

@@ -1,5 +1,5 @@
 // Every page on which an owner adds, orders, replaces or deletes screenshots.
-import { expect, laptop, phone, ready, test, violations } from '../support/browser.ts';
+import { expect, laptop, phone, ready, test, violations, seen } from '../support/browser.ts';
 import { appNamed, pictureFile } from '../support/listings.ts';
 import { openOwn, save } from '../support/owner-pages.ts';
 
@@ -24,7 +24,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       // An unsaved order is sent along.
       await page.getByRole('button', { name: 'Move image 1 later' }).click();
       await save(page).click();
-      await expect(page.getByText('Screenshot upload successful')).toBeVisible();
+      await seen(page, 'Screenshot upload successful');
       await expect(page.getByText('Maximum')).toBeVisible();
       await expect(page.locator('.thumb')).toHaveCount(4);
       await expect(page.locator('.drop')).toHaveCount(0);
@@ -54,11 +54,11 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await page.getByRole('button', { name: 'Move image 1 later' }).press('Enter');
       await expect(page.getByRole('button', { name: 'Move image 2 later' })).toBeFocused();
       await saveOrder.click();
-      await expect(page.getByText('App update successful')).toBeVisible();
+      await seen(page, 'App update successful');
       expect(await order()).toEqual([two, one, three]);
       await page.locator('.thumb').nth(2).dragTo(page.locator('.thumb').nth(0));
       await saveOrder.click();
-      await expect(page.getByText('App update successful')).toBeVisible();
+      await seen(page, 'App update successful');
       await expect.poll(order).toEqual([three, two, one]);
     });
 
@@ -82,7 +82,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await page.locator('input[type="file"]').setInputFiles(second.path);
       expect(await violations(page)).toEqual([]);
       await save(page).click();
-      await expect(page.getByText('App screenshot update successful')).toBeVisible();
+      await seen(page, 'App screenshot update successful');
       await page.waitForURL(`/app/${app.name_id}/update/screenshots`);
       const [after] = (await appNamed(request, app.name_id)).screenshot;
       expect(after?.image).not.toBe(before?.image);
@@ -92,7 +92,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await ready(page);
       expect(await violations(page)).toEqual([]);
       await page.getByRole('button', { name: 'Delete' }).click();
-      await expect(page.getByText('App screenshot delete successful')).toBeVisible();
+      await seen(page, 'App screenshot delete successful');
       await page.waitForURL(`/app/${app.name_id}/update/screenshots`);
       await expect(page.locator('.thumb')).toHaveCount(1);
     });

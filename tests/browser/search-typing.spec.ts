@@ -13,6 +13,8 @@ test('The keyboard moves from the box through the results and back', async ({ pa
   await page.waitForURL('/search');
   await ready(page);
   await page.keyboard.type('pay');
+  // A later answer would replace the rows. The address changes with the last one.
+  await expect(page).toHaveURL(/\/search\?q=pay$/);
   await expect(rows(page).nth(1)).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await expect(rows(page).nth(0).getByRole('link')).toBeFocused();

@@ -9,6 +9,7 @@ import {
   test,
   verifiedAccount,
   violations,
+  seen,
 } from '../support/browser.ts';
 import { appNamed, listApp, newName, pictureFile } from '../support/listings.ts';
 import { openOwn, save } from '../support/owner-pages.ts';
@@ -78,7 +79,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       for (const { path } of files) {
         await page.locator('input[type="file"]').setInputFiles(path);
         await save(page).click();
-        await expect(page.getByText('App logo update successful')).toBeVisible();
+        await seen(page, 'App logo update successful');
         addresses.push((await appNamed(request, app.name_id)).logo);
         await expect(save(page)).toBeDisabled();
       }
@@ -109,7 +110,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await page.getByLabel('Website').fill('https://other.ng');
       await page.getByLabel('Description', { exact: true }).fill('Changed in the browser.');
       await save(page).click();
-      await expect(page.getByText('App info update successful')).toBeVisible();
+      await seen(page, 'App info update successful');
       await expect(save(page)).toBeDisabled();
       const name = newName();
       await page.getByLabel('App name').fill(name);
@@ -141,7 +142,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await expect(page.getByLabel('Weather')).toBeDisabled();
       expect(await violations(page)).toEqual([]);
       await save(page).click();
-      await expect(page.getByText('App category update successful')).toBeVisible();
+      await seen(page, 'App category update successful');
       expect((await appNamed(request, app.name_id)).category.split(',')).toHaveLength(4);
     });
 
@@ -155,7 +156,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await page.getByLabel('AppStore').fill('apps.apple.com/ng/app/id1');
       await page.getByLabel('Other Store').fill('https://store.ng/app');
       await save(page).click();
-      await expect(page.getByText('App update successful')).toBeVisible();
+      await seen(page, 'App update successful');
       expect(await appNamed(request, app.name_id)).toMatchObject({
         appstore_link: 'https://apps.apple.com/ng/app/id1',
         external_link: 'https://store.ng/app',
@@ -170,7 +171,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await expect(save(page)).toBeDisabled();
       for (const label of ['AppStore', 'Other Store']) await page.getByLabel(label).fill('');
       await save(page).click();
-      await expect(page.getByText('App update successful')).toBeVisible();
+      await seen(page, 'App update successful');
       expect(await appNamed(request, app.name_id)).toMatchObject({ appstore_link: '', external_link: '' });
     });
 
@@ -200,7 +201,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await expect(remove).toBeDisabled();
       await page.getByLabel('Type the name of the app').fill(app.name);
       await remove.click();
-      await expect(page.getByText('App Deleted successfully')).toBeVisible();
+      await seen(page, 'App Deleted successfully');
       await page.waitForURL('/');
       await expect(page.getByRole('link', { name: app.name })).toBeHidden();
       expect((await request.get(`/app/${app.name_id}`)).status()).toBe(410);

@@ -10,6 +10,7 @@ import {
   test,
   verifiedAccount,
   violations,
+  seen,
 } from '../support/browser.ts';
 import { listApp } from '../support/listings.ts';
 import { openOwn, save } from '../support/owner-pages.ts';
@@ -17,7 +18,7 @@ import { openOwn, save } from '../support/owner-pages.ts';
 const finds = (page: Page) => page.getByLabel('Who finds it');
 const offered = (page: Page) => page.getByLabel('Is it still offered?');
 const successor = (page: Page) => page.getByLabel('Address of the app that replaces it');
-const saved = (page: Page) => expect(page.getByText('Visibility update successful')).toBeVisible();
+const saved = (page: Page) => seen(page, 'Visibility update successful');
 
 for (const [device, viewport] of Object.entries({ phone, laptop })) {
   test.describe(`on a ${device}`, () => {

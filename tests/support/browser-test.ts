@@ -7,7 +7,7 @@ import { canShareContext, createSharedContexts, newContext, type SharedContexts 
 const loggedByTheNetwork = /^Failed to load resource/;
 
 /** Waits until the scripts of the page have run; they start after the first paint. */
-async function enhanced(page: Page): Promise<void> {
+export async function enhanced(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const { classList, dataset } = document.documentElement;
     return !classList.contains('js') || 'enhanced' in dataset;

@@ -1,6 +1,7 @@
 // Accounts, codes and sessions for the browser tests.
 import { randomUUID } from 'node:crypto';
 import { expect, type APIRequestContext, type BrowserContext, type Page } from '@playwright/test';
+import { enhanced } from './browser-test.ts';
 import { codeIn, mailsIn } from './mailbox.ts';
 
 export { expect };
@@ -119,12 +120,30 @@ export function menuOf(page: Page) {
     avatar: page.locator('[data-session-avatar]'),
     open: () => summary.click(),
     entry: (name: string) => page.locator('[data-menu]').getByText(name, { exact: true }),
+    /** Logs out, and waits until the page, which reloads itself, is open again. */
+    async logOut() {
+      await summary.click();
+      const reloaded = page.waitForEvent('load');
+      await page.locator('[data-menu]').getByText('Logout', { exact: true }).click();
+      await reloaded;
+      await enhanced(page);
+    },
   };
 }
 
-/** Waits until the form's script has loaded. */
+/** Waits until the scripts of the page and of its forms have loaded. A page that is still arriving has no form yet. */
 export async function ready(page: Page): Promise<void> {
+  await page.waitForLoadState();
+  await enhanced(page);
   await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
+}
+
+/**
+ * Waits for a text that is gone soon: a form leads on 0.8 s after its message, and `expect` looks once a second when it
+ * has waited for a while. This looks at every frame.
+ */
+export async function seen(page: Page, text: string): Promise<void> {
+  await page.waitForFunction((wanted) => document.body.innerText.includes(wanted), text, { timeout: 30_000 });
 }
 
 /** Counts the token refreshes of all tabs. */

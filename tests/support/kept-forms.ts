@@ -112,11 +112,19 @@ export async function openForm(page: Page, request: APIRequestContext, form: Kep
   return { email: owner, path };
 }
 
+/** Opens the login that the page links, or leads on to by itself, perhaps while the link is being pressed. */
+export async function openLogin(page: Page, path: string): Promise<void> {
+  await expect(async () => {
+    if (new URL(page.url()).pathname !== '/login')
+      await page.getByRole('main').getByRole('link', { name: 'Login' }).click({ timeout: 2_000 });
+    expect(new URL(page.url()).pathname).toBe('/login');
+  }).toPass();
+  await page.waitForURL(`/login?next=${encodeURIComponent(path)}`);
+}
+
 /** Logs in with the form that the page links or has redirected to. */
 export async function logInAgain(page: Page, email: string, path: string): Promise<void> {
-  if (new URL(page.url()).pathname !== '/login')
-    await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
-  await page.waitForURL(`/login?next=${encodeURIComponent(path)}`);
+  await openLogin(page, path);
   await expect(endedNotice(page)).toBeVisible();
   await expect(keptNotice(page)).toBeVisible();
   await page.getByLabel('Email').fill(email);

@@ -1,5 +1,6 @@
 // The wizard that lists an app, for browser tests.
 import { expect, type Page } from '@playwright/test';
+import { seen } from './browser.ts';
 import { pictureFile } from './listings.ts';
 
 export const picker = (page: Page) => page.locator('input[type="file"]');
@@ -65,7 +66,7 @@ export async function expectAll(page: Page, name: string): Promise<void> {
 }
 
 export async function expectListed(page: Page, name: string): Promise<string> {
-  await expect(page.getByText('App created successful')).toBeVisible({ timeout: 30_000 });
+  await seen(page, 'App created successful');
   await page.waitForURL('/');
   await page.locator('[data-list]').getByRole('link', { name }).click();
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();

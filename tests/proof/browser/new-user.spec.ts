@@ -1,6 +1,6 @@
 // From sign-up to a listing with four screenshots and a release, as a new user on a cheap phone with a bad
 // connection. The connection breaks three times: nothing has to be typed twice, and nothing is done twice.
-import { codeFor, expect, newEmail, ready } from '../../support/browser.ts';
+import { codeFor, expect, newEmail, ready, seen } from '../../support/browser.ts';
 import { newName } from '../../support/listings.ts';
 import {
   codesMailedTo,
@@ -40,13 +40,13 @@ test('A new user on a slow phone lists an app with four screenshots and a releas
   await expectSignUpKept(page, email);
   network.recover();
   await mainButton(page, 'Create Account').tap();
-  await expect(page.getByText('Signup successful')).toBeVisible({ timeout: 30_000 });
+  await seen(page, 'Signup successful');
   await page.waitForURL('**/verify-user');
   await ready(page);
   await type(page.getByLabel('Verification code'), await codeFor(email));
   await step(page, 'code');
   await mainButton(page, 'Verify account').tap();
-  await expect(page.getByText('User verification successful')).toBeVisible({ timeout: 30_000 });
+  await seen(page, 'User verification successful');
   await page.waitForURL(`${network.origin}/`);
   await step(page, 'home-verified');
 
@@ -101,7 +101,7 @@ test('A new user on a slow phone lists an app with four screenshots and a releas
   await expect(page.getByLabel('Release type')).toHaveValue('LIVE');
   network.recover();
   await mainButton(page, 'Submit').tap();
-  await expect(page.getByText('Version update successful')).toBeVisible({ timeout: 30_000 });
+  await seen(page, 'Version update successful');
   await page.waitForURL(`**/app/${nameId}`);
   await expect(page.getByText('It speaks Yoruba and Igbo.').first()).toBeVisible();
   await step(page, 'app-released');
