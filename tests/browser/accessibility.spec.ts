@@ -1,36 +1,40 @@
-// WCAG 2.2 AA: axe on wide pages, forced colours, and pages without JavaScript. every-page.spec.ts covers zoom, large
+// WCAG 2.2 AA: axe on wide pages, forced colours, and pages without JavaScript. every-page.all.spec.ts covers zoom, large
 // text, the skip link, and axe on phones.
 import { messages } from '../../src/lib/shared/text/messages.ts';
 import { expect, inProof, test, violations } from '../support/browser.ts';
 import { openPaths } from '../support/samples.ts';
 
-test('Keeps current, pressed and focused elements distinguishable in forced colours', async ({ page }) => {
-  await page.emulateMedia({ forcedColors: 'active' });
-  await page.goto('/category/finance');
-  const look = (selector: string) =>
-    page
-      .locator(selector)
-      .first()
-      .evaluate((element) => {
-        const { borderTopWidth, borderTopColor, backgroundColor, color, outlineStyle } =
-          getComputedStyle(element);
-        return { borderTopWidth, borderTopColor, backgroundColor, color, outlineStyle };
-      });
-  expect(await look('.chip[aria-current]')).not.toEqual(await look('.chip:not([aria-current])'));
-  await page.goto('/');
-  const strength = (selector: string) =>
-    page
-      .locator(selector)
-      .first()
-      .evaluate((dot) => getComputedStyle(dot, '::before').opacity);
-  expect(await strength('.dot[aria-current]')).not.toBe(await strength('.dot:not([aria-current])'));
-  // Forced colours remove the background of a button, so it needs a border.
-  for (const selector of ['.button.list-app', '.button.quiet'])
-    expect((await look(selector)).borderTopWidth).not.toBe('0px');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
-  expect((await look('.brand')).outlineStyle).toBe('solid');
-});
+test(
+  'Keeps current, pressed and focused elements distinguishable in forced colours',
+  inProof,
+  async ({ page }) => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.goto('/category/finance');
+    const look = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => {
+          const { borderTopWidth, borderTopColor, backgroundColor, color, outlineStyle } =
+            getComputedStyle(element);
+          return { borderTopWidth, borderTopColor, backgroundColor, color, outlineStyle };
+        });
+    expect(await look('.chip[aria-current]')).not.toEqual(await look('.chip:not([aria-current])'));
+    await page.goto('/');
+    const strength = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((dot) => getComputedStyle(dot, '::before').opacity);
+    expect(await strength('.dot[aria-current]')).not.toBe(await strength('.dot:not([aria-current])'));
+    // Forced colours remove the background of a button, so it needs a border.
+    for (const selector of ['.button.list-app', '.button.quiet'])
+      expect((await look(selector)).borderTopWidth).not.toBe('0px');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    expect((await look('.brand')).outlineStyle).toBe('solid');
+  },
+);
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });

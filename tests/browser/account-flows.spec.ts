@@ -156,32 +156,34 @@ test.describe('With the keyboard alone', () => {
     await page.keyboard.type(text);
   }
 
-  test('A new user signs up with a generated password, verifies the account and logs out', async ({
-    page,
-  }) => {
-    const email = newEmail();
-    await page.goto('/signup');
-    await ready(page);
-    await type(page, 'First name', 'Ada');
-    await type(page, 'Last name', 'Obi');
-    await type(page, 'Email', email);
-    await tabTo(page, 'Generate strong password?');
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('status').getByText('Strong Password Generated')).toBeVisible();
-    await tabTo(page, 'Create Account');
-    await page.keyboard.press('Space');
-    await page.waitForURL('/verify-user');
-    await ready(page);
-    await type(page, 'Verification code', await codeFor(email));
-    await page.keyboard.press('Enter');
-    await page.waitForURL('/');
-    await expect(menuOf(page).avatar).toHaveText('A');
-    await tabTo(page, 'AMenu');
-    await page.keyboard.press('Enter');
-    await tabTo(page, 'Logout');
-    await page.keyboard.press('Enter');
-    await expect(menuOf(page).avatar).toBeHidden();
-  });
+  test(
+    'A new user signs up with a generated password, verifies the account and logs out',
+    inProof,
+    async ({ page }) => {
+      const email = newEmail();
+      await page.goto('/signup');
+      await ready(page);
+      await type(page, 'First name', 'Ada');
+      await type(page, 'Last name', 'Obi');
+      await type(page, 'Email', email);
+      await tabTo(page, 'Generate strong password?');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('status').getByText('Strong Password Generated')).toBeVisible();
+      await tabTo(page, 'Create Account');
+      await page.keyboard.press('Space');
+      await page.waitForURL('/verify-user');
+      await ready(page);
+      await type(page, 'Verification code', await codeFor(email));
+      await page.keyboard.press('Enter');
+      await page.waitForURL('/');
+      await expect(menuOf(page).avatar).toHaveText('A');
+      await tabTo(page, 'AMenu');
+      await page.keyboard.press('Enter');
+      await tabTo(page, 'Logout');
+      await page.keyboard.press('Enter');
+      await expect(menuOf(page).avatar).toBeHidden();
+    },
+  );
 
   test('A user logs in and changes the password', inProof, async ({ page, request }) => {
     const email = await verifiedAccount(request);

@@ -9,6 +9,7 @@ import {
   signUp,
   test,
   violations,
+  inProof,
 } from '../support/browser.ts';
 
 test.use({ viewport: phone });
@@ -40,7 +41,7 @@ test('Sign-up enables its button once email and password are valid, and focuses 
   await expect(page).toHaveURL('/signup');
 });
 
-test('Sign-up says who can see the address, in the line reserved for errors', async ({ page }) => {
+test('Sign-up says who can see the address, in the line reserved for errors', inProof, async ({ page }) => {
   await page.goto('/signup');
   await ready(page);
   const hint = 'Nobody sees it before you verify it.';
@@ -80,15 +81,19 @@ test("The server's error appears beside its field, and the input stays", async (
   await expect(field).not.toHaveAttribute('aria-invalid');
 });
 
-// looks.spec.ts tests the pages without a login.
-test('Hides the floating button while the form of /change-password is in view', async ({ page, request }) => {
-  await openAs(page, await signUp(request), '/change-password');
-  await ready(page);
-  await expect(page.getByRole('button').last()).toBeVisible();
-  await expect(page.getByRole('link', { name: 'List your App' })).toBeHidden();
-});
+// looks.all.spec.ts tests the pages without a login.
+test(
+  'Hides the floating button while the form of /change-password is in view',
+  inProof,
+  async ({ page, request }) => {
+    await openAs(page, await signUp(request), '/change-password');
+    await ready(page);
+    await expect(page.getByRole('button').last()).toBeVisible();
+    await expect(page.getByRole('link', { name: 'List your App' })).toBeHidden();
+  },
+);
 
-test('A wrong password shows one error and keeps the input', async ({ page, request }) => {
+test('A wrong password shows one error and keeps the input', inProof, async ({ page, request }) => {
   const email = await signUp(request);
   await page.goto('/login');
   const submit = page.getByRole('button', { name: 'Login' });
@@ -151,7 +156,7 @@ test('Keeps what was typed before the script loaded, and does not submit it', as
   await page.waitForURL('/');
 });
 
-/** every-page.spec.ts runs axe on them. */
+/** every-page.all.spec.ts runs axe on them. */
 const accountPages = [
   '/signup',
   '/login',
@@ -163,26 +168,30 @@ const accountPages = [
   '/change-password/success',
 ];
 
-test('The account pages fit a narrow phone and have large enough touch targets', async ({ page }) => {
-  for (const path of accountPages) {
-    await page.goto(path);
-    await ready(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(phone.width);
-    const tooSmall = await page.locator('main :is(a, button, input)').evaluateAll((controls) =>
-      controls
-        // The label of a switch is part of its touch target.
-        .map((control) => control.closest('.form-switch') ?? control)
-        .filter((control) => control.checkVisibility() && control.getBoundingClientRect().height < 44)
-        .map((control) => control.outerHTML),
-    );
-    expect([path, tooSmall]).toEqual([path, []]);
-  }
-});
+test(
+  'The account pages fit a narrow phone and have large enough touch targets',
+  inProof,
+  async ({ page }) => {
+    for (const path of accountPages) {
+      await page.goto(path);
+      await ready(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(phone.width);
+      const tooSmall = await page.locator('main :is(a, button, input)').evaluateAll((controls) =>
+        controls
+          // The label of a switch is part of its touch target.
+          .map((control) => control.closest('.form-switch') ?? control)
+          .filter((control) => control.checkVisibility() && control.getBoundingClientRect().height < 44)
+          .map((control) => control.outerHTML),
+      );
+      expect([path, tooSmall]).toEqual([path, []]);
+    }
+  },
+);
 
 test.describe('Without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('Every account form says that it needs JavaScript', async ({ page }) => {
+  test('Every account form says that it needs JavaScript', inProof, async ({ page }) => {
     for (const path of ['/signup', '/login', '/set-password', '/change-password']) {
       await page.goto(path);
       await expect(page.locator('noscript p'), path).toHaveText(/^This form needs JavaScript/);

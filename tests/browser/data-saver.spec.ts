@@ -1,6 +1,6 @@
 // The data saver: pictures wait for a tap, and the footer shows how many bytes the page took.
 import { urls } from '../../src/lib/shared/addresses/urls.ts';
-import { expect, phone, test, violations } from '../support/browser.ts';
+import { expect, phone, test, violations, inProof } from '../support/browser.ts';
 import { sampleApp } from '../support/samples.ts';
 import type { Page } from '@playwright/test';
 
@@ -53,18 +53,20 @@ test('Loads no picture before it is tapped when the browser asks to save data', 
   await expect.poll(() => second.evaluate(natural)).toBeGreaterThan(1);
 });
 
-test('Requests the first screenshot once, before the others, when the data saver is off', async ({
-  page,
-}) => {
-  const asked = picturesOf(page);
-  const app = await sampleApp(page, 2);
-  await page.goto(urls.app(app.name_id), { waitUntil: 'networkidle' });
-  const idOf = (address = '') => /\/media\/(\w+)-/.exec(address)?.[1] ?? 'none';
-  const [first, second] = app.screenshot.map(({ image }) => idOf(image));
-  const order = asked.map(idOf);
-  expect(order.filter((id) => id === first)).toHaveLength(1);
-  expect(order.indexOf(first ?? '')).toBeLessThan(order.indexOf(second ?? ''));
-});
+test(
+  'Requests the first screenshot once, before the others, when the data saver is off',
+  inProof,
+  async ({ page }) => {
+    const asked = picturesOf(page);
+    const app = await sampleApp(page, 2);
+    await page.goto(urls.app(app.name_id), { waitUntil: 'networkidle' });
+    const idOf = (address = '') => /\/media\/(\w+)-/.exec(address)?.[1] ?? 'none';
+    const [first, second] = app.screenshot.map(({ image }) => idOf(image));
+    const order = asked.map(idOf);
+    expect(order.filter((id) => id === first)).toHaveLength(1);
+    expect(order.indexOf(first ?? '')).toBeLessThan(order.indexOf(second ?? ''));
+  },
+);
 
 test('The switch in the menu saves data, is remembered, and can be turned off again', async ({ page }) => {
   const asked = picturesOf(page);
@@ -92,7 +94,7 @@ test('The switch in the menu saves data, is remembered, and can be turned off ag
   await expect.poll(() => page.locator('main img').first().evaluate(natural)).toBeGreaterThan(1);
 });
 
-test("The choice in the menu overrides the browser's own setting", async ({ page }) => {
+test("The choice in the menu overrides the browser's own setting", inProof, async ({ page }) => {
   await saveData(page);
   await page.goto('/');
   await page.locator('summary', { hasText: 'Menu' }).click();
@@ -101,15 +103,19 @@ test("The choice in the menu overrides the browser's own setting", async ({ page
   await expect.poll(() => page.locator('main img').first().evaluate(natural)).toBeGreaterThan(1);
 });
 
-test('A card whose picture waits still opens by its name, and added cards wait too', async ({ page }) => {
-  const asked = picturesOf(page);
-  await saveData(page);
-  await page.goto('/', { waitUntil: 'networkidle' });
-  await page.getByRole('link', { name: 'Load more Apps' }).click();
-  await expect(page).toHaveURL(/\?cursor=/);
-  await page.waitForLoadState('networkidle');
-  expect(asked).toEqual([]);
-  const card = page.locator('main .card').first();
-  await card.getByRole('link').first().click();
-  await expect(page).toHaveURL(/\/app\//);
-});
+test(
+  'A card whose picture waits still opens by its name, and added cards wait too',
+  inProof,
+  async ({ page }) => {
+    const asked = picturesOf(page);
+    await saveData(page);
+    await page.goto('/', { waitUntil: 'networkidle' });
+    await page.getByRole('link', { name: 'Load more Apps' }).click();
+    await expect(page).toHaveURL(/\?cursor=/);
+    await page.waitForLoadState('networkidle');
+    expect(asked).toEqual([]);
+    const card = page.locator('main .card').first();
+    await card.getByRole('link').first().click();
+    await expect(page).toHaveURL(/\/app\//);
+  },
+);

@@ -8,6 +8,7 @@ import {
   test,
   verifiedAccount,
   violationsInBothThemes,
+  inProof,
 } from '../support/browser.ts';
 import { createStaff, openWith } from '../support/desk-browser.ts';
 
@@ -55,7 +56,7 @@ test('Finds an account, ends its logins, and deletes it on request', async ({ pa
   expect(again.status()).toBe(401);
 });
 
-test('Sends the verification again, and says how long to wait before the next', async ({ page }) => {
+test('Sends the verification again, and says how long to wait before the next', inProof, async ({ page }) => {
   const moderator = await createStaff(page.request, 'moderator');
   const email = await signUp(page.request);
   await openWith(page, moderator.pair, `/desk/accounts?q=${encodeURIComponent(email)}`);

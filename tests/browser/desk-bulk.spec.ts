@@ -7,6 +7,7 @@ import {
   test,
   verifiedAccount,
   violationsInBothThemes,
+  inProof,
 } from '../support/browser.ts';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { createStaff, openWith, reportApp, statusOfApp } from '../support/desk-browser.ts';
@@ -59,35 +60,37 @@ test('Everything of an account leaves the site in one decision, and comes back i
   await pairOf(page.request, owner);
 });
 
-test('Chosen cases of the queue are decided together and taken back from the list of actions', async ({
-  page,
-}) => {
-  const apps: AppJson[] = [];
-  for (let count = 0; count < 2; count += 1) {
-    const app = await listApp(page.request, await verifiedAccount(page.request));
-    await reportApp(page.request, app.name_id, 'spam');
-    apps.push(app);
-  }
-  const statuses = () => Promise.all(apps.map(({ name_id }) => statusOfApp(page.request, name_id)));
-  const moderator = await createStaff(page.request, 'moderator');
-  await openWith(page, moderator.pair, '/desk?reason=spam');
-  await ready(page);
-  for (const { name } of apps) await page.getByRole('checkbox', { name: `Choose ${name}` }).check();
-  await expect(page.getByText('2 listings chosen')).toBeVisible();
-  await page.getByRole('button', { name: 'Decide on them' }).click();
-  const panel = page.getByRole('region', { name: 'Decide on 2 listings' });
-  await panel.getByLabel('What to do').selectOption('remove');
-  await panel.getByLabel('Policy').selectOption('spam');
-  await panel.getByLabel('Reason for the public page').fill('Spam.');
-  await panel.getByLabel('Reason for the owner').fill('Spam.');
-  await panel.getByRole('button', { name: 'Show what will happen' }).click();
-  await panel.getByRole('button', { name: 'Do it: 2 listings' }).click();
-  await expect(panel.getByText(/^Done\./)).toBeVisible();
-  await expect.poll(statuses).toEqual([410, 410]);
-  await panel.getByRole('button', { name: 'Close' }).click();
-  const done = page.getByRole('region', { name: 'Actions on many listings' });
-  const newest = done.getByRole('listitem').first();
-  await newest.getByRole('button', { name: 'Take all of it back' }).click();
-  await expect(newest.getByText(/^Taken back\./)).toBeVisible();
-  await expect.poll(statuses).toEqual([200, 200]);
-});
+test(
+  'Chosen cases of the queue are decided together and taken back from the list of actions',
+  inProof,
+  async ({ page }) => {
+    const apps: AppJson[] = [];
+    for (let count = 0; count < 2; count += 1) {
+      const app = await listApp(page.request, await verifiedAccount(page.request));
+      await reportApp(page.request, app.name_id, 'spam');
+      apps.push(app);
+    }
+    const statuses = () => Promise.all(apps.map(({ name_id }) => statusOfApp(page.request, name_id)));
+    const moderator = await createStaff(page.request, 'moderator');
+    await openWith(page, moderator.pair, '/desk?reason=spam');
+    await ready(page);
+    for (const { name } of apps) await page.getByRole('checkbox', { name: `Choose ${name}` }).check();
+    await expect(page.getByText('2 listings chosen')).toBeVisible();
+    await page.getByRole('button', { name: 'Decide on them' }).click();
+    const panel = page.getByRole('region', { name: 'Decide on 2 listings' });
+    await panel.getByLabel('What to do').selectOption('remove');
+    await panel.getByLabel('Policy').selectOption('spam');
+    await panel.getByLabel('Reason for the public page').fill('Spam.');
+    await panel.getByLabel('Reason for the owner').fill('Spam.');
+    await panel.getByRole('button', { name: 'Show what will happen' }).click();
+    await panel.getByRole('button', { name: 'Do it: 2 listings' }).click();
+    await expect(panel.getByText(/^Done\./)).toBeVisible();
+    await expect.poll(statuses).toEqual([410, 410]);
+    await panel.getByRole('button', { name: 'Close' }).click();
+    const done = page.getByRole('region', { name: 'Actions on many listings' });
+    const newest = done.getByRole('listitem').first();
+    await newest.getByRole('button', { name: 'Take all of it back' }).click();
+    await expect(newest.getByText(/^Taken back\./)).toBeVisible();
+    await expect.poll(statuses).toEqual([200, 200]);
+  },
+);

@@ -8,6 +8,7 @@ import {
   test,
   verifiedAccount,
   violationsInBothThemes,
+  inProof,
 } from '../support/browser.ts';
 import { createStaff, mailTo, openWith, reportApp, statusOfApp } from '../support/desk-browser.ts';
 import { listApp } from '../support/listings.ts';
@@ -102,7 +103,7 @@ const words = (text = ''): string[] => text.split(/\s+/).filter((word) => word !
 test.describe('on a phone', () => {
   test.use({ viewport: phone });
 
-  test('A refused decision and a reload keep what was typed', async ({ page }) => {
+  test('A refused decision and a reload keep what was typed', inProof, async ({ page }) => {
     const { app } = await reportedApp(page);
     const [one, other] = [
       await createStaff(page.request, 'moderator'),
@@ -138,7 +139,7 @@ test.describe('on a phone', () => {
     expect(await statusOfApp(page.request, app.name_id)).toBe(200);
   });
 
-  test('A question to the owner leaves the case open, and the focus in it', async ({ page }) => {
+  test('A question to the owner leaves the case open, and the focus in it', inProof, async ({ page }) => {
     const { app, owner } = await reportedApp(page);
     const moderator = await createStaff(page.request, 'moderator');
     await openWith(page, moderator.pair, '/desk');

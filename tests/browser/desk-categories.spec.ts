@@ -1,7 +1,7 @@
 // The categories at the desk.
 import type { Page } from '@playwright/test';
 import { deskCategoriesSchema } from '../../src/lib/shared/schemas/moderation/categories.ts';
-import { expect, phone, ready, test, violations } from '../support/browser.ts';
+import { expect, phone, ready, test, violations, inProof } from '../support/browser.ts';
 import { createStaff, openWith } from '../support/desk-browser.ts';
 import { newName } from '../support/listings.ts';
 
@@ -67,78 +67,97 @@ async function addCategory(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('button', { name: `Rename ${name}` })).toBeVisible();
 }
 
-test('Each change is announced in view, beside its category, and leaves the focus there', async ({
-  page,
-}) => {
-  const admin = await createStaff(page.request, 'admin');
-  await openWith(page, admin.pair, '/desk/categories');
-  await ready(page);
-  await addCategory(page, 'Beekeeping');
-  await page.getByRole('button', { name: 'Rename Beekeeping' }).press('Enter');
-  await page.getByRole('textbox', { name: 'New name' }).fill('Honey');
-  await page.getByRole('textbox', { name: 'New name' }).press('Enter');
-  await expect(page.getByText('The category was renamed.')).toBeInViewport();
-  await expect.poll(() => focused(page)).toBe('Rename Honey');
+test(
+  'Each change is announced in view, beside its category, and leaves the focus there',
+  inProof,
+  async ({ page }) => {
+    const admin = await createStaff(page.request, 'admin');
+    await openWith(page, admin.pair, '/desk/categories');
+    await ready(page);
+    await addCategory(page, 'Beekeeping');
+    await page.getByRole('button', { name: 'Rename Beekeeping' }).press('Enter');
+    await page.getByRole('textbox', { name: 'New name' }).fill('Honey');
+    await page.getByRole('textbox', { name: 'New name' }).press('Enter');
+    await expect(page.getByText('The category was renamed.')).toBeInViewport();
+    await expect.poll(() => focused(page)).toBe('Rename Honey');
 
-  await page.getByRole('button', { name: 'Move Honey up' }).press('Enter');
-  await expect(page.getByText(/^Honey is number \d+ now\.$/)).toBeInViewport();
-  await page.getByRole('button', { name: 'Move Honey down' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Move Honey down' })).toHaveCount(0);
-  await expect.poll(() => focused(page)).toBe('Move Honey up');
+    await page.getByRole('button', { name: 'Move Honey up' }).press('Enter');
+    await expect(page.getByText(/^Honey is number \d+ now\.$/)).toBeInViewport();
+    await page.getByRole('button', { name: 'Move Honey down' }).press('Enter');
+    await expect(page.getByRole('button', { name: 'Move Honey down' })).toHaveCount(0);
+    await expect.poll(() => focused(page)).toBe('Move Honey up');
 
-  await page.getByRole('button', { name: 'Merge Honey' }).press('Enter');
-  await page.getByLabel('Merge Honey into').selectOption('Weather');
-  await page.getByRole('button', { name: 'Merge Honey into Weather' }).press('Enter');
-  await expect(page.getByText('Honey is part of it now.')).toBeInViewport();
-  await expect.poll(() => focused(page)).toMatch(/^Weather/);
-});
+    await page.getByRole('button', { name: 'Merge Honey' }).press('Enter');
+    await page.getByLabel('Merge Honey into').selectOption('Weather');
+    await page.getByRole('button', { name: 'Merge Honey into Weather' }).press('Enter');
+    await expect(page.getByText('Honey is part of it now.')).toBeInViewport();
+    await expect.poll(() => focused(page)).toMatch(/^Weather/);
+  },
+);
 
-test('A change that comes too late says so in view, and the row is fetched again', async ({ page }) => {
-  const admin = await createStaff(page.request, 'admin');
-  const headers = { authorization: `Bearer ${admin.pair.access}` };
-  await openWith(page, admin.pair, '/desk/categories');
-  await ready(page);
-  await addCategory(page, 'Botany');
-  const listed = await page.request.post('/api/v1/app/', {
-    headers,
-    data: { name: newName(), description: 'Sells plants.', website: 'https://plants.ng', category: 'Botany' },
-  });
-  expect(listed.status()).toBe(201);
-  await page.getByRole('button', { name: 'Remove Botany' }).press('Enter');
-  await page.getByRole('button', { name: 'Yes, remove Botany' }).press('Enter');
-  await expect(page.getByText('It has 1 listing. Merge it into another category instead.')).toBeInViewport();
-  const row = page.locator('.desk-block', { hasText: 'Botany' });
-  await expect(row).toContainText('1 listing');
+test(
+  'A change that comes too late says so in view, and the row is fetched again',
+  inProof,
+  async ({ page }) => {
+    const admin = await createStaff(page.request, 'admin');
+    const headers = { authorization: `Bearer ${admin.pair.access}` };
+    await openWith(page, admin.pair, '/desk/categories');
+    await ready(page);
+    await addCategory(page, 'Botany');
+    const listed = await page.request.post('/api/v1/app/', {
+      headers,
+      data: {
+        name: newName(),
+        description: 'Sells plants.',
+        website: 'https://plants.ng',
+        category: 'Botany',
+      },
+    });
+    expect(listed.status()).toBe(201);
+    await page.getByRole('button', { name: 'Remove Botany' }).press('Enter');
+    await page.getByRole('button', { name: 'Yes, remove Botany' }).press('Enter');
+    await expect(
+      page.getByText('It has 1 listing. Merge it into another category instead.'),
+    ).toBeInViewport();
+    const row = page.locator('.desk-block', { hasText: 'Botany' });
+    await expect(row).toContainText('1 listing');
 
-  const { categories } = deskCategoriesSchema.parse(
-    await (await page.request.get('/api/v1/desk/categories/', { headers })).json(),
-  );
-  const { id = '', version = 0 } = categories.find(({ name }) => name === 'Botany') ?? {};
-  const data = { version, name: 'Plants' };
-  expect((await page.request.patch(`/api/v1/desk/categories/${id}/`, { headers, data })).status()).toBe(200);
-  await page.getByRole('button', { name: 'Move Botany up' }).press('Enter');
-  await expect(page.getByText('Somebody else has changed this')).toBeInViewport();
-  await page.getByRole('button', { name: 'Move Plants up' }).press('Enter');
-  await expect(page.getByText(/^Plants is number \d+ now\.$/)).toBeInViewport();
-});
+    const { categories } = deskCategoriesSchema.parse(
+      await (await page.request.get('/api/v1/desk/categories/', { headers })).json(),
+    );
+    const { id = '', version = 0 } = categories.find(({ name }) => name === 'Botany') ?? {};
+    const data = { version, name: 'Plants' };
+    expect((await page.request.patch(`/api/v1/desk/categories/${id}/`, { headers, data })).status()).toBe(
+      200,
+    );
+    await page.getByRole('button', { name: 'Move Botany up' }).press('Enter');
+    await expect(page.getByText('Somebody else has changed this')).toBeInViewport();
+    await page.getByRole('button', { name: 'Move Plants up' }).press('Enter');
+    await expect(page.getByText(/^Plants is number \d+ now\.$/)).toBeInViewport();
+  },
+);
 
-test('An unused category is removed by a second press, and moderators change nothing', async ({ page }) => {
-  const admin = await createStaff(page.request, 'admin');
-  await openWith(page, admin.pair, '/desk/categories');
-  await ready(page);
-  await page.getByText('Add a category').click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Zoology');
-  await page.getByRole('button', { name: 'Add the category' }).click();
-  await page.getByRole('button', { name: 'Remove Zoology' }).click();
-  await page.getByRole('button', { name: 'Yes, remove Zoology' }).click();
-  await expect(page.getByText('Zoology was removed.')).toBeInViewport();
-  await expect(page.getByText('Zoology was removed.')).toBeFocused();
-  await expect(page.getByRole('button', { name: 'Rename Zoology' })).toHaveCount(0);
+test(
+  'An unused category is removed by a second press, and moderators change nothing',
+  inProof,
+  async ({ page }) => {
+    const admin = await createStaff(page.request, 'admin');
+    await openWith(page, admin.pair, '/desk/categories');
+    await ready(page);
+    await page.getByText('Add a category').click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Zoology');
+    await page.getByRole('button', { name: 'Add the category' }).click();
+    await page.getByRole('button', { name: 'Remove Zoology' }).click();
+    await page.getByRole('button', { name: 'Yes, remove Zoology' }).click();
+    await expect(page.getByText('Zoology was removed.')).toBeInViewport();
+    await expect(page.getByText('Zoology was removed.')).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Rename Zoology' })).toHaveCount(0);
 
-  const moderator = await createStaff(page.request, 'moderator');
-  await openWith(page, moderator.pair, '/desk/categories');
-  await ready(page);
-  await expect(page.getByText('Only admins change the categories.')).toBeVisible();
-  await expect(page.getByText('Finance', { exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Rename Finance' })).toHaveCount(0);
-});
+    const moderator = await createStaff(page.request, 'moderator');
+    await openWith(page, moderator.pair, '/desk/categories');
+    await ready(page);
+    await expect(page.getByText('Only admins change the categories.')).toBeVisible();
+    await expect(page.getByText('Finance', { exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Rename Finance' })).toHaveCount(0);
+  },
+);

@@ -1,6 +1,6 @@
 // The desk by keyboard alone.
 import type { Locator } from '@playwright/test';
-import { expect, laptop, ready, test, verifiedAccount } from '../support/browser.ts';
+import { expect, laptop, ready, test, verifiedAccount, inProof } from '../support/browser.ts';
 import { createStaff, openWith, reportApp, statusOfApp } from '../support/desk-browser.ts';
 import { listApp } from '../support/listings.ts';
 
@@ -93,7 +93,7 @@ test('A case is claimed, noted, decided and left by keyboard alone', async ({ pa
   await page.waitForURL('/desk');
 });
 
-test('The keys can be turned off, and stay off', async ({ page }) => {
+test('The keys can be turned off, and stay off', inProof, async ({ page }) => {
   const moderator = await createStaff(page.request, 'moderator');
   await openWith(page, moderator.pair, '/desk');
   await ready(page);

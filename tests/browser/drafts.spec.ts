@@ -82,15 +82,19 @@ test("Does not show one account's draft to another, which is asked first", async
   await expect(name(page)).toHaveValue('');
 });
 
-test('A draft begun without a login belongs to the first account that logs in', async ({ page, request }) => {
-  const [ada, bola] = [await verifiedAccount(request), await verifiedAccount(request)];
-  await openWizard(page);
-  await startDraft(page);
-  await openAs(page, ada, '/new');
-  await expect(name(page)).toHaveValue('Half an app');
-  await openAs(page, bola, '/new');
-  await expect(page.getByText("Somebody else's draft is on this phone")).toBeVisible();
-});
+test(
+  'A draft begun without a login belongs to the first account that logs in',
+  inProof,
+  async ({ page, request }) => {
+    const [ada, bola] = [await verifiedAccount(request), await verifiedAccount(request)];
+    await openWizard(page);
+    await startDraft(page);
+    await openAs(page, ada, '/new');
+    await expect(name(page)).toHaveValue('Half an app');
+    await openAs(page, bola, '/new');
+    await expect(page.getByText("Somebody else's draft is on this phone")).toBeVisible();
+  },
+);
 
 test('After a logout a draft waits for its account and is hidden from others', async ({ page, request }) => {
   const email = await verifiedAccount(request);
@@ -107,34 +111,39 @@ test('After a logout a draft waits for its account and is hidden from others', a
   await expect(name(page)).toHaveValue('Half an app');
 });
 
-test('Asks at once when another account logs in in another tab', async ({ page, context, request }) => {
-  await openAs(page, await verifiedAccount(request), '/new');
-  await startDraft(page);
-  const other = await context.newPage();
-  await other.goto('/about');
-  await storePair(other, await pairOf(request, await verifiedAccount(request)));
-  await expect(page.getByText("Somebody else's draft is on this phone")).toBeVisible();
-});
+test(
+  'Asks at once when another account logs in in another tab',
+  inProof,
+  async ({ page, context, request }) => {
+    await openAs(page, await verifiedAccount(request), '/new');
+    await startDraft(page);
+    const other = await context.newPage();
+    await other.goto('/about');
+    await storePair(other, await pairOf(request, await verifiedAccount(request)));
+    await expect(page.getByText("Somebody else's draft is on this phone")).toBeVisible();
+  },
+);
 
-test('A login that ends while an app is typed keeps the draft and offers to log in', async ({
-  page,
-  request,
-}) => {
-  const email = await verifiedAccount(request);
-  const pair = await pairOf(request, email);
-  await page.goto('/terms');
-  await storePair(page, pair);
-  await openWizard(page);
-  await fillLeast(page, newName());
-  await post(request, '/logout/', { refresh: pair.refresh });
-  await create(page).click();
-  await expect(page.getByRole('alert')).toContainText('Kindly login to proceed');
-  await expect(page.getByLabel('Website')).toHaveValue('https://myapp.ng');
-  await page.getByRole('alert').getByRole('link', { name: 'Login' }).click();
-  await page.waitForURL('/login?next=%2Fnew**');
-});
+test(
+  'A login that ends while an app is typed keeps the draft and offers to log in',
+  inProof,
+  async ({ page, request }) => {
+    const email = await verifiedAccount(request);
+    const pair = await pairOf(request, email);
+    await page.goto('/terms');
+    await storePair(page, pair);
+    await openWizard(page);
+    await fillLeast(page, newName());
+    await post(request, '/logout/', { refresh: pair.refresh });
+    await create(page).click();
+    await expect(page.getByRole('alert')).toContainText('Kindly login to proceed');
+    await expect(page.getByLabel('Website')).toHaveValue('https://myapp.ng');
+    await page.getByRole('alert').getByRole('link', { name: 'Login' }).click();
+    await page.waitForURL('/login?next=%2Fnew**');
+  },
+);
 
-test("Shows an expired draft's pictures to nobody", async ({ page, request }) => {
+test("Shows an expired draft's pictures to nobody", inProof, async ({ page, request }) => {
   await openAs(page, await verifiedAccount(request), '/new');
   await startDraftWithLogo(page);
   await page.evaluate(() => {
@@ -162,7 +171,7 @@ test('Deleting an account removes the pictures of an expired draft', inProof, as
   expect(await keptPictures(page)).toBe(0);
 });
 
-test('Reads a draft that an earlier version of the site stored', async ({ page, request }) => {
+test('Reads a draft that an earlier version of the site stored', inProof, async ({ page, request }) => {
   await page.goto('/terms');
   await page.evaluate(() =>
     localStorage.setItem('new_app_draft', JSON.stringify({ name: 'Old draft', description: 'Kept.' })),
@@ -171,7 +180,7 @@ test('Reads a draft that an earlier version of the site stored', async ({ page, 
   await expect(name(page)).toHaveValue('Old draft');
 });
 
-test('Offers a waiting draft after verification', async ({ page, request }) => {
+test('Offers a waiting draft after verification', inProof, async ({ page, request }) => {
   const email = await signUp(request);
   await openAs(page, email, '/new');
   await startDraft(page);
@@ -185,7 +194,7 @@ test('Offers a waiting draft after verification', async ({ page, request }) => {
   await expect(name(page)).toHaveValue('Half an app');
 });
 
-test('Deleting an account keeps the draft of another account', async ({ page, request }) => {
+test('Deleting an account keeps the draft of another account', inProof, async ({ page, request }) => {
   const [ada, bola] = [await verifiedAccount(request), await verifiedAccount(request)];
   await listApp(request, bola);
   await openAs(page, ada, '/new');
@@ -199,28 +208,28 @@ test('Deleting an account keeps the draft of another account', async ({ page, re
   await expect(name(page)).toHaveValue('Half an app');
 });
 
-test('Deleting an account removes the draft even when another tab has it open', async ({
-  page,
-  context,
-  request,
-}) => {
-  await openAs(page, await verifiedAccount(request), '/new');
-  await startDraftWithLogo(page);
-  const other = await context.newPage();
-  await other.goto('/profile/update/delete-account');
-  await ready(other);
-  await other.getByLabel('Your password', { exact: true }).fill(password);
-  await other.getByRole('button', { name: 'Delete account' }).click();
-  await other.waitForURL('/');
-  const stored = () => other.evaluate(() => localStorage.getItem('new_app_draft'));
-  await expect.poll(stored).toBeNull();
-  // The draft is gone from the screen too, and typing on stores nothing.
-  await expect(thumbnails(page)).toHaveCount(0);
-  await expect(name(page)).toHaveValue('');
-  expect(await stored()).toBeNull();
-  await name(page).fill('Of a visitor');
-  await expect.poll(stored).toContain('Of a visitor');
-  const kept = JSON.parse((await stored()) ?? '{}') as { owner: string; values: { description: string } };
-  expect([kept.owner, kept.values.description]).toEqual(['', '']);
-  expect(await keptPictures(page)).toBe(0);
-});
+test(
+  'Deleting an account removes the draft even when another tab has it open',
+  inProof,
+  async ({ page, context, request }) => {
+    await openAs(page, await verifiedAccount(request), '/new');
+    await startDraftWithLogo(page);
+    const other = await context.newPage();
+    await other.goto('/profile/update/delete-account');
+    await ready(other);
+    await other.getByLabel('Your password', { exact: true }).fill(password);
+    await other.getByRole('button', { name: 'Delete account' }).click();
+    await other.waitForURL('/');
+    const stored = () => other.evaluate(() => localStorage.getItem('new_app_draft'));
+    await expect.poll(stored).toBeNull();
+    // The draft is gone from the screen too, and typing on stores nothing.
+    await expect(thumbnails(page)).toHaveCount(0);
+    await expect(name(page)).toHaveValue('');
+    expect(await stored()).toBeNull();
+    await name(page).fill('Of a visitor');
+    await expect.poll(stored).toContain('Of a visitor');
+    const kept = JSON.parse((await stored()) ?? '{}') as { owner: string; values: { description: string } };
+    expect([kept.owner, kept.values.description]).toEqual(['', '']);
+    expect(await keptPictures(page)).toBe(0);
+  },
+);

@@ -1,6 +1,6 @@
 // Hearts that are pressed before the scripts have come, or where they never come.
 import type { Page } from '@playwright/test';
-import { expect, phone, visitingTest as test } from '../support/browser.ts';
+import { expect, phone, visitingTest as test, inProof } from '../support/browser.ts';
 
 test.use({ viewport: phone });
 
@@ -26,7 +26,7 @@ test('A heart works before its script has come, and is saved when it comes', asy
   await expect.poll(() => savedCount(page)).toBe(0);
 });
 
-test('A heart whose scripts never came is saved by the next page', async ({ page }) => {
+test('A heart whose scripts never came is saved by the next page', inProof, async ({ page }) => {
   await page.route(/\/_astro\/.*\.js/, (route) => route.abort());
   await page.goto('/', { waitUntil: 'commit' });
   await heart(page).click();
@@ -38,7 +38,7 @@ test('A heart whose scripts never came is saved by the next page', async ({ page
   await expect(heart(page)).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('A heart says so where the browser stores nothing', async ({ page }) => {
+test('A heart says so where the browser stores nothing', inProof, async ({ page }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('Blocked', 'SecurityError');

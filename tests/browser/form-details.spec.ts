@@ -12,8 +12,8 @@ import {
   test,
   verifiedAccount,
   violations,
-  inProofUnless,
   seen,
+  inProof,
 } from '../support/browser.ts';
 import { listApp } from '../support/listings.ts';
 import { mailsIn } from '../support/mailbox.ts';
@@ -63,7 +63,7 @@ test.describe('The link in the verification mail', () => {
     await tab.waitForURL('/');
   });
 
-  test('fills in the code on a page that is open already', async ({ page }) => {
+  test('fills in the code on a page that is open already', inProof, async ({ page }) => {
     const { email, code } = await signUpHere(page);
     await page.getByLabel('Verification code').fill('AAAA');
     await page.evaluate(
@@ -75,14 +75,14 @@ test.describe('The link in the verification mail', () => {
     await expect(page.getByLabel('Verification code')).toHaveValue(code);
   });
 
-  test('fills in nothing that is not a code', async ({ page }) => {
+  test('fills in nothing that is not a code', inProof, async ({ page }) => {
     await page.goto('/verify-user#code=<b>no</b>');
     await ready(page);
     await expect(page.getByLabel('Verification code')).toHaveValue('');
   });
 });
 
-test('Sign-up links the terms and the privacy policy before its button', async ({ page }) => {
+test('Sign-up links the terms and the privacy policy before its button', inProof, async ({ page }) => {
   await page.goto('/signup');
   await ready(page);
   const form = page.locator('form').filter({ has: page.getByRole('button', { name: 'Create Account' }) });
@@ -97,7 +97,7 @@ test('Sign-up links the terms and the privacy policy before its button', async (
   expect(await violations(page)).toEqual([]);
 });
 
-test('About names the copyright once', async ({ page }) => {
+test('About names the copyright once', inProof, async ({ page }) => {
   await page.goto('/about');
   await expect(page.getByText(`© ${String(new Date().getFullYear())}`)).toHaveCount(1);
 });
@@ -108,7 +108,7 @@ test.describe('Without JavaScript', () => {
   for (const viewport of [phone, laptop])
     test(
       `A notice keeps its margins at ${String(viewport.width)} pixels`,
-      inProofUnless(viewport === phone),
+      inProof,
       async ({ page, request }) => {
         await page.setViewportSize(viewport);
         const app = await listApp(request, await verifiedAccount(request));

@@ -1,6 +1,6 @@
 // The screenshot viewer, the carousels and the menu: operated by keyboard, by touch and by timer.
 import { urls } from '../../src/lib/shared/addresses/urls.ts';
-import { expect, laptop, test, violations } from '../support/browser.ts';
+import { expect, laptop, test, violations, inProof } from '../support/browser.ts';
 import { sampleApp } from '../support/samples.ts';
 import type { Page } from '@playwright/test';
 
@@ -63,7 +63,7 @@ test('The pictures turn every eight seconds until they are paused', async ({ pag
   await at(page, 3, count);
 });
 
-test('Moves nothing by itself under reduced motion', async ({ page }) => {
+test('Moves nothing by itself under reduced motion', inProof, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.clock.install();
   await openViewer(page);

@@ -1,7 +1,7 @@
 // The banner that offers to install the site. A browser under automation makes no real offer, so the tests dispatch
 // the event.
 import { messages } from '../../src/lib/shared/text/messages.ts';
-import { expect, phone, test, violations } from '../support/browser.ts';
+import { expect, phone, test, violations, inProof } from '../support/browser.ts';
 import type { Page } from '@playwright/test';
 
 test.use({ viewport: phone });
@@ -37,7 +37,7 @@ test('The install banner appears when the browser offers installation, and passe
   await expect(banner(page)).toBeHidden();
 });
 
-test('The closed install banner stays closed until the tab is closed', async ({ page }) => {
+test('The closed install banner stays closed until the tab is closed', inProof, async ({ page }) => {
   await page.goto('/');
   await offer(page);
   await banner(page).getByRole('button', { name: 'Close' }).click();
@@ -48,7 +48,7 @@ test('The closed install banner stays closed until the tab is closed', async ({ 
   await expect(banner(page)).toBeHidden();
 });
 
-test('The install banner disappears once the site was installed another way', async ({ page }) => {
+test('The install banner disappears once the site was installed another way', inProof, async ({ page }) => {
   await page.goto('/');
   await offer(page);
   await expect(banner(page)).toBeVisible();
@@ -56,29 +56,31 @@ test('The install banner disappears once the site was installed another way', as
   await expect(banner(page)).toBeHidden();
 });
 
-test('The install banner covers neither the floating button nor the footer, and shifts no layout', async ({
-  page,
-}) => {
-  await page.goto('/', { waitUntil: 'networkidle' });
-  const heading = page.locator('h1');
-  const before = await heading.boundingBox();
-  await offer(page);
-  await expect(banner(page)).toBeVisible();
-  expect(await heading.boundingBox()).toEqual(before);
-  const button = page.getByRole('link', { name: 'List your App' });
-  await expect
-    .poll(async () => {
-      const [one, other] = [await button.boundingBox(), await banner(page).boundingBox()];
-      return one && other ? one.y + one.height <= other.y : null;
-    })
-    .toBe(true);
-  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-  const foot = await page.locator('footer .language').boundingBox();
-  const bar = await banner(page).boundingBox();
-  expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
-});
+test(
+  'The install banner covers neither the floating button nor the footer, and shifts no layout',
+  inProof,
+  async ({ page }) => {
+    await page.goto('/', { waitUntil: 'networkidle' });
+    const heading = page.locator('h1');
+    const before = await heading.boundingBox();
+    await offer(page);
+    await expect(banner(page)).toBeVisible();
+    expect(await heading.boundingBox()).toEqual(before);
+    const button = page.getByRole('link', { name: 'List your App' });
+    await expect
+      .poll(async () => {
+        const [one, other] = [await button.boundingBox(), await banner(page).boundingBox()];
+        return one && other ? one.y + one.height <= other.y : null;
+      })
+      .toBe(true);
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    const foot = await page.locator('footer .language').boundingBox();
+    const bar = await banner(page).boundingBox();
+    expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  },
+);
 
-test('The page works in a browser that blocks storage', async ({ page }) => {
+test('The page works in a browser that blocks storage', inProof, async ({ page }) => {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(window, name, {

@@ -11,6 +11,7 @@ import {
   openAs,
   verifiedAccount,
   seen,
+  inProof,
 } from '../support/browser.ts';
 import {
   endedNotice,
@@ -20,7 +21,6 @@ import {
   logInAgain,
   openForm,
   submit,
-  profileForm,
 } from '../support/kept-forms.ts';
 import { listApp } from '../support/listings.ts';
 
@@ -50,7 +50,7 @@ for (const form of keptForms) {
 for (const form of keptForms.filter(({ name }) => /profile|version/.test(name))) {
   test(
     `A logout in another tab loses no input in the form for ${form.name}`,
-    inProofUnless(form === profileForm),
+    inProof,
     async ({ page, context, request }) => {
       const { email, path } = await openForm(page, request, form);
       await form.type(page);
@@ -79,7 +79,7 @@ test('Input of any form is there after a reload', async ({ page, request }) => {
   }
 });
 
-test('Typed text is there after a reload, and can be discarded', async ({ page, request }) => {
+test('Typed text is there after a reload, and can be discarded', inProof, async ({ page, request }) => {
   const form = keptForms.find(({ name }) => name === 'the basic info of an app');
   if (!form) throw new Error('There is no such form.');
   await openForm(page, request, form);

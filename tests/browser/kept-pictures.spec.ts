@@ -126,28 +126,29 @@ for (const form of forms) {
 
 const [logo, shots] = forms as [PictureForm, PictureForm];
 
-test('A picture picked in any form is there after a reload, and can be discarded', async ({
-  page,
-  request,
-}) => {
-  const email = await verifiedAccount(request);
-  const app = await listApp(request, email, { screenshots: 1 });
-  await openAs(page, email, '/terms');
-  for (const form of forms) {
-    await page.goto(form.path({ nameId: app.name_id, screenshotId: app.screenshot[0]?.id ?? '' }));
-    await ready(page);
-    await pick(page, form);
-    await page.reload();
-    await ready(page);
-    await test.step(form.name, () => expectPreview(page, form));
-    await page.getByRole('button', { name: 'Discard it' }).click();
-    await expect(form.shown(page)).toHaveCount(0);
-    await expect(save(page)).toBeDisabled();
-    await expect.poll(() => keptPictures(page)).toBe(0);
-  }
-});
+test(
+  'A picture picked in any form is there after a reload, and can be discarded',
+  inProof,
+  async ({ page, request }) => {
+    const email = await verifiedAccount(request);
+    const app = await listApp(request, email, { screenshots: 1 });
+    await openAs(page, email, '/terms');
+    for (const form of forms) {
+      await page.goto(form.path({ nameId: app.name_id, screenshotId: app.screenshot[0]?.id ?? '' }));
+      await ready(page);
+      await pick(page, form);
+      await page.reload();
+      await ready(page);
+      await test.step(form.name, () => expectPreview(page, form));
+      await page.getByRole('button', { name: 'Discard it' }).click();
+      await expect(form.shown(page)).toHaveCount(0);
+      await expect(save(page)).toBeDisabled();
+      await expect.poll(() => keptPictures(page)).toBe(0);
+    }
+  },
+);
 
-test('Shows a picked picture to no other account', async ({ page, request }) => {
+test('Shows a picked picture to no other account', inProof, async ({ page, request }) => {
   const form = forms.find(({ name }) => name.includes('profile')) ?? logo;
   const { email, path } = await openForm(page, request, form);
   await pick(page, form);
@@ -193,7 +194,7 @@ test('A logout in another tab keeps a picked picture', inProof, async ({ page, c
   await expectPreview(page, shots);
 });
 
-test('Deleting an account removes its picked pictures', async ({ page, context, request }) => {
+test('Deleting an account removes its picked pictures', inProof, async ({ page, context, request }) => {
   await openForm(page, request, logo);
   await pick(page, logo);
   const other = await context.newPage();
@@ -206,7 +207,7 @@ test('Deleting an account removes its picked pictures', async ({ page, context, 
   await expect.poll(() => keptPictures(page)).toBe(0);
 });
 
-test('Keeps picked pictures for thirty days', async ({ page, request }) => {
+test('Keeps picked pictures for thirty days', inProof, async ({ page, request }) => {
   const { path } = await openForm(page, request, logo);
   await pick(page, logo);
   await page.evaluate(() => {

@@ -9,6 +9,7 @@ import {
   ready,
   test,
   verifiedAccount,
+  inProof,
 } from '../support/browser.ts';
 import { endedNotice, field, keptNotice, keptKeys, openForm, profileForm } from '../support/kept-forms.ts';
 
@@ -34,7 +35,7 @@ test('Shows typed text to its account alone, and removes it at logout', async ({
   await expect(field(page, 'About me')).toHaveValue('');
 });
 
-test('Keeps typed text for thirty days', async ({ page, request }) => {
+test('Keeps typed text for thirty days', inProof, async ({ page, request }) => {
   const { path } = await openForm(page, request, profileForm);
   await profileForm.type(page);
   await page.goto(path);
@@ -52,7 +53,7 @@ test('Keeps typed text for thirty days', async ({ page, request }) => {
   await expect.poll(() => keptKeys(page)).toEqual([]);
 });
 
-test('A form follows the account that logs in in another tab', async ({ page, request }) => {
+test('A form follows the account that logs in in another tab', inProof, async ({ page, request }) => {
   const { path } = await openForm(page, request, profileForm);
   await profileForm.type(page);
   const pair = await pairOf(request, await verifiedAccount(request));
@@ -66,7 +67,7 @@ test('A form follows the account that logs in in another tab', async ({ page, re
   expect(new URL(page.url()).pathname).toBe(path);
 });
 
-test('Deleting an account removes text typed in another tab', async ({ page, context, request }) => {
+test('Deleting an account removes text typed in another tab', inProof, async ({ page, context, request }) => {
   await openForm(page, request, profileForm);
   await profileForm.type(page);
   const other = await context.newPage();
@@ -80,22 +81,26 @@ test('Deleting an account removes text typed in another tab', async ({ page, con
   await expect(keptNotice(page)).toBeHidden();
 });
 
-test('A kept value that no longer fits its form leaves the other values intact', async ({
-  page,
-  request,
-}) => {
-  const { path } = await openForm(page, request, profileForm);
-  await profileForm.type(page);
-  await page.evaluate(() => {
-    for (const key of Object.keys(localStorage).filter((name) => name.startsWith('kept:'))) {
-      const kept = JSON.parse(localStorage.getItem(key) ?? '') as { values: object };
-      localStorage.setItem(key, JSON.stringify({ ...kept, values: { ...kept.values, country: 'Atlantis' } }));
-    }
-  });
-  await page.goto(path);
-  await ready(page);
-  await profileForm.isBack(page);
-  await page.reload();
-  await ready(page);
-  await profileForm.isBack(page);
-});
+test(
+  'A kept value that no longer fits its form leaves the other values intact',
+  inProof,
+  async ({ page, request }) => {
+    const { path } = await openForm(page, request, profileForm);
+    await profileForm.type(page);
+    await page.evaluate(() => {
+      for (const key of Object.keys(localStorage).filter((name) => name.startsWith('kept:'))) {
+        const kept = JSON.parse(localStorage.getItem(key) ?? '') as { values: object };
+        localStorage.setItem(
+          key,
+          JSON.stringify({ ...kept, values: { ...kept.values, country: 'Atlantis' } }),
+        );
+      }
+    });
+    await page.goto(path);
+    await ready(page);
+    await profileForm.isBack(page);
+    await page.reload();
+    await ready(page);
+    await profileForm.isBack(page);
+  },
+);

@@ -2,7 +2,7 @@
 // here.
 import type { Page } from '@playwright/test';
 import { displayCounts, limits } from '../../src/lib/shared/schemas/limits.ts';
-import { expect, phone, test, inProofUnless } from '../support/browser.ts';
+import { expect, phone, test, inProof } from '../support/browser.ts';
 
 test.use({ viewport: phone });
 
@@ -46,8 +46,8 @@ for (const [path, first, index] of [
 ] as const)
   test(
     `Going back from app ${String(index)} of ${path} keeps the scroll position`,
-    // The tests below go back on / and /apps.
-    inProofUnless(path === '/search?q=a'),
+    // A test below goes back on /.
+    inProof,
     async ({ page }) => {
       await page.goto(path);
       await loadMore(page, after(first, 1));
@@ -56,20 +56,22 @@ for (const [path, first, index] of [
     },
   );
 
-test('The filter sheet leaves scroll restoration to the browser, so a reload keeps the position', async ({
-  page,
-}) => {
-  await page.goto('/apps');
-  await loadMore(page, after(firstOf.apps, 1));
-  await page.locator('.filter-key').click();
-  await expect(page).toHaveURL(/#filters$/);
-  expect(await page.evaluate(() => history.scrollRestoration)).toBe('auto');
-  await page.locator('.filter-show').click();
-  await expect(page).toHaveURL(/#main$/);
-  expect(await page.evaluate(() => history.scrollRestoration)).toBe('auto');
-  // Opening an app is still recorded.
-  await openAndGoBack(page, 33);
-});
+test(
+  'The filter sheet leaves scroll restoration to the browser, so a reload keeps the position',
+  inProof,
+  async ({ page }) => {
+    await page.goto('/apps');
+    await loadMore(page, after(firstOf.apps, 1));
+    await page.locator('.filter-key').click();
+    await expect(page).toHaveURL(/#filters$/);
+    expect(await page.evaluate(() => history.scrollRestoration)).toBe('auto');
+    await page.locator('.filter-show').click();
+    await expect(page).toHaveURL(/#main$/);
+    expect(await page.evaluate(() => history.scrollRestoration)).toBe('auto');
+    // Opening an app is still recorded.
+    await openAndGoBack(page, 33);
+  },
+);
 
 test('The list continues after its last item, also after going back twice', async ({ page }) => {
   await page.goto('/');
@@ -86,7 +88,7 @@ test('The list continues after its last item, also after going back twice', asyn
   expect(new Set(links).size).toBe(links.length);
 });
 
-test('Ignores a page of results that arrives after another search', async ({ page }) => {
+test('Ignores a page of results that arrives after another search', inProof, async ({ page }) => {
   await page.goto('/search?q=a');
   const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
   const { promise: asked, resolve: isAsked } = Promise.withResolvers<undefined>();
@@ -108,7 +110,7 @@ test('Ignores a page of results that arrives after another search', async ({ pag
   await expect(cards(page)).toHaveCount(1);
 });
 
-test('Restores the page of the list with the opened app without a network', async ({ page }) => {
+test('Restores the page of the list with the opened app without a network', inProof, async ({ page }) => {
   await page.goto('/');
   await loadMore(page, after(firstOf.home, 1));
   const link = cards(page).nth(30).getByRole('link').first();
@@ -127,7 +129,7 @@ test('Restores the page of the list with the opened app without a network', asyn
 test.describe('Without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('Going back leads to the page of the list that was open', async ({ page }) => {
+  test('Going back leads to the page of the list that was open', inProof, async ({ page }) => {
     await page.goto('/');
     await page.getByRole('link', { name: 'Load more Apps' }).click();
     await page.waitForURL(/cursor=/);

@@ -8,11 +8,12 @@ import {
   password,
   laptop,
   inProofUnless,
+  inProof,
 } from '../support/browser.ts';
 
 test.use({ viewport: laptop });
 
-test('Offers a logged-in user to continue', async ({ page, request }) => {
+test('Offers a logged-in user to continue', inProof, async ({ page, request }) => {
   const email = await verifiedAccount(request);
   await openAs(page, email, '/login?next=%2Fsearch');
   await expect(page.getByText(`You are logged in as ${email}.`)).toBeVisible();

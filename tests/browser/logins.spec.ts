@@ -12,6 +12,7 @@ import {
   storePair,
   test,
   violations,
+  inProof,
 } from '../support/browser.ts';
 
 const field = (page: Page) => page.getByLabel('Your password', { exact: true });
@@ -83,7 +84,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await elsewhere.context().close();
     });
 
-    test('Lists logins by browser, system and local time', async ({ browser, baseURL }) => {
+    test('Lists logins by browser, system and local time', inProof, async ({ browser, baseURL }) => {
       const email = await signUp((await browser.newContext({ ...(baseURL && { baseURL }) })).request);
       const context = await browser.newContext({
         viewport,
@@ -114,7 +115,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await context.close();
     });
 
-    test('Ends all other logins with the keyboard alone', async ({ page }) => {
+    test('Ends all other logins with the keyboard alone', inProof, async ({ page }) => {
       const email = await signUp(page.request);
       const others = [await pairOf(page.request, email), await pairOf(page.request, email)];
       await openAs(page, email, '/profile/update/logins');
@@ -146,7 +147,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
   });
 }
 
-test('Says that a login has already ended, and keeps the password', async ({ page }) => {
+test('Says that a login has already ended, and keeps the password', inProof, async ({ page }) => {
   const email = await signUp(page.request);
   const [gone] = [await pairOf(page.request, email), await pairOf(page.request, email)];
   await openAs(page, email, '/profile/update/logins');
@@ -162,7 +163,7 @@ test('Says that a login has already ended, and keeps the password', async ({ pag
   await expect(page.getByText('You are logged in here, and nowhere else.')).toBeFocused();
 });
 
-test('Loads more than twenty logins page by page, and retries a failed page', async ({ page }) => {
+test('Loads more than twenty logins page by page, and retries a failed page', inProof, async ({ page }) => {
   const email = await signUp(page.request);
   for (let count = 0; count < 22; count += 1) await pairOf(page.request, email);
   let fails = true;

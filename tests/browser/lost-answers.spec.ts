@@ -125,7 +125,7 @@ test('Lists a release once when the page was reloaded after the lost answer', as
   expect(await releasesOf(request, app)).toHaveLength(2);
 });
 
-test('Adds a screenshot once when its answer is lost', async ({ page, request }) => {
+test('Adds a screenshot once when its answer is lost', inProof, async ({ page, request }) => {
   const { app } = await openOwn(page, request, '/update/screenshots/new');
   await page.locator('input[type="file"]').setInputFiles((await pictureFile('shot.png', 300, 500)).path);
   await loseAnswer(page, `**/api/v1/app/${app.id}/`);
@@ -133,7 +133,7 @@ test('Adds a screenshot once when its answer is lost', async ({ page, request })
   expect((await appNamed(request, app.name_id)).screenshot).toHaveLength(1);
 });
 
-test('Deleting an app again after a lost answer succeeds', async ({ page, request }) => {
+test('Deleting an app again after a lost answer succeeds', inProof, async ({ page, request }) => {
   const { app } = await openOwn(page, request, '/delete');
   await page.getByLabel('Type the name of the app').fill(app.name);
   await loseAnswer(page, `**/api/v1/app/${app.id}/`);
@@ -162,7 +162,7 @@ test('Deleting a release again after a lost answer succeeds', inProof, async ({ 
   expect(await releasesOf(request, app)).toHaveLength(1);
 });
 
-test('Deleting an account again after a lost answer succeeds', async ({ page, request }) => {
+test('Deleting an account again after a lost answer succeeds', inProof, async ({ page, request }) => {
   const email = await verifiedAccount(request);
   await openAs(page, email, '/profile/update/delete-account');
   await ready(page);
@@ -211,20 +211,24 @@ test('Uses a new idempotency key for the next submission', inProof, async ({ pag
   for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test('Lists an app once when the wizard was reloaded after the lost answer', async ({ page, request }) => {
-  const name = newName();
-  await openAs(page, await verifiedAccount(request), '/');
-  await openWizard(page);
-  await fillAll(page, name);
-  await loseAnswer(page, '**/api/v1/app/');
-  await create(page).click();
-  await expect(page.getByText('Check your internet connection')).toBeVisible({ timeout: 30_000 });
-  await page.reload();
-  await expect(page.locator('.wizard:not([inert])')).toBeVisible();
-  await create(page).click();
-  await expect(page.getByText('This app name exist')).toBeHidden();
-  await expectListed(page, name);
-});
+test(
+  'Lists an app once when the wizard was reloaded after the lost answer',
+  inProof,
+  async ({ page, request }) => {
+    const name = newName();
+    await openAs(page, await verifiedAccount(request), '/');
+    await openWizard(page);
+    await fillAll(page, name);
+    await loseAnswer(page, '**/api/v1/app/');
+    await create(page).click();
+    await expect(page.getByText('Check your internet connection')).toBeVisible({ timeout: 30_000 });
+    await page.reload();
+    await expect(page.locator('.wizard:not([inert])')).toBeVisible();
+    await create(page).click();
+    await expect(page.getByText('This app name exist')).toBeHidden();
+    await expectListed(page, name);
+  },
+);
 
 test('Writes a value that is changed back after a lost answer', inProof, async ({ page, request }) => {
   const { app } = await openOwn(page, request, '/update/download-links');

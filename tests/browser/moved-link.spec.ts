@@ -1,34 +1,9 @@
 // The panel in which an owner reads of the links of an app, beside another site on this machine.
 import Database from 'better-sqlite3';
-import {
-  expect,
-  openAs,
-  phone,
-  ready,
-  test as base,
-  verifiedAccount,
-  violations,
-} from '../support/browser.ts';
-import { startBrowserSite } from '../support/browser-site.ts';
+import { expect, openAs, phone, ready, verifiedAccount, violations } from '../support/browser.ts';
 import { databaseFile } from '../../src/lib/server/platform/db/sqlite.ts';
 import { appNamed, listApp } from '../support/listings.ts';
-import { startOutsideWorld, type OutsideWorld } from '../support/outside-world.ts';
-
-const test = base.extend<{ world: OutsideWorld }>({
-  world: async ({}, use) => {
-    const world = await startOutsideWorld();
-    await use(world);
-    await world.stop();
-  },
-  baseURL: async ({ ownSite, world }, use) => {
-    // A server in production refuses other sites that are faked.
-    const site = await startBrowserSite({ ...world.env, NODE_ENV: 'test' });
-    process.env['TEST_DATA_DIR'] = site.dataDir;
-    await use(site.origin);
-    process.env['TEST_DATA_DIR'] = ownSite.dataDir;
-    await site.stop();
-  },
-});
+import { newHost, test } from '../support/outside-browser.ts';
 
 test.use({ viewport: phone });
 
@@ -49,23 +24,24 @@ test('An owner takes over the address that a link has moved to with one press', 
   request,
   world,
 }) => {
-  const redirect = { location: 'https://moved.ng/app' };
-  world.host('myapp.ng', (_, response) => void response.writeHead(301, redirect).end());
-  world.host('moved.ng', { '/app': 'Here' });
+  const [host, next] = [newHost(), newHost()];
+  const redirect = { location: `https://${next}/app` };
+  world.host(host, (_, response) => void response.writeHead(301, redirect).end());
+  world.host(next, { '/app': 'Here' });
   const email = await verifiedAccount(request);
-  const app = await listApp(request, email);
-  lookNow('myapp.ng');
+  const app = await listApp(request, email, { website: `https://${host}` });
+  lookNow(host);
   const looked = async () => (await appNamed(request, app.name_id)).links;
   await expect.poll(looked, { timeout: 30_000 }).toMatchObject([{ name: 'website', state: 'good' }]);
 
   await openAs(page, email, `/app/${app.name_id}/update`);
   await ready(page);
   const panel = page.getByRole('region', { name: 'Your links' });
-  await expect(panel.getByText('It has moved for good, to https://moved.ng/app')).toBeVisible();
+  await expect(panel.getByText(`It has moved for good, to https://${next}/app`)).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await panel.getByRole('button', { name: 'Use the new address' }).click();
   await expect(panel.getByText('Changed. We look at the new address within an hour.')).toBeVisible();
-  expect((await appNamed(request, app.name_id)).website).toBe('https://moved.ng/app');
+  expect((await appNamed(request, app.name_id)).website).toBe(`https://${next}/app`);
   await page.reload();
   await expect(panel.getByText('Not looked at yet.')).toBeVisible();
   await expect(panel.getByRole('button')).toHaveCount(0);

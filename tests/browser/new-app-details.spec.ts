@@ -1,6 +1,6 @@
 // Details of the wizard that lists an app.
 import type { Page } from '@playwright/test';
-import { expect, openAs, phone, test, verifiedAccount, seen } from '../support/browser.ts';
+import { expect, openAs, phone, test, verifiedAccount, seen, inProof } from '../support/browser.ts';
 import { newName } from '../support/listings.ts';
 import { create, fillLeast, next, openWizard } from '../support/wizard.ts';
 
@@ -12,40 +12,45 @@ const name = (page: Page) => page.getByLabel('App name');
 
 const wizard = (page: Page) => page.locator('.wizard:not([inert])');
 
-test('The first step says that listing needs a login and that a longer description can follow', async ({
-  page,
-  request,
-}) => {
-  await openWizard(page);
-  await expect(page.getByText('You are not logged in')).toBeVisible();
-  await expect(page.getByText('Your draft will be saved. Log in, then come back to finish.')).toBeVisible();
-  await expect(page.getByText('A long description can follow once the app is listed.')).toBeVisible();
-  await openAs(page, await verifiedAccount(request), '/new');
-  await expect(wizard(page)).toBeVisible();
-  await expect(page.getByText('You are not logged in')).toHaveCount(0);
-});
+test(
+  'The first step says that listing needs a login and that a longer description can follow',
+  inProof,
+  async ({ page, request }) => {
+    await openWizard(page);
+    await expect(page.getByText('You are not logged in')).toBeVisible();
+    await expect(page.getByText('Your draft will be saved. Log in, then come back to finish.')).toBeVisible();
+    await expect(page.getByText('A long description can follow once the app is listed.')).toBeVisible();
+    await openAs(page, await verifiedAccount(request), '/new');
+    await expect(wizard(page)).toBeVisible();
+    await expect(page.getByText('You are not logged in')).toHaveCount(0);
+  },
+);
 
-test('Enter in the description adds no line, loses no text and can be sent', async ({ page, request }) => {
-  const app = newName();
-  await openAs(page, await verifiedAccount(request), '/new');
-  await expect(wizard(page)).toBeVisible();
-  await name(page).fill(app);
-  const description = page.getByLabel('Description');
-  await description.fill('Savings that lock');
-  await description.press('End');
-  await description.press('Enter');
-  await description.pressSequentially('themselves away.');
-  await expect(page.getByText('Character: 34 / 120')).toBeVisible();
-  await next(page).click();
-  await expect(page.getByRole('heading', { name: 'Upload your App logo' })).toBeFocused();
-  await page.getByRole('button', { name: 'Links' }).click();
-  await page.getByLabel('Website').fill('https://myapp.ng');
-  await create(page).click();
-  await seen(page, 'App created successful');
-  await page.waitForURL('/');
-  await page.goto(`/search?q=${encodeURIComponent(app)}`);
-  await expect(main(page).getByText('Savings that lock themselves away.').first()).toBeVisible();
-});
+test(
+  'Enter in the description adds no line, loses no text and can be sent',
+  inProof,
+  async ({ page, request }) => {
+    const app = newName();
+    await openAs(page, await verifiedAccount(request), '/new');
+    await expect(wizard(page)).toBeVisible();
+    await name(page).fill(app);
+    const description = page.getByLabel('Description');
+    await description.fill('Savings that lock');
+    await description.press('End');
+    await description.press('Enter');
+    await description.pressSequentially('themselves away.');
+    await expect(page.getByText('Character: 34 / 120')).toBeVisible();
+    await next(page).click();
+    await expect(page.getByRole('heading', { name: 'Upload your App logo' })).toBeFocused();
+    await page.getByRole('button', { name: 'Links' }).click();
+    await page.getByLabel('Website').fill('https://myapp.ng');
+    await create(page).click();
+    await seen(page, 'App created successful');
+    await page.waitForURL('/');
+    await page.goto(`/search?q=${encodeURIComponent(app)}`);
+    await expect(main(page).getByText('Savings that lock themselves away.').first()).toBeVisible();
+  },
+);
 
 test('After Create the home page links to the app and offers to share it', async ({
   page,

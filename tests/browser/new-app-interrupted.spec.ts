@@ -69,7 +69,7 @@ test.describe('Listing an app with interruptions', () => {
     await expectListed(page, name);
   });
 
-  test('shows the progress of the upload', async ({ page, context, request }) => {
+  test('shows the progress of the upload', inProof, async ({ page, context, request }) => {
     await openAs(page, await verifiedAccount(request), '/new');
     await fillAll(page, newName());
     const connection = await context.newCDPSession(page);
@@ -86,7 +86,7 @@ test.describe('Listing an app with interruptions', () => {
     await seen(page, 'App created successful');
   });
 
-  test('keeps the input of a logged-out visitor through the login', async ({ page, request }) => {
+  test('keeps the input of a logged-out visitor through the login', inProof, async ({ page, request }) => {
     const name = newName();
     const email = await verifiedAccount(request);
     await openWizard(page);
@@ -122,7 +122,7 @@ test.describe('Listing an app with interruptions', () => {
     },
   );
 
-  test('tells an unverified user how to verify', async ({ page, request }) => {
+  test('tells an unverified user how to verify', inProof, async ({ page, request }) => {
     await openAs(page, await signUp(request), '/new');
     await fillLeast(page, newName());
     await expect(page.getByText('Your account is not yet verified.')).toBeVisible();
@@ -131,7 +131,7 @@ test.describe('Listing an app with interruptions', () => {
     await page.waitForURL('/verify-user');
   });
 
-  test('asks before the first step is left, and keeps the draft', async ({ page }) => {
+  test('asks before the first step is left, and keeps the draft', inProof, async ({ page }) => {
     await openWizard(page);
     await page.getByLabel('App name').fill('Half an app');
     await page.getByRole('button', { name: 'Leave the form' }).click();
@@ -191,7 +191,7 @@ test.describe('Listing an app with interruptions', () => {
       .toEqual([2_560, 1_920]);
   });
 
-  test('fetches the categories again after a failure', async ({ page }) => {
+  test('fetches the categories again after a failure', inProof, async ({ page }) => {
     await page.route('**/app/category_list/', (route) => route.abort());
     await openWizard(page);
     await fillBasics(page, newName());

@@ -1,6 +1,6 @@
 // A new version of the site, and installing the site.
 import type { Page } from '@playwright/test';
-import { expect, ready, violations, inProofUnless } from '../support/browser.ts';
+import { expect, ready, violations, inProof } from '../support/browser.ts';
 import { keysOf, kept, startDraft, test } from '../support/offline.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -48,7 +48,7 @@ test('Offers a new version and switches to it on request, without losing typed t
 for (const end of ['an aborted answer', 'no answer for 20 seconds'])
   test(
     `A new version serves its own pages at once, also when the page of a draft gets ${end}`,
-    inProofUnless(end === 'an aborted answer'),
+    inProof,
     async ({ page, network }) => {
       await page.goto(network.origin);
       await kept(page);
@@ -73,32 +73,33 @@ for (const end of ['an aborted answer', 'no answer for 20 seconds'])
     },
   );
 
-test("The manifest and the icons meet the browser's conditions for installing the site", async ({
-  page,
-  network,
-}) => {
-  await page.goto(network.origin);
-  await kept(page);
-  const session = await page.context().newCDPSession(page);
-  const { errors, data = '' } = await session.send('Page.getAppManifest');
-  expect(errors).toEqual([]);
-  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
-  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
-  const manifest = JSON.parse(data) as Record<
-    'icons' | 'screenshots',
-    { src: string; sizes: string; purpose?: string }[]
-  > & {
-    shortcuts: { url: string }[];
-  };
-  expect(manifest.icons.map(({ purpose }) => purpose)).toContain('maskable');
-  for (const { src, sizes } of [...manifest.icons, ...manifest.screenshots]) {
-    const size = await page.evaluate(async (address) => {
-      const image = new Image();
-      image.src = address;
-      await image.decode();
-      return `${String(image.naturalWidth)}x${String(image.naturalHeight)}`;
-    }, src);
-    if (sizes !== 'any') expect([src, size]).toEqual([src, sizes]);
-  }
-  for (const { url } of manifest.shortcuts) expect((await page.request.get(url)).status()).toBe(200);
-});
+test(
+  "The manifest and the icons meet the browser's conditions for installing the site",
+  inProof,
+  async ({ page, network }) => {
+    await page.goto(network.origin);
+    await kept(page);
+    const session = await page.context().newCDPSession(page);
+    const { errors, data = '' } = await session.send('Page.getAppManifest');
+    expect(errors).toEqual([]);
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+    expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
+    const manifest = JSON.parse(data) as Record<
+      'icons' | 'screenshots',
+      { src: string; sizes: string; purpose?: string }[]
+    > & {
+      shortcuts: { url: string }[];
+    };
+    expect(manifest.icons.map(({ purpose }) => purpose)).toContain('maskable');
+    for (const { src, sizes } of [...manifest.icons, ...manifest.screenshots]) {
+      const size = await page.evaluate(async (address) => {
+        const image = new Image();
+        image.src = address;
+        await image.decode();
+        return `${String(image.naturalWidth)}x${String(image.naturalHeight)}`;
+      }, src);
+      if (sizes !== 'any') expect([src, size]).toEqual([src, sizes]);
+    }
+    for (const { url } of manifest.shortcuts) expect((await page.request.get(url)).status()).toBe(200);
+  },
+);

@@ -57,25 +57,29 @@ test(
   },
 );
 
-test('Says that nothing is lost when the page of a draft was never cached', async ({ page, network }) => {
-  await page.goto(network.origin);
-  await kept(page);
-  await page.evaluate(() =>
-    localStorage.setItem('new_app_draft', JSON.stringify({ name: 'Kobo Count', description: 'Savings.' })),
-  );
-  network.fail();
-  await page.goto(`${network.origin}/new`);
-  await expect(offline(page)).toBeVisible();
-  const note = page.getByText('Nothing is lost: your draft is saved.');
-  await expect(note).toBeVisible();
-  expect(await violations(page)).toEqual([]);
-  await page.goto(`${network.origin}/terms`);
-  await expect(offline(page)).toBeVisible();
-  await expect(note).toBeHidden();
-  network.recover();
-  await page.goto(`${network.origin}/new`);
-  await expect(page.getByLabel('App name')).toHaveValue('Kobo Count');
-});
+test(
+  'Says that nothing is lost when the page of a draft was never cached',
+  inProof,
+  async ({ page, network }) => {
+    await page.goto(network.origin);
+    await kept(page);
+    await page.evaluate(() =>
+      localStorage.setItem('new_app_draft', JSON.stringify({ name: 'Kobo Count', description: 'Savings.' })),
+    );
+    network.fail();
+    await page.goto(`${network.origin}/new`);
+    await expect(offline(page)).toBeVisible();
+    const note = page.getByText('Nothing is lost: your draft is saved.');
+    await expect(note).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await page.goto(`${network.origin}/terms`);
+    await expect(offline(page)).toBeVisible();
+    await expect(note).toBeHidden();
+    network.recover();
+    await page.goto(`${network.origin}/new`);
+    await expect(page.getByLabel('App name')).toHaveValue('Kobo Count');
+  },
+);
 
 /** Reads what the browser has of the draft of a new app: its texts, and the number of its picture lists. */
 function keptDraft(page: Page): Promise<[string | null, number]> {
@@ -90,48 +94,48 @@ function keptDraft(page: Page): Promise<[string | null, number]> {
   });
 }
 
-test('A logout keeps the draft and the pages that were read; deleting the account removes both', async ({
-  page,
-  network,
-  request,
-}) => {
-  const email = await verifiedAccount(request);
-  const logIn = async () => storePair(page, await pairOf(request, email));
-  const app = await listApp(request, email);
-  await page.goto(network.origin);
-  await kept(page);
-  // The worker keeps the page that was open before it, which takes a moment.
-  await expect.poll(() => keysOf(page, 'pages')).toEqual(['/']);
-  await logIn();
-  await page.goto(`${network.origin}/profile`);
-  await expect(page).toHaveURL(/\/user\/[^/]+$/);
-  const profile = new URL(page.url()).pathname;
-  await expect.poll(() => keysOf(page, 'pages')).toContain(profile);
-  await page.goto(`${network.origin}/app/${app.name_id}`);
-  await expect.poll(() => keysOf(page, 'pages')).toContain(`/app/${app.name_id}`);
-  await startDraft(page, network);
-  await page.getByRole('button', { name: 'Next' }).click();
-  await page.locator('input[type="file"]').setInputFiles((await pictureFile('logo.png', 300, 300)).path);
-  await expect.poll(() => keptDraft(page)).toEqual([expect.stringContaining('Kobo Count'), 1]);
-  await expect.poll(() => keysOf(page, 'pages')).toEqual(['/', profile, `/app/${app.name_id}`, '/new']);
+test(
+  'A logout keeps the draft and the pages that were read; deleting the account removes both',
+  inProof,
+  async ({ page, network, request }) => {
+    const email = await verifiedAccount(request);
+    const logIn = async () => storePair(page, await pairOf(request, email));
+    const app = await listApp(request, email);
+    await page.goto(network.origin);
+    await kept(page);
+    // The worker keeps the page that was open before it, which takes a moment.
+    await expect.poll(() => keysOf(page, 'pages')).toEqual(['/']);
+    await logIn();
+    await page.goto(`${network.origin}/profile`);
+    await expect(page).toHaveURL(/\/user\/[^/]+$/);
+    const profile = new URL(page.url()).pathname;
+    await expect.poll(() => keysOf(page, 'pages')).toContain(profile);
+    await page.goto(`${network.origin}/app/${app.name_id}`);
+    await expect.poll(() => keysOf(page, 'pages')).toContain(`/app/${app.name_id}`);
+    await startDraft(page, network);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.locator('input[type="file"]').setInputFiles((await pictureFile('logo.png', 300, 300)).path);
+    await expect.poll(() => keptDraft(page)).toEqual([expect.stringContaining('Kobo Count'), 1]);
+    await expect.poll(() => keysOf(page, 'pages')).toEqual(['/', profile, `/app/${app.name_id}`, '/new']);
 
-  await menuOf(page).logOut();
-  expect(await keptDraft(page)).toEqual([expect.stringContaining('Kobo Count'), 1]);
-  await expect.poll(() => keysOf(page, 'pages')).toEqual(['/', profile, `/app/${app.name_id}`, '/new']);
+    await menuOf(page).logOut();
+    expect(await keptDraft(page)).toEqual([expect.stringContaining('Kobo Count'), 1]);
+    await expect.poll(() => keysOf(page, 'pages')).toEqual(['/', profile, `/app/${app.name_id}`, '/new']);
 
-  await logIn();
-  await page.goto(`${network.origin}/profile/update/delete-account`);
-  await ready(page);
-  await page.getByLabel('Your password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Delete account' }).click();
-  await page.waitForURL(`${network.origin}/`);
-  expect(await storedPair(page)).toEqual({ access: null, refresh: null });
-  expect(await keptDraft(page)).toEqual([null, 0]);
-  await expect.poll(() => keysOf(page, 'pages')).toEqual(['/']);
-  network.fail();
-  await page.goto(network.origin + profile);
-  await expect(offline(page)).toBeVisible();
-});
+    await logIn();
+    await page.goto(`${network.origin}/profile/update/delete-account`);
+    await ready(page);
+    await page.getByLabel('Your password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    await page.waitForURL(`${network.origin}/`);
+    expect(await storedPair(page)).toEqual({ access: null, refresh: null });
+    expect(await keptDraft(page)).toEqual([null, 0]);
+    await expect.poll(() => keysOf(page, 'pages')).toEqual(['/']);
+    network.fail();
+    await page.goto(network.origin + profile);
+    await expect(offline(page)).toBeVisible();
+  },
+);
 
 test('Caches nothing about a login and nothing that was requested with one', async ({
   page,

@@ -1,6 +1,6 @@
 // Reading pages without a network.
 import type { Page } from '@playwright/test';
-import { expect, pairOf, verifiedAccount, violations } from '../support/browser.ts';
+import { expect, pairOf, verifiedAccount, violations, inProof } from '../support/browser.ts';
 import { listApp } from '../support/listings.ts';
 import { bigPictures, keysOf, kept, offline, test } from '../support/offline.ts';
 
@@ -45,62 +45,67 @@ test('Shows a page that was read before without a network, with its pictures and
   await expect(page.getByText('Saved offline')).toHaveCount(0);
 });
 
-test('Shows the offline page for a page that was never read, and the page itself once the network is back', async ({
-  page,
-  network,
-}) => {
-  await page.goto(`${network.origin}/about`);
-  await kept(page);
-  await expect.poll(() => keysOf(page, 'pages')).toContain('/about');
-  network.fail();
-  const answer = await page.goto(`${network.origin}/terms`);
-  expect(answer?.status()).toBe(503);
-  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
-  await expect(page).toHaveURL(/\/terms$/);
-  expect(await violations(page)).toEqual([]);
-  await page.getByRole('link', { name: 'About', exact: true }).first().click();
-  await expect(page).toHaveURL(/\/about$/);
-  await expect(page.getByText('Saved offline')).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
-  network.recover();
-  await page.getByRole('link', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { name: 'Terms', exact: false }).first()).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'You are offline' })).toHaveCount(0);
-});
+test(
+  'Shows the offline page for a page that was never read, and the page itself once the network is back',
+  inProof,
+  async ({ page, network }) => {
+    await page.goto(`${network.origin}/about`);
+    await kept(page);
+    await expect.poll(() => keysOf(page, 'pages')).toContain('/about');
+    network.fail();
+    const answer = await page.goto(`${network.origin}/terms`);
+    expect(answer?.status()).toBe(503);
+    await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+    await expect(page).toHaveURL(/\/terms$/);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'About', exact: true }).first().click();
+    await expect(page).toHaveURL(/\/about$/);
+    await expect(page.getByText('Saved offline')).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+    network.recover();
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: 'Terms', exact: false }).first()).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'You are offline' })).toHaveCount(0);
+  },
+);
 
-test('Removes a deleted page from the cache, and the pages below it', async ({ page, network, request }) => {
-  const email = await verifiedAccount(request);
-  const { access } = await pairOf(request, email);
-  const headers = { authorization: `Bearer ${access}` };
-  const [{ name_id: gone }, stays] = [await listApp(request, email), await listApp(request, email)];
-  await page.goto(`${network.origin}/apps`);
-  await kept(page);
-  // The worker keeps the page that was open before it, which takes a moment.
-  await expect.poll(() => keysOf(page, 'pages')).toEqual(['/apps']);
-  const [app, other] = [`/app/${gone}`, `/app/${stays.name_id}`];
-  for (const path of [app, `${app}/versions`, `${app}?from=home`, other]) {
-    await page.goto(network.origin + path);
-    await expect.poll(() => keysOf(page, 'pages')).toContain(path);
-  }
-  await expect
-    .poll(() => keysOf(page, 'pages'))
-    .toEqual(['/apps', app, `${app}/versions`, `${app}?from=home`, other]);
+test(
+  'Removes a deleted page from the cache, and the pages below it',
+  inProof,
+  async ({ page, network, request }) => {
+    const email = await verifiedAccount(request);
+    const { access } = await pairOf(request, email);
+    const headers = { authorization: `Bearer ${access}` };
+    const [{ name_id: gone }, stays] = [await listApp(request, email), await listApp(request, email)];
+    await page.goto(`${network.origin}/apps`);
+    await kept(page);
+    // The worker keeps the page that was open before it, which takes a moment.
+    await expect.poll(() => keysOf(page, 'pages')).toEqual(['/apps']);
+    const [app, other] = [`/app/${gone}`, `/app/${stays.name_id}`];
+    for (const path of [app, `${app}/versions`, `${app}?from=home`, other]) {
+      await page.goto(network.origin + path);
+      await expect.poll(() => keysOf(page, 'pages')).toContain(path);
+    }
+    await expect
+      .poll(() => keysOf(page, 'pages'))
+      .toEqual(['/apps', app, `${app}/versions`, `${app}?from=home`, other]);
 
-  // The list exists, only this cursor does not.
-  expect((await page.goto(`${network.origin}/apps?cursor=nonsense`))?.status()).toBe(400);
-  expect((await request.delete(`/api/v1/app/${gone}/`, { headers })).status()).toBe(200);
-  expect((await page.goto(network.origin + app))?.status()).toBe(410);
-  await expect.poll(() => keysOf(page, 'pages')).toEqual(['/apps', other]);
-  network.fail();
-  await page.goto(network.origin + app);
-  await expect(offline(page)).toBeVisible();
-  await expect(page.getByRole('link', { name: stays.name })).toBeVisible();
-  await page.goto(network.origin + other);
-  await expect(page.getByText('Saved offline')).toBeVisible();
-});
+    // The list exists, only this cursor does not.
+    expect((await page.goto(`${network.origin}/apps?cursor=nonsense`))?.status()).toBe(400);
+    expect((await request.delete(`/api/v1/app/${gone}/`, { headers })).status()).toBe(200);
+    expect((await page.goto(network.origin + app))?.status()).toBe(410);
+    await expect.poll(() => keysOf(page, 'pages')).toEqual(['/apps', other]);
+    network.fail();
+    await page.goto(network.origin + app);
+    await expect(offline(page)).toBeVisible();
+    await expect(page.getByRole('link', { name: stays.name })).toBeVisible();
+    await page.goto(network.origin + other);
+    await expect(page.getByText('Saved offline')).toBeVisible();
+  },
+);
 
-test('Keeps the last 50 pages and 10 MB of pictures', async ({ page, network }) => {
+test('Keeps the last 50 pages and 10 MB of pictures', inProof, async ({ page, network }) => {
   await page.goto(`${network.origin}/about`);
   await kept(page);
   await expect.poll(() => keysOf(page, 'pages')).toContain('/about');

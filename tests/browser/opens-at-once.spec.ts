@@ -1,7 +1,7 @@
 // Pages that are fetched while a finger rests on their link, transitions between pages, and the back-forward cache.
 import { chromium, type Browser, type BrowserContext, type CDPSession, type Page } from '@playwright/test';
 import { chromiumArguments, findChromium } from '../support/find-chromium.ts';
-import { expect, openAs, test, verifiedAccount } from '../support/browser.ts';
+import { expect, openAs, test, verifiedAccount, inProof, inProofUnless } from '../support/browser.ts';
 import { openPaths, sampleApp } from '../support/samples.ts';
 import { deliveryOf, tap } from '../support/tap.ts';
 
@@ -34,7 +34,7 @@ test('A page is fetched while the finger rests on its link, and its view is coun
   expect(await request.headerValue('sec-purpose')).toBeNull();
 });
 
-test('A page that nobody has fetched ahead reports no view of its own', async ({ page }) => {
+test('A page that nobody has fetched ahead reports no view of its own', inProof, async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'fetch') asked.push(request.url());
@@ -58,11 +58,15 @@ for (const [name, prepare] of [
       }),
   ],
 ] as const)
-  test(`Nothing is fetched ahead where ${name}`, async ({ page }) => {
-    await prepare(page);
-    await page.goto('/', { waitUntil: 'networkidle' });
-    expect(await openFirstCard(page)).toBe('');
-  });
+  test(
+    `Nothing is fetched ahead where ${name}`,
+    inProofUnless(name === 'the browser saves data'),
+    async ({ page }) => {
+      await prepare(page);
+      await page.goto('/', { waitUntil: 'networkidle' });
+      expect(await openFirstCard(page)).toBe('');
+    },
+  );
 
 /** Opens the first app. @returns whether a transition began, and how many logos took part in it */
 async function movesOfLogo(page: Page, hasMouse: boolean): Promise<string | null> {
@@ -92,9 +96,13 @@ async function movesOfLogo(page: Page, hasMouse: boolean): Promise<string | null
   return await page.evaluate(() => sessionStorage.getItem('moves'));
 }
 
-test('A phone opens a page without a transition, which would delay the first paint', async ({ page }) => {
-  expect(await movesOfLogo(page, false)).toBe('false 0');
-});
+test(
+  'A phone opens a page without a transition, which would delay the first paint',
+  inProof,
+  async ({ page }) => {
+    expect(await movesOfLogo(page, false)).toBe('false 0');
+  },
+);
 
 test.describe('With a mouse', () => {
   test.use({ hasTouch: false, isMobile: false });
@@ -159,14 +167,14 @@ test.describe('The back-forward cache', () => {
     return found;
   }
 
-  test('Every page without a login can go into it', async () => {
+  test('Every page without a login can go into it', inProof, async () => {
     const page = await context.newPage();
     // Browsers keep no page whose status is an error.
     const paths = (await openPaths(page)).filter((path) => path !== '/no-such-page');
     expect(await obstacles(page, paths)).toEqual({});
   });
 
-  test('Every page with a login can go into it', async () => {
+  test('Every page with a login can go into it', inProof, async () => {
     const page = await context.newPage();
     const email = await verifiedAccount(page.request);
     await openAs(page, email, '/profile');
@@ -178,7 +186,7 @@ test.describe('The back-forward cache', () => {
     expect(await obstacles(page, paths)).toEqual({});
   });
 
-  test('A page with an unload handler is found out', async () => {
+  test('A page with an unload handler is found out', inProof, async () => {
     const page = await context.newPage();
     await page.addInitScript(() => {
       addEventListener('unload', () => undefined);

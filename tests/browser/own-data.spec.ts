@@ -16,6 +16,7 @@ import {
   verifiedAccount,
   violations,
   seen,
+  inProof,
 } from '../support/browser.ts';
 import { listApp } from '../support/listings.ts';
 
@@ -77,7 +78,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       for (const hidden of [email, contacts.address]) expect(shown).not.toContain(hidden);
     });
 
-    test('A profile that shows no contact details says so', async ({ page, request }) => {
+    test('A profile that shows no contact details says so', inProof, async ({ page, request }) => {
       const email = await verifiedAccount(request);
       const { id } = await withContacts(page, email);
       const headers = { authorization: `Bearer ${(await pairOf(request, email)).access}` };

@@ -1,5 +1,5 @@
 // Access to an owner's pages, and what they show when the app or the network is missing.
-import { expect, openAs, test, verifiedAccount, violations, seen } from '../support/browser.ts';
+import { expect, openAs, test, verifiedAccount, violations, seen, inProof } from '../support/browser.ts';
 import { listApp } from '../support/listings.ts';
 import { openOwn, save } from '../support/owner-pages.ts';
 
@@ -48,14 +48,14 @@ test('Shows a way back and no form to somebody who is not the owner', async ({ p
   await page.waitForURL(`/app/${app.name_id}`);
 });
 
-test("The owner's pages of an app that does not exist say so", async ({ page, request }) => {
+test("The owner's pages of an app that does not exist say so", inProof, async ({ page, request }) => {
   for (const path of ownersPages)
     expect((await request.get(`/app/no-such-app-here${path}`)).status(), path).toBe(404);
   await page.goto('/app/no-such-app-here/update');
   await expect(page.getByText('cannot find this page')).toBeVisible();
 });
 
-test('A lost network keeps the input', async ({ page, context, request }) => {
+test('A lost network keeps the input', inProof, async ({ page, context, request }) => {
   await openOwn(page, request, '/update/basic-info');
   await page.getByLabel('Description', { exact: true }).fill('Typed on the bus.');
   await context.setOffline(true);

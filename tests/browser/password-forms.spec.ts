@@ -1,5 +1,5 @@
 // The forms that choose, change and reset a password.
-import { expect, openAs, phone, ready, signUp, test, verifiedAccount } from '../support/browser.ts';
+import { expect, openAs, phone, ready, signUp, test, verifiedAccount, inProof } from '../support/browser.ts';
 
 test.use({ viewport: phone });
 
@@ -48,7 +48,7 @@ test('Refuses two different passwords before they are sent', async ({ page, requ
   );
 });
 
-test('Refuses a new password without a valid reset', async ({ page, request }) => {
+test('Refuses a new password without a valid reset', inProof, async ({ page, request }) => {
   const email = await signUp(request);
   await page.goto('/set-password');
   await ready(page);
@@ -61,7 +61,7 @@ test('Refuses a new password without a valid reset', async ({ page, request }) =
   );
 });
 
-test('Takes the address typed at the login along to the password reset', async ({ page }) => {
+test('Takes the address typed at the login along to the password reset', inProof, async ({ page }) => {
   await page.goto('/login');
   await ready(page);
   await page.getByLabel('Email', { exact: true }).fill('ada@example.com');

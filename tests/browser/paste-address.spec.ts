@@ -1,36 +1,10 @@
 // From an address to a listed app on a phone, beside other sites on this machine.
-import { expect, openAs, phone, test as base, verifiedAccount, violations } from '../support/browser.ts';
-import { startBrowserSite } from '../support/browser-site.ts';
+import { expect, openAs, phone, verifiedAccount, violations, inProof } from '../support/browser.ts';
 import { listApp } from '../support/listings.ts';
-import { startOutsideWorld, type OutsideWorld } from '../support/outside-world.ts';
+import { newHost, test } from '../support/outside-browser.ts';
+import type { OutsideWorld } from '../support/outside-world.ts';
 import { picture } from '../support/pictures.ts';
 import { create, expectListed, next, wizardIsReady } from '../support/wizard.ts';
-
-interface World {
-  world: OutsideWorld;
-}
-
-// A worker has one server for all of these tests.
-const test = base.extend<object, World>({
-  world: [
-    async ({}, use) => {
-      const world = await startOutsideWorld();
-      await use(world);
-      await world.stop();
-    },
-    { scope: 'worker' },
-  ],
-  ownSite: [
-    async ({ world }, use) => {
-      // A server in production refuses other sites that are faked.
-      const site = await startBrowserSite({ ...world.env, NODE_ENV: 'test' });
-      process.env['TEST_DATA_DIR'] = site.dataDir;
-      await use(site);
-      await site.stop();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-});
 
 test.use({ viewport: phone });
 
@@ -95,7 +69,7 @@ test('A person lists an app from its address in under a minute', async ({ page, 
   expect(performance.now() - began).toBeLessThan(60_000);
 });
 
-test('Typed text stays, and what was found can replace it', async ({ page, request, world }) => {
+test('Typed text stays, and what was found can replace it', inProof, async ({ page, request, world }) => {
   await openSite(world, 'ajo-club.ng', 'Ajo Club');
   await openAs(page, await verifiedAccount(request), '/new');
   await wizardIsReady(page);
@@ -108,36 +82,37 @@ test('Typed text stays, and what was found can replace it', async ({ page, reque
   await expect(page.getByLabel('App name')).toHaveValue('Ajo Club');
 });
 
-test('A look shows its step, can be cancelled, and loses nothing when it fails', async ({
-  page,
-  request,
-  world,
-}) => {
-  let hasEnded = false;
-  world.host('slow.ng', (_request, response) => void response.once('close', () => (hasEnded = true)));
-  await openAs(page, await verifiedAccount(request), '/new');
-  await wizardIsReady(page);
-  await page.getByLabel('App name').fill('Kobo');
-  await page.getByLabel('Paste an address').fill('slow.ng');
-  await page.getByRole('button', { name: 'Fill in' }).click();
-  await expect(page.getByText('Reading slow.ng')).toBeVisible();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('Reading slow.ng')).toBeHidden();
-  await expect.poll(() => hasEnded).toBe(true);
+test(
+  'A look shows its step, can be cancelled, and loses nothing when it fails',
+  inProof,
+  async ({ page, request, world }) => {
+    let hasEnded = false;
+    world.host('slow.ng', (_request, response) => void response.once('close', () => (hasEnded = true)));
+    await openAs(page, await verifiedAccount(request), '/new');
+    await wizardIsReady(page);
+    await page.getByLabel('App name').fill('Kobo');
+    await page.getByLabel('Paste an address').fill('slow.ng');
+    await page.getByRole('button', { name: 'Fill in' }).click();
+    await expect(page.getByText('Reading slow.ng')).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByText('Reading slow.ng')).toBeHidden();
+    await expect.poll(() => hasEnded).toBe(true);
 
-  await page.getByLabel('Paste an address').fill('not an address');
-  await page.getByRole('button', { name: 'Fill in' }).click();
-  await expect(page.getByText('This is not the address of a public website.')).toBeVisible();
-  await expect(page.getByLabel('App name')).toHaveValue('Kobo');
-  expect(await violations(page)).toEqual([]);
-});
+    await page.getByLabel('Paste an address').fill('not an address');
+    await page.getByRole('button', { name: 'Fill in' }).click();
+    await expect(page.getByText('This is not the address of a public website.')).toBeVisible();
+    await expect(page.getByLabel('App name')).toHaveValue('Kobo');
+    expect(await violations(page)).toEqual([]);
+  },
+);
 
-test('An address that is listed already leads to its listing', async ({ page, request }) => {
+test('An address that is listed already leads to its listing', inProof, async ({ page, request }) => {
   const email = await verifiedAccount(request);
-  const app = await listApp(request, email);
+  const host = newHost();
+  const app = await listApp(request, email, { website: `https://${host}` });
   await openAs(page, email, '/new');
   await wizardIsReady(page);
-  await page.getByLabel('Paste an address').fill('www.myapp.ng/');
+  await page.getByLabel('Paste an address').fill(`www.${host}/`);
   await page.getByRole('button', { name: 'Fill in' }).click();
   await expect(
     page.getByText('This app is listed already').getByRole('link', { name: app.name }),

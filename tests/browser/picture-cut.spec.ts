@@ -96,65 +96,68 @@ test.describe('A picture that is not square', () => {
     expect(await look(page, nameId)).toEqual({ width: 300, height: 300, colour: [0, 0, 1] });
   });
 
-  test('is cropped by touch on the logo page, and in the middle when the square was not moved', async ({
-    browser,
-    baseURL,
-  }) => {
-    const context = await browser.newContext({
-      viewport: phone,
-      hasTouch: true,
-      ...(baseURL && { baseURL }),
-    });
-    const page = await context.newPage();
-    const email = await verifiedAccount(page.request);
-    const app = await listApp(page.request, email);
-    await openAs(page, email, urls.updateAppPart(app.name_id, 'logo'));
-    await ready(page);
-    const file = await thirds();
-    await picker(page).setInputFiles(file);
-    await expect(area(page)).toBeVisible();
-    const save = page.getByRole('button', { name: 'Save', exact: true });
-    await save.click();
-    await seen(page, 'App logo update successful');
-    expect(await look(page, app.name_id)).toEqual({ width: 300, height: 300, colour: [1, 1, 1] });
+  test(
+    'is cropped by touch on the logo page, and in the middle when the square was not moved',
+    inProof,
+    async ({ browser, baseURL }) => {
+      const context = await browser.newContext({
+        viewport: phone,
+        hasTouch: true,
+        ...(baseURL && { baseURL }),
+      });
+      const page = await context.newPage();
+      const email = await verifiedAccount(page.request);
+      const app = await listApp(page.request, email);
+      await openAs(page, email, urls.updateAppPart(app.name_id, 'logo'));
+      await ready(page);
+      const file = await thirds();
+      await picker(page).setInputFiles(file);
+      await expect(area(page)).toBeVisible();
+      const save = page.getByRole('button', { name: 'Save', exact: true });
+      await save.click();
+      await seen(page, 'App logo update successful');
+      expect(await look(page, app.name_id)).toEqual({ width: 300, height: 300, colour: [1, 1, 1] });
 
-    await picker(page).setInputFiles(file);
-    await expect(page.getByText('App logo update successful')).toBeHidden();
-    await expect(area(page)).toBeVisible();
-    const box = await area(page).boundingBox();
-    if (!box) throw new Error('The square is not there.');
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    const touch = await context.newCDPSession(page);
-    const at = (left: number) => ({ touchPoints: [{ x: left, y }] });
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', ...at(x) });
-    for (let step = 1; step <= 10; step += 1)
-      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', ...at(x - step * 20) });
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    await expect.poll(async () => (await area(page).boundingBox())?.x ?? box.x).toBeLessThan(box.x - 50);
-    await save.click();
-    // The logo may be replaced between the two requests; the old one is no longer served then.
-    await expect(async () => expect((await look(page, app.name_id)).colour).toEqual([1, 0, 0])).toPass();
-    await context.close();
-  });
+      await picker(page).setInputFiles(file);
+      await expect(page.getByText('App logo update successful')).toBeHidden();
+      await expect(area(page)).toBeVisible();
+      const box = await area(page).boundingBox();
+      if (!box) throw new Error('The square is not there.');
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      const touch = await context.newCDPSession(page);
+      const at = (left: number) => ({ touchPoints: [{ x: left, y }] });
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', ...at(x) });
+      for (let step = 1; step <= 10; step += 1)
+        await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', ...at(x - step * 20) });
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+      await expect.poll(async () => (await area(page).boundingBox())?.x ?? box.x).toBeLessThan(box.x - 50);
+      await save.click();
+      // The logo may be replaced between the two requests; the old one is no longer served then.
+      await expect(async () => expect((await look(page, app.name_id)).colour).toEqual([1, 0, 0])).toPass();
+      await context.close();
+    },
+  );
 
-  test('is cropped in the middle when the script of the cropper fails, which a square picture never requests', async ({
-    page,
-  }) => {
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
-    await page.route('**/CropArea*', (route) => route.abort());
-    const email = await verifiedAccount(page.request);
-    const app = await listApp(page.request, email);
-    await openAs(page, email, urls.updateAppPart(app.name_id, 'logo'));
-    await ready(page);
-    await picker(page).setInputFiles((await pictureFile('square.png', 300, 300)).path);
-    await expect(page.locator('.thumb')).toHaveCount(1);
-    await expect(area(page)).toHaveCount(0);
-    expect(asked.filter((url) => url.includes('CropArea'))).toEqual([]);
-    await picker(page).setInputFiles(await thirds());
-    await expect(page.getByText(/The middle of the picture is used/)).toBeVisible();
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await seen(page, 'App logo update successful');
-    expect(await look(page, app.name_id)).toEqual({ width: 300, height: 300, colour: [1, 1, 1] });
-  });
+  test(
+    'is cropped in the middle when the script of the cropper fails, which a square picture never requests',
+    inProof,
+    async ({ page }) => {
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      await page.route('**/CropArea*', (route) => route.abort());
+      const email = await verifiedAccount(page.request);
+      const app = await listApp(page.request, email);
+      await openAs(page, email, urls.updateAppPart(app.name_id, 'logo'));
+      await ready(page);
+      await picker(page).setInputFiles((await pictureFile('square.png', 300, 300)).path);
+      await expect(page.locator('.thumb')).toHaveCount(1);
+      await expect(area(page)).toHaveCount(0);
+      expect(asked.filter((url) => url.includes('CropArea'))).toEqual([]);
+      await picker(page).setInputFiles(await thirds());
+      await expect(page.getByText(/The middle of the picture is used/)).toBeVisible();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await seen(page, 'App logo update successful');
+      expect(await look(page, app.name_id)).toEqual({ width: 300, height: 300, colour: [1, 1, 1] });
+    },
+  );
 });

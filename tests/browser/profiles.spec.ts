@@ -12,6 +12,7 @@ import {
   verifiedAccount,
   violations,
   seen,
+  inProof,
 } from '../support/browser.ts';
 import { listApp, pictureFile } from '../support/listings.ts';
 
@@ -82,7 +83,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await page.waitForURL('/profile/update');
     });
 
-    test('Shows an empty profile to a visitor and to another user', async ({ page, request }) => {
+    test('Shows an empty profile to a visitor and to another user', inProof, async ({ page, request }) => {
       const { id } = await me(request, await verifiedAccount(request));
       await page.goto(`/user/${id}`);
       await expect(page.getByRole('heading', { level: 1, name: 'Ada Page' })).toBeVisible();
@@ -97,7 +98,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       expect(await page.locator('script[src*="client"]').count()).toBe(0);
     });
 
-    test('The overview leads to every update page', async ({ page, request }) => {
+    test('The overview leads to every update page', inProof, async ({ page, request }) => {
       const email = await verifiedAccount(request);
       await openAs(page, email, '/profile/update');
       expect(await violations(page)).toEqual([]);
@@ -146,7 +147,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
   });
 }
 
-test('Redirects an old handle permanently to the new one', async ({ page, request }) => {
+test('Redirects an old handle permanently to the new one', inProof, async ({ page, request }) => {
   const email = await verifiedAccount(request);
   const { id } = await me(request, email);
   const [first, second] = [`first-${id.slice(-8)}`, `second-${id.slice(-8)}`];
@@ -159,7 +160,7 @@ test('Redirects an old handle permanently to the new one', async ({ page, reques
   expect((await request.get('/u/nobody-at-all')).status()).toBe(404);
 });
 
-test('Shares a profile by its link', async ({ page, context, request, baseURL }) => {
+test('Shares a profile by its link', inProof, async ({ page, context, request, baseURL }) => {
   const { id } = await me(request, await verifiedAccount(request));
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseURL ?? '' });
   await page.goto(`/user/${id}`);
@@ -170,7 +171,7 @@ test('Shares a profile by its link', async ({ page, context, request, baseURL })
   await expect(shared.first()).toBeVisible();
 });
 
-test('Prints the portfolio without the rest of the page', async ({ page, request }) => {
+test('Prints the portfolio without the rest of the page', inProof, async ({ page, request }) => {
   const email = await verifiedAccount(request);
   await listApp(request, email);
   const { id } = await change(request, email, full);

@@ -4,30 +4,12 @@ import {
   openAs,
   phone,
   ready,
-  test as base,
   verifiedAccount,
   violations,
   violationsInBothThemes,
 } from '../support/browser.ts';
-import { startBrowserSite } from '../support/browser-site.ts';
 import { listApp } from '../support/listings.ts';
-import { startOutsideWorld, type OutsideWorld } from '../support/outside-world.ts';
-
-const test = base.extend<{ world: OutsideWorld }>({
-  world: async ({}, use) => {
-    const world = await startOutsideWorld();
-    await use(world);
-    await world.stop();
-  },
-  baseURL: async ({ ownSite, world }, use) => {
-    // A server in production refuses other sites that are faked.
-    const site = await startBrowserSite({ ...world.env, NODE_ENV: 'test' });
-    process.env['TEST_DATA_DIR'] = site.dataDir;
-    await use(site.origin);
-    process.env['TEST_DATA_DIR'] = ownSite.dataDir;
-    await site.stop();
-  },
-});
+import { newHost, test } from '../support/outside-browser.ts';
 
 test.use({ viewport: phone });
 
@@ -37,7 +19,8 @@ test('An owner proves the website by a file, and the page of the app says so', a
   world,
 }) => {
   const email = await verifiedAccount(request);
-  const app = await listApp(request, email);
+  const host = newHost();
+  const app = await listApp(request, email, { website: `https://${host}` });
   await page.goto(`/app/${app.name_id}`);
   await expect(page.getByText('Owner of')).toHaveCount(0);
   await openAs(page, email, `/app/${app.name_id}/update/proof`);
@@ -52,14 +35,14 @@ test('An owner proves the website by a file, and the page of the app says so', a
   const summary = page.getByText('A file on the website', { exact: true });
   await summary.click();
   const token = await page.locator('details', { has: summary }).locator('code').last().innerText();
-  world.host('myapp.ng', { '/.well-known/naijabuilt.txt': `${token}\n` });
+  world.host(host, { '/.well-known/naijabuilt.txt': `${token}\n` });
   await page.getByRole('button', { name: /^Check now.*file/ }).click();
-  await expect(page.getByText('Found. You have proved that you own myapp.ng.')).toBeVisible();
-  await expect(page.getByText('You have proved that you own myapp.ng. We found it on')).toBeVisible();
+  await expect(page.getByText(`Found. You have proved that you own ${host}.`)).toBeVisible();
+  await expect(page.getByText(`You have proved that you own ${host}. We found it on`)).toBeVisible();
   expect(await violations(page)).toEqual([]);
 
   await page.goto(`/app/${app.name_id}`);
-  await expect(page.getByText('Owner of myapp.ng, checked')).toBeVisible();
+  await expect(page.getByText(`Owner of ${host}, checked`)).toBeVisible();
   expect(await violations(page)).toEqual([]);
 });
 
@@ -69,7 +52,8 @@ test('Somebody who finds an app of theirs claims it by keyboard, and reads what 
   world,
 }) => {
   const owner = await verifiedAccount(request);
-  const app = await listApp(request, owner);
+  const host = newHost();
+  const app = await listApp(request, owner, { website: `https://${host}` });
   await page.goto(`/app/${app.name_id}/claim`);
   await expect(page.getByRole('heading', { name: 'You are not logged in' })).toBeVisible();
   await openAs(page, owner, `/app/${app.name_id}`);
@@ -91,7 +75,7 @@ test('Somebody who finds an app of theirs claims it by keyboard, and reads what 
   const summary = page.getByText('A file on the website', { exact: true });
   await summary.press('Enter');
   const token = await page.locator('details', { has: summary }).locator('code').last().innerText();
-  world.host('myapp.ng', { '/.well-known/naijabuilt.txt': `${token}\n` });
+  world.host(host, { '/.well-known/naijabuilt.txt': `${token}\n` });
   await page.getByRole('button', { name: /^Check now.*file/ }).press('Enter');
   await expect(page.getByText('We are looking at your claim')).toBeVisible();
   await expect(page.getByText(/in case \d{8}-\w+, which is open/)).toBeVisible();

@@ -90,7 +90,7 @@ for (const width of [360, 1280]) {
   });
 }
 
-test("'Load more' appends to the list, keeps the address shareable, and ends", async ({ page }) => {
+test("'Load more' appends to the list, keeps the address shareable, and ends", inProof, async ({ page }) => {
   await page.goto('/');
   const cards = page
     .locator('main article, main li:has(a[href^="/app/"])')
@@ -128,18 +128,22 @@ test("'Load more' appends to the list, keeps the address shareable, and ends", a
   await expect(more).toHaveCount(0);
 });
 
-test("'Load more' reports a lost network, and continues when it is back", async ({ page, context }) => {
-  await page.goto('/', { waitUntil: 'networkidle' });
-  await context.setOffline(true);
-  await page.getByRole('link', { name: 'Load more Apps' }).click();
-  await expect(page.getByText('Network Error. Unable to Fetch Apps.')).toBeVisible();
-  await context.setOffline(false);
-  await page
-    .getByRole('link', { name: 'Try again' })
-    .or(page.getByRole('button', { name: 'Try again' }))
-    .click();
-  await expect(page).toHaveURL(/\?cursor=/);
-});
+test(
+  "'Load more' reports a lost network, and continues when it is back",
+  inProof,
+  async ({ page, context }) => {
+    await page.goto('/', { waitUntil: 'networkidle' });
+    await context.setOffline(true);
+    await page.getByRole('link', { name: 'Load more Apps' }).click();
+    await expect(page.getByText('Network Error. Unable to Fetch Apps.')).toBeVisible();
+    await context.setOffline(false);
+    await page
+      .getByRole('link', { name: 'Try again' })
+      .or(page.getByRole('button', { name: 'Try again' }))
+      .click();
+    await expect(page).toHaveURL(/\?cursor=/);
+  },
+);
 
 test.describe('Without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
@@ -173,7 +177,7 @@ test('The screenshots open in a viewer that works by keyboard', inProof, async (
   await expect(viewer).toBeHidden();
 });
 
-test('A page that does not exist says so', async ({ page }) => {
+test('A page that does not exist says so', inProof, async ({ page }) => {
   for (const path of [
     '/nothing',
     '/app/nothing-of-this-name',

@@ -10,6 +10,7 @@ import {
   verifiedAccount,
   violations,
   seen,
+  inProof,
 } from '../support/browser.ts';
 import { appNamed, listApp } from '../support/listings.ts';
 import { openOwn, save } from '../support/owner-pages.ts';
@@ -18,7 +19,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
   test.describe(`on a ${device}`, () => {
     test.use({ viewport });
 
-    test('Asks once before it sends a number below the current one', async ({ page, request }) => {
+    test('Asks once before it sends a number below the current one', inProof, async ({ page, request }) => {
       const app = await openOwn(page, request, '/new');
       let sent = 0;
       page.on(
@@ -38,18 +39,22 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       expect((await appNamed(request, app.name_id)).version).toBe('0.0.9');
     });
 
-    test('A release without a number and a type takes those of the one before', async ({ page, request }) => {
-      const app = await openOwn(page, request, '/new');
-      await page.getByLabel('Latest feature').fill('It speaks Yoruba.');
-      await page.getByLabel('Version', { exact: true }).fill('');
-      await page.getByRole('button', { name: 'Submit' }).click();
-      await seen(page, 'Version update successful');
-      expect((await appNamed(request, app.name_id)).current_version).toMatchObject({
-        version: '0.1.0',
-        release_type: 'IN_DEVELOPMENT',
-        latest_feature: 'It speaks Yoruba.',
-      });
-    });
+    test(
+      'A release without a number and a type takes those of the one before',
+      inProof,
+      async ({ page, request }) => {
+        const app = await openOwn(page, request, '/new');
+        await page.getByLabel('Latest feature').fill('It speaks Yoruba.');
+        await page.getByLabel('Version', { exact: true }).fill('');
+        await page.getByRole('button', { name: 'Submit' }).click();
+        await seen(page, 'Version update successful');
+        expect((await appNamed(request, app.name_id)).current_version).toMatchObject({
+          version: '0.1.0',
+          release_type: 'IN_DEVELOPMENT',
+          latest_feature: 'It speaks Yoruba.',
+        });
+      },
+    );
 
     test('The owner edits a release from the list of releases, and deletes it', async ({ page, request }) => {
       const email = await verifiedAccount(request);

@@ -12,6 +12,7 @@ import {
   signUp,
   storedPair,
   test,
+  inProof,
 } from '../support/browser.ts';
 
 const statusOf = async (page: Page, access: string) =>
@@ -66,31 +67,32 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
   });
 }
 
-test('A login replaced on a weak network is ended by the server, and forgotten once that is known', async ({
-  context,
-  page,
-}) => {
-  const email = await signUp(page.request);
-  await openAs(page, email, '/');
-  const first = await storedPair(page);
-  const tried = await withholdEnds(context);
-  await verify(page, email);
-  await expect.poll(tried).toBeGreaterThan(1);
-  await expect(menuOf(page).avatar).toBeVisible();
-  // Verifying ends every other login of the account.
-  expect(await statusOf(page, first.access ?? '')).toBe(401);
+test(
+  'A login replaced on a weak network is ended by the server, and forgotten once that is known',
+  inProof,
+  async ({ context, page }) => {
+    const email = await signUp(page.request);
+    await openAs(page, email, '/');
+    const first = await storedPair(page);
+    const tried = await withholdEnds(context);
+    await verify(page, email);
+    await expect.poll(tried).toBeGreaterThan(1);
+    await expect(menuOf(page).avatar).toBeVisible();
+    // Verifying ends every other login of the account.
+    expect(await statusOf(page, first.access ?? '')).toBe(401);
 
-  await context.unroute('**/api/v1/logout/');
-  await page.goto('/profile/update/logins');
-  await expect(onlyLoginNote(page)).toBeVisible();
-  await page.reload();
-  await expect(onlyLoginNote(page)).toBeVisible();
-  expect(
-    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('replaced'))),
-  ).toEqual([]);
-});
+    await context.unroute('**/api/v1/logout/');
+    await page.goto('/profile/update/logins');
+    await expect(onlyLoginNote(page)).toBeVisible();
+    await page.reload();
+    await expect(onlyLoginNote(page)).toBeVisible();
+    expect(
+      await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('replaced'))),
+    ).toEqual([]);
+  },
+);
 
-test('Two tabs that log in at the same time end up with one login', async ({ context, page }) => {
+test('Two tabs that log in at the same time end up with one login', inProof, async ({ context, page }) => {
   const email = await signUp(page.request);
   const other = await context.newPage();
   await other.route('**/api/v1/token/', async (route) => {
@@ -115,7 +117,7 @@ test('Two tabs that log in at the same time end up with one login', async ({ con
   await expect(onlyLoginNote(page)).toBeVisible();
 });
 
-test('Ends a login on the server when the browser cannot store it', async ({ context, page }) => {
+test('Ends a login on the server when the browser cannot store it', inProof, async ({ context, page }) => {
   const email = await signUp(page.request);
   await context.addInitScript(() => {
     Storage.prototype.setItem = () => {

@@ -12,6 +12,7 @@ import {
   verifiedAccount,
   violations,
   violationsInBothThemes,
+  inProof,
 } from '../support/browser.ts';
 import { linkIn, mailTo, reportApp } from '../support/desk-browser.ts';
 import { listApp } from '../support/listings.ts';
@@ -100,7 +101,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop }))
     });
   });
 
-test('A refusal shows a member what to do, and keeps the text', async ({ page, request }) => {
+test('A refusal shows a member what to do, and keeps the text', inProof, async ({ page, request }) => {
   const owner = await verifiedAccount(request);
   const app = await listApp(request, owner);
   await openAs(page, owner, '/about');
@@ -110,30 +111,33 @@ test('A refusal shows a member what to do, and keeps the text', async ({ page, r
   await expect(page.getByLabel('Describe it')).toHaveValue(message);
 });
 
-test('A member whose login has ended learns it, and sends the report as a guest', async ({
-  page,
-  request,
-}) => {
-  const app = await listApp(request, await verifiedAccount(request));
-  await openAs(page, await verifiedAccount(request), '/about');
-  await fillReport(page, app.name_id);
-  const { refresh } = await storedPair(page);
-  await request.post('/api/v1/logout/', { data: { refresh } });
-  await page.getByRole('button', { name: 'Send report' }).click();
-  const alert = page.getByRole('alert').filter({ hasText: 'Your login has ended.' });
-  await expect(alert).toHaveText('Your login has ended. Enter your name and email address, or log in again.');
-  await expect(page.getByText('is missing.')).toHaveCount(0);
-  await expect(page.getByLabel('Describe it')).toHaveValue(message);
-  await expect(page.getByLabel('Your name')).toBeFocused();
-  expect(await violations(page)).toEqual([]);
-  const email = newEmail();
-  await page.getByLabel('Your name').fill('Bola Ade');
-  await page.getByLabel('Your email address').fill(email);
-  await page.getByRole('button', { name: 'Send report' }).click();
-  await confirm(page, email);
-});
+test(
+  'A member whose login has ended learns it, and sends the report as a guest',
+  inProof,
+  async ({ page, request }) => {
+    const app = await listApp(request, await verifiedAccount(request));
+    await openAs(page, await verifiedAccount(request), '/about');
+    await fillReport(page, app.name_id);
+    const { refresh } = await storedPair(page);
+    await request.post('/api/v1/logout/', { data: { refresh } });
+    await page.getByRole('button', { name: 'Send report' }).click();
+    const alert = page.getByRole('alert').filter({ hasText: 'Your login has ended.' });
+    await expect(alert).toHaveText(
+      'Your login has ended. Enter your name and email address, or log in again.',
+    );
+    await expect(page.getByText('is missing.')).toHaveCount(0);
+    await expect(page.getByLabel('Describe it')).toHaveValue(message);
+    await expect(page.getByLabel('Your name')).toBeFocused();
+    expect(await violations(page)).toEqual([]);
+    const email = newEmail();
+    await page.getByLabel('Your name').fill('Bola Ade');
+    await page.getByLabel('Your email address').fill(email);
+    await page.getByRole('button', { name: 'Send report' }).click();
+    await confirm(page, email);
+  },
+);
 
-test('Going back from the code finds the report as it was typed', async ({ page, request }) => {
+test('Going back from the code finds the report as it was typed', inProof, async ({ page, request }) => {
   const app = await listApp(request, await verifiedAccount(request));
   await fillReport(page, app.name_id);
   await page.getByLabel('Your name').fill('Bola Ade');
@@ -146,7 +150,7 @@ test('Going back from the code finds the report as it was typed', async ({ page,
   await expect(page.getByRole('button', { name: 'Send report' })).toBeEnabled();
 });
 
-test('The form and its code work by keyboard alone', async ({ page, request }) => {
+test('The form and its code work by keyboard alone', inProof, async ({ page, request }) => {
   const app = await listApp(request, await verifiedAccount(request));
   const email = newEmail();
   await page.goto(`/report?about=app:${app.name_id}`);
@@ -181,7 +185,7 @@ test('An owner answers a question by keyboard alone', async ({ page, request }) 
   await expect(page.getByText('nothing more is needed from you')).toBeVisible();
 });
 
-test('The viewer reports the screenshot that it shows', async ({ page, request }) => {
+test('The viewer reports the screenshot that it shows', inProof, async ({ page, request }) => {
   const app = await listApp(request, await verifiedAccount(request), { screenshots: 2 });
   await page.goto(`/app/${app.name_id}`);
   await page.locator('[data-shots] a').nth(1).click();

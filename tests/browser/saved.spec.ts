@@ -1,7 +1,7 @@
 // Saved apps: the hearts, the page of the saved apps, and what is shared.
 import type { Locator, Page } from '@playwright/test';
 import { savedAppsKey } from '../../src/lib/shared/browser-keys/storage-keys.ts';
-import { expect, laptop, menuOf, openAs, verifiedAccount, violations } from '../support/browser.ts';
+import { expect, laptop, menuOf, openAs, verifiedAccount, violations, inProof } from '../support/browser.ts';
 import { listApp } from '../support/listings.ts';
 import { kept, keysOf, test } from '../support/offline.ts';
 
@@ -88,22 +88,22 @@ test('A login takes the saved apps over, and a logout leaves nothing of them', a
   await isSaved(heart, true);
 });
 
-test('A shared list shows its apps to somebody without scripts, and says when none of them is public', async ({
-  browser,
-  baseURL,
-  request,
-}) => {
-  const app = await listApp(request, await verifiedAccount(request));
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    ...(baseURL !== undefined && { baseURL }),
-  });
-  const page = await context.newPage();
-  await page.goto(`/saved?apps=${app.name_id},no-such-app`);
-  await expect(page.locator('.card .app-name')).toHaveText([app.name]);
-  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
-  await expect(page.locator('[data-heart]')).toBeHidden();
-  await page.goto('/saved?apps=no-such-app');
-  await expect(page.getByText('None of these apps is public any more.')).toBeVisible();
-  await context.close();
-});
+test(
+  'A shared list shows its apps to somebody without scripts, and says when none of them is public',
+  inProof,
+  async ({ browser, baseURL, request }) => {
+    const app = await listApp(request, await verifiedAccount(request));
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      ...(baseURL !== undefined && { baseURL }),
+    });
+    const page = await context.newPage();
+    await page.goto(`/saved?apps=${app.name_id},no-such-app`);
+    await expect(page.locator('.card .app-name')).toHaveText([app.name]);
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+    await expect(page.locator('[data-heart]')).toBeHidden();
+    await page.goto('/saved?apps=no-such-app');
+    await expect(page.getByText('None of these apps is public any more.')).toBeVisible();
+    await context.close();
+  },
+);

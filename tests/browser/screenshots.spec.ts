@@ -1,5 +1,5 @@
 // Every page on which an owner adds, orders, replaces or deletes screenshots.
-import { expect, laptop, phone, ready, test, violations, seen } from '../support/browser.ts';
+import { expect, laptop, phone, ready, test, violations, seen, inProof } from '../support/browser.ts';
 import { appNamed, pictureFile } from '../support/listings.ts';
 import { openOwn, save } from '../support/owner-pages.ts';
 
@@ -34,16 +34,17 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       expect(after).toHaveLength(4);
     });
 
-    test('The page for new screenshots leads to the list, where they are added', async ({
-      page,
-      request,
-    }) => {
-      const app = await openOwn(page, request, '/update/screenshots/new', { screenshots: 1 });
-      await page.waitForURL(`/app/${app.name_id}/update/screenshots#add`);
-      await ready(page);
-      await expect(page.locator('input[type="file"]')).toHaveCount(1);
-      await expect(page.locator('.thumb')).toHaveCount(1);
-    });
+    test(
+      'The page for new screenshots leads to the list, where they are added',
+      inProof,
+      async ({ page, request }) => {
+        const app = await openOwn(page, request, '/update/screenshots/new', { screenshots: 1 });
+        await page.waitForURL(`/app/${app.name_id}/update/screenshots#add`);
+        await ready(page);
+        await expect(page.locator('input[type="file"]')).toHaveCount(1);
+        await expect(page.locator('.thumb')).toHaveCount(1);
+      },
+    );
 
     test('Reorders screenshots by buttons and by dragging', async ({ page, request }) => {
       const app = await openOwn(page, request, '/update/screenshots', { screenshots: 3 });

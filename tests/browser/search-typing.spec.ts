@@ -1,7 +1,7 @@
 // Typing into the search box: keys, late answers, input methods, and text typed before the script loaded.
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import { expect, ready, test } from '../support/browser.ts';
+import { expect, ready, test, inProof } from '../support/browser.ts';
 
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Search Apps...' });
 
@@ -59,18 +59,22 @@ test('The box takes letters, digits, underscores and the space key; the address 
   await expect(page.getByRole('link', { name: 'Eden Life' })).toBeVisible();
 });
 
-test('Turns spaces of pasted text into underscores and keeps the caret in place', async ({ page }) => {
-  await page.goto('/search');
-  await ready(page);
-  await page.keyboard.insertText('helium  health');
-  await expect(box(page)).toHaveValue('helium_health');
-  await expect(page.getByRole('link', { name: 'Helium Health' })).toBeVisible();
-  await expect(page).toHaveURL('/search?q=helium_health');
-  for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('Space');
-  await page.keyboard.type('x');
-  await expect(box(page)).toHaveValue('helium__xhealth');
-});
+test(
+  'Turns spaces of pasted text into underscores and keeps the caret in place',
+  inProof,
+  async ({ page }) => {
+    await page.goto('/search');
+    await ready(page);
+    await page.keyboard.insertText('helium  health');
+    await expect(box(page)).toHaveValue('helium_health');
+    await expect(page.getByRole('link', { name: 'Helium Health' })).toBeVisible();
+    await expect(page).toHaveURL('/search?q=helium_health');
+    for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Space');
+    await page.keyboard.type('x');
+    await expect(box(page)).toHaveValue('helium__xhealth');
+  },
+);
 
 test('Searches while an input method composes, when it is done, and after a tapped suggestion', async ({
   page,
@@ -102,7 +106,7 @@ test('Searches while an input method composes, when it is done, and after a tapp
   await expect(page.getByRole('link', { name: 'Kuda' })).toBeVisible();
 });
 
-test('Searches for text that was typed before the script loaded', async ({ page }) => {
+test('Searches for text that was typed before the script loaded', inProof, async ({ page }) => {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/*.js', async (route) => {

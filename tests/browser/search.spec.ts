@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { displayCounts } from '../../src/lib/shared/schemas/limits.ts';
-import { expect, laptop, phone, ready, test, violations } from '../support/browser.ts';
+import { expect, laptop, phone, ready, test, violations, inProof } from '../support/browser.ts';
 
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Search Apps...' });
 
@@ -66,7 +66,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await page.waitForURL(/\/apps\?category=finance&sort=name/);
     });
 
-    test('The page of a category shows the same filter bar', async ({ page }) => {
+    test('The page of a category shows the same filter bar', inProof, async ({ page }) => {
       await page.goto('/category/finance');
       if (device === 'phone') await page.getByRole('link', { name: 'Filters', exact: true }).click();
       await page
@@ -77,7 +77,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await expect(page.locator('.filters').getByRole('link', { name: /^Web/ })).toBeInViewport();
     });
 
-    test('Filters without a match can be cleared', async ({ page }) => {
+    test('Filters without a match can be cleared', inProof, async ({ page }) => {
       await page.goto('/apps?category=weather&platform=game');
       await expect(page.getByText('No app matches these filters')).toBeVisible();
       expect(await violations(page)).toEqual([]);
@@ -89,7 +89,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
   });
 }
 
-test('Shows the number of results and their category, and clears the text', async ({ page }) => {
+test('Shows the number of results and their category, and clears the text', inProof, async ({ page }) => {
   await page.goto('/search?q=bank');
   const [first] = await rows(page).all();
   await expect(page.locator('[data-results]').getByText(/^\d+ apps found$/)).toBeVisible();
@@ -102,7 +102,7 @@ test('Shows the number of results and their category, and clears the text', asyn
   await expect(page.getByRole('link', { name: 'Clear' })).toBeHidden();
 });
 
-test('Suggests similar names and categories when nothing is found', async ({ page }) => {
+test('Suggests similar names and categories when nothing is found', inProof, async ({ page }) => {
   await page.goto('/search?q=flutterpay');
   await expect(page.getByText('No app with this name.').first()).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Did you mean' })).toBeVisible();
@@ -121,7 +121,7 @@ test('A lost network shows no error and keeps the results', async ({ page, conte
   await expect(page.getByRole('link', { name: 'Kuda' })).toBeVisible();
 });
 
-test('Adds more results to the list, also to results of typing', async ({ page }) => {
+test('Adds more results to the list, also to results of typing', inProof, async ({ page }) => {
   await page.goto('/search');
   await ready(page);
   await page.keyboard.type('a');
@@ -146,7 +146,7 @@ test.describe('Without JavaScript', () => {
   });
 });
 
-test('A browser can add the directory to its search engines', async ({ page, request, baseURL }) => {
+test('A browser can add the directory to its search engines', inProof, async ({ page, request, baseURL }) => {
   await page.goto('/');
   const href = await page.locator('link[rel="search"]').getAttribute('href');
   const answer = await request.get(href ?? '');

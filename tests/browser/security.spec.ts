@@ -11,6 +11,7 @@ import {
   test,
   verifiedAccount,
   violations,
+  inProof,
 } from '../support/browser.ts';
 import { appCode } from '../support/authenticator.ts';
 
@@ -158,7 +159,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
   });
 }
 
-test('Adds and removes a passkey by keyboard alone', async ({ page }) => {
+test('Adds and removes a passkey by keyboard alone', inProof, async ({ page }) => {
   const email = await verifiedAccount(page.request);
   await addDevice(page);
   await openAs(page, email, securityPage);
@@ -187,25 +188,29 @@ test('Adds and removes a passkey by keyboard alone', async ({ page }) => {
   await expect(page.getByText('Passkey removed')).toBeVisible();
 });
 
-test('Asks for a factor before a second one is added, once the last proof is old', async ({ page }) => {
-  const email = await verifiedAccount(page.request);
-  await addDevice(page);
-  await openAs(page, email, securityPage);
-  await ready(page);
-  await addPasskey(page, 'First');
-  // Another login of the same person, which has proved nothing.
-  const answer = await page.request.post('/api/v1/token/', { data: { email, password } });
-  expect(answer.status()).toBe(403);
-  await page.clock.setFixedTime(Date.now() + 11 * 60_000);
-  await button(page, 'I have kept them').click();
-  await button(page, 'Add an authenticator app').click();
-  await expect(page.getByText('Prove a second factor that you have first.')).toBeVisible();
-  await button(page, 'Use a passkey').click();
-  await expect(page.getByText('You need an app such as')).toBeVisible();
-  expect(await violations(page)).toEqual([]);
-});
+test(
+  'Asks for a factor before a second one is added, once the last proof is old',
+  inProof,
+  async ({ page }) => {
+    const email = await verifiedAccount(page.request);
+    await addDevice(page);
+    await openAs(page, email, securityPage);
+    await ready(page);
+    await addPasskey(page, 'First');
+    // Another login of the same person, which has proved nothing.
+    const answer = await page.request.post('/api/v1/token/', { data: { email, password } });
+    expect(answer.status()).toBe(403);
+    await page.clock.setFixedTime(Date.now() + 11 * 60_000);
+    await button(page, 'I have kept them').click();
+    await button(page, 'Add an authenticator app').click();
+    await expect(page.getByText('Prove a second factor that you have first.')).toBeVisible();
+    await button(page, 'Use a passkey').click();
+    await expect(page.getByText('You need an app such as')).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+  },
+);
 
-test('Says what happened when the person cancels the prompt of a passkey', async ({ page }) => {
+test('Says what happened when the person cancels the prompt of a passkey', inProof, async ({ page }) => {
   await addDevice(page);
   await page.goto('/login');
   await ready(page);

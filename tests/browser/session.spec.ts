@@ -17,39 +17,45 @@ import {
   countRefreshes,
   password,
   laptop,
+  inProof,
+  inProofUnless,
 } from '../support/browser.ts';
 import { shiftsOf, watchShifts } from '../support/layout-shifts.ts';
 
 test.use({ viewport: laptop });
 
 for (const locks of ['with Web Locks', 'without Web Locks']) {
-  test(`Two tabs that refresh at once both stay logged in, ${locks}`, async ({ context, page, request }) => {
-    if (locks.startsWith('without')) {
-      await context.addInitScript(() => {
-        Object.defineProperty(navigator, 'locks', { value: undefined });
-      });
-    }
-    await openAs(page, await verifiedAccount(request), '/about');
-    const pair = await storedPair(page);
-    await page.close();
-    const tabs = await Promise.all([context.newPage(), context.newPage()]);
-    await Promise.all(tabs.map((tab) => tab.goto('/favicon.svg')));
-    const access = expire(pair.access ?? '');
-    for (const tab of tabs) await storePair(tab, { access, refresh: pair.refresh ?? '' });
-    const refreshes = countRefreshes(context);
-    await Promise.all(tabs.map((tab) => tab.goto('/about')));
-    for (const tab of tabs) {
-      await expect.poll(async () => (await storedPair(tab)).access).not.toBe(access);
-      await expect(menuOf(tab).avatar).toBeVisible();
-    }
-    await expect
-      .poll(async () => (await storedPair(tabs[0])).access === (await storedPair(tabs[1])).access)
-      .toBe(true);
-    expect(refreshes()).toBe(1);
-    const { access: now } = await storedPair(tabs[1]);
-    const me = await request.get('/api/v1/user/me/', { headers: { authorization: `Bearer ${now ?? ''}` } });
-    expect(me.status()).toBe(200);
-  });
+  test(
+    `Two tabs that refresh at once both stay logged in, ${locks}`,
+    inProofUnless(locks === 'with Web Locks'),
+    async ({ context, page, request }) => {
+      if (locks.startsWith('without')) {
+        await context.addInitScript(() => {
+          Object.defineProperty(navigator, 'locks', { value: undefined });
+        });
+      }
+      await openAs(page, await verifiedAccount(request), '/about');
+      const pair = await storedPair(page);
+      await page.close();
+      const tabs = await Promise.all([context.newPage(), context.newPage()]);
+      await Promise.all(tabs.map((tab) => tab.goto('/favicon.svg')));
+      const access = expire(pair.access ?? '');
+      for (const tab of tabs) await storePair(tab, { access, refresh: pair.refresh ?? '' });
+      const refreshes = countRefreshes(context);
+      await Promise.all(tabs.map((tab) => tab.goto('/about')));
+      for (const tab of tabs) {
+        await expect.poll(async () => (await storedPair(tab)).access).not.toBe(access);
+        await expect(menuOf(tab).avatar).toBeVisible();
+      }
+      await expect
+        .poll(async () => (await storedPair(tabs[0])).access === (await storedPair(tabs[1])).access)
+        .toBe(true);
+      expect(refreshes()).toBe(1);
+      const { access: now } = await storedPair(tabs[1]);
+      const me = await request.get('/api/v1/user/me/', { headers: { authorization: `Bearer ${now ?? ''}` } });
+      expect(me.status()).toBe(200);
+    },
+  );
 }
 
 test('Repeats a call once with a new token when the server refuses the old one', async ({
@@ -123,7 +129,7 @@ test('Logging out in one tab logs the others out', async ({ context, page, reque
   await expect(menuOf(other).avatar).toBeVisible();
 });
 
-test('Tells an unverified user so, and the link sends a code', async ({ page, request }) => {
+test('Tells an unverified user so, and the link sends a code', inProof, async ({ page, request }) => {
   const email = await signUp(request);
   await openAs(page, email, '/');
   await expect(page.getByText('Your account is not yet verified.')).toBeVisible();
@@ -137,49 +143,51 @@ test('Tells an unverified user so, and the link sends a code', async ({ page, re
   await expect(page.getByRole('button', { name: 'Request new code', exact: true })).toBeVisible();
 });
 
-test('A page notices that the account was verified or its session ended on another device', async ({
-  page,
-  request,
-}) => {
-  const email = await signUp(request);
-  await openAs(page, email, '/');
-  const notice = page.getByText('Your account is not yet verified.');
-  await expect(notice).toBeVisible();
-  const { access } = await storedPair(page);
-  await request.post('/api/v1/user/verify/', {
-    data: { email, code: await codeFor(email) },
-    headers: { authorization: `Bearer ${access ?? ''}` },
-  });
-  await page.reload();
-  await expect(notice).toBeHidden();
-  await expect(menuOf(page).avatar).toHaveText('A');
+test(
+  'A page notices that the account was verified or its session ended on another device',
+  inProof,
+  async ({ page, request }) => {
+    const email = await signUp(request);
+    await openAs(page, email, '/');
+    const notice = page.getByText('Your account is not yet verified.');
+    await expect(notice).toBeVisible();
+    const { access } = await storedPair(page);
+    await request.post('/api/v1/user/verify/', {
+      data: { email, code: await codeFor(email) },
+      headers: { authorization: `Bearer ${access ?? ''}` },
+    });
+    await page.reload();
+    await expect(notice).toBeHidden();
+    await expect(menuOf(page).avatar).toHaveText('A');
 
-  const other = await signUp(request);
-  await openAs(page, other, '/');
-  await expect(notice).toBeVisible();
-  await post(request, '/logout/', { refresh: (await storedPair(page)).refresh ?? '' });
-  await page.reload();
-  await expect(notice).toBeHidden();
-  await expect(menuOf(page).avatar).toBeHidden();
-});
+    const other = await signUp(request);
+    await openAs(page, other, '/');
+    await expect(notice).toBeVisible();
+    await post(request, '/logout/', { refresh: (await storedPair(page)).refresh ?? '' });
+    await page.reload();
+    await expect(notice).toBeHidden();
+    await expect(menuOf(page).avatar).toBeHidden();
+  },
+);
 
-test('The letter in the bar has the same round background as the picture that replaces it', async ({
-  page,
-  request,
-}) => {
-  await openAs(page, await signUp(request), '/');
-  const { avatar } = menuOf(page);
-  await expect(avatar).toHaveText('A');
-  const look = await avatar.evaluate((face) => {
-    const { width, height } = face.getBoundingClientRect();
-    const { borderRadius, overflow, backgroundColor } = getComputedStyle(face);
-    return { width, height, borderRadius, overflow, backgroundColor };
-  });
-  expect(look).toMatchObject({ width: 40, height: 40, borderRadius: '50%', overflow: 'hidden' });
-  expect(look.backgroundColor).not.toBe('rgba(0, 0, 0, 0)');
-});
+test(
+  'The letter in the bar has the same round background as the picture that replaces it',
+  inProof,
+  async ({ page, request }) => {
+    await openAs(page, await signUp(request), '/');
+    const { avatar } = menuOf(page);
+    await expect(avatar).toHaveText('A');
+    const look = await avatar.evaluate((face) => {
+      const { width, height } = face.getBoundingClientRect();
+      const { borderRadius, overflow, backgroundColor } = getComputedStyle(face);
+      return { width, height, borderRadius, overflow, backgroundColor };
+    });
+    expect(look).toMatchObject({ width: 40, height: 40, borderRadius: '50%', overflow: 'hidden' });
+    expect(look.backgroundColor).not.toBe('rgba(0, 0, 0, 0)');
+  },
+);
 
-test('Shows no verification notice to a verified account', async ({ page, request }) => {
+test('Shows no verification notice to a verified account', inProof, async ({ page, request }) => {
   await openAs(page, await verifiedAccount(request), '/');
   await expect(menuOf(page).avatar).toBeVisible();
   await expect(page.getByText('Your account is not yet verified.')).toBeHidden();
@@ -187,7 +195,7 @@ test('Shows no verification notice to a verified account', async ({ page, reques
   await expect(page.getByText('Your account is verified.')).toBeVisible();
 });
 
-test('Nothing on the page shifts for a logged-in user', async ({ page, request }) => {
+test('Nothing on the page shifts for a logged-in user', inProof, async ({ page, request }) => {
   await page.setViewportSize(phone);
   await watchShifts(page);
   await openAs(page, await signUp(request), '/');
@@ -195,7 +203,7 @@ test('Nothing on the page shifts for a logged-in user', async ({ page, request }
   expect(await shiftsOf(page)).toEqual([]);
 });
 
-test("The owner's own pages say 'Your' in place of the name", async ({ page, request }) => {
+test("The owner's own pages say 'Your' in place of the name", inProof, async ({ page, request }) => {
   const email = await verifiedAccount(request);
   await openAs(page, email, '/about');
   const { access } = await storedPair(page);

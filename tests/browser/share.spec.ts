@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import decodeQR from 'qr/decode.js';
 import sharp from 'sharp';
 import { urls } from '../../src/lib/shared/addresses/urls.ts';
-import { expect, phone, test, violations, violationsInBothThemes } from '../support/browser.ts';
+import { expect, phone, test, violations, violationsInBothThemes, inProof } from '../support/browser.ts';
 import { sampleApp } from '../support/samples.ts';
 
 test.use({ viewport: phone });
@@ -25,30 +25,34 @@ async function otherSite(html: string): Promise<string> {
   return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/`;
 }
 
-test('The QR code leads to the page of the app when a camera reads it', async ({ page, baseURL }) => {
-  const app = await sampleApp(page);
-  await page.goto(urls.app(app.name_id));
-  const link = page.getByRole('link', { name: 'QR code for a poster' });
-  const download = page.waitForEvent('download');
-  await link.click();
-  expect((await download).suggestedFilename()).toBe(`${app.name_id}-qr.svg`);
-  await page.setViewportSize({ width: 600, height: 600 });
-  await page.goto(urls.appQr(app.name_id));
-  for (const [width, angle] of [
-    [600, 0],
-    [200, 0],
-    [500, 7],
-  ] as const) {
-    const { data, info } = await sharp(await page.screenshot())
-      .rotate(angle, { background: '#fff' })
-      .resize(width)
-      .removeAlpha()
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    const found = decodeQR({ width: info.width, height: info.height, data }, { timeLimit: 5_000 });
-    expect(found).toBe(`${baseURL ?? ''}${urls.app(app.name_id)}`);
-  }
-});
+test(
+  'The QR code leads to the page of the app when a camera reads it',
+  inProof,
+  async ({ page, baseURL }) => {
+    const app = await sampleApp(page);
+    await page.goto(urls.app(app.name_id));
+    const link = page.getByRole('link', { name: 'QR code for a poster' });
+    const download = page.waitForEvent('download');
+    await link.click();
+    expect((await download).suggestedFilename()).toBe(`${app.name_id}-qr.svg`);
+    await page.setViewportSize({ width: 600, height: 600 });
+    await page.goto(urls.appQr(app.name_id));
+    for (const [width, angle] of [
+      [600, 0],
+      [200, 0],
+      [500, 7],
+    ] as const) {
+      const { data, info } = await sharp(await page.screenshot())
+        .rotate(angle, { background: '#fff' })
+        .resize(width)
+        .removeAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      const found = decodeQR({ width: info.width, height: info.height, data }, { timeLimit: 5_000 });
+      expect(found).toBe(`${baseURL ?? ''}${urls.app(app.name_id)}`);
+    }
+  },
+);
 
 test('Offers a link to copy and WhatsApp when the browser has no share sheet', async ({
   page,
@@ -74,7 +78,7 @@ test('Offers a link to copy and WhatsApp when the browser has no share sheet', a
   await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
 });
 
-test('A button that is pressed twice shows its label again', async ({ page, context }) => {
+test('A button that is pressed twice shows its label again', inProof, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const app = await sampleApp(page);
   await page.goto(urls.app(app.name_id));
@@ -129,10 +133,14 @@ test('Another site shows the card with the embed code of the page', async ({ pag
   expect(size).toEqual({ scripts: 0, sideways: 0, down: 0 });
 });
 
-test('The embedded card passes axe in both themes, also for an app that does not exist', async ({ page }) => {
-  const app = await sampleApp(page);
-  for (const path of [urls.embedApp(app.name_id), '/embed/app/never']) {
-    await page.goto(path);
-    expect(await violationsInBothThemes(page)).toEqual([]);
-  }
-});
+test(
+  'The embedded card passes axe in both themes, also for an app that does not exist',
+  inProof,
+  async ({ page }) => {
+    const app = await sampleApp(page);
+    for (const path of [urls.embedApp(app.name_id), '/embed/app/never']) {
+      await page.goto(path);
+      expect(await violationsInBothThemes(page)).toEqual([]);
+    }
+  },
+);

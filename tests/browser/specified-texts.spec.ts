@@ -1,5 +1,5 @@
 // The specification's texts that need a script or a click before they appear.
-import { expect, openAs, test, verifiedAccount } from '../support/browser.ts';
+import { expect, openAs, test, verifiedAccount, inProof } from '../support/browser.ts';
 import { inBrowser } from '../support/specified-page-texts.ts';
 import { create, fillBasics, next, openWizard } from '../support/wizard.ts';
 
@@ -41,7 +41,7 @@ test('The forms of a profile have their labels and placeholders', async ({ page,
   await expect(page.getByText(inBrowser.socialInfo.more).first()).toBeVisible();
 });
 
-test("Shows the schema's errors for a name or description beside the field", async ({ page }) => {
+test("Shows the schema's errors for a name or description beside the field", inProof, async ({ page }) => {
   await openWizard(page);
   const name = page.getByLabel('App name');
   const description = page.getByLabel('Description');

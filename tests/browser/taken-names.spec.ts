@@ -8,6 +8,7 @@ import {
   verifiedAccount,
   violations,
   inProofUnless,
+  inProof,
 } from '../support/browser.ts';
 import { listApp, newName } from '../support/listings.ts';
 import {
@@ -81,7 +82,7 @@ for (const way of ['Next', 'Category'])
     },
   );
 
-test('A check that fails or never answers blocks nobody', async ({ page }) => {
+test('A check that fails or never answers blocks nobody', inProof, async ({ page }) => {
   await page.route(check, (route) => route.abort());
   await openWizard(page);
   await type(page, newName());
@@ -95,49 +96,51 @@ test('A check that fails or never answers blocks nobody', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Upload your App logo' })).toBeFocused();
 });
 
-test('Asks for another name before anything is sent when the name was taken in the meantime', async ({
-  page,
-  request,
-}) => {
-  const appName = newName();
-  await openAs(page, await verifiedAccount(request), '/new');
-  await fillAll(page, appName);
-  await saved(page);
-  await listApp(request, await verifiedAccount(request), { name: appName });
-  let sent = 0;
-  page.on('request', (made) => {
-    if (made.method() === 'POST' && made.url().endsWith('/api/v1/app/')) sent += 1;
-  });
-  await create(page).click();
-  await expect(page.getByRole('alert')).toContainText('This app name exist');
-  expect(sent).toBe(0);
-  await expect(isDone(page)).toBeHidden();
-  await page.getByRole('button', { name: 'Change the name or the description' }).click();
-  await expect(name(page)).toHaveValue(appName);
-  await expect(name(page)).toHaveAccessibleDescription('This app name exist');
-  await expect(page.getByRole('alert')).toBeHidden();
-  const better = newName();
-  await name(page).fill(better);
-  await page.getByRole('button', { name: 'Links (complete)' }).click();
-  await expectAll(page, better);
-  await create(page).click();
-  await expectListed(page, better);
-});
+test(
+  'Asks for another name before anything is sent when the name was taken in the meantime',
+  inProof,
+  async ({ page, request }) => {
+    const appName = newName();
+    await openAs(page, await verifiedAccount(request), '/new');
+    await fillAll(page, appName);
+    await saved(page);
+    await listApp(request, await verifiedAccount(request), { name: appName });
+    let sent = 0;
+    page.on('request', (made) => {
+      if (made.method() === 'POST' && made.url().endsWith('/api/v1/app/')) sent += 1;
+    });
+    await create(page).click();
+    await expect(page.getByRole('alert')).toContainText('This app name exist');
+    expect(sent).toBe(0);
+    await expect(isDone(page)).toBeHidden();
+    await page.getByRole('button', { name: 'Change the name or the description' }).click();
+    await expect(name(page)).toHaveValue(appName);
+    await expect(name(page)).toHaveAccessibleDescription('This app name exist');
+    await expect(page.getByRole('alert')).toBeHidden();
+    const better = newName();
+    await name(page).fill(better);
+    await page.getByRole('button', { name: 'Links (complete)' }).click();
+    await expectAll(page, better);
+    await create(page).click();
+    await expectListed(page, better);
+  },
+);
 
-test('The server decides when the check failed, and its error stays beside the field', async ({
-  page,
-  request,
-}) => {
-  const appName = await takenName(request);
-  await page.route(check, (route) => route.abort());
-  await openAs(page, await verifiedAccount(request), '/new');
-  await fillLeast(page, appName);
-  await create(page).click();
-  await expect(page.getByRole('alert')).toContainText('This app name exist', { timeout: 30_000 });
-  await page.getByRole('button', { name: 'Back', exact: true }).click();
-  await expect(name(page)).toHaveAccessibleDescription('This app name exist');
-  await expect(page).toHaveURL('/new');
-  await name(page).fill(newName());
-  await page.getByRole('button', { name: 'Links (complete)' }).click();
-  await expect(page.getByLabel('Website')).toHaveValue('https://myapp.ng');
-});
+test(
+  'The server decides when the check failed, and its error stays beside the field',
+  inProof,
+  async ({ page, request }) => {
+    const appName = await takenName(request);
+    await page.route(check, (route) => route.abort());
+    await openAs(page, await verifiedAccount(request), '/new');
+    await fillLeast(page, appName);
+    await create(page).click();
+    await expect(page.getByRole('alert')).toContainText('This app name exist', { timeout: 30_000 });
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await expect(name(page)).toHaveAccessibleDescription('This app name exist');
+    await expect(page).toHaveURL('/new');
+    await name(page).fill(newName());
+    await page.getByRole('button', { name: 'Links (complete)' }).click();
+    await expect(page.getByLabel('Website')).toHaveValue('https://myapp.ng');
+  },
+);

@@ -10,6 +10,7 @@ import {
   verifiedAccount,
   violations,
   seen,
+  inProof,
 } from '../support/browser.ts';
 import { appNamed, listApp, newName, pictureFile } from '../support/listings.ts';
 import { openOwn, save } from '../support/owner-pages.ts';
@@ -18,7 +19,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
   test.describe(`on a ${device}`, () => {
     test.use({ viewport });
 
-    test('The overview leads to every part', async ({ page, request }) => {
+    test('The overview leads to every part', inProof, async ({ page, request }) => {
       const email = await verifiedAccount(request);
       const app = await listApp(request, email);
       const { access } = await pairOf(request, email);
@@ -175,7 +176,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       expect(await appNamed(request, app.name_id)).toMatchObject({ appstore_link: '', external_link: '' });
     });
 
-    test('The last link of an app cannot be removed', async ({ page, request }) => {
+    test('The last link of an app cannot be removed', inProof, async ({ page, request }) => {
       const email = await verifiedAccount(request);
       const app = await listApp(request, email);
       const { access } = await pairOf(request, email);

@@ -13,6 +13,7 @@ import {
   test,
   violations,
   pairOf,
+  inProof,
 } from '../support/browser.ts';
 
 test.use({ viewport: phone });
@@ -63,37 +64,38 @@ test('A new code can be requested once a minute, and the old one stops working',
   expect((await request.post('/api/v1/token/', { data: { email, password: chosen } })).status()).toBe(200);
 });
 
-test("The mail's link, opened in another tab of the browser that signed up, keeps the password", async ({
-  page,
-  request,
-}) => {
-  const email = newEmail();
-  await page.goto('/signup');
-  await ready(page);
-  await page.getByLabel('First name').fill('Ada');
-  await page.getByLabel('Last name').fill('Obi');
-  await page.getByLabel('Email', { exact: true }).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  const shown = page.getByRole('switch', { name: 'Show my email on my page' });
-  await expect(shown).toBeChecked();
-  await shown.press('Space');
-  await page.getByRole('button', { name: 'Create Account' }).click();
-  await page.waitForURL('/verify-user');
-  const other = await page.context().newPage();
-  await other.goto('/verify-user');
-  await ready(other);
-  await other.getByLabel('Email', { exact: true }).fill(email.toUpperCase());
-  await other.getByLabel('Verification code').fill(await codeFor(email));
-  await other.getByRole('button', { name: 'Verify account' }).click();
-  await other.waitForURL('/');
-  expect(await other.evaluate(() => localStorage.getItem('pending_account'))).toBeNull();
-  const answer = await request.post('/api/v1/token/', { data: { email, password } });
-  const { access } = (await answer.json()) as { access: string };
-  const me = await request.get('/api/v1/user/me/', { headers: { authorization: `Bearer ${access}` } });
-  expect(await me.json()).toMatchObject({ is_verified: true, show_email: false });
-});
+test(
+  "The mail's link, opened in another tab of the browser that signed up, keeps the password",
+  inProof,
+  async ({ page, request }) => {
+    const email = newEmail();
+    await page.goto('/signup');
+    await ready(page);
+    await page.getByLabel('First name').fill('Ada');
+    await page.getByLabel('Last name').fill('Obi');
+    await page.getByLabel('Email', { exact: true }).fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    const shown = page.getByRole('switch', { name: 'Show my email on my page' });
+    await expect(shown).toBeChecked();
+    await shown.press('Space');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await page.waitForURL('/verify-user');
+    const other = await page.context().newPage();
+    await other.goto('/verify-user');
+    await ready(other);
+    await other.getByLabel('Email', { exact: true }).fill(email.toUpperCase());
+    await other.getByLabel('Verification code').fill(await codeFor(email));
+    await other.getByRole('button', { name: 'Verify account' }).click();
+    await other.waitForURL('/');
+    expect(await other.evaluate(() => localStorage.getItem('pending_account'))).toBeNull();
+    const answer = await request.post('/api/v1/token/', { data: { email, password } });
+    const { access } = (await answer.json()) as { access: string };
+    const me = await request.get('/api/v1/user/me/', { headers: { authorization: `Bearer ${access}` } });
+    expect(await me.json()).toMatchObject({ is_verified: true, show_email: false });
+  },
+);
 
-test('The profile of an unverified user says when it will be public', async ({ page, request }) => {
+test('The profile of an unverified user says when it will be public', inProof, async ({ page, request }) => {
   const email = await signUp(request);
   await openAs(page, email, '/profile');
   await expect(page.getByText('Your page is public once your account is verified.')).toBeVisible();
@@ -105,32 +107,33 @@ test('The profile of an unverified user says when it will be public', async ({ p
   await expect(page.getByText('A new verification code has been sent to your email')).toBeVisible();
 });
 
-test('Keeps the address typed for a code over a reload until the account is verified', async ({
-  page,
-  request,
-}) => {
-  const email = await signUp(request);
-  const field = page.getByLabel('Email', { exact: true });
-  // A tab without a session, as the mail's link opens it.
-  await page.goto('/verify-user');
-  await ready(page);
-  await expect(field).toHaveValue('');
-  await field.pressSequentially(email);
-  await page.reload();
-  await ready(page);
-  await expect(field).toHaveValue(email);
-  // The address may have been mistyped.
-  await expect(field).toBeEditable();
-  const other = await page.context().newPage();
-  await other.goto(page.url());
-  await ready(other);
-  await expect(other.getByLabel('Email', { exact: true })).toHaveValue('');
-  await other.close();
-  await page.getByLabel('Verification code').fill(await codeFor(email));
-  await page.getByRole('button', { name: 'Verify account' }).click();
-  await page.waitForURL('/set-password');
-  expect(await page.evaluate(() => sessionStorage.getItem('verify-typed-email'))).toBe('');
-});
+test(
+  'Keeps the address typed for a code over a reload until the account is verified',
+  inProof,
+  async ({ page, request }) => {
+    const email = await signUp(request);
+    const field = page.getByLabel('Email', { exact: true });
+    // A tab without a session, as the mail's link opens it.
+    await page.goto('/verify-user');
+    await ready(page);
+    await expect(field).toHaveValue('');
+    await field.pressSequentially(email);
+    await page.reload();
+    await ready(page);
+    await expect(field).toHaveValue(email);
+    // The address may have been mistyped.
+    await expect(field).toBeEditable();
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await ready(other);
+    await expect(other.getByLabel('Email', { exact: true })).toHaveValue('');
+    await other.close();
+    await page.getByLabel('Verification code').fill(await codeFor(email));
+    await page.getByRole('button', { name: 'Verify account' }).click();
+    await page.waitForURL('/set-password');
+    expect(await page.evaluate(() => sessionStorage.getItem('verify-typed-email'))).toBe('');
+  },
+);
 
 test('The verification page notices that another tab has verified the account', async ({
   page,
@@ -150,31 +153,32 @@ test('The verification page notices that another tab has verified the account', 
   await expect(page.getByText('Your account is verified.')).toBeVisible();
 });
 
-test('The verification page leads to the login when another device has verified the account', async ({
-  page,
-  request,
-}) => {
-  const email = await signUp(request);
-  const code = await openVerifyPage(page, email);
-  const pair = await pairOf(request, email);
-  const answer = await request.post('/api/v1/user/verify/', {
-    data: { email, code },
-    headers: { authorization: `Bearer ${pair.access}` },
-  });
-  expect(answer.status()).toBe(200);
-  await page.reload();
-  await expect(page.getByText('Your login has ended.')).toBeVisible();
-  await main(page).getByRole('link', { name: 'Login' }).click();
-  await page.waitForURL('/login');
-  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Login' }).click();
-  await page.waitForURL('/');
-  await page.goto('/verify-user');
-  await expect(page.getByText('Your account is verified.')).toBeVisible();
-});
+test(
+  'The verification page leads to the login when another device has verified the account',
+  inProof,
+  async ({ page, request }) => {
+    const email = await signUp(request);
+    const code = await openVerifyPage(page, email);
+    const pair = await pairOf(request, email);
+    const answer = await request.post('/api/v1/user/verify/', {
+      data: { email, code },
+      headers: { authorization: `Bearer ${pair.access}` },
+    });
+    expect(answer.status()).toBe(200);
+    await page.reload();
+    await expect(page.getByText('Your login has ended.')).toBeVisible();
+    await main(page).getByRole('link', { name: 'Login' }).click();
+    await page.waitForURL('/login');
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.waitForURL('/');
+    await page.goto('/verify-user');
+    await expect(page.getByText('Your account is verified.')).toBeVisible();
+  },
+);
 
-test('Removes an old error when a new code was sent', async ({ page, request }) => {
+test('Removes an old error when a new code was sent', inProof, async ({ page, request }) => {
   const email = await signUp(request);
   await page.goto('/verify-user');
   await ready(page);

@@ -11,6 +11,7 @@ import {
   verifiedAccount,
   violations,
   seen,
+  inProof,
 } from '../support/browser.ts';
 import { listApp } from '../support/listings.ts';
 import { openOwn, save } from '../support/owner-pages.ts';
@@ -47,7 +48,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await expect(note).toHaveCount(0);
     });
 
-    test('An owner discontinues an app and names its successor', async ({ page, request }) => {
+    test('An owner discontinues an app and names its successor', inProof, async ({ page, request }) => {
       const other = await listApp(request, await verifiedAccount(request));
       const app = await openOwn(page, request, '/update/visibility');
       await expect(successor(page)).toHaveCount(0);
@@ -142,14 +143,18 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
   });
 }
 
-test('A missing app leads people who are logged in to their own listings', async ({ page, request }) => {
-  const email = await verifiedAccount(request);
-  await page.goto('/app/no-such-app');
-  const link = page.getByRole('link', { name: 'Look among your own listings' });
-  await expect(link).toBeHidden();
-  await openAs(page, email, '/app/no-such-app');
-  await link.click();
-  await page.waitForURL('/profile/update/listings');
-  await expect(page.getByText('You have no Apps created yet.')).toBeVisible();
-  expect(await violations(page)).toEqual([]);
-});
+test(
+  'A missing app leads people who are logged in to their own listings',
+  inProof,
+  async ({ page, request }) => {
+    const email = await verifiedAccount(request);
+    await page.goto('/app/no-such-app');
+    const link = page.getByRole('link', { name: 'Look among your own listings' });
+    await expect(link).toBeHidden();
+    await openAs(page, email, '/app/no-such-app');
+    await link.click();
+    await page.waitForURL('/profile/update/listings');
+    await expect(page.getByText('You have no Apps created yet.')).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+  },
+);

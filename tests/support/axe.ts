@@ -55,7 +55,7 @@ export async function violationsInBothThemes(page: Page): Promise<string[]> {
 
 /**
  * Lists the violations of the page in its current state. A look at the dark theme takes as long as one at the light
- * one: npm test looks at the pages as they open in both themes, and npm run test:all at every state.
+ * one: npm run test:all looks at every state in both themes.
  */
 export async function violations(page: Page): Promise<string[]> {
   if (process.env['TEST_SCOPE'] === 'all') return await violationsInBothThemes(page);

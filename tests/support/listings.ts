@@ -36,13 +36,13 @@ export async function pictureFile(
 export async function listApp(
   request: APIRequestContext,
   email: string,
-  { screenshots = 0, logo = false, name = newName() } = {},
+  { screenshots = 0, logo = false, name = newName(), website = 'https://myapp.ng' } = {},
 ): Promise<AppJson> {
   const { access } = await pairOf(request, email);
   const body = new FormData();
   body.set('name', name);
   body.set('description', 'An app for a test.');
-  body.set('website', 'https://myapp.ng');
+  body.set('website', website);
   body.set('category', 'Music');
   if (logo) body.set('logo', new File([new Uint8Array(await picture(200, 200))], 'logo.png'));
   for (let index = 0; index < screenshots; index += 1)
