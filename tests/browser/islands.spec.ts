@@ -124,6 +124,7 @@ test('Reports a late script after 15 seconds, and still runs it when it arrives'
   await page.clock.fastForward(5_000);
   await expect(failed(page)).toBeVisible();
   await expect(retry(page)).toBeVisible();
+  await page.clock.resume();
   release();
   await ready(page);
   await expect(failed(page)).toBeHidden();

@@ -166,7 +166,7 @@ test('A logout removes a picked picture', inProof, async ({ page, request }) => 
   await openForm(page, request, logo);
   await pick(page, logo);
   await menuOf(page).logOut();
-  await expect(page.getByRole('button', { name: 'Login' }).or(page.getByText('owner')).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You are not logged in' })).toBeVisible();
   await expect.poll(() => keptPictures(page)).toBe(0);
 });
 
