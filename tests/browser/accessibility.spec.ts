@@ -1,5 +1,5 @@
-// WCAG 2.2 AA: axe on wide pages, forced colours, and pages without JavaScript. every-page.all.spec.ts covers zoom, large
-// text, the skip link, and axe on phones.
+// WCAG 2.2 AA: axe on wide pages, forced colours, and pages without JavaScript. every-page.all.spec.ts covers zoom,
+// large text, the skip link, and axe on phones.
 import { messages } from '../../src/lib/shared/text/messages.ts';
 import { expect, inProof, test, violations } from '../support/browser.ts';
 import { openPaths } from '../support/samples.ts';
