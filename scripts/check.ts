@@ -56,10 +56,12 @@ const pages = present.filter((file) => file.endsWith('.astro'));
 const tests = testsFor(files);
 console.log(`${String(files.length)} changed files, ${String(tests.length)} files of tests`);
 const checks: Check[] = [{ name: 'lint and types', command: ['oxlint', '.'] }];
-if (present.length > 0)
+const byPrettier = present.filter((file) => /\.(?:astro|md)$/.test(file));
+checks.push({ name: 'format', command: ['oxfmt', '--check'] });
+if (byPrettier.length > 0)
   checks.push({
-    name: 'format',
-    command: ['prettier', '--check', '--ignore-unknown', '--log-level', 'warn', ...present],
+    name: 'format of pages and texts',
+    command: ['prettier', '--check', '--log-level', 'warn', ...byPrettier],
   });
 if (pages.length > 0)
   checks.push({ name: 'lint of the pages', command: ['eslint', '--max-warnings', '0', ...pages] });

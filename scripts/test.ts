@@ -40,10 +40,14 @@ function readReport(file: string): unknown {
 const all: Step[] = [
   // Also reports type errors, for the service worker by its own tsconfig.json.
   { name: 'lint and types', command: ['oxlint', '.'], readsOnly: true },
+  { name: 'format', command: ['oxfmt', '--check'], readsOnly: true },
   {
-    name: 'format',
+    name: 'format of pages and texts',
     // Files that have not changed since they passed are not formatted again.
-    command: ['prettier', '--check', '--cache', '--cache-strategy', 'content', '--log-level', 'warn', '.'],
+    command: [
+      ...['prettier', '--check', '--cache', '--cache-strategy', 'content', '--log-level', 'warn'],
+      '**/*.{astro,md}',
+    ],
     readsOnly: true,
   },
   {

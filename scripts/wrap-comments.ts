@@ -1,4 +1,4 @@
-// npm run format: wraps lines of comment over 120 columns, which Prettier leaves as they are.
+// npm run format: wraps lines of comment over 120 columns, which oxfmt leaves as they are.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 
 const columns = 120;

@@ -15,8 +15,18 @@ import { usePreviewed } from '../decisions/use-previewed.ts';
 import { bulkValuesSchema, noBulkValues } from './bulk-values.ts';
 import { BulkProgress } from './BulkProgress.tsx';
 
-export type BulkTarget =
-  { kind: 'listings'; ids: readonly string[] } | { kind: 'account'; id: string; name: string };
+interface Selection {
+  kind: 'listings';
+  ids: readonly string[];
+}
+
+interface WholeAccount {
+  kind: 'account';
+  id: string;
+  name: string;
+}
+
+export type BulkTarget = Selection | WholeAccount;
 
 interface Props {
   target: BulkTarget;

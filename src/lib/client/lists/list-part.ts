@@ -1,8 +1,14 @@
 // Fetches a part of a list as the HTML of its page, so that one template renders every item.
 import { parsePage } from '../page/trusted-types.ts';
 
-export type Part =
-  { kind: 'part'; items: Element[]; next: string | null; isNewest: boolean } | { kind: 'network' | 'failed' };
+interface FetchedPart {
+  kind: 'part';
+  items: Element[];
+  next: string | null;
+  isNewest: boolean;
+}
+
+export type Part = FetchedPart | { kind: 'network' | 'failed' };
 
 export async function fetchPart(url: string): Promise<Part> {
   let response: Response;

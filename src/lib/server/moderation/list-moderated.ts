@@ -3,9 +3,9 @@ import { findDecidedListings } from '../apps/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import type { AccountRow, ListingRow } from './subjects.ts';
 
-export type Moderated = { at: number; reason: string } & (
-  { kind: 'listing'; listing: ListingRow } | { kind: 'account'; account: AccountRow }
-);
+type Subject = { kind: 'listing'; listing: ListingRow } | { kind: 'account'; account: AccountRow };
+
+export type Moderated = Subject & { at: number; reason: string };
 
 /** Held, limited and removed listings and banned accounts, newest first. */
 export async function listModerated(db: ReadDb, limit: number): Promise<Moderated[]> {

@@ -2,9 +2,12 @@
 import { commonUrls } from './common-urls.ts';
 import { slugify } from '../text/text.ts';
 
+type PicturePart = 'logo' | 'screenshots';
+
+type TextPart = 'basic-info' | 'category' | 'download-links' | 'facts';
+
 /** Parts of an app with an update page of their own. */
-export type AppPart =
-  'logo' | 'basic-info' | 'screenshots' | 'category' | 'download-links' | 'facts' | 'visibility' | 'proof';
+export type AppPart = PicturePart | TextPart | 'visibility' | 'proof';
 
 /** Parts of a profile with an update page of their own. */
 export type ProfilePart =

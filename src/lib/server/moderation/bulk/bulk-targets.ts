@@ -8,8 +8,13 @@ import { AppError } from '../../platform/errors.ts';
 import { deskSentences } from '../cases/case-guards.ts';
 import type { Staff } from '../staff.ts';
 
-export type BulkTargets =
-  { kind: 'account'; account: UserTable; total: number } | { kind: 'selection'; listings: ListingHead[] };
+interface WholeAccount {
+  kind: 'account';
+  account: UserTable;
+  total: number;
+}
+
+export type BulkTargets = WholeAccount | { kind: 'selection'; listings: ListingHead[] };
 
 const refusal = (field: 'listings' | 'account', sentence: string) =>
   new AppError(400, sentence, { [field]: sentence });

@@ -165,10 +165,11 @@ export interface Fact {
 export const namesLicence = ({ licence, licence_number }: Pick<FactColumns, 'licence' | 'licence_number'>) =>
   licence !== '' && licence_number !== '';
 
+type Register = (typeof registers)[keyof typeof registers];
+
 /** What visitors read of the facts; those that are not said are left out. */
 export function shownFacts(columns: FactColumns): Fact[] {
-  const register = registers[columns.licence as keyof typeof registers] as
-    (typeof registers)[keyof typeof registers] | undefined;
+  const register = registers[columns.licence as keyof typeof registers] as Register | undefined;
   const number = columns.licence_number;
   const isNamed = register && number.toUpperCase().startsWith(register.name);
   const holder = columns.licence_holder === '' ? '' : `, ${columns.licence_holder}`;
