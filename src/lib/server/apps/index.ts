@@ -67,6 +67,7 @@ export {
   countByCategory,
   countUnlistedByCategory,
   countWithBoth,
+  type PlaceInCategory,
 } from './categories/category-app-queries.ts';
 export { moveCategory } from './categories/category-app-writes.ts';
 export { absentApp, appWithId, existingApp, findApp } from './find-app.ts';

@@ -28,33 +28,50 @@ export async function reindexApps(engine: Database['engine'], trx: WriteDb, appI
   await trx.deleteFrom('search_entries').where('app_id', 'in', appIds).execute();
   if (entries.length === 0) return;
   const positions = await allocatePositions(trx, entries);
-  for (const entry of entries) {
-    const position = positions.get(entry.id) ?? 0;
-    await insertEntry(engine, trx, { entry, position });
-  }
+  const placed = entries.map((entry) => ({ entry, position: positions.get(entry.id) ?? 0 }));
+  await insertEntries(engine, trx, placed);
   await insertFacets(trx, entries);
   await insertFacts(trx, entries);
   await learnWords(trx, new Set(entries.flatMap((entry) => [...correctableWords(entry)])));
+  if (engine.name === 'sqlite') await insertTokens(trx, placed);
 }
 
-async function insertEntry(
-  engine: Database['engine'],
-  trx: WriteDb,
-  { entry, position }: { entry: IndexableApp; position: number },
-): Promise<void> {
-  const tokens = tokensOf(entry);
-  const facets = facetNumber(
+interface Placed {
+  entry: IndexableApp;
+  position: number;
+}
+
+const facetsOfEntry = (entry: IndexableApp): number =>
+  facetNumber(
     [null, ...entry.categories].map((category) => ({ ...facetsOf(entry), facet: category?.facet ?? null })),
   );
-  if (engine.name === 'postgres') {
-    const [beginnings, whole] = [tokens.beginnings, tokens.whole].map((words) => [...words].join(' '));
-    await sql`insert into search_entries (app_id, position, facets, beginnings, whole)
-      values (${entry.id}, ${position}, ${facets}, ${beginnings}, ${whole})`.execute(trx);
-    return;
-  }
-  await trx.insertInto('search_entries').values({ app_id: entry.id, position, facets }).execute();
-  await sql`insert into search_index (rowid, tokens)
-    values (${position}, ${[...expandTokens(tokens)].join(' ')})`.execute(trx);
+
+async function insertEntries(
+  engine: Database['engine'],
+  trx: WriteDb,
+  placed: readonly Placed[],
+): Promise<void> {
+  const rows = placed.map(({ entry, position }) => {
+    const row = { app_id: entry.id, position, facets: facetsOfEntry(entry) };
+    if (engine.name === 'sqlite') return row;
+    const { beginnings, whole } = tokensOf(entry);
+    return { ...row, beginnings: [...beginnings].join(' '), whole: [...whole].join(' ') };
+  });
+  for (let from = 0; from < rows.length; from += chunk)
+    await trx
+      .insertInto('search_entries')
+      .values(rows.slice(from, from + chunk))
+      .execute();
+}
+
+/**
+ * The last statements of a transaction and one for each row: FTS5 writes what is pending as a segment of its own before
+ * each statement that SQLite could have to undo alone, which one with several rows or a trigger is, and merges them later.
+ */
+async function insertTokens(trx: WriteDb, placed: readonly Placed[]): Promise<void> {
+  for (const { entry, position } of placed)
+    await sql`insert into search_index (rowid, tokens)
+      values (${position}, ${[...expandTokens(tokensOf(entry))].join(' ')})`.execute(trx);
 }
 
 /**

@@ -60,10 +60,10 @@ export async function findByFormerName(
 /** What the job does next: the oldest merge first, then what the search lacks. */
 export async function findUnfinished(
   db: ReadDb | WriteDb,
-): Promise<Pick<CategoryTable, 'key' | 'merges_into' | 'reindexed_to'> | undefined> {
+): Promise<Pick<CategoryTable, 'key' | 'merges_into' | 'version'> | undefined> {
   return await db
     .selectFrom('categories')
-    .select(['key', 'merges_into', 'reindexed_to'])
+    .select(['key', 'merges_into', 'version'])
     .where((eb) => eb.or([eb('merges_into', 'is not', null), eb('reindexed_to', 'is not', null)]))
     .orderBy((eb) => eb.case().when('merges_into', 'is', null).then(1).else(0).end())
     .orderBy('changed_at')

@@ -12,9 +12,10 @@ import {
   lockCategories,
   moveCategory,
   moveFormerNames,
+  type PlaceInCategory,
 } from '../../apps/index.ts';
 import type { Database, WriteDb } from '../../platform/db/database.ts';
-import { enqueueJob, type JobKind } from '../../platform/jobs/jobs.ts';
+import { enqueueJob, findJob, type JobKind, type JobState } from '../../platform/jobs/jobs.ts';
 import { dataKey, type PublishChanges } from '../../platform/reads/data-keys.ts';
 import type { ReindexApps } from '../../platform/reindex.ts';
 import { idOfCategory } from './show-categories.ts';
@@ -29,9 +30,14 @@ interface CategoryJob {
 /** One job for all categories, so it belongs to no account. */
 const jobAccount = 'categories';
 
-/** Adds the job, in the transaction that makes it necessary. Wake the jobs after the commit. */
+/**
+ * Adds the job, in the transaction that makes it necessary. What one before has noted of its place is kept. Wake the
+ * jobs after the commit.
+ */
 export async function enqueueCategoryJob(trx: WriteDb, now: number): Promise<void> {
-  await enqueueJob(trx, { kind: 'categories', accountId: jobAccount, state: {}, total: 0 }, now);
+  const before = await findJob(trx, jobAccount, 'categories');
+  const state = before?.state ?? {};
+  await enqueueJob(trx, { kind: 'categories', accountId: jobAccount, state, total: 0 }, now);
 }
 
 type Step = Pick<CategoryJob, 'reindex'> & { engine: Database['engine']; batch: number; now: number };
@@ -53,7 +59,8 @@ interface Task {
   key: CategoryKey;
   /** The category that its listings move to; null where the search has to learn its new name. */
   to: CategoryKey | null;
-  after: string;
+  /** Of the category: a later renaming begins again. */
+  version: number;
 }
 
 /**
@@ -62,11 +69,18 @@ interface Task {
  */
 async function nextTask(trx: WriteDb): Promise<Task | null> {
   const next = await findUnfinished(trx);
-  if (next) return { key: next.key, to: next.merges_into, after: next.reindexed_to ?? '' };
+  if (next) return { key: next.key, to: next.merges_into, version: next.version };
   for (const { merged_key: key, category: to } of await findFormerNames(trx))
     if (key !== null && (await appsInCategory(trx, { category: key }, 1)).length > 0)
-      return { key, to, after: '' };
+      return { key, to, version: 0 };
   return null;
+}
+
+/** Where the task stands, if the job was last at this one. */
+function placeOf({ key, version }: Task, state: JobState): PlaceInCategory | null {
+  const { category, version: last, createdAt, id } = state;
+  if (category !== key || last !== version) return null;
+  return typeof createdAt === 'number' && typeof id === 'string' ? { createdAt, id } : null;
 }
 
 interface Outcome {
@@ -76,25 +90,33 @@ interface Outcome {
   isMoved: boolean;
   /** Whether nothing is left of the task. */
   isDone: boolean;
+  /** Where the next step goes on. */
+  state: JobState;
 }
 
 /** @returns null when nothing is left to do */
-async function doSome(trx: WriteDb, step: Step): Promise<Outcome | null> {
+async function doSome(trx: WriteDb, step: Step, before: JobState): Promise<Outcome | null> {
   const { batch, engine, reindex } = step;
   const task = await nextTask(trx);
   if (!task) return null;
-  const { key, to, after } = task;
-  const appIds = await appsInCategory(trx, { category: key, after }, batch);
+  const { key, to, version } = task;
+  const after = placeOf(task, before);
+  const places = await appsInCategory(trx, { category: key, after }, batch);
+  const appIds = places.map(({ id }) => id);
+  const last = places.at(-1);
+  const state = { category: key, version, createdAt: last?.createdAt ?? null, id: last?.id ?? null };
   if (to !== null) {
     await moveCategory(engine, trx, { from: key, to, appIds });
     if (appIds.length > 0) await reindex(trx, appIds);
-    else await endMerge(trx, step, key, to);
-    return { appIds, isMoved: true, isDone: appIds.length === 0 };
+    // Looks once more from the beginning, where an older node may have stored one meanwhile.
+    const isDone = after === null && appIds.length === 0;
+    if (isDone) await endMerge(trx, step, key, to);
+    return { appIds, isMoved: true, isDone, state };
   }
   if (appIds.length > 0) await reindex(trx, appIds);
   const isDone = appIds.length < batch;
-  await changeCategory(trx, key, { reindexed_to: isDone ? null : (appIds.at(-1) ?? null) });
-  return { appIds, isMoved: false, isDone };
+  if (isDone) await changeCategory(trx, key, { reindexed_to: null });
+  return { appIds, isMoved: false, isDone, state };
 }
 
 export function createCategoryJob({ db, clock, publishChanges, reindex }: CategoryJob): JobKind {
@@ -103,9 +125,9 @@ export function createCategoryJob({ db, clock, publishChanges, reindex }: Catego
     async step({ job: { done, state, total }, batch, commit }) {
       const after: { outcome: Outcome | null } = { outcome: null };
       await commit(async (trx) => {
-        const outcome = await doSome(trx, { engine: db.engine, reindex, batch, now: clock() });
+        const outcome = await doSome(trx, { engine: db.engine, reindex, batch, now: clock() }, state);
         after.outcome = outcome;
-        const progress = { state, total, done: done + (outcome?.appIds.length ?? 0) };
+        const progress = { state: outcome?.state ?? state, total, done: done + (outcome?.appIds.length ?? 0) };
         return outcome === null ? { ...progress, finished: 'remove' } : progress;
       });
       const { outcome } = after;

@@ -25,10 +25,7 @@ export interface CategoryTable {
   merges_into: CategoryKey | null;
   /** How many listings it had when the merge began. */
   merge_total: number;
-  /**
-   * The last of its listings that the search has under its new name; '' before the first. null where the search has all
-   * of them.
-   */
+  /** Not null while the search lacks listings under its new name. Older versions store the last one that it has. */
   reindexed_to: string | null;
   created_at: number;
   changed_at: number;
