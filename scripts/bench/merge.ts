@@ -39,6 +39,14 @@ function crowd(file: string): void {
   db.close();
 }
 
+/** A start fills in the facets that `crowd` took away, which would be part of the measurement. */
+async function untilFilled(file: string): Promise<void> {
+  const db = new BetterSqlite(file, { readonly: true });
+  const lacking = db.prepare('select 1 from search_entries where facets is null limit 1');
+  while (lacking.get() !== undefined) await sleep(500);
+  db.close();
+}
+
 const folder = await mkdtemp(join(tmpdir(), 'naijabuilt-merge-'));
 const dataDir = join(folder, 'data');
 await cp(seeded(apps), dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE });
@@ -46,6 +54,7 @@ crowd(databaseFile(dataDir));
 const env = { DATA_DIR: dataDir, SAMPLE_DATA: 'off', RATE_LIMIT: 'off' };
 const server = await startServer(env);
 try {
+  await untilFilled(databaseFile(dataDir));
   const access = await signUpRemotely(server.origin, dataDir);
   await makeStaff(env, [staffOf(access)]);
   const headers = { authorization: `Bearer ${access}`, 'content-type': 'application/json' };

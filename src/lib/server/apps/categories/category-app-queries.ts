@@ -59,11 +59,7 @@ export async function appsInCategory(
     .where('category', '=', category)
     .$if(after !== null, (query) =>
       query.where((eb) =>
-        eb(
-          eb.refTuple('app_created_at', 'app_id'),
-          '>',
-          eb.tuple(after?.createdAt ?? 0, after?.id ?? ''),
-        ),
+        eb(eb.refTuple('app_created_at', 'app_id'), '>', eb.tuple(after?.createdAt ?? 0, after?.id ?? '')),
       ),
     )
     .orderBy('app_created_at')

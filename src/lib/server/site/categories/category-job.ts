@@ -127,7 +127,11 @@ export function createCategoryJob({ db, clock, publishChanges, reindex }: Catego
       await commit(async (trx) => {
         const outcome = await doSome(trx, { engine: db.engine, reindex, batch, now: clock() }, state);
         after.outcome = outcome;
-        const progress = { state: outcome?.state ?? state, total, done: done + (outcome?.appIds.length ?? 0) };
+        const progress = {
+          state: outcome?.state ?? state,
+          total,
+          done: done + (outcome?.appIds.length ?? 0),
+        };
         return outcome === null ? { ...progress, finished: 'remove' } : progress;
       });
       const { outcome } = after;
