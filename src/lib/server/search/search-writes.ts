@@ -66,7 +66,8 @@ async function insertEntries(
 
 /**
  * The last statements of a transaction and one for each row: FTS5 writes what is pending as a segment of its own before
- * each statement that SQLite could have to undo alone, which one with several rows or a trigger is, and merges them later.
+ * each statement that SQLite could have to undo alone, which one with several rows or a trigger is, and merges them
+ * later.
  */
 async function insertTokens(trx: WriteDb, placed: readonly Placed[]): Promise<void> {
   for (const { entry, position } of placed)
