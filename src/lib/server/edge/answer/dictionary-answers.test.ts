@@ -31,15 +31,19 @@ beforeAll(async () => {
   return () => rm(folder, { recursive: true });
 });
 
-/** Node takes a dictionary for brotli; its types do not name it. */
-function smallestWith(dictionary: Buffer, body: Buffer): BrotliOptions & { dictionary: Buffer } {
-  const params = {
+const smallest = (body: Buffer): BrotliOptions => ({
+  params: {
     [constants.BROTLI_PARAM_QUALITY]: 11,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-  };
-  return { params, dictionary };
-}
+  },
+});
+
+/** Node takes a dictionary for brotli; its types do not name it. */
+const smallestWith = (dictionary: Buffer, body: Buffer): BrotliOptions & { dictionary: Buffer } => ({
+  ...smallest(body),
+  dictionary,
+});
 
 const start = (pages: () => Answer = () => page('Home')): Promise<TestServer> =>
   startServer({ clientFolder, pages: async () => pages() });
@@ -75,7 +79,7 @@ test('A browser with a dictionary gets it used at once, and as small as possible
   expect(first.headers['content-encoding']).toBe('dcz');
   expect(first.body.length).toBeLessThan(body.length);
   const ask = async () => (await get('/', chromium)).body;
-  const smallest = brotliCompressSync(body, smallestWith(template, body)).length + 36;
+  const fewest = brotliCompressSync(body, smallestWith(template, body)).length + 36;
   const clock = vi.spyOn(performance, 'now');
   const now = performance.now();
   try {
@@ -83,8 +87,26 @@ test('A browser with a dictionary gets it used at once, and as small as possible
     await ask();
     expect(await ask()).toEqual(first.body);
     clock.mockReturnValue(now + 10_000);
-    await vi.waitFor(async () => expect((await ask()).length).toBe(smallest), 5_000);
+    await vi.waitFor(async () => expect((await ask()).length).toBe(fewest), 5_000);
     expect(decode(await ask(), 'dcb', template)).toEqual(body);
+  } finally {
+    clock.mockRestore();
+  }
+});
+
+test('A browser without a dictionary gets zstd at once, and the smallest brotli when the page has lasted', async () => {
+  const { get } = await start();
+  const modern = { 'accept-encoding': 'gzip, deflate, br, zstd' };
+  const codingFor = async (headers: Record<string, string>) =>
+    (await get('/', headers)).headers['content-encoding'];
+  expect([await codingFor(modern), await codingFor({ 'accept-encoding': 'br' })]).toEqual(['zstd', 'br']);
+  const clock = vi.spyOn(performance, 'now');
+  const now = performance.now();
+  try {
+    clock.mockReturnValue(now + 10_000);
+    await vi.waitFor(async () => expect(await codingFor(modern)).toBe('br'), 5_000);
+    const { body } = await get('/', modern);
+    expect(body.length).toBe(brotliCompressSync(page('Home').body, smallest(page('Home').body)).length);
   } finally {
     clock.mockRestore();
   }
@@ -132,7 +154,7 @@ test('Compresses a page for two dictionaries at most, one of which is that of th
   }
 });
 
-test('Sends plain brotli for a dictionary that is unknown, cut, changed or not one at all', async () => {
+test('Sends an ordinary coding for a dictionary that is unknown, cut, changed or not one at all', async () => {
   const { get } = await start();
   const good = offerOf(template);
   const wrong = [
@@ -144,14 +166,16 @@ test('Sends plain brotli for a dictionary that is unknown, cut, changed or not o
   ]; // prettier-ignore
   for (const field of wrong) {
     const answer = await get('/', { ...chromium, 'available-dictionary': field });
-    expect([field, answer.headers['content-encoding'], answer.status]).toEqual([field, 'br', 200]);
-    expect(decode(answer.body, 'br', template).equals(page('Home').body)).toBe(true);
+    const coding = answer.headers['content-encoding'] ?? '';
+    // Brotli once the page has lasted.
+    expect([field, ['zstd', 'br'].includes(coding), answer.status]).toEqual([field, true, 200]);
+    expect(decode(answer.body, coding, template).equals(page('Home').body)).toBe(true);
   }
 });
 
 test('Says that nothing has changed to a browser that has the page in the coding it would be sent, or an ordinary one', async () => {
   const { get } = await start();
-  const plain = await get('/', { 'accept-encoding': 'gzip, br' });
+  const plain = await get('/', { 'accept-encoding': 'gzip, br, zstd' });
   const dictionary = await get('/', chromium);
   const ask = async (etag = '', headers: Record<string, string> = chromium) =>
     (await get('/', { ...headers, 'if-none-match': etag })).status;
@@ -181,7 +205,7 @@ test('An answer that is for one person, an error and a card for other sites are 
     const { get } = await start(() => rendered);
     for (let times = 0; times < 2; times += 1) {
       const { headers } = await get('/', chromium);
-      expect(headers['content-encoding']).toBe('br');
+      expect(['zstd', 'br']).toContain(headers['content-encoding']);
       expect(headers.vary).not.toContain('available-dictionary');
     }
   }
@@ -208,7 +232,7 @@ test('A build without a dictionary sends what it sent before', async () => {
   const { get } = await startServer();
   const { headers } = await get('/', chromium);
   expect([headers['content-encoding'], headers.link, headers.vary]).toEqual([
-    'br',
+    'zstd',
     undefined,
     'save-data, accept-encoding',
   ]);
