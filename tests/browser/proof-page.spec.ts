@@ -68,8 +68,10 @@ test('Somebody who finds an app of theirs claims it by keyboard, and reads what 
   await ready(page);
   await expect(page.getByText('Nothing is proved yet')).toBeVisible();
   await page.getByText('A DNS record', { exact: true }).press('Enter');
-  await page.getByRole('button', { name: /^Check now.*DNS/ }).press('Enter');
+  const check = page.getByRole('button', { name: /^Check now.*DNS/ });
+  await check.press('Enter');
   await expect(page.getByText('Not proved yet')).toBeVisible();
+  await expect(check).toBeFocused();
   expect(await violationsInBothThemes(page)).toEqual([]);
 
   const summary = page.getByText('A file on the website', { exact: true });

@@ -73,6 +73,7 @@ function TakeOver({ appId, link }: { appId: string; link: OwnLink }) {
   const [state, setState] = useState<'offered' | 'busy' | 'done'>('offered');
   const [failure, setFailure] = useState('');
   const takeOver = async (): Promise<void> => {
+    if (state === 'busy') return;
     setState('busy');
     setFailure('');
     const result = await appsApi.update(appId, { [link.name]: link.moved_to });
@@ -86,7 +87,7 @@ function TakeOver({ appId, link }: { appId: string; link: OwnLink }) {
         <button
           className="button quiet"
           type="button"
-          disabled={state === 'busy'}
+          aria-disabled={state === 'busy'}
           onClick={() => void takeOver()}
         >
           {state === 'busy' ? linkTexts.takingOver : linkTexts.takeOver}

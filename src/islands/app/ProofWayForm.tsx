@@ -10,6 +10,7 @@ import { proofTexts } from '../../lib/shared/text/proofs/proof-texts.ts';
 import { FieldFrame } from '../forms/Field.tsx';
 import { serverFirst, showFailure } from '../forms/refusal.ts';
 import { Alert, type AlertContent } from '../ui/Alert.tsx';
+import { SubmitButton } from '../forms/SubmitButton.tsx';
 
 interface Props {
   appId: string;
@@ -34,6 +35,7 @@ export function ProofWayForm({ appId, way, codeSent, onChecked }: Props) {
   const [isBusy, setBusy] = useState(false);
   const field = way === 'store' && !codeSent ? undefined : fields[way];
   const check = async (withCode: boolean): Promise<void> => {
+    if (isBusy) return;
     setBusy(true);
     setAlert(null);
     const form = way === 'repository' ? { way, repository: value } : { way, code: withCode ? value : '' };
@@ -72,16 +74,17 @@ export function ProofWayForm({ appId, way, codeSent, onChecked }: Props) {
         </FieldFrame>
       )}
       <Alert content={alert} id={`${id}-alert`} />
-      <button
-        className="button"
-        type="submit"
-        disabled={isBusy || (field !== undefined && value.trim() === '')}
-      >
+      <SubmitButton disabled={field !== undefined && value.trim() === ''} busy={isBusy} done={false}>
         {isBusy ? proofTexts.checking : way === 'store' && !field ? proofTexts.mailCode : proofTexts.check}
         <span className="unseen">: {proofWayLabels[way]}</span>
-      </button>
+      </SubmitButton>
       {way === 'store' && field && (
-        <button className="text-button" type="button" disabled={isBusy} onClick={() => void check(false)}>
+        <button
+          className="text-button"
+          type="button"
+          aria-disabled={isBusy}
+          onClick={() => void check(false)}
+        >
           {proofTexts.mailAgain}
         </button>
       )}

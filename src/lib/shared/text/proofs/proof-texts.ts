@@ -27,7 +27,7 @@ export const proofTexts = {
   claimTitle: 'Claim this app',
   claimLead:
     'Somebody else has listed this app. Prove that its website, its repository or its Play listing is yours, and our staff decide whose listing it is.',
-  claimLogin: 'Log in to an account to claim this app.',
+  claimLogin: 'Log in or create an account to claim this app.',
   claimOwn: 'This listing is yours already. On its own page you prove that the app is, too.',
   claimUnverified: 'Verify your account to claim an app.',
   claimNone: 'Choose one of five ways. None of them costs money. Nobody else sees what you try.',
