@@ -1,7 +1,10 @@
 // The page that a login leads to.
 import {
+  codeFor,
   expect,
+  newEmail,
   openAs,
+  ready,
   signUp,
   test,
   verifiedAccount,
@@ -22,6 +25,24 @@ test('Offers a logged-in user to continue', inProof, async ({ page, request }) =
   await page.waitForURL('/search');
   await page.goto('/signup');
   await expect(page.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/');
+});
+
+test('Leads a new user to the page that asked for a login', async ({ page }) => {
+  const email = newEmail();
+  await page.goto('/login?next=%2Fsearch');
+  await ready(page);
+  await page.getByRole('main').getByRole('link', { name: 'Create Account' }).click();
+  await page.waitForURL('/signup');
+  await ready(page);
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Obi');
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Create Account' }).click();
+  await page.waitForURL('/verify-user');
+  await page.getByLabel('Verification code').fill(await codeFor(email));
+  await page.getByRole('button', { name: 'Verify account' }).click();
+  await page.waitForURL('/search');
 });
 
 for (const next of [

@@ -83,7 +83,10 @@ export default function LoginForm() {
             onAlert={form.setAlert}
           />
           <p className="form-foot">
-            New here? <a href={urls.signup()}>{messages.signup.title}</a>
+            New here?{' '}
+            <a href={urls.signup()} onClick={() => handOver('verify-next', next())}>
+              {messages.signup.title}
+            </a>
           </p>
         </>
       }

@@ -3,6 +3,7 @@ import type { AccessClaims } from '../../lib/shared/schemas/accounts.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import { Alert, type AlertContent } from '../ui/Alert.tsx';
+import { pageAfterSignup } from './page-after-signup.ts';
 
 interface Props {
   visitor: AccessClaims;
@@ -25,7 +26,7 @@ export function Verified({ visitor, said }: Props) {
           {messages.wizard.continueDraft}
         </a>
       )}
-      <a className={hasDraft ? 'button quiet' : 'button'} href={urls.home()}>
+      <a className={hasDraft ? 'button quiet' : 'button'} href={hasDraft ? urls.home() : pageAfterSignup()}>
         {hasDraft ? messages.notFound.home : 'Continue'}
       </a>
     </div>

@@ -8,6 +8,7 @@ import { $session } from '../../lib/client/session/session.ts';
 import { verifyFormSchema } from '../../lib/shared/schemas/accounts.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
+import { pageAfterSignup } from './page-after-signup.ts';
 import { Form } from '../forms/Form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useSession } from '../ui/use-session.ts';
@@ -51,7 +52,10 @@ export default function VerifyUserForm() {
       }
       if (!isKept) return { message, detail: messages.login.notKept };
       // With a draft the page stays open and offers to continue it.
-      return hasDraftOf($session.get()?.user_id ?? '') ? { message } : { message, to: urls.home() };
+      if (hasDraftOf($session.get()?.user_id ?? '')) return { message };
+      const next = pageAfterSignup();
+      dropHandover('verify-next');
+      return { message, to: next };
     },
   });
   if (visitor?.is_verified && form.status === 'idle' && !isAboutAnother(visitor.email))

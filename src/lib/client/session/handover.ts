@@ -8,6 +8,7 @@ type Key =
   | 'verify-email'
   | 'verify-typed-email'
   | 'verify-send-code'
+  | 'verify-next'
   | 'reset-email'
   | 'reset-request'
   | 'reset-token';
