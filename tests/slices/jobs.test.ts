@@ -92,4 +92,5 @@ test('A batch grows towards its target in small steps and shrinks at once', () =
   expect([nextBatch(8, 1, 3), nextBatch(8, 3, 3), nextBatch(100, 30, 3), nextBatch(1, 99, 3)]).toEqual([
     10, 8, 10, 1,
   ]);
+  expect(nextBatch(8, 99, 3, 8)).toBe(8);
 });

@@ -42,6 +42,17 @@ export async function untilAcknowledged(ledger: Ledger, writes: number): Promise
   while (ledger.acknowledged < wanted && performance.now() < deadline);
 }
 
+/** Waits until one of each of these groups of kinds was acknowledged once more, but at most a minute. */
+export async function untilOneOfEach(
+  { kinds }: Ledger,
+  groups: readonly (readonly string[])[],
+): Promise<void> {
+  const counts = () => groups.map((group) => group.reduce((sum, kind) => sum + (kinds.get(kind) ?? 0), 0));
+  const before = counts();
+  const deadline = performance.now() + 60_000;
+  while (counts().some((count, at) => count === before[at]) && performance.now() < deadline) await sleep(20);
+}
+
 export async function untilReady(origin: string): Promise<void> {
   while (!(await fetch(`${origin}/readyz`).catch(() => null))?.ok) await sleep(20);
 }

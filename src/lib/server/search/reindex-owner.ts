@@ -3,7 +3,7 @@
 import { appsOfOwner } from '../apps/index.ts';
 import { enqueueJob, type JobKind } from '../platform/jobs/jobs.ts';
 import { dataKey, type PublishChanges } from '../platform/reads/data-keys.ts';
-import type { ReindexApps, ReindexOwner } from '../platform/reindex.ts';
+import { leastReindexed, type ReindexApps, type ReindexOwner } from '../platform/reindex.ts';
 
 /** Up to this many apps are reindexed in the transaction of the change, in a few milliseconds. */
 const maxInline = 10;
@@ -32,6 +32,7 @@ interface ReindexOwnerJob {
 export function createReindexOwnerJob({ publishChanges, reindex }: ReindexOwnerJob): JobKind {
   return {
     name: 'reindex-owner',
+    least: leastReindexed,
     async step({ job: { accountId, state, done, total }, batch, commit }) {
       const after = typeof state['id'] === 'string' ? { at: Number(state['at']), id: state['id'] } : null;
       await commit(async (trx) => {

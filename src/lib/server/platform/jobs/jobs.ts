@@ -31,6 +31,8 @@ export interface JobStep {
 
 export interface JobKind {
   name: JobKindName;
+  /** The smallest batch. Default: 1, for rows that may take long, such as those with files. */
+  least?: number;
   /** Does one step. */
   step(step: JobStep): Promise<void>;
   /** Called when the job is done, fails, or pauses for others: for what need not be published after each step. */
@@ -62,8 +64,8 @@ const restFactor = 2;
 const batches = { first: 8, most: 500 };
 
 /** The next batch size, so that a step comes near its target: grows slowly and shrinks at once. */
-export function nextBatch(batch: number, tookMs: number, wantedMs: number): number {
-  if (tookMs > wantedMs * 1.3) return Math.max(1, Math.floor((batch * wantedMs) / tookMs));
+export function nextBatch(batch: number, tookMs: number, wantedMs: number, least = 1): number {
+  if (tookMs > wantedMs * 1.3) return Math.max(least, Math.floor((batch * wantedMs) / tookMs));
   return tookMs < wantedMs * 0.7 ? Math.min(batches.most, Math.ceil(batch * 1.25)) : batch;
 }
 
@@ -103,7 +105,7 @@ export function createJobs({ db, clock, kinds, onFailure }: Options): Jobs {
     while (job && !worker.isStopping() && performance.now() < until) {
       const { after, tookMs } = await runStep(kind, job, lease, batch);
       job = after;
-      batch = nextBatch(batch, tookMs, wantedMs);
+      batch = nextBatch(batch, tookMs, wantedMs, kind.least);
       if (job) await sleep(Math.min(50, Math.max(1, tookMs * restFactor)));
     }
     if (job) await db.write((trx) => releaseJob(trx, { id: claimed.id, lease }, () => clock()));

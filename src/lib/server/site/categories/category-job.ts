@@ -17,7 +17,7 @@ import {
 import type { Database, WriteDb } from '../../platform/db/database.ts';
 import { enqueueJob, findJob, type JobKind, type JobState } from '../../platform/jobs/jobs.ts';
 import { dataKey, type PublishChanges } from '../../platform/reads/data-keys.ts';
-import type { ReindexApps } from '../../platform/reindex.ts';
+import { leastReindexed, type ReindexApps } from '../../platform/reindex.ts';
 import { idOfCategory } from './show-categories.ts';
 
 interface CategoryJob {
@@ -122,6 +122,7 @@ async function doSome(trx: WriteDb, step: Step, before: JobState): Promise<Outco
 export function createCategoryJob({ db, clock, publishChanges, reindex }: CategoryJob): JobKind {
   return {
     name: 'categories',
+    least: leastReindexed,
     async step({ job: { done, state, total }, batch, commit }) {
       const after: { outcome: Outcome | null } = { outcome: null };
       await commit(async (trx) => {
