@@ -131,5 +131,9 @@ describe.each(bothEngines)('Facts of apps on %s', (engine) => {
     expect(await search().indexMissing()).toBe(2);
     expect(await stored()).toEqual(await recount());
     expect(await search().indexMissing()).toBe(0);
+    // A version that knows other facts of the same app.
+    await db.write((trx) => trx.deleteFrom('search_facts').where('fact', '=', 'languages').execute());
+    expect(await search().indexMissing()).toBe(2);
+    expect(await stored()).toEqual(await recount());
   });
 });

@@ -197,17 +197,20 @@ export async function unindexedApps(trx: WriteDb, limit: number): Promise<string
     .where((eb) =>
       eb.or([
         eb('search_entries.app_id', 'is', null),
-        eb.and([
-          eb.or(factFilters.map((name) => eb(`apps.${name}`, '!=', ''))),
-          eb.not(
-            eb.exists(
-              eb
-                .selectFrom('search_facts')
-                .select('search_facts.app_id')
-                .whereRef('search_facts.app_id', '=', 'apps.id'),
+        ...factFilters.map((name) =>
+          eb.and([
+            eb(`apps.${name}`, '!=', ''),
+            eb.not(
+              eb.exists(
+                eb
+                  .selectFrom('search_facts')
+                  .select('search_facts.app_id')
+                  .whereRef('search_facts.app_id', '=', 'apps.id')
+                  .where('search_facts.fact', '=', name),
+              ),
             ),
-          ),
-        ]),
+          ]),
+        ),
       ]),
     )
     .where('apps.is_listed', '=', sqlLiteral.true)
