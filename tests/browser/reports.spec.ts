@@ -24,8 +24,13 @@ const message = 'This app copies the name of our bank and asks for card numbers.
 async function fillReport(page: Page, nameId: string): Promise<void> {
   await page.goto(`/app/${nameId}`);
   await page.locator('.report-link').click();
-  // The script sends the report of a member.
   await page.waitForURL(/\/report\?about=/);
+  // The script of the form comes after the others, and sends the report of a member.
+  await page.waitForFunction(
+    () =>
+      !document.documentElement.classList.contains('js') ||
+      document.querySelector('[data-member]:not([hidden])'),
+  );
   await page.getByLabel('Impersonation').check();
   await page.getByLabel('Describe it').fill(message);
 }
