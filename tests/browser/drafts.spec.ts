@@ -96,20 +96,24 @@ test(
   },
 );
 
-test('After a logout a draft waits for its account and is hidden from others', async ({ page, request }) => {
-  const email = await verifiedAccount(request);
-  await openAs(page, email, '/new');
-  await startDraft(page);
-  await menuOf(page).logOut();
-  await expect(page.getByText('A draft is on this phone')).toBeVisible();
-  await expect(page.getByText('Half an app')).toHaveCount(0);
-  await main(page).getByRole('link', { name: 'Login' }).click();
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Login' }).click();
-  await page.waitForURL('/new');
-  await expect(name(page)).toHaveValue('Half an app');
-});
+test(
+  'After a logout a draft waits for its account and is hidden from others',
+  inProof,
+  async ({ page, request }) => {
+    const email = await verifiedAccount(request);
+    await openAs(page, email, '/new');
+    await startDraft(page);
+    await menuOf(page).logOut();
+    await expect(page.getByText('A draft is on this phone')).toBeVisible();
+    await expect(page.getByText('Half an app')).toHaveCount(0);
+    await main(page).getByRole('link', { name: 'Login' }).click();
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.waitForURL('/new');
+    await expect(name(page)).toHaveValue('Half an app');
+  },
+);
 
 test(
   'Asks at once when another account logs in in another tab',

@@ -22,6 +22,11 @@ test('A follower of an app finds its release at the notifications, and chooses t
   const owner = await verifiedAccount(request);
   const app = await listApp(request, owner);
   await openAs(page, await verifiedAccount(request), `/app/${app.name_id}`);
+  // The script of the button comes after the others.
+  await page.evaluate(async () => {
+    const late = [...document.querySelectorAll<HTMLElement>('script[data-src]')];
+    await Promise.all(late.map(({ dataset }) => import(dataset['src'] ?? '')));
+  });
   const followed = page.waitForResponse(
     (answer) => answer.url().endsWith('/user/me/follows/') && answer.ok(),
   );

@@ -170,7 +170,7 @@ test('A logout removes a picked picture', inProof, async ({ page, request }) => 
   await expect.poll(() => keptPictures(page)).toBe(0);
 });
 
-test('A logout on another page removes a picked picture', async ({ page, request }) => {
+test('A logout on another page removes a picked picture', inProof, async ({ page, request }) => {
   await openForm(page, request, logo);
   await pick(page, logo);
   await page.goto('/about');

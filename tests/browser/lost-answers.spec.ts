@@ -175,7 +175,7 @@ test('Deleting an account again after a lost answer succeeds', inProof, async ({
   await seen(page, 'Account deleted successfully');
 });
 
-test('A sign-up sent again after a lost answer mails a code that works', async ({ page }) => {
+test('A sign-up sent again after a lost answer mails a code that works', inProof, async ({ page }) => {
   const email = newEmail();
   await page.goto('/signup');
   await ready(page);

@@ -175,7 +175,7 @@ test.describe('Listing an app with interruptions', () => {
     await expect(thumbnails(page)).toHaveCount(2);
   });
 
-  test('downscales a picture of more than 2,560 pixels before it is sent', async ({ page }) => {
+  test('downscales a picture of more than 2,560 pixels before it is sent', inProof, async ({ page }) => {
     await openWizard(page);
     await fillBasics(page, newName());
     await next(page).click();

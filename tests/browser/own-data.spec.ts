@@ -41,42 +41,49 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
   test.describe(`on a ${device}`, () => {
     test.use({ viewport });
 
-    test('Contact details that are switched off appear on no page, neither on screen nor in print', async ({
-      page,
-      request,
-    }) => {
-      const email = await verifiedAccount(request);
-      const app = await listApp(request, email);
-      const user = await withContacts(page, email);
-      await openAs(page, email, '/profile/update/basic-info');
-      await expect(save(page)).toBeDisabled();
-      for (const label of [/^Show email/, /^Show phone/, /^Show address/])
-        await expect(page.getByRole('switch', { name: label })).toBeChecked();
-      await page.getByRole('switch', { name: /^Show email/ }).click();
-      await page.getByRole('switch', { name: /^Show address/ }).press('Space');
-      expect(await violations(page)).toEqual([]);
-      const sent = page.waitForRequest((one) => one.method() === 'PATCH');
-      await save(page).click();
-      expect((await sent).postData()).toBe('show_email=false&show_address=false');
-      await seen(page, 'Update successful');
-      await page.reload();
-      await expect(page.getByRole('switch', { name: /^Show email/ })).not.toBeChecked();
-      await expect(page.getByRole('switch', { name: /^Show phone/ })).toBeChecked();
-      await expect(page.getByLabel('Address', { exact: true }).first()).toHaveValue(contacts.address);
+    test(
+      'Contact details that are switched off appear on no page, neither on screen nor in print',
+      inProof,
+      async ({ page, request }) => {
+        const email = await verifiedAccount(request);
+        const app = await listApp(request, email);
+        const user = await withContacts(page, email);
+        await openAs(page, email, '/profile/update/basic-info');
+        await expect(save(page)).toBeDisabled();
+        for (const label of [/^Show email/, /^Show phone/, /^Show address/])
+          await expect(page.getByRole('switch', { name: label })).toBeChecked();
+        await page.getByRole('switch', { name: /^Show email/ }).click();
+        await page.getByRole('switch', { name: /^Show address/ }).press('Space');
+        expect(await violations(page)).toEqual([]);
+        const sent = page.waitForRequest((one) => one.method() === 'PATCH');
+        await save(page).click();
+        expect((await sent).postData()).toBe('show_email=false&show_address=false');
+        await seen(page, 'Update successful');
+        await page.reload();
+        await expect(page.getByRole('switch', { name: /^Show email/ })).not.toBeChecked();
+        await expect(page.getByRole('switch', { name: /^Show phone/ })).toBeChecked();
+        await expect(page.getByLabel('Address', { exact: true }).first()).toHaveValue(contacts.address);
 
-      for (const path of [`/user/${user.id}`, `/user/${user.id}/apps`, `/app/${app.name_id}`, '/', '/apps']) {
-        const html = await (await request.get(path)).text();
-        for (const hidden of [email, contacts.address])
-          expect([path, html.toLowerCase().includes(hidden.toLowerCase())]).toEqual([path, false]);
-      }
-      await page.goto(`/app/${app.name_id}`);
-      await expect(page.getByRole('link', { name: phoneText, exact: true })).toBeVisible();
-      await page.emulateMedia({ media: 'print' });
-      await page.goto(`/user/${user.id}`);
-      const shown = await page.locator('body').innerText();
-      expect(shown).toContain(phoneText);
-      for (const hidden of [email, contacts.address]) expect(shown).not.toContain(hidden);
-    });
+        for (const path of [
+          `/user/${user.id}`,
+          `/user/${user.id}/apps`,
+          `/app/${app.name_id}`,
+          '/',
+          '/apps',
+        ]) {
+          const html = await (await request.get(path)).text();
+          for (const hidden of [email, contacts.address])
+            expect([path, html.toLowerCase().includes(hidden.toLowerCase())]).toEqual([path, false]);
+        }
+        await page.goto(`/app/${app.name_id}`);
+        await expect(page.getByRole('link', { name: phoneText, exact: true })).toBeVisible();
+        await page.emulateMedia({ media: 'print' });
+        await page.goto(`/user/${user.id}`);
+        const shown = await page.locator('body').innerText();
+        expect(shown).toContain(phoneText);
+        for (const hidden of [email, contacts.address]) expect(shown).not.toContain(hidden);
+      },
+    );
 
     test('A profile that shows no contact details says so', inProof, async ({ page, request }) => {
       const email = await verifiedAccount(request);

@@ -7,6 +7,7 @@ import {
   verifiedAccount,
   violations,
   violationsInBothThemes,
+  inProof,
 } from '../support/browser.ts';
 import { listApp } from '../support/listings.ts';
 import { newHost, test } from '../support/outside-browser.ts';
@@ -46,21 +47,20 @@ test('An owner proves the website by a file, and the page of the app says so', a
   expect(await violations(page)).toEqual([]);
 });
 
-test('Somebody who finds an app of theirs claims it by keyboard, and reads what comes of it', async ({
-  page,
-  request,
-  world,
-}) => {
-  const owner = await verifiedAccount(request);
-  const host = newHost();
-  const app = await listApp(request, owner, { website: `https://${host}` });
-  await page.goto(`/app/${app.name_id}/claim`);
-  await expect(page.getByRole('heading', { name: 'You are not logged in' })).toBeVisible();
-  await openAs(page, owner, `/app/${app.name_id}`);
-  const link = page.getByRole('link', { name: 'Is this your app? Claim it' });
-  await expect(link).toBeHidden();
-  await page.goto(`/app/${app.name_id}/claim`);
-  await expect(page.getByRole('main').getByRole('link', { name: 'Proof of owner' })).toBeVisible();
+test(
+  'Somebody who finds an app of theirs claims it by keyboard, and reads what comes of it',
+  inProof,
+  async ({ page, request, world }) => {
+    const owner = await verifiedAccount(request);
+    const host = newHost();
+    const app = await listApp(request, owner, { website: `https://${host}` });
+    await page.goto(`/app/${app.name_id}/claim`);
+    await expect(page.getByRole('heading', { name: 'You are not logged in' })).toBeVisible();
+    await openAs(page, owner, `/app/${app.name_id}`);
+    const link = page.getByRole('link', { name: 'Is this your app? Claim it' });
+    await expect(link).toBeHidden();
+    await page.goto(`/app/${app.name_id}/claim`);
+    await expect(page.getByRole('main').getByRole('link', { name: 'Proof of owner' })).toBeVisible();
 
   await openAs(page, await verifiedAccount(request), `/app/${app.name_id}`);
   await link.press('Enter');
@@ -74,14 +74,15 @@ test('Somebody who finds an app of theirs claims it by keyboard, and reads what 
   await expect(check).toBeFocused();
   expect(await violationsInBothThemes(page)).toEqual([]);
 
-  const summary = page.getByText('A file on the website', { exact: true });
-  await summary.press('Enter');
-  const token = await page.locator('details', { has: summary }).locator('code').last().innerText();
-  world.host(host, { '/.well-known/naijabuilt.txt': `${token}\n` });
-  await page.getByRole('button', { name: /^Check now.*file/ }).press('Enter');
-  await expect(page.getByText('We are looking at your claim')).toBeVisible();
-  await expect(page.getByText(/in case \d{8}-\w+, which is open/)).toBeVisible();
-  expect(await violationsInBothThemes(page)).toEqual([]);
-  await page.reload();
-  await expect(page.getByText('We are looking at your claim')).toBeVisible();
-});
+    const summary = page.getByText('A file on the website', { exact: true });
+    await summary.press('Enter');
+    const token = await page.locator('details', { has: summary }).locator('code').last().innerText();
+    world.host(host, { '/.well-known/naijabuilt.txt': `${token}\n` });
+    await page.getByRole('button', { name: /^Check now.*file/ }).press('Enter');
+    await expect(page.getByText('We are looking at your claim')).toBeVisible();
+    await expect(page.getByText(/in case \d{8}-\w+, which is open/)).toBeVisible();
+    expect(await violationsInBothThemes(page)).toEqual([]);
+    await page.reload();
+    await expect(page.getByText('We are looking at your claim')).toBeVisible();
+  },
+);

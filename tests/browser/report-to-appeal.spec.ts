@@ -6,7 +6,7 @@ import type { TransparencyJson } from '../../src/lib/shared/schemas/moderation/o
 import {
   codeFor,
   expect,
-  inProofUnless,
+  inProof,
   newEmail,
   phone,
   test,
@@ -56,7 +56,7 @@ for (const javaScriptEnabled of [true, false])
     // tests/pages/report-forms.test.ts sends the forms without JavaScript.
     test(
       'A report leads to a decision, an appeal, another decision and the counts',
-      inProofUnless(javaScriptEnabled),
+      inProof,
       async ({ page, request }) => {
         const owner = await verifiedAccount(request);
         const app = await listApp(request, owner);

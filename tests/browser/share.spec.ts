@@ -113,7 +113,7 @@ test("Opens the browser's share sheet, and closing it is not an error", async ({
   });
 });
 
-test('Another site shows the card with the embed code of the page', async ({ page, baseURL }) => {
+test('Another site shows the card with the embed code of the page', inProof, async ({ page, baseURL }) => {
   const app = await sampleApp(page);
   await page.goto(urls.app(app.name_id));
   await page.getByText('Show it on another site').click();

@@ -28,7 +28,7 @@ test('The wizard shows its titles, its limits and its question before it is left
   await expect(create(page)).toBeVisible();
 });
 
-test('The forms of a profile have their labels and placeholders', async ({ page, request }) => {
+test('The forms of a profile have their labels and placeholders', inProof, async ({ page, request }) => {
   const email = await verifiedAccount(request);
   await openAs(page, email, '/profile/update/picture');
   for (const text of inBrowser.picture)

@@ -147,7 +147,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       expect((await appNamed(request, app.name_id)).category.split(',')).toHaveLength(4);
     });
 
-    test('The owner changes the download links', async ({ page, request }) => {
+    test('The owner changes the download links', inProof, async ({ page, request }) => {
       const app = await openOwn(page, request, '/update/download-links');
       expect(await violations(page)).toEqual([]);
       await expect(save(page)).toBeDisabled();

@@ -135,23 +135,23 @@ test(
   },
 );
 
-test('The verification page notices that another tab has verified the account', async ({
-  page,
-  context,
-  request,
-}) => {
-  const email = await signUp(request);
-  const code = await openVerifyPage(page, email);
-  const other = await context.newPage();
-  await other.goto('/verify-user');
-  await ready(other);
-  await other.getByLabel('Verification code').fill(code);
-  await other.getByRole('button', { name: 'Verify account' }).click();
-  await expect(page.getByText('Your account is verified.')).toBeVisible();
-  await expect(page.getByLabel('Verification code')).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByText('Your account is verified.')).toBeVisible();
-});
+test(
+  'The verification page notices that another tab has verified the account',
+  inProof,
+  async ({ page, context, request }) => {
+    const email = await signUp(request);
+    const code = await openVerifyPage(page, email);
+    const other = await context.newPage();
+    await other.goto('/verify-user');
+    await ready(other);
+    await other.getByLabel('Verification code').fill(code);
+    await other.getByRole('button', { name: 'Verify account' }).click();
+    await expect(page.getByText('Your account is verified.')).toBeVisible();
+    await expect(page.getByLabel('Verification code')).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByText('Your account is verified.')).toBeVisible();
+  },
+);
 
 test(
   'The verification page leads to the login when another device has verified the account',
