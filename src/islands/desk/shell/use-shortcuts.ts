@@ -1,13 +1,14 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { addShortcuts, type Shortcut } from '../../../lib/client/desk/shortcuts.ts';
 
 /** Adds single-letter keys while the component is shown. The keys and labels must not change; what they do may. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const newest = useRef(shortcuts);
-  useEffect(() => {
+  // Before the paint: a key that is pressed as soon as the page is drawn would otherwise do nothing.
+  useLayoutEffect(() => {
     newest.current = shortcuts;
   });
-  useEffect(
+  useLayoutEffect(
     () =>
       addShortcuts(
         newest.current.map(({ key, label }) => ({
