@@ -62,17 +62,17 @@ test(
     await page.goto(`/app/${app.name_id}/claim`);
     await expect(page.getByRole('main').getByRole('link', { name: 'Proof of owner' })).toBeVisible();
 
-  await openAs(page, await verifiedAccount(request), `/app/${app.name_id}`);
-  await link.press('Enter');
-  await page.waitForURL(`/app/${app.name_id}/claim`);
-  await ready(page);
-  await expect(page.getByText('Nothing is proved yet')).toBeVisible();
-  await page.getByText('A DNS record', { exact: true }).press('Enter');
-  const check = page.getByRole('button', { name: /^Check now.*DNS/ });
-  await check.press('Enter');
-  await expect(page.getByText('Not proved yet')).toBeVisible();
-  await expect(check).toBeFocused();
-  expect(await violationsInBothThemes(page)).toEqual([]);
+    await openAs(page, await verifiedAccount(request), `/app/${app.name_id}`);
+    await link.press('Enter');
+    await page.waitForURL(`/app/${app.name_id}/claim`);
+    await ready(page);
+    await expect(page.getByText('Nothing is proved yet')).toBeVisible();
+    await page.getByText('A DNS record', { exact: true }).press('Enter');
+    const check = page.getByRole('button', { name: /^Check now.*DNS/ });
+    await check.press('Enter');
+    await expect(page.getByText('Not proved yet')).toBeVisible();
+    await expect(check).toBeFocused();
+    expect(await violationsInBothThemes(page)).toEqual([]);
 
     const summary = page.getByText('A file on the website', { exact: true });
     await summary.press('Enter');
