@@ -59,6 +59,18 @@ test("Nothing moves when the owner's listings arrive", async ({ page, request })
   expect(await shiftsOf(page)).toEqual([]);
 });
 
+test('Nothing moves when the ways to prove an app arrive', async ({ page, request }) => {
+  const email = await verifiedAccount(request);
+  const { name_id: nameId } = await listApp(request, email);
+  await watchShifts(page);
+  const letGo = await hold(page, /\/api\/v1\/app\/[\w-]+\/proof\//);
+  await openAs(page, email, `/app/${nameId}/update/proof`);
+  await expect(page.getByText('Fetching the proof ...')).toBeVisible();
+  await letGo(1);
+  await expect(page.getByText('Nothing is proved yet')).toBeVisible();
+  expect(await shiftsOf(page)).toEqual([]);
+});
+
 test.describe('On a laptop', () => {
   test.use({ viewport: { width: 1280, height: 900 } });
 
