@@ -40,8 +40,8 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await expect(page.getByRole('heading', { level: 1, name: /^Case \d{8}-/ })).toBeVisible();
       await expect(page).toHaveTitle(/^Case \d{8}-\w+ \| NaijaBuilt$/);
       await expect(page.getByText('It took my money and nobody answers since.')).toBeVisible();
-      await page.getByRole('button', { name: 'Claim' }).click();
-      await expect(page.getByText('You have claimed it.')).toBeVisible();
+      await page.getByRole('button', { name: 'Take it' }).click();
+      await expect(page.getByText('You work on it.')).toBeVisible();
 
       // Nothing is sent without an action, a policy and both reasons.
       await page.getByRole('button', { name: 'Preview the mail' }).click();
@@ -135,7 +135,7 @@ test.describe('on a phone', () => {
     await page.reload();
     await ready(page);
     await expect(page.getByLabel('Reason for the owner')).toHaveValue('Keep one of the two.');
-    await expect(page.getByText(/has claimed it\./)).toBeVisible();
+    await expect(page.getByText(/works on it\./)).toBeVisible();
     expect(await statusOfApp(page.request, app.name_id)).toBe(200);
   });
 

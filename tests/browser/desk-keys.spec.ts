@@ -28,18 +28,18 @@ test('A case is claimed, noted, decided and left by keyboard alone', async ({ pa
   const { keyboard } = page;
 
   await keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Claim the case');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Take the case');
   // Under the dialog no key does anything.
   await keyboard.press('c');
   await keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByText('Claimed by you')).toHaveCount(0);
+  await expect(page.getByText('Taken by you')).toHaveCount(0);
 
   await keyboard.press('/');
   await expect(page.getByLabel('State')).toBeFocused();
   // In a menu letters belong to the menu.
   await keyboard.press('c');
-  await expect(page.getByText('Claimed by you')).toHaveCount(0);
+  await expect(page.getByText('Taken by you')).toHaveCount(0);
   await page.getByLabel('State').blur();
 
   const link = row.getByRole('link');
@@ -50,22 +50,22 @@ test('A case is claimed, noted, decided and left by keyboard alone', async ({ pa
     expect(after, 'j reaches every row').not.toBe(before);
   }
   await keyboard.press('c');
-  await expect(row.getByText('Claimed by you')).toBeVisible();
+  await expect(row.getByText('Taken by you')).toBeVisible();
   await keyboard.press('r');
-  await expect(row.getByText('Claimed by you')).toHaveCount(0);
+  await expect(row.getByText('Taken by you')).toHaveCount(0);
   await link.focus();
   await keyboard.press('Enter');
   await page.waitForURL(/\/desk\/case\//);
-  await expect(page.getByRole('button', { name: 'Claim' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Take it' })).toBeVisible();
   await keyboard.press('c');
-  await expect(page.getByText('You have claimed it.')).toBeVisible();
+  await expect(page.getByText('You work on it.')).toBeVisible();
 
   await keyboard.press('n');
   await expect(page.getByLabel('Note', { exact: true })).toBeFocused();
   // Letters in a field are typed, and run nothing.
   await keyboard.type('rcdq?');
   await expect(page.getByLabel('Note', { exact: true })).toHaveValue('rcdq?');
-  await expect(page.getByText('You have claimed it.')).toBeVisible();
+  await expect(page.getByText('You work on it.')).toBeVisible();
   await keyboard.press('Tab');
   await keyboard.press('Enter');
   await expect(page.locator('.desk-list').getByText('rcdq?')).toBeVisible();

@@ -57,12 +57,12 @@ function Case({ case: open, me, onChange }: Props) {
     onChange();
   };
   const claim = (): void =>
-    void action.run(() => casesApi.claim(number, { version }), { says: 'Claimed.', done: onChange });
+    void action.run(() => casesApi.claim(number, { version }), { says: 'Taken.', done: onChange });
   const release = (): void =>
     void action.run(() => casesApi.release(number, { version }), { says: 'Released.', done: onChange });
   const focus = (id: string) => (): void => document.getElementById(id)?.focus();
   useShortcuts([
-    { key: 'c', label: 'Claim the case', run: () => !isDecided && !isMine && claim() },
+    { key: 'c', label: 'Take the case', run: () => !isDecided && !isMine && claim() },
     { key: 'r', label: 'Release the case', run: () => isMine && release() },
     { key: 'n', label: 'Write a note', run: focus('staff-note') },
     { key: 'd', label: 'Decide', run: focus('decide-action') },

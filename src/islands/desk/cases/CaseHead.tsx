@@ -26,7 +26,7 @@ export function CaseHead({ case: open, isMine, isBusy, onClaim, onRelease, onCha
     <div className="desk-case-head">
       <p>
         <b>
-          {kindWords[kind]}: {reasonWords[reason]}
+          {kind === 'hold' && open.claims.length > 0 ? 'Claim' : kindWords[kind]}: {reasonWords[reason]}
         </b>{' '}
         <span className={is_overdue ? 'desk-mark overdue' : 'desk-mark'}>{dueWords(open)}</span>
       </p>
@@ -39,7 +39,7 @@ export function CaseHead({ case: open, isMine, isBusy, onClaim, onRelease, onCha
             </button>
           ) : (
             <button className="button" type="button" aria-disabled={isBusy} onClick={onClaim}>
-              Claim
+              Take it
             </button>
           )}
           <button
@@ -69,8 +69,8 @@ export function CaseHead({ case: open, isMine, isBusy, onClaim, onRelease, onCha
 }
 
 function whoHasIt(name: string | undefined, isMine: boolean): string {
-  if (isMine) return 'You have claimed it.';
-  return name === undefined ? 'Nobody has claimed it.' : `${name} has claimed it.`;
+  if (isMine) return 'You work on it.';
+  return name === undefined ? 'Nobody works on it yet.' : `${name} works on it.`;
 }
 
 function HandOverForm({ case: { number, version }, onChange }: Pick<Props, 'case' | 'onChange'>) {

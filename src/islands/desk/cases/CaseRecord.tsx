@@ -7,7 +7,7 @@ import { momentOf } from './words.ts';
 const eventWords: Record<CaseEventName, string> = {
   opened: 'Opened',
   joined: 'A report joined',
-  claimed: 'Claimed',
+  claimed: 'Taken',
   released: 'Released',
   'handed-over': 'Handed over',
   noted: 'Note',

@@ -65,7 +65,7 @@ function Queue({ me }: { me: StaffJson }) {
   };
   useShortcuts([
     ...keys.shortcuts,
-    { key: 'c', label: 'Claim the case', run: () => changeCurrent('claim', 'Claimed.') },
+    { key: 'c', label: 'Take the case', run: () => changeCurrent('claim', 'Taken.') },
     { key: 'r', label: 'Release the case', run: () => changeCurrent('release', 'Released.') },
     {
       key: 'x',

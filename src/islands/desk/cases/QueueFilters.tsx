@@ -42,7 +42,7 @@ const menus: readonly { name: FilterName; label: string; options: Options }[] = 
   },
   {
     name: 'mine',
-    label: 'Claimed by',
+    label: 'Taken by',
     options: [
       ['', 'Anybody'],
       ['1', 'Me'],

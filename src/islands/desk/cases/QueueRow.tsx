@@ -39,7 +39,7 @@ export function QueueRow({ item, me, isChosen, onChoose, onFocus }: Props) {
         <p className={is_overdue ? 'desk-mark overdue' : 'desk-mark'}>{dueWords(item)}</p>
         {assigned_to && (
           <p className="soft small">
-            {assigned_to.id === me ? 'Claimed by you' : `Claimed by ${assigned_to.name}`}
+            {assigned_to.id === me ? 'Taken by you' : `Taken by ${assigned_to.name}`}
           </p>
         )}
       </div>

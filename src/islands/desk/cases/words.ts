@@ -22,7 +22,11 @@ export const reasonWords: Record<ReportReason, string> = {
   other: 'Something else',
 };
 
-export const kindWords: Record<CaseKind, string> = { report: 'Report', hold: 'Hold', appeal: 'Appeal' };
+export const kindWords: Record<CaseKind, string> = {
+  report: 'Report',
+  hold: 'Hold or claim',
+  appeal: 'Appeal',
+};
 
 export const stateWords: Record<CaseState, string> = {
   open: 'Open',
@@ -40,7 +44,7 @@ export const actionWords: Record<DeskAction, string> = {
   restore: 'Restore it',
   suspend: 'Suspend the account',
   restrict: 'Restrict the account',
-  transfer: 'Transfer it to who has proved it',
+  transfer: 'Transfer it to the account that has proved it',
 };
 
 /** [value, label] of each, for a menu. */

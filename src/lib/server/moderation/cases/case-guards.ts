@@ -16,7 +16,7 @@ import { hasReported } from './report-queries.ts';
 export const deskSentences = {
   noCase: 'There is no case with this number.',
   changed: 'This case has changed since you opened it. Look at it again.',
-  claimedByOther: 'Somebody else has claimed this case. Ask them to hand it over.',
+  claimedByOther: 'Somebody else has taken this case. Ask them to hand it over.',
   ownCase: 'This case is about you, or you reported it. Somebody else has to decide it.',
   ownClaim: 'You claim the listing yourself, or got it by a claim. Somebody else has to decide it.',
   ownDecision: 'This is an appeal against your own decision. Somebody else has to decide it.',

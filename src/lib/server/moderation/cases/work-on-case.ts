@@ -88,7 +88,7 @@ function requireHolder(row: CaseTable, { role, userId }: Staff): void {
   if (row.assigned_to !== userId && !(role === 'admin' && row.assigned_to !== null))
     throw new AppError(
       409,
-      row.assigned_to === null ? 'Nobody has claimed this case.' : deskSentences.claimedByOther,
+      row.assigned_to === null ? 'Nobody has taken this case.' : deskSentences.claimedByOther,
     );
 }
 
