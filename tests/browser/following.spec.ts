@@ -27,6 +27,11 @@ test('A follower of an app finds its release at the notifications, and chooses t
     const late = [...document.querySelectorAll<HTMLElement>('script[data-src]')];
     await Promise.all(late.map(({ dataset }) => import(dataset['src'] ?? '')));
   });
+  const follows = '**/api/v1/user/me/follows/';
+  await page.route(follows, (route) => route.abort());
+  await page.getByRole('button', { name: 'Follow this app' }).click();
+  await expect(page.getByText('This could not be saved. Try again.')).toBeVisible();
+  await page.unroute(follows);
   const followed = page.waitForResponse(
     (answer) => answer.url().endsWith('/user/me/follows/') && answer.ok(),
   );

@@ -10,17 +10,23 @@ export function startFollowButton(button: HTMLElement): void {
   const { follow: subject = '' } = button.dataset;
   const words = button.querySelector('span');
   const label = words?.textContent ?? '';
+  const note = button.parentElement?.querySelector('.follow-note');
+  const say = (text: string): void => {
+    if (note) note.textContent = text;
+  };
   const show = (result: ApiResult<FollowsJson>): void => {
-    if (result.kind !== 'ok') {
-      button.title = result.kind === 'refused' && result.error ? result.error : messages.follows.failed;
-      return;
-    }
+    const refusal = result.kind === 'refused' ? result.error : '';
+    say(result.kind === 'ok' ? '' : refusal || messages.follows.failed);
+    if (result.kind !== 'ok') return;
     const isFollowed = result.data.subjects.includes(subject);
-    button.removeAttribute('title');
     button.ariaPressed = String(isFollowed);
     if (words) words.textContent = isFollowed ? messages.follows.following : label;
   };
-  if (isLoggedIn()) void followsApi.follows().then(show);
+  // Nobody has pressed anything yet, so a failure needs no words.
+  if (isLoggedIn())
+    void followsApi.follows().then((result) => {
+      if (result.kind === 'ok') show(result);
+    });
   button.addEventListener('click', () => {
     if (!isLoggedIn()) {
       location.href = withParameter(urls.login(), 'next', location.pathname);
