@@ -50,7 +50,7 @@ export function FoundPictures({ pictures }: { pictures: readonly PreviewPicture[
                 onClick={() => toggle(picture, index, isPicked)}
               >
                 <img src={`data:${type};base64,${data}`} width={width} height={height} alt={label} />
-                <span>{isPicked ? texts.used : texts.use}</span>
+                <span>{(isPicked ? texts.used : texts.use)[kind]}</span>
               </button>
             </li>
           );

@@ -16,6 +16,6 @@ export const previewMessages = {
   pictures: 'Choose the pictures of your app:',
   logo: 'Logo',
   screenshot: (number: number) => `Picture ${String(number)}`,
-  use: 'Use',
-  used: 'Used',
+  use: { logo: 'Use as logo', screenshot: 'Use as screenshot' },
+  used: { logo: 'Used as logo', screenshot: 'Used as screenshot' },
 } as const;
