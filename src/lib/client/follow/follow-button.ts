@@ -14,18 +14,23 @@ export function startFollowButton(button: HTMLElement): void {
   const say = (text: string): void => {
     if (note) note.textContent = text;
   };
+  const paint = ({ subjects }: FollowsJson): void => {
+    const isFollowed = subjects.includes(subject);
+    button.ariaPressed = String(isFollowed);
+    if (words) words.textContent = isFollowed ? messages.follows.following : label;
+  };
+  let isChanged = false;
   const show = (result: ApiResult<FollowsJson>): void => {
     const refusal = result.kind === 'refused' ? result.error : '';
     say(result.kind === 'ok' ? '' : refusal || messages.follows.failed);
     if (result.kind !== 'ok') return;
-    const isFollowed = result.data.subjects.includes(subject);
-    button.ariaPressed = String(isFollowed);
-    if (words) words.textContent = isFollowed ? messages.follows.following : label;
+    isChanged = true;
+    paint(result.data);
   };
-  // Nobody has pressed anything yet, so a failure needs no words.
+  // Nobody has pressed anything yet, so a failure needs no words. The answer to a press is newer.
   if (isLoggedIn())
     void followsApi.follows().then((result) => {
-      if (result.kind === 'ok') show(result);
+      if (result.kind === 'ok' && !isChanged) paint(result.data);
     });
   button.addEventListener('click', () => {
     if (!isLoggedIn()) {
