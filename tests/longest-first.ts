@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Each takes more than ten times as long as most files. */
 const slowest =
-  /\.slow\.test\.ts$|tests\/(?:pages\/(?:freshness(?:-postgres)?|cards|failed-reads|recorded-reads|sitemap)|api\/(?:access|quotas|logins|desk\/access|desk\/actions)|data\/backup|mail\/smtp)\.test\.ts$/;
+  /\.slow\.test\.ts$|tests\/(?:pages\/(?:freshness(?:-postgres)?|failed-reads|recorded-reads|sitemap)|api\/(?:access|quotas|logins|desk\/access|desk\/actions)|data\/backup)\.test\.ts$/;
 
 const isSlow = ({ moduleId }: TestSpecification): boolean => slowest.test(moduleId);
 
