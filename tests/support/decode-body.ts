@@ -8,7 +8,6 @@ const beginnings = { dcb: 'ff444342', dcz: '5e2a4d1820000000' } as const;
 export function decode(body: Buffer, coding: string, dictionary: Buffer): Buffer {
   if (coding === 'br') return brotliDecompressSync(body);
   if (coding === 'gzip') return gunzipSync(body);
-  if (coding === 'zstd') return zstdDecompressSync(body);
   if (coding === 'identity') return body;
   if (coding !== 'dcb' && coding !== 'dcz') throw new TypeError(`There is no coding ${coding}.`);
   const beginning = Buffer.from(beginnings[coding] + hash('sha256', dictionary), 'hex');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { acceptedDictionaryCodings, chooseEncoding, takesZstd } from './accept-encoding.ts';
+import { acceptedDictionaryCodings, chooseEncoding } from './accept-encoding.ts';
 
 test.each([
   [undefined, 'identity'],
@@ -46,16 +46,4 @@ test.each([
 ])('Takes from Accept-Encoding %j the codings with a dictionary %j', (field, codings) => {
   expect(acceptedDictionaryCodings(field)).toEqual(codings);
   expect(acceptedDictionaryCodings(field)).toEqual(codings);
-});
-
-test.each([
-  [undefined, false],
-  ['gzip, deflate, br', false],
-  ['gzip, deflate, br, zstd', true],
-  ['gzip, zstd', false],
-  ['br, zstd;q=0.9', false],
-  ['br;q=0, zstd', false],
-  ['*', true],
-])('Takes from Accept-Encoding %j zstd in place of quick brotli: %j', (field, zstd) => {
-  expect(takesZstd(field)).toBe(zstd);
 });

@@ -17,9 +17,6 @@ const preferred = Object.keys(codings);
 const dictionaryCodings = ['dcb', 'dcz'] as const;
 export type DictionaryCoding = (typeof dictionaryCodings)[number];
 
-/** A coding for the visitor who waits: it gives bodies of the size of quick brotli in 40 % of its time. */
-export type QuickCoding = 'zstd';
-
 /** The API of negotiator 1; its published types are those of 0.6. */
 interface EncodingNegotiator {
   encoding(available: readonly string[], options: { preferred: readonly string[] }): string | undefined;
@@ -33,13 +30,9 @@ const maxFieldLength = 1_024;
  * smallest result. 'identity' when there is no field, and also when the client refuses every coding, because an answer
  * that it did not ask for serves it better than none.
  */
-export function chooseEncoding(field = ''): Encoding {
-  return accepted(field).encoding;
-}
-
-/** Whether a client that prefers brotli to gzip takes zstd as gladly. */
-export function takesZstd(field = ''): boolean {
-  return accepted(field).zstd;
+export function chooseEncoding(field: string | undefined): Encoding {
+  if (!field) return 'identity';
+  return codings[negotiate(field, preferred) ?? 'identity'] ?? 'identity';
 }
 
 /** Whether a client takes gzip, for an answer that has no other packed form. */
@@ -55,35 +48,17 @@ function negotiate(field: string, available: readonly string[]): string | undefi
   return negotiator.encoding(available, { preferred: available });
 }
 
-interface Accepted {
-  encoding: Encoding;
-  zstd: boolean;
-  withDictionary: readonly DictionaryCoding[];
-}
-
-const nothing: Accepted = { encoding: 'identity', zstd: false, withDictionary: [] };
-
 /** Results by field. Browsers send few different ones; parsing each takes longer than the rest of a hit's choice. */
-const known = new Map<string, Accepted>();
-const maxKnown = 64;
-
-function accepted(field: string): Accepted {
-  if (field === '') return nothing;
-  const result = known.get(field) ?? parse(field);
-  if (field.length <= maxFieldLength && known.size < maxKnown) known.set(field, result);
-  return result;
-}
-
-function parse(field: string): Accepted {
-  const encoding = codings[negotiate(field, preferred) ?? 'identity'] ?? 'identity';
-  return {
-    encoding,
-    zstd: encoding === 'br' && negotiate(field, ['zstd', ...preferred]) === 'zstd',
-    withDictionary: dictionaryCodings.filter((coding) => negotiate(field, [coding, ...preferred]) === coding),
-  };
-}
+const accepted = new Map<string, readonly DictionaryCoding[]>();
+const maxAccepted = 64;
 
 /** The codings with a dictionary that the client prefers to all others, best first. */
 export function acceptedDictionaryCodings(field = ''): readonly DictionaryCoding[] {
-  return accepted(field).withDictionary;
+  const known = accepted.get(field);
+  if (known) return known;
+  const found = dictionaryCodings.filter(
+    (coding) => field !== '' && negotiate(field, [coding, ...preferred]) === coding,
+  );
+  if (field.length <= maxFieldLength && accepted.size < maxAccepted) accepted.set(field, found);
+  return found;
 }

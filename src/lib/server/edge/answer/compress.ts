@@ -10,7 +10,7 @@ import {
   type ZstdOptions,
 } from 'node:zlib';
 import { promisify } from 'node:util';
-import type { DictionaryCoding, QuickCoding } from './accept-encoding.ts';
+import type { DictionaryCoding } from './accept-encoding.ts';
 import type { Dictionary } from './dictionaries.ts';
 
 const runBrotli = promisify(brotliCompress);
@@ -32,9 +32,9 @@ type Coding = 'br' | 'gzip';
  * Two efforts, measured in docs/decisions/029-dictionaries.md: one for the visitor who waits, and the best one for
  * pages that live for a while. Brotli uses a dictionary from quality 5 up only.
  */
-const quick = { zstd: 3, brotli: 3, gzip: 1, brotliWithDictionary: 5 };
+const quick = { brotli: 3, gzip: 1, brotliWithDictionary: 5 };
 const best = { brotli: 11, gzip: 9 };
-const zstdWithDictionary = 9;
+const zstdLevel = 9;
 
 /** Age of an answer from which the best effort is worth 40 ms of a processor, in milliseconds. */
 export const lastingMs = 5_000;
@@ -63,11 +63,7 @@ export function isCompressible(contentType: string, size: number): boolean {
  * Compresses synchronously, for a visitor who waits. The round trip to the thread pool would take as long as the work
  * itself, which is a fifth of rendering the page.
  */
-export function compressQuickly(body: Buffer, coding: Coding | QuickCoding): Buffer {
-  if (coding === 'zstd') {
-    const params = { [constants.ZSTD_c_compressionLevel]: quick.zstd };
-    return compact(zstdCompressSync(body, { params, chunkSize: chunkSizeFor(body) }));
-  }
+export function compressQuickly(body: Buffer, coding: Coding): Buffer {
   if (coding === 'gzip') return compact(gzipSync(body, { level: quick.gzip, chunkSize: chunkSizeFor(body) }));
   return compact(brotliCompressSync(body, brotliOptions(body, quick.brotli)));
 }
@@ -96,7 +92,7 @@ function brotliWith({ bytes }: Dictionary, body: Buffer, quality: number): Brotl
 }
 
 const zstdWith = ({ bytes }: Dictionary, body: Buffer): ZstdOptions => ({
-  params: { [constants.ZSTD_c_compressionLevel]: zstdWithDictionary },
+  params: { [constants.ZSTD_c_compressionLevel]: zstdLevel },
   chunkSize: chunkSizeFor(body),
   dictionary: bytes,
 });

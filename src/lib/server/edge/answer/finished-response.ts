@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ViewSubject } from '../../../shared/schemas/views.ts';
 import type { DataKey } from '../../platform/reads/data-keys.ts';
-import { chooseEncoding, takesZstd, type Encoding, type QuickCoding } from './accept-encoding.ts';
+import { chooseEncoding, type Encoding } from './accept-encoding.ts';
 import { compressBest, compressQuickly, isCompressible, lastingMs } from './compress.ts';
 import type { Dictionaries } from './dictionaries.ts';
 import {
@@ -18,19 +18,17 @@ import { headerOf, type Answer, type HeaderPair } from '../render/rendered-respo
 /** An answer in the codings that exist so far. */
 export interface EncodedResponse {
   status: number;
-  variants: Partial<Record<Encoding | QuickCoding, Variant>> & { identity: Variant };
+  variants: Partial<Record<Encoding, Variant>> & { identity: Variant };
   /** Set for kept pages and for dictionaries, which browsers with a dictionary get in a coding of their own. */
   withDictionaries?: DictionaryVariants | undefined;
 }
 
-/** What `variantFor` needs to make the bodies of an answer. */
+/** What `variantIn` needs to make the bodies of an answer. */
 interface Compressing {
   headers: HeaderPair[];
   madeAt: number;
   /** The codings in which the best effort has been made, or has begun: all of an answer that is not kept. */
   best: Set<Encoding>;
-  /** Whether the best effort has given a body in brotli. */
-  hasBestBrotli?: boolean;
 }
 
 /** An answer ready to be sent to any visitor. */
@@ -84,7 +82,7 @@ export function finish(
       : all;
   // Quickly compressed, a page takes a third or less.
   const coded = body.length / 3;
-  const laterSize = (compresses ? 3 * coded : 0) + (isCoded ? dictionaryBytes(coded) : 0);
+  const laterSize = (compresses ? 2 * coded : 0) + (isCoded ? dictionaryBytes(coded) : 0);
   const madeAt = performance.now();
   return {
     ...encoded(status, headers, body, {}),
@@ -117,35 +115,25 @@ export function encoded(
 type Sendable = EncodedResponse & Pick<FinishedResponse, 'compressing'>;
 
 /**
- * The answer in a coding that the client takes. The first visitor gets a body that is made at once. Once the answer has
- * lasted, the best body takes its place: most pages of a large directory are not asked for twice before something
- * changes them.
+ * The answer in a coding. The first visitor gets a body that is made at once. Once the answer has lasted, the best body
+ * takes its place: most pages of a large directory are not asked for twice before something changes them.
  */
-function variantFor(
-  field: string | undefined,
+function variantIn(
+  encoding: Encoding,
   { status, variants, compressing }: Sendable,
   dictionaries: Dictionaries | undefined,
 ): Variant {
-  const encoding = chooseEncoding(field);
   const { identity } = variants;
   if (encoding === 'identity' || !compressing) return variants[encoding] ?? identity;
   const { headers, madeAt, best } = compressing;
-  const kept = (coding: typeof encoding | QuickCoding, coded: Buffer): Variant =>
-    (variants[coding] =
-      coded.length < identity.body.length ? makeVariant(status, headers, coding, coded) : identity);
+  const keep = (coded: Buffer): Variant =>
+    (variants[encoding] =
+      coded.length < identity.body.length ? makeVariant(status, headers, encoding, coded) : identity);
   if (dictionaries && !best.has(encoding) && performance.now() - madeAt > lastingMs) {
     best.add(encoding);
-    compressBest(identity.body, encoding).then((coded) => {
-      kept(encoding, coded);
-      // Clients that take zstd take brotli, too.
-      if (encoding === 'br') {
-        compressing.hasBestBrotli = true;
-        delete variants.zstd;
-      }
-    }, dictionaries.failed);
+    compressBest(identity.body, encoding).then(keep, dictionaries.failed);
   }
-  const coding = !compressing.hasBestBrotli && takesZstd(field) ? 'zstd' : encoding;
-  return variants[coding] ?? kept(coding, compressQuickly(identity.body, coding));
+  return variants[encoding] ?? keep(compressQuickly(identity.body, encoding));
 }
 
 /** Whether an answer may be given to others: a 200 that is for no single visitor, and of which no read failed. */
@@ -171,7 +159,7 @@ export function sendFinished(
   dictionaries?: Dictionaries,
 ): Sent {
   const { status } = finished;
-  const ordinary = (): Variant => variantFor(asked['accept-encoding'], finished, dictionaries);
+  const ordinary = (): Variant => variantIn(chooseEncoding(asked['accept-encoding']), finished, dictionaries);
   const coded = dictionaries ? dictionaryVariant(finished, asked, dictionaries) : null;
   const chosen = coded ?? ordinary();
   const ifNoneMatch = asked['if-none-match'];

@@ -1,4 +1,4 @@
-import type { DictionaryCoding, Encoding, QuickCoding } from './accept-encoding.ts';
+import type { DictionaryCoding, Encoding } from './accept-encoding.ts';
 import { etagOf } from './etag.ts';
 import { headerOf, type HeaderPair } from '../render/rendered-response.ts';
 
@@ -19,7 +19,7 @@ export const bodiless = new Set([204, 205, 304]);
 export function makeVariant(
   status: number,
   headers: HeaderPair[],
-  coding: Encoding | QuickCoding | DictionaryCoding,
+  coding: Encoding | DictionaryCoding,
   body: Buffer,
 ): Variant {
   const etag = status === 200 ? etagOf(body) : '';
