@@ -45,8 +45,25 @@ test('One process at a time serves a directory, and commands may use it beside t
   for (const lock of [claimDirectory(nodes), claimDirectory(nodes)]) lock.release();
 });
 
+test('A lock that nothing refers to is held when memory is collected', async () => {
+  const module = new URL('directory-lock.ts', import.meta.url).href;
+  const code = `const { lockFile } = await import(${JSON.stringify(module)});
+    lockFile(${JSON.stringify(join(folder, 'a.lock'))}, 'exclusive');
+    await new Promise((resolve) => setImmediate(resolve));
+    gc();
+    await new Promise((resolve) => setImmediate(resolve));
+    console.log('collected');
+    setInterval(() => undefined, 1000);`;
+  const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+  expect(lockFile(join(folder, 'a.lock'), 'exclusive')).toBeNull();
+});
+
 test.each(['shared', 'exclusive'])(
-  'the %s lock ends with the process that held it, however that died',
+  'The %s lock ends with its process, even one that is killed',
   async (kind) => {
     const module = new URL('directory-lock.ts', import.meta.url).href;
     const code = `const { lockFile } = await import(${JSON.stringify(module)});

@@ -27,6 +27,9 @@ const take = {
   shared: 'begin; select 1 from sqlite_schema',
 } as const;
 
+/** Connections of the locks that this process holds. One that nothing refers to is closed when memory is collected. */
+const held = new Set<BetterSqlite.Database>();
+
 /**
  * Locks a file, which is created when missing and stays empty.
  * @param waitMs how long to wait for others; it blocks this process
@@ -41,7 +44,13 @@ export function lockFile(file: string, kind: keyof typeof take, waitMs = 0): Fil
     if (error instanceof BetterSqlite.SqliteError && error.code === 'SQLITE_BUSY') return null;
     throw error;
   }
-  return { release: () => void connection.close() };
+  held.add(connection);
+  return {
+    release() {
+      held.delete(connection);
+      connection.close();
+    },
+  };
 }
 
 /**
