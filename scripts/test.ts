@@ -7,10 +7,13 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
 
 interface Counts {
   passed: number;
   failed: number;
+  /** The tests among those that passed which failed at first. */
+  flaky?: string[];
 }
 
 interface Step {
@@ -35,6 +38,11 @@ const browserReport = join(reports, 'browser.json');
 
 function readReport(file: string): unknown {
   return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+function flakyTests({ specs, suites = [] }: JSONReportSuite): string[] {
+  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'));
+  return [...own.map(({ file, title }) => `${file}: ${title}`), ...suites.flatMap(flakyTests)];
 }
 
 const all: Step[] = [
@@ -82,10 +90,9 @@ const all: Step[] = [
     tests: true,
     command: ['playwright', 'test'],
     count: () => {
-      const { stats } = readReport(browserReport) as {
-        stats: { expected: number; unexpected: number; flaky: number };
-      };
-      return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
+      const { stats, suites } = readReport(browserReport) as JSONReport;
+      const flaky = suites.flatMap(flakyTests);
+      return { passed: stats.expected + stats.flaky, failed: stats.unexpected, flaky };
     },
   },
 ];
@@ -123,6 +130,7 @@ async function run([program = '', ...args]: string[], quiet: boolean): Promise<b
 
 const total: Counts = { passed: 0, failed: 0 };
 const failedSteps: string[] = [];
+const flaky: string[] = [];
 
 async function check(step: Step): Promise<void> {
   const label = `[${steps.indexOf(step) + 1}/${steps.length}] ${step.name}`;
@@ -142,6 +150,7 @@ async function check(step: Step): Promise<void> {
   }
   total.passed += counts.passed;
   total.failed += counts.failed;
+  flaky.push(...(counts.flaky ?? []));
   if (counts.failed > 0) failedSteps.push(step.name);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(`${label}: ${counts.failed > 0 ? 'FAILED' : 'ok'} in ${seconds} s`);
@@ -171,5 +180,7 @@ await Promise.all([test(), ...lanes]);
 
 rmSync(reports, { recursive: true, force: true });
 if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(', ')}`);
+if (flaky.length > 0)
+  console.log(`\nPassed only when run again, which is a bug to find:\n${flaky.join('\n')}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;

@@ -4,7 +4,8 @@ import { expect, phone, test, violations, inProof } from '../support/browser.ts'
 import { sampleApp } from '../support/samples.ts';
 import type { Page } from '@playwright/test';
 
-test.use({ viewport: phone });
+// A shared browser cache would deliver pictures at no cost, and these tests measure what a page costs.
+test.use({ viewport: phone, ownContext: true });
 
 function picturesOf(page: Page): string[] {
   const asked: string[] = [];
