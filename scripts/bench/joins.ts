@@ -103,7 +103,7 @@ try {
   await compare(
     'Listed apps without a search entry',
     {
-      joined: () => unindexedApps(write, 50),
+      joined: () => unindexedApps(write, '', 50),
       apart: () =>
         eachPage('apps', 500, (ids) =>
           read.selectFrom('search_entries').select('app_id').where('app_id', 'in', ids).execute(),

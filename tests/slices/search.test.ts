@@ -158,6 +158,27 @@ describe('Search on both engines', () => {
     }
   });
 
+  test('Looks once at an app that cannot be indexed, so that a start comes to an end', async () => {
+    for (const { services, db } of products) {
+      const [lost] = (await services.search.searchApps({ text: 'paystack' })).items;
+      const setCurrent = (isCurrent: 0 | 1) =>
+        db.write(async (trx) => {
+          await trx.deleteFrom('search_entries').execute();
+          const releases = trx.updateTable('versions').set({ is_current: isCurrent });
+          await releases.where('app_id', '=', lost?.id ?? '').execute();
+        });
+      await setCurrent(0);
+      let steps = 0;
+      await services.search.indexMissing(() => {
+        steps += 1;
+        if (steps > 5) throw new Error('It does not end.');
+      });
+      expect((await services.search.searchApps({ text: 'paystack' })).items[0]?.name).not.toBe('Paystack');
+      await setCurrent(1);
+      expect(await services.search.indexMissing()).toBe(listings.length);
+    }
+  });
+
   test.each([
     ['flutterpay', 'Flutterwave', 'Food & Drink', false],
     ['paystack zzzzzz', 'Paystack', 'Finance', false],

@@ -77,21 +77,26 @@ export function createSearch({ db, categories, publishChanges }: SearchOptions) 
       refreshSimilar: (isStopping: () => boolean = () => false) =>
         refreshSimilar({ db, publishChanges, isStopping, runMs: similarRunMs }),
       fillFacets: (isStopping: () => boolean) => fillFacets(db, { isStopping }),
-      /** Indexes all apps if the format of the index has changed, else the missing ones. @returns how many */
+      /**
+       * Indexes all apps if the format of the index has changed, else the missing ones; each of them once, so that it
+       * ends also where one cannot be indexed. @returns how many
+       */
       async indexMissing(progress: (done: number) => void = () => undefined): Promise<number> {
         const isCurrent = await isIndexCurrent(db.read);
-        let after = '';
-        for (let done = 0; ;) {
-          const count = await db.write(async (trx) => {
-            const ids = isCurrent ? await unindexedApps(trx, batch) : await appIdsAfter(trx, after, batch);
-            if (ids.length > 0) await reindexApps(db.engine, trx, ids);
+        const find = isCurrent ? unindexedApps : appIdsAfter;
+        for (let [done, after] = [0, '']; ;) {
+          // The transaction may run again, and then has to find the same apps.
+          const ids = await db.write(async (trx) => {
+            const found = await find(trx, after, batch);
+            if (found.length > 0) await reindexApps(db.engine, trx, found);
             else if (!isCurrent) await noteIndexCurrent(trx);
-            after = ids.at(-1) ?? after;
-            return ids.length;
+            return found;
           });
-          done += count;
+          done += ids.length;
           progress(done);
-          if (count === 0) return done;
+          const last = ids.at(-1);
+          if (last === undefined) return done;
+          after = last;
         }
       },
     },

@@ -188,8 +188,8 @@ export async function forgetChanges(trx: WriteDb): Promise<void> {
     .execute();
 }
 
-/** Up to `limit` listed apps without an entry, or whose facts an older version left out of it. */
-export async function unindexedApps(trx: WriteDb, limit: number): Promise<string[]> {
+/** Up to `limit` listed apps without an entry, or whose facts an older version left out of it, in order after an id. */
+export async function unindexedApps(trx: WriteDb, after: string, limit: number): Promise<string[]> {
   const rows = await trx
     .selectFrom('apps')
     .leftJoin('search_entries', 'search_entries.app_id', 'apps.id')
@@ -214,6 +214,8 @@ export async function unindexedApps(trx: WriteDb, limit: number): Promise<string
       ]),
     )
     .where('apps.is_listed', '=', sqlLiteral.true)
+    .where('apps.id', '>', after)
+    .orderBy('apps.id')
     .limit(limit)
     .execute();
   return rows.map((row) => row.id);
