@@ -47,3 +47,13 @@ export async function shiftsOf(page: Page): Promise<string[]> {
     .filter(({ at }) => at < made)
     .map(({ moved, value }) => `${value.toFixed(3)}: ${moved.join(', ')}`);
 }
+
+/**
+ * @returns the sum of the page's layout shifts so far. A browser may pause within a line of the page and draw what it
+ * has, so a small sum is no fault: https://web.dev/articles/cls calls 0.1 good.
+ */
+export async function sumOfShifts(page: Page): Promise<number> {
+  return await page.evaluate(() =>
+    (window as unknown as { shifts: { value: number }[] }).shifts.reduce((sum, { value }) => sum + value, 0),
+  );
+}

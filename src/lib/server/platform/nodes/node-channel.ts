@@ -10,6 +10,11 @@ import { dropMessages, readMessage, type NodeMessage } from './node-messages.ts'
 /** Of a node that does not tell its version. */
 const unknownVersion = 'unknown';
 
+/** Each message of a node that joins makes a new one. */
+interface OtherNode {
+  version: string;
+}
+
 interface Round {
   waitingFor: Set<string>;
   done: () => void;
@@ -32,8 +37,8 @@ const timesMs = { look: 1_000, doubt: 100, most: 3_000, alone: 5_000, retry: 50 
 export async function openNodeChannel({ url, log }: NodeChannelOptions): Promise<ChangeChannel> {
   const me = randomBytes(8).toString('hex');
   const rounds = new Map<number, Round>();
-  /** Nodes that have joined, with their versions. A connected node may not have joined yet. */
-  const others = new Map<string, string>();
+  /** Nodes that have joined. A connected node may not have joined yet. */
+  const others = new Map<string, OtherNode>();
   let drop: Drop = () => undefined;
   let lastId = 0;
   let closing = false;
@@ -86,13 +91,13 @@ export async function openNodeChannel({ url, log }: NodeChannelOptions): Promise
         settle(message.id, from);
         return;
       case 'join':
-        others.set(from, message.version ?? unknownVersion);
+        others.set(from, { version: message.version ?? unknownVersion });
         link
           .tell(from, JSON.stringify({ type: 'here', from: me, version } satisfies NodeMessage))
           .catch(ignore);
         return;
       case 'here':
-        others.set(from, message.version ?? unknownVersion);
+        others.set(from, { version: message.version ?? unknownVersion });
         return;
       case 'leave':
         forget(from);
@@ -113,8 +118,12 @@ export async function openNodeChannel({ url, log }: NodeChannelOptions): Promise
 
   /** Finds nodes that died without leaving: they may have committed a change and not published it. */
   async function look(): Promise<void> {
+    const known = [...others];
     const connected = await link.connected();
-    const gone = [...others.keys()].filter((node) => !connected.has(node));
+    // A node that joined after PostgreSQL listed the connected ones is not among them, and has not ended.
+    const gone = known
+      .filter(([node, joined]) => !connected.has(node) && others.get(node) === joined)
+      .map(([node]) => node);
     if (gone.length === 0) return;
     log.warn('Another node has ended without a word', { nodes: gone });
     for (const node of gone) forget(node);
@@ -179,7 +188,7 @@ export async function openNodeChannel({ url, log }: NodeChannelOptions): Promise
       drop = listener;
     },
     others: () => others.size,
-    otherVersions: () => [...others.values()],
+    otherVersions: () => [...others.values()].map((other) => other.version),
     async close() {
       closing = true;
       clearInterval(looking);
