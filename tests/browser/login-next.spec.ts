@@ -1,4 +1,5 @@
 // The page that a login leads to.
+import type { Page } from '@playwright/test';
 import {
   codeFor,
   expect,
@@ -27,12 +28,9 @@ test('Offers a logged-in user to continue', inProof, async ({ page, request }) =
   await expect(page.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/');
 });
 
-test('Leads a new user to the page that asked for a login', async ({ page }) => {
+/** Signs up on the page that is open, and verifies the account. */
+async function signUpHere(page: Page): Promise<void> {
   const email = newEmail();
-  await page.goto('/login?next=%2Fsearch');
-  await ready(page);
-  await page.getByRole('main').getByRole('link', { name: 'Create Account' }).click();
-  await page.waitForURL('/signup');
   await ready(page);
   await page.getByLabel('First name').fill('Ada');
   await page.getByLabel('Last name').fill('Obi');
@@ -42,7 +40,42 @@ test('Leads a new user to the page that asked for a login', async ({ page }) => 
   await page.waitForURL('/verify-user');
   await page.getByLabel('Verification code').fill(await codeFor(email));
   await page.getByRole('button', { name: 'Verify account' }).click();
+}
+
+const openSignup = async (page: Page) => {
+  await ready(page);
+  await page.getByRole('main').getByRole('link', { name: 'Create Account' }).click();
+  await page.waitForURL('/signup?next=%2Fsearch');
+};
+
+test('Leads a new user to the page that asked for a login', async ({ page }) => {
+  await page.goto('/login?next=%2Fsearch');
+  await openSignup(page);
+  // Back and forth, as people do who try to remember whether they have an account.
+  await ready(page);
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+  await page.waitForURL('/login?next=%2Fsearch');
+  await openSignup(page);
+  await signUpHere(page);
   await page.waitForURL('/search');
+});
+
+test(
+  'Leads nobody to the page that asked somebody before them in the same tab',
+  inProof,
+  async ({ page }) => {
+    await page.goto('/login?next=%2Fsearch');
+    await openSignup(page);
+    await page.goto('/signup');
+    await signUpHere(page);
+    await page.waitForURL('/');
+  },
+);
+
+test('A sign-up leads to no other site', inProof, async ({ page }) => {
+  await page.goto('/signup?next=%2F%2Fevil.example%2F');
+  await signUpHere(page);
+  await page.waitForURL('/');
 });
 
 for (const next of [

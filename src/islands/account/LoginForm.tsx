@@ -4,7 +4,6 @@ import { handedOver, handOver } from '../../lib/client/session/handover.ts';
 import { storeSession } from '../../lib/client/session/keep-session.ts';
 import { loginSchema, passwordLength, type TokenPair } from '../../lib/shared/schemas/accounts.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
-import { safeNext } from '../../lib/shared/addresses/safe-next.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import { valuesOf } from '../forms/form-values.ts';
 import { Form } from '../forms/Form.tsx';
@@ -14,18 +13,15 @@ import { PasskeyButton } from '../security/PasskeyButton.tsx';
 import { useSession } from '../ui/use-session.ts';
 import { AlreadyLoggedIn } from './AlreadyLoggedIn.tsx';
 import { EmailField } from './EmailField.tsx';
+import { nextPage, useLeadingTo } from './next-page.ts';
 
 const SecondStep = lazy(() => import('../security/SecondStep.tsx'));
 
 const { email: emailShape } = loginSchema.shape;
 
-function next(): string {
-  return safeNext(new URLSearchParams(location.search).get('next'), urls.home());
-}
-
 function keep(pair: TokenPair): Done {
   return storeSession(pair)
-    ? { message: messages.login.done, to: next() }
+    ? { message: messages.login.done, to: nextPage() }
     : { kind: 'warning', message: messages.login.notKept };
 }
 
@@ -37,6 +33,7 @@ async function logInWithPasskey() {
 export default function LoginForm() {
   const [pending, setPending] = useState<unknown>(null);
   const visitor = useSession();
+  const signup = useLeadingTo(urls.signup(), nextPage);
   const form = useForm({
     schema: loginSchema,
     send: async (values) => {
@@ -50,7 +47,7 @@ export default function LoginForm() {
     ready: ({ email, password = '' }) =>
       emailShape.safeParse(email).success && password.length >= passwordLength.min,
   });
-  if (visitor && form.status === 'idle') return <AlreadyLoggedIn email={visitor.email} next={next()} />;
+  if (visitor && form.status === 'idle') return <AlreadyLoggedIn email={visitor.email} next={nextPage()} />;
   if (pending !== null)
     return (
       <Suspense fallback={<p className="soft">One moment ...</p>}>
@@ -83,10 +80,7 @@ export default function LoginForm() {
             onAlert={form.setAlert}
           />
           <p className="form-foot">
-            New here?{' '}
-            <a href={urls.signup()} onClick={() => handOver('verify-next', next())}>
-              {messages.signup.title}
-            </a>
+            New here? <a href={signup}>{messages.signup.title}</a>
           </p>
         </>
       }

@@ -13,11 +13,13 @@ import { useForm } from '../forms/use-form.ts';
 import { useSession } from '../ui/use-session.ts';
 import { AlreadyLoggedIn } from './AlreadyLoggedIn.tsx';
 import { EmailField } from './EmailField.tsx';
+import { nextPage, useLeadingTo } from './next-page.ts';
 
 const credentials = signupSchema.pick({ email: true, password: true });
 
 export default function SignupForm() {
   const visitor = useSession();
+  const login = useLeadingTo(urls.login(), nextPage);
   const form = useForm({
     schema: signupSchema,
     send: accountsApi.signUp,
@@ -28,6 +30,7 @@ export default function SignupForm() {
     },
     done: ({ id }, { email }) => {
       handOver('verify-email', email);
+      handOver('verify-next', nextPage());
       keepPendingAccount({ id, email });
       return { message: messages.signup.done, to: urls.verifyUser() };
     },
@@ -35,7 +38,7 @@ export default function SignupForm() {
       Boolean(values['firstname'] && values['lastname']) && credentials.safeParse(values).success,
     reset: true,
   });
-  if (visitor && form.status === 'idle') return <AlreadyLoggedIn email={visitor.email} next={urls.home()} />;
+  if (visitor && form.status === 'idle') return <AlreadyLoggedIn email={visitor.email} next={nextPage()} />;
   return (
     <Form
       form={form}
@@ -43,7 +46,7 @@ export default function SignupForm() {
       busy="Creating account..."
       after={
         <p className="form-foot">
-          Already have an account? <a href={urls.login()}>{messages.login.title}</a>
+          Already have an account? <a href={login}>{messages.login.title}</a>
         </p>
       }
     >

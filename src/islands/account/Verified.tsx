@@ -3,7 +3,7 @@ import type { AccessClaims } from '../../lib/shared/schemas/accounts.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import { Alert, type AlertContent } from '../ui/Alert.tsx';
-import { pageAfterSignup } from './page-after-signup.ts';
+import { pageAfterSignup } from './next-page.ts';
 
 interface Props {
   visitor: AccessClaims;

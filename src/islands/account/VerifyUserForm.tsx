@@ -8,12 +8,12 @@ import { $session } from '../../lib/client/session/session.ts';
 import { verifyFormSchema } from '../../lib/shared/schemas/accounts.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
-import { pageAfterSignup } from './page-after-signup.ts';
 import { Form } from '../forms/Form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useSession } from '../ui/use-session.ts';
 import { CodeField } from './CodeField.tsx';
 import { EmailField } from './EmailField.tsx';
+import { pageAfterSignup, useLeadingTo } from './next-page.ts';
 import { ResendCode } from './ResendCode.tsx';
 import { Verified } from './Verified.tsx';
 
@@ -36,6 +36,8 @@ function wantsCodeAtOnce(): boolean {
 
 export default function VerifyUserForm() {
   const visitor = useSession();
+  const signup = useLeadingTo(urls.signup(), pageAfterSignup);
+  const login = useLeadingTo(urls.login(), pageAfterSignup);
   const form = useForm({
     schema: verifyFormSchema,
     send: (values) => accountsApi.verifyUser(values, pendingIdOf(values.email)),
@@ -69,10 +71,10 @@ export default function VerifyUserForm() {
         <>
           <ResendCode atOnce={wantsCodeAtOnce} />
           <p className="form-foot">
-            Wrong address? <a href={urls.signup()}>{messages.signup.title}</a>
+            Wrong address? <a href={signup}>{messages.signup.title}</a>
           </p>
           <p className="form-foot">
-            Verified on another device? <a href={urls.login()}>{messages.login.title}</a>
+            Verified on another device? <a href={login}>{messages.login.title}</a>
           </p>
         </>
       }

@@ -29,7 +29,7 @@ export async function forgetAccount(): Promise<void> {
   dropReplaced();
   dropRequestKeys();
   dropPendingAccount();
-  dropHandover('verify-email', 'verify-typed-email', 'reset-email');
+  dropHandover('verify-email', 'verify-typed-email', 'verify-next', 'reset-email');
   // The draft of another account stays. Pictures without texts belong to nobody.
   const forgetDraft = readDraft() === null || hasDraftOf(owner) ? clearDraft : () => Promise.resolve();
   await Promise.all([forgetDraft(), dropSavedPages(), sweepPictures()]);

@@ -123,7 +123,7 @@ export function logOut(): void {
   handOver('logged-out', '1');
   forgetSession();
   if (owner !== undefined) removeText(savedAppsKey(owner));
-  dropHandover('verify-email', 'reset-email');
+  dropHandover('verify-email', 'verify-next', 'reset-email');
   dropPendingAccount();
   dropReplaced();
   dropRequestKeys();
