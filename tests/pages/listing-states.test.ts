@@ -73,7 +73,7 @@ describe.each(oneEngine)('A listing on %s', (engine) => {
 
   /** Where a limited listing is shown beside its own addresses: on the profile of its owner. */
   const profileOf = (): string[] => [
-    ...[`/user/${person.id}`, '/u/zebras', `/user/${person.id}/apps`],
+    ...[`/user/${person.id}`, '/u/zebras', '/@zebras.json', `/user/${person.id}/apps`],
     ...[`/api/v1/user/${person.id}/apps/`, `/api/v1/user/${person.id}/portfolio/`],
   ];
   const expected: Record<(typeof states)[number], { pages: number; api: number; pictures: number }> = {
@@ -128,7 +128,7 @@ describe.each(oneEngine)('A listing on %s', (engine) => {
     Object.fromEntries(
       Object.entries(answers)
         .filter(([path]) => !/sort=updated|feeds|sitemaps/.test(path))
-        .map(([path, text]) => [path, text.replaceAll(/"updated_at":"[^"]+"/g, '')]),
+        .map(([path, text]) => [path, text.replaceAll(/"(?:updated_at|lastModified)":"[^"]+"/g, '')]),
     );
 
   test.each(['unlisted', 'limited'] as const)(

@@ -1,5 +1,6 @@
 // Every public address that shows a listing or its owner.
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
+import { createReindex } from '../../src/lib/server/search/index.ts';
 import { urls } from '../../src/lib/shared/addresses/urls.ts';
 import type { TestSite } from './test-site.ts';
 import { siteUrl } from './test-product.ts';
@@ -19,6 +20,20 @@ async function cardOf(site: TestSite, path: string): Promise<string> {
   return card;
 }
 
+/** What a proof and an answer of its owner make of the listing, so that lists by them have it. */
+async function prove({ forget, product }: TestSite, id: string): Promise<void> {
+  const proof = { proof_name: 'one.ng', proof_checked_at: Date.now(), proved: 'yes' } as const;
+  await product.db.write(async (trx) => {
+    await trx
+      .updateTable('apps')
+      .set({ ...proof, price: 'free' })
+      .where('id', '=', id)
+      .execute();
+    await createReindex(product.db)(trx, [id]);
+  });
+  await forget();
+}
+
 /**
  * @param app a web app of the category Finance with a screenshot, found by the word `word`
  * @param sibling another app of the same owner
@@ -33,6 +48,7 @@ export async function everyAddress(
     word,
   }: { app: AppJson; sibling: AppJson; owner: { id: string; handle: string }; word: string },
 ): Promise<EveryAddress> {
+  await prove(site, app.id);
   const api = '/api/v1';
   const [name, user] = [app.name_id, owner.id];
   const own = [
@@ -46,6 +62,8 @@ export async function everyAddress(
   return {
     lists: [
       '/', '/apps', '/apps?sort=name', '/apps?sort=updated', '/apps?sort=popular', '/category/finance', `/search?q=${word}`, `/search/results?q=${word}`, `/search?q=${word}&category=finance`,
+      '/apps?proved=yes', '/apps?price=free&sort=name', '/apps?sort=trending', `/saved?apps=${name}`, `/@${owner.handle}.json`,
+      '/feeds/proved.xml', `${api}/app/?proved=yes`, `${api}/app/?price=free&sort=updated`, `${api}/app/?sort=trending`, `${api}/app/?search=${word}&proved=yes`,
       '/feeds/apps.xml', '/feeds/releases.xml', '/feeds/category/finance.xml', `/feeds/user/${user}.xml`, '/sitemaps/apps/1.xml',
       `/user/${user}`, `/u/${owner.handle}`, `/user/${user}/apps`, `/user/${user}/timeline`, `/app/${sibling.name_id}`,
       `${api}/app/`, `${api}/app/?search=${word}`, `${api}/app/?category=finance`, `${api}/app/?sort=name`, `${api}/app/?sort=updated`,
