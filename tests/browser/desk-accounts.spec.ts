@@ -14,7 +14,7 @@ import { createStaff, openWith } from '../support/desk-browser.ts';
 
 test.use({ viewport: phone });
 
-test('Finds an account, ends its logins, and deletes it on request', async ({ page }) => {
+test('Finds an account, ends its logins, and deletes it on request', inProof, async ({ page }) => {
   const admin = await createStaff(page.request, 'admin');
   const email = await verifiedAccount(page.request);
   const { access } = await pairOf(page.request, email);

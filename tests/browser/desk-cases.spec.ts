@@ -157,7 +157,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { name: 'Decide', exact: true })).toBeFocused();
   });
 
-  test('Notes and messages are kept with the case', async ({ page }) => {
+  test('Notes and messages are kept with the case', inProof, async ({ page }) => {
     const { app, owner } = await reportedApp(page);
     const moderator = await createStaff(page.request, 'moderator');
     await openWith(page, moderator.pair, '/desk');

@@ -7,52 +7,56 @@ import { newName } from '../support/listings.ts';
 
 test.use({ viewport: phone });
 
-test('An admin adds, renames and merges a category, by keyboard alone where it matters', async ({ page }) => {
-  const admin = await createStaff(page.request, 'admin');
-  await openWith(page, admin.pair, '/desk/categories');
-  await ready(page);
-  await page.getByText('Add a category').click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Finance, Money');
-  await page.getByRole('button', { name: 'Add the category' }).click();
-  await expect(page.getByText('Use no comma: the names of an app are joined by commas.')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Fіnance');
-  await page.getByRole('button', { name: 'Add the category' }).click();
-  await expect(page.getByText("This name looks like 'Finance'. Choose another one.").first()).toBeVisible();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Agriculture');
-  await page.getByRole('button', { name: 'Add the category' }).click();
-  await expect(page.getByText('The category was added at the end of the list.')).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+test(
+  'An admin adds, renames and merges a category, by keyboard alone where it matters',
+  inProof,
+  async ({ page }) => {
+    const admin = await createStaff(page.request, 'admin');
+    await openWith(page, admin.pair, '/desk/categories');
+    await ready(page);
+    await page.getByText('Add a category').click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Finance, Money');
+    await page.getByRole('button', { name: 'Add the category' }).click();
+    await expect(page.getByText('Use no comma: the names of an app are joined by commas.')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Fіnance');
+    await page.getByRole('button', { name: 'Add the category' }).click();
+    await expect(page.getByText("This name looks like 'Finance'. Choose another one.").first()).toBeVisible();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Agriculture');
+    await page.getByRole('button', { name: 'Add the category' }).click();
+    await expect(page.getByText('The category was added at the end of the list.')).toBeVisible();
+    expect(await violations(page)).toEqual([]);
 
-  await page.getByRole('button', { name: 'Rename Agriculture' }).press('Enter');
-  await page.getByRole('textbox', { name: 'New name' }).fill('Farming');
-  await page.getByRole('textbox', { name: 'New name' }).press('Enter');
-  await expect(page.getByText('Old names: Agriculture')).toBeVisible();
-  const listed = await page.request.post('/api/v1/app/', {
-    headers: { authorization: `Bearer ${admin.pair.access}` },
-    data: {
-      name: `Yam ${String(Date.now())}`,
-      description: 'Sells yams.',
-      website: 'https://yam.ng',
-      category: 'Agriculture,Reference',
-    },
-  });
-  expect([listed.status(), await listed.json()]).toMatchObject([201, { category: 'Farming,Reference' }]);
-  const { name_id: nameId } = (await listed.json()) as { name_id: string };
+    await page.getByRole('button', { name: 'Rename Agriculture' }).press('Enter');
+    await page.getByRole('textbox', { name: 'New name' }).fill('Farming');
+    await page.getByRole('textbox', { name: 'New name' }).press('Enter');
+    await expect(page.getByText('Old names: Agriculture')).toBeVisible();
+    const listed = await page.request.post('/api/v1/app/', {
+      headers: { authorization: `Bearer ${admin.pair.access}` },
+      data: {
+        name: `Yam ${String(Date.now())}`,
+        description: 'Sells yams.',
+        website: 'https://yam.ng',
+        category: 'Agriculture,Reference',
+      },
+    });
+    expect([listed.status(), await listed.json()]).toMatchObject([201, { category: 'Farming,Reference' }]);
+    const { name_id: nameId } = (await listed.json()) as { name_id: string };
 
-  await page.getByRole('button', { name: 'Move Farming up' }).press('Enter');
-  await expect(page.getByText(/^Farming is number \d+ now\.$/)).toBeVisible();
-  await page.getByRole('button', { name: 'Merge Farming' }).press('Enter');
-  await page.getByLabel('Merge Farming into').selectOption('Reference');
-  await expect(page.getByText('1 listing will move. 1 listing of them already in Reference')).toBeVisible();
-  expect(await violations(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Merge Farming into Reference' }).press('Enter');
-  await expect(page.getByText('Old names: Agriculture, Farming')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Rename Farming' })).toHaveCount(0);
-  await page.goto(`/category/agriculture`);
-  await expect(page).toHaveURL('/category/reference');
-  await page.goto(`/app/${nameId}`);
-  await expect(page.getByRole('list', { name: 'Categories' })).toHaveText('Reference');
-});
+    await page.getByRole('button', { name: 'Move Farming up' }).press('Enter');
+    await expect(page.getByText(/^Farming is number \d+ now\.$/)).toBeVisible();
+    await page.getByRole('button', { name: 'Merge Farming' }).press('Enter');
+    await page.getByLabel('Merge Farming into').selectOption('Reference');
+    await expect(page.getByText('1 listing will move. 1 listing of them already in Reference')).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Merge Farming into Reference' }).press('Enter');
+    await expect(page.getByText('Old names: Agriculture, Farming')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Rename Farming' })).toHaveCount(0);
+    await page.goto(`/category/agriculture`);
+    await expect(page).toHaveURL('/category/reference');
+    await page.goto(`/app/${nameId}`);
+    await expect(page.getByRole('list', { name: 'Categories' })).toHaveText('Reference');
+  },
+);
 
 /** Text and name of what has the focus. */
 const focused = (page: Page) =>

@@ -55,32 +55,36 @@ async function startDraftWithLogo(page: Page): Promise<void> {
   await expect.poll(() => keptPictures(page)).toBe(1);
 }
 
-test("Does not show one account's draft to another, which is asked first", async ({ page, request }) => {
-  const [ada, bola] = [await verifiedAccount(request), await verifiedAccount(request)];
-  await openAs(page, ada, '/new');
-  await startDraft(page);
-  await openAs(page, bola, '/new');
-  await expect(page.getByText("Somebody else's draft is on this phone")).toBeVisible();
-  await expect(name(page)).toHaveCount(0);
-  await expect(page.getByText('Half an app')).toHaveCount(0);
+test(
+  "Does not show one account's draft to another, which is asked first",
+  inProof,
+  async ({ page, request }) => {
+    const [ada, bola] = [await verifiedAccount(request), await verifiedAccount(request)];
+    await openAs(page, ada, '/new');
+    await startDraft(page);
+    await openAs(page, bola, '/new');
+    await expect(page.getByText("Somebody else's draft is on this phone")).toBeVisible();
+    await expect(name(page)).toHaveCount(0);
+    await expect(page.getByText('Half an app')).toHaveCount(0);
 
-  // Ada's draft is still there for Ada.
-  await openAs(page, ada, '/new');
-  await expect(name(page)).toHaveValue('Half an app');
+    // Ada's draft is still there for Ada.
+    await openAs(page, ada, '/new');
+    await expect(name(page)).toHaveValue('Half an app');
 
-  await openAs(page, bola, '/new');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(name(page)).toHaveValue('Half an app');
-  await page.reload();
-  await expect(name(page)).toHaveValue('Half an app');
+    await openAs(page, bola, '/new');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(name(page)).toHaveValue('Half an app');
+    await page.reload();
+    await expect(name(page)).toHaveValue('Half an app');
 
-  await openAs(page, ada, '/new');
-  await page.getByRole('button', { name: 'Discard' }).click();
-  await expect(wizard(page)).toBeVisible();
-  await expect(name(page)).toHaveValue('');
-  await openAs(page, bola, '/new');
-  await expect(name(page)).toHaveValue('');
-});
+    await openAs(page, ada, '/new');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await expect(wizard(page)).toBeVisible();
+    await expect(name(page)).toHaveValue('');
+    await openAs(page, bola, '/new');
+    await expect(name(page)).toHaveValue('');
+  },
+);
 
 test(
   'A draft begun without a login belongs to the first account that logs in',

@@ -41,27 +41,28 @@ test.describe('The link in the verification mail', () => {
     return new URL(/https?:\/\/\S*verify-user\S*/.exec(mail?.text ?? '')?.[0] ?? 'none:');
   }
 
-  test('carries the code in its fragment only, fills it in in another tab, and needs a press to verify', async ({
-    page,
-    context,
-  }) => {
-    const { email, code } = await signUpHere(page);
-    const link = await linkFor(email);
-    expect([link.pathname, link.search, link.hash]).toEqual(['/verify-user', '', `#code=${code}`]);
-    const asked: string[] = [];
-    context.on('request', (request) => asked.push(`${request.url()} ${request.postData() ?? ''}`));
-    const tab = await context.newPage();
-    await tab.goto(link.pathname + link.hash);
-    await ready(tab);
-    await expect(tab.getByLabel('Verification code')).toHaveValue(code);
-    await expect(tab.getByLabel('Email', { exact: true })).toHaveValue(email);
-    // Nothing was sent to the server, and the code is not in the history.
-    await expect(tab).toHaveURL('/verify-user');
-    expect(asked.filter((one) => one.includes(code) && !one.includes('#'))).toEqual([]);
-    await tab.getByRole('button', { name: 'Verify account' }).click();
-    await seen(tab, 'User verification successful');
-    await tab.waitForURL('/');
-  });
+  test(
+    'carries the code in its fragment only, fills it in in another tab, and needs a press to verify',
+    inProof,
+    async ({ page, context }) => {
+      const { email, code } = await signUpHere(page);
+      const link = await linkFor(email);
+      expect([link.pathname, link.search, link.hash]).toEqual(['/verify-user', '', `#code=${code}`]);
+      const asked: string[] = [];
+      context.on('request', (request) => asked.push(`${request.url()} ${request.postData() ?? ''}`));
+      const tab = await context.newPage();
+      await tab.goto(link.pathname + link.hash);
+      await ready(tab);
+      await expect(tab.getByLabel('Verification code')).toHaveValue(code);
+      await expect(tab.getByLabel('Email', { exact: true })).toHaveValue(email);
+      // Nothing was sent to the server, and the code is not in the history.
+      await expect(tab).toHaveURL('/verify-user');
+      expect(asked.filter((one) => one.includes(code) && !one.includes('#'))).toEqual([]);
+      await tab.getByRole('button', { name: 'Verify account' }).click();
+      await seen(tab, 'User verification successful');
+      await tab.waitForURL('/');
+    },
+  );
 
   test('fills in the code on a page that is open already', inProof, async ({ page }) => {
     const { email, code } = await signUpHere(page);

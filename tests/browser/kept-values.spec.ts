@@ -15,25 +15,29 @@ import { endedNotice, field, keptNotice, keptKeys, openForm, profileForm } from 
 
 test.use({ viewport: phone });
 
-test('Shows typed text to its account alone, and removes it at logout', async ({ page, request }) => {
-  const { email, path } = await openForm(page, request, profileForm);
-  await profileForm.type(page);
-  const other = await verifiedAccount(request);
-  await openAs(page, other, path);
-  await ready(page);
-  await expect(field(page, 'About me')).toHaveValue('');
-  await field(page, 'About me').fill('I am somebody else.');
-  await openAs(page, email, path);
-  await ready(page);
-  await profileForm.isBack(page);
+test(
+  'Shows typed text to its account alone, and removes it at logout',
+  inProof,
+  async ({ page, request }) => {
+    const { email, path } = await openForm(page, request, profileForm);
+    await profileForm.type(page);
+    const other = await verifiedAccount(request);
+    await openAs(page, other, path);
+    await ready(page);
+    await expect(field(page, 'About me')).toHaveValue('');
+    await field(page, 'About me').fill('I am somebody else.');
+    await openAs(page, email, path);
+    await ready(page);
+    await profileForm.isBack(page);
 
-  await menuOf(page).logOut();
-  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
-  await expect(endedNotice(page)).toBeHidden();
-  await openAs(page, email, path);
-  await ready(page);
-  await expect(field(page, 'About me')).toHaveValue('');
-});
+    await menuOf(page).logOut();
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+    await expect(endedNotice(page)).toBeHidden();
+    await openAs(page, email, path);
+    await ready(page);
+    await expect(field(page, 'About me')).toHaveValue('');
+  },
+);
 
 test('Keeps typed text for thirty days', inProof, async ({ page, request }) => {
   const { path } = await openForm(page, request, profileForm);

@@ -48,7 +48,7 @@ const openSignup = async (page: Page) => {
   await page.waitForURL('/signup?next=%2Fsearch');
 };
 
-test('Leads a new user to the page that asked for a login', async ({ page }) => {
+test('Leads a new user to the page that asked for a login', inProof, async ({ page }) => {
   await page.goto('/login?next=%2Fsearch');
   await openSignup(page);
   // Back and forth, as people do who try to remember whether they have an account.

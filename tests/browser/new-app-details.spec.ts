@@ -52,29 +52,29 @@ test(
   },
 );
 
-test('After Create the home page links to the app and offers to share it', async ({
-  page,
-  context,
-  request,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const app = newName();
-  await openAs(page, await verifiedAccount(request), '/new');
-  await fillLeast(page, app);
-  await create(page).click();
-  await page.waitForURL('/');
-  const bar = page.getByRole('region', { name: 'App created successful' });
-  await expect(bar).toContainText(app);
-  const seen = await bar.getByRole('link', { name: 'See your app' }).getAttribute('href');
-  await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }));
-  await bar.getByRole('button', { name: 'Share' }).click();
-  await expect(bar.getByText('Link copied')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    new URL(seen ?? '', page.url()).href,
-  );
-  await bar.getByRole('link', { name: 'See your app' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(app);
-  await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'Latest Apps' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'See your app' })).toHaveCount(0);
-});
+test(
+  'After Create the home page links to the app and offers to share it',
+  inProof,
+  async ({ page, context, request }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const app = newName();
+    await openAs(page, await verifiedAccount(request), '/new');
+    await fillLeast(page, app);
+    await create(page).click();
+    await page.waitForURL('/');
+    const bar = page.getByRole('region', { name: 'App created successful' });
+    await expect(bar).toContainText(app);
+    const seen = await bar.getByRole('link', { name: 'See your app' }).getAttribute('href');
+    await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }));
+    await bar.getByRole('button', { name: 'Share' }).click();
+    await expect(bar.getByText('Link copied')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      new URL(seen ?? '', page.url()).href,
+    );
+    await bar.getByRole('link', { name: 'See your app' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(app);
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Latest Apps' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'See your app' })).toHaveCount(0);
+  },
+);

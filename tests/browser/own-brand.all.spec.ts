@@ -1,4 +1,4 @@
-// A site in the colours and with the texts of an operator. tests/pages/own-name.test.ts reads what it says.
+// A site in the colours and with the texts of an operator. tests/pages/own-name.slow.test.ts reads what it says.
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

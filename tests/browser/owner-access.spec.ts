@@ -18,7 +18,7 @@ const ownersPages = [
   '/new',
 ];
 
-test('Shows a way back and no form to somebody who is not the owner', async ({ page, request }) => {
+test('Shows a way back and no form to somebody who is not the owner', inProof, async ({ page, request }) => {
   const app = await listApp(request, await verifiedAccount(request), { screenshots: 1 });
   const shot = `/update/screenshots/${app.screenshot[0]?.id ?? ''}`;
   const release = `/update/releases/${app.current_version.id}`;

@@ -1,5 +1,5 @@
 // What the content security policy blocks in a real browser. Every other test shows that normal pages comply with it.
-import { expect, visitingTest as test } from '../support/browser.ts';
+import { expect, visitingTest as test, inProof } from '../support/browser.ts';
 
 test('The policy blocks markup, scripts and script addresses made from text', async ({ page }) => {
   await page.goto('/');
@@ -24,7 +24,7 @@ test('The policy blocks markup, scripts and script addresses made from text', as
   expect(tried).toEqual(['innerHTML', 'script address', 'inline script']);
 });
 
-test("The page of the API's description works under its policy", async ({ page }) => {
+test("The page of the API's description works under its policy", inProof, async ({ page }) => {
   const problems: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text());

@@ -182,7 +182,7 @@ test('Prints the portfolio without the rest of the page', inProof, async ({ page
     await expect(page.locator(gone)).toBeHidden();
 });
 
-test("Counts views, except the owner's own", async ({ page, browser, request, baseURL }) => {
+test("Counts views, except the owner's own", inProof, async ({ page, browser, request, baseURL }) => {
   const email = await verifiedAccount(request);
   const app = await listApp(request, email);
   const { id } = await me(request, email);

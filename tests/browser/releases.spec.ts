@@ -56,54 +56,58 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       },
     );
 
-    test('The owner edits a release from the list of releases, and deletes it', async ({ page, request }) => {
-      const email = await verifiedAccount(request);
-      const app = await listApp(request, email);
-      const { access } = await pairOf(request, email);
-      const added = await request.post('/api/v1/app/version/', {
-        data: { app: app.id, latest_feature: 'Itt speaks Yoruba.', release_type: 'BETA', version: '2.0' },
-        headers: { authorization: `Bearer ${access}` },
-      });
-      expect(added.status()).toBe(201);
-      await page.goto(`/app/${app.name_id}/versions`);
-      await expect(page.getByRole('link', { name: 'Edit release 2.0' })).toBeHidden();
-      await openAs(page, email, `/app/${app.name_id}/versions`);
-      await page.getByRole('link', { name: 'Edit release 2.0' }).click();
-      await ready(page);
-      expect(await violations(page)).toEqual([]);
-      await expect(save(page)).toBeDisabled();
-      await page.getByLabel('Latest feature').fill('It speaks Yoruba.');
-      await page.getByLabel('Release type').selectOption('LIVE');
-      await page.getByLabel('Release date').fill('2026-11-20T09:30');
-      await save(page).click();
-      await seen(page, 'Release update successful');
-      await page.waitForURL(`/app/${app.name_id}/versions`);
-      await expect(page.getByText('It speaks Yoruba.')).toBeVisible();
-      expect((await appNamed(request, app.name_id)).current_version).toMatchObject({
-        version: '2.0',
-        release_type: 'LIVE',
-        release_date: '2026-11-20T08:30:00.000Z',
-      });
-      await page.getByRole('link', { name: 'Edit release 2.0' }).click();
-      await expect(page.getByLabel('Release date')).toHaveValue('2026-11-20T09:30');
-      await page.getByRole('main').getByRole('link', { name: 'Delete' }).click();
-      await expect(page.getByText('It speaks Yoruba.')).toBeVisible();
-      await ready(page);
-      expect(await violations(page)).toEqual([]);
-      await page.getByRole('button', { name: 'Delete' }).click();
-      await seen(page, 'Release delete successful');
-      await page.waitForURL(`/app/${app.name_id}/versions`);
-      await expect(page.getByText('It speaks Yoruba.')).toBeHidden();
-      expect((await appNamed(request, app.name_id)).version).toBe('0.1.0');
-      // The page of the only release says that it cannot be deleted, and has no form.
-      await page.getByRole('link', { name: 'Edit release 0.1.0' }).click();
-      await page.getByRole('main').getByRole('link', { name: 'Delete' }).click();
-      await expect(page.getByText('An app has at least one release.')).toBeVisible();
-      await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0);
-      expect(await violations(page)).toEqual([]);
-      await page.getByRole('link', { name: 'List new version' }).click();
-      await page.waitForURL(`/app/${app.name_id}/new`);
-    });
+    test(
+      'The owner edits a release from the list of releases, and deletes it',
+      inProof,
+      async ({ page, request }) => {
+        const email = await verifiedAccount(request);
+        const app = await listApp(request, email);
+        const { access } = await pairOf(request, email);
+        const added = await request.post('/api/v1/app/version/', {
+          data: { app: app.id, latest_feature: 'Itt speaks Yoruba.', release_type: 'BETA', version: '2.0' },
+          headers: { authorization: `Bearer ${access}` },
+        });
+        expect(added.status()).toBe(201);
+        await page.goto(`/app/${app.name_id}/versions`);
+        await expect(page.getByRole('link', { name: 'Edit release 2.0' })).toBeHidden();
+        await openAs(page, email, `/app/${app.name_id}/versions`);
+        await page.getByRole('link', { name: 'Edit release 2.0' }).click();
+        await ready(page);
+        expect(await violations(page)).toEqual([]);
+        await expect(save(page)).toBeDisabled();
+        await page.getByLabel('Latest feature').fill('It speaks Yoruba.');
+        await page.getByLabel('Release type').selectOption('LIVE');
+        await page.getByLabel('Release date').fill('2026-11-20T09:30');
+        await save(page).click();
+        await seen(page, 'Release update successful');
+        await page.waitForURL(`/app/${app.name_id}/versions`);
+        await expect(page.getByText('It speaks Yoruba.')).toBeVisible();
+        expect((await appNamed(request, app.name_id)).current_version).toMatchObject({
+          version: '2.0',
+          release_type: 'LIVE',
+          release_date: '2026-11-20T08:30:00.000Z',
+        });
+        await page.getByRole('link', { name: 'Edit release 2.0' }).click();
+        await expect(page.getByLabel('Release date')).toHaveValue('2026-11-20T09:30');
+        await page.getByRole('main').getByRole('link', { name: 'Delete' }).click();
+        await expect(page.getByText('It speaks Yoruba.')).toBeVisible();
+        await ready(page);
+        expect(await violations(page)).toEqual([]);
+        await page.getByRole('button', { name: 'Delete' }).click();
+        await seen(page, 'Release delete successful');
+        await page.waitForURL(`/app/${app.name_id}/versions`);
+        await expect(page.getByText('It speaks Yoruba.')).toBeHidden();
+        expect((await appNamed(request, app.name_id)).version).toBe('0.1.0');
+        // The page of the only release says that it cannot be deleted, and has no form.
+        await page.getByRole('link', { name: 'Edit release 0.1.0' }).click();
+        await page.getByRole('main').getByRole('link', { name: 'Delete' }).click();
+        await expect(page.getByText('An app has at least one release.')).toBeVisible();
+        await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+        expect(await violations(page)).toEqual([]);
+        await page.getByRole('link', { name: 'List new version' }).click();
+        await page.waitForURL(`/app/${app.name_id}/new`);
+      },
+    );
 
     test('The owner lists a new version', async ({ page, request }) => {
       const app = await openOwn(page, request, '/new');

@@ -45,7 +45,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
   test.describe(`on a ${device}`, () => {
     test.use({ viewport });
 
-    test('Logging in before verifying leaves one login, in every tab', async ({ context, page }) => {
+    test('Logging in before verifying leaves one login, in every tab', inProof, async ({ context, page }) => {
       const email = await signUp(page.request);
       await page.goto('/login');
       await ready(page);

@@ -63,7 +63,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await expect.poll(order).toEqual([three, two, one]);
     });
 
-    test('Replaces a screenshot, then deletes it', async ({ page, request }) => {
+    test('Replaces a screenshot, then deletes it', inProof, async ({ page, request }) => {
       const app = await openOwn(page, request, '/update/screenshots', { screenshots: 2 });
       const [before] = app.screenshot;
       await page.getByRole('link', { name: 'Image 1' }).click();

@@ -30,7 +30,7 @@ class Step implements fc.AsyncCommand<Model, Lane> {
     clock.now = model.now += 1_000;
     const operations: Operation[] = [];
     for (const drawn of this.drawn) operations.push(await resolveOperation(api, model, drawn));
-    // takeover.test.ts covers several pending accounts of one address; here each person has at most one.
+    // takeover.slow.test.ts covers several pending accounts of one address; here each person has at most one.
     const signedUp = new Set<number>();
     for (const [at, operation] of operations.entries()) {
       if (operation.kind !== 'sign up') continue;
