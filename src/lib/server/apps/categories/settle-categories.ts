@@ -16,25 +16,27 @@ export async function settleCategories(
 ): Promise<CategoryKey[]> {
   if (names.length === 0) return [];
   // A merge may end between the two queries of the first try.
-  const found = (await find(engine, trx, names)) ?? (await find(engine, trx, names));
-  if (found) return [...new Set(found)];
-  const sentence = noSuchCategory(names.join(', '));
+  const first = await find(engine, trx, names);
+  const found = first.includes(undefined) ? await find(engine, trx, names) : first;
+  const keys = found.filter((key) => key !== undefined);
+  if (keys.length === names.length) return [...new Set(keys)];
+  const missing = names.filter((_, at) => found[at] === undefined);
+  const sentence = noSuchCategory(missing.join(', '));
   throw new AppError(400, sentence, { category: sentence });
 }
 
-/** @returns null where one was not found */
+/** @returns the category of each name; undefined for one that there is not */
 async function find(
   engine: Database['engine'],
   trx: WriteDb,
   names: readonly CategoryName[],
-): Promise<CategoryKey[] | null> {
+): Promise<(CategoryKey | undefined)[]> {
   const former = await findByFormerName(trx, names);
   const held = await holdCategories(engine, trx, [...names, ...former.values()]);
-  const keys = names.map((name) => {
+  return names.map((name) => {
     const keyOfFormer = former.get(name);
     const category =
       held.find((one) => one.name === name) ?? held.find((one) => one.key === (keyOfFormer ?? name));
     return category && (category.merges_into ?? category.key);
   });
-  return keys.every((key) => key !== undefined) ? keys : null;
 }
