@@ -58,7 +58,7 @@ describe.each(engines)('Access to the desk on %s', (engine) => {
       )
       .filter((operation) => operation.includes(' /desk/'));
     expect(operations.length).toBeGreaterThan(5);
-    // Operations on cases have a table of their own (desk/access.test.ts).
+    // Operations on cases have a table of their own (desk/access.slow.test.ts).
     expect(operations.sort()).toEqual([...Object.keys(deskTable), ...Object.keys(caseTable)].sort());
   });
 

@@ -51,7 +51,7 @@ test.describe('Listing an app with interruptions', () => {
     await expectListed(page, name);
   });
 
-  // lost-answers.spec.ts also reloads the wizard.
+  // lost-answers.all.spec.ts also reloads the wizard.
   test('lists the app once when the answer is lost on its way back', inProof, async ({ page, request }) => {
     const name = newName();
     const email = await verifiedAccount(request);

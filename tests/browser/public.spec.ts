@@ -162,7 +162,7 @@ test.describe('Without JavaScript', () => {
   });
 });
 
-// gallery.spec.ts opens it by keyboard.
+// gallery.all.spec.ts opens it by keyboard.
 test('The screenshots open in a viewer that works by keyboard', inProof, async ({ page }) => {
   const app = await sampleApp(page, 2);
   await page.goto(`/app/${app.name_id}`);
