@@ -1,28 +1,9 @@
 // Instants are milliseconds since 1970 inside the product, and ISO 8601 texts in the API.
+import { lagosAheadMs } from './days.ts';
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'Africa/Lagos' });
 
-/** Lagos is this far ahead of UTC all year. */
-const lagosAheadMs = 3_600_000;
-
 const year = new Intl.DateTimeFormat('en-GB', { year: 'numeric', timeZone: 'Africa/Lagos' });
-
-export const dayMs = 86_400_000;
-
-/** @returns the number of the day in Lagos, which grows by one each midnight */
-export function dayNumber(instant: number): number {
-  return Math.floor((instant + lagosAheadMs) / dayMs);
-}
-
-/** @returns the beginning of the instant's day in Lagos */
-export function dayBegins(instant: number): number {
-  return dayNumber(instant) * dayMs - lagosAheadMs;
-}
-
-/** @returns the end of the instant's day in Lagos */
-export function nextDayBegins(instant: number): number {
-  return dayBegins(instant) + dayMs;
-}
 
 export function toIso(instant: number): string {
   return new Date(instant).toISOString();

@@ -19,7 +19,3 @@ export const linkTexts = {
   deadOnPage: 'This link has not answered since',
   checked: 'Checked',
 };
-
-/** Apart from the others, because every page carries it. */
-export const daysAgo = (days: number): string =>
-  days <= 0 ? 'today' : days === 1 ? 'yesterday' : `${String(days)} days ago`;
