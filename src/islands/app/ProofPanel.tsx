@@ -31,6 +31,11 @@ export default function ProofPanel({ appId, ownerId }: Props) {
   );
 }
 
+const possibleFirst = (ways: readonly ProofInstruction[]): ProofInstruction[] => [
+  ...ways.filter(({ possible }) => possible),
+  ...ways.filter(({ possible }) => !possible),
+];
+
 function Proof({ appId, first }: { appId: string; first: OwnProofJson }) {
   const [proof, setProof] = useState(first);
   return (
@@ -38,7 +43,7 @@ function Proof({ appId, first }: { appId: string; first: OwnProofJson }) {
       <Alert content={stateOfProof(proof)} id="proof-state" />
       {!isSettled(proof) && (
         <div className="proof-ways">
-          {proof.ways.map((instruction) => (
+          {possibleFirst(proof.ways).map((instruction) => (
             <Way
               key={instruction.way}
               appId={appId}
@@ -66,7 +71,11 @@ function Way({ appId, instruction, isOpen, codeSent, onChecked }: WayProps) {
   const { copies, possible, text, way } = instruction;
   return (
     <details open={isOpen}>
-      <summary>{proofWayLabels[way]}</summary>
+      <summary>
+        <span>
+          {proofWayLabels[way]} {!possible && <span className="soft">{proofTexts.impossible}</span>}
+        </span>
+      </summary>
       <p className="part-text">{text}</p>
       {copies.map((copy) => (
         <Copy key={copy.label} {...copy} />

@@ -13,6 +13,7 @@ export const proofTexts = {
   blocked: 'We do not accept a proof for this app.',
   noneTitle: 'Nothing is proved yet',
   none: 'Choose one of five ways. None of them costs money. Then the page of your app says what you own, and nobody else can pass for you.',
+  impossible: '(not for this app)',
   repository: { label: 'Repository', hint: 'owner/name, or its address at GitHub' },
   code: { label: 'Code', hint: 'From the mail, which lasts 30 minutes' },
   check: 'Check now',
