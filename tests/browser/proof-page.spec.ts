@@ -33,7 +33,7 @@ test('An owner proves the website by a file, and the page of the app says so', a
   await expect(page.getByText('Not proved yet')).toBeVisible();
   expect(await violations(page)).toEqual([]);
 
-  const summary = page.getByText('A file on the website', { exact: true });
+  const summary = page.locator('summary', { hasText: 'A file on the website' });
   await summary.click();
   const token = await page.locator('details', { has: summary }).locator('code').last().innerText();
   world.host(host, { '/.well-known/naijabuilt.txt': `${token}\n` });
@@ -74,7 +74,7 @@ test(
     await expect(check).toBeFocused();
     expect(await violationsInBothThemes(page)).toEqual([]);
 
-    const summary = page.getByText('A file on the website', { exact: true });
+    const summary = page.locator('summary', { hasText: 'A file on the website' });
     await summary.press('Enter');
     const token = await page.locator('details', { has: summary }).locator('code').last().innerText();
     world.host(host, { '/.well-known/naijabuilt.txt': `${token}\n` });
