@@ -18,15 +18,21 @@ interface Props {
   onChange: () => void;
 }
 
+/** The queue does not tell a hold from a claim, but the case does. */
+function kindOf({ kind, claims }: CaseJson): string {
+  if (kind !== 'hold') return kindWords[kind];
+  return claims.length > 0 ? 'Claim' : 'Hold';
+}
+
 /** What the case is about, when it is due, and who works on it. */
 export function CaseHead({ case: open, isMine, isBusy, onClaim, onRelease, onChange }: Props) {
-  const { kind, reason, state, is_overdue, assigned_to } = open;
+  const { reason, state, is_overdue, assigned_to } = open;
   const [isHanding, setHanding] = useState(false);
   return (
     <div className="desk-case-head">
       <p>
         <b>
-          {kind === 'hold' && open.claims.length > 0 ? 'Claim' : kindWords[kind]}: {reasonWords[reason]}
+          {kindOf(open)}: {reasonWords[reason]}
         </b>{' '}
         <span className={is_overdue ? 'desk-mark overdue' : 'desk-mark'}>{dueWords(open)}</span>
       </p>
