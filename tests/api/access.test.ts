@@ -6,9 +6,9 @@ import { createPerson, type Person } from '../support/people.ts';
 import { picture } from '../support/pictures.ts';
 import { sendForm } from '../support/send-form.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
-import { bothEngines } from '../support/test-product.ts';
+import { engines } from '../support/test-product.ts';
 
-describe.each(bothEngines)('Access on %s', (engine) => {
+describe.each(engines)('Access on %s', (engine) => {
   let api: TestApi;
   let shot: Buffer;
   let owned: Owned | undefined;
