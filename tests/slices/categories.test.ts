@@ -1,6 +1,7 @@
 // What lists, counts and searches show when staff rename, add and remove categories.
 import { describe, expect, test } from 'vitest';
 import { categoryFacets, maxFacets } from '../../src/lib/server/search/counts/facet-number.ts';
+import type { AppError } from '../../src/lib/server/platform/errors.ts';
 import { categoryLimits, firstCategories } from '../../src/lib/shared/schemas/categories.ts';
 import { emptyDirectories } from '../support/changed-categories.ts';
 import { decideListing } from '../support/decide-listing.ts';
@@ -137,11 +138,18 @@ describe.each(bothEngines)('Changed categories on %s', (engine) => {
     const { site } = product.services;
     // Opens the connections of the pool.
     await Promise.all(Array.from({ length: 8 }, () => site.showCategories()));
+    const letters = [...'aabcdefghk'];
     const results = await Promise.allSettled(
-      Array.from('aabcdefghk', (letter) => site.addCategory(actor, { name: `Field ${letter}` })),
+      letters.map((letter) => site.addCategory(actor, { name: `Field ${letter}` })),
     );
-    const refused = results.filter(({ status }) => status === 'rejected');
-    expect(refused).toMatchObject([{ reason: { status: 409 } }, { reason: { status: 409 } }]);
+    const places = categoryLimits.most - firstCategories.length;
+    // Whichever came first. Of two requests with one name, both are answered as if they had added it, or both refused.
+    expect(new Set(letters.filter((_, at) => results[at]?.status === 'fulfilled')).size).toBe(places);
+    expect(results[0]?.status).toBe(results[1]?.status);
+    for (const result of results)
+      expect([undefined, 409]).toContain(
+        result.status === 'rejected' ? (result.reason as AppError).status : undefined,
+      );
     expect(new Set(site.categories().map(({ facet }) => facet)).size).toBe(categoryLimits.most);
   });
 });
