@@ -138,7 +138,7 @@ describe.each(bothEngines)('Changed categories on %s', (engine) => {
     const { site } = product.services;
     // Opens the connections of the pool.
     await Promise.all(Array.from({ length: 8 }, () => site.showCategories()));
-    const letters = [...'aabcdefghk'];
+    const letters = Array.from('aabcdefghk');
     const results = await Promise.allSettled(
       letters.map((letter) => site.addCategory(actor, { name: `Field ${letter}` })),
     );
