@@ -28,7 +28,7 @@ test('An owner proves the website by a file, and the page of the app says so', a
   await ready(page);
   await expect(page.getByText('Nothing is proved yet')).toBeVisible();
 
-  await page.getByText('A DNS record', { exact: true }).click();
+  await page.locator('summary', { hasText: 'A DNS record' }).click();
   await page.getByRole('button', { name: /^Check now.*DNS/ }).click();
   await expect(page.getByText('Not proved yet')).toBeVisible();
   expect(await violations(page)).toEqual([]);
@@ -67,7 +67,7 @@ test(
     await page.waitForURL(`/app/${app.name_id}/claim`);
     await ready(page);
     await expect(page.getByText('Nothing is proved yet')).toBeVisible();
-    await page.getByText('A DNS record', { exact: true }).press('Enter');
+    await page.locator('summary', { hasText: 'A DNS record' }).press('Enter');
     const check = page.getByRole('button', { name: /^Check now.*DNS/ });
     await check.press('Enter');
     await expect(page.getByText('Not proved yet')).toBeVisible();
