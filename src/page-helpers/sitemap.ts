@@ -1,5 +1,5 @@
 // Sitemaps (https://www.sitemaps.org/protocol.html).
-import { toIso } from '../lib/shared/text/dates.ts';
+import { toIso } from '../lib/shared/text/dates/dates.ts';
 import { escapeXml } from '../lib/shared/text/xml.ts';
 
 export interface SitemapEntry {

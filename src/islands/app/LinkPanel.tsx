@@ -3,7 +3,7 @@ import { appsApi } from '../../lib/client/api/apps-api.ts';
 import { linksApi } from '../../lib/client/api/links-api.ts';
 import { fieldOf } from '../../lib/shared/schemas/app-fields.ts';
 import type { OwnLinksJson } from '../../lib/shared/schemas/links/links.ts';
-import { formatDay } from '../../lib/shared/text/dates.ts';
+import { formatDay } from '../../lib/shared/text/dates/dates.ts';
 import { linkTexts } from '../../lib/shared/text/links/link-texts.ts';
 import { serverFirst, showFailure } from '../forms/refusal.ts';
 import { Icon } from '../ui/Icon.tsx';

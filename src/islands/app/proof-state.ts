@@ -1,6 +1,6 @@
 // What stands of a proof, in one sentence.
 import type { OwnProofJson } from '../../lib/shared/schemas/proofs/proofs.ts';
-import { formatDay } from '../../lib/shared/text/dates.ts';
+import { formatDay } from '../../lib/shared/text/dates/dates.ts';
 import { proofTexts } from '../../lib/shared/text/proofs/proof-texts.ts';
 import type { AlertContent } from '../ui/Alert.tsx';
 

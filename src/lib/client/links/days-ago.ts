@@ -1,5 +1,5 @@
 // Turns days into '2 days ago'. The server sends the day, so that a kept page is true for as long as it is kept.
-import { dayNumber } from '../../shared/text/days.ts';
+import { dayNumber } from '../../shared/text/dates/days.ts';
 import { daysAgo } from '../../shared/text/links/days-ago.ts';
 
 export function showDaysAgo(now: number = Date.now()): void {

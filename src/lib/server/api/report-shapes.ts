@@ -1,5 +1,5 @@
 // JSON of reports, appeals and openness.
-import { toIso } from '../../shared/text/dates.ts';
+import { toIso } from '../../shared/text/dates/dates.ts';
 import { urls } from '../../shared/addresses/urls.ts';
 import type {
   AppealViewJson,

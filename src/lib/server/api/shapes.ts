@@ -9,7 +9,7 @@ import type {
   ScreenshotJson,
   StateDetails,
 } from '../../shared/schemas/apps.ts';
-import { toIso } from '../../shared/text/dates.ts';
+import { toIso } from '../../shared/text/dates/dates.ts';
 import { pictureUrl, type Picture } from '../../shared/page/pictures.ts';
 import type { OwnSession, OwnSessionJson } from '../../shared/schemas/sessions.ts';
 import type { TimelineEntry, TimelineEntryJson } from '../../shared/schemas/timeline.ts';

@@ -9,7 +9,7 @@ import type {
 } from '../../shared/schemas/follow/follows.ts';
 import { urls } from '../../shared/addresses/urls.ts';
 import { limits } from '../../shared/schemas/limits.ts';
-import { toIso } from '../../shared/text/dates.ts';
+import { toIso } from '../../shared/text/dates/dates.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { isPublicUser, type Caller } from '../accounts/index.ts';
 import { isVisibleApp } from '../apps/index.ts';

@@ -1,6 +1,6 @@
 // Produces the text of data.json in chunks, so that a large account is never in memory as a whole.
 import { setImmediate } from 'node:timers/promises';
-import { toIso } from '../../shared/text/dates.ts';
+import { toIso } from '../../shared/text/dates/dates.ts';
 import type { Picture } from '../../shared/page/pictures.ts';
 import type { Release } from '../../shared/schemas/versions.ts';
 import { findAnyUser, findFactors, findOldHandles, findSessionsOf } from '../accounts/index.ts';

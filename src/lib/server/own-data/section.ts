@@ -1,5 +1,5 @@
 // A list in data.json, which is read in chunks.
-import { toIso } from '../../shared/text/dates.ts';
+import { toIso } from '../../shared/text/dates/dates.ts';
 import type { Picture } from '../../shared/page/pictures.ts';
 import type { OwnDataContext } from './context.ts';
 

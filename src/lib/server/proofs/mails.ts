@@ -1,6 +1,6 @@
 import type { Letter } from '../accounts/index.ts';
 import { urls } from '../../shared/addresses/urls.ts';
-import { formatDay } from '../../shared/text/dates.ts';
+import { formatDay } from '../../shared/text/dates/dates.ts';
 
 /** A code that is mailed to an address which nobody has confirmed; see `proofLetters.code`. */
 interface AboutStore {

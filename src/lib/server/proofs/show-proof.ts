@@ -5,7 +5,7 @@ import {
   type ProofInstruction,
   type ProofState,
 } from '../../shared/schemas/proofs/proofs.ts';
-import { toIso } from '../../shared/text/dates.ts';
+import { toIso } from '../../shared/text/dates/dates.ts';
 import { proofSteps } from '../../shared/text/proofs/proof-messages.ts';
 import type { Caller } from '../accounts/index.ts';
 import { existingApp, requireVerified } from '../apps/index.ts';

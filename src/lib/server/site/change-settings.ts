@@ -6,7 +6,7 @@ import type {
   ChangeDataPrice,
   SiteSettingsJson,
 } from '../../shared/schemas/moderation/site.ts';
-import { toIso } from '../../shared/text/dates.ts';
+import { toIso } from '../../shared/text/dates/dates.ts';
 import { messages } from '../../shared/text/messages.ts';
 import type { AuditEvent } from '../platform/security/audit-events.ts';
 import type { SiteSettingTable } from '../platform/db/schema.ts';

@@ -4,7 +4,7 @@ import { platformLabels, type Platform } from '../schemas/platforms.ts';
 import type { AppListing } from '../schemas/apps.ts';
 import { fullName, type UserProfile } from '../schemas/users.ts';
 import { workSentence } from '../schemas/work/work.ts';
-import { toIso, toLocalInput } from '../text/dates.ts';
+import { toIso, toLocalInput } from '../text/dates/dates.ts';
 import { pictureUrl } from './pictures.ts';
 
 interface Portfolio {

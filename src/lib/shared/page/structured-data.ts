@@ -3,7 +3,7 @@
 import type { AppListing, Platform } from '../schemas/apps.ts';
 import type { CategoryKey, CategoryName } from '../schemas/categories.ts';
 import { brand } from './brand.ts';
-import { toIso } from '../text/dates.ts';
+import { toIso } from '../text/dates/dates.ts';
 import { pictureUrl } from './pictures.ts';
 import { urls } from '../addresses/urls.ts';
 import { badgeOf } from '../text/proofs/proof-messages.ts';

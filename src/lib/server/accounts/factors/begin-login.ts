@@ -1,6 +1,6 @@
 // The part of a login between the password and the second factor. The token stays in the client; its row is bound to
 // the browser and to the password that was right, and is used once.
-import { toIso } from '../../../shared/text/dates.ts';
+import { toIso } from '../../../shared/text/dates/dates.ts';
 import {
   challengeMinutes,
   type FactorMethod,

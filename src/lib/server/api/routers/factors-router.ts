@@ -6,7 +6,7 @@ import {
   renamePasskeySchema,
   type FactorsJson,
 } from '../../../shared/schemas/factors/factors.ts';
-import { toIso } from '../../../shared/text/dates.ts';
+import { toIso } from '../../../shared/text/dates/dates.ts';
 import type { Caller, Factors } from '../../accounts/index.ts';
 import type { Services } from '../../services.ts';
 import { readBody } from '../requests/body.ts';

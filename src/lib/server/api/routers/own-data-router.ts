@@ -3,7 +3,7 @@ import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { confirmPasswordSchema } from '../../../shared/schemas/accounts.ts';
 import { brand } from '../../../shared/page/brand.ts';
-import { toIso } from '../../../shared/text/dates.ts';
+import { toIso } from '../../../shared/text/dates/dates.ts';
 import {
   downloadExportSchema,
   exportFileName,

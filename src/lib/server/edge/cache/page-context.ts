@@ -1,4 +1,4 @@
-import { formatYear, nextYearBegins } from '../../../shared/text/dates.ts';
+import { formatYear, nextYearBegins } from '../../../shared/text/dates/dates.ts';
 import type { ViewSubject } from '../../../shared/schemas/views.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Reads } from '../../platform/reads/reads.ts';

@@ -3,7 +3,7 @@ import type {
   DeskAccountJson,
 } from '../../../shared/schemas/moderation/desk-accounts.ts';
 import type { Page } from '../../../shared/schemas/paging.ts';
-import { toIso } from '../../../shared/text/dates.ts';
+import { toIso } from '../../../shared/text/dates/dates.ts';
 import { countLiveSessions, findAnyUser, searchAccounts, type FoundAccount } from '../../accounts/index.ts';
 import { countListings } from '../../apps/index.ts';
 import { AppError } from '../../platform/errors.ts';

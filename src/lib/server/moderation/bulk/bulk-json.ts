@@ -1,6 +1,6 @@
 import { undoDays, type BulkJson } from '../../../shared/schemas/moderation/decisions.ts';
 import type { Page } from '../../../shared/schemas/paging.ts';
-import { toIso } from '../../../shared/text/dates.ts';
+import { toIso } from '../../../shared/text/dates/dates.ts';
 import type { ReadDb } from '../../platform/db/database.ts';
 import type { BulkActionTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';

@@ -1,6 +1,6 @@
 import type { CaseEventJson, CaseReportJson } from '../../../shared/schemas/moderation/cases.ts';
 import type { CaseJson, DeskListingJson } from '../../../shared/schemas/moderation/decisions.ts';
-import { toIso } from '../../../shared/text/dates.ts';
+import { toIso } from '../../../shared/text/dates/dates.ts';
 import { fullName } from '../../../shared/schemas/users.ts';
 import type { ClaimJson } from '../../../shared/schemas/moderation/claims.ts';
 import { findAccount, findAnyUser } from '../../accounts/index.ts';

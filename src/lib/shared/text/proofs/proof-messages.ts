@@ -1,6 +1,6 @@
 // Sentences about proofs of owners. No browser script needs the refusals, so they are not in `messages`.
 import type { ProofBadge } from '../../schemas/proofs/proofs.ts';
-import { formatDay } from '../dates.ts';
+import { formatDay } from '../dates/dates.ts';
 
 export const badgeOf = ({ name, checkedAt }: ProofBadge): string =>
   `Owner of ${name}, checked ${formatDay(checkedAt)}`;

@@ -6,7 +6,7 @@ import {
   ruleListSchema,
   type ReservedNameJson,
 } from '../../../../shared/schemas/moderation/rules.ts';
-import { toIso } from '../../../../shared/text/dates.ts';
+import { toIso } from '../../../../shared/text/dates/dates.ts';
 import type { ReservedName } from '../../../rules/index.ts';
 import { bodyOf } from '../../requests/body.ts';
 import { requireStaff } from '../../requests/staff.ts';
