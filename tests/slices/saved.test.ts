@@ -3,30 +3,21 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { limits } from '../../src/lib/shared/schemas/limits.ts';
 import { removeSavedOf } from '../../src/lib/server/saved/index.ts';
-import { randomFrom, runSequence, stubStorage } from '../support/saved-model.ts';
-import {
-  createOwner,
-  createTestProduct,
-  bothEngines,
-  newApp,
-  type TestProduct,
-} from '../support/test-product.ts';
+import { randomFrom, runSequence } from '../support/saved-model.ts';
+import { createSavedWorld, expectSequencesRight, type SavedWorld } from '../support/saved-world.ts';
+import { bothEngines, type TestProduct } from '../support/test-product.ts';
 
-const count = Number(process.env['SAVED_SEQUENCES'] ?? 100);
+const count = 100;
 
 describe.each(bothEngines)('Saved apps on %s', (engine) => {
+  let world: SavedWorld;
   let product: TestProduct;
-  const accounts: string[] = [];
-  const apps: string[] = [];
+  let accounts: string[];
+  let apps: string[];
 
   beforeAll(async () => {
-    stubStorage();
-    product = await createTestProduct(engine);
-    for (let index = 0; index < 2; index += 1) accounts.push(await createOwner(product));
-    for (let index = 0; index < 4; index += 1) {
-      const { id } = await product.services.apps.publishApp(newApp(accounts[0] ?? ''));
-      apps.push(id);
-    }
+    world = await createSavedWorld(engine);
+    ({ product, accounts, apps } = world);
   });
   afterAll(async () => {
     vi.unstubAllGlobals();
@@ -35,15 +26,8 @@ describe.each(bothEngines)('Saved apps on %s', (engine) => {
 
   test(
     `Loses and doubles nothing in ${String(count)} random sequences of saving, logging in and going offline`,
-    { timeout: 60_000 + count * 200 },
-    async () => {
-      const { db, services } = product;
-      for (let seed = 1; seed <= count; seed += 1) {
-        for (const id of accounts) await db.write((trx) => removeSavedOf(trx, id, 1_000));
-        const wrong = await runSequence({ server: services.saved, accounts, apps, random: randomFrom(seed) });
-        expect([seed, wrong]).toEqual([seed, []]);
-      }
-    },
+    { timeout: 80_000 },
+    () => expectSequencesRight(world, count),
   );
 
   test('Finds a server that forgets what was taken out', async () => {
