@@ -25,9 +25,14 @@ export function createWorker(next: () => Promise<boolean>, onFailure: (error: un
   const isStopping = (): boolean => stopping;
 
   async function work(): Promise<void> {
-    while (again && !isStopping()) {
-      again = false;
-      while (!isStopping() && (await next()));
+    try {
+      while (again && !isStopping()) {
+        again = false;
+        while (!isStopping() && (await next()));
+      }
+    } finally {
+      // In the same turn as the last look at `again`: a flush that begins later has to begin to work.
+      running = undefined;
     }
   }
 
@@ -35,9 +40,8 @@ export function createWorker(next: () => Promise<boolean>, onFailure: (error: un
     flush() {
       // For work that was added just after the last search found none.
       again = true;
-      running ??= work().finally(() => {
-        running = undefined;
-      });
+      // One turn later, so that `running` is set before the work ends.
+      running ??= Promise.resolve().then(work);
       return running;
     },
     wake() {
