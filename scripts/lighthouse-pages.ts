@@ -24,6 +24,8 @@ export async function pagesOf(site: string): Promise<Record<string, LookedAt>> {
     app: { path: `/app/${app.name_id}` },
     user: { path: `/user/${app.owner.id}` },
     search: { path: '/search' },
+    apps: { path: '/apps' },
+    counting: { path: '/how-we-count' },
     about: { path: '/about' },
     policies: { path: '/policies' },
     transparency: { path: '/transparency' },

@@ -108,6 +108,7 @@ async function look(site: string, dataDir: string | null): Promise<Row[]> {
       const results: Result[] = [];
       for (let run = 0; run < runs; run += 1) results.push(await runOnce(site + path, port, skipped));
       rows.push(rowOf(page, results));
+      console.log(`  ${page}`);
     }
     return rows;
   } finally {

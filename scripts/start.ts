@@ -1,14 +1,27 @@
 // npm start: builds stale pages, then serves.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { isBuilt } from './build-stamp.ts';
 
+/** Builds in another process, so that the server does not load the bundler. A failed build ends this process. */
+async function buildPages(): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  spawn(process.execPath, ['scripts/build.ts'], { stdio: 'inherit' })
+    .once('error', reject)
+    .once('exit', (code) => resolve(code ?? 1));
+  const status = await promise;
+  if (status !== 0) process.exit(status);
+}
+
 if (existsSync('.env')) loadEnvFile('.env');
+let pagesBuilt: Promise<void> | undefined;
 if (!isBuilt()) {
-  // In another process, so that the server does not load the bundler.
-  const { status } = spawnSync(process.execPath, ['scripts/build.ts'], { stdio: 'inherit' });
-  if (status !== 0) process.exit(status ?? 1);
+  const isFirst = !existsSync('dist');
+  pagesBuilt = buildPages();
+  // The first start makes the database and the pictures of the samples meanwhile. A later one waits, so that a failed
+  // build leaves the database as it is.
+  if (!isFirst) await pagesBuilt;
 }
 const { run } = await import('../src/main.ts');
-await run();
+await run({ pagesBuilt });

@@ -203,13 +203,20 @@ async function openChanges({ databaseUrl }: Config, db: Database, log: Logger): 
   return await openNodeChannel({ url: databaseUrl, log });
 }
 
-/** Options that tests set for the product that they start. */
-export type ServeOptions = Pick<ComposeOptions, 'hashCost'>;
+export interface ServeOptions extends Pick<ComposeOptions, 'hashCost'> {
+  /** Resolves when dist/ holds the pages; they are there when left out. */
+  pagesBuilt?: Promise<void> | undefined;
+}
 
 /** Serves until SIGTERM or SIGINT. Resolves when requests are accepted. */
-export async function serve(config: Config, log: Logger, options: ServeOptions = {}): Promise<void> {
+export async function serve(
+  config: Config,
+  log: Logger,
+  { pagesBuilt, ...options }: ServeOptions = {},
+): Promise<void> {
   const claim = claimDirectory(config);
-  const [product, renderPage] = await Promise.all([compose(config, { ...options, log }), loadPages()]);
+  const loaded = Promise.resolve(pagesBuilt).then(loadPages);
+  const [product, renderPage] = await Promise.all([compose(config, { ...options, log }), loaded]);
   const changes = await openChanges(config, product.db, log);
   const { server, metrics } = await createServer(product, renderPage, changes, log);
   const metricsServer =

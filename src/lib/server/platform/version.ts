@@ -10,5 +10,8 @@ export const version: string = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(file, 'utf8'))).version;
 
-/** The first digits of the hash of the sources of this build, which tells two builds of a version apart. */
-export const build: string = existsSync(stamp) ? readFileSync(stamp, 'utf8').slice(0, 7) : '';
+/**
+ * The first digits of the hash of the sources of this build, which tells two builds of a version apart. Read when it is
+ * asked for: the first start loads this module before the pages are built.
+ */
+export const buildHash = (): string => (existsSync(stamp) ? readFileSync(stamp, 'utf8').slice(0, 7) : '');

@@ -9,7 +9,7 @@ import {
   staffSchema,
 } from '../../../shared/schemas/moderation/desk-accounts.ts';
 import { fullName } from '../../../shared/schemas/users.ts';
-import { build, version } from '../../platform/version.ts';
+import { buildHash, version } from '../../platform/version.ts';
 import { withAllowance } from '../requests/allowance.ts';
 import { bodyOf, readBody } from '../requests/body.ts';
 import { requireStaff } from '../requests/staff.ts';
@@ -122,7 +122,7 @@ export function createDeskAccountsRouter({ siteUrl }: ApiContext) {
     .openapi(meRoute, async (c) => {
       const { userId, role } = await requireStaff(c, 'moderator');
       const user = await c.var.services.profiles.findOwnUser(userId);
-      return c.json({ id: userId, name: user ? fullName(user) : '', role, version, build }, 200);
+      return c.json({ id: userId, name: user ? fullName(user) : '', role, version, build: buildHash() }, 200);
     })
     .openapi(searchRoute, async (c) => {
       const staff = await requireStaff(c, 'moderator');
