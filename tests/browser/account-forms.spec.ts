@@ -108,7 +108,7 @@ test('A wrong password shows one error and keeps the input', inProof, async ({ p
   await expect(submit).toBeEnabled();
 });
 
-test('Shows the right error for each refusal and for a lost network', async ({ page, context }) => {
+test('Shows the right error for each refusal and for a lost network', inProof, async ({ page, context }) => {
   await page.goto('/login');
   await page.getByLabel('Email', { exact: true }).fill('ada@example.com');
   await page.getByLabel('Password', { exact: true }).fill(password);

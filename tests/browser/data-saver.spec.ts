@@ -69,31 +69,35 @@ test(
   },
 );
 
-test('The switch in the menu saves data, is remembered, and can be turned off again', async ({ page }) => {
-  const asked = picturesOf(page);
-  // A page without pictures: a picture in the browser's cache would load at no cost.
-  await page.goto('/about');
-  await page.locator('summary', { hasText: 'Menu' }).click();
-  const box = page.getByRole('switch', { name: 'Data saver' });
-  await expect(box).not.toBeChecked();
-  await box.check();
-  await page.goto('/apps', { waitUntil: 'networkidle' });
-  expect(asked).toEqual([]);
-  const note = page.locator('[data-saver-note]');
-  await expect(note).toContainText(/This page weighed \d+ KB, about ₦0\.\d\d\./);
-  const weight = async () => Number(/(\d+) KB/.exec(await note.innerText())?.[1]);
-  const before = await weight();
-  await page.getByRole('button', { name: 'Load the pictures' }).click();
-  await expect.poll(() => asked.length).toBeGreaterThan(5);
-  await expect.poll(weight).toBeGreaterThan(before);
-  await expect(page.getByRole('button', { name: 'Load the pictures' })).toBeHidden();
-  await page.locator('summary', { hasText: 'Menu' }).click();
-  await expect(box).toBeChecked();
-  await box.uncheck();
-  await expect(note).toBeHidden();
-  await page.reload();
-  await expect.poll(() => page.locator('main img').first().evaluate(natural)).toBeGreaterThan(1);
-});
+test(
+  'The switch in the menu saves data, is remembered, and can be turned off again',
+  inProof,
+  async ({ page }) => {
+    const asked = picturesOf(page);
+    // A page without pictures: a picture in the browser's cache would load at no cost.
+    await page.goto('/about');
+    await page.locator('summary', { hasText: 'Menu' }).click();
+    const box = page.getByRole('switch', { name: 'Data saver' });
+    await expect(box).not.toBeChecked();
+    await box.check();
+    await page.goto('/apps', { waitUntil: 'networkidle' });
+    expect(asked).toEqual([]);
+    const note = page.locator('[data-saver-note]');
+    await expect(note).toContainText(/This page weighed \d+ KB, about ₦0\.\d\d\./);
+    const weight = async () => Number(/(\d+) KB/.exec(await note.innerText())?.[1]);
+    const before = await weight();
+    await page.getByRole('button', { name: 'Load the pictures' }).click();
+    await expect.poll(() => asked.length).toBeGreaterThan(5);
+    await expect.poll(weight).toBeGreaterThan(before);
+    await expect(page.getByRole('button', { name: 'Load the pictures' })).toBeHidden();
+    await page.locator('summary', { hasText: 'Menu' }).click();
+    await expect(box).toBeChecked();
+    await box.uncheck();
+    await expect(note).toBeHidden();
+    await page.reload();
+    await expect.poll(() => page.locator('main img').first().evaluate(natural)).toBeGreaterThan(1);
+  },
+);
 
 test("The choice in the menu overrides the browser's own setting", inProof, async ({ page }) => {
   await saveData(page);

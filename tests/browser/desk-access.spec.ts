@@ -7,6 +7,7 @@ import {
   test,
   verifiedAccount,
   violationsInBothThemes,
+  inProof,
 } from '../support/browser.ts';
 import { createStaff, openWith } from '../support/desk-browser.ts';
 
@@ -24,22 +25,24 @@ test('A member sees a page that does not exist, and nothing of the desk', async 
   expect(await violationsInBothThemes(page)).toEqual([]);
 });
 
-test('A visitor logs in first, and comes back', async ({ page }) => {
+test('A visitor logs in first, and comes back', inProof, async ({ page }) => {
   await page.goto('/desk/accounts?q=ada');
   await page.waitForURL(/\/login\?next=%2Fdesk%2Faccounts%3Fq%3Dada/);
 });
 
-test('The pages are the same for everybody, kept by nobody, and kept out of search engines', async ({
-  request,
-}) => {
-  for (const path of ['/desk', '/desk/case/20261121-K7Q2', '/desk/account/nobody', '/desk/rules']) {
-    const answer = await request.get(path);
-    expect(answer.status()).toBe(200);
-    expect(answer.headers()['cache-control']).toBe('no-store');
-    expect(answer.headers()['x-robots-tag']).toBe('noindex');
-    expect(await answer.text()).toContain('<meta name="robots" content="noindex"');
-  }
-});
+test(
+  'The pages are the same for everybody, kept by nobody, and kept out of search engines',
+  inProof,
+  async ({ request }) => {
+    for (const path of ['/desk', '/desk/case/20261121-K7Q2', '/desk/account/nobody', '/desk/rules']) {
+      const answer = await request.get(path);
+      expect(answer.status()).toBe(200);
+      expect(answer.headers()['cache-control']).toBe('no-store');
+      expect(answer.headers()['x-robots-tag']).toBe('noindex');
+      expect(await answer.text()).toContain('<meta name="robots" content="noindex"');
+    }
+  },
+);
 
 test('Staff prove a second factor, and what they had typed is sent afterwards', async ({ page }) => {
   const staff = await createStaff(page.request, 'admin');

@@ -107,7 +107,7 @@ test(
 test.describe('With a mouse', () => {
   test.use({ hasTouch: false, isMobile: false });
 
-  test('The logo of a card becomes that of the page, unless motion is reduced', async ({ page }) => {
+  test('The logo of a card becomes that of the page, unless motion is reduced', inProof, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     expect(await movesOfLogo(page, true)).toBe('true 1');
     await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -51,7 +51,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
   test.describe(`on a ${device}`, () => {
     test.use({ viewport });
 
-    test('Shows owners their full profile', async ({ page, request }) => {
+    test('Shows owners their full profile', inProof, async ({ page, request }) => {
       const email = await verifiedAccount(request);
       const app = await listApp(request, email);
       const user = await change(request, email, full);

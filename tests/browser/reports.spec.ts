@@ -175,7 +175,7 @@ test('The form and its code work by keyboard alone', inProof, async ({ page, req
   await expect(page.getByText('Our staff look at it.')).toBeVisible();
 });
 
-test('An owner answers a question by keyboard alone', async ({ page, request }) => {
+test('An owner answers a question by keyboard alone', inProof, async ({ page, request }) => {
   const owner = await verifiedAccount(request);
   const app = await listApp(request, owner);
   // A report of a wrong fact asks the owner first.

@@ -62,31 +62,37 @@ test('A visitor saves apps without an account and reads them without a network',
   await expect.poll(() => cardNames(page)).toEqual([first]);
 });
 
-test('A login takes the saved apps over, and a logout leaves nothing of them', async ({ page, request }) => {
-  const email = await verifiedAccount(request);
-  const app = await listApp(request, email);
-  await page.goto(`/app/${app.name_id}`);
-  const heart = page.getByRole('button', { name: 'Save this app' });
-  await heart.click();
-  await isSaved(heart, true);
-  await expect.poll(() => storedApps(page)).toBe(1);
-  await openAs(page, email, '/');
-  const stored = async () =>
-    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('saved:')));
-  await expect.poll(async () => (await stored()).join()).toMatch(/^saved:[\da-f-]{36}$/);
-  await page.goto('/saved');
-  await expect(page.locator('.card .app-name')).toHaveText([app.name]);
-  const unsent = () =>
-    page.evaluate(() => Object.values(localStorage).some((text) => String(text).includes('"isSent":false')));
-  await expect.poll(unsent).toBe(false);
-  await menuOf(page).open();
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page.getByText('Nothing saved yet')).toBeVisible();
-  await expect.poll(stored).toEqual([]);
-  // On another device, or after the next login, they are there again.
-  await openAs(page, email, `/app/${app.name_id}`);
-  await isSaved(heart, true);
-});
+test(
+  'A login takes the saved apps over, and a logout leaves nothing of them',
+  inProof,
+  async ({ page, request }) => {
+    const email = await verifiedAccount(request);
+    const app = await listApp(request, email);
+    await page.goto(`/app/${app.name_id}`);
+    const heart = page.getByRole('button', { name: 'Save this app' });
+    await heart.click();
+    await isSaved(heart, true);
+    await expect.poll(() => storedApps(page)).toBe(1);
+    await openAs(page, email, '/');
+    const stored = async () =>
+      await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('saved:')));
+    await expect.poll(async () => (await stored()).join()).toMatch(/^saved:[\da-f-]{36}$/);
+    await page.goto('/saved');
+    await expect(page.locator('.card .app-name')).toHaveText([app.name]);
+    const unsent = () =>
+      page.evaluate(() =>
+        Object.values(localStorage).some((text) => String(text).includes('"isSent":false')),
+      );
+    await expect.poll(unsent).toBe(false);
+    await menuOf(page).open();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page.getByText('Nothing saved yet')).toBeVisible();
+    await expect.poll(stored).toEqual([]);
+    // On another device, or after the next login, they are there again.
+    await openAs(page, email, `/app/${app.name_id}`);
+    await isSaved(heart, true);
+  },
+);
 
 test(
   'A shared list shows its apps to somebody without scripts, and says when none of them is public',

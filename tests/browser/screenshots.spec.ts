@@ -46,7 +46,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       },
     );
 
-    test('Reorders screenshots by buttons and by dragging', async ({ page, request }) => {
+    test('Reorders screenshots by buttons and by dragging', inProof, async ({ page, request }) => {
       const app = await openOwn(page, request, '/update/screenshots', { screenshots: 3 });
       const [one, two, three] = app.screenshot.map(({ id }) => id);
       const order = async () => (await appNamed(request, app.name_id)).screenshot.map(({ id }) => id);

@@ -28,7 +28,7 @@ test('The keyboard moves from the box through the results and back', async ({ pa
   await page.waitForURL(/\/app\//);
 });
 
-test('A late answer does not overwrite a newer one', async ({ page }) => {
+test('A late answer does not overwrite a newer one', inProof, async ({ page }) => {
   await page.goto('/search');
   await ready(page);
   let release = (): void => undefined;
@@ -78,35 +78,37 @@ test(
   },
 );
 
-test('Searches while an input method composes, when it is done, and after a tapped suggestion', async ({
-  page,
-}) => {
-  await page.goto('/search');
-  await ready(page);
-  const keyboard = await page.context().newCDPSession(page);
-  const compose = async (text: string): Promise<void> => {
-    await keyboard.send('Input.imeSetComposition', {
-      text,
-      selectionStart: text.length,
-      selectionEnd: text.length,
-    });
-  };
-  for (const text of ['h', 'he', 'hel', 'heli', 'heliu', 'helium']) await compose(text);
-  await expect(page.getByRole('link', { name: 'Helium Health' })).toBeVisible();
-  // The script leaves the text alone while the input method composes.
-  await compose('helium hea');
-  await expect(page).toHaveURL('/search?q=helium_hea');
-  await expect(box(page)).toHaveValue('helium hea');
-  await keyboard.send('Input.insertText', { text: 'helium health ' });
-  await expect(box(page)).toHaveValue('helium_health_');
-  await expect(page).toHaveURL('/search?q=helium_health_');
-  await expect(page.getByRole('link', { name: 'Helium Health' })).toBeVisible();
-  await box(page).fill('');
-  await compose('kud');
-  await keyboard.send('Input.insertText', { text: 'kuda' });
-  await expect(page).toHaveURL('/search?q=kuda');
-  await expect(page.getByRole('link', { name: 'Kuda' })).toBeVisible();
-});
+test(
+  'Searches while an input method composes, when it is done, and after a tapped suggestion',
+  inProof,
+  async ({ page }) => {
+    await page.goto('/search');
+    await ready(page);
+    const keyboard = await page.context().newCDPSession(page);
+    const compose = async (text: string): Promise<void> => {
+      await keyboard.send('Input.imeSetComposition', {
+        text,
+        selectionStart: text.length,
+        selectionEnd: text.length,
+      });
+    };
+    for (const text of ['h', 'he', 'hel', 'heli', 'heliu', 'helium']) await compose(text);
+    await expect(page.getByRole('link', { name: 'Helium Health' })).toBeVisible();
+    // The script leaves the text alone while the input method composes.
+    await compose('helium hea');
+    await expect(page).toHaveURL('/search?q=helium_hea');
+    await expect(box(page)).toHaveValue('helium hea');
+    await keyboard.send('Input.insertText', { text: 'helium health ' });
+    await expect(box(page)).toHaveValue('helium_health_');
+    await expect(page).toHaveURL('/search?q=helium_health_');
+    await expect(page.getByRole('link', { name: 'Helium Health' })).toBeVisible();
+    await box(page).fill('');
+    await compose('kud');
+    await keyboard.send('Input.insertText', { text: 'kuda' });
+    await expect(page).toHaveURL('/search?q=kuda');
+    await expect(page.getByRole('link', { name: 'Kuda' })).toBeVisible();
+  },
+);
 
 test('Searches for text that was typed before the script loaded', inProof, async ({ page }) => {
   let release = (): void => undefined;

@@ -112,7 +112,7 @@ test('Suggests similar names and categories when nothing is found', inProof, asy
   await expect(page.getByRole('link', { name: 'Medical', exact: true })).toBeVisible();
 });
 
-test('A lost network shows no error and keeps the results', async ({ page, context }) => {
+test('A lost network shows no error and keeps the results', inProof, async ({ page, context }) => {
   await page.goto('/search?q=kuda');
   await ready(page);
   await context.setOffline(true);

@@ -58,53 +58,54 @@ for (const locks of ['with Web Locks', 'without Web Locks']) {
   );
 }
 
-test('Repeats a call once with a new token when the server refuses the old one', async ({
-  page,
-  request,
-}) => {
-  const email = await verifiedAccount(request);
-  await openAs(page, email, '/change-password');
-  await ready(page);
-  const pair = await storedPair(page);
-  // The token has not expired, but the server does not accept it.
-  await page.evaluate((access) => localStorage.setItem('login_token', access), `${pair.access ?? ''}x`);
-  await page.getByLabel('Current password', { exact: true }).fill(password);
-  await page.getByLabel('New password', { exact: true }).fill('a wholly new one');
-  await page.getByLabel('New password again', { exact: true }).fill('a wholly new one');
-  await page.getByRole('button', { name: 'Change password' }).click();
-  await page.waitForURL('/change-password/success');
-});
+test(
+  'Repeats a call once with a new token when the server refuses the old one',
+  inProof,
+  async ({ page, request }) => {
+    const email = await verifiedAccount(request);
+    await openAs(page, email, '/change-password');
+    await ready(page);
+    const pair = await storedPair(page);
+    // The token has not expired, but the server does not accept it.
+    await page.evaluate((access) => localStorage.setItem('login_token', access), `${pair.access ?? ''}x`);
+    await page.getByLabel('Current password', { exact: true }).fill(password);
+    await page.getByLabel('New password', { exact: true }).fill('a wholly new one');
+    await page.getByLabel('New password again', { exact: true }).fill('a wholly new one');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.waitForURL('/change-password/success');
+  },
+);
 
-test('A lost network logs nobody out; a session that the server ended is over', async ({
-  context,
-  page,
-  request,
-}) => {
-  const email = await verifiedAccount(request);
-  const pair = await pairOf(request, email);
-  await page.goto('/favicon.svg');
-  await storePair(page, { ...pair, access: expire(pair.access) });
-  const refreshes = countRefreshes(context);
-  await context.route('**/token/refresh/', (route) => route.abort());
-  await page.goto('/');
-  await expect.poll(refreshes).toBeGreaterThan(1);
-  await expect(menuOf(page).avatar).toBeVisible();
-  expect((await storedPair(page)).refresh).toBe(pair.refresh);
+test(
+  'A lost network logs nobody out; a session that the server ended is over',
+  inProof,
+  async ({ context, page, request }) => {
+    const email = await verifiedAccount(request);
+    const pair = await pairOf(request, email);
+    await page.goto('/favicon.svg');
+    await storePair(page, { ...pair, access: expire(pair.access) });
+    const refreshes = countRefreshes(context);
+    await context.route('**/token/refresh/', (route) => route.abort());
+    await page.goto('/');
+    await expect.poll(refreshes).toBeGreaterThan(1);
+    await expect(menuOf(page).avatar).toBeVisible();
+    expect((await storedPair(page)).refresh).toBe(pair.refresh);
 
-  await context.unroute('**/token/refresh/');
-  await page.evaluate(() => dispatchEvent(new Event('online')));
-  await expect.poll(async () => (await storedPair(page)).refresh).not.toBe(pair.refresh);
+    await context.unroute('**/token/refresh/');
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await expect.poll(async () => (await storedPair(page)).refresh).not.toBe(pair.refresh);
 
-  const now = await storedPair(page);
-  await request.post('/api/v1/logout/', { data: { refresh: now.refresh } });
-  await page.goto('/favicon.svg');
-  await storePair(page, { access: expire(now.access ?? ''), refresh: now.refresh ?? '' });
-  await page.goto('/');
-  await expect(menuOf(page).avatar).toBeHidden();
-  await expect.poll(() => storedPair(page)).toEqual({ access: null, refresh: null });
-});
+    const now = await storedPair(page);
+    await request.post('/api/v1/logout/', { data: { refresh: now.refresh } });
+    await page.goto('/favicon.svg');
+    await storePair(page, { access: expire(now.access ?? ''), refresh: now.refresh ?? '' });
+    await page.goto('/');
+    await expect(menuOf(page).avatar).toBeHidden();
+    await expect.poll(() => storedPair(page)).toEqual({ access: null, refresh: null });
+  },
+);
 
-test('Logging out in one tab logs the others out', async ({ context, page, request }) => {
+test('Logging out in one tab logs the others out', inProof, async ({ context, page, request }) => {
   const email = await verifiedAccount(request);
   await openAs(page, email, '/about');
   const { access } = await storedPair(page);

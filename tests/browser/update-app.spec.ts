@@ -130,22 +130,26 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       expect(new URL(page.url()).pathname).toBe(`/app/${changed.name_id}`);
     });
 
-    test("Categories show 'n of 4' and 'Maximum', and one has to stay", async ({ page, request }) => {
-      const app = await openOwn(page, request, '/update/category');
-      await expect(page.getByText('1 of 4')).toBeVisible();
-      await expect(page.getByLabel('Music')).toBeChecked();
-      await expect(save(page)).toBeEnabled();
-      await page.getByLabel('Music').uncheck();
-      await expect(save(page)).toBeDisabled();
-      for (const category of ['Finance', 'Books', 'Sports', 'Travel'])
-        await page.getByLabel(category).check();
-      await expect(page.getByText('Maximum')).toBeVisible();
-      await expect(page.getByLabel('Weather')).toBeDisabled();
-      expect(await violations(page)).toEqual([]);
-      await save(page).click();
-      await seen(page, 'App category update successful');
-      expect((await appNamed(request, app.name_id)).category.split(',')).toHaveLength(4);
-    });
+    test(
+      "Categories show 'n of 4' and 'Maximum', and one has to stay",
+      inProof,
+      async ({ page, request }) => {
+        const app = await openOwn(page, request, '/update/category');
+        await expect(page.getByText('1 of 4')).toBeVisible();
+        await expect(page.getByLabel('Music')).toBeChecked();
+        await expect(save(page)).toBeEnabled();
+        await page.getByLabel('Music').uncheck();
+        await expect(save(page)).toBeDisabled();
+        for (const category of ['Finance', 'Books', 'Sports', 'Travel'])
+          await page.getByLabel(category).check();
+        await expect(page.getByText('Maximum')).toBeVisible();
+        await expect(page.getByLabel('Weather')).toBeDisabled();
+        expect(await violations(page)).toEqual([]);
+        await save(page).click();
+        await seen(page, 'App category update successful');
+        expect((await appNamed(request, app.name_id)).category.split(',')).toHaveLength(4);
+      },
+    );
 
     test('The owner changes the download links', inProof, async ({ page, request }) => {
       const app = await openOwn(page, request, '/update/download-links');
