@@ -6,15 +6,19 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { examineSetUp } from '../../scripts/data/examine-set-up.ts';
+import { findAccountByEmail } from '../../src/lib/server/accounts/index.ts';
 import { lastBackupSetting, lineOf } from '../../src/lib/server/doctor/index.ts';
 import { findInClock, findOnDisk } from '../../src/lib/server/doctor/machine-findings.ts';
 import { parseConfig } from '../../src/lib/server/platform/config/config.ts';
 import { storeSetting } from '../../src/lib/server/platform/db/setting-queries.ts';
+import { loadSampleData } from '../../src/sample-data/load-sample-data.ts';
+import { sampleListings } from '../../src/sample-data/sample-listings.ts';
 import { withDatabase } from '../support/large-account.ts';
 import { listen } from '../support/listen.ts';
 import { startNameServer, type NameServer } from '../support/name-server.ts';
 import { runCommand } from '../support/run-command.ts';
 import { startServer, type ServerProcess } from '../support/server-process.ts';
+import { createTestProduct } from '../support/test-product.ts';
 
 const records = new Map([
   ['apps.example.ng', 'v=spf1 mx -all'],
@@ -87,6 +91,23 @@ describe('npm run doctor', () => {
     expect(await linesFor({ AUTH_SECRET: secret })).toEqual([
       'Configuration: AUTH_SECRET=…: is the example, which everybody can read. Make one of your own: openssl rand -hex 32',
     ]);
+  });
+
+  test('Finds that sample listings are public', async () => {
+    const product = await createTestProduct('sqlite');
+    onTestFinished(() => product.dispose());
+    for (const [count, said] of [
+      [1, '1 sample listing is public.'],
+      [2, '2 sample listings are public.'],
+    ] as const) {
+      await loadSampleData(product.services, {
+        listings: sampleListings.slice(0, count),
+        findOwner: async (email) => (await findAccountByEmail(product.db.read, email))?.id,
+      });
+      expect(await linesFor({ DATA_DIR: product.config.dataDir, BACKUPS: 'off' })).toContain(
+        `Samples: ${said} Remove them: npm run remove-samples`,
+      );
+    }
   });
 
   test('Finds that the last backup is old or missing', async () => {
