@@ -20,8 +20,9 @@ export async function removeInBatches(
   let removed = 0;
   for (;;) {
     const { numDeletedRows } = await db.write((trx) => remove(trx, batch));
+    // A batch may be short although rows are left: another node may have removed some of it meanwhile.
+    if (numDeletedRows === 0n) return removed;
     removed += Number(numDeletedRows);
-    if (Number(numDeletedRows) < batch) return removed;
     await sleep(pauseMs);
   }
 }
