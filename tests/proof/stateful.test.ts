@@ -118,11 +118,11 @@ async function checkRace(
 
 describe.each(bothEngines)('Sequences of operations on %s', (engine) => {
   const sequences = scaled(engine === 'sqlite' ? 3_500 : 1_500);
-  let open: Lane[];
+  let open: Lane[] = [];
 
   beforeAll(async () => {
     open = await Promise.all(Array.from({ length: lanes }, () => openLane(engine)));
-  }, 120_000);
+  }, 600_000);
   afterAll(() => Promise.all(open.map(({ api }) => api.product.dispose())));
 
   test(`Answers and shows what the model does in ${sequences} sequences`, async () => {
