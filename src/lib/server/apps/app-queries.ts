@@ -100,7 +100,7 @@ export async function findCategories(
     .selectFrom('app_categories')
     .innerJoin('categories', 'categories.key', 'app_categories.category')
     .select(['app_id', 'key', 'name', 'facet'])
-    .where('app_id', 'in', appIds)
+    .where('app_id', 'in', atFewLengths(appIds))
     .orderBy('app_categories.position')
     .execute();
   return Map.groupBy(rows, (row) => row.app_id);

@@ -9,3 +9,17 @@ let last: Promise<void> = Promise.resolve();
 export function ownTurn(): Promise<void> {
   return (last = last.then(() => setImmediate()));
 }
+
+/**
+ * For long work: the function that it returns is called after each step, and lets others run once the steps have held
+ * the thread for so long.
+ * @param holdMs milliseconds
+ */
+export function createBreaks(holdMs: number): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < holdMs) return;
+    await ownTurn();
+    since = performance.now();
+  };
+}

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ReadDb } from '../platform/db/database.ts';
 import { toFts, type Expression } from './expression.ts';
 import type { Hit, HitQuery, IndexChanges } from './hit.ts';
-import { ownTurn } from './own-turn.ts';
+import { createBreaks, ownTurn } from './own-turn.ts';
 
 /** The driver sends large numbers as floating point, and FTS5 passes over a rowid that is no integer. */
 const integer = (position: number) => sql`cast(${position} as integer)`;
@@ -14,7 +14,8 @@ const holdMs = 5;
 export async function findHits(read: ReadDb, { tiers, start, backwards, limit }: HitQuery): Promise<Hit[]> {
   const hits: Hit[] = [];
   const step = backwards ? -1 : 1;
-  let since = performance.now();
+  // Common words that are rarely in the same app: each tier reads all of their apps, and five tiers took 50 ms.
+  const breaks = createBreaks(holdMs);
   for (let tier = start?.tier ?? 0; tier >= 0 && tier < tiers.length; tier += step) {
     const expression = tiers[tier];
     if (!expression || hits.length >= limit) break;
@@ -22,10 +23,7 @@ export async function findHits(read: ReadDb, { tiers, start, backwards, limit }:
     const page = { expression, beyond, backwards, limit: limit - hits.length };
     const positions = await findPositions(read, page);
     hits.push(...positions.map((position) => ({ tier, position })));
-    if (performance.now() - since < holdMs) continue;
-    // Common words that are rarely in the same app: each tier reads all of their apps, and five tiers took 50 ms.
-    await ownTurn();
-    since = performance.now();
+    await breaks();
   }
   return hits;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AppListing } from '../../../shared/schemas/apps.ts';
 import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
+import { atFewLengths } from '../../platform/db/statements/few-lengths.ts';
 import type { AppTable, SimilarAppTable } from '../../platform/db/schema.ts';
 import { dataKey } from '../../platform/reads/data-keys.ts';
 import type { Reader } from '../../platform/reads/reader.ts';
@@ -51,7 +52,7 @@ export async function findComparableApps(db: ReadDb, ids: readonly string[]): Pr
     .selectFrom('apps')
     .select(['id', 'name', 'description', 'platform', 'is_listed'])
     .select(sql<string>`substr(long_description, 1, ${sql.lit(storyLength)})`.as('story'))
-    .where('id', 'in', ids)
+    .where('id', 'in', atFewLengths(ids))
     .execute();
   const categories = await findCategories(db, [...ids]);
   return rows.map(({ is_listed, ...row }) => ({
@@ -70,7 +71,7 @@ export async function findSimilarRows(
   const rows = await (db as ReadDb)
     .selectFrom('similar_apps')
     .selectAll()
-    .where('app_id', 'in', appIds)
+    .where('app_id', 'in', atFewLengths(appIds))
     .orderBy('score', 'desc')
     .orderBy('similar_id', 'desc')
     .execute();
@@ -92,6 +93,6 @@ export async function findSimilarHolders(db: ReadDb, id: string, limit: number):
 /** Those of these ids that are apps. */
 export async function existingAppIds(trx: WriteDb, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const rows = await trx.selectFrom('apps').select('id').where('id', 'in', ids).execute();
+  const rows = await trx.selectFrom('apps').select('id').where('id', 'in', atFewLengths(ids)).execute();
   return new Set(rows.map(({ id }) => id));
 }

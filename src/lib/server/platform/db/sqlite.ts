@@ -77,6 +77,9 @@ class ImmediateDialect extends SqliteDialect {
   }
 }
 
+/** Prepared statements that a connection keeps. */
+const maxStatements = 500;
+
 /** Keeps prepared statements: preparing costs more than most of the queries here. */
 function withStatementCache(connection: BetterSqlite.Database): SqliteDatabase {
   const statements = new Map<string, BetterSqlite.Statement>();
@@ -85,12 +88,13 @@ function withStatementCache(connection: BetterSqlite.Database): SqliteDatabase {
       connection.close();
     },
     prepare(text) {
-      const known = statements.get(text);
-      if (known) return known;
-      const statement = connection.prepare(text);
-      // Bounded, because multi-row inserts have a text for each length.
-      if (statements.size >= 500) statements.clear();
+      const statement = statements.get(text) ?? connection.prepare(text);
+      // The one used last comes last.
+      statements.delete(text);
       statements.set(text, statement);
+      // Bounded, because multi-row inserts have a text for each length.
+      const [unused] = statements.size > maxStatements ? statements.keys() : [];
+      if (unused !== undefined) statements.delete(unused);
       return statement;
     },
   };

@@ -1,6 +1,7 @@
 import { findComparableApps } from '../../apps/index.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { any, token, type Expression } from '../expression.ts';
+import { createBreaks } from '../own-turn.ts';
 import { appIdsAt, countMatches, findHits } from '../search-queries.ts';
 import { cut, filterToken } from '../tokens.ts';
 import { stemsOf } from './topics.ts';
@@ -23,6 +24,10 @@ const candidates = 80;
 const wordsAsked = { rarest: 4, next: 10 };
 /** The rarest ones. */
 const topicsAsked = 2;
+/** Longest time in milliseconds that requests wait for a step. */
+const holdMs = 3;
+/** Apps that are read at once, to be compared. */
+const readAtOnce = 32;
 /** Below this two apps have little more than a platform or a common category in common. */
 const leastAlike = 0.14;
 
@@ -43,9 +48,12 @@ export function createWeights(db: Source, apps: number) {
     const stems = stemsOf(name.slice(topicPrefix.length)).filter((stem) => stem.length > 3);
     return any(...stems.map(wordExpression));
   };
-  const count = async (names: Iterable<string>): Promise<void> => {
-    for (const name of names)
-      if (!counts.has(name)) counts.set(name, await countMatches(db, expressionOf(name), mostCounted));
+  const count = async (names: Iterable<string>, breaks: () => Promise<void>): Promise<void> => {
+    for (const name of names) {
+      if (counts.has(name)) continue;
+      counts.set(name, await countMatches(db, expressionOf(name), mostCounted));
+      await breaks();
+    }
   };
   const countOf = (name: string): number => counts.get(name) ?? 0;
   /** How common a word is that only long descriptions have is not known, so it says nothing. */
@@ -70,24 +78,31 @@ export async function findSimilar(
   const { app, words } = profile;
   const categories = app.categories.map((key) => categoryPrefix + key);
   const topics = [...profile.topics.keys()].map((topic) => topicPrefix + topic);
-  await weights.count([...words.keys(), ...topics, ...categories]);
+  // SQLite answers in the thread that serves: an app among 100,000 held it for tens of milliseconds.
+  const breaks = createBreaks(holdMs);
+  await weights.count([...words.keys(), ...topics, ...categories], breaks);
   const found = new Set(holders);
   for (const expression of questionsOf(profile, weights, { topics, categories })) {
     const hits = await findHits(db, { tiers: [expression], backwards: false, limit: candidates });
     const positions = hits.map(({ position }) => position);
     for (const id of await appIdsAt(db.read, positions)) found.add(id);
+    await breaks();
   }
   found.delete(app.id);
   const similar: Similar[] = [];
-  for (const other of await findComparableApps(db.read, [...found])) {
-    const compared = profileOf(other);
-    await weights.count([
-      ...[...compared.topics.keys()].map((topic) => topicPrefix + topic),
-      ...[...compared.words.keys(), ...other.categories.map((key) => categoryPrefix + key)],
-    ]);
-    const alike = similarity(profile, compared, weights.weightOf);
-    if (alike >= leastAlike) similar.push({ id: other.id, score: Math.round(10_000 * alike) });
-  }
+  const others = [...found];
+  for (let at = 0; at < others.length; at += readAtOnce)
+    for (const other of await findComparableApps(db.read, others.slice(at, at + readAtOnce))) {
+      const compared = profileOf(other);
+      const compareBy = [
+        ...[...compared.topics.keys()].map((topic) => topicPrefix + topic),
+        ...[...compared.words.keys(), ...other.categories.map((key) => categoryPrefix + key)],
+      ];
+      await weights.count(compareBy, breaks);
+      const alike = similarity(profile, compared, weights.weightOf);
+      if (alike >= leastAlike) similar.push({ id: other.id, score: Math.round(10_000 * alike) });
+      await breaks();
+    }
   return similar
     .sort((one, next) => next.score - one.score || (one.id < next.id ? 1 : -1))
     .filter(({ id }, place) => place < limit || holders.has(id));

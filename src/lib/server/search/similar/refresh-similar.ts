@@ -35,8 +35,8 @@ const maxHolders = 200;
 const batch = 20;
 /** Changes that are read at once. */
 const maxChanges = 2_000;
-/** Pause after each app, for other work. */
-const pauseMs = 4;
+/** Shortest pause after each app, for other work. */
+const leastPauseMs = 4;
 
 /** `after`: the last app of the walk over all apps; null when it is over. `seen`: see `changesSince`. */
 interface Progress {
@@ -59,9 +59,11 @@ export async function refreshSimilar(options: Options): Promise<number> {
     const { ids, next } = await nextApps(db, progress);
     const changed: string[] = [];
     for (const id of ids) {
+      const began = performance.now();
       changed.push(...(await compareApp(db, id, weights)));
       done += 1;
-      await sleep(pauseMs);
+      // As long as the work took, so that visitors have at least half of the thread.
+      await sleep(Math.max(leastPauseMs, performance.now() - began));
     }
     if (next.after !== progress.after || next.seen !== progress.seen)
       await db.write((trx) => storeSetting(trx, setting, JSON.stringify(next)));
