@@ -121,6 +121,15 @@ describe.each(bothEngines)('Similar apps on %s', (engine) => {
     expect(similar[0]?.id).not.toBe(idOf('Gona'));
   });
 
+  test('Stops between two apps, and compares those of an unfinished step again', async () => {
+    await publish('Dawa', 'Delivers medicine from the next pharmacy.', 'Medical');
+    await publish('Magani', 'Medicine from a pharmacy, delivered today.', 'Medical');
+    const answers = [false, true];
+    expect(await product.services.search.refreshSimilar(() => answers.shift() ?? true)).toBe(1);
+    expectCompared(await product.services.search.refreshSimilar(), 2);
+    expect(await similarTo('Dawa')).toContain('Magani');
+  });
+
   test('Forgets a deleted app', async () => {
     await product.db.write((trx) => trx.deleteFrom('apps').where('id', '=', idOf('Bashi')).execute());
     expect(await similarTo('Kirji')).not.toContain('Bashi');

@@ -44,7 +44,7 @@ interface SearchOptions {
 }
 
 /** The longest run of the similar apps, after which other work of one node for all comes in between. */
-const similarRunMs = 20_000;
+const similarRunMs = 40_000;
 
 export function createSearch({ db, categories, publishChanges }: SearchOptions) {
   const matches = createMatchMemory();

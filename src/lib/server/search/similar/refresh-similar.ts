@@ -59,13 +59,16 @@ export async function refreshSimilar(options: Options): Promise<number> {
     const { ids, next } = await nextApps(db, progress);
     const changed: string[] = [];
     for (const id of ids) {
+      if (isStopping()) break;
       const began = performance.now();
       changed.push(...(await compareApp(db, id, weights)));
       done += 1;
       // As long as the work took, so that visitors have at least half of the thread.
       await sleep(Math.max(leastPauseMs, performance.now() - began));
     }
-    if (next.after !== progress.after || next.seen !== progress.seen)
+    const isProgress = next.after !== progress.after || next.seen !== progress.seen;
+    // A step that was not finished begins again after the next start.
+    if (isProgress && !isStopping())
       await db.write((trx) => storeSetting(trx, setting, JSON.stringify(next)));
     progress = next;
     if (changed.length > 0) await options.publishChanges([...new Set(changed)].map(dataKey.app));
