@@ -1,5 +1,5 @@
-// Property: an update can be rolled back. The last released version serves a directory that this version has used,
-// and this version continues with what the older one wrote.
+// Property: an update can be rolled back. The last released version (without a release: the code of the day before)
+// serves a directory that this version has used, and this version continues with what the older one wrote.
 import { execFile } from 'node:child_process';
 import { readFileSync, symlinkSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -17,14 +17,31 @@ import { postgresUrl } from '../support/postgres-url.ts';
 
 const run = promisify(execFile);
 
-/** The last tag before this commit, or the commit itself if there is no tag yet. */
+async function git(...args: string[]): Promise<string> {
+  const { stdout } = await run('git', args);
+  return stdout.trim();
+}
+
+/** The last tag before this commit. Without one the last commit that is a day older, whose code differs from this. */
 async function versionBefore(): Promise<string> {
-  const { stdout } = await run('git', [
+  const tags = await git(
     ...['tag', '--list', 'v*', '--sort=-v:refname'],
     // Not the tag of this commit, where it is that of a release.
     ...['--merged', 'HEAD', '--no-contains', 'HEAD'],
-  ]);
-  return stdout.split('\n')[0] || 'HEAD';
+  );
+  const [tag = ''] = tags.split('\n');
+  if (tag !== '') return tag;
+  const dayBefore = Number(await git('log', '-1', '--format=%ct')) - 86_400;
+  const commit = await git('rev-list', '-1', `--before=${String(dayBefore)}`, 'HEAD');
+  if (commit === '') throw new Error('The repository has neither a tag nor a commit of the day before.');
+  return commit.slice(0, 8);
+}
+
+/** How many migrations of this version the other one does not know. */
+async function newMigrations(ref: string): Promise<number> {
+  const folder = 'src/lib/server/platform/db/migrations';
+  const added = await git('diff', '--name-only', '--diff-filter=A', ref, 'HEAD', '--', folder);
+  return added.split('\n').filter((file) => /\/\d{3}-[^/]+\.ts$/.test(file)).length;
 }
 
 describe.each(bothEngines)('The version before on %s', (engine) => {
@@ -87,7 +104,8 @@ describe.each(bothEngines)('The version before on %s', (engine) => {
   test('Serves and writes to the directory of this version, which then goes on with it', async () => {
     const ref = await versionBefore();
     const before = await checkOut(ref);
-    console.log(`${engine}: this version, then ${ref}, then this version`);
+    const newer = String(await newMigrations(ref));
+    console.log(`${engine}: this version (${newer} more migrations), then ${ref}, then this version`);
     expect(await useVersion(process.cwd(), 'First of all')).toEqual(['First of all']);
     expect(await useVersion(before, 'Second of all')).toEqual(['Second of all', 'First of all']);
     expect(await useVersion(process.cwd(), 'Third of all')).toEqual([
