@@ -14,7 +14,7 @@ export interface AlertContent {
 /** Stays in the page while it is empty, because screen readers announce only changes of an element. */
 export function Alert({ content, id = 'form-alert' }: { content: AlertContent | null; id?: string }) {
   return (
-    <div className="form-alerts" id={id} aria-live="polite">
+    <div className="form-alerts" id={id} aria-live="polite" tabIndex={-1}>
       {content && (
         <div className={`form-alert ${content.kind}`} role={content.kind === 'error' ? 'alert' : undefined}>
           <Icon name={content.kind === 'success' ? 'check' : 'alert'} />

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { deskAccountsApi } from '../../../lib/client/api/desk/accounts-api.ts';
 import type { DeskAccountDetailJson } from '../../../lib/shared/schemas/moderation/desk-accounts.ts';
 import { counted } from '../cases/words.ts';
@@ -12,17 +13,20 @@ interface Props {
 /** What staff may do for the person who owns the account. */
 export function AccountActions({ account: { id, state, sessions }, onChange }: Props) {
   const action = useAction();
+  // The button stays after its press, with the focus.
+  const [canEnd] = useState(sessions > 0);
   return (
     <section className="sheet" aria-labelledby="account-logins">
       <h2 id="account-logins">Logins</h2>
       <p>{sessions === 0 ? 'Nobody is logged in.' : `It is logged in at ${counted(sessions, 'place')}.`}</p>
       <div className="cluster">
-        {sessions > 0 && (
+        {(canEnd || sessions > 0) && (
           <button
             className="button quiet"
             type="button"
-            aria-disabled={action.isRunning}
+            aria-disabled={action.isRunning || sessions === 0}
             onClick={() =>
+              sessions > 0 &&
               void action.run(() => deskAccountsApi.endSessions(id), {
                 says: 'All logins were ended.',
                 done: onChange,

@@ -65,7 +65,7 @@ export function ProofSheet({ nameId, proof, isOwn, onChange }: Props) {
       {isOwn ? (
         <p>This proof is your own: somebody else has to decide about it.</p>
       ) : (
-        <BlockForm key={state} nameId={nameId} proof={proof} onChange={onChange} />
+        <BlockForm nameId={nameId} proof={proof} onChange={onChange} />
       )}
     </section>
   );

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import type { ApiResult } from '../../../lib/client/api/api.ts';
 import type { useAction } from '../loading/use-action.ts';
 
@@ -18,9 +18,10 @@ const words = { change: 'Change', remove: 'Remove' } as const;
 /** Changes or removes one row of a list. A removal is asked about once more. */
 export function RowActions({ label, action, remove, reload, children }: Props) {
   const [open, setOpen] = useState<keyof typeof words | null>(null);
+  const buttons = useRef<HTMLDivElement>(null);
   return (
     <>
-      <div className="cluster">
+      <div className="cluster" ref={buttons}>
         {(children ? (['change', 'remove'] as const) : (['remove'] as const)).map((what) => (
           <button
             key={what}
@@ -36,6 +37,8 @@ export function RowActions({ label, action, remove, reload, children }: Props) {
       </div>
       {open === 'change' &&
         children?.(() => {
+          // The form goes, and the focus with it.
+          buttons.current?.querySelector('button')?.focus();
           setOpen(null);
           reload();
         })}
