@@ -21,10 +21,16 @@ const isPrivate = (address: string): boolean =>
 /** An address in the form of `canonicalAddress`: IPv4, or the /64 of IPv6. */
 const isAddress = (client: string): boolean => isIP(client.replace(/\/64$/, '')) !== 0;
 
-function ownAddresses(): string[] {
-  return Object.values(networkInterfaces()).flatMap((found) =>
-    (found ?? []).map(({ address }) => canonicalAddress(address)),
-  );
+/** @returns null where a sandbox forbids the question, as RestrictAddressFamilies of the units in deploy/ does */
+function ownAddresses(): string[] | null {
+  try {
+    return Object.values(networkInterfaces()).flatMap((found) =>
+      (found ?? []).map(({ address }) => canonicalAddress(address)),
+    );
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_SYSTEM_ERROR') return null;
+    throw error;
+  }
 }
 
 /** The first bytes of a body: what answers may be anything, such as an endless stream. */
@@ -41,13 +47,13 @@ async function beginningOf({ body }: Response): Promise<string> {
 
 /**
  * @param secret the key that the server signs with
- * @param own the addresses of this machine
+ * @param own the addresses of this machine; null where nobody can tell, so that a private address may be one of them
  */
 export async function findInProxy(
   { siteUrl, trustProxy }: Pick<Config, 'siteUrl' | 'trustProxy'>,
   secret: Uint8Array,
   now: number,
-  own: readonly string[] = ownAddresses(),
+  own: readonly string[] | null = ownAddresses(),
 ): Promise<Finding[]> {
   const subject = `SITE_URL=${siteUrl}`;
   let client: string;
@@ -91,7 +97,7 @@ export async function findInProxy(
           'the proxy writes something there that is no address, so all visitors share one limit. Let it set the field to the address that it sees (deploy/ has how).',
       },
     ];
-  if (own.includes(client) || !isPrivate(client)) return [];
+  if (own === null || own.includes(client) || !isPrivate(client)) return [];
   return [
     {
       subject: 'X-Forwarded-For',

@@ -1,0 +1,42 @@
+// The units of deploy/ let no process ask for the addresses of its machine (RestrictAddressFamilies).
+import { syncBuiltinESMExports } from 'node:module';
+import os from 'node:os';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { listen } from '../../../../tests/support/listen.ts';
+import { lineOf } from './finding.ts';
+import { findInProxy } from './proxy-findings.ts';
+
+function failInterfaces(code: string): void {
+  const refused = Object.assign(new Error('uv_interface_addresses returned Unknown system error 97'), {
+    code,
+  });
+  const spy = vi.spyOn(os, 'networkInterfaces').mockImplementation(() => {
+    throw refused;
+  });
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    spy.mockRestore();
+    syncBuiltinESMExports();
+  });
+}
+
+async function linesFor(client: string): Promise<string[]> {
+  const site = await listen((_, response) => response.end(JSON.stringify({ client })));
+  onTestFinished(() => site.stop());
+  const config = { siteUrl: site.origin, trustProxy: true };
+  return (await findInProxy(config, Buffer.alloc(32), Date.now())).map(lineOf);
+}
+
+test('Examines the proxy where the addresses of the machine cannot be had', async () => {
+  failInterfaces('ERR_SYSTEM_ERROR');
+  expect(await linesFor('192.0.2.77')).toEqual([
+    expect.stringMatching(/^X-Forwarded-For: the proxy passes on what a client writes there/),
+  ]);
+  // It may be an address of the machine itself.
+  expect(await linesFor('10.1.2.3')).toEqual([]);
+});
+
+test('Fails for any other reason', async () => {
+  failInterfaces('ERR_OTHER');
+  await expect(linesFor('10.1.2.3')).rejects.toThrow('uv_interface_addresses');
+});
