@@ -26,11 +26,11 @@ describe('The identity of a picture', () => {
   test('Processes no more than the given number at once, and continues after a failure', async () => {
     let inWork = 0;
     let most = 0;
-    const twoInWork = Promise.withResolvers<void>();
+    const twoInWork = Promise.withResolvers();
     const claim = async () => {
       inWork += 1;
       most = Math.max(most, inWork);
-      if (inWork === 2) twoInWork.resolve();
+      if (inWork === 2) twoInWork.resolve(null);
       await twoInWork.promise;
       // Time for a third one, which would be one too many.
       await new Promise((resolve) => setTimeout(resolve, 20));
