@@ -78,9 +78,10 @@ export function recordPage(
         shownElsewhere = true;
       },
       dayBegan() {
-        const sinceMidnight = clock() % dayMs;
+        const now = clock();
+        const sinceMidnight = now % dayMs;
         reads.keepFor(dayMs - sinceMidnight);
-        return clock() - sinceMidnight;
+        return now - sinceMidnight;
       },
       year() {
         const now = clock();

@@ -10,12 +10,12 @@ const services = { name: 'services' };
 const now = Date.UTC(2026, 10, 22);
 const reported: Parameters<ReportPageFault>[0][] = [];
 
-function renderer(renderAstro: RenderAstro<typeof services>) {
+function renderer(renderAstro: RenderAstro<typeof services>, clock = () => now) {
   return createAstroRenderer(renderAstro, {
     bindServices: () => services,
     settings,
     reportFault: (fault) => reported.push(fault),
-    clock: () => now,
+    clock,
   });
 }
 
@@ -59,6 +59,17 @@ describe('Times on a page', () => {
     const { body } = await render({ target: '/', id: 'id' }, reads);
     expect(body.toString()).toBe(`${today}T00:00:00.000Z`);
     expect(new Date(now + reads.keptForMs()).getTime()).toBe(Date.parse(`${today}T00:00:00Z`) + 86_400_000);
+  });
+
+  test('A day begins at midnight even if the clock ticks while the page asks', async () => {
+    let ticks = 0;
+    const ticking = (): number => now + 5 * 3_600_000 + (ticks += 1);
+    const render = renderer(
+      (_request, { page }) => Promise.resolve(new Response(new Date(page.dayBegan()).toISOString())),
+      ticking,
+    );
+    const { body } = await render({ target: '/', id: 'id' }, recordReads());
+    expect(body.toString()).toBe(new Date(now).toISOString());
   });
 });
 
