@@ -1,9 +1,8 @@
 // Sends a member's report with the session. Guests send the plain form, which works without this script.
-import { reportSchema } from '../../shared/schemas/moderation/reports.ts';
-import { reportMessages } from '../../shared/text/report-messages.ts';
 import { messages } from '../../shared/text/messages.ts';
-import { reportsApi } from '../api/reports-api.ts';
 import { isLoggedIn } from '../session/session.ts';
+
+const sending = () => import('./send-report.ts');
 
 /** Fields that a member does not send: the account has a name and an address. */
 const ofGuests = ['name', 'email'];
@@ -14,6 +13,8 @@ export function startReportForm(): void {
   // The browser asks for required fields after the press and before the event 'submit'.
   form.querySelector('button[type=submit]')?.addEventListener('click', () => requireGuestFields(form));
   requireGuestFields(form);
+  // A failure is told when the report is sent.
+  form.addEventListener('focusin', () => void sending().catch(() => undefined), { once: true });
   form.addEventListener('submit', (event) => {
     // The login may have ended in another tab while the person typed: then the fields of guests are shown again.
     if (!isLoggedIn()) return;
@@ -44,27 +45,18 @@ async function send(form: HTMLFormElement): Promise<void> {
       (entry): entry is [string, string] => typeof entry[1] === 'string' && !ofGuests.includes(entry[0]),
     ),
   );
-  const parsed = reportSchema.safeParse(own);
-  if (!parsed.success) {
-    const fields = Object.fromEntries(
-      parsed.error.issues.map(({ path, message }) => [String(path[0]), message]),
-    );
-    show(form, parsed.error.issues[0]?.message ?? '', fields);
-    return;
-  }
   if (button) button.disabled = true;
-  const answer = await reportsApi.report(own);
-  if (answer.kind === 'ok') {
-    location.assign(new URL(answer.data.url).pathname + new URL(answer.data.url).search);
+  const sent = await sending().then(
+    ({ sendReport }) => sendReport(own),
+    () => ({ kind: 'refused' as const, sentence: messages.errors.connection, fields: {} }),
+  );
+  if (sent.kind === 'sent') {
+    location.assign(sent.path);
     return;
   }
   if (button) button.disabled = false;
-  // Without a session the API asks for the fields of guests, which the page has shown by now.
-  if (!isLoggedIn()) {
-    show(form, reportMessages.loginEnded, {});
-    form.querySelector<HTMLElement>('[name="name"]')?.focus();
-  } else if (answer.kind === 'network') show(form, messages.errors.connection, {});
-  else show(form, answer.error || messages.errors.server, answer.fields);
+  show(form, sent.sentence, sent.fields);
+  if (sent.kind === 'login-ended') form.querySelector<HTMLElement>('[name="name"]')?.focus();
 }
 
 function show(form: HTMLFormElement, sentence: string, fields: Record<string, string>): void {
