@@ -1,5 +1,5 @@
 // Encodes the variants of a sample picture, whose largest AVIF is part of the product. Runs outside the serving
-// process, which blocks the decoding of AVIF.
+// process, which blocks the decoding of AVIF. The operator waits for the first start: it spends the least effort.
 import { pictureKey, type PictureFormat, type PicturePurpose } from '../../shared/page/pictures.ts';
 import { dominantColour } from './dominant-colour.ts';
 import { encode, scaleTo } from './encode-variants.ts';
@@ -28,7 +28,7 @@ export async function encodeAll(
   const files = variants.flatMap((variant) =>
     formats.map(async (format) => {
       const isGiven = format === 'avif' && variant.width === pixels.width;
-      const bytes = isGiven ? avif : await encode(variant, format);
+      const bytes = isGiven ? avif : await encode(variant, format, 'least');
       return { key: pictureKey(picture, variant.width, format), bytes };
     }),
   );
