@@ -15,6 +15,7 @@ import {
   inProof,
 } from '../support/browser.ts';
 import { linkIn, mailTo, reportApp } from '../support/desk-browser.ts';
+import { reportMessages } from '../../src/lib/shared/text/report-messages.ts';
 import { listApp } from '../support/listings.ts';
 import type { Locator, Page } from '@playwright/test';
 
@@ -115,6 +116,27 @@ test('A refusal shows a member what to do, and keeps the text', inProof, async (
   await expect(page.getByText('This is yours: you can change or delete it yourself.')).toBeVisible();
   await expect(page.getByLabel('Describe it')).toHaveValue(message);
 });
+
+test(
+  'A member for whom the script did not load sends the report as a guest',
+  inProof,
+  async ({ page, request }) => {
+    const app = await listApp(request, await verifiedAccount(request));
+    await openAs(page, await verifiedAccount(request), '/about');
+    await page.route('**/send-report*.js', (route) => route.abort());
+    await fillReport(page, app.name_id);
+    const send = page.getByRole('button', { name: 'Send report' });
+    await send.click();
+    await expect(page.getByRole('alert').filter({ hasText: reportMessages.notLoaded })).toBeVisible();
+    await expect(page.getByText('You are logged in')).toBeHidden();
+    await expect(page.getByLabel('Describe it')).toHaveValue(message);
+    await expect(page.getByLabel('Your name')).toBeFocused();
+    await page.getByLabel('Your name').fill('Bola Ade');
+    await page.getByLabel('Your email address').fill(newEmail());
+    await send.click();
+    await expect(page.getByLabel('Code')).toBeVisible();
+  },
+);
 
 test(
   'A member whose login has ended learns it, and sends the report as a guest',

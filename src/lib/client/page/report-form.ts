@@ -1,8 +1,12 @@
 // Sends a member's report with the session. Guests send the plain form, which works without this script.
-import { messages } from '../../shared/text/messages.ts';
+import { reportMessages } from '../../shared/text/report-messages.ts';
 import { isLoggedIn } from '../session/session.ts';
+import type { SentReport } from './send-report.ts';
 
 const sending = () => import('./send-report.ts');
+
+/** Whether the form goes as it is, with a guest's name and address. */
+const isGuests = (form: HTMLFormElement): boolean => !isLoggedIn() || 'asGuest' in form.dataset;
 
 /** Fields that a member does not send: the account has a name and an address. */
 const ofGuests = ['name', 'email'];
@@ -17,7 +21,7 @@ export function startReportForm(): void {
   form.addEventListener('focusin', () => void sending().catch(() => undefined), { once: true });
   form.addEventListener('submit', (event) => {
     // The login may have ended in another tab while the person typed: then the fields of guests are shown again.
-    if (!isLoggedIn()) return;
+    if (isGuests(form)) return;
     event.preventDefault();
     void send(form);
   });
@@ -34,7 +38,7 @@ export function startReportForm(): void {
 function requireGuestFields(form: HTMLFormElement): void {
   for (const name of ofGuests) {
     const field = form.querySelector<HTMLInputElement>(`[name="${name}"]`);
-    if (field) field.required = !isLoggedIn();
+    if (field) field.required = isGuests(form);
   }
 }
 
@@ -48,7 +52,7 @@ async function send(form: HTMLFormElement): Promise<void> {
   if (button) button.disabled = true;
   const sent = await sending().then(
     ({ sendReport }) => sendReport(own),
-    () => ({ kind: 'refused' as const, sentence: messages.errors.connection, fields: {} }),
+    () => sendAsGuest(form),
   );
   if (sent.kind === 'sent') {
     location.assign(sent.path);
@@ -56,7 +60,16 @@ async function send(form: HTMLFormElement): Promise<void> {
   }
   if (button) button.disabled = false;
   show(form, sent.sentence, sent.fields);
-  if (sent.kind === 'login-ended') form.querySelector<HTMLElement>('[name="name"]')?.focus();
+  if (sent.kind === 'as-guest') form.querySelector<HTMLElement>('[name="name"]')?.focus();
+}
+
+/** Without its script a member's report can only go as a guest's: browsers do not load a failed module again. */
+function sendAsGuest(form: HTMLFormElement): SentReport {
+  form.dataset['asGuest'] = '';
+  form.querySelector('[data-guest]')?.removeAttribute('data-session');
+  const member = form.querySelector<HTMLElement>('[data-member]');
+  if (member) member.hidden = true;
+  return { kind: 'as-guest', sentence: reportMessages.notLoaded, fields: {} };
 }
 
 function show(form: HTMLFormElement, sentence: string, fields: Record<string, string>): void {

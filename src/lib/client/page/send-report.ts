@@ -8,7 +8,7 @@ import { isLoggedIn } from '../session/session.ts';
 /** The address to go to, or why the report was not sent. */
 export type SentReport =
   | { kind: 'sent'; path: string }
-  | { kind: 'login-ended' | 'refused'; sentence: string; fields: Record<string, string> };
+  | { kind: 'as-guest' | 'refused'; sentence: string; fields: Record<string, string> };
 
 /** @param fields of the form, without those that only guests send */
 export async function sendReport(fields: Record<string, string>): Promise<SentReport> {
@@ -24,7 +24,7 @@ export async function sendReport(fields: Record<string, string>): Promise<SentRe
     return { kind: 'sent', path: pathname + search };
   }
   // Without a session the API asks for the fields of guests, which the page has shown by now.
-  if (!isLoggedIn()) return { kind: 'login-ended', sentence: reportMessages.loginEnded, fields: {} };
+  if (!isLoggedIn()) return { kind: 'as-guest', sentence: reportMessages.loginEnded, fields: {} };
   if (answer.kind === 'network') return { kind: 'refused', sentence: messages.errors.connection, fields: {} };
   return { kind: 'refused', sentence: answer.error || messages.errors.server, fields: answer.fields };
 }

@@ -11,6 +11,7 @@ export const reportMessages = {
   wrongCode: 'This code is wrong, was used, or has expired. Check the mail, or send the report again.',
   verifyFirst: 'Verify your email address first, or log out and send it with a mailed code.',
   loginEnded: 'Your login has ended. Enter your name and email address, or log in again.',
+  notLoaded: 'A part of this page did not load. Enter your name and email address, or reload the page.',
   missing: 'This cannot be reported: it is not on the site, or not any more.',
   ownSubject: 'This is yours: you can change or delete it yourself.',
   twice: (number: string) => `You have reported this for the same reason already. Your report is ${number}.`,
