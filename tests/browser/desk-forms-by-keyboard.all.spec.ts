@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { deskUrls } from '../../src/lib/shared/addresses/desk-urls.ts';
 import { expect, laptop, ready, test, verifiedAccount } from '../support/browser.ts';
-import { createStaff, openWith } from '../support/desk-browser.ts';
+import { createStaff, openWith, statusOfApp } from '../support/desk-browser.ts';
 import { chooseInto, enterOn, tabTo, typeInto } from '../support/keyboard.ts';
 import { listApp, newName } from '../support/listings.ts';
 
@@ -24,6 +24,32 @@ async function openDesk(page: Page, path: string): Promise<void> {
   await openWith(page, admin.pair, path);
   await ready(page);
 }
+
+test('A link rule is added, found, changed and removed by keyboard alone', async ({ page }) => {
+  await openDesk(page, deskUrls.rules());
+  const host = `${newName().replace(/\W/g, '').toLowerCase()}.ng`;
+  const links = page.getByRole('region', { name: 'Links', exact: true });
+  await enterOn(page, links.locator('summary'), most);
+  await typeInto(page, links.getByLabel('Host'), host);
+  await chooseInto(page, links.getByLabel('What happens'), 'deny');
+  await typeInto(page, links.getByLabel('Reason, for staff'), 'It hides where it leads.');
+  await enterOn(page, links.getByRole('button', { name: 'Add the rule' }));
+  await expect(page.getByText('The rule holds.')).toBeVisible();
+  await expectFocusKept(page);
+
+  await typeInto(page, links.getByLabel('Find a link rule'), `${host}\n`, most);
+  await expect(links.getByText('1 link rule', { exact: true })).toBeVisible();
+  await enterOn(page, links.getByRole('button', { name: `Change ${host}` }));
+  const change = links.locator('li form');
+  await chooseInto(page, change.getByLabel('What happens'), 'hold');
+  await enterOn(page, change.getByRole('button', { name: 'Save' }));
+  await expect(links.getByText(/Held for staff\./)).toBeVisible();
+  await expect(change).toHaveCount(0);
+  await expectFocusKept(page);
+  await enterOn(page, links.getByRole('button', { name: `Remove ${host}` }), most);
+  await enterOn(page, links.getByRole('button', { name: `Yes, remove ${host}` }));
+  await expect(page.getByText(`${host} was removed.`)).toBeFocused();
+});
 
 test('A template is added, changed and removed by keyboard alone', async ({ page }) => {
   await openDesk(page, deskUrls.templates());
@@ -73,6 +99,46 @@ test('The contact address is changed, and an announcement made and removed, by k
   await expectFocusKept(page);
   await enterOn(page, announcement.getByRole('button', { name: 'Remove the announcement' }), most);
   await expect(page.getByText('The announcement was removed.')).toBeVisible();
+  await expectFocusKept(page);
+});
+
+test('Listings are found, chosen, removed together and taken back by keyboard alone', async ({ page }) => {
+  const owner = await verifiedAccount(page.request);
+  const name = newName();
+  const apps = [
+    await listApp(page.request, owner, { name: `${name} one` }),
+    await listApp(page.request, owner, { name: `${name} two` }),
+  ];
+  const statuses = () => Promise.all(apps.map(({ name_id }) => statusOfApp(page.request, name_id)));
+  await openDesk(page, deskUrls.listings());
+  await expect(page.getByLabel('Beginning of the name')).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(page.getByLabel('Beginning of the name')).toBeFocused();
+  await page.keyboard.type(`${name}\n`);
+  await expect(page.getByText('2 listings', { exact: true })).toBeVisible();
+  for (const { name: one } of apps) {
+    await tabTo(page, page.getByRole('checkbox', { name: `Choose ${one}` }), most);
+    await page.keyboard.press('Space');
+  }
+  await expect(page.getByText('2 listings chosen')).toBeVisible();
+  await enterOn(page, page.getByRole('button', { name: 'Decide on them' }), most);
+  const panel = page.getByRole('region', { name: 'Decide on 2 listings' });
+  await expect(panel.getByRole('heading').first()).toBeFocused();
+  await chooseInto(page, panel.getByLabel('What to do'), 'remove');
+  await chooseInto(page, panel.getByLabel('Policy'), 'spam');
+  await typeInto(page, panel.getByLabel('Reason for the public page'), 'Spam.');
+  await typeInto(page, panel.getByLabel('Reason for the owner'), 'Spam.');
+  await enterOn(page, panel.getByRole('button', { name: 'Show what will happen' }));
+  await enterOn(page, panel.getByRole('button', { name: 'Do it: 2 listings' }));
+  await expect(panel.getByText(/^Done\./)).toBeVisible();
+  await expectFocusKept(page);
+  await expect.poll(statuses).toEqual([410, 410]);
+  await enterOn(page, panel.getByRole('button', { name: 'Take all of it back' }), most);
+  await expect(panel.getByText(/^Taken back\./)).toBeVisible();
+  await expectFocusKept(page);
+  await expect.poll(statuses).toEqual([200, 200]);
+  await enterOn(page, panel.getByRole('button', { name: 'Close' }), most);
+  await expect(panel).toHaveCount(0);
   await expectFocusKept(page);
 });
 

@@ -1,4 +1,6 @@
 // Reports as people send them: with and without an account, with and without JavaScript.
+import type { Page } from '@playwright/test';
+import { reportMessages } from '../../src/lib/shared/text/report-messages.ts';
 import {
   codeFor,
   expect,
@@ -15,9 +17,8 @@ import {
   inProof,
 } from '../support/browser.ts';
 import { linkIn, mailTo, reportApp } from '../support/desk-browser.ts';
-import { reportMessages } from '../../src/lib/shared/text/report-messages.ts';
+import { tabTo } from '../support/keyboard.ts';
 import { listApp } from '../support/listings.ts';
-import type { Locator, Page } from '@playwright/test';
 
 const message = 'This app copies the name of our bank and asks for card numbers.';
 
@@ -34,15 +35,6 @@ async function fillReport(page: Page, nameId: string): Promise<void> {
   );
   await page.getByLabel('Impersonation').check();
   await page.getByLabel('Describe it').fill(message);
-}
-
-/** Presses the tab key until this part has the focus. */
-async function tabTo(page: Page, part: Locator): Promise<void> {
-  for (let presses = 0; presses < 40; presses += 1) {
-    if (await part.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error('The tab key does not reach it.');
 }
 
 /** Enters the mailed code. */

@@ -106,6 +106,7 @@ function Account({ account, me, onChange }: Props) {
                 <button
                   className="button"
                   type="button"
+                  data-opens-bulk
                   onClick={() => setTarget({ kind: 'account', id, name: name || email })}
                 >
                   Decide on everything

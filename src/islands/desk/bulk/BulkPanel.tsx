@@ -39,7 +39,17 @@ interface Props {
 export function BulkPanel({ target, onDone, onClose }: Props) {
   const [begun, setBegun] = useState<BulkJson | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  const hasBegun = begun !== null;
+  // Also when the form and its button have gone.
+  useEffect(() => heading.current?.focus(), [hasBegun]);
+  useEffect(
+    () => () => {
+      // The panel has taken the place of the button that opened it, which is there again now.
+      const opener = document.querySelector<HTMLElement>('[data-opens-bulk]');
+      (opener ?? document.querySelector('main'))?.focus();
+    },
+    [],
+  );
   const about =
     target.kind === 'account' ? `everything of ${target.name}` : counted(target.ids.length, 'listing');
   return (

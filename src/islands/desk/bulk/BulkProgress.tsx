@@ -27,6 +27,7 @@ interface Props {
 export function BulkProgress({ bulk: first, onChange }: Props) {
   const [bulk, setBulk] = useState(first);
   const action = useAction();
+  const state = useRef<HTMLParagraphElement>(null);
   const changed = useRef(onChange);
   useEffect(() => {
     changed.current = onChange;
@@ -66,7 +67,7 @@ export function BulkProgress({ bulk: first, onChange }: Props) {
       {isWorking && (
         <progress max={Math.max(1, bulk.total)} value={bulk.done} aria-label={stateWords[bulk.state]} />
       )}
-      <p role="status">
+      <p role="status" tabIndex={-1} ref={state}>
         {stateWords[bulk.state]}
         {isWorking && `: ${String(bulk.done)} of ${String(bulk.total)}`}.
         {bulk.skipped > 0 &&
@@ -81,8 +82,14 @@ export function BulkProgress({ bulk: first, onChange }: Props) {
           aria-disabled={action.isRunning}
           aria-busy={action.isRunning}
           onClick={() =>
-            // The state above says how far it is.
-            void action.run(() => bulkApi.undo(number), { says: '', done: setBulk })
+            void action.run(() => bulkApi.undo(number), {
+              says: '',
+              done: (undoing) => {
+                // The state above says how far it is, and the button goes.
+                state.current?.focus();
+                setBulk(undoing);
+              },
+            })
           }
         >
           Take all of it back

@@ -11,7 +11,7 @@ export function ChosenBar({ count, onDecide, onClear }: Props) {
   return (
     <div className="desk-bar">
       <p>{counted(count, 'listing')} chosen</p>
-      <button className="button" type="button" onClick={onDecide}>
+      <button className="button" type="button" data-opens-bulk onClick={onDecide}>
         Decide on them
       </button>
       <button className="button quiet" type="button" onClick={onClear}>

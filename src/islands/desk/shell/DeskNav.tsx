@@ -24,15 +24,16 @@ const parts: readonly { part: DeskPart; label: string }[] = [
   { part: 'numbers', label: 'Numbers' },
 ];
 
+/** On a phone a part may be beyond the edge, also with a sliver in view, which browsers leave there. */
+const bringIntoView = (part: Element | null | undefined): void =>
+  part?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
 export function DeskNav({ part: open }: { part: DeskPart }) {
   const list = useRef<HTMLUListElement>(null);
-  useEffect(() => {
-    // On a phone the open part may be beyond the edge.
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, []);
+  useEffect(() => bringIntoView(list.current?.querySelector('[aria-current]')), []);
   return (
     <nav className="desk-nav" aria-label="Desk">
-      <ul ref={list}>
+      <ul ref={list} onFocus={({ target }) => bringIntoView(target)}>
         {parts.map(({ part, label }) => (
           <li key={part}>
             <a href={deskUrls[part]()} aria-current={part === open ? 'page' : undefined}>
