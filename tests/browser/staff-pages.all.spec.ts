@@ -84,6 +84,13 @@ const remove = {
   owner_reason: 'Three people paid.',
 };
 
+/** An admin at the desk, and the email address of a developer. */
+async function setUp(request: APIRequestContext) {
+  const admin = await createStaff(request, 'admin');
+  const desk: Desk = { request, headers: { authorization: `Bearer ${admin.pair.access}` } };
+  return { admin, desk, owner: await verifiedAccount(request) };
+}
+
 for (const [device, viewport] of Object.entries({ phone, laptop }))
   test.describe(`On a ${device} .`, () => {
     test.use({ viewport });
@@ -93,9 +100,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop }))
       page,
       request,
     }) => {
-      const admin = await createStaff(request, 'admin');
-      const desk = { request, headers: { authorization: `Bearer ${admin.pair.access}` } };
-      const owner = await verifiedAccount(request);
+      const { admin, desk, owner } = await setUp(request);
       const [app, other] = [await listApp(request, owner), await listApp(request, owner)];
       await reportApp(request, app.name_id);
       await reportApp(request, other.name_id, 'illegal');
@@ -138,9 +143,7 @@ for (const [device, viewport] of Object.entries({ phone, laptop }))
       page,
       request,
     }) => {
-      const admin = await createStaff(request, 'admin');
-      const desk = { request, headers: { authorization: `Bearer ${admin.pair.access}` } };
-      const owner = await verifiedAccount(request);
+      const { desk, owner } = await setUp(request);
       const [app, asked] = [await listApp(request, owner), await listApp(request, owner)];
       const paths: string[] = [];
       const here = async (): Promise<void> => {

@@ -17,8 +17,10 @@ export function startReportForm(): void {
   // The browser asks for required fields after the press and before the event 'submit'.
   form.querySelector('button[type=submit]')?.addEventListener('click', () => requireGuestFields(form));
   requireGuestFields(form);
-  // A failure is told when the report is sent.
-  form.addEventListener('focusin', () => void sending().catch(() => undefined), { once: true });
+  form.addEventListener('focusin', () => {
+    // A failure is told when the report is sent.
+    if (!isGuests(form)) sending().catch(() => undefined);
+  });
   form.addEventListener('submit', (event) => {
     // The login may have ended in another tab while the person typed: then the fields of guests are shown again.
     if (isGuests(form)) return;
