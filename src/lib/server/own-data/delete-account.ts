@@ -16,7 +16,7 @@ import type { OwnDataContext } from './context.ts';
  */
 export async function deleteAccount(
   context: OwnDataContext,
-  { userId, isVerified }: Caller,
+  { userId, sessionId, isVerified }: Caller,
   password: string,
   client: Client,
   keep?: InTransaction<void>,
@@ -25,8 +25,9 @@ export async function deleteAccount(
   const confirmed = await accounts.confirmPassword(userId, password, client);
   await audit.write(client, async (trx, note) => {
     const now = clock();
-    const owner = await closeAccount(trx, db.engine, { id: userId, passwordHash: confirmed, now });
-    // The account is gone, or its password was changed meanwhile, which ended the caller's session.
+    const account = { id: userId, passwordHash: confirmed, sessionId, now };
+    const owner = await closeAccount(trx, db.engine, account);
+    // The account is gone, or the caller's session has ended meanwhile.
     if (!owner) throw new AppError(401, messages.errors.login);
     // The address of a pending account is unproven: it gets no mail, and mails to it may belong to others.
     await enqueueDeletion(trx, userId, { ...owner, email: isVerified ? owner.email : '' }, now);

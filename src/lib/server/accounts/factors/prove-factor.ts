@@ -96,11 +96,12 @@ export async function proveFactor(
     const now = clock();
     await lockAccount(trx, db.engine, userId);
     if (challenge) await removeChallenge(trx, challenge.id);
+    // Before the answer is used up: the owner has few recovery codes.
+    if (!(await findLiveSession(trx, sessionId, now))) return 'ended';
     if (!checked || !(await checked.use(trx, now))) {
       await note('factor.refused', userId);
       return 'wrong';
     }
-    if (!(await findLiveSession(trx, sessionId, now))) return 'ended';
     await storeFactorAt(trx, sessionId, now);
     await note('factor.proved', userId);
     if (checked.method === 'recovery_code') {
@@ -110,9 +111,9 @@ export async function proveFactor(
     }
     return now;
   });
+  if (outcome === 'ended') throw new AppError(401, messages.errors.login);
   if (outcome === 'wrong') throw wrongAnswer(answer);
   await guess.right();
-  if (outcome === 'ended') throw new AppError(401, messages.errors.login);
   if (checked?.method === 'recovery_code') context.wakeMail();
   return outcome;
 }

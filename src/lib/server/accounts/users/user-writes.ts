@@ -1,6 +1,7 @@
 import type { Engine, WriteDb } from '../../platform/db/database.ts';
 import type { UserTable } from '../../platform/db/schema.ts';
 import { removeFactorsOf } from '../factors/factor-writes.ts';
+import { findLiveSession } from '../sessions/session-queries.ts';
 
 /** Sets `updated_at`, which locks the row against other writers until the transaction ends. */
 export async function lockUser(trx: WriteDb, id: string, now: number): Promise<UserTable | undefined> {
@@ -30,12 +31,19 @@ export async function addUserViews(trx: WriteDb, id: string, views: number): Pro
  * Closes an account for its owner: it cannot be found or used from the commit on, its address is free, and its personal
  * data is erased. Changes few rows, however much belongs to the account.
  * @param passwordHash null for an account without a password
- * @returns the recipient of the last mail; null when the account is closed already or its password changed
+ * @param sessionId the caller's session, where its owner closes it
+ * @returns the recipient of the last mail; null when the account is closed already, its password changed, or the
+ *   session ended
  */
 export async function closeAccount(
   trx: WriteDb,
   engine: Pick<Engine, 'name'>,
-  { id, passwordHash, now }: { id: string; passwordHash: string | null; now: number },
+  {
+    id,
+    passwordHash,
+    sessionId,
+    now,
+  }: { id: string; passwordHash: string | null; sessionId?: string; now: number },
 ): Promise<Pick<UserTable, 'email' | 'firstname'> | null> {
   const user = await trx
     .selectFrom('users')
@@ -46,6 +54,8 @@ export async function closeAccount(
     .$if(engine.name === 'postgres', (query) => query.forUpdate())
     .executeTakeFirst();
   if (user?.password_hash !== passwordHash) return null;
+  // Suspended or logged out while the password was compared.
+  if (sessionId !== undefined && !(await findLiveSession(trx, sessionId, now))) return null;
   await removeFactorsOf(trx, id);
   await changeUser(trx, id, {
     closed_at: now,
