@@ -233,7 +233,7 @@ describe.each(bothEngines)('Crashes on %s', (engine) => {
       vi.unstubAllEnvs();
       await product.close();
     }
-  }, 3_600_000);
+  }, 7_200_000);
 });
 
 const countReports = ({ entries }: Ledger): number =>
