@@ -31,7 +31,7 @@ export async function findAll(db: OpenDatabase): Promise<Map<string, FoundApp>> 
         )
         .leftJoin('bulk_actions', 'bulk_actions.id', 'decisions.bulk_id')
         .select(['decisions.id', 'decisions.number', 'decisions.subject_id', 'decisions.actor_id'])
-        .select(['strikes.id as strike', 'bulk_actions.number as bulk'])
+        .select(['reverses_id', 'strikes.id as strike', 'bulk_actions.number as bulk'])
         .where('subject_kind', '=', 'app')
         .execute(),
       appeals: await trx.selectFrom('appeals').select(['decision_id', 'state']).execute(),
@@ -42,12 +42,17 @@ export async function findAll(db: OpenDatabase): Promise<Map<string, FoundApp>> 
         .execute(),
       bulk: await trx
         .selectFrom('bulk_actions')
-        .select('targets')
+        .select(['number', 'state', 'targets'])
         .where('state', 'in', ['running', 'undoing'])
         .execute(),
     };
   });
-  const pending = new Set(rows.bulk.flatMap(({ targets }) => JSON.parse(targets) as string[]));
+  const pending = Map.groupBy(
+    rows.bulk.flatMap(({ targets, ...bulk }) =>
+      (JSON.parse(targets) as string[]).map((id) => ({ id, ...bulk })),
+    ),
+    ({ id }) => id,
+  );
   const appealed = Map.groupBy(rows.appeals, (row) => row.decision_id);
   const versionsOf = Map.groupBy(rows.versions, (row) => row.app_id);
   const screenshotsOf = Map.groupBy(rows.screenshots, (row) => row.app_id);
@@ -78,8 +83,11 @@ export async function findAll(db: OpenDatabase): Promise<Map<string, FoundApp>> 
       const ofAppeal = cases.find(({ kind }) => kind === 'appeal');
       const against = decisions.find((row) => row.id === ofAppeal?.decision_id);
       const standing = decisions.find(({ number }) => number === standsBy);
+      // An undoing leaves a listing as it is whose state has another reason by now.
+      const isOf = (number: string) =>
+        standing?.bulk === number || decisions.some((row) => row.bulk === number && row.reverses_id !== null);
       const desk = {
-        isPending: pending.has(id),
+        isPending: (pending.get(id) ?? []).some(({ number, state: of }) => of === 'running' || isOf(number)),
         reportCase: cases.find(({ kind }) => kind === 'report')?.number ?? null,
         appeal:
           ofAppeal && against
