@@ -1,8 +1,8 @@
 // A request that used the old password while it was changed gets nothing that outlives the change.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { banAccount } from '../../src/lib/server/accounts/index.ts';
+import { countLockWaits } from '../support/lock-waits.ts';
 import { codeIn, mailsIn } from '../support/mailbox.ts';
 import { createPerson } from '../support/people.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
@@ -30,12 +30,7 @@ describe.each(bothEngines)('A simultaneous change of the password on %s', (engin
   async function together<Answer>(id: string, ...starts: (() => Promise<Answer>)[]): Promise<Answer[]> {
     if (engine === 'sqlite') return await Promise.all(starts.map((start) => start()));
     const { db } = api.product;
-    const waiting = async () => {
-      const { rows } = await sql<{ count: number }>`
-        select count(*) as count from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(db.read as never);
-      return rows[0]?.count === starts.length;
-    };
+    const waiting = async () => (await countLockWaits(db)) === starts.length;
     // The requests must not run in the transaction that holds the lock.
     const outside = AsyncLocalStorage.snapshot();
     const answers = await db.write(async (trx) => {

@@ -1,8 +1,8 @@
 // A listing that becomes public while its owner's suspension is taken back must be in the lists afterwards.
-import { sql } from 'kysely';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lockOpenOwner } from '../../src/lib/server/accounts/index.ts';
+import { countLockWaits } from '../support/lock-waits.ts';
 import { createOwner, createTestProduct, type TestProduct } from '../support/test-product.ts';
 
 describe('The lock on an owner on PostgreSQL', () => {
@@ -16,18 +16,12 @@ describe('The lock on an owner on PostgreSQL', () => {
     const { db, services } = product;
     const owner = await createOwner(product);
     await services.moderation.banAccount(owner, 'Spam.');
-    const waiting = async () => {
-      const { rows } = await sql<{ count: number }>`
-        select count(*)::int as count from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(db.read as never);
-      return rows[0]?.count;
-    };
     // It must not run in the transaction that holds the lock.
     const outside = AsyncLocalStorage.snapshot();
     const unban = await db.write(async (trx) => {
       expect(await lockOpenOwner(trx, db.engine, owner)).toBe(false);
       const begun = outside(() => services.moderation.unbanAccount(owner));
-      await expect.poll(waiting, { timeout: 8_000 }).toBe(1);
+      await expect.poll(() => countLockWaits(db), { timeout: 8_000 }).toBe(1);
       return { begun };
     });
     await unban.begun;

@@ -1,6 +1,7 @@
 // Transactions lock several pending accounts in one order, so that no two of them deadlock.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countLockWaits } from '../support/lock-waits.ts';
 import { codeIn, mailsIn } from '../support/mailbox.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
 
@@ -45,15 +46,7 @@ describe('Locks of pending accounts on PostgreSQL', () => {
       await client.query('begin');
       await lock(older);
       const sweep = api.product.services.accounts.sweep();
-      await expect
-        .poll(async () => {
-          const { rows } = await client.query<{ waiting: number }>(
-            `select count(*)::int as waiting from pg_stat_activity
-             where datname = current_database() and wait_event_type = 'Lock'`,
-          );
-          return rows[0]?.waiting;
-        })
-        .toBe(1);
+      await expect.poll(() => countLockWaits(api.product.db)).toBe(1);
       await lock(newer);
       await client.query('commit');
       await sweep;
@@ -72,15 +65,7 @@ describe('Locks of pending accounts on PostgreSQL', () => {
       await client.query('begin');
       await client.query('update users set pending_until = $1 where id = $2', [Date.now() + day, id]);
       const sweep = api.product.services.accounts.sweep();
-      await expect
-        .poll(async () => {
-          const { rows } = await client.query<{ waiting: number }>(
-            `select count(*)::int as waiting from pg_stat_activity
-             where datname = current_database() and wait_event_type = 'Lock'`,
-          );
-          return rows[0]?.waiting;
-        })
-        .toBe(1);
+      await expect.poll(() => countLockWaits(api.product.db)).toBe(1);
       await client.query('commit');
       await sweep;
     } finally {

@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changedCategories } from '../support/changed-categories.ts';
+import { countLockWaits } from '../support/lock-waits.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { sendForm } from '../support/send-form.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
@@ -30,17 +31,9 @@ describe('A category that is renamed beside an update of a listing on PostgreSQL
     expect(await found('finance')).toEqual([id]);
 
     const connectionString = api.product.config.databaseUrl;
-    // The second one watches: within a transaction PostgreSQL shows the activity of its first moment only.
-    const [client, watcher] = [new pg.Client({ connectionString }), new pg.Client({ connectionString })];
+    const client = new pg.Client({ connectionString });
     await client.connect();
-    await watcher.connect();
-    const waiting = async () => {
-      const { rows } = await watcher.query<{ waiting: number }>(
-        `select count(*)::int as waiting from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return rows[0]?.waiting;
-    };
+    const waiting = () => countLockWaits(api.product.db);
     try {
       await client.query('begin');
       // The update has read the old name of the category when it waits for this row.
@@ -55,7 +48,6 @@ describe('A category that is renamed beside an update of a listing on PostgreSQL
       await job;
     } finally {
       await client.end();
-      await watcher.end();
     }
     expect(await found('moneybags')).toEqual([id]);
     expect(await found('finance')).toEqual([]);

@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listApp } from '../support/desk-cases.ts';
+import { countLockWaits } from '../support/lock-waits.ts';
 import { createPerson } from '../support/people.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
 
@@ -26,11 +27,8 @@ describe('Restored listings on PostgreSQL', () => {
       const restoration = moderation.restoreListing(id).then(() => (progress.isRestored = true));
       await expect
         .poll(async () => {
-          const { rows } = await client.query<{ waiting: number }>(
-            `select count(*)::int as waiting from pg_stat_activity
-             where datname = current_database() and wait_event_type = 'Lock'`,
-          );
-          return progress.isRestored ? 'restored' : rows[0]?.waiting === 1 ? 'waiting' : 'on its way';
+          const waiting = await countLockWaits(api.product.db);
+          return progress.isRestored ? 'restored' : waiting === 1 ? 'waiting' : 'on its way';
         })
         .toBe('waiting');
       await client.query('commit');

@@ -78,6 +78,7 @@ export {
   isPictureOfPublicUser,
   isPictureOfUser,
   isPublicUser,
+  lockAnyUser,
   lockOpenOwner,
   type OwnerRow,
 } from './users/user-queries.ts';

@@ -43,6 +43,20 @@ export async function findAnyUser(db: ReadDb | WriteDb, id: string): Promise<Use
   return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** As `findAnyUser`; PostgreSQL keeps other writers from the row until the transaction ends. */
+export async function lockAnyUser(
+  trx: WriteDb,
+  engine: Pick<Engine, 'name'>,
+  id: string,
+): Promise<UserTable | undefined> {
+  return await trx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(engine.name === 'postgres', (query) => query.forNoKeyUpdate())
+    .executeTakeFirst();
+}
+
 /** Whether a public profile shows the picture. */
 export async function isPictureOfPublicUser(db: ReadDb, mediaId: string): Promise<boolean> {
   return await hasRow(publicUsers(db).select('users.id').where('users.picture_id', '=', mediaId).limit(1));
