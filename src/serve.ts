@@ -41,6 +41,9 @@ import { startUpkeep } from './upkeep.ts';
 /** How long a start waits for the storage to take the files of its build. */
 const sharingMs = 5_000;
 
+/** PostgreSQL may finish a commit as long after its connection broke, in milliseconds. */
+const lateCommitMs = 5_000;
+
 /** Imports the bundle of `astro build` with all its pages. */
 export async function loadPages(): Promise<RenderAstro<Services>> {
   const { importPages, renderPage } = await importEntry();
@@ -101,7 +104,7 @@ export async function createServer(
   });
   let lookForBuilds = (): void => undefined;
   product.nodes.otherVersions = () => changes.otherVersions();
-  changes.onChange(async (keys) => {
+  const take = async (keys: readonly string[] | null): Promise<void> => {
     if (keys?.includes(dataKey.builds)) lookForBuilds();
     if (keys) drop(keys);
     else {
@@ -112,6 +115,13 @@ export async function createServer(
     // Where it fails, it is tried again, and until then nothing made of the settings is kept.
     await site.refresh().catch(() => undefined);
     cache.invalidate([dataKey.site, dataKey.categories]);
+  };
+  changes.onChange(take);
+  // Its writer could not say what has changed.
+  const takeUnknown = (): void => void Promise.all([take(null), changes.publish(null)]);
+  db.onUnknownCommit(() => {
+    takeUnknown();
+    setTimeout(takeUnknown, lateCommitMs).unref();
   });
   const api = createApi({
     services,

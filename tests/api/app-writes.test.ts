@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { appSchema, type AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { messages } from '../../src/lib/shared/text/messages.ts';
 import { appClient } from '../support/app-client.ts';
@@ -83,6 +83,18 @@ describe.each(engines)('Listing apps on %s', (engine) => {
     expect(status).toBe(400);
     expect(body.fields[field]).toBe(sentence);
     expect(body.error).toContain(sentence);
+  });
+
+  test('Asks to try again for an unknown category while the categories cannot be read', async () => {
+    const spy = vi.spyOn(api.product.site, 'isStale').mockReturnValue(true);
+    try {
+      const unknown = await send('POST', '/app/', { ...valid(), category: 'Nonsense' }, owner);
+      expect([unknown.status, unknown.body.error]).toEqual([503, messages.errors.away]);
+      const known = await send('POST', '/app/', { ...valid(), category: 'Music' }, owner);
+      expect(known.status).toBe(201);
+    } finally {
+      spy.mockRestore();
+    }
   });
 
   test('Refuses a fifth screenshot, a file that is no picture, a large picture and a large body', async () => {

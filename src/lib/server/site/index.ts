@@ -1,5 +1,6 @@
 // What staff set for the whole site: the contact address, the announcement and the categories.
 import type { Category } from '../platform/category-list.ts';
+import { DatabaseUnavailable } from '../platform/db/unavailable.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import { dataKey, type DataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
@@ -61,10 +62,15 @@ export function createSite(context: SiteContext) {
         note(reader, dataKey.categories);
         return state.categories().ofSlug(slug);
       },
-      /** The category with this name, or one that had it, ignoring case. */
+      /**
+       * The category with this name, or one that had it, ignoring case.
+       * @throws DatabaseUnavailable for an unknown name while the categories cannot be read: it may have been added
+       */
       categoryNamed(reader: Reader, name: string): Category | undefined {
         note(reader, dataKey.categories);
-        return state.categories().named(name);
+        const found = state.categories().named(name);
+        if (found || !state.isStale()) return found;
+        throw new DatabaseUnavailable(new Error('The categories have not been read again yet.'));
       },
     },
     actions: {

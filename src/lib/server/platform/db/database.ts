@@ -51,6 +51,11 @@ export interface Database {
   changedElsewhere(): boolean;
   /** Connections to PostgreSQL; null if there is no pool of them. */
   pool(): PoolState | null;
+  /**
+   * Sets what is called when the connection broke during a commit: whether it has happened is unknown, and its writer
+   * was told to try again. Never called by SQLite, whose commits are no messages.
+   */
+  onUnknownCommit(listener: () => void): void;
   /** Number of calls that failed because the database did not answer. */
   outages(): number;
   close(): Promise<void>;

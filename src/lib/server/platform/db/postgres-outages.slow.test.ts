@@ -1,12 +1,12 @@
 // A PostgreSQL that does not answer, answers late, or has no connection left.
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { ConfigError } from '../config/config.ts';
 import { openPostgres } from './postgres.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
+import { startPostgresGate } from '../../../../../tests/support/postgres-gate.ts';
 import { postgresUrl } from '../../../../../tests/support/postgres-url.ts';
 
 const url = `${await postgresUrl()}/postgres`;
@@ -18,37 +18,8 @@ test('Tells reads and writes to retry later when no database answers', async () 
   await away.close();
 });
 
-/** A proxy in front of the database that can fall silent without closing connections, like a machine that is gone. */
-async function startGate() {
-  let silent = false;
-  let callers = 0;
-  const sockets: Socket[] = [];
-  const { hostname, port } = new URL(url);
-  const gate = createServer((caller) => {
-    callers += 1;
-    const behind = createConnection(Number(port), hostname);
-    sockets.push(caller, behind);
-    for (const [from, to] of [
-      [caller, behind],
-      [behind, caller],
-    ] as const) {
-      from.on('data', (bytes) => !silent && to.write(bytes));
-      from.on('error', () => to.destroy());
-      from.on('close', () => to.destroy());
-    }
-  }).listen(0, '127.0.0.1');
-  await once(gate, 'listening');
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    gate.close();
-  });
-  const address = new URL(url);
-  address.port = String((gate.address() as AddressInfo).port);
-  return { url: address.href, callers: () => callers, setSilent: (value: boolean) => void (silent = value) };
-}
-
 test('Gives up a database that falls silent, and finds it again', async () => {
-  const gate = await startGate();
+  const gate = await startPostgresGate(url);
   const far = openPostgres(gate.url, { poolSize: 1, waitMs: 500, statementMs: 100 });
   await far.check();
   gate.setSilent(true);
@@ -58,8 +29,27 @@ test('Gives up a database that falls silent, and finds it again', async () => {
   await far.close();
 });
 
+test('Tells where it is unknown whether a commit has happened', async () => {
+  const gate = await startPostgresGate(url);
+  const far = openPostgres(gate.url, { poolSize: 2 });
+  const unknown: string[] = [];
+  far.onUnknownCommit(() => unknown.push('unknown'));
+  const table = `kept_${randomUUID().replaceAll('-', '')}`;
+  const add = () => far.write((trx) => sql.raw(`insert into ${table} values (1)`).execute(trx as never));
+  await far.write((trx) => sql.raw(`create table ${table} (number int)`).execute(trx as never));
+  await add();
+  expect(unknown).toEqual([]);
+  gate.breakAtCommit();
+  await expect(add()).rejects.toThrow(DatabaseUnavailable);
+  expect(unknown).toEqual(['unknown']);
+  const { rows } = await sql.raw(`select * from ${table}`).execute(far.read as never);
+  expect(rows).toHaveLength(2);
+  await far.write((trx) => sql.raw(`drop table ${table}`).execute(trx as never));
+  await far.close();
+});
+
 test('A start waits for a database that accepts connections but does not answer yet', async () => {
-  const gate = await startGate();
+  const gate = await startPostgresGate(url);
   gate.setSilent(true);
   const far = openPostgres(gate.url, { waitMs: 200 });
   const started = far.exclusively(() => Promise.resolve('started'));
@@ -76,7 +66,7 @@ test('A start waits for a database without a free connection', async () => {
   await server.connect();
   onTestFinished(() => server.end());
   await server.query(`create role ${role} login password 'test' connection limit 0`);
-  const gate = await startGate();
+  const gate = await startPostgresGate(url);
   const address = new URL(gate.url);
   address.username = role;
   address.password = 'test';

@@ -76,6 +76,7 @@ export function openPostgres(
   const pool = openPool(url, { max: poolSize, waitMs, statementMs, log });
   const nesting = createNestingGuard();
   let outages = 0;
+  let tellUnknownCommit = (): void => undefined;
   const counting = async <Result>(work: Promise<Result>): Promise<Result> => {
     try {
       return await work;
@@ -110,8 +111,13 @@ export function openPostgres(
           committing = true;
           return result;
         });
-      // When the connection breaks during the commit, it is unknown whether that has happened.
-      return await counting(retrying(attempt, () => !committing));
+      try {
+        return await counting(retrying(attempt, () => !committing));
+      } catch (error) {
+        // When the connection breaks during the commit, it is unknown whether that has happened.
+        if (committing && error instanceof DatabaseUnavailable) tellUnknownCommit();
+        throw error;
+      }
     },
     async check() {
       await sql`select 1`.execute(reader);
@@ -141,6 +147,9 @@ export function openPostgres(
     },
     changedElsewhere: () => false,
     pool: () => ({ size: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, most: poolSize }),
+    onUnknownCommit(listener) {
+      tellUnknownCommit = listener;
+    },
     outages: () => outages,
     async close() {
       await reader.destroy();

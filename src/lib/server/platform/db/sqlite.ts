@@ -192,6 +192,7 @@ export function openSqlite(
       return seenVersion !== before;
     },
     pool: () => null,
+    onUnknownCommit: () => undefined,
     outages: () => 0,
     async close() {
       await reader.destroy();
