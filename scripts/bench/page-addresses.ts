@@ -69,6 +69,7 @@ export async function pageAddresses(origin: string): Promise<PageAddresses> {
     'search, a letter or two': each(shortTexts, urls.search),
     'search, a typo': each(typos, urls.search),
     '/apps': [urls.apps()],
+    '/apps, popular': each([{}, ...choices], (choice) => browse({ ...choice, sort: 'popular' })),
     '/apps, filters': each(choices, browse),
     '/apps, a common word': each(commonWords, (text) => browse({ text })),
     '/apps, a common word and filters': browseWith(commonWords),

@@ -15,7 +15,7 @@ import { servedTimes } from './served-times.ts';
 
 const help = `Usage: npm run bench:pages [-- --apps 100000] [--engine sqlite|postgres] [--rounds 200] [--only text]
 
-Measures public pages of a server that keeps no answers: the median of the time in the server, one
+Measures public pages of a server that keeps no answers: percentiles of the time in the server, one
 request at a time, its processor time a page, and the pages a second with eight callers. Addresses
 vary. The directories are filled once, and kept below bench-results/.
 
@@ -100,6 +100,7 @@ async function measureDirectory(env: Record<string, string>): Promise<void> {
       {
         'p50 ms': percentile(alone, 0.5).toFixed(2),
         'p95 ms': percentile(alone, 0.95).toFixed(2),
+        'p99 ms': percentile(alone, 0.99).toFixed(2),
         'processor ms': cpu.toFixed(2),
         'pages/s, 8 callers': Math.round(perSecond),
       },
