@@ -15,6 +15,19 @@ async function headersOf(request: APIRequestContext, email: string): Promise<{ a
   return { authorization: `Bearer ${(await pairOf(request, email)).access}` };
 }
 
+test('A press of the button before its script has come follows the app', async ({ page, request }) => {
+  const app = await listApp(request, await verifiedAccount(request));
+  const { promise: pressed, resolve: press } = Promise.withResolvers<undefined>();
+  await page.route('**/_astro/FollowButton*.js', async (route) => {
+    await pressed;
+    await route.continue();
+  });
+  await openAs(page, await verifiedAccount(request), `/app/${app.name_id}`);
+  await page.getByRole('button', { name: 'Follow this app' }).click();
+  press(undefined);
+  await expect(page.getByRole('button', { name: 'Following' })).toHaveAttribute('aria-pressed', 'true');
+});
+
 test('A follower of an app finds its release at the notifications, and chooses the mails', async ({
   page,
   request,
@@ -22,11 +35,6 @@ test('A follower of an app finds its release at the notifications, and chooses t
   const owner = await verifiedAccount(request);
   const app = await listApp(request, owner);
   await openAs(page, await verifiedAccount(request), `/app/${app.name_id}`);
-  // The script of the button comes after the others.
-  await page.evaluate(async () => {
-    const late = [...document.querySelectorAll<HTMLElement>('script[data-src]')];
-    await Promise.all(late.map(({ dataset }) => import(dataset['src'] ?? '')));
-  });
   const follows = '**/api/v1/user/me/follows/';
   await page.route(follows, (route) => route.abort());
   await page.getByRole('button', { name: 'Follow this app' }).click();

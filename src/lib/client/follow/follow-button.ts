@@ -43,4 +43,6 @@ export function startFollowButton(button: HTMLElement): void {
       .then(show)
       .finally(() => (button.ariaBusy = null));
   });
+  // Pressed before this came (lib/client/head/pressed-follow.ts).
+  if (button.dataset['pressed'] !== undefined) button.click();
 }

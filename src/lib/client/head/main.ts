@@ -6,6 +6,7 @@ import { startDataSaver } from './data-saver.ts';
 import { preloadFirstPicture } from './first-picture.ts';
 import { loadLateScripts } from './late-scripts.ts';
 import { systemOf } from './phone-system.ts';
+import { notePressedFollow } from './pressed-follow.ts';
 import { notePressedHearts } from './pressed-hearts.ts';
 import { runJobs } from './run-jobs.ts';
 import { applyTheme } from './theme.ts';
@@ -20,6 +21,7 @@ runJobs([
   () => markAccount(root),
   () => startDataSaver(root),
   () => notePressedHearts(),
+  () => notePressedFollow(),
   () => preloadFirstPicture(root),
   () => loadLateScripts(),
 ]);
