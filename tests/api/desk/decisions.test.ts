@@ -44,6 +44,26 @@ describe.each(engines)('Decisions on %s', (engine) => {
     expect(preview.mails[0]?.text).not.toContain(ruling.public_reason);
   });
 
+  test('Decides a case whose number a decision without a case has drawn', async () => {
+    const { api, app, owner, staff } = site;
+    await api.product.services.moderation.hideListing(app.id, 'Spam.');
+    const removed = await database()
+      .selectFrom('decisions')
+      .select('number')
+      .where('subject_id', '=', app.id)
+      .executeTakeFirstOrThrow();
+    const other = await listApp(api, owner);
+    const opened = await openCase(api, { subject: { kind: 'app', id: other.id }, ownerId: owner.id });
+    await api.product.db.write((trx) =>
+      trx.updateTable('cases').set({ number: removed.number }).where('id', '=', opened.id).execute(),
+    );
+    const decided = await decide(api, staff, removed.number, { action: 'limit' });
+    expect([decided.status, decided.body]).toEqual([201, expect.anything()]);
+    const { number } = decided.body as DecisionJson;
+    expect(number).not.toBe(removed.number);
+    expect((await api.request(`/moderation/${number}/`)).status).toBe(200);
+  });
+
   test('Of two moderators who decide at once, one is refused', async () => {
     const { api, app, staff } = site;
     const other = await createStaff(api);

@@ -21,6 +21,7 @@ import { applyDecision, type Ruling } from './apply-decision.ts';
 import { decisionsAsJson } from './decision-json.ts';
 import { findDecisionRow } from './decision-queries.ts';
 import { tellClaimants } from './claim-letters.ts';
+import { numberOfCase } from './decision-writes.ts';
 import { decideWithoutSubject } from './decide-without-subject.ts';
 import { nameIsTaken } from './name-is-taken.ts';
 
@@ -130,7 +131,7 @@ async function decideIn(
     by: { source: 'staff', actorId: staff.userId },
     // The decision has the id and the number of its case, so that a preview knows its links. A question is no such
     // decision: the case goes on.
-    ...(!isQuestion && { as: { id: row.id, number: row.number } }),
+    ...(!isQuestion && { as: { id: row.id, number: await numberOfCase(trx, row, now) } }),
     caseOf: { id: row.id, number: row.number },
     bulkId: null,
     now,

@@ -1,21 +1,27 @@
 import type { PolicyId } from '../../../shared/schemas/moderation/policies.ts';
 import { policiesVersion } from '../../../shared/schemas/moderation/policies.ts';
 import { strikeDays } from '../../../shared/schemas/moderation/decisions.ts';
+import { hasRow } from '../../platform/db/count-rows.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
-import type { DecisionTable } from '../../platform/db/schema.ts';
+import type { CaseTable, DecisionTable } from '../../platform/db/schema.ts';
 import { newId } from '../../platform/ids.ts';
 import { withFreeNumber } from '../cases/case-number.ts';
 
+const isTaken = async (trx: WriteDb, number: string): Promise<boolean> =>
+  await hasRow(trx.selectFrom('decisions').select('id').where('number', '=', number));
+
 /** Draws a number that no decision has. */
 export async function freeNumber(trx: WriteDb, now: number): Promise<string> {
-  return await withFreeNumber(now, async (number) => {
-    const taken = await trx
-      .selectFrom('decisions')
-      .select('id')
-      .where('number', '=', number)
-      .executeTakeFirst();
-    return taken ? undefined : number;
-  });
+  return await withFreeNumber(now, async (number) => ((await isTaken(trx, number)) ? undefined : number));
+}
+
+/** The number of the case, which a preview can name; another one where a decision without a case has drawn it. */
+export async function numberOfCase(
+  trx: WriteDb,
+  { number }: Pick<CaseTable, 'number'>,
+  now: number,
+): Promise<string> {
+  return (await isTaken(trx, number)) ? await freeNumber(trx, now) : number;
 }
 
 /** Adds a decision to the append-only table. */
