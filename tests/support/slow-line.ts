@@ -14,6 +14,8 @@ export interface SlowLine {
   ahead: { requests: number; bytes: number };
   /** The address that the server sees; it must trust the proxy. */
   visitor: string;
+  /** The page that takes the place of those whose paths begin so; null for none. */
+  instead: { of: string; html: string } | null;
   close(): Promise<void>;
 }
 
@@ -30,6 +32,7 @@ export async function startSlowLine(
     origin: '',
     ahead,
     visitor: '10.0.0.1',
+    instead: null,
     async close() {
       agent.destroy();
       server.closeAllConnections();
@@ -52,14 +55,17 @@ export async function startSlowLine(
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
     const chunks: Buffer[] = [];
     for await (const chunk of answer) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks);
+    const { instead } = line;
+    const isReplaced = instead !== null && url.startsWith(instead.of);
+    const body = isReplaced ? Buffer.from(instead.html) : Buffer.concat(chunks);
     if (headers['sec-purpose'] !== undefined || url.startsWith('/speculation-rules.json')) {
       ahead.requests += 1;
       ahead.bytes += body.length;
     }
     freeAt = Math.max(freeAt, performance.now()) + (body.length / bytesPerSecond) * 1000;
     await wait(Math.max(0, freeAt - performance.now()));
-    outgoing.writeHead(answer.statusCode ?? 502, answer.headers).end(body);
+    const sentHeaders = isReplaced ? { 'content-type': 'text/html; charset=utf-8' } : answer.headers;
+    outgoing.writeHead(answer.statusCode ?? 502, sentHeaders).end(body);
   }
 
   const server = createServer((incoming, outgoing) => {
