@@ -36,13 +36,11 @@ import type { Reads } from './lib/server/platform/reads/reads.ts';
 import { createBinder } from './lib/server/platform/reads/slices.ts';
 import { version } from './lib/server/platform/version.ts';
 import type { Services } from './lib/server/services.ts';
+import { takeChanges } from './take-changes.ts';
 import { startUpkeep } from './upkeep.ts';
 
 /** How long a start waits for the storage to take the files of its build. */
 const sharingMs = 5_000;
-
-/** PostgreSQL may finish a commit as long after its connection broke, in milliseconds. */
-const lateCommitMs = 5_000;
 
 /** Imports the bundle of `astro build` with all its pages. */
 export async function loadPages(): Promise<RenderAstro<Services>> {
@@ -80,7 +78,7 @@ export async function createServer(
   changes: ChangeChannel,
   log: Logger,
 ): Promise<Served> {
-  const { clock, config, db, services, site, slices, storage, onChange } = product;
+  const { clock, config, db, services, site, slices, storage } = product;
   const bind = createBinder(slices);
   const bindServices = (reads: Reads): Services => bind(readerOf(db, reads));
   const cache = createAnswerCache({ isOn: config.edgeCache, clock });
@@ -94,35 +92,9 @@ export async function createServer(
       return caller !== null && (await services.moderation.mayReadPicture(caller, id));
     },
   );
-  const drop = (keys: readonly string[]): void => {
-    cache.invalidate(keys);
-    if (keys.includes(dataKey.pictures)) pictureGate.forget();
-  };
-  onChange((keys) => {
-    drop(keys);
-    return changes.publish(keys);
-  });
   let lookForBuilds = (): void => undefined;
   product.nodes.otherVersions = () => changes.otherVersions();
-  const take = async (keys: readonly string[] | null): Promise<void> => {
-    if (keys?.includes(dataKey.builds)) lookForBuilds();
-    if (keys) drop(keys);
-    else {
-      cache.clear();
-      pictureGate.forget();
-    }
-    if (keys && !site.isChangedBy(keys)) return;
-    // Where it fails, it is tried again, and until then nothing made of the settings is kept.
-    await site.refresh().catch(() => undefined);
-    cache.invalidate([dataKey.site, dataKey.categories]);
-  };
-  changes.onChange(take);
-  // Its writer could not say what has changed.
-  const takeUnknown = (): void => void Promise.all([take(null), changes.publish(null)]);
-  db.onUnknownCommit(() => {
-    takeUnknown();
-    setTimeout(takeUnknown, lateCommitMs).unref();
-  });
+  takeChanges(product, { cache, changes, log, pictureGate, onBuild: () => lookForBuilds() });
   const api = createApi({
     services,
     bindServices,

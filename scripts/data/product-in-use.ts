@@ -25,10 +25,12 @@ export async function withProductInUse<Result>(
   // SQLite: the server checks every second whether another process has written.
   const teller = databaseUrl === undefined ? null : await openNodeTeller({ url: databaseUrl, log });
   const untold = new Set<DataKey>();
+  const unknown = { isThere: false };
+  product.db.onUnknownCommit(() => (unknown.isThere = true));
   const tell = async (): Promise<void> => {
-    const keys = [...untold];
+    const keys = unknown.isThere ? null : [...untold];
     untold.clear();
-    if (keys.length > 0) await teller?.tell(keys);
+    if (keys === null || keys.length > 0) await teller?.tell(keys);
   };
   try {
     product.onChange(async (keys) => {

@@ -86,12 +86,13 @@ describe.each(engines)('Listing apps on %s', (engine) => {
   });
 
   test('Asks to try again for an unknown category while the categories cannot be read', async () => {
-    const spy = vi.spyOn(api.product.site, 'isStale').mockReturnValue(true);
+    const spy = vi.spyOn(api.product.site, 'isUnread').mockReturnValue(true);
     try {
       const unknown = await send('POST', '/app/', { ...valid(), category: 'Nonsense' }, owner);
       expect([unknown.status, unknown.body.error]).toEqual([503, messages.errors.away]);
       const known = await send('POST', '/app/', { ...valid(), category: 'Music' }, owner);
       expect(known.status).toBe(201);
+      expect(api.faults.splice(0)).toHaveLength(1);
     } finally {
       spy.mockRestore();
     }

@@ -24,6 +24,7 @@ test('A press of the button before its script has come follows the app', async (
   });
   await openAs(page, await verifiedAccount(request), `/app/${app.name_id}`);
   await page.getByRole('button', { name: 'Follow this app' }).click();
+  await expect(page.locator('[data-follow][data-pressed]')).toHaveAttribute('aria-pressed', 'false');
   press(undefined);
   await expect(page.getByRole('button', { name: 'Following' })).toHaveAttribute('aria-pressed', 'true');
 });

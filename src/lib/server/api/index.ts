@@ -75,7 +75,7 @@ export function createApi({
     siteUrl,
     bodies,
     shapes: createShapes(siteUrl),
-    categoryNamed: (name) => services.site.categoryNamed(name),
+    categoryNamed: (name) => services.site.categoryAskedFor(name),
   };
   const api = createRouter();
   /** Named in the description and in refusals that can be appealed. */

@@ -32,6 +32,11 @@ export function createSite(context: SiteContext) {
     if (state.isStale()) reads.keepFor(0);
   }
 
+  function named(reader: Reader, name: string): Category | undefined {
+    note(reader, dataKey.categories);
+    return state.categories().named(name);
+  }
+
   return {
     reads: {
       /** Where feedback and complaints go. */
@@ -62,14 +67,15 @@ export function createSite(context: SiteContext) {
         note(reader, dataKey.categories);
         return state.categories().ofSlug(slug);
       },
+      /** The category with this name, or one that had it, ignoring case. */
+      categoryNamed: named,
       /**
-       * The category with this name, or one that had it, ignoring case.
-       * @throws DatabaseUnavailable for an unknown name while the categories cannot be read: it may have been added
+       * As `categoryNamed`, for a name that somebody has sent.
+       * @throws DatabaseUnavailable for an unknown one while the categories cannot be read: it may have been added
        */
-      categoryNamed(reader: Reader, name: string): Category | undefined {
-        note(reader, dataKey.categories);
-        const found = state.categories().named(name);
-        if (found || !state.isStale()) return found;
+      categoryAskedFor(reader: Reader, name: string): Category | undefined {
+        const found = named(reader, name);
+        if (found || !state.isUnread()) return found;
         throw new DatabaseUnavailable(new Error('The categories have not been read again yet.'));
       },
     },

@@ -19,6 +19,8 @@ export interface SiteState {
   isChangedBy(keys: readonly string[]): boolean;
   /** Whether they may have changed since, because reading them failed: nothing made of them may be kept. */
   isStale(): boolean;
+  /** Whether the last try to read them failed, and none has succeeded since. */
+  isUnread(): boolean;
   /** The contact address; that of the configuration where staff have set none. */
   readonly contactEmail: string;
   /**
@@ -39,6 +41,7 @@ export function createSiteState(
   let settings = unsetSettings;
   let categories = firstCategoryList;
   let stale = true;
+  let failed = false;
   /** Counts the reads, so that an older one that ends later is not taken. */
   let asked = 0;
   let closed = false;
@@ -57,6 +60,7 @@ export function createSiteState(
     settings = found;
     categories = foundCategories;
     stale = false;
+    failed = false;
   }
 
   function read(): Promise<void> {
@@ -79,6 +83,7 @@ export function createSiteState(
     categories: () => categories,
     isChangedBy: (keys) => keys.includes(dataKey.site) || keys.includes(dataKey.categories),
     isStale: () => stale,
+    isUnread: () => failed,
     get contactEmail() {
       return settings.contact.value.email || contactEmail;
     },
@@ -86,6 +91,7 @@ export function createSiteState(
       try {
         await read();
       } catch (error) {
+        failed = true;
         log?.warn('The settings of the site could not be read', { error });
         retrying ??= retry();
         throw error;

@@ -111,7 +111,11 @@ export async function proveFactor(
     }
     return now;
   });
-  if (outcome === 'ended') throw new AppError(401, messages.errors.login);
+  if (outcome === 'ended') {
+    // Nothing was compared.
+    await guess.takeBack();
+    throw new AppError(401, messages.errors.login);
+  }
   if (outcome === 'wrong') throw wrongAnswer(answer);
   await guess.right();
   if (checked?.method === 'recovery_code') context.wakeMail();

@@ -141,7 +141,7 @@ export function createAppsRouter({ shapes, siteUrl }: ApiContext) {
     .openapi(listRoute, async (c) => {
       const { search: finding, site } = c.var.services;
       const { search, category: categoryText, sort, cursor, ...chosen } = c.req.valid('query');
-      const category = categoryText ? site.categoryNamed(categoryText)?.key : undefined;
+      const category = categoryText ? site.categoryAskedFor(categoryText)?.key : undefined;
       if (categoryText && !category) {
         const sentence = `There is no category '${categoryText}'.`;
         throw new AppError(400, sentence, { category: sentence });

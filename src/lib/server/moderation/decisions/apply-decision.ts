@@ -7,20 +7,12 @@ import type {
 } from '../../../shared/schemas/moderation/decisions.ts';
 import { isOwnerState } from '../../../shared/schemas/listing-states.ts';
 import type { PolicyId } from '../../../shared/schemas/moderation/policies.ts';
-import {
-  banAccount,
-  composeMail,
-  findAnyUser,
-  lockAnyUser,
-  lockOpenOwner,
-  unbanAccount,
-} from '../../accounts/index.ts';
+import { composeMail, findAnyUser, lockAnyUser, lockOpenOwner } from '../../accounts/index.ts';
 import { changeListingState, releaseNames } from '../../apps/index.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import type { AppTable, DecisionTable, UserTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { enqueueJob } from '../../platform/jobs/jobs.ts';
 import type { MailMessage } from '../../platform/mail/message.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { dataKey, type DataKey } from '../../platform/reads/data-keys.ts';
@@ -32,6 +24,7 @@ import type { Subject } from '../cases/find-subject.ts';
 import type { ModerationContext } from '../context.ts';
 import { canBeMailed } from '../mails.ts';
 import { keysOfListing, keysOfProfile } from '../subjects.ts';
+import { changeAccount, type Effect } from './change-account.ts';
 import { stateOfAction, strikeActions, type SubjectState } from './allowed-actions.ts';
 import { findDecisionByNumber, findStandingDecisions } from './decision-queries.ts';
 import {
@@ -112,7 +105,7 @@ export async function applyDecision(
   const before = isAboutAccount ? accountState(owner) : stateOfSubject(subject);
   const reversed = await reversedDecisions(trx, ruling);
   const effect = isAboutAccount
-    ? await changeAccount(trx, ruling, before)
+    ? await changeAccount(trx, ruling, before === 'open')
     : ((await changeOwnership(context, trx, note, ruling)) ??
       (await changeSubject(context, trx, { ruling, number })));
   const decision = await insertDecision(trx, {
@@ -166,29 +159,6 @@ async function reversedDecisions(
   const number = app?.state_decision ?? null;
   const found = number === null ? undefined : await findDecisionByNumber(trx, number);
   return found ? [found] : [];
-}
-
-interface Effect {
-  after?: string;
-  keys: DataKey[];
-}
-
-async function changeAccount(
-  trx: WriteDb,
-  { action, by, now, publicReason, reverses, subject: { ownerId } }: NewRuling,
-  before: SubjectState,
-): Promise<Effect> {
-  // An appeal may succeed after the state has changed otherwise.
-  if (reverses && before === 'open') return { keys: [] };
-  const isDone =
-    action === 'suspend'
-      ? await banAccount(trx, { userId: ownerId, reason: publicReason, now })
-      : await unbanAccount(trx, ownerId, now);
-  if (!isDone) throw new AppError(409, 'The account has this state already. Look at it again.');
-  // The operator's command settles the listings itself, and counts them.
-  if (by.source !== 'operator')
-    await enqueueJob(trx, { kind: 'settle-listings', accountId: ownerId, state: {}, total: 0 }, now);
-  return { after: action === 'suspend' ? 'suspended' : 'open', keys: keysOfProfile(ownerId) };
 }
 
 async function changeSubject(

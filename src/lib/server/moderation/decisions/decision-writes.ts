@@ -7,12 +7,16 @@ import type { CaseTable, DecisionTable } from '../../platform/db/schema.ts';
 import { newId } from '../../platform/ids.ts';
 import { withFreeNumber } from '../cases/case-number.ts';
 
+/** Whether a decision has this number. */
 const isTaken = async (trx: WriteDb, number: string): Promise<boolean> =>
   await hasRow(trx.selectFrom('decisions').select('id').where('number', '=', number));
 
-/** Draws a number that no decision has. */
+/** Draws a number that no decision has, and no case, whose decision will have it. */
 export async function freeNumber(trx: WriteDb, now: number): Promise<string> {
-  return await withFreeNumber(now, async (number) => ((await isTaken(trx, number)) ? undefined : number));
+  return await withFreeNumber(now, async (number) => {
+    const isOfCase = hasRow(trx.selectFrom('cases').select('id').where('number', '=', number));
+    return (await isTaken(trx, number)) || (await isOfCase) ? undefined : number;
+  });
 }
 
 /** The number of the case, which a preview can name; another one where a decision without a case has drawn it. */

@@ -103,19 +103,19 @@ export function openPostgres(
     read: reader as unknown as ReadDb,
     async write(work) {
       nesting.refuse();
-      let committing = false;
+      const progress = { isCommitting: false };
       const attempt = () =>
         writer.transaction().execute(async (trx) => {
-          committing = false;
+          progress.isCommitting = false;
           const result = await nesting.run(() => work(trx));
-          committing = true;
+          progress.isCommitting = true;
           return result;
         });
       try {
-        return await counting(retrying(attempt, () => !committing));
+        return await counting(retrying(attempt, () => !progress.isCommitting));
       } catch (error) {
         // When the connection breaks during the commit, it is unknown whether that has happened.
-        if (committing && error instanceof DatabaseUnavailable) tellUnknownCommit();
+        if (progress.isCommitting && error instanceof DatabaseUnavailable) tellUnknownCommit();
         throw error;
       }
     },

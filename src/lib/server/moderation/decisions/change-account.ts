@@ -1,0 +1,45 @@
+import type { DeskAction } from '../../../shared/schemas/moderation/cases.ts';
+import type { DecisionSource } from '../../../shared/schemas/moderation/decisions.ts';
+import { banAccount, unbanAccount } from '../../accounts/index.ts';
+import type { WriteDb } from '../../platform/db/database.ts';
+import type { DecisionTable } from '../../platform/db/schema.ts';
+import { AppError } from '../../platform/errors.ts';
+import { enqueueJob } from '../../platform/jobs/jobs.ts';
+import type { DataKey } from '../../platform/reads/data-keys.ts';
+import { keysOfProfile } from '../subjects.ts';
+
+/** What a decision has changed. */
+export interface Effect {
+  /** The state after it; left out where it has changed none. */
+  after?: string;
+  keys: DataKey[];
+}
+
+interface AccountRuling {
+  action: DeskAction;
+  by: { source: DecisionSource };
+  now: number;
+  publicReason: string;
+  /** The decision that it takes back. */
+  reverses?: DecisionTable | undefined;
+  subject: { ownerId: string };
+}
+
+/** Suspends a locked account, or opens it again. @throws AppError 409 where it has this state already */
+export async function changeAccount(
+  trx: WriteDb,
+  { action, by, now, publicReason, reverses, subject: { ownerId } }: AccountRuling,
+  wasOpen: boolean,
+): Promise<Effect> {
+  // An appeal may succeed after the state has changed otherwise.
+  if (reverses && wasOpen) return { keys: [] };
+  const isDone =
+    action === 'suspend'
+      ? await banAccount(trx, { userId: ownerId, reason: publicReason, now })
+      : await unbanAccount(trx, ownerId, now);
+  if (!isDone) throw new AppError(409, 'The account has this state already. Look at it again.');
+  // The operator's command settles the listings itself, and counts them.
+  if (by.source !== 'operator')
+    await enqueueJob(trx, { kind: 'settle-listings', accountId: ownerId, state: {}, total: 0 }, now);
+  return { after: action === 'suspend' ? 'suspended' : 'open', keys: keysOfProfile(ownerId) };
+}
