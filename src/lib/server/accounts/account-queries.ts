@@ -1,6 +1,7 @@
 import { normalAddress } from '../../shared/text/email-address.ts';
 import type { Engine, ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { NewUserRow, UserTable } from '../platform/db/schema.ts';
+import { lockAnyUser } from './users/user-queries.ts';
 
 /** Key by which addresses are compared. Old addresses without a normal form keep the key that they have. */
 export function emailKey(email: string): string {
@@ -77,13 +78,8 @@ export async function lockAccount(
   engine: Pick<Engine, 'name'>,
   id: string,
 ): Promise<UserTable | undefined> {
-  return await trx
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', id)
-    .where('closed_at', 'is', null)
-    .$if(engine.name === 'postgres', (query) => query.forNoKeyUpdate())
-    .executeTakeFirst();
+  const user = await lockAnyUser(trx, engine, id);
+  return user?.closed_at === null ? user : undefined;
 }
 
 export async function insertAccount(trx: WriteDb, row: NewUserRow): Promise<void> {

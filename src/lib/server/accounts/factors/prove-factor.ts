@@ -112,7 +112,7 @@ export async function proveFactor(
     return now;
   });
   if (outcome === 'ended') {
-    // Nothing was compared.
+    // Neither right nor wrong: the refusal says nothing about the answer.
     await guess.takeBack();
     throw new AppError(401, messages.errors.login);
   }

@@ -7,15 +7,17 @@ import type { CaseTable, DecisionTable } from '../../platform/db/schema.ts';
 import { newId } from '../../platform/ids.ts';
 import { withFreeNumber } from '../cases/case-number.ts';
 
-/** Whether a decision has this number. */
-const isTaken = async (trx: WriteDb, number: string): Promise<boolean> =>
-  await hasRow(trx.selectFrom('decisions').select('id').where('number', '=', number));
+const isTaken = async (
+  trx: WriteDb,
+  { table, number }: { table: 'cases' | 'decisions'; number: string },
+): Promise<boolean> => await hasRow(trx.selectFrom(table).select('id').where('number', '=', number));
 
 /** Draws a number that no decision has, and no case, whose decision will have it. */
 export async function freeNumber(trx: WriteDb, now: number): Promise<string> {
   return await withFreeNumber(now, async (number) => {
-    const isOfCase = hasRow(trx.selectFrom('cases').select('id').where('number', '=', number));
-    return (await isTaken(trx, number)) || (await isOfCase) ? undefined : number;
+    for (const table of ['decisions', 'cases'] as const)
+      if (await isTaken(trx, { table, number })) return undefined;
+    return number;
   });
 }
 
@@ -25,7 +27,7 @@ export async function numberOfCase(
   { number }: Pick<CaseTable, 'number'>,
   now: number,
 ): Promise<string> {
-  return (await isTaken(trx, number)) ? await freeNumber(trx, now) : number;
+  return (await isTaken(trx, { table: 'decisions', number })) ? await freeNumber(trx, now) : number;
 }
 
 /** Adds a decision to the append-only table. */
