@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { banAccount } from '../../src/lib/server/accounts/index.ts';
+import { beforeFirstWrite } from '../support/before-first-write.ts';
 import { countLockWaits } from '../support/lock-waits.ts';
 import { codeIn, mailsIn } from '../support/mailbox.ts';
 import { createPerson } from '../support/people.ts';
@@ -79,20 +80,13 @@ describe.each(bothEngines)('A simultaneous change of the password on %s', (engin
   test('Begins no session for an account that is suspended meanwhile', async () => {
     const person = await createPerson(api);
     const { db } = api.product;
-    const write = db.write.bind(db);
     const ban = { userId: person.id, reason: 'Spam.', now: Date.now() };
-    // The first write of the request comes after its login was checked.
-    const spy = vi.spyOn(db, 'write').mockImplementationOnce(async (work) => {
-      await write((trx) => banAccount(trx, ban));
-      return await write(work);
-    });
-    try {
-      const changed = await change(person, 'another password');
-      expect(spy).toHaveBeenCalled();
-      expect(changed).toMatchObject({ status: 401, body: { error: 'Kindly login to proceed' } });
-    } finally {
-      spy.mockRestore();
-    }
+    const changed = await beforeFirstWrite(
+      db,
+      (write) => write((trx) => banAccount(trx, ban)),
+      () => change(person, 'another password'),
+    );
+    expect(changed).toMatchObject({ status: 401, body: { error: 'Kindly login to proceed' } });
     const sessions = db.read.selectFrom('sessions').select('id').where('user_id', '=', person.id);
     expect(await sessions.where('revoked_at', 'is', null).execute()).toEqual([]);
     const row = await db.read

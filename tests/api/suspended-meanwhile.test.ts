@@ -1,5 +1,6 @@
 // Requests whose account is suspended after their session was checked: they change nothing.
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeFirstWrite } from '../support/before-first-write.ts';
 import { addApp, factorsOf, personPassword } from '../support/factors.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
@@ -13,21 +14,12 @@ describe.each(engines)('A request whose account is suspended meanwhile on %s', (
   afterAll(() => api.product.dispose());
 
   /** Suspends the person before the first write of the request, which comes after its session was checked. */
-  async function suspendedDuring<Answer>(person: Person, send: () => Promise<Answer>): Promise<Answer> {
-    const { db, services } = api.product;
-    const write = db.write.bind(db);
-    const spy = vi.spyOn(db, 'write').mockImplementationOnce(async (work) => {
-      await services.moderation.banAccount(person.id, 'Spam.');
-      return await write(work);
-    });
-    try {
-      const answer = await send();
-      expect(spy).toHaveBeenCalled();
-      return answer;
-    } finally {
-      spy.mockRestore();
-    }
-  }
+  const suspendedDuring = <Answer>(person: Person, send: () => Promise<Answer>) =>
+    beforeFirstWrite(
+      api.product.db,
+      () => api.product.services.moderation.banAccount(person.id, 'Spam.'),
+      send,
+    );
 
   test('Uses no recovery code up', async () => {
     const person = await createPerson(api);
