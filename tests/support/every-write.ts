@@ -63,7 +63,8 @@ export async function createSmallDirectory(
   const shots = [await picture(360, 640), await picture(360, 640, '#cc8800')];
   const pictures = { logo: await picture(300, 300), screenshot: shots };
   const app = await list(site, ada, { name: 'Harmattan', category: 'Finance', ...pictures });
-  const bolas = await list(site, bola, { name: 'Kaduna', category: 'Music' });
+  // schema.org has no word for News: the page of the app reads the key of the category.
+  const bolas = await list(site, bola, { name: 'Kaduna', category: ['Music', 'News'] });
   const known: Known = {
     apps: [
       knownApp(app, await releasesOf(site, app.id), true),
