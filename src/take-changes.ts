@@ -14,10 +14,16 @@ const dropsAfterMs = [0, 5_000, 60_000];
 
 const retryMs = 1_000;
 
+interface Source {
+  db: Pick<Product['db'], 'onUnknownCommit'>;
+  onChange: Product['onChange'];
+  site: Pick<Product['site'], 'isChangedBy' | 'isUnread' | 'refresh'>;
+}
+
 interface Kept {
   cache: Pick<ReturnType<typeof createAnswerCache>, 'clear' | 'invalidate'>;
-  changes: ChangeChannel;
-  log: Logger;
+  changes: Pick<ChangeChannel, 'onChange' | 'publish'>;
+  log: Pick<Logger, 'debug'>;
   pictureGate: Pick<PictureGate, 'forget'>;
   /** Called when a node has other files of the site. */
   onBuild: () => void;
@@ -25,7 +31,7 @@ interface Kept {
 
 /** Drops what this process keeps of changed data, of its own changes and of those of other nodes, which it tells. */
 export function takeChanges(
-  { db, onChange, site }: Pick<Product, 'db' | 'onChange' | 'site'>,
+  { db, onChange, site }: Source,
   { cache, changes, log, onBuild, pictureGate }: Kept,
 ): void {
   const drop = (keys: readonly string[]): void => {
