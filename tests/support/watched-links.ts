@@ -86,7 +86,9 @@ export async function watchLinks(
   // The product itself is turned off, so that this test alone looks.
   const product = await createTestProduct(engine, { clock, wakeMail: () => undefined });
   const { db } = product;
-  const parts = { db, clock, siteUrl, random, reindex: createReindex(db) };
+  // A real clock never shows the same time twice.
+  const tick = () => (now += 1);
+  const parts = { db, clock: tick, siteUrl, random, reindex: createReindex(db) };
   const quiet = { wakeMail: () => undefined, publishChanges: () => Promise.resolve() };
   const links = createLinks({ ...parts, ...quiet, outbound });
   const pace = { lanes: 16, restMs: 0 };

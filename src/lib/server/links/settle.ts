@@ -61,7 +61,7 @@ export async function settle(context: LinksContext, claim: Claim, verdict: Verdi
         const changed = await copyHealth(trx, app, links);
         if (changed === 'place') await reindex(trx, [app.id]);
         if (changed !== 'nothing') keys = keysOf(app, changed);
-        if (change.warned_at === now) mail.isWritten = await warn(context, trx, app, links);
+        if (change.warned_at === now) mail.isWritten = await warn(context, trx, { app, links, now });
       }
     }
     const from = now + pauseMs.least + Math.round(random() * pauseMs.spread);
@@ -78,14 +78,12 @@ function keysOf({ id, owner_id }: AppTable, changed: 'page' | 'place'): DataKey[
   return changed === 'place' ? [dataKey.apps, ...own] : own;
 }
 
-/** One mail about all links of the listing that fail for days now. */
+/** One mail about all links of the listing that fail for days now. @param now the time of the look that asks for it */
 async function warn(
-  { clock, siteUrl }: Pick<LinksContext, 'clock' | 'siteUrl'>,
+  { siteUrl }: Pick<LinksContext, 'siteUrl'>,
   trx: WriteDb,
-  app: AppTable,
-  links: readonly LinkTable[],
+  { app, links, now }: { app: AppTable; links: readonly LinkTable[]; now: number },
 ): Promise<boolean> {
-  const now = clock();
   const failing = links.filter(({ failures, warned_at: at }) => failures > 1 && (at === null || at === now));
   const owner = await findAccount(readingIn(trx), app.owner_id);
   if (!owner) return false;
