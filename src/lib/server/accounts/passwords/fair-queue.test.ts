@@ -23,3 +23,14 @@ test('Rejects for the caller of a failed job, and runs the next one', async () =
   expect(await next).toBe('done');
   expect(await queue.run('b', () => Promise.resolve('later'))).toBe('later');
 });
+
+test('Rejects for a job that throws before it returns a promise, and runs the next one', async () => {
+  const queue = createFairQueue();
+  const failed = queue.run('a', () => {
+    throw new Error('no thread');
+  });
+  const next = queue.run('a', () => Promise.resolve('done'));
+  await expect(failed).rejects.toThrow('no thread');
+  expect(await next).toBe('done');
+  expect(queue.size()).toBe(0);
+});

@@ -31,7 +31,13 @@ export function createFairQueue() {
     run<Result>(client: string, job: () => Promise<Result>): Promise<Result> {
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
       const line = lines.get(client) ?? [];
-      line.push(() => job().then(resolve, reject));
+      line.push(async () => {
+        try {
+          resolve(await job());
+        } catch (error) {
+          reject(error);
+        }
+      });
       lines.set(client, line);
       waiting += 1;
       void work();

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 
 interface HashPool<Task, Result> {
-  /** Rejects with the task's error, or when the thread dies meanwhile. */
+  /** Rejects with the task's error, when the thread dies meanwhile, or when none can be started. */
   run(task: Task): Promise<Result>;
 }
 
@@ -32,9 +32,10 @@ export function createHashPool<Task, Result>(file: URL): HashPool<Task, Result> 
   }
 
   return {
-    run(task) {
+    async run(task) {
+      // Throws where the machine has no thread left; the next task tries again.
       pool ??= open();
-      return pool.run(task);
+      return await pool.run(task);
     },
   };
 }
