@@ -47,7 +47,13 @@ export function useSquarePicture({ current, onChange, cutsSquares = false }: Opt
 
   const take = async (picture: PickedPicture): Promise<void> => {
     picks.current += 1;
+    const turn = picks.current;
     const size = await sizeOf(picture.file);
+    // Another picture was picked meanwhile, or this one removed.
+    if (turn !== picks.current) {
+      release(picture);
+      return;
+    }
     if (size === null || (isSquare(size) && !cutsSquares)) {
       setWhole(null);
       onChange([picture]);

@@ -51,9 +51,22 @@ export function pictureStore(database: string): PictureStore {
       );
       await set(key, stored, store());
     },
-    // In a browser that stores nothing there is nothing to list or to remove.
-    keys: async () => await keys<string>(store()).catch(() => []),
-    remove: async (...gone) => await delMany(gone, store()).catch(() => undefined),
+    // In a browser that stores nothing there is nothing to list or to remove. One that refuses access to its storage
+    // throws before there is a promise.
+    async keys() {
+      try {
+        return await keys<string>(store());
+      } catch {
+        return [];
+      }
+    },
+    async remove(...gone) {
+      try {
+        await delMany(gone, store());
+      } catch {
+        // Nothing is stored.
+      }
+    },
   };
 }
 
