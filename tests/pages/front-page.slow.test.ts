@@ -194,6 +194,32 @@ test('Cached pages change at the instant at which an shelf of the editors begins
   expect((await of.get(urls.picks())).text).toContain('Picked by us');
 });
 
+test('The feed of the picks begins with the latest pick, also of an app that was picked before', async () => {
+  const of = await open();
+  const owner = await createOwner(of.product);
+  const list = await pickableApps(of.product, owner);
+  const [again, other] = [await list(), await list()];
+  const editor = {
+    userId: await createOwner(of.product),
+    client: { address: '10.0.0.1', userAgent: 'test' },
+  };
+  for (const [title, from, apps] of [
+    ['Picked by us', begin, [other.id, again.id]],
+    ['Picked next', begin + minute, [again.id]],
+  ] as const)
+    await of.product.services.shelves.addShelf(editor, {
+      slot: 'picks',
+      title,
+      from: iso(from),
+      until: iso(from + minute),
+      apps: [...apps],
+    });
+  now = begin + minute;
+  const { text } = await of.get(urls.picksFeed());
+  const titles = [...text.matchAll(/<entry>.*?<title>([^<]*)</gs)].map(([, title]) => title);
+  expect(titles).toEqual([`${again.name}: Picked next`, `${other.name}: Picked by us`]);
+});
+
 test('The owner sees what an app lacks for the front page, and where to add it', async () => {
   const of = await open();
   const owner = await createOwner(of.product);

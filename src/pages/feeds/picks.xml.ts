@@ -9,16 +9,14 @@ export const GET: APIRoute = async ({ locals: { page, services } }) => {
   const shelves = await services.shelves.listPicks();
   const picked = shelves.flatMap((shelf) => shelf.apps.map((app) => ({ app, shelf })));
   // An app that was picked again stands at the latest pick.
-  const latest = new Map(picked.toReversed().map((pick) => [pick.app.id, pick]));
-  const entries = [...latest.values()]
-    .toReversed()
-    .slice(0, displayCounts.feedEntries)
-    .map(({ app, shelf }) => ({
-      ...feedEntryOfApp(app),
-      title: `${app.name}: ${shelf.title}`,
-      publishedAt: shelf.startsAt,
-      updatedAt: shelf.startsAt,
-    }));
+  const latest = new Map<string, (typeof picked)[number]>();
+  for (const pick of picked) if (!latest.has(pick.app.id)) latest.set(pick.app.id, pick);
+  const entries = [...latest.values()].slice(0, displayCounts.feedEntries).map(({ app, shelf }) => ({
+    ...feedEntryOfApp(app),
+    title: `${app.name}: ${shelf.title}`,
+    publishedAt: shelf.startsAt,
+    updatedAt: shelf.startsAt,
+  }));
   return atomFeed({
     siteUrl: page.siteUrl,
     title: `${messages.shelves.picks} on ${brand.name}`,
