@@ -42,6 +42,7 @@ export function ActionPanel({ action, factors, email, onProved, onDone, onCancel
       {isProving ? (
         <ProveFactor
           factors={factors}
+          says="Prove a second factor that you have first."
           onProved={(provedAt) => {
             onProved(provedAt);
             setProving(false);

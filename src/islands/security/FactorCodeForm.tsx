@@ -10,6 +10,7 @@ interface Props<Data> {
   hasApp: boolean;
   hasRecoveryCodes: boolean;
   action: string;
+  autoFocus?: boolean;
   send: (answer: FactorAnswer) => Promise<ApiResult<Data>>;
   done: (data: Data) => Done;
 }
@@ -17,10 +18,19 @@ interface Props<Data> {
 const schema = z.object({ code: z.string().trim().min(1, 'Enter the code.') });
 
 /** Asks for a code of the authenticator app, or for a recovery code. */
-export function FactorCodeForm<Data>({ hasApp, hasRecoveryCodes, action, send, done }: Props<Data>) {
+export function FactorCodeForm<Data>({
+  hasApp,
+  hasRecoveryCodes,
+  action,
+  autoFocus = false,
+  send,
+  done,
+}: Props<Data>) {
   const [isRecovering, setRecovering] = useState(!hasApp);
   const form = useForm({
     schema,
+    // The page behind a dialog may have a field of the same name.
+    prefix: 'factor-',
     send: ({ code }) => send(isRecovering ? { recovery_code: code } : { code }),
     texts: { serverFirst: true },
     done,
@@ -70,6 +80,7 @@ export function FactorCodeForm<Data>({ hasApp, hasRecoveryCodes, action, send, d
         autoCorrect="off"
         spellCheck={false}
         enterKeyHint="done"
+        autoFocus={autoFocus}
         required
       />
     </Form>
