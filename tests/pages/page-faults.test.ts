@@ -69,3 +69,15 @@ test("Answers an owner's page completely after its releases could not be read on
   const next = await site.get(address);
   expect([next.status, next.text.includes('role="alert"><svg')]).toEqual([200, false]);
 });
+
+test('Answers a fault of the API under the id of its request, in the body, the header and the log', async () => {
+  failing.failOnce('apps.findApp');
+  const answer = await site.get(`/api/v1${path}/?fault`);
+  expect(answer.status).toBe(500);
+  const { id } = JSON.parse(answer.text) as { id: string };
+  expect(id).toBe(answer.headers.get('x-request-id'));
+  expect(site.logged().filter((line) => line['id'] === id)).toMatchObject([
+    { msg: 'A request failed', error: { message: fault.message } },
+    { msg: 'request', status: 500 },
+  ]);
+});

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { secondFactorSchema } from '../../shared/schemas/factors/factors.ts';
 import { factorCodes } from '../../shared/schemas/roles.ts';
 import { messages } from '../../shared/text/messages.ts';
+import type { ApiBindings } from '../edge/render/fetch-renderer.ts';
 import { AppealableError, AppError, ClientLeft, CodedError } from '../platform/errors.ts';
 
 export const errorSchema = z
@@ -25,6 +26,10 @@ export const secondFactorErrorSchema = errorSchema
   .meta({ id: 'LoginError' });
 
 export type ErrorJson = z.infer<typeof errorSchema>;
+
+/** The id of a fault: that of its request in the log, or a new one where no server has given the request any. */
+export const faultIdOf = (c: Context): string =>
+  (c.env as Partial<ApiBindings> | undefined)?.requestId ?? randomUUID();
 
 /** Called with every fault (not with refusals). */
 export type ReportFault = (fault: { id: string; error: unknown; method: string; path: string }) => void;
@@ -62,7 +67,7 @@ export function createErrorHandler(
   return (error: unknown, c: Context): Response => {
     if (error instanceof AppError) {
       if (error.status === 503 && error.cause !== undefined)
-        report({ id: randomUUID(), error: error.cause, method: c.req.method, path: c.req.path });
+        report({ id: faultIdOf(c), error: error.cause, method: c.req.method, path: c.req.path });
       if (error.retryAfter !== undefined) c.header('Retry-After', String(error.retryAfter));
       const sentence = error instanceof AppealableError ? error.sentenceWith(contactEmail(c)) : error.message;
       const coded = error instanceof CodedError && { code: error.code, ...error.details };
@@ -78,7 +83,7 @@ export function createErrorHandler(
     }
     if (isForeignKeyViolation(error))
       return c.json({ error: messages.errors.login, fields: {} } satisfies ErrorJson, 401);
-    const id = randomUUID();
+    const id = faultIdOf(c);
     report({ id, error, method: c.req.method, path: c.req.path });
     return c.json({ error: messages.errors.server, fields: {}, id } satisfies ErrorJson, 500);
   };

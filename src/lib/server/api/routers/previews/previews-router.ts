@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { createRoute } from '@hono/zod-openapi';
 import type { Context, TypedResponse } from 'hono';
 import { stream } from 'hono/streaming';
@@ -13,7 +12,7 @@ import {
 import { messages } from '../../../../shared/text/messages.ts';
 import type { ApiBindings } from '../../../edge/render/fetch-renderer.ts';
 import { AppError, ClientLeft } from '../../../platform/errors.ts';
-import type { ReportFault } from '../../errors.ts';
+import { faultIdOf, type ReportFault } from '../../errors.ts';
 import { withAllowance } from '../../requests/allowance.ts';
 import { bodyOf, readBody } from '../../requests/body.ts';
 import { requireCaller } from '../../requests/caller.ts';
@@ -77,7 +76,7 @@ function answerInLines(
         return;
       }
       const { method, path } = c.req;
-      report({ id: randomUUID(), error, method, path });
+      report({ id: faultIdOf(c), error, method, path });
       await lines.write(lineOf({ error: messages.errors.server, status: 500 }));
     }
   });
