@@ -19,7 +19,7 @@ export interface RequestEntry {
   status: number;
   /** Milliseconds from the request's head to the last byte written. */
   ms: number;
-  /** Bytes of the body sent. */
+  /** Bytes of the body sent; for a write of the API those of its head as well. */
   bytes: number;
   cache: 'hit' | 'miss' | 'none';
   /** Whether the client left before the end. */

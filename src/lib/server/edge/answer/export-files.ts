@@ -82,12 +82,14 @@ export function createExportHandler(
       return { status: 200, bytes: 0, cache: 'none' };
     }
     const unpacked = createGunzip();
+    const sent = { bytes: 0 };
+    unpacked.on('data', (chunk: Buffer) => (sent.bytes += chunk.length));
     try {
       await pipeline(opened.stream, unpacked, response);
     } finally {
       opened.stream.destroy();
     }
-    return { status: 200, bytes: unpacked.bytesWritten, cache: 'none' };
+    return { status: 200, bytes: sent.bytes, cache: 'none' };
   }
 
   return async (exchange, path) => {

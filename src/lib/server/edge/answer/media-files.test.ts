@@ -195,6 +195,23 @@ test('A client that left before the file was open leaves nothing open', async ()
   expect(logged().filter(({ level }) => level === 'error')).toEqual([]);
 });
 
+test('Answers 404 for a picture that is not public, also to a range beyond its end', async () => {
+  const { get } = await startServer({
+    storage,
+    pictureGate: {
+      isOpen: () => false,
+      open: () => Promise.resolve(false),
+      isForCaller: () => Promise.resolve(true),
+      forget: () => undefined,
+    },
+  });
+  const range = 'bytes=1000-';
+  const answer = await get(`/media/${key}`, { range });
+  expect([answer.status, answer.headers['content-range']]).toEqual([404, undefined]);
+  const forOwner = await get(`/media/${key}`, { range, authorization: 'Bearer of.the.owner' });
+  expect([forOwner.status, forOwner.headers['content-range']]).toEqual([416, 'bytes */1000']);
+});
+
 test('Requests for pictures that are not public wait for their turn, and are refused when too many wait', async () => {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const { get } = await startServer({

@@ -63,6 +63,14 @@ export function createMediaHandler(
     try {
       const opened = await openStored(storage, key, wantedRange(exchange, etag));
       if (opened.kind === 'missing') return sendPlain(exchange, refuse(404), security);
+      // Only for a file that exists, so that made-up keys cost no query.
+      const access = gate.isOpen(picture)
+        ? 'public'
+        : await accessOrDestroyed(opened.kind === 'open' ? opened.stream : null, async () => {
+            if (await gate.open(picture)) return 'public';
+            return (await isForCaller(exchange, picture)) ? 'private' : 'none';
+          });
+      if (access === 'none') return sendPlain(exchange, refuse(404), security);
       if (opened.kind === 'unsatisfiable') {
         const size: HeaderPair = ['content-range', `bytes */${opened.size}`];
         return sendPlain(
@@ -71,14 +79,6 @@ export function createMediaHandler(
           security,
         );
       }
-      // Only for a file that exists, so that made-up keys cost no query.
-      const access = gate.isOpen(picture)
-        ? 'public'
-        : await accessOrDestroyed(opened.stream, async () => {
-            if (await gate.open(picture)) return 'public';
-            return (await isForCaller(exchange, picture)) ? 'private' : 'none';
-          });
-      if (access === 'none') return sendPlain(exchange, refuse(404), security);
       const described: HeaderPair[] = [
         ['content-type', type],
         ['accept-ranges', 'bytes'],
@@ -122,13 +122,16 @@ function idOfKey(key: string): string {
 
 type Access = 'public' | 'private' | 'none';
 
-/** To whom the picture may be sent. Destroys the stream where it may not, or where `find` throws. */
-async function accessOrDestroyed(stream: Readable, find: () => Promise<Access>): Promise<Access> {
+/**
+ * To whom the picture may be sent. Destroys the stream where it may not, or where `find` throws.
+ * @param stream null where none is open
+ */
+async function accessOrDestroyed(stream: Readable | null, find: () => Promise<Access>): Promise<Access> {
   let access: Access = 'none';
   try {
     access = await find();
   } finally {
-    if (access === 'none') stream.destroy();
+    if (access === 'none') stream?.destroy();
   }
   return access;
 }
