@@ -81,6 +81,10 @@ export function createNodeLink({ url, node, log, onPayload, onUp, onDown }: Link
       await fresh.end().catch(() => undefined);
       throw error;
     }
+    if (closed) {
+      await fresh.end().catch(() => undefined);
+      return;
+    }
     client = fresh;
     onUp();
   }
