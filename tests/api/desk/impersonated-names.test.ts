@@ -75,4 +75,30 @@ describe.each(engines)('Names of removed imitations on %s', (engine) => {
     expect(await tryName(imitator, 'Kingfisher Notes')).toBe(400);
     expect(await tryName(owner, 'Kingfisher Notes')).toBe(201);
   });
+
+  test('Nobody can take the address that a removed listing will get', async () => {
+    const app = await listApp(api, imitator, 'Hornbill Pay');
+    const decoy = await listApp(api, imitator, `Released ${app.id.replaceAll('-', ' ')}`);
+    expect(decoy.name_id).toBe(`released-${app.id}-2`);
+    expect(await decideOn(app, 'remove')).toBe(201);
+    expect((await listApp(api, owner, 'Hornbill Pay')).name_id).toBe('hornbill-pay');
+    expect(await stateOf(app.id)).toEqual({ state: 'removed', name_id: `released-${app.id}` });
+    expect(api.faults).toEqual([]);
+  });
+
+  test('A name_id that can never be stored is a fault, not an endless request', async () => {
+    const app = await listApp(api, imitator, 'Egret Post');
+    const decoy = await listApp(api, imitator, 'Another Egret');
+    expect(await decideOn(app, 'remove')).toBe(201);
+    // As an earlier version allowed it.
+    await api.product.db.write((trx) =>
+      trx
+        .updateTable('apps')
+        .set({ name_id: `released-${app.id}` })
+        .where('id', '=', decoy.id)
+        .execute(),
+    );
+    expect(await tryName(owner, 'Egret Post')).toBe(500);
+    expect(api.faults.splice(0)).toHaveLength(1);
+  });
 });

@@ -126,15 +126,18 @@ export async function writtenListing(reader: Reader, id: string): Promise<AppLis
   return listing;
 }
 
+/** Of as many writers that want one name_id at the same moment each gets another one. */
+const mostTries = 20;
+
 /** Retries when a concurrent writer (PostgreSQL) took the same free name_id. @throws AppError 400 for a taken name */
 export async function retryOnTakenSlug(db: Database, insert: () => Promise<void>): Promise<void> {
-  for (;;) {
+  for (let tries = 1; ; tries += 1) {
     try {
       await insert();
       return;
     } catch (error) {
       const column = db.engine.uniqueViolation(error);
-      if (column === 'name_id') continue;
+      if (column === 'name_id' && tries < mostTries) continue;
       if (column === 'name_key') throw nameTaken();
       throw error;
     }

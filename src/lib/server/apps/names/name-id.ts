@@ -2,6 +2,7 @@ import { reservedApiNames, reservedPaths } from '../../../shared/addresses/urls.
 import { slugify } from '../../../shared/text/text.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import { isId } from '../../platform/ids.ts';
+import { isReleasedNameId } from './released-names.ts';
 import { takenNameIds, takeReleasedNameId } from '../app-writes.ts';
 
 const reserved = new Set([...reservedApiNames, ...reservedPaths]);
@@ -29,8 +30,10 @@ export async function allocateNameId(trx: WriteDb, name: string, appId: string):
 }
 
 function freeNameId(base: string, taken: ReadonlySet<string>): string {
-  // A name_id in the form of an id could be the id of another app, which addresses accept as well.
-  if (!taken.has(base) && !reserved.has(base) && !isId(base)) return base;
+  // A name_id in the form of an id could be the id of another app, which addresses accept as well. Threat: somebody
+  // takes the name_id that a removed listing will get, and with it nobody can take the name of that listing.
+  const isOfAnother = reserved.has(base) || isId(base) || isReleasedNameId(base);
+  if (!taken.has(base) && !isOfAnother) return base;
   let suffix = 2;
   while (taken.has(`${base}-${String(suffix)}`)) suffix += 1;
   return `${base}-${String(suffix)}`;
