@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import type { RestrictionJson } from '../../src/lib/shared/schemas/moderation/rules.ts';
 import { createPerson, type Person } from '../support/people.ts';
+import { picture } from '../support/pictures.ts';
+import { sendForm } from '../support/send-form.ts';
 import { createStaff } from '../support/staff.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
 import { engines } from '../support/test-product.ts';
@@ -187,5 +189,37 @@ describe.each(engines)('Restrictions on %s', (engine) => {
         'rule.restriction-removed',
       ]),
     );
+  });
+
+  test('An account that may not publish changes no release and no screenshot', async () => {
+    const person = await createPerson(api);
+    const pictures = { logo: await picture(300, 300), screenshot: await picture(360, 640) };
+    const listed = await sendForm<AppJson>(
+      api,
+      'POST',
+      '/app/',
+      { ...app('Bee Eater'), ...pictures },
+      person,
+    );
+    expect(listed.status).toBe(201);
+    const { id, screenshot } = listed.body;
+    const releases = await api.get<{ results: { id: string }[] }>(`/app/version/?app=${id}`);
+    const shot = `/app/screenshot/${screenshot[0]?.id ?? ''}/update/`;
+    const change = async () => [
+      (
+        await send(
+          'PATCH',
+          `/app/version/${releases.results[0]?.id ?? ''}/`,
+          { latest_feature: 'Scam.' },
+          person,
+        )
+      ).status,
+      (await sendForm(api, 'PATCH', shot, { screenshots: await picture(360, 640, '#cc8800') }, person))
+        .status,
+    ];
+    const made = await restrict({ kind: 'account', pattern: person.id, action: 'publish' });
+    expect(await change()).toEqual([403, 403]);
+    await drop('restrictions', made.body.id);
+    expect(await change()).toEqual([200, 200]);
   });
 });

@@ -45,6 +45,7 @@ export {
 export { changeOwner } from './states/owner-writes.ts';
 export { isTransitionAllowed } from './states/listing-transitions.ts';
 export { lockOwnApp } from './states/lock-own-app.ts';
+export { requireMayPublish } from './states/require-may-publish.ts';
 export { requireOwner, requireVerified } from './app-policy.ts';
 export { addAppTaps, addAppViews, changeApp, insertRelease, lockApp, removeApp } from './app-writes.ts';
 export {

@@ -5,6 +5,7 @@ import {
   findScreenshot,
   lockOwnApp,
   removeScreenshot,
+  requireMayPublish,
   requireOwner,
   setScreenshotPicture,
   type FoundScreenshot,
@@ -56,7 +57,7 @@ export async function requireMayDelete(
   if (!(await context.deletions.wasDeleted(caller.userId, id))) await ownScreenshot(context, caller, id);
 }
 
-/** Replaces the picture of a screenshot. @throws AppError 404, 403, or 400 for an invalid picture */
+/** Replaces the picture. @throws AppError 404, 403, also for a restricted account, or 400 for an invalid picture */
 export async function replaceScreenshot(
   context: ScreenshotsContext,
   caller: Caller,
@@ -66,6 +67,7 @@ export async function replaceScreenshot(
 ): Promise<FoundScreenshot> {
   const { db, clock, media, publishChanges } = context;
   const { app, screenshot } = await ownScreenshot(context, caller, id);
+  await requireMayPublish(db.read, caller, clock());
   const picture = await media.storePicture(source, 'screenshot');
   const now = clock();
   await db.write(async (trx) => {

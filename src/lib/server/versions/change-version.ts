@@ -10,8 +10,10 @@ import {
   newestVersionBeside,
   releaseOfRow,
   removeVersion,
+  requireMayPublish,
   requireOwner,
 } from '../apps/index.ts';
+import { readingIn } from '../platform/db/database.ts';
 import type { VersionTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
@@ -51,7 +53,7 @@ function changedColumns(row: VersionTable, change: UpdateVersion): Partial<Versi
 
 /**
  * Changes the sent fields; without a difference nothing is written.
- * @throws AppError 404, 403, or 400 for an emptied `latest_feature`
+ * @throws AppError 404, 403, also for a restricted account, or 400 for an emptied `latest_feature`
  */
 export async function updateVersion(
   context: VersionsContext,
@@ -71,6 +73,7 @@ export async function updateVersion(
   const changed = await db.write(async (trx) => {
     const now = clock();
     if (!(await lockOwnApp(trx, caller, row.app_id, now))) throw missing();
+    await requireMayPublish(readingIn(trx), caller, now);
     const after = await changeVersion(trx, id, { ...columns, updated_at: now });
     if (!after) throw missing();
     await reindex(trx, [row.app_id]);

@@ -1,10 +1,9 @@
 import type { CreateVersion } from '../../shared/schemas/app-forms.ts';
 import type { Release } from '../../shared/schemas/versions.ts';
-import { findAccount, type Caller } from '../accounts/index.ts';
-import { existingApp, requireOwner } from '../apps/index.ts';
+import type { Caller } from '../accounts/index.ts';
+import { existingApp, requireMayPublish, requireOwner } from '../apps/index.ts';
 import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
-import { refuseRestricted } from '../rules/index.ts';
 import { addVersion, type NewVersion, type VersionsContext } from './add-version.ts';
 
 /** Adds a release to the caller's own app. @throws AppError 404 or 403, also for a restricted account */
@@ -17,13 +16,7 @@ export async function releaseVersion(
   const app = await existingApp(unrecordedReader(context.db), caller, form.app);
   requireOwner(caller, app.owner.id);
   const { clock, db } = context;
-  await refuseRestricted(db.read, {
-    action: 'publish',
-    email: (await findAccount(db.read, caller.userId))?.email ?? null,
-    address: caller.client.address,
-    accountId: caller.userId,
-    now: clock(),
-  });
+  await requireMayPublish(db.read, caller, clock());
   const release: NewVersion = {
     appId: app.id,
     version: form.version,
