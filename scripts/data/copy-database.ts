@@ -32,22 +32,21 @@ export async function copySqlite(config: Config, folder: string): Promise<Databa
     source.close();
   }
   const opened = await openDatabase({ ...config, dataDir: folder });
+  const rows: Record<string, number> = {};
+  let migrations: string[];
   try {
     const verdict = await sql<{ quick_check: string }>`pragma quick_check`.execute(opened.kysely);
     if (verdict.rows[0]?.quick_check !== 'ok')
       throw new Error(`The copy of the database is broken: ${JSON.stringify(verdict.rows)}.`);
-    const rows: Record<string, number> = {};
     for (const table of await tablesOf(opened.engine, opened.kysely))
       rows[table.name] = await countRows(opened.kysely, table);
-    const migrations = await appliedMigrations(opened);
+    migrations = await appliedMigrations(opened);
+  } finally {
     await opened.close();
-    const stored = await compress(createReadStream(copy), folder, 'naijabuilt.db.zst');
-    for (const suffix of ['', '-wal', '-shm']) await rm(copy + suffix, { force: true });
-    return { engine: 'sqlite', migrations, rows, columns: {}, files: [stored] };
-  } catch (error) {
-    await opened.close();
-    throw error;
   }
+  const stored = await compress(createReadStream(copy), folder, 'naijabuilt.db.zst');
+  for (const suffix of ['', '-wal', '-shm']) await rm(copy + suffix, { force: true });
+  return { engine: 'sqlite', migrations, rows, columns: {}, files: [stored] };
 }
 
 /** Copies every table in the snapshot of one transaction. */

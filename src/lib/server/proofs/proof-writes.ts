@@ -34,7 +34,7 @@ export async function putProof(
     .executeTakeFirstOrThrow();
 }
 
-/** Counts a try of a mailed code. @returns the row before the try; undefined if no code waits */
+/** Counts a try of a mailed code. @returns the row with the try counted; undefined if no code waits */
 export async function spendCodeTry(
   trx: WriteDb,
   key: ProofKey,

@@ -67,7 +67,10 @@ export async function refreshSession(
   return { access: await accessTokenFor(context, user, outcome.sessionId), refresh: outcome.refresh };
 }
 
-/** Logs out: ends the token's session. Does nothing for an unknown or expired token. */
+/**
+ * Logs out: ends the token's session, also by a token that has expired. Does nothing for an unknown token, or where the
+ * session has ended.
+ */
 export async function endSession(
   { audit, clock }: AccountsContext,
   token: string,
