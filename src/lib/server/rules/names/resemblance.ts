@@ -64,7 +64,7 @@ const plainOf = (folded: string): string => withoutI(folded.replaceAll(joint, ''
 
 /**
  * Doubled letters count once, also in short names ('Kudda'), and pairs that look like one letter are that letter. Not
- * for edits: a slip that makes or breaks a pair would count twice.
+ * for edits: an edit that makes or breaks a pair would count twice.
  */
 const lookOf = (folded: string): string =>
   plainOf(folded.replace(/(\p{L})\1+/gu, '$1'))
