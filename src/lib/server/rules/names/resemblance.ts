@@ -92,7 +92,7 @@ interface Reading {
   text: string;
   /** Also without doubled letters and with pairs joined: the look. */
   whole: string;
-  /** The most that was taken off to read it so. */
+  /** The kind of words that were taken off; `trade` if any of them was one; null for none. */
   without: AffixKind | null;
 }
 
