@@ -4,7 +4,7 @@ import type { Product } from './compose.ts';
 import type { Logger } from './lib/server/platform/log.ts';
 import { countSampleListings } from './sample-data/remove-sample-data.ts';
 
-/** A proxy that asks whether a node is ready has found it by then. */
+/** Delay of the checks from outside: by then a proxy that asks `/readyz` has found that this node is ready. */
 const outsideAfterMs = 15_000;
 
 type Examined = Pick<Product, 'config' | 'db' | 'clock' | 'secret'>;
@@ -18,8 +18,9 @@ export async function examineOutside(site: Examined, nameServers?: NameServers):
 }
 
 /**
- * Says what it finds on standard error, because the level of the log may hide it: what is here at once, what others
- * tell a little later. @returns what calls the later part off
+ * Prints its findings on standard error, because the level of the log may hide them: those of this machine and the
+ * database at once, those of name servers and the proxy a little later.
+ * @returns a function that cancels the later checks
  */
 export function examineAtStart(product: Product, log: Logger): () => void {
   const say = (looking: Promise<Finding[]>): void => {

@@ -25,7 +25,7 @@ export interface Product {
   /** The secret that signs tokens and codes. */
   secret: Uint8Array;
   outbox: Outbox;
-  /** The door to other sites. */
+  /** Requests to other sites (platform/outbound). */
   outbound: Outbound;
   /** Checks the proofs of owners again. `start` it where pages are served. */
   rechecks: Worker;

@@ -7,8 +7,8 @@ import { dataKey } from './lib/server/platform/reads/data-keys.ts';
 import type { Product } from './product.ts';
 
 /**
- * When all is dropped after a commit of unknown outcome, in milliseconds from the moment that the database answers:
- * PostgreSQL may finish it later than its client gave up, by a wait for the disk or for a replica.
+ * When everything is dropped after a commit of unknown outcome, in milliseconds from the moment that the database
+ * answers: PostgreSQL may finish the commit after its client gave up, because it waits for the disk or for a replica.
  */
 const dropsAfterMs = [0, 5_000, 60_000];
 
@@ -29,7 +29,10 @@ interface Kept {
   onBuild: () => void;
 }
 
-/** Drops what this process keeps of changed data, of its own changes and of those of other nodes, which it tells. */
+/**
+ * Drops cached answers and picture decisions that depend on changed data: after this process's own changes, which it
+ * also publishes to the other nodes, and after theirs.
+ */
 export function takeChanges(
   { db, onChange, site }: Source,
   { cache, changes, log, onBuild, pictureGate }: Kept,
@@ -46,7 +49,7 @@ export function takeChanges(
       pictureGate.forget();
     }
     if (keys && !site.isChangedBy(keys)) return;
-    // Where it fails, it is tried again, and until then nothing made of the settings is kept.
+    // Where it fails, it is tried again, and until then no answer made of the settings is cached.
     await site.refresh().catch(() => undefined);
     cache.invalidate([dataKey.site, dataKey.categories]);
   };
@@ -58,12 +61,15 @@ export function takeChanges(
 
   let latest = 0;
 
-  /** The writer of a commit of unknown outcome cannot say what has changed. Another one takes over. */
+  /**
+   * Whether the commit happened is unknown, and so is what it changed: so everything is dropped, several times
+   * (`dropsAfterMs`). A newer such commit begins the series again.
+   */
   async function takeUnknown(): Promise<void> {
     latest += 1;
     const mine = latest;
-    // What is kept serves visitors while PostgreSQL restarts: nobody writes then. The categories are read as soon as
-    // it answers, because a form may name a new one.
+    // The cache goes on serving visitors while PostgreSQL restarts: nobody writes then. The categories are read as soon
+    // as it answers, because a form may name a new one.
     await site.refresh().catch(() => undefined);
     while (site.isUnread()) await sleep(retryMs, undefined, { ref: false });
     for (const [index, afterMs] of dropsAfterMs.entries()) {
@@ -73,7 +79,7 @@ export function takeChanges(
     }
   }
   db.onUnknownCommit(() => {
-    // Only the end of the process ends it early.
+    // It rejects only where the channel to the other nodes was closed, at the end of the process.
     takeUnknown().catch((error: unknown) => log.debug('What is kept was not dropped again', { error }));
   });
 }

@@ -1,4 +1,4 @@
-// The background work of a node: mail, jobs and sweeps.
+// The background work of a node: mail, jobs, checks of proofs and links, and what timers begin.
 import type { HttpServer } from './lib/server/edge/gateway/server.ts';
 import type { Logger } from './lib/server/platform/log.ts';
 import { settleInOrder } from './lib/server/platform/settle-in-order.ts';
@@ -12,7 +12,11 @@ const exportsEveryMs = 60_000;
 /** How soon after a start, and how soon after a change, apps are compared with others. */
 const refreshEveryMs = 60_000;
 
-/** Starts to send mail, to work on jobs, and to sweep. @returns a function that stops the sweeps and the update */
+/**
+ * Starts to send mail, to work on jobs, to look at proofs and links, and to sweep.
+ * @returns a function that ends all that is started here by a timer, and the update, and waits for what is under way.
+ *   `product.close()` ends the rest: the outbox, the jobs, and the looks at proofs and links.
+ */
 export function startUpkeep(product: Product, { otherBuilds }: HttpServer, log: Logger): () => Promise<void> {
   let isStopping = false;
   const stopping = (): boolean => isStopping;

@@ -9,7 +9,7 @@ interface Component {
   properties: { name: string; value: string }[];
 }
 
-test('npm run sbom lists every package of the server without a network', async () => {
+test('Lists every package of the server with npm run sbom, without a network', async () => {
   const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'sbom'], {
     // For production npm would leave the packages for development out.
     env: { ...process.env, NODE_ENV: undefined, npm_config_offline: 'true' },

@@ -92,7 +92,7 @@ describe('The Dockerfile', () => {
   });
 });
 
-test('nginx.conf lets nginx repeat no write on another node', () => {
+test('Lets nginx repeat no write on another node', () => {
   const site = read('deploy/nginx.conf');
   const location = (name: string) =>
     new RegExp(`location ${name} \\{(\\s+proxy_pass[\\s\\S]*?)\\n {2}\\}`).exec(site)?.[1] ?? '';

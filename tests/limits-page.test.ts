@@ -4,7 +4,7 @@ import { limitsPage } from '../scripts/limits-page.ts';
 import { quotas, type DescribedQuota } from '../src/lib/server/platform/quotas/quotas.ts';
 import type { BucketRule, RateRule } from '../src/lib/server/platform/quotas/rate-limit.ts';
 
-test('docs/limits.md is up to date; otherwise run node scripts/limits-page.ts', async () => {
+test('Keeps docs/limits.md up to date; otherwise run node scripts/limits-page.ts', async () => {
   expect(readFileSync('docs/limits.md', 'utf8')).toBe(await limitsPage());
 });
 
@@ -27,7 +27,7 @@ test.each(all)(
   },
 );
 
-test('No two rules share a row', () => {
+test('Gives every rate rule a name of its own', () => {
   const names = all.flatMap(([, { account, address, network }]) =>
     [account, address, network].flatMap((rule) => rule?.name ?? []),
   );

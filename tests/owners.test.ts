@@ -24,7 +24,7 @@ test('Everything that can fail later has an error listener where it is opened, o
   expect(ownerless.map(({ name }) => name)).toEqual([]);
 });
 
-test('Every reason is still needed', () => {
+test('Lists no exception that the code no longer needs', () => {
   const needed = new Set(openings.flatMap(({ name, isOwned }) => (isOwned ? [] : name)));
   expect(Object.keys(ownedElsewhere).filter((name) => !needed.has(name))).toEqual([]);
 });

@@ -67,7 +67,7 @@ function rowsAt(at: number, userId: string, appId: string): { [Table in Swept]: 
   };
 } // prettier-ignore
 
-test('docs/retention.md is up to date; otherwise run node scripts/retention-page.ts', async () => {
+test('Keeps docs/retention.md up to date; otherwise run node scripts/retention-page.ts', async () => {
   expect(readFileSync('docs/retention.md', 'utf8')).toBe(await retentionPage());
 });
 

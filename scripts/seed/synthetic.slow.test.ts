@@ -74,7 +74,7 @@ describe.each(engines)('A synthetic directory on %s', (engine) => {
     expect(early).toEqual([]);
   });
 
-  test('Is served by the slices', async () => {
+  test('Serves a synthetic directory by the slices', async () => {
     const { apps, search, profiles } = product.services;
     const page = await apps.listApps({});
     expect(page).toMatchObject({ count: 620 });

@@ -16,7 +16,7 @@ import { ownerKeyOf, sampleOwners } from './sample-owners.ts';
 const now = Date.UTC(2026, 10, 21);
 
 describe('The sample listings', () => {
-  test('keep to the limits and have an owner', () => {
+  test('Keeps the sample listings within the limits, each with an owner', () => {
     expect(sampleListings.length).toBe(73);
     expect(new Set(sampleListings.map((app) => app.name.toLowerCase())).size).toBe(73);
     const owners = new Set(sampleOwners.map((owner) => owner.key));
@@ -81,7 +81,7 @@ describe('Loading the sample listings', () => {
     return (await owners.executeTakeFirst())?.id;
   };
 
-  test('lists each app once with its pictures, releases and honest owner', async () => {
+  test('Lists each sample app once, with its pictures, its releases and an owner that says it is not a person', async () => {
     const steps: string[] = [];
     const progress = (done: number, total: number, label: string) => steps.push(`${done}/${total} ${label}`);
     await loadSampleData(product.services, { now, listings, progress, findOwner });

@@ -202,7 +202,7 @@ describe.each(oneEngine)('Held listings on %s', (engine) => {
     ],
     ['A budget app', { category: 'Finance', description: 'Plan what you spend.' }, 'public'],
     ['A library', { category: 'Books', description: 'Borrow books from friends.' }, 'public'],
-  ])('%s: %j is %s', async (name, facts, state) => {
+  ])('Gives the app %s with %j the state %s', async (name, facts, state) => {
     const { body } = await list({ name: `${name} ${engine}`, ...facts });
     expect([body.error, body.state]).toEqual([undefined, state]);
     if (state === 'held') expect((await own(body.id)).body.state_clears).toContain('licence number');

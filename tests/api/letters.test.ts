@@ -151,7 +151,7 @@ describe.each(engines)('Letters to developers on %s', (engine) => {
     expect(mail?.raw.split(/\r?\n\r?\n/)[0]).not.toContain('victim');
   });
 
-  test('Holds letters to the restriction of the desk', async () => {
+  test('Refuses a letter from a sender whom staff have restricted', async () => {
     const mallory = await createPerson(api);
     const refused = {
       accountId: mallory.id,

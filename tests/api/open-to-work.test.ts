@@ -42,7 +42,7 @@ describe.each(engines)('Open to work on %s', (engine) => {
     return mails.filter(({ to, subject }) => to === ada.email && subject.includes('still open to work'));
   };
 
-  test('Shows nothing until somebody says so', async () => {
+  test('Hides the work section until its owner turns it on', async () => {
     expect(await shown()).toMatchObject({
       open_to_work: false,
       open_until: null,

@@ -21,7 +21,7 @@ describe.each(engines)('A request whose account is suspended meanwhile on %s', (
       send,
     );
 
-  test('Uses no recovery code up', async () => {
+  test('Keeps a recovery code of an account that is suspended during its request', async () => {
     const person = await createPerson(api);
     const { recovery_codes: codes } = await addApp(api, person, Date.now());
     const answer = await suspendedDuring(person, () =>
@@ -37,7 +37,7 @@ describe.each(engines)('A request whose account is suspended meanwhile on %s', (
     expect(left.left).toBe(9);
   });
 
-  test('Deletes no account', async () => {
+  test('Keeps an account that is suspended during its deletion request', async () => {
     const person = await createPerson(api);
     const answer = await suspendedDuring(person, () =>
       api.post(`/user/${person.id}/delete/`, { password: personPassword }, person.access),

@@ -25,7 +25,7 @@ describe.each(engines)('An owner who is suspended during a write on %s', (engine
 
   const facts = (name: string) => ({ name, description: 'An app.', website: 'https://a.ng' });
 
-  test('Gets the new listing as the answer, which is there once the account is open again', async () => {
+  test('Answers a suspended owner with the new listing, which is there once the account is open again', async () => {
     owner = await createPerson(api);
     suspendsAt = dataKey.user(owner.id);
     const made = await sendForm<AppJson>(api, 'POST', '/app/', facts('Stored first'), owner);
@@ -35,7 +35,7 @@ describe.each(engines)('An owner who is suspended during a write on %s', (engine
     expect((await api.request(`/app/${made.body.id}/`)).status).toBe(200);
   });
 
-  test('Gets the changed listing as the answer', async () => {
+  test('Answers a suspended owner with the changed listing', async () => {
     owner = await createPerson(api);
     const { body: app } = await sendForm<AppJson>(api, 'POST', '/app/', facts('Stored next'), owner);
     suspendsAt = dataKey.app(app.id);

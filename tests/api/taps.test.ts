@@ -60,9 +60,12 @@ describe.each(engines)('Taps on %s', (engine) => {
   });
 
   test('Refuses taps of one address after two hundred', async () => {
-    const statuses = new Set<number>();
-    for (let times = 0; times < 220; times += 1) statuses.add(await tap('41.58.6.1'));
-    expect(statuses).toEqual(new Set([200, 429]));
+    const statuses: number[] = [];
+    for (let times = 0; times < 220; times += 1) statuses.push(await tap('41.58.6.1'));
+    const [allowed, further] = [statuses.slice(0, 200), statuses.slice(200)];
+    expect(new Set(allowed)).toEqual(new Set([200]));
+    // A tap or two more are allowed while the others are sent.
+    expect(further).toContain(429);
   });
 
   test('Shows views, taps and voices of each day to the owner', async () => {

@@ -42,7 +42,7 @@ test.describe('The link in the verification mail', () => {
   }
 
   test(
-    'carries the code in its fragment only, fills it in in another tab, and needs a press to verify',
+    'Carries the code in the fragment of the mailed link only, fills it in in another tab, and needs a press to verify',
     inProof,
     async ({ page, context }) => {
       const { email, code } = await signUpHere(page);
@@ -64,7 +64,7 @@ test.describe('The link in the verification mail', () => {
     },
   );
 
-  test('fills in the code on a page that is open already', inProof, async ({ page }) => {
+  test('Fills in the code of the mailed link on a page that is open already', inProof, async ({ page }) => {
     const { email, code } = await signUpHere(page);
     await page.getByLabel('Verification code').fill('AAAA');
     await page.evaluate(
@@ -76,7 +76,7 @@ test.describe('The link in the verification mail', () => {
     await expect(page.getByLabel('Verification code')).toHaveValue(code);
   });
 
-  test('fills in nothing that is not a code', inProof, async ({ page }) => {
+  test('Fills in nothing from the link that is not a code', inProof, async ({ page }) => {
     await page.goto('/verify-user#code=<b>no</b>');
     await ready(page);
     await expect(page.getByLabel('Verification code')).toHaveValue('');

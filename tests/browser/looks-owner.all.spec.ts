@@ -15,7 +15,7 @@ test.describe('The pages of an owner', () => {
     app = await listApp(request, email, { screenshots: 1 });
   });
 
-  test('show Delete in a danger zone at the foot of the overview', async ({ page }) => {
+  test('Shows Delete in a danger zone at the foot of the overview', async ({ page }) => {
     await openAs(page, email, urls.updateApp(app.name_id));
     const zone = page.getByRole('region', { name: 'Danger zone' });
     await expect(zone.getByRole('link', { name: 'Delete' })).toBeVisible();
@@ -34,7 +34,7 @@ test.describe('The pages of an owner', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  test('show the progress of a large export as a full-width bar with figures below it', async ({ page }) => {
+  test('Shows the progress of a large export as a full-width bar with figures below it', async ({ page }) => {
     await page.route('**/api/v1/user/*/export/', (route) =>
       route.fulfill({ json: { state: 'working', done: 12_300, total: 100_000, until: null, token: null } }),
     );
@@ -53,7 +53,7 @@ test.describe('The pages of an owner', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  test('make the button beside a heading as high as the others', async ({ page }) => {
+  test('Makes the button beside a heading as high as the others', async ({ page }) => {
     await openAs(page, email, urls.updateApp(app.name_id));
     const [all, other] = [
       await page.getByRole('link', { name: 'Show all' }).boundingBox(),
@@ -62,7 +62,7 @@ test.describe('The pages of an owner', () => {
     expect(all?.height).toBe(other?.height);
   });
 
-  test('name the app below the overview', async ({ page }) => {
+  test('Names the app on the pages below the overview', async ({ page }) => {
     for (const path of [
       urls.updateAppPart(app.name_id, 'logo'),
       urls.deleteApp(app.name_id),
@@ -73,7 +73,7 @@ test.describe('The pages of an owner', () => {
     }
   });
 
-  test("offer 'Save the order' only from two screenshots on", async ({ page, request }) => {
+  test("Offers 'Save the order' only from two screenshots on", async ({ page, request }) => {
     await openAs(page, email, urls.updateAppPart(app.name_id, 'screenshots'));
     await expect(page.locator('.thumb')).toHaveCount(1);
     await expect(page.getByRole('button', { name: 'Save the order' })).toHaveCount(0);
@@ -82,7 +82,7 @@ test.describe('The pages of an owner', () => {
     await expect(page.getByRole('button', { name: 'Save the order' })).toBeVisible();
   });
 
-  test("lead from the menu to 'Your apps' and 'All apps'", async ({ page }) => {
+  test("Leads from the menu to 'Your apps' and 'All apps'", async ({ page }) => {
     await page.goto('/');
     await page.locator('summary', { hasText: 'Menu' }).click();
     await expect(page.getByRole('link', { name: 'Your apps' })).toBeHidden();

@@ -51,7 +51,7 @@ for (const javaScriptEnabled of [true, false])
   test.describe(`${javaScriptEnabled ? 'With' : 'Without'} JavaScript`, () => {
     test.use({ javaScriptEnabled });
 
-    test('shows the letter when a logo fails to load', inProofUnless(javaScriptEnabled), async ({ page }) => {
+    test('Shows a letter when a logo fails to load', inProofUnless(javaScriptEnabled), async ({ page }) => {
       await page.route('**/media/**', (route) => route.abort());
       await page.goto(sampleList, { waitUntil: 'networkidle' });
       const card = page.locator('.card:has(img.logo)').first();

@@ -30,7 +30,7 @@ import {
 test.describe('Listing an app with interruptions', () => {
   test.use({ viewport: phone });
 
-  test('keeps the draft when the network breaks, also over a reload, and finishes it later', async ({
+  test('Keeps the draft of an app when the network breaks, also over a reload, and lists the app later', async ({
     page,
     context,
     request,
@@ -52,7 +52,7 @@ test.describe('Listing an app with interruptions', () => {
   });
 
   // lost-answers.all.spec.ts also reloads the wizard.
-  test('lists the app once when the answer is lost on its way back', inProof, async ({ page, request }) => {
+  test('Lists the app once when the answer is lost on its way back', inProof, async ({ page, request }) => {
     const name = newName();
     const email = await verifiedAccount(request);
     await openAs(page, email, '/new');
@@ -69,7 +69,7 @@ test.describe('Listing an app with interruptions', () => {
     await expectListed(page, name);
   });
 
-  test('shows the progress of the upload', inProof, async ({ page, context, request }) => {
+  test('Shows the progress of the upload of an app', inProof, async ({ page, context, request }) => {
     await openAs(page, await verifiedAccount(request), '/new');
     await fillAll(page, newName());
     const connection = await context.newCDPSession(page);
@@ -86,7 +86,7 @@ test.describe('Listing an app with interruptions', () => {
     await seen(page, 'App created successful');
   });
 
-  test('keeps the input of a logged-out visitor through the login', inProof, async ({ page, request }) => {
+  test('Keeps the input of a logged-out visitor through the login', inProof, async ({ page, request }) => {
     const name = newName();
     const email = await verifiedAccount(request);
     await openWizard(page);
@@ -105,7 +105,7 @@ test.describe('Listing an app with interruptions', () => {
 
   // drafts.spec.ts tests a draft that waits for its account after a logout.
   test(
-    'keeps the draft through a logout and a closed tab, for its account',
+    'Keeps the draft of an account through a logout and a closed tab',
     inProof,
     async ({ page, context, request }) => {
       const name = newName();
@@ -122,7 +122,7 @@ test.describe('Listing an app with interruptions', () => {
     },
   );
 
-  test('tells an unverified user how to verify', inProof, async ({ page, request }) => {
+  test('Tells an unverified user who lists an app how to verify', inProof, async ({ page, request }) => {
     await openAs(page, await signUp(request), '/new');
     await fillLeast(page, newName());
     await expect(page.getByText('Your account is not yet verified.')).toBeVisible();
@@ -131,7 +131,7 @@ test.describe('Listing an app with interruptions', () => {
     await page.waitForURL('/verify-user');
   });
 
-  test('asks before the first step is left, and keeps the draft', inProof, async ({ page }) => {
+  test('Asks before the first step of the wizard is left, and keeps the draft', inProof, async ({ page }) => {
     await openWizard(page);
     await page.getByLabel('App name').fill('Half an app');
     await page.getByRole('button', { name: 'Leave the form' }).click();
@@ -147,7 +147,7 @@ test.describe('Listing an app with interruptions', () => {
     await expect(page.getByLabel('App name')).toHaveValue('Half an app');
   });
 
-  test('takes dropped and pasted pictures, and refuses a file that is not a picture', async ({ page }) => {
+  test('Takes dropped and pasted pictures, and refuses a file that is not a picture', async ({ page }) => {
     await openWizard(page);
     await fillBasics(page, newName());
     await next(page).click();
@@ -175,7 +175,7 @@ test.describe('Listing an app with interruptions', () => {
     await expect(thumbnails(page)).toHaveCount(2);
   });
 
-  test('downscales a picture of more than 2,560 pixels before it is sent', inProof, async ({ page }) => {
+  test('Downscales a picture of more than 2,560 pixels before it is sent', inProof, async ({ page }) => {
     await openWizard(page);
     await fillBasics(page, newName());
     await next(page).click();
@@ -191,7 +191,7 @@ test.describe('Listing an app with interruptions', () => {
       .toEqual([2_560, 1_920]);
   });
 
-  test('fetches the categories again after a failure', inProof, async ({ page }) => {
+  test('Fetches the categories again after a failure', inProof, async ({ page }) => {
     await page.route('**/app/category_list/', (route) => route.abort());
     await openWizard(page);
     await fillBasics(page, newName());
@@ -205,7 +205,7 @@ test.describe('Listing an app with interruptions', () => {
   });
 
   // A lost network takes the same way, in the first test.
-  test('loses no input when the server fails', inProof, async ({ page, request }) => {
+  test('Loses no input when the server fails', inProof, async ({ page, request }) => {
     const name = newName();
     await openAs(page, await verifiedAccount(request), '/new');
     await fillLeast(page, name);

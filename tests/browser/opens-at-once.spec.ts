@@ -167,14 +167,14 @@ test.describe('The back-forward cache', () => {
     return found;
   }
 
-  test('Every page without a login can go into it', inProof, async () => {
+  test('Keeps every page without a login in the back-forward cache', inProof, async () => {
     const page = await context.newPage();
     // Browsers keep no page whose status is an error.
     const paths = (await openPaths(page)).filter((path) => path !== '/no-such-page');
     expect(await obstacles(page, paths)).toEqual({});
   });
 
-  test('Every page with a login can go into it', inProof, async () => {
+  test('Keeps every page of a logged-in person in the back-forward cache', inProof, async () => {
     const page = await context.newPage();
     const email = await verifiedAccount(page.request);
     await openAs(page, email, '/profile');
@@ -186,7 +186,7 @@ test.describe('The back-forward cache', () => {
     expect(await obstacles(page, paths)).toEqual({});
   });
 
-  test('A page with an unload handler is found out', inProof, async () => {
+  test('Detects that an unload handler keeps a page out of the back-forward cache', inProof, async () => {
     const page = await context.newPage();
     await page.addInitScript(() => {
       addEventListener('unload', () => undefined);

@@ -43,7 +43,7 @@ test.describe('A picture that is not square', () => {
   }
 
   // profiles.spec.ts crops the picture of a profile with the keyboard.
-  test('is cropped for a profile and shown round', inProof, async ({ page }) => {
+  test('Crops a picture for a profile and shows it round', inProof, async ({ page }) => {
     const email = await verifiedAccount(page.request);
     await openAs(page, email, '/profile/update/picture');
     await ready(page);
@@ -62,7 +62,7 @@ test.describe('A picture that is not square', () => {
   const area = (page: Page) => page.getByRole('group', { name: /Part of the picture/ });
 
   test(
-    'is cropped for a logo where the keyboard moved the square, and lists show that part',
+    'Crops a logo where the keyboard moved the square, and lists the app with that part',
     inProof,
     async ({ page }) => {
       const name = newName();
@@ -99,7 +99,7 @@ test.describe('A picture that is not square', () => {
   );
 
   test(
-    'is cropped by touch on the logo page, and in the middle when the square was not moved',
+    'Crops a logo where a finger moved the square, and in the middle when it was not moved',
     inProof,
     async ({ browser, baseURL }) => {
       const context = await browser.newContext({
@@ -141,7 +141,7 @@ test.describe('A picture that is not square', () => {
   );
 
   test(
-    'is cropped in the middle when the script of the cropper fails, which a square picture never requests',
+    'Crops in the middle when the script of the cropper fails, which a square picture never requests',
     inProof,
     async ({ page }) => {
       const asked: string[] = [];

@@ -55,7 +55,7 @@ test.describe('A phone number', () => {
 
   for (const [typed, kept] of written)
     test(
-      `typed as ${typed} is saved as ${kept}, whether typed, retyped or pasted`,
+      `Saves the phone number ${typed} as ${kept}, whether typed, retyped or pasted`,
       inProof,
       async ({ page, request }) => {
         const email = await withChange(request, old);
@@ -100,7 +100,7 @@ test.describe('A phone number', () => {
       },
     );
 
-  test('that is new can be typed in its national form', async ({ page, request }) => {
+  test('Accepts a new phone number in its national form', async ({ page, request }) => {
     const email = await verifiedAccount(request);
     await openAs(page, email, '/profile/update/basic-info');
     const mobile = page.getByLabel('Mobile');
@@ -116,25 +116,29 @@ test.describe('A phone number', () => {
   });
 
   // profile-forms.spec.ts empties the field at once.
-  test('that is deleted is gone, and its country is Nigeria again', inProof, async ({ page, request }) => {
-    const email = await withChange(request, {
-      phone_no: '+233241234567',
-      country: 'Ghana',
-      country_code: 'GH',
-    });
-    await openAs(page, email, '/profile/update/basic-info');
-    const mobile = page.getByLabel('Mobile');
-    await expect(page.getByLabel('Country of the number')).toHaveValue('GH');
-    await mobile.press('End');
-    for (let left = 20; left > 0; left -= 1) await page.keyboard.press('Backspace');
-    await expect(mobile).toBeFocused();
-    await expect(page.getByLabel('Country of the number')).toHaveValue('NG');
-    await save(page).click();
-    await expect.poll(async () => (await me(request, email)).phone_no).toBe('');
-  });
+  test(
+    'Removes a deleted phone number, and resets its country to Nigeria',
+    inProof,
+    async ({ page, request }) => {
+      const email = await withChange(request, {
+        phone_no: '+233241234567',
+        country: 'Ghana',
+        country_code: 'GH',
+      });
+      await openAs(page, email, '/profile/update/basic-info');
+      const mobile = page.getByLabel('Mobile');
+      await expect(page.getByLabel('Country of the number')).toHaveValue('GH');
+      await mobile.press('End');
+      for (let left = 20; left > 0; left -= 1) await page.keyboard.press('Backspace');
+      await expect(mobile).toBeFocused();
+      await expect(page.getByLabel('Country of the number')).toHaveValue('NG');
+      await save(page).click();
+      await expect.poll(async () => (await me(request, email)).phone_no).toBe('');
+    },
+  );
 
   test(
-    'that is invalid stays as typed, and the error shows an example',
+    'Keeps an invalid phone number as typed, and shows an example in the error',
     inProof,
     async ({ page, request }) => {
       await openAs(page, await verifiedAccount(request), '/profile/update/basic-info');
@@ -169,7 +173,7 @@ test.describe('Social links', () => {
     youtube: 'https://www.youtube.com/@ada',
   };
 
-  test("offer 'Add more' while fewer than five are filled, however many fields are empty", async ({
+  test("Offers 'Add more' while fewer than five social links are filled, however many fields are empty", async ({
     page,
     request,
   }) => {
@@ -200,7 +204,7 @@ test.describe('Social links', () => {
   });
 
   test(
-    'have add and remove buttons that look like buttons and are large enough to touch',
+    'Shows add and remove buttons of social links that look like buttons and are large enough to touch',
     inProof,
     async ({ page, request }) => {
       await openAs(page, await verifiedAccount(request), '/profile/update/social-info');
@@ -221,7 +225,7 @@ test.describe('Social links', () => {
     },
   );
 
-  test('accept a custom domain for Medium but not for GitHub', inProof, async ({ page, request }) => {
+  test('Accepts a custom domain for Medium but not for GitHub', inProof, async ({ page, request }) => {
     const email = await verifiedAccount(request);
     await openAs(page, email, '/profile/update/social-info');
     await ready(page);

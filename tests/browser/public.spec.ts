@@ -44,7 +44,7 @@ for (const width of [360, 1280]) {
     const details = inProofUnless(width === 360);
 
     test(
-      'every public page loads without an error, horizontal scrolling or a layout shift',
+      'Loads every public page without an error, horizontal scrolling or a layout shift',
       details,
       async ({ page }) => {
         const found = collectErrors(page);
@@ -70,19 +70,23 @@ for (const width of [360, 1280]) {
       },
     );
 
-    test('the menu opens, links elsewhere and switches the theme permanently', details, async ({ page }) => {
-      await page.goto('/');
-      await page.locator('summary', { hasText: 'Menu' }).click();
-      await expect(page.getByRole('link', { name: 'Signup' })).toBeVisible();
-      await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden();
-      await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
-      await page.getByText('Dark', { exact: true }).click();
-      await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-      await page.reload();
-      await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-      await page.locator('summary', { hasText: 'Menu' }).click();
-      await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
-    });
+    test(
+      'Opens the menu, which links elsewhere and switches the theme permanently',
+      details,
+      async ({ page }) => {
+        await page.goto('/');
+        await page.locator('summary', { hasText: 'Menu' }).click();
+        await expect(page.getByRole('link', { name: 'Signup' })).toBeVisible();
+        await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden();
+        await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
+        await page.getByText('Dark', { exact: true }).click();
+        await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+        await page.reload();
+        await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+        await page.locator('summary', { hasText: 'Menu' }).click();
+        await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+      },
+    );
   });
 }
 
@@ -144,7 +148,7 @@ test(
 test.describe('Without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('lists can be searched and paged through', async ({ page }) => {
+  test('Searches and pages through lists without JavaScript', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('link', { name: 'Load more Apps' }).click();
     await expect(page).toHaveURL(/\?cursor=/);

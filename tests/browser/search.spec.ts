@@ -134,7 +134,7 @@ test('Adds more results to the list, also to results of typing', inProof, async 
 test.describe('Without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('search and filters work', async ({ page }) => {
+  test('Searches and filters apps without JavaScript', async ({ page }) => {
     await page.goto('/search');
     await box(page).fill('helium');
     await page.getByRole('button', { name: 'Search' }).click();

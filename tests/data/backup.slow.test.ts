@@ -49,7 +49,7 @@ describe.each(engines)('A backup on %s', (engine) => {
   // What a backup copies, removes and refuses in its folder does not depend on the database.
   const folderTest = test.runIf(engine === 'sqlite');
 
-  test('is restored into an empty place with all its data', async () => {
+  test('Restores a backup into an empty place with all its data', async () => {
     const before = await everythingIn(product.config);
     const { manifest } = await backUp({ config: product.config, folder });
     const config = await emptyPlace();
@@ -69,7 +69,7 @@ describe.each(engines)('A backup on %s', (engine) => {
     await again.services.apps.publishApp(newApp(await createOwner(again)));
   });
 
-  test('shows one instant while people write, and has every picture of that instant', async () => {
+  test('Backs up one instant while people write, with every picture of that instant', async () => {
     const ownerId = await createOwner(product);
     let [running, written] = [true, 0];
     const writing = (async () => {
@@ -99,7 +99,7 @@ describe.each(engines)('A backup on %s', (engine) => {
     }
   });
 
-  folderTest('copies only pictures that no earlier backup has, and each backup can be restored', async () => {
+  folderTest('Copies only pictures that no earlier backup has, and can restore each backup', async () => {
     const first = await backUp({ config: product.config, folder });
     const then = await everythingIn(product.config);
     const second = await backUp({ config: product.config, folder });
@@ -112,7 +112,7 @@ describe.each(engines)('A backup on %s', (engine) => {
     expect(await everythingIn(config)).toEqual(then);
   });
 
-  folderTest('is removed when it is too old, with the pictures that only it had', async () => {
+  folderTest('Removes a backup that is too old, with the pictures that only it had', async () => {
     const stored = await product.services.media.storePicture(await picture(80, 80, '#654321'), 'logo');
     const first = await backUp({ config: product.config, folder });
     await product.db.write((trx) => trx.deleteFrom('media').where('id', '=', stored.id).execute());
@@ -127,7 +127,7 @@ describe.each(engines)('A backup on %s', (engine) => {
     expect(await everythingIn(config)).toEqual(await everythingIn(product.config));
   });
 
-  test('is refused if it is damaged or its target is not empty', async () => {
+  test('Refuses to restore a damaged backup, or into a target that is not empty', async () => {
     const { name, manifest } = await backUp({ config: product.config, folder });
     await expect(restore({ config: product.config, folder })).rejects.toThrow(RestoreError);
     const [file] = manifest.files;
@@ -146,7 +146,7 @@ describe.each(engines)('A backup on %s', (engine) => {
     await expect(restore({ config: await emptyPlace(), folder })).rejects.toThrow('missing from the backup');
   });
 
-  test('leaves a non-empty target alone when it is damaged, and says so first', async () => {
+  test('Leaves a non-empty target alone, and reports it before the damage of the backup', async () => {
     const { name, manifest } = await backUp({ config: product.config, folder });
     await appendFile(join(folder, name, manifest.files[0]?.name ?? ''), 'x');
     // PostgreSQL: the database is in use, and DATA_DIR empty.
@@ -158,7 +158,7 @@ describe.each(engines)('A backup on %s', (engine) => {
     expect(await readdir(config.dataDir)).toEqual(before);
   });
 
-  test('leaves no half-restored directory when a restore is interrupted, and can be restored again', async () => {
+  test('Leaves no half-restored directory when a restore is interrupted, and can restore again', async () => {
     const before = await everythingIn(product.config);
     const { name } = await backUp({ config: product.config, folder });
     const config = await emptyPlace();
@@ -196,7 +196,7 @@ describe.each(engines)('A backup on %s', (engine) => {
     expect(await everythingIn(config)).toEqual(before);
   });
 
-  folderTest('runs alone in its folder: a second one is refused and damages nothing', async () => {
+  folderTest('Refuses a second backup in the same folder at once, which damages nothing', async () => {
     const atOnce = await Promise.allSettled([1, 2].map(() => backUp({ config: product.config, folder })));
     const refused = atOnce.filter((one) => one.status === 'rejected');
     expect(refused).toHaveLength(1);
@@ -208,7 +208,7 @@ describe.each(engines)('A backup on %s', (engine) => {
     await backUp({ config: product.config, folder });
   });
 
-  test('without a directory is refused in one line, and leaves nothing behind', async () => {
+  test('Refuses to back up a missing directory in one line, and leaves nothing behind', async () => {
     const place = await emptyPlace();
     const config = { ...place, dataDir: join(place.dataDir, 'mistyped') };
     const refused = await backUp({ config, folder: join(folder, 'backups') }).catch(
@@ -224,7 +224,7 @@ describe.each(engines)('A backup on %s', (engine) => {
     await expect(backUp({ config: empty, folder })).rejects.toThrow('DATABASE_URL: the database is empty');
   });
 
-  test('fails when a picture is lost during the backup, and does not count as a backup', async () => {
+  test('Fails when a picture is lost during the backup, which then does not count as one', async () => {
     const media = join(folder, 'media');
     const loseOne = (done: number, total: number): void => {
       if (done !== total) return;

@@ -52,7 +52,7 @@ describe.each(engines)('npm run end-sessions on %s', (engine) => {
       .filter(({ event }) => event.startsWith('session.'))
       .map(({ event, user_id, client }) => ({ event, user_id, client }));
 
-  test('ends the sessions of one account, whose owner may log in again', async () => {
+  test('Ends the sessions of one account, whose owner may log in again', async () => {
     const [first, second, other] = [await logIn('ada'), await logIn('ada'), await logIn('eve')];
     expect(await endSessionsApart(env, '--account', 'ADA@example.com')).toEqual([
       0,
@@ -72,7 +72,7 @@ describe.each(engines)('npm run end-sessions on %s', (engine) => {
     expect(await trail()).toEqual([{ event: 'session.operator-ended', user_id: id, client: 'operator' }]);
   });
 
-  test("ends everybody's sessions, and does not count ended ones", async () => {
+  test("Ends everybody's sessions, and does not count ended ones", async () => {
     const [first, second, gone] = [await logIn('ada'), await logIn('eve'), await logIn('eve')];
     await api.post('/logout/', { refresh: gone.refresh });
     expect(await endSessions(env, '--all')).toEqual([
@@ -92,7 +92,7 @@ describe.each(engines)('npm run end-sessions on %s', (engine) => {
     ]);
   });
 
-  test('reports an unknown address, and ends nothing', async () => {
+  test('Reports an unknown address, and ends no session', async () => {
     const pair = await logIn('ada');
     expect(await endSessions(env, '--account', 'nobody@example.com')).toEqual([
       1,
@@ -102,7 +102,7 @@ describe.each(engines)('npm run end-sessions on %s', (engine) => {
     expect(await trail()).toEqual([]);
   });
 
-  test('needs no secret, and creates none', async () => {
+  test('Ends sessions without the secret, and creates none', async () => {
     await logIn('ada');
     // Its mail creates the folder outbox.
     await api.product.outbox.flush();
@@ -127,12 +127,12 @@ describe('npm run end-sessions', () => {
     ['--all', '--account', 'ada@example.com'],
     ['ada@example.com'],
     ['--everybody'],
-  ])('prints its usage for the arguments %j', async (...args) => {
+  ])('Prints the usage of end-sessions for the arguments %j', async (...args) => {
     const [code, text] = await endSessions({ DATA_DIR: empty }, ...args);
     expect([code, text]).toEqual([2, expect.stringContaining('Usage: npm run end-sessions')]);
   });
 
-  test('names a folder without a database, and leaves it unchanged', async () => {
+  test('Names a folder without a database, and leaves it unchanged', async () => {
     expect(await endSessionsApart({ DATA_DIR: empty }, '--all')).toEqual([
       1,
       `DATA_DIR=${empty}: there is no database. Set DATA_DIR to the directory of the site, or DATABASE_URL.\n`,
@@ -140,7 +140,7 @@ describe('npm run end-sessions', () => {
     expect(await readdir(empty)).toEqual([]);
   });
 
-  test('refuses a database that no server of this version has used', async () => {
+  test('Refuses a database that no server of this version has used', async () => {
     const database = await createDatabase(await postgresUrl());
     onTestFinished(() => database.drop());
     const [code, text] = await endSessions({ DATA_DIR: empty, DATABASE_URL: database.url }, '--all');

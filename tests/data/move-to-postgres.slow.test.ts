@@ -48,7 +48,7 @@ describe('Moving to PostgreSQL', () => {
   });
   afterAll(() => product.dispose());
 
-  test('moves every row and every picture into a working directory', async () => {
+  test('Moves every row and every picture to PostgreSQL, into a working directory', async () => {
     const before = await everythingIn(source, own);
     const { rows, files, indexed } = await moveToPostgres({ config });
     expect(await everythingIn(config, own)).toEqual(before);
@@ -74,7 +74,7 @@ describe('Moving to PostgreSQL', () => {
     await moved.services.apps.publishApp(newApp(await createOwner(moved)));
   });
 
-  test('moves into a database on which a node was started by mistake', async () => {
+  test('Moves into a database on which a node was started by mistake', async () => {
     const before = await everythingIn(source, own);
     const mistaken = await compose({
       ...config,
@@ -86,7 +86,7 @@ describe('Moving to PostgreSQL', () => {
     expect(await everythingIn(config, own)).toEqual(before);
   });
 
-  test('continues where it was interrupted', async () => {
+  test('Continues a move where it was interrupted', async () => {
     const before = await everythingIn(source, own);
     const halfWay = new Error('The power went out.');
     const interrupted = moveToPostgres({
@@ -105,7 +105,7 @@ describe('Moving to PostgreSQL', () => {
     expect(await everythingIn(config, own)).toEqual(before);
   });
 
-  test('refuses to begin while a server uses the directory, and lets none start meanwhile', async () => {
+  test('Refuses to move while a server uses the directory, and lets none start meanwhile', async () => {
     const running = await compose(source);
     await expect(moveToPostgres({ config })).rejects.toThrow(
       /^DATA_DIR=.*: a server runs there.* Stop it .*\.$/,
@@ -122,7 +122,7 @@ describe('Moving to PostgreSQL', () => {
     await (await compose(source)).close();
   });
 
-  test('refuses a directory without a database, and creates none there', async () => {
+  test('Refuses to move a directory without a database, and creates none there', async () => {
     const dataDir = join(source.dataDir, 'mistyped');
     await expect(moveToPostgres({ config: { ...config, dataDir } })).rejects.toThrow(
       /^DATA_DIR=.*mistyped: there is no/,
@@ -130,7 +130,7 @@ describe('Moving to PostgreSQL', () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  test('blocks other writers of the file meanwhile, but not readers', async () => {
+  test('Blocks other writers of the SQLite file during a move, but not readers', async () => {
     const seen: unknown[] = [];
     const other = new BetterSqlite(join(source.dataDir, 'naijabuilt.db'), { timeout: 0 });
     onTestFinished(() => void other.close());
@@ -147,7 +147,7 @@ describe('Moving to PostgreSQL', () => {
     other.exec('begin immediate; rollback');
   });
 
-  test('refuses a database in use, and a copy that was changed during the move', async () => {
+  test('Refuses a database in use, and a copy that was changed during the move', async () => {
     await moveToPostgres({ config });
     await expect(moveToPostgres({ config })).rejects.toThrow(MoveError);
     const client = new pg.Client({ connectionString: config.databaseUrl });

@@ -160,7 +160,7 @@ test('Takes another category each day, at midnight in Lagos, and the same again 
   expect(new Set(seen).size).toBe(3);
 });
 
-test('Cached pages change at the instant at which an shelf of the editors begins and ends', async () => {
+test('Cached pages change at the instant at which a shelf of the editors begins and ends', async () => {
   const of = await open();
   const owner = await createOwner(of.product);
   const list = await pickableApps(of.product, owner);

@@ -124,7 +124,7 @@ test('Writes every mail under the own name', async () => {
   }
 });
 
-test('Has the facts, texts and colours of the operator', async () => {
+test('Shows the facts, texts and colours of the operator', async () => {
   const { site } = directory;
   const home = (await site.get('/')).text;
   expect(home).toContain('<title>GhanaBuilt: apps built in Ghana</title>');

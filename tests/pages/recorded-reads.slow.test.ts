@@ -42,7 +42,7 @@ describe('A kind of key that is no longer recorded', () => {
     ['user', /^\/user\//],
     ['users', /^\/sitemaps\/users\//],
   ])(
-    'leaves answers stale: %s',
+    'Finds stale answers when keys of the kind %s are not recorded',
     async (kind, expected) => {
       directory = await createSmallDirectory('sqlite', { wrap: (slices) => withoutKind(slices, kind) });
       const stale = new Set<string>();

@@ -214,7 +214,7 @@ describe('Forms under attack', () => {
     expect((await site.postForm('/report', form({ message: 'x'.repeat(70_000) }))).status).toBe(413);
   });
 
-  test('Other pages still take no form', async () => {
+  test('Refuses a POST on every page that has no form', async () => {
     for (const path of [
       '/',
       '/about',

@@ -174,7 +174,7 @@ describe.each(engines)('The sitemap on %s', (engine) => {
     expect(await readAll(site)).toContain(urls.user(newcomer.id));
   });
 
-  test('Is at the address that robots.txt names', async () => {
+  test('Serves the sitemap at the address that robots.txt names', async () => {
     const { status, headers, text } = await site.get('/robots.txt');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
     expect(text).toContain(`Sitemap: ${siteUrl}${urls.sitemap()}\n`);

@@ -97,12 +97,12 @@ describe('The structured data of an app', () => {
 
   // The rich result requires a price and a rating. The directory knows neither, and an invented one would be a false
   // claim.
-  test('Has neither a price nor a rating', async () => {
+  test('Names neither a price nor a rating of an app', async () => {
     const data = await one(urls.app(app.name_id), 'WebApplication');
     expect(Object.keys(data)).toEqual(expect.not.arrayContaining(['offers', 'aggregateRating', 'review']));
   });
 
-  test('Is the last item of a BreadcrumbList', async () => {
+  test('Makes the app the last item of a BreadcrumbList', async () => {
     const data = await one(urls.app(app.name_id), 'BreadcrumbList');
     const item = (position: number, label: string, path: string) => ({
       '@type': 'ListItem',
@@ -117,7 +117,7 @@ describe('The structured data of an app', () => {
     ]);
   });
 
-  test('Has the required properties for an app with few facts', async () => {
+  test('Names the required properties of an app with few facts', async () => {
     const { body } = await site.api.post(
       '/app/',
       { name: 'Bare', description: 'Bare.', external_link: 'https://bare.ng/get' },

@@ -9,7 +9,7 @@ import { startServer } from '../support/server-process.ts';
 
 // The kernel's record of a process's command line; /proc exists on Linux only.
 test.runIf(process.platform === 'linux')(
-  'npm start hands every flag to the process that serves',
+  'Passes every flag from npm start to the process that serves',
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'naijabuilt-settings-'));
     const listening = Promise.withResolvers<number>();

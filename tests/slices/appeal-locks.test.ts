@@ -15,7 +15,7 @@ describe('An appeal against a suspension on PostgreSQL', () => {
   });
   afterAll(() => api.product.dispose());
 
-  test('Is granted although the account was opened a moment ago', async () => {
+  test('Grants an appeal although the account was opened a moment ago', async () => {
     const { db, secret } = api.product;
     const [owner, first, second] = [await createPerson(api), await createStaff(api), await createStaff(api)];
     const subject = { kind: 'profile', id: owner.id } as const;

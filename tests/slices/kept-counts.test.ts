@@ -35,7 +35,7 @@ describe.each(bothEngines)('The kept counters on %s', (engine) => {
   });
   afterEach(() => product.dispose());
 
-  test('Follow each change of the index, and are read again after one only', async () => {
+  test('Reads the counters again after each change of the index, and only then', async () => {
     const owner = await createOwner(product);
     const caller = {
       userId: owner,

@@ -153,9 +153,9 @@ describe.each(bothEngines)('The counts beside a search on %s', (engine) => {
       }
     }
 
-    test('equal those of brute force', compare);
+    test('Counts beside a search what brute force counts', compare);
 
-    test('equal them after apps were added, changed and removed', async () => {
+    test('Counts what brute force counts after apps were added, changed and removed', async () => {
       await compare();
       const { db } = product;
       const added = await makeDirectory(product, owner, random, 10);
@@ -174,7 +174,7 @@ describe.each(bothEngines)('The counts beside a search on %s', (engine) => {
       await compare();
     });
 
-    test('equal them if entries lack their facets or have those of another version', async () => {
+    test('Counts what brute force counts if entries lack their facets or have those of another version', async () => {
       const change = async (facets: string, share: number) => {
         await product.db.write((trx) =>
           sql`update search_entries set facets = ${sql.raw(facets)} where position % ${share} = 0`.execute(

@@ -64,7 +64,7 @@ export const table: Record<string, Row> = {
   'POST /user/verify-password/': { path: () => '/user/verify-password/', body: () => ({}), expected: forms },
   'POST /user/set-password/': { path: () => '/user/set-password/', body: () => ({}), expected: forms },
 
-  // Whoever has the mailed link may, and others get what they would get for an address that does not exist.
+  // The holder of the mailed link may; others get the answer for an address that does not exist.
   'GET /report/{number}/': everyone(() => '/report/20261121-K7Q2/?key=wrong', 404),
   'GET /report/answer/{token}/': everyone(() => '/report/answer/wrong/', 404),
   'POST /report/answer/{token}/': {
@@ -161,7 +161,7 @@ export const table: Record<string, Row> = {
     path: ({ user }) => `/user/${user.id}/export/`,
     expected: [401, 403, 403, 200],
   },
-  // The token in the body decides, whoever sends it.
+  // The token in the body decides, not the caller.
   'POST /user/{id}/export/download/': {
     path: ({ user }) => `/user/${user.id}/export/download/`,
     body: () => ({ token: 'none' }),

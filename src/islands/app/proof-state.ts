@@ -1,4 +1,4 @@
-// What stands of a proof, in one sentence.
+// The state of a proof as one sentence.
 import type { OwnProofJson } from '../../lib/shared/schemas/proofs/proofs.ts';
 import { formatDay } from '../../lib/shared/text/dates/dates.ts';
 import { proofTexts } from '../../lib/shared/text/proofs/proof-texts.ts';

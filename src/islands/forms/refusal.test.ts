@@ -19,11 +19,11 @@ describe('showFailure', () => {
     [refused(503), 'Something else'],
     [refused(504), 'Something else'],
     [{ kind: 'network' } as const, messages.errors.connection],
-  ])('shows %j as %j', (failure, message) => {
+  ])('Shows %j as %j', (failure, message) => {
     expect(showFailure(failure, texts, [])).toEqual({ message, fields: {} });
   });
 
-  test('distinguishes a fault from a lost network, and shows its id', () => {
+  test('Distinguishes a fault of the server from a lost network, and shows its id', () => {
     // A page without a footer that names an address for complaints.
     vi.stubGlobal('document', { querySelector: () => null });
     onTestFinished(() => void vi.unstubAllGlobals());
@@ -36,12 +36,12 @@ describe('showFailure', () => {
     }
   });
 
-  test('shows the general sentence for a status without one', () => {
+  test('Shows the general sentence for a status without a sentence of its own', () => {
     expect(showFailure(refused(409), {}, []).message).toBe('Oops. Network Error');
     expect(showFailure(refused(502), {}, []).message).toBe('Oops. Network Error');
   });
 
-  test("prefers the server's sentence if the form asks for it", () => {
+  test("Prefers the server's sentence if the form asks for it", () => {
     const serverFirst = { serverFirst: true, other: 'Unable to complete request' };
     expect(showFailure(refused(400, 'This code is wrong.'), serverFirst, [])).toEqual({
       message: 'This code is wrong.',
@@ -50,7 +50,7 @@ describe('showFailure', () => {
     expect(showFailure(refused(400), serverFirst, []).message).toBe('Unable to complete request');
   });
 
-  test('returns messages of own fields by field, and others in the detail', () => {
+  test("Returns messages about the form's own fields by field, and others in the detail", () => {
     const failure = refused(400, 'Too common.', { password: 'Too common.' });
     expect(showFailure(failure, texts, ['email', 'password'])).toEqual({
       message: 'Not valid',

@@ -65,7 +65,7 @@ describe.skipIf(missing !== null)('docs/operations.md on a bare Debian 12', () =
     );
   }, hour);
   afterAll(async () => {
-    // For whoever looks for a fault in the log of this proof.
+    // Helps to find a fault in the log of this proof.
     await machine.run('journalctl --no-pager --output=cat | grep --invert-match \'"level":"info"\'', 'own');
     await machine.stop();
     await rm(folder, { recursive: true, force: true });

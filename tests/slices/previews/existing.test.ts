@@ -32,20 +32,23 @@ describe.each(bothEngines)('The listing that has an address already, on %s', (en
     ['unlisted', false, true],
     ['held', false, true],
     ['removed', false, false],
-  ])('%s: named to strangers: %s, to its owner: %s', async (state, toStrangers, toOwner) => {
-    const website = `https://${state}.ng`;
-    const { id } = await product.services.apps.publishApp(
-      newApp(owner.userId, { name: `Existing ${state} ${engine}`, website }),
-    );
-    await product.db.write((trx) =>
-      trx
-        .updateTable('apps')
-        .set({ state, is_listed: state === 'public' ? 1 : 0 } as object)
-        .where('id', '=', id)
-        .execute(),
-    );
-    const isNamedTo = async (caller: Caller) =>
-      (await product.services.apps.findByAddress(caller, { links: [website] })) !== null;
-    expect([await isNamedTo(stranger), await isNamedTo(owner)]).toEqual([toStrangers, toOwner]);
-  });
+  ])(
+    'Names the listing that is %s to strangers: %s, to its owner: %s',
+    async (state, toStrangers, toOwner) => {
+      const website = `https://${state}.ng`;
+      const { id } = await product.services.apps.publishApp(
+        newApp(owner.userId, { name: `Existing ${state} ${engine}`, website }),
+      );
+      await product.db.write((trx) =>
+        trx
+          .updateTable('apps')
+          .set({ state, is_listed: state === 'public' ? 1 : 0 } as object)
+          .where('id', '=', id)
+          .execute(),
+      );
+      const isNamedTo = async (caller: Caller) =>
+        (await product.services.apps.findByAddress(caller, { links: [website] })) !== null;
+      expect([await isNamedTo(stranger), await isNamedTo(owner)]).toEqual([toStrangers, toOwner]);
+    },
+  );
 });

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 describe('callApi', () => {
-  test('sends the access token and the body', async () => {
+  test('Sends the access token and the body with a call of the API', async () => {
     answerWith([200, { id: 'x' }]);
     expect(await callApi('POST', '/user/', shape, { body: { a: 'b&c' } })).toEqual({
       kind: 'ok',
@@ -34,7 +34,7 @@ describe('callApi', () => {
     expect(bearers()).toEqual(['Bearer a1']);
   });
 
-  test('sends no access token without a session, or for an anonymous call', async () => {
+  test('Sends no access token without a session, or for an anonymous call', async () => {
     answerWith([200, { id: 'x' }], [200, { id: 'x' }]);
     await callApi('GET', '/', shape, { anonymous: true });
     vi.mocked(freshAccess).mockResolvedValue(null);
@@ -42,7 +42,7 @@ describe('callApi', () => {
     expect(bearers()).toEqual([null, null]);
   });
 
-  test('returns the messages of a refusal', async () => {
+  test('Returns the messages of a refusal, and empty ones for a foreign error page', async () => {
     const fields = { email: 'No.' };
     answerWith([400, { error: 'No.', fields }]);
     expect(await callApi('GET', '/', shape)).toEqual({
@@ -62,7 +62,7 @@ describe('callApi', () => {
     expect(await callApi('GET', '/', shape)).toMatchObject({ error: '', fields: { b: 'c' } });
   });
 
-  test('reports a missing or foreign answer as a network failure', async () => {
+  test('Reports a missing or foreign answer as a network failure', async () => {
     request.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     expect(await callApi('GET', '/', shape)).toEqual({ kind: 'network' });
     request.mockResolvedValueOnce(new Response('<h1>Welcome to our Wi-Fi</h1>'));
@@ -71,7 +71,7 @@ describe('callApi', () => {
     expect(await callApi('GET', '/', shape)).toEqual({ kind: 'network' });
   });
 
-  test('exchanges the token after a 401 and tries once more', async () => {
+  test('Exchanges the access token after a 401, and tries the call once more', async () => {
     answerWith([401, {}], [200, { id: 'x' }]);
     vi.mocked(freshAccess).mockResolvedValueOnce('a1').mockResolvedValueOnce('a2');
     vi.mocked(refreshSession).mockResolvedValueOnce('fresh');
@@ -85,7 +85,7 @@ describe('callApi', () => {
     expect(request).toHaveBeenCalledTimes(4);
   });
 
-  test('returns the 401 of an ended session, and a network failure if the exchange fails', async () => {
+  test('Returns the 401 of an ended session, and a network failure if the exchange of tokens fails', async () => {
     answerWith([401, { error: 'Kindly login to proceed' }], [401, {}]);
     vi.mocked(refreshSession).mockResolvedValueOnce('ended').mockResolvedValueOnce('unavailable');
     expect(await callApi('GET', '/', shape)).toMatchObject({
@@ -96,7 +96,7 @@ describe('callApi', () => {
     expect(await callApi('GET', '/', shape)).toEqual({ kind: 'network' });
   });
 
-  test('does not exchange tokens after the 401 of an anonymous call', async () => {
+  test('Exchanges no tokens after the 401 of an anonymous call', async () => {
     answerWith([401, { error: 'Invalid login credentials' }]);
     expect(await callApi('POST', '/token/', shape, { anonymous: true })).toMatchObject({ status: 401 });
     expect(refreshSession).not.toHaveBeenCalled();

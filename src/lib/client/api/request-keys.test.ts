@@ -76,10 +76,10 @@ test('Gives each change of texts a new key, so that the last one wins', async ()
 describe.each([
   ['in the page', false],
   ['after the page was loaded again', true],
-])('A write without an answer, %s,', (_, isReloaded) => {
+])('The key of a write without an answer, %s', (_, isReloaded) => {
   const [one, other] = [withLogo('x', 'a.png'), withLogo('y', 'a.png')];
 
-  test('gets another key after another write to the same address', async () => {
+  test('Gives an unanswered write another key after another write to the same address', async () => {
     const first = await openPage();
     const lost = await first.keyOfWrite('PATCH', '/app/1/', one);
     const { keyOfWrite } = isReloaded ? await openPage() : first;
@@ -87,7 +87,7 @@ describe.each([
     expect((await keyOfWrite('PATCH', '/app/1/', one)).value).not.toBe(lost.value);
   });
 
-  test('gets another key after a change of texts or a deletion at the same address', async () => {
+  test('Gives an unanswered write another key after a change of texts or a deletion at the same address', async () => {
     for (const [method, path] of [
       ['PATCH', '/app/1/'],
       ['DELETE', '/app/screenshot/1/delete/'],
@@ -100,7 +100,7 @@ describe.each([
     }
   });
 
-  test('keeps its key after a creation at the same address', async () => {
+  test('Keeps the key of an unanswered write after a creation at the same address', async () => {
     const first = await openPage();
     const lost = await first.keyOfWrite('POST', '/app/version/', { app: '1' });
     const { keyOfWrite } = isReloaded ? await openPage() : first;
@@ -108,7 +108,7 @@ describe.each([
     expect((await keyOfWrite('POST', '/app/version/', { app: '1' })).value).toBe(lost.value);
   });
 
-  test('keeps its key after a refused write, or one to another address', async () => {
+  test('Keeps the key of an unanswered write after a refused write, or one to another address', async () => {
     const first = await openPage();
     const lost = await first.keyOfWrite('PATCH', '/app/1/', one);
     const { keyOfWrite } = isReloaded ? await openPage() : first;
@@ -127,7 +127,7 @@ test('Drops a key when another tab has undone its write', async () => {
 });
 
 test.each([401, 408, 409, 429, 500, 503])(
-  'An answer of %i does not say whether it was done',
+  'Keeps the key of a write after an answer of %i, which does not say whether it was done',
   async (status) => {
     const { keyOfWrite } = await openPage();
     const key = await keyOfWrite('POST', '/app/', body);
@@ -164,7 +164,7 @@ test('Stores no typed text, and no digest of a password', async () => {
   expect((await keyOfWrite('POST', '/user/', secret)).value).toBe(key.value);
 });
 
-test('Has keys without storage and without https', async () => {
+test('Makes keys of writes without storage and without https', async () => {
   vi.stubGlobal('isSecureContext', false);
   const { keyOfWrite } = await openPage();
   const key = await keyOfWrite('POST', '/app/', body);

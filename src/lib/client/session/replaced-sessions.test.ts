@@ -48,7 +48,7 @@ beforeEach(() => {
 afterEach(restoreBrowser);
 
 describe('A replaced session', () => {
-  test('is ended on the server, and the new one is kept', async () => {
+  test('Ends a replaced session on the server, and keeps the new one', async () => {
     const { $session, storeSession } = await openTab();
     expect(storeSession(second)).toBe(true);
     expect($session.get()?.sid).toBe('s2');
@@ -65,7 +65,7 @@ describe('A replaced session', () => {
       () => Promise.resolve(Response.json({ error: 'Unable to process request' }, { status: 503 })),
     ],
     ['an answer of somebody else', () => Promise.resolve(new Response('<h1>Welcome to our Wi-Fi</h1>'))],
-  ])('is ended by the next page after %s, and nobody is logged out', async (_, fails) => {
+  ])('Ends a replaced session on the next page after %s, and logs nobody out', async (_, fails) => {
     request.mockImplementation(fails);
     const { $session, storeSession } = await openTab();
     storeSession(second);
@@ -84,7 +84,7 @@ describe('A replaced session', () => {
     expect(stored.has(note)).toBe(false);
   });
 
-  test('is not ended while a tab exchanges its tokens, so that its end is not taken for a logout', async () => {
+  test('Waits with the end of a replaced session while a tab exchanges its tokens, which would take it for a logout', async () => {
     let answer: (response: Response) => void = () => undefined;
     request.mockImplementation((url) =>
       url === '/api/v1/logout/' ? over() : new Promise((resolve) => (answer = resolve)),
@@ -104,7 +104,7 @@ describe('A replaced session', () => {
     expect(stored.get(refreshKey)).toBe('r2');
   });
 
-  test('is not ended if it is the current one after all', async () => {
+  test('Does not end a session that was noted as replaced but is the current one', async () => {
     stored.set(note, 'r1');
     const { startSession } = await openTab();
     startSession();
@@ -113,7 +113,7 @@ describe('A replaced session', () => {
     expect(stored.has(note)).toBe(false);
   });
 
-  test('leaves no token in the browser after a logout', async () => {
+  test('Leaves no token of a replaced session in the browser after a logout', async () => {
     request.mockRejectedValue(new TypeError('Failed to fetch'));
     const { logOut, storeSession } = await openTab();
     storeSession(second);
@@ -123,7 +123,7 @@ describe('A replaced session', () => {
     expect(new Set(ended())).toEqual(new Set(['r1', 'r2']));
   });
 
-  test('is not noted after an exchange', async () => {
+  test('Notes no replaced session after an exchange of tokens', async () => {
     request.mockImplementation(() =>
       Promise.resolve(Response.json({ access: accessToken(), refresh: 'r1b' })),
     );

@@ -35,7 +35,7 @@ beforeEach(() => {
 afterEach(restoreBrowser);
 
 describe('A session', () => {
-  test('exists while the login key is stored, expired or not', async () => {
+  test('Finds a session while the login key is stored, expired or not', async () => {
     const { $session, isLoggedIn } = await openTab();
     expect($session.get()?.firstname).toBe('Ada');
     stored.clear();
@@ -43,7 +43,7 @@ describe('A session', () => {
     expect(isLoggedIn()).toBe(true);
   });
 
-  test('exchanges an expiring access token', async () => {
+  test('Exchanges an expiring access token, and the new one before it expires', async () => {
     request.mockImplementation(() => answer(200, { access: fresh, refresh: 'r2' }));
     const { startSession } = await openTab();
     startSession();
@@ -58,7 +58,7 @@ describe('A session', () => {
     expect(request.mock.calls.length).toBeGreaterThan(1);
   });
 
-  test('does not exchange tokens in a background tab until it is visible', async () => {
+  test('Exchanges no tokens in a background tab until it is visible', async () => {
     request.mockImplementation(() => answer(200, { access: fresh, refresh: 'r2' }));
     page.hidden = true;
     const { startSession } = await openTab();
@@ -71,7 +71,7 @@ describe('A session', () => {
     expect(stored.get(loginKey)).toBe(fresh);
   });
 
-  test('makes one request in two tabs, also without Web Locks', async () => {
+  test('Exchanges the tokens of two tabs with one request, also without Web Locks', async () => {
     request.mockImplementation(() => answer(200, { access: fresh, refresh: 'r2' }));
     const [one, other] = [await openTab(), await openTab()];
     const both = Promise.all([one.refreshSession(expired), other.refreshSession(expired)]);
@@ -82,7 +82,7 @@ describe('A session', () => {
     expect(other.$session.get()?.exp).toBe(one.$session.get()?.exp);
   });
 
-  test('takes over the lease of a closed tab', async () => {
+  test('Takes over the lease of a closed tab', async () => {
     request.mockImplementation(() => answer(200, { access: fresh, refresh: 'r2' }));
     stored.set('session_lease', `${now + 10_000}-0.5`);
     const { refreshSession } = await openTab();
@@ -93,7 +93,7 @@ describe('A session', () => {
     expect(await outcome).toBe('fresh');
   });
 
-  test('ends only when the exchange is refused', async () => {
+  test('Ends the session only when the exchange of tokens is refused', async () => {
     const { $session, refreshSession } = await openTab();
     const attempt = async () => {
       const outcome = refreshSession(expired);
@@ -116,7 +116,7 @@ describe('A session', () => {
     expect(stored.size).toBe(0);
   });
 
-  test('stays ended after a logout during an exchange', async () => {
+  test('Keeps a session ended after a logout during an exchange of tokens', async () => {
     request.mockImplementation(() => {
       stored.clear();
       return answer(200, { access: fresh, refresh: 'r2' });
@@ -128,7 +128,7 @@ describe('A session', () => {
     expect(stored.has(loginKey)).toBe(false);
   });
 
-  test('does not exchange repeatedly if the clock is ahead', async () => {
+  test('Does not exchange tokens repeatedly if the clock of the device is ahead', async () => {
     const hourAhead = now + 3_600_000;
     vi.setSystemTime(hourAhead);
     request.mockImplementation(() => answer(200, { access: fresh, refresh: 'r2' }));
@@ -138,7 +138,7 @@ describe('A session', () => {
     expect(request).toHaveBeenCalledOnce();
   });
 
-  test('removes both tokens, tells the server and reloads the page on logout', async () => {
+  test('Removes both tokens, tells the server and reloads the page on logout', async () => {
     request.mockImplementation(() => answer(200, {}));
     const { $session, logOut } = await openTab();
     logOut();
@@ -151,7 +151,7 @@ describe('A session', () => {
     expect(String(options?.body as URLSearchParams)).toBe('refresh=r1');
   });
 
-  test('drops the keys of unanswered writes on logout', async () => {
+  test('Drops the keys of unanswered writes on logout', async () => {
     request.mockImplementation(() => answer(200, {}));
     const { logOut } = await openTab();
     stored.set('unanswered_writes', '{}');
@@ -159,7 +159,7 @@ describe('A session', () => {
     expect(stored.size).toBe(0);
   });
 
-  test('follows another tab', async () => {
+  test('Follows the logout and the login of another tab', async () => {
     stored.set(loginKey, fresh);
     const { $session, startSession } = await openTab();
     startSession();

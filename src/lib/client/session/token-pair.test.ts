@@ -18,7 +18,7 @@ function tokenOf(payload: unknown): string {
 }
 
 describe('The claims of an access token', () => {
-  test('are read in every alphabet', () => {
+  test('Reads the claims of an access token in every alphabet', () => {
     expect(readClaims(tokenOf(claims))).toEqual(claims);
     expect(readClaims(tokenOf({ ...claims, firstname: '李' }))?.firstname).toBe('李');
     expect(readClaims(tokenOf({ ...claims, dp: 'https://a.test/media/x.jpg' }))?.dp).toContain('/media/');
@@ -40,7 +40,7 @@ describe('The claims of an access token', () => {
     tokenOf({ ...claims, exp: 1.5 }),
     tokenOf({ ...claims, exp: '1' }),
     tokenOf({ ...claims, is_verified: 'true' }),
-  ])('%j has no claims, neither for the function nor for the schema', (token) => {
+  ])('Finds no claims in %j, neither with the function nor with the schema', (token) => {
     expect(readClaims(token)).toBeNull();
     const middle = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
     let payload: unknown = null;
@@ -52,7 +52,7 @@ describe('The claims of an access token', () => {
     expect(accessClaimsSchema.safeParse(payload).success).toBe(false);
   });
 
-  test('are accepted if the schema accepts them', () => {
+  test('Accepts the claims of the test also with the schema', () => {
     expect(accessClaimsSchema.safeParse(claims).success).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-/** Something of a set-up that a person has to mend. */
+/** A fault of a set-up that a person has to mend. */
 export interface Finding {
   /** The subject: a variable, or a word such as 'backup'. */
   subject: string;
@@ -6,6 +6,6 @@ export interface Finding {
   sentence: string;
 }
 
-/** One line: what others answer, such as the names in a certificate, must not write more of them, or colour them. */
+/** A finding as one line. Texts of others in it, such as names in a certificate, cannot add lines or colours. */
 export const lineOf = ({ subject, sentence }: Finding): string =>
   `${subject}: ${sentence}`.replace(/\p{C}+/gu, ' ');

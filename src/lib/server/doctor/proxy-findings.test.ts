@@ -36,7 +36,7 @@ test('Examines the proxy where the addresses of the machine cannot be had', asyn
   expect(await linesFor('10.1.2.3')).toEqual([]);
 });
 
-test('Fails for any other reason', async () => {
+test('Rethrows an unexpected error of the network interfaces', async () => {
   failInterfaces('ERR_OTHER');
   await expect(linesFor('10.1.2.3')).rejects.toThrow('uv_interface_addresses');
 });

@@ -11,8 +11,8 @@ export const warning = { afterMs: 12 * dayMs, aheadMs: dayMs };
 /** How soon to look again after the first, second and third failure. */
 const againMs = [dayMs, 3 * dayMs, 7 * dayMs];
 /**
- * Later failures, until it is decided: a site that answers now and then is found to answer. With looks every 6 hours
- * one of some 10,000 hosts that fail half the time would be called dead in 53 days.
+ * Interval of looks after the fourth failure. It is short, so that a host that answers now and then is not called dead:
+ * with looks every 6 hours that would happen within 53 days to one of 10,000 hosts that fail half the time.
  */
 const confirmMs = 4 * hourMs;
 /** After such a pause, as when looking was turned off, the failures before it do not count. */

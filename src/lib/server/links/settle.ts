@@ -16,7 +16,7 @@ import { afterLook, deadAfter, warning, type LinkChange, type Verdict } from './
 import { releaseSite, type Claim } from './site-writes.ts';
 import { copyHealth, syncLinks } from './sync-links.ts';
 
-/** Pause of a site after a look, in milliseconds: longer than the door demands, and different each time. */
+/** Pause of a site after a look in ms: longer than the pause of platform/outbound (`hostPauseMs`), and varied. */
 const pauseMs = { least: 6_000, spread: 24_000 };
 /** Some link of another site must have answered in this time; else this server may be cut off. */
 const evidenceMs = 8 * 86_400_000;

@@ -53,21 +53,24 @@ describe('The sizes of a stored picture', () => {
     ['screenshot', 1920, 1080, 1440, 810, [480, 960, 1440]],
     ['screenshot', 600, 12_000, 120, 2400, [120]],
     ['screenshot', 1, 1, 1, 1, [1]],
-  ] as const)('a %s of %i by %i', async (purpose, width, height, outWidth, outHeight, widths) => {
-    const picture = await storePicture(await plain(width, height).png().toBuffer(), purpose);
-    expect(picture).toMatchObject({ purpose, width: outWidth, height: outHeight, widths, fallback: 'jpg' });
-    let bytes = 0;
-    for (const step of picture.widths) {
-      for (const format of ['avif', 'webp', 'jpg'] as const) {
-        const file = variant(picture.id, step, format);
-        const meta = await sharp(file).metadata();
-        expect(meta.width).toBe(step);
-        expect(meta.height).toBe(Math.max(Math.round((step * outHeight) / outWidth), 1));
-        bytes += file.length;
+  ] as const)(
+    'Stores a %s of %i by %i pixels in all its sizes and formats',
+    async (purpose, width, height, outWidth, outHeight, widths) => {
+      const picture = await storePicture(await plain(width, height).png().toBuffer(), purpose);
+      expect(picture).toMatchObject({ purpose, width: outWidth, height: outHeight, widths, fallback: 'jpg' });
+      let bytes = 0;
+      for (const step of picture.widths) {
+        for (const format of ['avif', 'webp', 'jpg'] as const) {
+          const file = variant(picture.id, step, format);
+          const meta = await sharp(file).metadata();
+          expect(meta.width).toBe(step);
+          expect(meta.height).toBe(Math.max(Math.round((step * outHeight) / outWidth), 1));
+          bytes += file.length;
+        }
       }
-    }
-    expect(picture.bytes).toBe(bytes);
-  });
+      expect(picture.bytes).toBe(bytes);
+    },
+  );
 
   test('Stores every variant under the key that its address has', async () => {
     const picture = await storePicture(await plain(300, 200).jpeg().toBuffer(), 'screenshot');

@@ -47,7 +47,7 @@ export async function deleteListing(
       state_before: row.state,
       state_after: 'gone',
     });
-    // The removal of before has given one.
+    // A listing that was removed before has its strike already.
     if (row.state !== 'removed') await insertStrike(trx, { userId: row.owner_id, decisionId, policy, now });
     const owner = await findAnyUser(trx, row.owner_id);
     if (owner) await mailTo(trx, owner, letters.listingDeleted(row.name, reason, context.contactEmail), now);

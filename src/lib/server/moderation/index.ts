@@ -1,4 +1,4 @@
-// Moderation by the operator: `npm run moderate`.
+// Moderation: the operator's commands (`npm run moderate`), the desk of staff, reports and appeals.
 import type { Caller } from '../accounts/index.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import { describeAccount, findAccounts } from './accounts/describe-account.ts';
@@ -60,7 +60,7 @@ export function createModeration(context: OperatorContext) {
     /** Whether this caller sees a picture that is not public. */
     mayReadPicture: (caller: Caller, id: string) =>
       mayReadPicture(context.db.read, caller, { id, now: context.clock() }),
-    /** Takes listings of banned accounts out of the lists that an interrupted command has left there. */
+    /** Takes listings of banned accounts out of the lists if an interrupted command has left them there. */
     sweep: () => takeOutOfLists(context),
   };
 }

@@ -51,7 +51,7 @@ export const letters = {
   }),
 };
 
-/** Whether the account's address is verified and somebody's: an account without a password owns sample listings. */
+/** Whether the address is verified and belongs to a person: an account without a password owns sample listings. */
 export const canBeMailed = (account: AccountRow): boolean =>
   account.is_verified === 1 && account.password_hash !== null;
 

@@ -7,8 +7,8 @@ import { findCardSubject } from '../cards/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 
 /**
- * Whether something public shows the picture. Pictures of running uploads are not public yet, and those without a
- * reference not any more. Checks apps first, which have most pictures.
+ * Whether something public shows the picture. Pictures of running uploads and pictures without a reference are not
+ * public. Checks apps first, which have most pictures.
  */
 export async function isPicturePublic(db: ReadDb, id: string): Promise<boolean> {
   if ((await isPictureOfVisibleApp(db, id)) || (await isPictureOfPublicUser(db, id))) return true;
@@ -18,8 +18,8 @@ export async function isPicturePublic(db: ReadDb, id: string): Promise<boolean> 
 }
 
 /**
- * Whether the caller may see a picture that is not public: one of the own listings and the own profile in every state,
- * and with a desk session those of everybody. Not what nothing refers to any more.
+ * Whether the caller may see a picture that is not public: one of the caller's listings and profile in every state, and
+ * with a desk session those of everybody. Nobody sees a picture without a reference.
  */
 export async function mayReadPicture(
   db: ReadDb,

@@ -1,4 +1,4 @@
-// Which exports stand, as one fact about the directory.
+// The state of the current exports: one row of settings.
 import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 
@@ -6,13 +6,13 @@ export const exportNames = ['apps.ndjson', 'apps.csv'] as const;
 export type ExportName = (typeof exportNames)[number];
 
 export interface ExportState {
-  /** When the first app was read. What leaves the lists later may stand in it. */
+  /** When the first app was read. An app that leaves the lists later may still be in the file. */
   madeAt: number;
   /** How long it took. */
   tookMs: number;
   apps: number;
   keys: Record<ExportName, string>;
-  /** Of the exports before, for whoever still downloads them, and of one that was never finished. */
+  /** Keys of the previous exports, which clients may still be downloading. */
   former: string[];
 }
 

@@ -35,7 +35,9 @@ async function isDue(context: OpenDataContext, state: ExportState, now: number):
   return now >= state.madeAt + rest && (await hasLeftLists(db.read, state.madeAt));
 }
 
-/** No backup has the files, but one of the same day has the setting that names them. */
+/**
+ * Whether a file is missing, as after a restore: backups contain the setting that names the files, but not the files.
+ */
 async function isLost({ storage }: OpenDataContext, { keys }: ExportState): Promise<boolean> {
   for (const key of Object.values(keys)) {
     const file = await storage.read(key, { start: 0, end: 0 });

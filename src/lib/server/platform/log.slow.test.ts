@@ -76,7 +76,7 @@ test('Writes control characters that JSON allows as escapes, so that a terminal 
 });
 
 describe('The line of a request', () => {
-  test('Contains what happened, without the query', () => {
+  test('Logs the path of a request without its query', () => {
     const { log, lines } = capture('info');
     log.request({ ...entry, target: '/set-password?code=ABC' });
     const [line] = lines();
@@ -95,7 +95,7 @@ describe('The line of a request', () => {
     });
   });
 
-  test('Is JSON for any path', () => {
+  test('Writes valid JSON for a path with quotes, backslashes and line separators', () => {
     const { log, lines } = capture('info');
     log.request({ ...entry, target: '/a"b\\c\u2028\n', aborted: true });
     expect(lines()).toMatchObject([{ path: '/a"b\\c\u2028\n', aborted: true }]);
@@ -110,13 +110,13 @@ describe('The line of a request', () => {
     ['debug', { status: 500 }, true],
     ['debug', { cache: 'hit' }, false],
     ['debug', { cache: 'hit', status: 304 }, false],
-  ])('Is at %s for %j', (level, what, quiet) => {
+  ])('Logs a request at %s for %j', (level, what, quiet) => {
     const { log, lines } = capture('debug');
     log.request({ ...entry, ...what }, quiet);
     expect(lines()).toMatchObject([{ level, msg: 'request' }]);
   });
 
-  test('Is left out at info for a cached answer', () => {
+  test('Leaves out the line of a cached answer at info', () => {
     const { log, lines } = capture('info');
     log.request({ ...entry, cache: 'hit' });
     expect(lines()).toEqual([]);

@@ -1,4 +1,4 @@
-// Fetches the pictures that were found through the door, and checks and re-encodes them as an upload.
+// Fetches the pictures that were found, through platform/outbound, and checks and re-encodes them as an upload.
 import type { AppPreview } from '../../shared/schemas/previews/previews.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import type { Media } from '../media/index.ts';

@@ -97,13 +97,13 @@ function holds(expression: Expression): RawBuilder<boolean> {
 
 const isLast = (not: Expression): boolean => not.kind === 'token' && not.token === lastToken;
 
-/** Number of the first tier that a row is in, or null. A tier need not exclude what an earlier one holds. */
+/** Number of the first tier that a row is in, or null. The first one counts, so tiers need not exclude each other. */
 function firstTier(tiers: readonly Expression[]): RawBuilder<number | null> {
   const cases = tiers.map((tier, index) => sql`when ${holds(inclusive(tier))} then ${sql.lit(index)}`);
   return sql<number | null>`case ${sql.join(cases, sql` `)} end`;
 }
 
-/** The tier together with what it leaves to better ones. What is last in any case is still excluded. */
+/** The tier without the exclusion of better tiers. Apps that come last in any case are still excluded. */
 function inclusive(tier: Expression): Expression {
   if (tier.kind === 'except') return isLast(tier.not) ? { ...tier, of: inclusive(tier.of) } : tier.of;
   return tier.kind === 'all' ? { kind: 'all', of: tier.of.map(inclusive) } : tier;

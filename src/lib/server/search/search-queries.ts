@@ -19,7 +19,7 @@ export async function findHits({ engine, read }: Reader, query: HitQuery): Promi
 
 /**
  * All matches of the tiers, the best first.
- * @param few they, newest first
+ * @param few all matches, newest first
  */
 export async function rankFew(
   { engine, read }: Reader,

@@ -65,9 +65,9 @@ async function insertEntries(
 }
 
 /**
- * The last statements of a transaction and one for each row: FTS5 writes what is pending as a segment of its own before
- * each statement that SQLite could have to undo alone, which one with several rows or a trigger is, and merges them
- * later.
+ * Runs after the other statements, with one statement for each row: before a statement that SQLite may have to undo
+ * alone, such as one with several rows or a trigger, FTS5 writes its pending tokens as a separate segment, which it has
+ * to merge later.
  */
 async function insertTokens(trx: WriteDb, placed: readonly Placed[]): Promise<void> {
   for (const { entry, position } of placed)

@@ -59,7 +59,7 @@ export function filterToken(name: FilterName, value: string): string {
 
 export const factToken = (name: FactFilterName, value: string): string => `f${searchKey(name + value)}`;
 
-/** Of apps that come last. No other app has a token for this, so that an existing index need not be rebuilt. */
+/** Token of apps that come last. Other apps have no token for it, so that an existing index need not be rebuilt. */
 export const lastToken = 'xdead';
 
 /** Compact form: about 40 words stand for about 200 tokens. */

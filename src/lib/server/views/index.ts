@@ -22,7 +22,7 @@ const flushEveryMs = 5_000;
 /** Pending visits while the database is away; further ones are not counted. */
 const maxPending = 20_000;
 
-/** Visits of yesterday are written, and its ranks are computed, until so long after midnight. */
+/** How long after midnight visits of the day before are still written, and its ranks are computed. */
 const lateMs = 30 * 60_000;
 
 interface ViewsOptions {

@@ -30,7 +30,7 @@ export function createPendingVisits(maxVisits: number) {
     const visitor = viewer === '' ? userAgent : `${viewer} ${userAgent}`;
     const same = visitorsOfAddress.get(visitor);
     if (same) same.times += times;
-    // An address with too many browsers: all of its visitors are as busy as it is.
+    // Visits of further browsers of an address count for each of its known ones.
     else if (visitorsOfAddress.size >= maxQueue)
       for (const one of visitorsOfAddress.values()) one.times += times;
     else if (visits.length < maxVisits) {

@@ -12,7 +12,7 @@ export interface ViewCounts {
   days: { day: string; views: number; voices: number }[];
 }
 
-/** Days for which daily counts are kept; totals are kept for good. */
+/** Days for which daily counts are kept; totals are never removed. */
 const keptDays = 400;
 
 const counting = { app: countAppViews, tap: countAppTaps, user: countUserViews };

@@ -29,8 +29,8 @@ export async function visitedSubjects(
 }
 
 /**
- * The voices of each subject: its browsers, without those that asked too often, and without networks that did. A
- * network has one browser, the first that was seen in it.
+ * The voices of each subject: the browsers that visited it, without browsers and networks with too many visits. A
+ * network counts as one browser, the first that was seen in it.
  */
 export async function countVoices(
   db: ReadDb,

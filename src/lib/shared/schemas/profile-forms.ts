@@ -96,7 +96,7 @@ export const updateProfileSchema = z.object({
     description: `Up to ${limits.tags} of ${limits.tag} characters, joined by commas or as a list.`,
   }),
   social_account_dict: allSocialLinks.optional().meta({
-    description: 'JSON text: an object from network name to address, which replaces the links of before.',
+    description: 'JSON text: an object from network name to address, which replaces all earlier links.',
   }),
   social_account_changes: socialLinks.optional().meta({
     description:

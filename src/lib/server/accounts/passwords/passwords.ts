@@ -71,7 +71,7 @@ function isSameHash(one: string, other: string): boolean {
 
 /**
  * Finds the first candidate with this password. Computes one hash for each salt among them, and at least one.
- * @param other decoySalt is hashed with where no candidate has a password
+ * @param options decoySalt is the salt to hash with where no candidate has a password
  */
 export async function findByPassword<Account extends { password_hash: string | null }>(
   candidates: readonly Account[],

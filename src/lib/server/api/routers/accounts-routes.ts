@@ -57,7 +57,8 @@ export const resendRoute = createRoute({
   method: 'post',
   path: '/user/resend-registration-code/',
   operationId: 'resendRegistrationCode',
-  description: 'Once a minute for one address. A new code replaces the one before.',
+  description:
+    'Once a minute for one address. A new code replaces earlier codes that were requested from the same network; with the `id` of the sign-up it replaces all earlier codes of that account.',
   tags,
   summary: 'Mails a new registration code, if the address has an unverified account',
   security: optionalBearer,

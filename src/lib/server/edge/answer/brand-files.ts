@@ -1,5 +1,5 @@
-// What the files of a build become under the name of an operator: icons of the own logo, and a service worker that
-// browsers take for a new version whenever the operator's files change.
+// Changes the files of a build for an operator's brand: replaces the icons by those of the operator's logo, and marks
+// the service worker, so that browsers install a new version whenever the operator's files change.
 import type { BrandIconSet } from '../../platform/brand/icons.ts';
 import type { HeaderPair } from '../render/rendered-response.ts';
 import type { SecurityHeaders } from '../security/security-headers.ts';
@@ -8,9 +8,9 @@ import { encoded, type EncodedResponse } from './finished-response.ts';
 import { varyByEncoding } from './variant.ts';
 
 export interface BrandFiles {
-  /** A hash of all that is the operator's; '' where nothing is. */
+  /** A hash of all files of the operator; '' without any. */
   version: string;
-  /** Null where the site has the mark of the product. */
+  /** Null where the site has the logo of the product. */
   icons: BrandIconSet | null;
 }
 
@@ -30,7 +30,7 @@ export async function applyBrand(
     const finish = (policy: string): Promise<EncodedResponse> =>
       finishFile([['content-type', type], ['cache-control', policy], ...security.asset], bytes);
     files.set(`${icons.folder}/${name}`, await finish('public, max-age=31536000, immutable'));
-    // Browsers ask for some of them without having read a page, and feeds and mails of before name them.
+    // Browsers ask for some of these paths without having read a page, and earlier feeds and mails link to them.
     const usual = `/${name}`;
     if (replaced.test(usual)) files.set(usual, await finish('public, max-age=3600'));
   }
@@ -52,7 +52,7 @@ async function markWorker(files: Map<string, EncodedResponse>, version: string):
   files.set(workerPath, await finishFile(pairs, marked));
 }
 
-/** Set anew for each body. */
+/** Header fields that are computed for each body. */
 const ofBody = new Set(['content-length', 'content-encoding', 'etag', 'vary']);
 
 async function finishFile(headers: HeaderPair[], body: Buffer): Promise<EncodedResponse> {

@@ -10,7 +10,7 @@ test.each([
   ['Bytes=0-0', { start: 0, end: 0 }],
   ['bytes=100-', null],
   ['bytes=-0', null],
-])('%s of 100 bytes is %j', (field, range) => {
+])('Resolves the range %s of 100 bytes to %j', (field, range) => {
   const request = parseRange(field);
   expect(request && resolveRange(request, 100)).toEqual(range);
 });

@@ -27,7 +27,7 @@ const path = '/export/apps.ndjson';
 const gzip = { 'accept-encoding': 'gzip, br' };
 
 describe('An export', () => {
-  test('is sent packed to clients that take gzip, and unpacked to others', async () => {
+  test('Sends an export packed to clients that accept gzip, and unpacked to others', async () => {
     const { get } = await startServer({ storage, exports });
     const answer = await get(path, gzip);
     expect(gunzipSync(answer.body).toString()).toBe(text);
@@ -55,7 +55,7 @@ describe('An export', () => {
     ['br;q=1, gzip;q=0.5', 'gzip'],
     ['br, *;q=0', undefined],
     ['x-gzip', 'gzip'],
-  ])('answers Accept-Encoding: %s in a coding that it names', async (accepted, coding) => {
+  ])('Answers Accept-Encoding: %s in a coding that it names', async (accepted, coding) => {
     const { get } = await startServer({ storage, exports });
     const answer = await get(path, { 'accept-encoding': accepted });
     expect(answer.headers['content-encoding']).toBe(coding);
@@ -63,7 +63,7 @@ describe('An export', () => {
     expect(body.toString()).toBe(text);
   });
 
-  test('is not sent again to who has it', async () => {
+  test('Answers 304 to a client that has the export', async () => {
     const { get } = await startServer({ storage, exports });
     const { etag = '', 'last-modified': modified = '' } = (await get(path, gzip)).headers;
     const asked = [
@@ -80,7 +80,7 @@ describe('An export', () => {
     expect(statuses).toEqual([304, 304, 200, 200, 200]);
   });
 
-  test('goes on where it broke off', async () => {
+  test('Continues an interrupted download of an export', async () => {
     const { get } = await startServer({ storage, exports });
     const { etag = '' } = (await get(path, gzip)).headers;
     const rest = await get(path, { ...gzip, range: 'bytes=100-', 'if-range': etag });
@@ -91,7 +91,7 @@ describe('An export', () => {
     expect((await get(path, { range: 'bytes=100-' })).status).toBe(200);
   });
 
-  test('has a head without a body, in both codings', async () => {
+  test('Answers HEAD without a body, in both codings of an export', async () => {
     const { get } = await startServer({ storage, exports });
     for (const headers of [gzip, {}]) {
       const answer = await get(path, headers, 'HEAD');
@@ -99,7 +99,7 @@ describe('An export', () => {
     }
   });
 
-  test('is refused while it is made anew, and to who asks too often', async () => {
+  test('Answers 503 while an export is missing, and 429 to a client that asks too often', async () => {
     const { get } = await startServer({ storage, exports });
     const later = await get('/export/apps.csv');
     expect([later.status, later.headers['retry-after']]).toEqual([503, '60']);
@@ -112,7 +112,7 @@ describe('An export', () => {
     expect((await limited.get(path, held)).status).toBe(304);
   });
 
-  test('is only found at its own address, and is only read', async () => {
+  test('Serves an export at its own address only, and for reading only', async () => {
     const { get } = await startServer({ storage, exports });
     expect((await get(path, {}, 'POST')).status).toBe(405);
     expect((await get(`/media/${key}`)).status).toBe(404);

@@ -17,7 +17,7 @@ describe('The head of a cached answer', () => {
     onTestFinished(() => void vi.useRealTimers());
   });
 
-  test('has the same bytes while its date is the same', async () => {
+  test('Sends the same head of a cached answer while its date is the same', async () => {
     const { port } = await startServer();
     await answersTo(port, get + last);
     const [first, second, third] = await answersTo(port, get + get + get + last);
@@ -26,7 +26,7 @@ describe('The head of a cached answer', () => {
     expect([second, third]).toEqual([first, first]);
   });
 
-  test('says whether the connection is closed', async () => {
+  test('Says in the head of a cached answer whether the connection is closed', async () => {
     const { port } = await startServer();
     const [kept, kept2, closed] = await answersTo(port, get + get + last);
     expect(kept).toMatch(/^connection: keep-alive\r$/im);
@@ -37,7 +37,7 @@ describe('The head of a cached answer', () => {
     expect(body3).toBe(body);
   });
 
-  test('is the same for HEAD, without a body', async () => {
+  test('Answers HEAD with the head of the cached answer, without a body', async () => {
     const { port } = await startServer();
     const head = get.replace('GET', 'HEAD');
     const [full, first, second] = await answersTo(port, get + head + head + last);

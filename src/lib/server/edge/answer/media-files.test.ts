@@ -16,7 +16,7 @@ const storage = {
 };
 
 describe('A picture', () => {
-  test('is sent whole and marked as immutable', async () => {
+  test('Sends a picture whole and marked as immutable', async () => {
     const { get } = await startServer({ storage });
     const answer = await get(`/media/${key}`);
     expect(answer.body.equals(bytes)).toBe(true);
@@ -31,7 +31,7 @@ describe('A picture', () => {
     });
   });
 
-  test('may be read by scripts of any site, also when it is redirected or missing', async () => {
+  test('Lets scripts of any site read a picture, also when it is redirected or missing', async () => {
     const { get } = await startServer({ storage });
     const elsewhere = { ...storage, publicUrl: (asked: string) => `https://cdn.example.ng/media/${asked}` };
     const redirecting = await startServer({ storage: elsewhere });
@@ -48,7 +48,7 @@ describe('A picture', () => {
     );
   });
 
-  test('is redirected to the public storage, which the policy of the page allows', async () => {
+  test('Redirects a picture to the public storage, which the policy of the page allows', async () => {
     const elsewhere = { ...storage, publicUrl: (asked: string) => `https://cdn.example.ng/media/${asked}` };
     const { get } = await startServer({ storage: elsewhere });
     const answer = await get(`/media/${key}`);
@@ -59,13 +59,13 @@ describe('A picture', () => {
     );
   });
 
-  test('is described to HEAD', async () => {
+  test('Answers HEAD for a picture with its size and no body', async () => {
     const { get } = await startServer({ storage });
     const answer = await get(`/media/${key}`, { range: 'bytes=0-1' }, 'HEAD');
     expect([answer.status, answer.headers['content-length'], answer.body.length]).toEqual([200, '1000', 0]);
   });
 
-  test('answers 304 to a client that has it', async () => {
+  test('Answers 304 to a client that has the picture', async () => {
     const { get } = await startServer({ storage });
     const answer = await get(`/media/${key}`, { 'if-none-match': `W/"${key}"` });
     expect([answer.status, answer.headers.etag, answer.body.length]).toEqual([304, `"${key}"`, 0]);
@@ -76,7 +76,7 @@ describe('A picture', () => {
     ['bytes=990-', 990, 999],
     ['bytes=990-5000', 990, 999],
     ['bytes=-10', 990, 999],
-  ])('answers the range %s with a part', async (range, start, end) => {
+  ])('Answers the range %s with that part of the picture', async (range, start, end) => {
     const { get } = await startServer({ storage });
     const answer = await get(`/media/${key}`, { range });
     expect(answer.status).toBe(206);
@@ -84,13 +84,13 @@ describe('A picture', () => {
     expect(answer.body.equals(bytes.subarray(start, end + 1))).toBe(true);
   });
 
-  test('answers 416 for a range beyond its end', async () => {
+  test('Answers 416 for a range beyond the end of the picture', async () => {
     const { get } = await startServer({ storage });
     const answer = await get(`/media/${key}`, { range: 'bytes=1000-' });
     expect([answer.status, answer.headers['content-range']]).toEqual([416, 'bytes */1000']);
   });
 
-  test('is sent whole when If-Range names another version', async () => {
+  test('Sends a picture whole when If-Range names another version', async () => {
     const { get } = await startServer({ storage });
     expect((await get(`/media/${key}`, { range: 'bytes=0-9', 'if-range': '"other"' })).status).toBe(200);
     expect((await get(`/media/${key}`, { range: 'bytes=0-9', 'if-range': `"${key}"` })).status).toBe(206);
@@ -98,7 +98,7 @@ describe('A picture', () => {
 });
 
 test.each(['ffff-96.webp', '', '..secret', '..%5fsecret', 'x.svg', `${key}/`, 'A'.repeat(500)])(
-  '/media/%s is 404',
+  'Answers 404 for /media/%s',
   async (name) => {
     const { get } = await startServer({ storage });
     const answer = await get(`/media/${name}`);
@@ -107,7 +107,7 @@ test.each(['ffff-96.webp', '', '..secret', '..%5fsecret', 'x.svg', `${key}/`, 'A
 );
 
 describe('A failing storage', () => {
-  test('answers 503 with an id in the log before the first byte', async () => {
+  test('Answers 503 with an id in the log when the storage fails before the first byte', async () => {
     const stream = () =>
       new Readable({ read: () => undefined, construct: (done) => done(new Error('disk on fire')) });
     const failing = {
@@ -124,12 +124,12 @@ describe('A failing storage', () => {
     expect(answer.text).toContain(String(logged()[0]?.id));
   });
 
-  test('answers 503 before the file opens', async () => {
+  test('Answers 503 when the storage cannot open the file', async () => {
     const { get } = await startServer({ storage: { read: () => Promise.reject(new Error('bucket gone')) } });
     expect((await get(`/media/${key}`)).status).toBe(503);
   });
 
-  test('breaks the connection off in the middle of a file', async () => {
+  test('Closes the connection when the storage fails in the middle of a file', async () => {
     const stream = () =>
       Readable.from(
         (async function* () {

@@ -13,7 +13,7 @@ export interface PictureGate {
   isOpen(id: string): boolean;
   /** Whether the picture is public; asks the database where that is not known. @throws where that does not answer */
   open(id: string): Promise<boolean>;
-  /** Whether whoever has this access token may see a picture that is not public. */
+  /** Whether the holder of this access token may see a picture that is not public. */
   isForCaller(id: string, token: string): Promise<boolean>;
   /** Forgets all answers. */
   forget(): void;

@@ -46,12 +46,12 @@ test.each([
   ['/user//1', '/user/1'],
   ['/app///paystack//versions?cursor=c', '/app/paystack/versions?cursor=c'],
   ['/%61pp//%70aystack/', '/app/paystack/'],
-])('%s, which the pages treat as %s, has its key', (target, key) => {
+])('Gives %s the cache key of %s, which the pages treat alike', (target, key) => {
   expect(cacheKey(target, factsOf)).toBe(key);
 });
 
 test.each(['/search?q=%zz', '/?x=%FF', '/?x=#', '/search?q=bank#x'])(
-  '%s, which the router refuses, is no key of another answer',
+  'Gives %s, which the router refuses, no key of another answer',
   (target) => {
     expect(cacheKey(target, factsOf)).toBe(target);
   },

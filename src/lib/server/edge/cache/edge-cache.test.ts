@@ -22,8 +22,8 @@ function render() {
   return { make, resolve, reject, runs: () => runs };
 }
 
-describe('Keys of data', () => {
-  test('drop exactly the entries that have one', async () => {
+describe('Data keys of the cache', () => {
+  test('Drops exactly the entries that depend on an invalidated key', async () => {
     const cache = createEdgeCache<Entry>({ maxBytes: 10_000 });
     await cache.load('/', async () => entry('home', ['apps']));
     await cache.load('/a', async () => entry('a', ['app:a', 'user:1']));
@@ -34,7 +34,7 @@ describe('Keys of data', () => {
     expect(cache.stats).toEqual({ entries: 1, bytes: bytesOf('/', entry('home')) });
   });
 
-  test('Clearing drops everything, also renders in progress', async () => {
+  test('Drops everything when it is cleared, also renders in progress', async () => {
     const cache = createEdgeCache<Entry>({ maxBytes: 10_000 });
     await cache.load('/', async () => entry('home'));
     const slow = render();
@@ -55,7 +55,7 @@ describe('The limit in bytes', () => {
     return cache;
   }
 
-  test('evicts entries that were not used recently', async () => {
+  test('Evicts entries that were not used recently', async () => {
     const cache = await fill(['/1', '/2', '/3']);
     cache.get('/1');
     await cache.load('/4', async () => entry('/4'));
@@ -63,21 +63,21 @@ describe('The limit in bytes', () => {
     expect(['/1', '/2', '/3', '/4'].filter((key) => cache.get(key))).toEqual(['/1', '/3', '/4']);
   });
 
-  test('evicts the oldest entry when all were used, never the newest', async () => {
+  test('Evicts the oldest entry when all were used, never the newest', async () => {
     const cache = await fill(['/1', '/2', '/3']);
     for (const key of ['/3', '/2', '/1']) cache.get(key);
     await cache.load('/4', async () => entry('/4'));
     expect(['/1', '/2', '/3', '/4'].filter((key) => cache.get(key))).toEqual(['/2', '/3', '/4']);
   });
 
-  test('evicts as many entries as needed', async () => {
+  test('Evicts as many entries as a new one needs', async () => {
     const cache = await fill(['/1', '/2', '/3']);
     await cache.load('/big', async () => entry('/big', ['apps'], 2 * one));
     expect(cache.stats.entries).toBe(1);
     expect(cache.get('/big')?.text).toBe('/big');
   });
 
-  test('refuses an entry larger than the whole cache', async () => {
+  test('Refuses an entry larger than the whole cache', async () => {
     const cache = createEdgeCache<Entry>({ maxBytes: 3 * one });
     await cache.load('/1', async () => entry('1'));
     await cache.load('/huge', async () => entry('huge', ['apps'], 3 * one));
@@ -86,13 +86,13 @@ describe('The limit in bytes', () => {
 });
 
 describe('An uncacheable answer', () => {
-  test('is not stored', async () => {
+  test('Does not store an uncacheable answer', async () => {
     const cache = createEdgeCache<Entry>({ maxBytes: 10_000 });
     await cache.load('/', async () => entry('x', [], 10, false));
     expect(cache.stats.entries).toBe(0);
   });
 
-  test('goes to one visitor only, unless it may be shared', async () => {
+  test('Sends an uncacheable answer to one visitor only, unless it may be shared', async () => {
     const cache = createEdgeCache<Entry>({ maxBytes: 10_000 });
     let count = 0;
     const make = async (): Promise<Entry> => entry(`password ${(count += 1)}`, [], 10, false);
@@ -104,7 +104,7 @@ describe('An uncacheable answer', () => {
 });
 
 describe('Simultaneous requests for a missing page', () => {
-  test('wait for one render', async () => {
+  test('Renders a missing page once for simultaneous requests', async () => {
     const cache = createEdgeCache<Entry>({ maxBytes: 10_000 });
     const slow = render();
     const asked = Array.from({ length: 50 }, () => cache.load('/', slow.make));
@@ -114,7 +114,7 @@ describe('Simultaneous requests for a missing page', () => {
     expect(new Set(got)).toEqual(new Set([cache.get('/')]));
   });
 
-  test('all get its error, and the next request tries again', async () => {
+  test('Gives simultaneous requests the error of their render, and renders again for the next one', async () => {
     const cache = createEdgeCache<Entry>({ maxBytes: 10_000 });
     const broken = render();
     const asked = [cache.load('/', broken.make), cache.load('/', broken.make)];
@@ -125,7 +125,7 @@ describe('Simultaneous requests for a missing page', () => {
 });
 
 describe('An invalidation during a render', () => {
-  test('keeps the old page from being stored and from later requests', async () => {
+  test('Neither stores a page that was invalidated during its render nor sends it to later requests', async () => {
     const cache = createEdgeCache<Entry>({ maxBytes: 10_000 });
     const before = render();
     const after = render();
@@ -143,7 +143,7 @@ describe('An invalidation during a render', () => {
     expect(cache.get('/')?.text).toBe('new');
   });
 
-  test('does not let the old render overwrite the new page', async () => {
+  test('Does not let a render from before an invalidation overwrite the new page', async () => {
     const cache = createEdgeCache<Entry>({ maxBytes: 10_000 });
     const before = render();
     const askedBefore = cache.load('/', before.make);
@@ -154,7 +154,7 @@ describe('An invalidation during a render', () => {
     expect(cache.get('/')?.text).toBe('new');
   });
 
-  test('of other keys changes nothing', async () => {
+  test('Stores a page during whose render only other keys were invalidated', async () => {
     const cache = createEdgeCache<Entry>({ maxBytes: 10_000 });
     const slow = render();
     const asked = cache.load('/', slow.make);

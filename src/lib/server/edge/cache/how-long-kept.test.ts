@@ -5,7 +5,7 @@ import { page, startServer } from '../gateway/testing.ts';
 import { createEdgeCache } from './edge-cache.ts';
 
 describe('A cached page', () => {
-  test('shows a change at the next request', async () => {
+  test('Shows a change of a cached page at the next request', async () => {
     let name = 'Old';
     const { get, cache } = await startServer({
       pages: async (_request, reads) => {
@@ -20,7 +20,7 @@ describe('A cached page', () => {
     expect((await get('/app/x')).text).toContain('New');
   });
 
-  test('is rendered again after a failed read, until all reads succeed', async () => {
+  test('Renders a page again after a failed read, until all reads succeed', async () => {
     let renders = 0;
     const { get, cache } = await startServer({
       pages: async (_request, reads) => {
@@ -35,7 +35,7 @@ describe('A cached page', () => {
     expect(cache.stats.entries).toBe(1);
   });
 
-  test('is rendered again when its time is over', async () => {
+  test('Renders a cached page again when its time is over', async () => {
     let now = 1_000;
     let renders = 0;
     const clock = () => now;

@@ -42,7 +42,7 @@ test.each([
 });
 
 describe('X-Forwarded-For', () => {
-  test('Is ignored if no proxy is trusted', () => {
+  test('Ignores X-Forwarded-For if no proxy is trusted', () => {
     expect(clientAddress(requestOf('192.0.2.1', '203.0.113.7'), false)).toBe('192.0.2.1');
   });
 

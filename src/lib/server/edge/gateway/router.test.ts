@@ -4,7 +4,7 @@ import { page, sendBytes, startServer } from './testing.ts';
 
 describe('Requests that no page sees', () => {
   test.each(['/%E0%A4%A', '//evil.example/', '/\\evil', '/a%00b', '/?q=%ff', '/app/%', '*'])(
-    '%s gets the page of addresses that lead nowhere, with 400',
+    'Answers 400 for %s, with the page of addresses that lead nowhere',
     async (target) => {
       const asked: string[] = [];
       const pages: PageRenderer = async ({ target: path }) => {
@@ -27,27 +27,27 @@ describe('Requests that no page sees', () => {
     },
   );
 
-  test('a bad address of the API gets its error as JSON', async () => {
+  test('Answers a bad address of the API with an error as JSON', async () => {
     const { get } = await startServer();
     const answer = await get('/api/v1/app/%E0%A4%A/');
     expect(answer.status).toBe(400);
     expect(JSON.parse(answer.text)).toEqual({ error: expect.any(String) as string, fields: {} });
   });
 
-  test('a long address gets 414, a longer one 431', async () => {
+  test('Answers 414 to a long address, and 431 to a longer one', async () => {
     const { get } = await startServer();
     expect((await get(`/${'a'.repeat(8_192)}`)).status).toBe(414);
     expect((await get(`/${'a'.repeat(20_000)}`)).status).toBe(431);
   });
 
-  test('a NUL, a missing Host and bytes that are not HTTP get 400', async () => {
+  test('Answers 400 to a NUL, a missing Host and bytes that are not HTTP', async () => {
     const { port } = await startServer();
     for (const bytes of ['GET /\0 HTTP/1.1\r\nHost: a\r\n\r\n', 'GET / HTTP/1.1\r\n\r\n', 'hello\r\n\r\n']) {
       expect(await sendBytes(port, bytes)).toMatch(/^HTTP\/1\.1 400 /);
     }
   });
 
-  test('an address in absolute form is treated as its path', async () => {
+  test('Treats an address in absolute form as its path', async () => {
     const { port } = await startServer({ pages: async ({ target }) => page(target) });
     const answer = await sendBytes(
       port,
@@ -56,7 +56,7 @@ describe('Requests that no page sees', () => {
     expect(answer).toContain('<title>/app/x<');
   });
 
-  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])('%s gets 405 with Allow', async (method) => {
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])('Answers 405 with Allow to %s', async (method) => {
     const { get } = await startServer();
     const answer = await get('/', {}, method);
     expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD']);
@@ -64,18 +64,18 @@ describe('Requests that no page sees', () => {
 });
 
 describe('The health checks', () => {
-  test('answer 200 while the process runs', async () => {
+  test('Answers 200 at /healthz while the process runs', async () => {
     const { get } = await startServer();
     expect((await get('/healthz')).status).toBe(200);
   });
 
-  test('are ready when every check passes', async () => {
+  test('Is ready when every check passes', async () => {
     const { get } = await startServer({ checks: { database: async () => undefined } });
     const answer = await get('/readyz');
     expect([answer.status, JSON.parse(answer.text)]).toEqual([200, { ready: true }]);
   });
 
-  test('name the failed check without its message', async () => {
+  test('Names the failed check without its message', async () => {
     const failing = () => Promise.reject(new Error('password rejected for db.internal'));
     const { get } = await startServer({ checks: { database: failing, storage: async () => undefined } });
     const answer = await get('/readyz');
@@ -85,7 +85,7 @@ describe('The health checks', () => {
     ]);
   });
 
-  test('Stay ready for readers while nothing can be written, and for nobody without the database', async () => {
+  test('Stays ready for readers while nothing can be written, and for nobody without the database', async () => {
     const fails = () => Promise.reject(new Error('read-only'));
     const { get } = await startServer({ checks: { database: async () => undefined, writing: fails } });
     expect((await get('/readyz')).status).toBe(503);
@@ -108,7 +108,7 @@ describe('The health checks', () => {
     expect(logged().filter(({ msg }) => msg === 'Not ready')).toHaveLength(checks);
   });
 
-  test('check again a moment later', async () => {
+  test('Checks again a moment after a failed check', async () => {
     let works = false;
     const { get } = await startServer({
       checks: { database: () => (works ? Promise.resolve() : Promise.reject(new Error('gone'))) },
@@ -118,7 +118,7 @@ describe('The health checks', () => {
     await expect.poll(async () => (await get('/readyz')).status).toBe(200);
   });
 
-  test('are not ready while draining', async () => {
+  test('Is not ready while draining, but still alive', async () => {
     const { get, server } = await startServer();
     server.drain();
     const answer = await get('/readyz');

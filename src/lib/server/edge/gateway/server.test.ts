@@ -7,9 +7,9 @@ const browser = { 'accept-encoding': 'gzip, deflate, br, zstd' };
 
 describe('A page', () => {
   test.each([
-    ['that failed while the database did not answer', 1, 503, '2'],
-    ['that failed for another reason', 0, 500, undefined],
-  ])('%s', async (_, refusals, status, retryAfter) => {
+    ['503 to a page that failed while the database did not answer', 1, 503, '2'],
+    ['500 to a page that failed for another reason', 0, 500, undefined],
+  ])('Answers %s', async (_, refusals, status, retryAfter) => {
     let outages = 0;
     const { get, cache } = await startServer({
       pages: async () => {
@@ -24,7 +24,7 @@ describe('A page', () => {
     expect(cache.stats.entries).toBe(0);
   });
 
-  test.each([0, 1])('with its own Retry-After is sent unchanged, with %i outages', async (more) => {
+  test.each([0, 1])('Sends a page with its own Retry-After unchanged, with %i outages', async (more) => {
     let outages = 0;
     const { get } = await startServer({
       pages: async () => {
@@ -38,7 +38,7 @@ describe('A page', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('is rendered once and then sent from the cache in the requested coding', async () => {
+  test('Renders a page once, and then sends it from the cache in the requested coding', async () => {
     let renders = 0;
     const { get, logged } = await startServer({ pages: async () => page(`Render ${(renders += 1)}`) });
     const plain = await get('/');
@@ -64,7 +64,7 @@ describe('A page', () => {
     expect(logged().map(({ cache }) => cache)).toEqual(['miss', 'hit', 'hit']);
   });
 
-  test('has a separate ETag in each coding, and answers 304 to a client that has it', async () => {
+  test('Gives a page a separate ETag in each coding, and answers 304 to a client that has it', async () => {
     const { get } = await startServer();
     const [plain, br, gzip] = [
       await get('/'),
@@ -88,7 +88,7 @@ describe('A page', () => {
     expect((await get('/', { ...browser, 'if-none-match': etags[2] ?? '' })).status).toBe(200);
   });
 
-  test('answers HEAD as GET, without the body, hit or miss', async () => {
+  test('Answers HEAD as GET, without the body, hit or miss', async () => {
     const { get } = await startServer();
     for (const headers of [{}, browser]) {
       const missed = await get('/', headers, 'HEAD');
@@ -101,7 +101,7 @@ describe('A page', () => {
     }
   });
 
-  test('is compressed quickly for the first visitors, and as small as possible once it has lasted', async () => {
+  test('Compresses a page quickly for the first visitors, and as small as possible once it has lasted', async () => {
     const clock = vi.spyOn(performance, 'now');
     onTestFinished(() => clock.mockRestore());
     const now = performance.now();
@@ -133,7 +133,7 @@ describe('A page', () => {
     }
   });
 
-  test('is rendered from its key only: without tracking parameters, the rest sorted', async () => {
+  test('Renders a page from its key only: without tracking parameters, the rest sorted', async () => {
     const targets: string[] = [];
     const { get } = await startServer({
       pages: async ({ target }) => {
@@ -158,7 +158,7 @@ describe('A page', () => {
       'says no-store',
       { ...page('x'), headers: [...page('x').headers, ['cache-control', 'no-store'] as const] },
     ],
-  ])('that %s is not cached', async (_, rendered) => {
+  ])('Does not cache a page that %s', async (_, rendered) => {
     let renders = 0;
     const { get, cache } = await startServer({
       pages: async () => {
@@ -197,7 +197,7 @@ describe('A page', () => {
 });
 
 describe('A failing render', () => {
-  test('is answered with a page that names the id in the log', async () => {
+  test('Answers a failing render with a page that names the id in the log', async () => {
     const { get, logged, cache } = await startServer({
       pages: () => Promise.reject(new Error('no database')),
     });
@@ -214,14 +214,14 @@ describe('A failing render', () => {
     expect(cache.stats.entries).toBe(0);
   });
 
-  test("keeps the site's own error page if there is one", async () => {
+  test("Sends the site's own error page after a failing render if there is one", async () => {
     const { get, logged } = await startServer({ pages: async () => ({ ...page('Oops'), status: 500 }) });
     const answer = await get('/');
     expect([answer.status, answer.text.includes('<title>Oops<')]).toEqual([500, true]);
     expect(logged().filter(({ id }) => id === answer.headers['x-request-id'])).toHaveLength(2);
   });
 
-  test('gets a default page if the site has none', async () => {
+  test('Sends a default page after a failing render if the site has no error page', async () => {
     const bare = { status: 500, headers: [], body: Buffer.from('Internal Server Error') };
     const { get } = await startServer({ pages: async () => bare });
     expect((await get('/')).headers['content-type']).toContain('text/html');

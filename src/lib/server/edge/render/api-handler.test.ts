@@ -65,7 +65,7 @@ test('A write passes the id of its log line on to what it causes', async () => {
 });
 
 describe('A public GET', () => {
-  test('is cached until its data changes', async () => {
+  test('Caches a public GET until its data changes', async () => {
     const { get, cache, seen } = await startApi();
     const first = await get('/api/v1/app/', { 'accept-encoding': 'br' });
     await get('/api/v1/app/?utm_source=x');
@@ -81,7 +81,7 @@ describe('A public GET', () => {
     expect(seen.list).toBe(2);
   });
 
-  test('contains nothing of the visitor, because others may get the answer', async () => {
+  test('Passes nothing of the visitor on to a public GET, because others may get the answer', async () => {
     const { get, seen } = await startApi();
     await get('/api/v1/app/', { cookie: 'a=b', host: 'evil.example' });
     expect(seen).toMatchObject({ urls: [`${siteUrl}/api/v1/app/`], cookies: [undefined] });
@@ -126,7 +126,7 @@ describe('A public GET', () => {
     },
   );
 
-  test('that may not be cached is never shared, not even by simultaneous requests', async () => {
+  test('Never shares an answer that may not be cached, not even between simultaneous requests', async () => {
     const { get } = await startApi();
     const path = '/api/v1/user/generate-strong-password/';
     const answers = await Promise.all([get(path), get(path), get(path), get(path)]);
@@ -134,7 +134,7 @@ describe('A public GET', () => {
     expect(answers[0].headers['cache-control']).toBe('no-store');
   });
 
-  test('that fails names the id in the log', async () => {
+  test('Names the id in the log in the answer to a GET that fails', async () => {
     const { get, logged } = await startApi();
     const answer = await get('/api/v1/broken/');
     const body = JSON.parse(answer.text) as { id: string };
@@ -142,7 +142,7 @@ describe('A public GET', () => {
     expect(logged().some(({ id, status }) => id === body.id && status === 500)).toBe(true);
   });
 
-  test('that answers with a document gets the policy of a page', async () => {
+  test('Gives a GET that answers with a document the policy of a page', async () => {
     const { get } = await startApi();
     expect((await get('/api/v1/docs')).headers['content-security-policy']).toContain("script-src 'self'");
     expect((await get('/api/v1/app/')).headers['content-security-policy']).toContain("default-src 'none'");
@@ -150,7 +150,7 @@ describe('A public GET', () => {
 });
 
 describe('Every other method', () => {
-  test('goes straight to the API, with the address of the site', async () => {
+  test('Passes every other method straight to the API, with the address of the site', async () => {
     const { get, port, seen, logged } = await startApi();
     const answer = await fetch(`http://127.0.0.1:${port}/api/v1/app/`, {
       method: 'POST',
@@ -164,7 +164,7 @@ describe('Every other method', () => {
     expect(logged()[0]).toMatchObject({ method: 'POST', path: '/api/v1/app/', status: 201, cache: 'none' });
   });
 
-  test('fails with an id when the API itself throws', async () => {
+  test('Answers 500 with an id when the API itself throws', async () => {
     const { get, logged } = await startServer({ api: () => Promise.reject(new Error('broken')) });
     const answer = await get('/api/v1/app/', {}, 'POST');
     const body = JSON.parse(answer.text) as { error: string; id: string };
@@ -176,14 +176,14 @@ describe('Every other method', () => {
 describe("The client's address", () => {
   const forwarded = { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' };
 
-  test('is that of the connection', async () => {
+  test("Takes the client's address from the connection, not from X-Forwarded-For", async () => {
     const { get, seen } = await startApi();
     await get('/api/v1/app/', forwarded);
     await get('/api/v1/app/', forwarded, 'POST');
     expect(seen.addresses).toEqual(['127.0.0.1', '127.0.0.1']);
   });
 
-  test('is the last entry of a trusted proxy', async () => {
+  test("Takes the client's address from the last entry of a trusted proxy", async () => {
     const { get, seen } = await startApi({ trustProxy: true });
     await get('/api/v1/app/', forwarded);
     expect(seen.addresses).toEqual(['198.51.100.7']);

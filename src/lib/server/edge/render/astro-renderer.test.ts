@@ -20,7 +20,7 @@ function renderer(renderAstro: RenderAstro<typeof services>, clock = () => now) 
 }
 
 describe('The input of a page', () => {
-  test('is the services, a page context, and a request that is the same for every visitor', async () => {
+  test('Gives a page the services, a page context, and a request that is the same for every visitor', async () => {
     const render = renderer((request, locals) => {
       const { url, method } = request;
       return Promise.resolve(Response.json({ url, method, headers: [...request.headers], ...locals }));
@@ -35,7 +35,7 @@ describe('The input of a page', () => {
     });
   });
 
-  test('stays on the host of the site whatever the target', async () => {
+  test('Keeps the address of the request on the host of the site, whatever the target', async () => {
     const render = renderer((request) => Promise.resolve(new Response(request.url)));
     const rendered = await render({ target: '//elsewhere.example/', id: 'id' }, recordReads());
     expect(rendered.body.toString()).toBe('https://apps.example.ng//elsewhere.example/');
@@ -74,7 +74,7 @@ describe('Times on a page', () => {
 });
 
 describe('The captured answer', () => {
-  test('has the status, the whole body, and no header field of a single connection', async () => {
+  test('Captures the status, the whole body, and no header field of a single connection', async () => {
     const headers = new Headers({
       'Content-Type': 'text/html',
       'Content-Length': '3',
@@ -94,7 +94,7 @@ describe('The captured answer', () => {
     ]);
   });
 
-  test('counts a view only of a page that was found', async () => {
+  test('Counts a view only of a page that was found', async () => {
     const viewOf = async (status: number) => {
       const render = renderer((_request, { page }) => {
         page.countViewOf('app:1');
@@ -107,7 +107,7 @@ describe('The captured answer', () => {
 });
 
 describe('A failing render', () => {
-  test('that answers is reported with its id, and without the query', async () => {
+  test('Reports a fault of a page that answers nevertheless with its id, and without the query', async () => {
     const error = new Error('no list');
     const render = renderer((_request, { page }) => {
       page.report(error);
@@ -119,13 +119,13 @@ describe('A failing render', () => {
     expect(reported).toEqual([{ id: 'id-2', target: '/apps', error }]);
   });
 
-  test('rejects before its answer', async () => {
+  test('Rejects when a page fails before its answer', async () => {
     await expect(
       renderer(() => Promise.reject(new Error('thrown')))({ target: '/', id: 'id' }, recordReads()),
     ).rejects.toThrow('thrown');
   });
 
-  test('rejects with what the page threw in its body', async () => {
+  test('Rejects with what the page threw in its body', async () => {
     const body = new ReadableStream({
       pull: (controller) => {
         controller.error(new Error('no database'));

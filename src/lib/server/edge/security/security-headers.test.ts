@@ -34,7 +34,7 @@ test('Only a site on https sends Strict-Transport-Security', () => {
   expect(names('http://localhost:4321')).not.toContain('strict-transport-security');
 });
 
-test('Data is never a document', () => {
+test('Sends the API and pictures a policy that blocks scripts and framing', () => {
   const { data } = createSecurityHeaders('https://apps.example.ng', []);
   expect(Object.fromEntries(data)).toMatchObject({
     'x-content-type-options': 'nosniff',

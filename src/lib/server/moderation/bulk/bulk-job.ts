@@ -1,5 +1,5 @@
 // Does a bulk action, or takes it back, in small transactions. Each stores its progress, so that a job that was killed
-// goes on where it stood, and no listing is decided twice.
+// continues after its last step, and no listing is decided twice.
 import { findAnyUser } from '../../accounts/index.ts';
 import { findListingIdsAfter } from '../../apps/index.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
@@ -54,7 +54,7 @@ async function undoSome({ after, batch, bulk, context, trx, undoneBy }: Undo): P
   return { rulings, after: decisions.length < batch ? undefined : decisions.at(-1)?.id };
 }
 
-/** A job of an older version does not say who it is. */
+/** The account that takes the action back. The state of a job of an older version does not name it. */
 async function whoUndoes(trx: WriteDb, { by }: JobState, bulk: BulkActionTable): Promise<string | null> {
   if (by === undefined) return bulk.actor_id;
   return (await findAnyUser(trx, String(by)))?.id ?? null;

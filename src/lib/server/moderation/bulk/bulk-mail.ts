@@ -19,7 +19,7 @@ const sentences: Record<Exclude<BulkActionName, 'suspend'>, string> = {
 };
 
 interface Affected {
-  /** In any order: rows of one millisecond have none of their own. */
+  /** In any order: the mail sorts them, because rows of one millisecond have no order. */
   names: readonly string[];
   count: number;
   /** Address of the page to appeal on, for the first of them; null where there is none. */

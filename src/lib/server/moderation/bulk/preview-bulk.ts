@@ -84,7 +84,7 @@ const isChanged = (state: ListingState, to: ListingState): boolean => isTransiti
 
 async function sampleOf(read: ModerationContext['db']['read'], targets: BulkTargets): Promise<ListingHead[]> {
   if (targets.kind === 'selection') return targets.listings;
-  // The mail names the first of as many.
+  // The mail at the end is made of at most as many listings (mail-owners.ts).
   const first = { ownerId: targets.account.id, after: '' };
   return await findListingHeads(read, await findListingIdsAfter(read, first, maxSelection));
 }

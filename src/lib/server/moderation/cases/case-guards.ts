@@ -24,7 +24,7 @@ export const deskSentences = {
 
 /**
  * Locks a case until the transaction ends.
- * @param version that the caller has seen; any where left out
+ * @param version the version that the caller has seen; undefined allows any
  * @throws AppError 404, or 409 if the case has changed
  */
 export async function requireCase(

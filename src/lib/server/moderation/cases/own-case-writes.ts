@@ -1,5 +1,5 @@
-// What cases hold of an account: for the export of its data, and for its deletion. A decision stays when an account is
-// deleted, without what names the account or was written about it.
+// The data of an account in cases, for the export of its data and for its deletion. When an account is deleted, its
+// decisions stay, without the fields that name the account and the texts about it.
 import type { UpdateQueryBuilder, UpdateResult } from 'kysely';
 import { countUpdated } from '../../platform/db/count-rows.ts';
 import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
@@ -24,7 +24,7 @@ async function some<
   return found.length === 0 ? 0 : await countUpdated(update(found));
 }
 
-/** No erased row is found again, so that each of these ends. */
+/** Each finds only rows that are not erased yet, so that repeating it ends. */
 const erasures: readonly Erase[] = [
   // Appeals of a reporter name the report, so they go while the report still names the account.
   (trx, userId, limit) =>
@@ -196,7 +196,7 @@ export async function findOwnAppeals(db: ReadDb, userId: string, after: string, 
     .execute();
 }
 
-/** Decisions about an account and its listings, by id; neither who decided nor what nobody was told of. */
+/** Decisions about an account and its listings, by id: without who decided, and without those that told nobody. */
 export async function findOwnDecisions(db: ReadDb, userId: string, after: string, limit: number) {
   return await db
     .selectFrom('decisions')

@@ -179,7 +179,7 @@ async function changeSubject(
     const row = await changeListingState(trx, change);
     if (!row)
       throw new AppError(409, `The listing ${app.name} has another state meanwhile. Look at it again.`);
-    // Whom it imitates can list under it now (docs/decisions/019-rules.md).
+    // So that the imitated company or person can use the name (docs/decisions/019-rules.md).
     if (to === 'removed' && policy === 'impersonation')
       await releaseNames(trx, row.id, { keepsAddress: true });
     await reindex(trx, [row.id]);
@@ -192,7 +192,7 @@ async function changeSubject(
   return { keys: app ? keysOfListing(app) : keysOfProfile(subject.ownerId) };
 }
 
-/** Whether the listing has its state from something else than this decision: taking that back leaves the state. */
+/** Whether the state of the listing is not from this decision, so that taking the decision back keeps the state. */
 const isStateOfOther = (app: AppTable, { action, number }: DecisionTable): boolean =>
   isOwnerState(app.state) || (action !== 'none' && app.state_decision !== number);
 

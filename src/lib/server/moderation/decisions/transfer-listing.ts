@@ -15,7 +15,7 @@ import { findStandingDecisions } from './decision-queries.ts';
 
 type TransferContext = Pick<ModerationContext, 'db' | 'reindex'>;
 
-/** What of a decision says whom a listing belongs to. */
+/** The part of a decision that changes the owner of a listing. */
 interface OwnershipRuling {
   action: DeskAction;
   /** With `transfer`: the account that gets the listing. */

@@ -2,7 +2,7 @@ import type { CaseState } from '../../../shared/schemas/moderation/cases.ts';
 import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
 import type { AppealTable, CaseTable, DecisionTable } from '../../platform/db/schema.ts';
 
-/** The decision that closed a case: the last of it, besides questions to its owner. */
+/** The decision that closed a case: its last one that is not a question to the owner. */
 export async function decisionOfCase(
   db: ReadDb | WriteDb,
   caseId: string,

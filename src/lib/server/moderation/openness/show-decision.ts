@@ -17,7 +17,7 @@ export interface ShownDecision {
   policiesVersion: string;
   reason: string;
   subject: SubjectKind;
-  /** What it was decided on; null for a decision without a case. */
+  /** The kind of its case; null for a decision without a case. */
   cause: CaseKind | null;
   appeal: 'open' | 'upheld' | 'reversed' | null;
 }

@@ -7,7 +7,7 @@ test('The median is the middle value, and the mean of both middles of an even nu
   expect([of(), of(5), of(9, 1), of(3, 100, 1), of(1, 2, 3, 100)]).toEqual([null, 5, 5, 3, 2.5]);
 });
 
-test('A value counts as often as it was counted', () => {
+test('Weighs each value by its count', () => {
   const counted = [
     { value: 1, count: 3 },
     { value: 50, count: 2 },

@@ -35,7 +35,7 @@ export async function confirmReport(
     const report = await findReport(trx, id);
     if (report?.state !== 'pending-code') return null;
     await removeReportCode(trx, id);
-    // Whoever reads this mailbox is the one with the account: an account and its address have one report together.
+    // The reader of this mailbox owns the account of this address, so the report counts as one of the account.
     const account = await findAccountByEmail(trx, report.email);
     if (account) await refuseAccount(trx, account, { client, now: clock() });
     const ofAccount = account && { reporter_id: account.id, reporter_key: account.id };
@@ -47,7 +47,7 @@ export async function confirmReport(
   return received;
 }
 
-/** A guest is asked for no account before, and must not get round what the account may not do. */
+/** Refuses a guest whose address belongs to a restricted account: leaving the login out must not evade it. */
 async function refuseAccount(
   trx: WriteDb,
   { email, id }: Pick<UserTable, 'email' | 'id'>,

@@ -22,8 +22,8 @@ export interface FoundSubject {
 }
 
 /**
- * Finds what can be reported: everything that an address shows, listed or not. Nothing that is held, removed or
- * deleted, because visitors do not see it.
+ * Finds what can be reported: everything that visitors see at an address, listed or not, and so nothing that is held,
+ * removed or deleted.
  * @param about `app:<name_id>`, `release:<id>`, `screenshot:<id>` or `profile:<id>`
  */
 export async function findReportSubject(reader: Reader, about: string): Promise<FoundSubject | null> {
@@ -47,7 +47,7 @@ interface Part {
   kind: 'app' | 'release' | 'screenshot';
   /** '' for the app itself. */
   id: string;
-  /** Stands before the name of the app, within a sentence. */
+  /** Words before the name of the app, within a sentence. */
   prefix: string;
 }
 

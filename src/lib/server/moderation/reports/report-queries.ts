@@ -42,7 +42,7 @@ export async function findDecidedReports(
     .execute();
 }
 
-/** What makes two open reports one. */
+/** Two open reports that agree in these columns count as one. */
 export type ReportIdentity = Pick<ReportTable, 'reporter_key' | 'subject_kind' | 'subject_id' | 'reason'>;
 
 /** A case of this subject that its owner has answered since, for the same reason. */

@@ -3,7 +3,7 @@ import { removeInBatches } from '../../platform/db/remove-in-batches.ts';
 import type { ReportsContext } from './context.ts';
 import { forgetGuests, removeUnconfirmed } from './report-writes.ts';
 
-/** Longer than a decision can be appealed against, and an appeal takes. */
+/** Longer than the time to appeal against a decision, and to decide the appeal. */
 const guestMs = 400 * 86_400_000;
 
 /** Reports in one transaction. */

@@ -29,7 +29,7 @@ const pngOf = async (width: number, height: number): Promise<Buffer> =>
     .png()
     .toBuffer();
 
-test('Is the product itself where there is no folder, an empty one, or only what editors leave', () => {
+test('Uses the brand of the product where there is no folder, an empty one, or only what editors leave', () => {
   expect(readBrand(dataDir)).toEqual({ brand: defaultBrand, logo: null });
   put('.brand.json.swp', 'x');
   put('brand.json~', '{');
@@ -60,7 +60,7 @@ test('Completes what is given: another country speaks for itself', () => {
   expect(parseConfig({ DATA_DIR: dataDir, CONTACT_EMAIL: 'a@b.example' }).contactEmail).toBe('a@b.example');
 });
 
-test('Has another version after any change, and other icons only after one of the logo', async () => {
+test('Gives the brand another version after any change, and other icons only after one of the logo', async () => {
   facts({ name: 'One' });
   put('logo.svg', square);
   const first = readBrand(dataDir).brand;

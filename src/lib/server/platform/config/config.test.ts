@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ConfigError, parseConfig } from './config.ts';
 
 describe('The configuration', () => {
-  test('has a default for everything', () => {
+  test('Has a default for every setting', () => {
     expect(parseConfig({})).toMatchObject({
       host: '127.0.0.1',
       port: 4321,
@@ -24,7 +24,7 @@ describe('The configuration', () => {
     });
   });
 
-  test('takes given values; an empty value counts as unset', () => {
+  test('Takes given values, and an empty value as unset', () => {
     const given = {
       PORT: '8080',
       SITE_URL: 'https://apps.example.ng/',

@@ -1,5 +1,5 @@
-// Parses the environment, and the operator's files in DATA_DIR/brand, once at the start. Nothing else reads
-// process.env.
+// Parses the environment, and the operator's files in DATA_DIR/brand, once at the start. All other code gets its
+// settings from here, except that the S3 client reads its credentials (AWS_*) itself.
 import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';

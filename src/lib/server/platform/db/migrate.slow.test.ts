@@ -24,7 +24,7 @@ const tables = async () => (await db.kysely.introspection.getTables()).map(({ na
 
 // The schema takes some 80 pages of 4 KB.
 test.each([4, 8, 16, 32, 64])(
-  'a disk of %i pages is full in the middle, and then has room',
+  'Applies no migration on a disk of %i pages that fills up, and all once it has room',
   async (pages) => {
     await sql.raw(`pragma max_page_count = ${pages}`).execute(db.kysely);
     await expect(migrate(db)).rejects.toThrow('full');

@@ -17,13 +17,13 @@ describe.each(bothEngines)('A write inside a write on %s', (engine) => {
       await trx.insertInto('settings').values({ name, value: '' }).execute();
     });
 
-  test('Is refused at once, and later writes succeed', { timeout: 5_000 }, async () => {
+  test('Refuses a write inside a write at once, and later writes succeed', { timeout: 5_000 }, async () => {
     const nested = product.db.write(() => setting('nested'));
     await expect(nested).rejects.toThrow('Use the transaction that is open');
     await setting('after');
   });
 
-  test('Is allowed if it begins after the outer transaction has ended', async () => {
+  test('Allows a write that begins after the outer transaction has ended', async () => {
     const over = Promise.withResolvers<undefined>();
     let late: Promise<void> = Promise.resolve();
     await product.db.write(async (trx) => {

@@ -34,7 +34,7 @@ afterAll(async () => {
 async function join() {
   const dropped: (readonly string[] | null)[] = [];
   const node = await openNodeChannel({ url, log });
-  node.onChange((tags) => void dropped.push(tags));
+  node.onChange((keys) => void dropped.push(keys));
   nodes.push(node);
   const met = nodes.length - 1;
   await expect.poll(() => nodes.every((one) => one.others() >= met)).toBe(true);
@@ -87,9 +87,9 @@ test('The sender waits for a node that drops later', async () => {
 
 test('A change with more keys than one message holds arrives completely', async () => {
   const [first, second] = [await join(), await join()];
-  const tags = Array.from({ length: 1_000 }, (_, index) => `app:${randomUUID()}-${index}`);
-  await first.node.publish(tags);
-  expect(second.dropped.flatMap((some) => some ?? ['everything']).sort()).toEqual([...tags].sort());
+  const keys = Array.from({ length: 1_000 }, (_, index) => `app:${randomUUID()}-${index}`);
+  await first.node.publish(keys);
+  expect(second.dropped.flatMap((some) => some ?? ['everything']).sort()).toEqual([...keys].sort());
   expect(second.dropped.length).toBeGreaterThan(5);
   await first.node.publish([`app:${'ẹ'.repeat(8_000)}`]);
   expect(second.dropped.at(-1)).toBeNull();
@@ -143,9 +143,9 @@ test('Ignores foreign messages on the same channel', async () => {
 
 test('Simultaneous messages of a node use its one connection in turn, as the driver requires', async () => {
   const [first, second] = [await join(), await join()];
-  const tags = Array.from({ length: 20 }, (_, index) => `app:${String(index)}`);
-  await Promise.all(tags.map((tag) => first.node.publish([tag])));
-  expect(second.dropped).toEqual(tags.map((tag) => [tag]));
+  const keys = Array.from({ length: 20 }, (_, index) => `app:${String(index)}`);
+  await Promise.all(keys.map((key) => first.node.publish([key])));
+  expect(second.dropped).toEqual(keys.map((key) => [key]));
   // Warnings are emitted in a later turn of the event loop.
   await new Promise(setImmediate);
   expect(warnings).toEqual([]);

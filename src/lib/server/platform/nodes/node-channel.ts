@@ -70,8 +70,8 @@ export async function openNodeChannel({ url, log }: NodeChannelOptions): Promise
   /** A failure breaks the link, which logs it and reconnects. */
   const ignore = (): void => undefined;
 
-  async function dropHere(tags: readonly string[] | null): Promise<void> {
-    await drop(tags);
+  async function dropHere(keys: readonly string[] | null): Promise<void> {
+    await drop(keys);
   }
 
   function receive(message: NodeMessage): void {
@@ -131,14 +131,14 @@ export async function openNodeChannel({ url, log }: NodeChannelOptions): Promise
   }
 
   /** Resolves when all other nodes have dropped the keys, or are gone, or took too long. */
-  async function spread(tags: readonly string[] | null): Promise<void> {
+  async function spread(keys: readonly string[] | null): Promise<void> {
     lastId += 1;
     const id = lastId;
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const waitingFor = new Set(others.keys());
     if (waitingFor.size > 0) rounds.set(id, { waitingFor, done: () => resolve(undefined) });
     else resolve(undefined);
-    await send(dropMessages(me, id, tags));
+    await send(dropMessages(me, id, keys));
     const began = performance.now();
     while (rounds.has(id) && performance.now() - began < timesMs.most) {
       await Promise.race([promise, sleep(timesMs.doubt, undefined, { ref: false })]);

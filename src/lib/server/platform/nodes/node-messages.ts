@@ -2,10 +2,11 @@
 
 export type NodeMessage =
   /**
-   * `from` has changed the data of these tags; null for all data. With an `id` it asks for a `dropped` message.
+   * `from` has changed the data of these keys; null for all data. With an `id` it asks for a `dropped` message. `tags`
+   * is the name of the data keys (DataKey) on the wire, which nodes of other versions know.
    */
   | { type: 'drop'; from: string; tags: readonly string[] | null; id?: number }
-  /** `from` has dropped the tags of change `id`, which the receiver sent. */
+  /** `from` has dropped the keys of change `id`, which the receiver sent. */
   | { type: 'dropped'; from: string; id: number }
   /** `from` is about to accept requests. Nodes of older versions do not tell theirs. */
   | { type: 'join'; from: string; version?: string }
@@ -16,21 +17,21 @@ export type NodeMessage =
 
 const mostBytes = 7_900;
 
-/** The payloads of one change, of which the last one has the id. A tag that is too long drops everything. */
-export function dropMessages(from: string, id: number, tags: readonly string[] | null): string[] {
+/** The payloads of one change, of which the last one has the id. A key that is too long drops everything. */
+export function dropMessages(from: string, id: number, keys: readonly string[] | null): string[] {
   const last = (some: readonly string[] | null): NodeMessage => ({ type: 'drop', from, tags: some, id });
-  if (tags === null) return [JSON.stringify(last(null))];
+  if (keys === null) return [JSON.stringify(last(null))];
   const parts: string[][] = [[]];
   const envelope = Buffer.byteLength(JSON.stringify(last([])));
   let bytes = envelope;
-  for (const tag of new Set(tags)) {
-    const size = Buffer.byteLength(JSON.stringify(tag)) + 1;
+  for (const key of new Set(keys)) {
+    const size = Buffer.byteLength(JSON.stringify(key)) + 1;
     if (envelope + size > mostBytes) return [JSON.stringify(last(null))];
     if (bytes + size > mostBytes) {
       parts.push([]);
       bytes = envelope;
     }
-    parts.at(-1)?.push(tag);
+    parts.at(-1)?.push(key);
     bytes += size;
   }
   return parts.map((part, index) =>

@@ -8,11 +8,11 @@ import { dropMessages, readMessage } from './node-messages.ts';
 
 export interface NodeTeller {
   /**
-   * Resolves when every connected node has dropped the tags; on null everything.
+   * Resolves when every connected node has dropped the keys; on null everything.
    * @returns the number of nodes that did, and of connected ones that did not answer in time
    * @throws when PostgreSQL cannot be reached
    */
-  tell(tags: readonly string[] | null): Promise<{ told: number; silent: number }>;
+  tell(keys: readonly string[] | null): Promise<{ told: number; silent: number }>;
   close(): Promise<void>;
 }
 
@@ -44,10 +44,10 @@ export async function openNodeTeller({ url, log }: { url: string; log: Logger })
   }
 
   return {
-    async tell(tags) {
+    async tell(keys) {
       lastId += 1;
       answered.clear();
-      await link.tellEveryone(dropMessages(me, lastId, tags));
+      await link.tellEveryone(dropMessages(me, lastId, keys));
       const began = performance.now();
       let silent = await unanswered();
       while (silent > 0 && performance.now() - began < timesMs.most) {

@@ -1,5 +1,5 @@
-// The door: every request that leaves this server for a site that somebody named goes through it. Threat: somebody uses
-// us to reach what only this machine can reach, to keep it busy, or to annoy a third party. docs/decisions/034.
+// Every request that leaves this server for a site that somebody named goes through here. Threat: somebody uses us to
+// reach what only this machine can reach, to keep it busy, or to annoy a third party. docs/decisions/034.
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { claimWindow } from '../quotas/rate-limit-queries.ts';

@@ -80,7 +80,7 @@ export async function requestOnce(url: URL, options: OnceOptions): Promise<OnceA
     const found = Object.fromEntries(
       Object.entries(answer.headers).map(([name, value]) => [name, single(value)] as const),
     );
-    // Whoever closes the connection early gets an error of it, which is expected.
+    // Closing the connection early makes the body emit an error, which is expected.
     answer.body.on('error', () => undefined);
     const encoding = found['content-encoding'] ?? '';
     const body = maxBytes === 0 ? Buffer.alloc(0) : await readBody(answer.body, { encoding, host, maxBytes });

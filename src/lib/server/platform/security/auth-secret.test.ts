@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const file = () => join(folder, 'auth-secret');
 
 describe('A generated secret', () => {
-  test('is created once, readable by its owner only, and read again later', () => {
+  test('Creates the secret once, readable by its owner only, and reads it again later', () => {
     const made = loadAuthSecret(undefined, folder);
     expect(made).toHaveLength(32);
     expect(readdirSync(folder)).toEqual(['auth-secret']);
@@ -24,14 +24,14 @@ describe('A generated secret', () => {
   });
 
   // A power cut or a full disk at the first start of an older version left such files.
-  test.each(['', '\n', 'x'.repeat(31)])('is refused where %j is all that is left of it', (text) => {
+  test.each(['', '\n', 'x'.repeat(31)])('Refuses a file of the secret of which only %j is left', (text) => {
     writeFileSync(file(), text);
     expect(() => loadAuthSecret(undefined, folder)).toThrow(ConfigError);
     expect(() => loadAuthSecret(undefined, folder)).toThrow(file());
     expect(readFileSync(file(), 'utf8')).toBe(text);
   });
 
-  test('is not read if a secret is configured', () => {
+  test('Does not read the generated secret if one is configured', () => {
     writeFileSync(file(), '');
     expect(loadAuthSecret('a'.repeat(32), folder)).toHaveLength(32);
   });

@@ -18,14 +18,14 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 describe('Disk storage', () => {
   testStorage(() => storage);
 
-  test('puts simultaneous files completely', async () => {
+  test('Stores a file completely when it is put several times at once', async () => {
     const bytes = Buffer.alloc(200_000, 7);
     await Promise.all(Array.from({ length: 8 }, () => storage.put(key, bytes)));
     expect(await readdir(join(root, 'media', 'ab'))).toEqual([key]);
     expect(await readdir(join(root, 'media', 'incoming'))).toEqual([]);
   });
 
-  test('does not list foreign files', async () => {
+  test('Does not list foreign files', async () => {
     await storage.put(key, Buffer.from('x'));
     await writeFile(join(root, 'media', 'notes.txt'), 'by hand');
     await writeFile(join(root, 'media', 'ab', '.DS_Store'), 'by a tool');
@@ -34,7 +34,7 @@ describe('Disk storage', () => {
     expect(found).toEqual([key]);
   });
 
-  test('removes unfinished files of a dead process by their age', async () => {
+  test('Removes unfinished files of a dead process by their age', async () => {
     const folder = join(root, 'media', 'incoming');
     await writeFile(join(folder, 'old'), 'x');
     await writeFile(join(folder, 'new'), 'x');
@@ -44,13 +44,13 @@ describe('Disk storage', () => {
     expect(await readdir(folder)).toEqual(['new']);
   });
 
-  test('checks whether the folder exists', async () => {
+  test('Checks whether the folder exists', async () => {
     await expect(storage.check()).resolves.toBeUndefined();
     await rm(join(root, 'media'), { recursive: true });
     await expect(storage.check()).rejects.toThrow('ENOENT');
   });
 
-  test('leaves nothing behind after a failed put', async () => {
+  test('Leaves nothing behind after a failed put', async () => {
     await writeFile(join(root, 'media', 'ab'), 'in the way of the folder');
     await expect(storage.put(key, Buffer.from('x'))).rejects.toThrow();
     expect(await readdir(join(root, 'media', 'incoming'))).toEqual([]);

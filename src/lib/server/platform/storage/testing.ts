@@ -35,7 +35,7 @@ export async function textOf(
 
 /** @param opened an empty storage, new for each test */
 export function testStorage(opened: () => Storage): void {
-  test('gives back what was put, with its size and time, and nothing for what was not', async () => {
+  test('Reads what was put, with its size and time, and nothing for other keys', async () => {
     const storage = opened();
     expect(await storage.read(key)).toBeNull();
     await storage.put(key, Buffer.from('0123456789'));
@@ -52,7 +52,7 @@ export function testStorage(opened: () => Storage): void {
     [7, 99, '789'],
     [7, Number.MAX_SAFE_INTEGER, '789'],
     [10, 12, ''],
-  ])('bytes %i to %i', async (start, end, text) => {
+  ])('Reads the bytes %i to %i of a file', async (start, end, text) => {
     const storage = opened();
     await storage.put(key, Buffer.from('0123456789'));
     expect(await textOf(storage, { start, end })).toBe(text);
@@ -61,7 +61,7 @@ export function testStorage(opened: () => Storage): void {
     expect(file?.size).toBe(10);
   });
 
-  test('the same put twice, also at once, leaves one whole file', async () => {
+  test('Keeps one whole file that is put several times, also at once', async () => {
     const storage = opened();
     const bytes = Buffer.alloc(200_000, 7);
     await Promise.all(Array.from({ length: 8 }, () => storage.put(key, bytes)));
@@ -69,7 +69,7 @@ export function testStorage(opened: () => Storage): void {
     expect((await textOf(storage))?.length).toBe(200_000);
   });
 
-  test('what was deleted is gone, and deleting it again is no error', async () => {
+  test('Deletes a file, and accepts that it is deleted again', async () => {
     const storage = opened();
     await storage.put(key, Buffer.from('x'));
     await storage.delete(key);
@@ -77,7 +77,7 @@ export function testStorage(opened: () => Storage): void {
     expect(await storage.read(key)).toBeNull();
   });
 
-  test('lists every file', async () => {
+  test('Lists every file with its time and size', async () => {
     const storage = opened();
     const keys = ['abc123-64.webp', 'abd-128.avif', 'f0-1.png'];
     for (const one of keys) await storage.put(one, Buffer.from(one));
@@ -118,7 +118,7 @@ export function testStorage(opened: () => Storage): void {
       await expect(Promise.try(() => storage.builds.put(bad, first))).rejects.toThrow(TypeError);
   });
 
-  test.each(badKeys)('%j is no key', async (bad) => {
+  test.each(badKeys)('Refuses %j as a key', async (bad) => {
     const storage = opened();
     expect(await storage.read(bad)).toBeNull();
     await expect(storage.put(bad, Buffer.from('x'))).rejects.toThrow(TypeError);

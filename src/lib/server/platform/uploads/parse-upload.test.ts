@@ -79,7 +79,7 @@ test('Refuses an upload on a full disk without reading it to its end', async () 
 });
 
 test.each([true, false])(
-  'a client that leaves half-way leaves nothing behind, disk full: %s',
+  'Leaves nothing behind of a client that leaves half-way, disk full: %s',
   async (isFull) => {
     disk.isFull = isFull;
     await expect(parseUpload(upload({ chunks: 0 }, 10), type, hold())).rejects.toMatchObject({

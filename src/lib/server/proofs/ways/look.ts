@@ -1,4 +1,4 @@
-// Requests of checks: refusals of the door to other sites become refusals of the proof.
+// Requests of checks: refusals of platform/outbound become refusals of the proof.
 import {
   OutboundRefusal,
   type Outbound,

@@ -1,5 +1,6 @@
 // Reads the tags of a page that somebody else wrote.
-// Threat: a page that costs an expression quadratic time stops the whole server. So every repetition has a bound.
+// Threat: a page that costs an expression quadratic time stops the whole server. So the expressions that may backtrack
+// see at most `maxLength` characters of `maxTags` tags, and the others read the page once.
 import { proofPlaces } from '../../../shared/schemas/proofs/proofs.ts';
 
 /** Meta tags of a page that are read; ordinary pages have fewer than a hundred. */

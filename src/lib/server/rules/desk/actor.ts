@@ -7,7 +7,7 @@ export interface Actor {
 }
 
 export interface ListQuery {
-  /** Only what holds this text. */
+  /** Lists only rules that contain this text. */
   q?: string | undefined;
   cursor?: string | undefined;
 }

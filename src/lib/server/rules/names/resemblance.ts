@@ -64,7 +64,7 @@ const plainOf = (folded: string): string => withoutI(folded.replaceAll(joint, ''
 
 /**
  * Doubled letters count once, also in short names ('Kudda'), and pairs that look like one letter are that letter. Not
- * for edits: a slip that makes or breaks a pair would count twice.
+ * for edits: an edit that makes or breaks a pair would count twice.
  */
 const lookOf = (folded: string): string =>
   plainOf(folded.replace(/(\p{L})\1+/gu, '$1'))
@@ -92,7 +92,7 @@ interface Reading {
   text: string;
   /** Also without doubled letters and with pairs joined: the look. */
   whole: string;
-  /** The most that was taken off to read it so. */
+  /** The kind of words that were taken off; `trade` if any of them was one; null for none. */
   without: AffixKind | null;
 }
 

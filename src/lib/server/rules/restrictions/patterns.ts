@@ -57,7 +57,7 @@ export function readNetwork(text: string): string | null {
       : [ipaddr.process(trimmed), ipaddr.process(trimmed).kind() === 'ipv4' ? 32 : 64];
     return bits < widest[address.kind()] ? null : networkOf(address, bits);
   } catch {
-    // The parser has no other answer to a text that is no address.
+    // The parser throws for a text that is not an address.
     return null;
   }
 }

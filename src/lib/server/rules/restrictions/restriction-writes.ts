@@ -39,7 +39,7 @@ interface AccountRestriction {
   now: number;
 }
 
-/** Denies an account some actions, in the transaction of a decision. A restriction of before is replaced. */
+/** Denies an account some actions, in the transaction of a decision. It replaces an earlier restriction. */
 export async function restrictAccount(
   trx: WriteDb,
   { accountId, actions, reason, until, now }: AccountRestriction,

@@ -22,7 +22,7 @@ const common = new Set(
 
 export interface Profile {
   app: ComparableApp;
-  /** How much each word says of the app: more where it is in the name or the short description. */
+  /** The weight of each word: higher where it is in the name or the short description. */
   words: ReadonlyMap<string, number>;
   /** How many words of the name and the short description are about each topic. */
   topics: ReadonlyMap<string, number>;
@@ -37,7 +37,7 @@ export function profileOf(app: ComparableApp): Profile {
       words.set(stem, Math.max(weight, words.get(stem) ?? 0));
     }
   };
-  // Topics without the long text, which also thanks, warns and tells how it all began.
+  // Not from the long text, which is also about other things, such as thanks and the story of the app.
   add(`${app.name} ${app.description}`, 3);
   const topics = topicsOfWords(words.keys());
   add(app.story, 1);
@@ -48,7 +48,7 @@ function topicsOfWords(stems: Iterable<string>): Map<string, number> {
   const topics = new Map<string, number>();
   for (const stem of stems) {
     const about = topicsOf(stem);
-    // A word of several topics says less of each.
+    // A word of several topics counts less for each.
     for (const topic of about) topics.set(topic, (topics.get(topic) ?? 0) + 1 / about.length);
   }
   return topics;

@@ -56,7 +56,7 @@ export function createWeights(db: Source, apps: number) {
     }
   };
   const countOf = (name: string): number => counts.get(name) ?? 0;
-  /** How common a word is that only long descriptions have is not known, so it says nothing. */
+  /** 0 for a word that was not counted, because only long descriptions contain it. */
   const weightOf: WeightOf = (name) =>
     countOf(name) === 0 ? 0 : Math.log((apps + 2) / Math.min(countOf(name) + 1, apps + 1));
   return { count, countOf, weightOf, expressionOf };

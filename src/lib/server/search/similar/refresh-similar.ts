@@ -25,7 +25,7 @@ interface Options {
   runMs: number;
 }
 
-/** Similar apps that are stored: more than are shown, because some may not be listed, or stand above them. */
+/** Similar apps that are stored: more than are shown, because some may leave the lists or be elsewhere on the page. */
 const kept = 12;
 /** Apps whose own lists a changed app may enter. */
 const neighbours = 30;

@@ -1,5 +1,5 @@
-// Moves the listings of merged categories, and brings the search up to date after a renaming. What is left to do is in
-// the rows themselves, so a job that was killed goes on where it stood.
+// Moves the listings of merged categories, and brings the search up to date after a renaming. The rows themselves
+// show what is left to do, so a job that was killed can continue.
 import type { CategoryKey } from '../../../shared/schemas/categories.ts';
 import type { Clock } from '../../platform/clock.ts';
 import {
@@ -31,7 +31,7 @@ interface CategoryJob {
 const jobAccount = 'categories';
 
 /**
- * Adds the job, in the transaction that makes it necessary. What one before has noted of its place is kept. Wake the
+ * Adds the job, in the transaction that makes it necessary. Keeps the progress of a job that exists already. Wake the
  * jobs after the commit.
  */
 export async function enqueueCategoryJob(trx: WriteDb, now: number): Promise<void> {
@@ -50,7 +50,7 @@ async function endMerge(trx: WriteDb, { engine, now }: Step, from: string, to: s
   const { key, name, slug } = row;
   const former = { category: to, created_at: now };
   await keepFormerName(trx, { ...former, slug, name, merged_key: null });
-  // The slug of the key is no other category's, so that two merged ones that had the same name are both remembered.
+  // No other category has the slug of the key, so two merged categories of the same name are both remembered.
   await keepFormerName(trx, { ...former, slug: idOfCategory(key), name: key, merged_key: key });
   await deleteCategory(trx, key);
 }
@@ -76,7 +76,7 @@ async function nextTask(trx: WriteDb): Promise<Task | null> {
   return null;
 }
 
-/** Where the task stands, if the job was last at this one. */
+/** The last listing that the job took of this task; null if it has not begun the task. */
 function placeOf({ key, version }: Task, state: JobState): PlaceInCategory | null {
   const { category, version: last, createdAt, id } = state;
   if (category !== key || last !== version) return null;
@@ -108,7 +108,7 @@ async function doSome(trx: WriteDb, step: Step, before: JobState): Promise<Outco
   if (to !== null) {
     await moveCategory(engine, trx, { from: key, to, appIds });
     if (appIds.length > 0) await reindex(trx, appIds);
-    // Looks once more from the beginning, where an older node may have stored one meanwhile.
+    // Only after another look from the beginning: an older node may have stored a listing there meanwhile.
     const isDone = after === null && appIds.length === 0;
     if (isDone) await endMerge(trx, step, key, to);
     return { appIds, isMoved: true, isDone, state };
@@ -136,7 +136,7 @@ export function createCategoryJob({ db, clock, publishChanges, reindex }: Catego
         return outcome === null ? { ...progress, finished: 'remove' } : progress;
       });
       const { outcome } = after;
-      // The end covers also what a process that was killed has not published.
+      // At the end all, because a process that was killed may not have published its last step.
       if (!outcome || outcome.isDone) await publishChanges([dataKey.categories, dataKey.apps]);
       else if (outcome.isMoved) await publishChanges(outcome.appIds.map(dataKey.app));
     },

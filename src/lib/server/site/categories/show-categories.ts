@@ -5,7 +5,7 @@ import { countUnlistedByCategory, findCategoryRows, findFormerNames } from '../.
 import { countListedByCategory } from '../../search/index.ts';
 import type { SiteContext } from '../context.ts';
 
-/** The part of an address that names a category for good. */
+/** The permanent id of a category in addresses of the API and the desk, made of its key. */
 export const idOfCategory = (key: string): string => slugify(key);
 
 /**

@@ -15,7 +15,7 @@ export interface LinkTable {
    * alone, `dead` to everybody.
    */
   state: 'unknown' | 'good' | 'failing' | 'dead';
-  /** What was wrong at the last look: a reason of the door out, or `status-404`; '' for nothing. */
+  /** What was wrong at the last look: an `OutboundReason`, or a status such as `status-404`; '' for nothing. */
   problem: string;
   /** The address that the link has moved to for good; '' for none. */
   moved_to: string;

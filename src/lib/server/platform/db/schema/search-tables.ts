@@ -46,7 +46,10 @@ export interface FactCountTable {
 
 /** Known words, each under itself and under itself without one of its letters. */
 interface SearchWordTable {
-  /** The deletion key; the word itself in one of the rows. */
+  /**
+   * A deletion key of the word (platform/names/typos.ts); in one of the rows the word itself. The column keeps the name
+   * that it had in an earlier version.
+   */
   slip: string;
   word: string;
 }
