@@ -1,9 +1,9 @@
 // What somebody has chosen as a visitor or has proved: follows, saved apps, mails, proofs.
-import { toIso } from '../../shared/text/dates/dates.ts';
+import { isoOrNull, toIso } from '../../shared/text/dates/dates.ts';
 import { findFollowsAfter, findNoticeSettings } from '../follows/index.ts';
 import { findProofsAfter } from '../proofs/index.ts';
 import { findSavedAfter } from '../saved/index.ts';
-import { isoOrNull, type Collecting, type Section } from './section.ts';
+import type { Collecting, Section } from './section.ts';
 
 /** A new section goes to the end, because an export of the version before continues at its number. */
 export const chosenSections: readonly Section[] = [

@@ -3,7 +3,7 @@ import type {
   DeskAccountJson,
 } from '../../../shared/schemas/moderation/desk-accounts.ts';
 import type { Page } from '../../../shared/schemas/paging.ts';
-import { toIso } from '../../../shared/text/dates/dates.ts';
+import { isoOrNull, toIso } from '../../../shared/text/dates/dates.ts';
 import { countLiveSessions, findAnyUser, searchAccounts, type FoundAccount } from '../../accounts/index.ts';
 import { countListings } from '../../apps/index.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -57,7 +57,7 @@ export async function describeAccount({ clock, db }: Context, id: string): Promi
   ]);
   return {
     ...accountOf(row),
-    suspended_at: row.banned_at === null ? null : toIso(row.banned_at),
+    suspended_at: isoOrNull(row.banned_at),
     suspension_reason: row.ban_reason,
     sessions,
     listings_count: all,

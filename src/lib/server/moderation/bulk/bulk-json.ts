@@ -1,6 +1,6 @@
 import { undoDays, type BulkJson } from '../../../shared/schemas/moderation/decisions.ts';
 import type { Page } from '../../../shared/schemas/paging.ts';
-import { toIso } from '../../../shared/text/dates/dates.ts';
+import { isoOrNull, toIso } from '../../../shared/text/dates/dates.ts';
 import type { ReadDb } from '../../platform/db/database.ts';
 import type { BulkActionTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -37,7 +37,7 @@ export async function bulkAsJson(
     done: row.done,
     skipped: row.skipped,
     created_at: toIso(row.created_at),
-    finished_at: row.finished_at === null ? null : toIso(row.finished_at),
+    finished_at: isoOrNull(row.finished_at),
     undo_until: row.state === 'done' && now <= undoUntil(row) ? toIso(undoUntil(row)) : null,
     by: personOf(row.actor_id),
   }));
