@@ -10,6 +10,7 @@ import type {
 import { urls } from '../../shared/addresses/urls.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import { toIso } from '../../shared/text/dates/dates.ts';
+import { dayMs } from '../../shared/text/dates/days.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { isPublicUser, type Caller } from '../accounts/index.ts';
 import { isVisibleApp } from '../apps/index.ts';
@@ -34,7 +35,7 @@ export { findFollowsAfter, findNoticeSettings } from './follow-queries.ts';
 export { removeFollowsOf } from './follow-writes.ts';
 export type Follows = ReturnType<typeof createFollows>;
 
-const newsMs = 60 * 24 * 3_600_000;
+const newsMs = 60 * dayMs;
 const maxNotices = 50;
 
 /** Whether everybody may see it. */

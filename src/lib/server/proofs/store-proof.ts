@@ -1,4 +1,5 @@
 // What a proof changes: the badge of the listing where its owner has it, else a claim that staff look at.
+import { dayMs } from '../../shared/text/dates/days.ts';
 import { findAccount } from '../accounts/index.ts';
 import { changeApp, noBadge } from '../apps/index.ts';
 import { readingIn, type WriteDb } from '../platform/db/database.ts';
@@ -9,7 +10,7 @@ import type { ProofsContext } from './context.ts';
 import { ownDomain } from './domains.ts';
 
 /** Proofs are checked again after this time. */
-export const recheckMs = 30 * 86_400_000;
+export const recheckMs = 30 * dayMs;
 
 /** Shows what was proved on the listing. @returns the keys of what has changed */
 export async function showBadge(
