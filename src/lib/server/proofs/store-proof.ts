@@ -1,4 +1,5 @@
 // What a proof changes: the badge of the listing where its owner has it, else a claim that staff look at.
+import { fullName } from '../../shared/schemas/users.ts';
 import { dayMs } from '../../shared/text/dates/days.ts';
 import { findAccount } from '../accounts/index.ts';
 import { changeApp, noBadge } from '../apps/index.ts';
@@ -53,7 +54,7 @@ export async function openClaim(
   name: string,
 ): Promise<string> {
   const claimant = await findAccount(readingIn(trx), userId);
-  const who = claimant ? `${claimant.firstname} ${claimant.lastname}` : 'somebody';
+  const who = claimant ? fullName(claimant) : 'somebody';
   const { number } = await openCase(trx, {
     kind: 'hold',
     subject: { kind: 'app', id: row.id },

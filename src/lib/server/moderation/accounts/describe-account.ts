@@ -3,6 +3,7 @@ import type {
   DeskAccountJson,
 } from '../../../shared/schemas/moderation/desk-accounts.ts';
 import type { Page } from '../../../shared/schemas/paging.ts';
+import { fullName } from '../../../shared/schemas/users.ts';
 import { isoOrNull, toIso } from '../../../shared/text/dates/dates.ts';
 import { countLiveSessions, findAnyUser, searchAccounts, type FoundAccount } from '../../accounts/index.ts';
 import { countListings } from '../../apps/index.ts';
@@ -21,12 +22,10 @@ function stateOf(row: FoundAccount): DeskAccountJson['state'] {
   return row.is_verified === 1 ? 'open' : 'unverified';
 }
 
-const nameOf = ({ firstname, lastname }: FoundAccount): string => `${firstname} ${lastname}`.trim();
-
 function accountOf(row: FoundAccount): DeskAccountJson {
   return {
     id: row.id,
-    name: nameOf(row),
+    name: fullName(row),
     email: row.email,
     handle: row.handle,
     role: row.role,
