@@ -20,7 +20,9 @@ export async function addSampleShelf(shelves: Services['shelves'], editorId: str
   await shelves.addShelf(
     { userId: editorId, client },
     {
-      ...{ title, slot: 'picks', from: new Date(from).toISOString() },
+      title,
+      slot: 'picks',
+      from: new Date(from).toISOString(),
       until: new Date(from + shelfLimits.days * dayMs).toISOString(),
       apps: picks.filter(({ missing }) => missing.length === 0).map(({ app }) => app.id),
     },

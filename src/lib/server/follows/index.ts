@@ -54,11 +54,15 @@ export function createFollows(context: FollowsContext) {
     const decided = await findDecidedReports(db.read, userId, window.since, maxNotices);
     const notices = [
       ...news.map(({ kind, at, name, nameId, version }) => ({
-        ...{ kind, at, path: urls.app(nameId) },
+        kind,
+        at,
+        path: urls.app(nameId),
         title: kind === 'release' ? `${name} ${version}` : name,
       })),
       ...decided.map(({ number, at }) => ({
-        ...{ kind: 'decision' as const, at, path: urls.policies() },
+        kind: 'decision' as const,
+        at,
+        path: urls.policies(),
         title: messages.follows.decided(number),
       })),
     ].sort((one, other) => other.at - one.at);

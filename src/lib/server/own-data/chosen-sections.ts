@@ -28,7 +28,10 @@ export const chosenSections: readonly Section[] = [
       return {
         places: rows.map(({ app_id: id, created_at: at }) => ({ id, at })),
         items: rows.map(({ app_id: app, state, way, name, checked_at, created_at }) => ({
-          ...{ app, state, way, name },
+          app,
+          state,
+          way,
+          name,
           checked_at: isoOrNull(checked_at),
           created_at: toIso(created_at),
         })),
