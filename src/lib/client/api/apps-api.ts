@@ -15,7 +15,6 @@ const names = z.array(z.string());
 const appPath = (id: string) => `/app/${encodeURIComponent(id)}/`;
 const screenshotPath = (id: string) => `/app/screenshot/${encodeURIComponent(id)}/`;
 const versionPath = (id: string) => `/app/version/${encodeURIComponent(id)}/`;
-const anonymous = true;
 
 type Progress = (part: number) => void;
 
@@ -31,7 +30,7 @@ export const appsApi = {
   exists: (name: string) =>
     callApi('GET', `/app/exists/?name=${encodeURIComponent(name)}`, z.object({ exists: z.boolean() })),
 
-  categories: () => callApi('GET', '/app/category_list/', names, { anonymous }),
+  categories: () => callApi('GET', '/app/category_list/', names, { anonymous: true }),
 
   replaceScreenshot: (id: string, body: FormData, onProgress: Progress) =>
     callApi('PATCH', `${screenshotPath(id)}update/`, screenshotSchema, { body, onProgress }),
