@@ -151,7 +151,10 @@ export async function compose(
   const { reports } = moderating;
   const letters = createLetters({ ...keyed, ...base, ...mailing, operator: site, reports, siteUrl });
   const follows = createFollows({
-    ...{ ...keyed, siteUrl, wakeJobs, wakeMail: mailing.wakeMail },
+    ...keyed,
+    siteUrl,
+    wakeJobs,
+    wakeMail: mailing.wakeMail,
     findDecidedReports: findDecidedReportsOf,
   });
   const nodes: Product['nodes'] = { otherVersions: () => [] };

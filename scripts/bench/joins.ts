@@ -7,6 +7,7 @@ import type { ReadDb, WriteDb } from '../../src/lib/server/platform/db/database.
 import { findOrphans } from '../../src/lib/server/media/sweep-queries.ts';
 import { unindexedApps } from '../../src/lib/server/search/search-writes.ts';
 import { listEvents } from '../../src/lib/server/timeline/index.ts';
+import { percentile } from '../../tests/support/server-process.ts';
 
 const db = openSqlite(process.env['DATA_DIR'] ?? '');
 const trx = await db.kysely.startTransaction().execute();
@@ -22,7 +23,7 @@ async function median(work: () => Promise<unknown>, rounds: number): Promise<num
     // The first two runs warm up the caches.
     if (round > 1) times.push(performance.now() - began);
   }
-  return times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
+  return percentile(times, 0.5);
 }
 
 async function compare(

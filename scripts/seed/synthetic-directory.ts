@@ -7,7 +7,7 @@ import type { Database, ReadDb, WriteDb } from '../../src/lib/server/platform/db
 import type { TimelineTable, NewUserRow } from '../../src/lib/server/platform/db/schema.ts';
 import { nameKey, slugify } from '../../src/lib/shared/text/text.ts';
 import { createRandom, type Random } from '../../src/sample-data/random.ts';
-import { dayMs } from '../../src/sample-data/releases.ts';
+import { dayMs } from '../../src/lib/shared/text/dates/days.ts';
 import { addApp, noRows } from './synthetic-apps.ts';
 import { idAt } from './synthetic-ids.ts';
 import { nameAt } from './synthetic-names.ts';

@@ -1,10 +1,11 @@
 import pLimit from 'p-limit';
 import type { StoredPicture } from '../lib/server/media/index.ts';
 import type { Services } from '../lib/server/services.ts';
+import { dayMs } from '../lib/shared/text/dates/days.ts';
 import { slugify } from '../lib/shared/text/text.ts';
 import { openPictures, screenshotNames, type Pictures } from './pictures.ts';
 import { createRandom } from './random.ts';
-import { dayMs, planReleases, type PlannedRelease } from './releases.ts';
+import { planReleases, type PlannedRelease } from './releases.ts';
 import { sampleListings, sampleNote, type SampleListing } from './sample-listings.ts';
 import { emailOf, ownerKeyOf, sampleOwners, type SampleOwnerPlan } from './sample-owners.ts';
 

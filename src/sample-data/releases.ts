@@ -1,4 +1,5 @@
 import type { ReleaseType } from '../lib/shared/schemas/versions.ts';
+import { dayMs } from '../lib/shared/text/dates/days.ts';
 import type { Random } from './random.ts';
 
 export interface PlannedRelease {
@@ -9,8 +10,6 @@ export interface PlannedRelease {
   latestFeature: string;
   createdAt: number;
 }
-
-export const dayMs = 24 * 60 * 60 * 1000;
 
 /** The way of an app from an idea to a mature product. */
 const way: readonly (readonly [version: string, type: ReleaseType])[] = [

@@ -2,6 +2,7 @@
 import type { Client } from '../lib/server/platform/security/client.ts';
 import type { Services } from '../lib/server/services.ts';
 import { shelfLimits } from '../lib/shared/schemas/moderation/shelves.ts';
+import { dayMs } from '../lib/shared/text/dates/days.ts';
 import { slugify } from '../lib/shared/text/text.ts';
 
 const title = 'Samples for every day';
@@ -19,8 +20,10 @@ export async function addSampleShelf(shelves: Services['shelves'], editorId: str
   await shelves.addShelf(
     { userId: editorId, client },
     {
-      ...{ title, slot: 'picks', from: new Date(from).toISOString() },
-      until: new Date(from + shelfLimits.days * 86_400_000).toISOString(),
+      title,
+      slot: 'picks',
+      from: new Date(from).toISOString(),
+      until: new Date(from + shelfLimits.days * dayMs).toISOString(),
       apps: picks.filter(({ missing }) => missing.length === 0).map(({ app }) => app.id),
     },
   );

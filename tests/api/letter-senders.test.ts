@@ -79,8 +79,12 @@ describe.each(engines)('Senders of letters, on %s', (engine) => {
     expect(cases).toEqual([
       {
         id: expect.any(String) as string,
-        ...{ kind: 'report', state: 'open', reason: 'other', reports: 1 },
-        ...{ subject_kind: 'profile', owner_id: mallory.id },
+        kind: 'report',
+        state: 'open',
+        reason: 'other',
+        reports: 1,
+        subject_kind: 'profile',
+        owner_id: mallory.id,
       },
     ]);
     const reports = await api.product.db.read

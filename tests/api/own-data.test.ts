@@ -92,7 +92,10 @@ describe.each(engines)('Own data on %s', (engine) => {
     expect(data.saved_apps).toMatchObject([{ app: appId, saved: true }]);
     expect(data.proofs).toEqual([
       {
-        ...{ app: appId, state: 'proved', way: 'dns', name: 'taken.test' },
+        app: appId,
+        state: 'proved',
+        way: 'dns',
+        name: 'taken.test',
         checked_at: '1970-01-01T00:00:00.001Z',
         created_at: '1970-01-01T00:00:00.002Z',
       },

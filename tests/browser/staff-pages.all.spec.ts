@@ -80,7 +80,9 @@ const caseOf = async ({ request, headers }: Desk, appId: string): Promise<CaseJs
 };
 
 const remove = {
-  ...{ action: 'remove', policy: 'scam', public_reason: 'It takes money.' },
+  action: 'remove',
+  policy: 'scam',
+  public_reason: 'It takes money.',
   owner_reason: 'Three people paid.',
 };
 
@@ -112,8 +114,12 @@ for (const [device, viewport] of Object.entries({ phone, laptop }))
       await add(desk, 'links/', { host: `x${id}.ng`, effect: 'hold', reason: 'It hides.' });
       await add(desk, 'names/', { name: `Zenox ${id}`, reach: 'near', note: 'A bank.', allowed: [] });
       await add(desk, 'restrictions/', {
-        ...{ kind: 'email', pattern: `*@${id}.example`, action: 'sign-up', effect: 'deny' },
-        ...{ reason: 'Throwaway.', until: null },
+        kind: 'email',
+        pattern: `*@${id}.example`,
+        action: 'sign-up',
+        effect: 'deny',
+        reason: 'Throwaway.',
+        until: null,
       });
       const paths = [
         deskUrls.queue(),

@@ -83,8 +83,15 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       const email = await verifiedAccount(request);
       const app = await listApp(request, email);
       const of = (id: string, facts: Partial<AppJson> & Record<string, unknown>) => ({
-        ...{ ...app, state_at: null, state_reason: '', state_clears: '', state_policy: '' },
-        ...{ state_decision: null, questions: [], ...facts, id },
+        ...app,
+        state_at: null,
+        state_reason: '',
+        state_clears: '',
+        state_policy: '',
+        state_decision: null,
+        questions: [],
+        ...facts,
+        id,
       });
       const results = [
         of(app.id, {
@@ -93,7 +100,9 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
           state_clears: 'Another name.',
         }),
         of('b', {
-          ...{ name: 'Second', state: 'unlisted', lifecycle: 'discontinued' },
+          name: 'Second',
+          state: 'unlisted',
+          lifecycle: 'discontinued',
           questions: [
             {
               text: 'Is the phone number still yours?',

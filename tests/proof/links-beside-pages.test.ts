@@ -114,7 +114,10 @@ test('The home page is as fast beside looks at 10,000 links a day', async () => 
     times.slice(1).map((at, index) => at - (times[index] ?? 0)),
   );
   const figures = {
-    ...{ idleP99: p99(idle), besideP99: p99(beside), requestsBeside: looks, samples: beside.length },
+    idleP99: p99(idle),
+    besideP99: p99(beside),
+    requestsBeside: looks,
+    samples: beside.length,
     allDueAtOnceP99: p99(crowded),
     requestsASecondThen: (count() - before) / seconds,
     shortestGapMs: Math.min(...gaps),

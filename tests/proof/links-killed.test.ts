@@ -146,7 +146,11 @@ describe.each(bothEngines)('Two killed nodes and their links on %s', (engine) =>
       gaps.filter(({ after }) => after === wasKilled).map(({ ms }) => ms / hourMs);
     const oldest = Math.max(...all.map(({ looked_at: at }) => watched.now() - (at ?? began)));
     const figures = {
-      ...{ engine, links: byUrl.size, looks: looks.length, killed, days },
+      engine,
+      links: byUrl.size,
+      looks: looks.length,
+      killed,
+      days,
       shortestGapHours: Math.min(...hoursOf(false)),
       longestGapWithoutKillsHours: Math.max(...gaps.map(({ lateMs }) => lateMs / hourMs)),
       killedRequests: killedAsks.length,

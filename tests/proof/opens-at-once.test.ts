@@ -68,7 +68,11 @@ interface Visitor {
 async function newVisitor(): Promise<Visitor> {
   const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices['Galaxy S8'];
   const context = await browser.newContext({
-    ...{ viewport, userAgent, deviceScaleFactor, isMobile, hasTouch },
+    viewport,
+    userAgent,
+    deviceScaleFactor,
+    isMobile,
+    hasTouch,
     baseURL: line.origin,
     serviceWorkers: 'block',
   });

@@ -93,7 +93,9 @@ describe.each(bothEngines)('Changed categories on %s', (engine) => {
     // Of several names only the one that is gone.
     const sentence = "There is no category 'Farming'.";
     await expect(publish('Books', 'Farming')).rejects.toMatchObject({
-      ...{ status: 400, message: sentence, fields: { category: sentence } },
+      status: 400,
+      message: sentence,
+      fields: { category: sentence },
     });
   });
 

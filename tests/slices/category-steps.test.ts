@@ -17,7 +17,8 @@ function stepper({ clock, db }: TestProduct, reindex: ReindexApps): () => Promis
     const job = await findJob(db.read, 'categories', 'categories');
     if (!job) throw new Error('There is no job.');
     await kind.step({
-      ...{ job, batch: 2 },
+      job,
+      batch: 2,
       commit: (work) =>
         db.write(async (trx) => {
           const state = JSON.stringify((await work(trx)).state);

@@ -76,13 +76,16 @@ describe.each(bothEngines)('Merged categories on %s', (engine) => {
     await jobs.stop();
     await merge('music', 'entertainment');
     const kind = createCategoryJob({
-      ...{ db, clock, reindex: createReindex(db) },
+      db,
+      clock,
+      reindex: createReindex(db),
       publishChanges: () => Promise.reject(new Error('Killed.')),
     });
     const job = { id: 'job', kind: kind.name, accountId: '', state: {}, done: 0, total: 0, finishedAt: null, requestId: null }; // prettier-ignore
     const step = (fails: boolean) =>
       kind.step({
-        ...{ job, batch: 3 },
+        job,
+        batch: 3,
         commit: (work) =>
           db.write(async (trx) => {
             await work(trx);

@@ -25,7 +25,12 @@ describe.each(bothEngines)('Exports on %s', (engine) => {
     listed += 1;
     const client = { address: '127.0.0.1' };
     const caller = {
-      ...{ userId: by, sessionId: '', isVerified: true, role: 'member' as const, factorAt: null, client },
+      userId: by,
+      sessionId: '',
+      isVerified: true,
+      role: 'member' as const,
+      factorAt: null,
+      client,
     };
     const form = {
       name: name ?? `Exported ${String(listed)}`,

@@ -75,7 +75,10 @@ describe.each(bothEngines)('Saved apps on %s', (engine) => {
     const caller = { userId: accounts[1] ?? '' };
     await db.write((trx) => removeSavedOf(trx, caller.userId, 1_000));
     const takenOut = Array.from({ length: limits.savedApps }, (_, n) => ({
-      ...{ user_id: caller.userId, clock: 1, is_saved: 0 as const, updated_at: n + 1 },
+      user_id: caller.userId,
+      clock: 1,
+      is_saved: 0 as const,
+      updated_at: n + 1,
       app_id: `019a4f10-3c00-7000-8000-${String(n).padStart(12, '0')}`,
     }));
     await db.write((trx) => trx.insertInto('saved_apps').values(takenOut).execute());

@@ -41,7 +41,11 @@ describe.each(bothEngines)('Shelves on %s', (engine) => {
 
   const ids = (): string[] => apps.map(({ id }) => id);
   const form = (from: number, until: number, more: Partial<AddShelf> = {}): AddShelf => ({
-    ...{ slot: 'picks', title: 'Picked', from: iso(from), until: iso(until), apps: ids() },
+    slot: 'picks',
+    title: 'Picked',
+    from: iso(from),
+    until: iso(until),
+    apps: ids(),
     ...more,
   });
   const add = (wanted: AddShelf) => product.services.shelves.addShelf(editor, wanted);
@@ -70,9 +74,15 @@ describe.each(bothEngines)('Shelves on %s', (engine) => {
   test('Leaves out a shelf of a place that only a later version knows', async () => {
     await add(form(begin, begin + day));
     const later: ShelfTable = {
-      ...{ id: newId(), slot: Math.max(...Object.values(slotNumbers)) + 1, title: 'Later', version: 1 },
-      ...{ starts_at: begin, ends_at: begin + day },
-      ...{ created_by: null, created_at: begin, changed_at: begin },
+      id: newId(),
+      slot: Math.max(...Object.values(slotNumbers)) + 1,
+      title: 'Later',
+      version: 1,
+      starts_at: begin,
+      ends_at: begin + day,
+      created_by: null,
+      created_at: begin,
+      changed_at: begin,
     };
     await product.db.write((trx) => trx.insertInto('shelves').values(later).execute());
     expect((await front()).map(({ title }) => title)).toEqual(['Picked']);
@@ -92,8 +102,15 @@ describe.each(bothEngines)('Shelves on %s', (engine) => {
 
   test('The database itself refuses overlapping rows, and rows that move into another', async () => {
     const row = (starts_at: number, ends_at: number, slot = 1) => ({
-      ...{ id: newId(), slot, title: 'Row', starts_at, ends_at, version: 1 },
-      ...{ created_by: null, created_at: 0, changed_at: 0 },
+      id: newId(),
+      slot,
+      title: 'Row',
+      starts_at,
+      ends_at,
+      version: 1,
+      created_by: null,
+      created_at: 0,
+      changed_at: 0,
     });
     const insert = (one: ReturnType<typeof row>) =>
       product.db.write((trx) => trx.insertInto('shelves').values(one).execute());

@@ -42,7 +42,11 @@ export const newHolder = (facts: Pick<Holder, 'id' | 'email' | 'access'>): Holde
   ...facts,
   loggedInAt: performance.now(),
   state: { hasFactor: false, codesLeft: 0, uses: 0, isSuspended: false },
-  ...{ doubt: undefined, codes: [], used: [], doubtfulCode: undefined, bulk: null },
+  doubt: undefined,
+  codes: [],
+  used: [],
+  doubtfulCode: undefined,
+  bulk: null,
 });
 
 /** Whether nobody knows a code that would let the person in again. */
@@ -106,12 +110,10 @@ export async function holdUntil({ ledger, holder, isOver, origin, staff }: Optio
     const code = holder.codes[0];
     if (token !== undefined && code !== undefined)
       body = await write({
-        ...{
-          kind: 'login by recovery code',
-          path: '/token/factor/',
-          json: { token, recovery_code: code },
-          code,
-        },
+        kind: 'login by recovery code',
+        path: '/token/factor/',
+        json: { token, recovery_code: code },
+        code,
         after: { codesLeft: holder.state.codesLeft - 1, uses: holder.state.uses + 1 },
       });
     Object.assign(holder, { access: body?.access ?? null, loggedInAt: performance.now() });
@@ -123,7 +125,9 @@ export async function holdUntil({ ledger, holder, isOver, origin, staff }: Optio
     const secret = begun?.body.secret;
     if (secret === undefined) return refused('factor begun', begun);
     const added = await write({
-      ...{ kind: 'factor added', path: '/user/factors/authenticator/confirm/', access },
+      kind: 'factor added',
+      path: '/user/factors/authenticator/confirm/',
+      access,
       json: { code: appCode(secret, Date.now()) },
       after: { hasFactor: true, codesLeft: 10 },
     });
@@ -134,12 +138,18 @@ export async function holdUntil({ ledger, holder, isOver, origin, staff }: Optio
   async function suspendAndReopen(): Promise<boolean> {
     if (!holder.state.isSuspended) {
       const form = {
-        ...{ action: 'suspend', account: holder.id, policy: 'spam' },
-        ...{ public_reason: 'It is spam.', owner_reason: 'You have listed it twice.' },
+        action: 'suspend',
+        account: holder.id,
+        policy: 'spam',
+        public_reason: 'It is spam.',
+        owner_reason: 'You have listed it twice.',
       };
       holder.access = null;
       const begun = await write({
-        ...{ kind: 'suspension', path: '/desk/bulk/', json: form, access: first?.access ?? '' },
+        kind: 'suspension',
+        path: '/desk/bulk/',
+        json: form,
+        access: first?.access ?? '',
         after: { isSuspended: true },
       });
       holder.bulk = begun?.number ?? null;

@@ -96,12 +96,22 @@ export async function writeUntil({
     const pictures = randomInt(4) === 0 ? 1 + randomInt(2) : 0;
     const shown = 'public active';
     const state = {
-      ...{ description: 'New.', version: '0.1.0', releases: 1, pictures, shown, reports: 0 },
-      ...{ decisions: 0, strikes: 0, appeals: 0, answeredAppeals: 0 },
+      description: 'New.',
+      version: '0.1.0',
+      releases: 1,
+      pictures,
+      shown,
+      reports: 0,
+      decisions: 0,
+      strikes: 0,
+      appeals: 0,
+      answeredAppeals: 0,
     };
     const { keys, names } = chooseCategories(categories);
     const fields = {
-      ...{ name, description: state.description, website: 'https://myapp.ng' },
+      name,
+      description: state.description,
+      website: 'https://myapp.ng',
       category: names.join(),
     };
     const entry = { writer, id: '', state: null, doubt: undefined, desk: noDesk, categories: keys };

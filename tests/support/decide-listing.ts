@@ -20,7 +20,10 @@ export async function decideListing(
 ): Promise<void> {
   const row = await product.db.write(async (trx) => {
     const changed = await changeListingState(trx, {
-      ...{ id, to, now: Date.now(), isOwnerOpen: true },
+      id,
+      to,
+      now: Date.now(),
+      isOwnerOpen: true,
       ...why,
       ...change,
     });

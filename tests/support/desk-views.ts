@@ -103,7 +103,14 @@ function rowsOfModel({ apps }: Model): unknown {
   const alive = apps.filter((app) => app.alive);
   return alive
     .map(({ category, decision, description, id, lifecycle, name, nameId, releases, state, ...app }) => ({
-      ...{ id, name, nameId, description, category, state, lifecycle, decision },
+      id,
+      name,
+      nameId,
+      description,
+      category,
+      state,
+      lifecycle,
+      decision,
       wasUnlisted: app.wasUnlisted,
       successor: alive.some((one) => one.id === app.successor) ? app.successor : null,
       version: releases.at(-1) ?? '',

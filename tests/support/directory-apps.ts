@@ -37,7 +37,9 @@ export function create(
     wasUnlisted: false,
     lifecycle: 'active',
     successor: null,
-    ...{ openCase: null, reporters: [], decision: null },
+    openCase: null,
+    reporters: [],
+    decision: null,
   };
   model.apps.push(app);
   return { status: 201, body: fieldsOf(model, app) };

@@ -137,7 +137,11 @@ function signUp(
   const person = personOf(model, index);
   if (!person.exists) {
     Object.assign(person, {
-      ...{ exists: true, verified: false, id: body['id'], password, code: newCode(model) },
+      exists: true,
+      verified: false,
+      id: body['id'],
+      password,
+      code: newCode(model),
       deleted: [],
     });
   }

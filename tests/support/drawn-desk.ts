@@ -76,7 +76,9 @@ export function resolveDesk(model: Model, drawn: DrawnDesk): Operation {
   const passwordOf = (person: typeof holder, isRight: boolean) =>
     isRight ? (person?.password ?? '') : 'a wrong password';
   const creation = (number: number): Operation => ({
-    ...{ kind: 'create', session: number % model.sessions.length, category: number },
+    kind: 'create',
+    session: number % model.sessions.length,
+    category: number,
     name: names[number % names.length] ?? '',
   });
   /** Each of the other operations needs a decision, so one is made, of every kind in turn. */

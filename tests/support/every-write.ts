@@ -1,6 +1,7 @@
 // A small directory, and every kind of write to it, ordered so that each finds what it needs.
 import { expect } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
+import { dayMs } from '../../src/lib/shared/text/dates/days.ts';
 import { createPerson, type Person } from './people.ts';
 import { picture } from './pictures.ts';
 import { knownApp, type Known } from './public-addresses.ts';
@@ -38,7 +39,6 @@ export interface SmallDirectory {
 }
 
 const password = 'correct horse battery';
-const dayMs = 24 * 3_600_000;
 
 type SmallOptions = Parameters<typeof createTestSite>[2] & { env?: Record<string, string> };
 

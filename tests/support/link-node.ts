@@ -26,7 +26,10 @@ const get: Outbound['get'] = async (url) => {
 const config = parseConfig(process.env);
 const db = await openDatabase(config);
 const links = createLinks({
-  ...{ db, clock: () => now, siteUrl: config.siteUrl, reindex: createReindex(db) },
+  db,
+  clock: () => now,
+  siteUrl: config.siteUrl,
+  reindex: createReindex(db),
   outbound: { isOn: true, get },
   publishChanges: () => Promise.resolve(),
   wakeMail: () => undefined,

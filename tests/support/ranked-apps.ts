@@ -1,9 +1,9 @@
 // Ten apps with a month of visitors, and attacks on their ranks.
 import { expect } from 'vitest';
 import type { ViewSubject } from '../../src/lib/shared/schemas/views.ts';
+import { dayMs } from '../../src/lib/shared/text/dates/days.ts';
 import { createOwner, createTestProduct, newApp, type EngineName, type TestProduct } from './test-product.ts';
 
-const dayMs = 24 * 60 * 60_000;
 export const browser = (number: number) =>
   `Mozilla/5.0 (Linux; Android ${String(8 + (number % 7))}; Tecno K${String(number)}) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36`;
 export const common =

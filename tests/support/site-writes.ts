@@ -20,8 +20,13 @@ export const siteWrites = {
   async 'an admin announces something'(directory: SmallDirectory) {
     const { site } = directory.site.product.services;
     await site.changeAnnouncement(actorOf(directory), {
-      ...{ version: 0, text: 'Tonight nobody can list an app.', link: '/about', kind: 'info' },
-      ...{ from: null, until: new Date(directory.now() + 60_000).toISOString(), is_dismissible: true },
+      version: 0,
+      text: 'Tonight nobody can list an app.',
+      link: '/about',
+      kind: 'info',
+      from: null,
+      until: new Date(directory.now() + 60_000).toISOString(),
+      is_dismissible: true,
     });
   },
   'the time of an announcement is over'(directory: SmallDirectory) {

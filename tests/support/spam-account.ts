@@ -6,6 +6,7 @@ import { recordPicture } from '../../src/lib/server/media/index.ts';
 import { parseConfig } from '../../src/lib/server/platform/config/config.ts';
 import { createReindex } from '../../src/lib/server/search/index.ts';
 import type { PicturePurpose } from '../../src/lib/shared/page/pictures.ts';
+import { dayMs } from '../../src/lib/shared/text/dates/days.ts';
 import { createRandom } from '../../src/sample-data/random.ts';
 import { addApp, noRows } from '../../scripts/seed/synthetic-apps.ts';
 import type { PicturePool } from '../../scripts/seed/synthetic-pictures.ts';
@@ -45,7 +46,7 @@ async function insertSpam(product: Product, count: number): Promise<SpamDirector
   const pool = await storePool(product);
   const passwordHash = await hashPassword(password, new Uint8Array(16), fullHashCost, null);
   const [spammer, admin] = ['spammer@example.com', 'admin@example.com'].map((email, index) => ({
-    ...makeUser(random, String(index), now - 3 * 86_400_000, pool.avatars),
+    ...makeUser(random, String(index), now - 3 * dayMs, pool.avatars),
     email,
     email_key: email,
     password_hash: passwordHash,

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
+import { dayMs } from '../../lib/shared/text/dates/days.ts';
 
-const dayMs = 86_400_000;
 /** RFC 9116 asks for less than a year. */
 const validDays = 180;
 

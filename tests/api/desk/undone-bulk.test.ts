@@ -52,8 +52,13 @@ describe.each(engines)('Bulk actions that are taken back on %s', (engine) => {
       .transaction()
       .execute((trx) =>
         api.product.services.desk.openCase(trx, {
-          ...{ kind: 'appeal', reason: 'spam', note: '', decisionId: hold.id, now },
-          ...{ subject: { kind: 'app', id: app.id }, ownerId: owner.id },
+          kind: 'appeal',
+          reason: 'spam',
+          note: '',
+          decisionId: hold.id,
+          now,
+          subject: { kind: 'app', id: app.id },
+          ownerId: owner.id,
         }),
       );
     const decideAs = (person: Person) => decide(api, person, number, { action: 'restore' });

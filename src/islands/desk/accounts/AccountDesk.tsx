@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { deskAccountsApi } from '../../../lib/client/api/desk/accounts-api.ts';
+import { urls } from '../../../lib/shared/addresses/urls.ts';
 import type {
   DeskAccountDetailJson,
   StaffJson,
@@ -52,11 +53,7 @@ function Account({ account, me, onChange }: Props) {
     <>
       <section className="desk-case-head" aria-labelledby="account-name">
         <h2 id="account-name">
-          {state === 'open' ? (
-            <a href={`/user/${encodeURIComponent(id)}`}>{name}</a>
-          ) : (
-            name || 'Without a name'
-          )}
+          {state === 'open' ? <a href={urls.user(id)}>{name}</a> : name || 'Without a name'}
         </h2>
         <p>
           {email}

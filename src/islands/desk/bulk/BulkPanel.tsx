@@ -3,6 +3,7 @@ import { bulkApi, type BulkInput } from '../../../lib/client/api/desk/bulk-api.t
 import {
   bulkActions,
   bulkFormSchema,
+  undoDays,
   type BulkJson,
   type BulkPreviewJson,
 } from '../../../lib/shared/schemas/moderation/decisions.ts';
@@ -102,7 +103,9 @@ function BulkForm({ target, onBegin }: { target: BulkTarget; onBegin: (bulk: Bul
       </Form>
       {previewed && (
         <section className="desk-preview" aria-label="What will happen">
-          <p>{sentenceOf(kept.values.action, previewed)} It can be taken back within 30 days.</p>
+          <p>
+            {sentenceOf(kept.values.action, previewed)} It can be taken back within {undoDays} days.
+          </p>
           <MailPreview mails={previewed.mails} none="Nobody gets a mail." />
           <Form
             form={second}

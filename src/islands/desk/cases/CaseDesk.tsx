@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { casesApi, templatesApi } from '../../../lib/client/api/desk/cases-api.ts';
 import { deskUrls } from '../../../lib/shared/addresses/desk-urls.ts';
+import { urls } from '../../../lib/shared/addresses/urls.ts';
 import type { CaseJson } from '../../../lib/shared/schemas/moderation/decisions.ts';
 import type { StaffJson } from '../../../lib/shared/schemas/moderation/desk-accounts.ts';
 import { DeskPage } from '../shell/DeskPage.tsx';
@@ -87,7 +88,7 @@ function Case({ case: open, me, onChange }: Props) {
               <h2 id="case-appeal">Appeal by the {appeal.party}</h2>
               <p className="desk-text">{appeal.text}</p>
               <p className="soft small">
-                Against <a href={`/moderation/${appeal.decision_number}`}>{appeal.decision_number}</a>
+                Against <a href={urls.decision(appeal.decision_number)}>{appeal.decision_number}</a>
               </p>
             </section>
           )}

@@ -1,4 +1,5 @@
 import { deskUrls } from '../../../lib/shared/addresses/desk-urls.ts';
+import { urls } from '../../../lib/shared/addresses/urls.ts';
 import type { CaseJson } from '../../../lib/shared/schemas/moderation/decisions.ts';
 import { counted } from './words.ts';
 
@@ -20,8 +21,7 @@ export function CaseOwner({ case: { owner, other_listings, other_listings_count 
           <ul>
             {other_listings.map(({ id, name, name_id, state }) => (
               <li key={id}>
-                <a href={`/app/${encodeURIComponent(name_id)}`}>{name}</a>{' '}
-                <span className="soft">{state}</span>
+                <a href={urls.app(name_id)}>{name}</a> <span className="soft">{state}</span>
               </li>
             ))}
           </ul>

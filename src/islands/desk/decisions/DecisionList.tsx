@@ -1,3 +1,4 @@
+import { urls } from '../../../lib/shared/addresses/urls.ts';
 import type { DecisionJson } from '../../../lib/shared/schemas/moderation/decisions.ts';
 import { policies } from '../../../lib/shared/schemas/moderation/policies.ts';
 import { outcomeNames } from '../../../lib/shared/text/outcome-sentences.ts';
@@ -25,7 +26,7 @@ export function DecisionList({ title, decisions }: Props) {
               {policies[policy].title}. {owner_reason}
             </p>
             <p className="soft small">
-              <a href={`/moderation/${number}`}>{number}</a>, {momentOf(at)}, by{' '}
+              <a href={urls.decision(number)}>{number}</a>, {momentOf(at)}, by{' '}
               {by?.name ?? sourceWords[source]}
             </p>
           </li>

@@ -1,3 +1,4 @@
+import { urls } from '../../../lib/shared/addresses/urls.ts';
 import type { StrikeJson } from '../../../lib/shared/schemas/moderation/decisions.ts';
 import { policies } from '../../../lib/shared/schemas/moderation/policies.ts';
 import { counted, momentOf } from '../cases/words.ts';
@@ -16,7 +17,7 @@ export function StrikeList({ strikes }: { strikes: readonly StrikeJson[] }) {
             </p>
             <p className="soft small">
               {counts ? `Counts until ${momentOf(expires_at)}` : 'Counts no longer'},{' '}
-              <a href={`/moderation/${decision_number}`}>{decision_number}</a>
+              <a href={urls.decision(decision_number)}>{decision_number}</a>
             </p>
           </li>
         ))}

@@ -6,6 +6,9 @@ import { freshAccess, refreshSession } from '../session/keep-session.ts';
 import { apiBase } from './session-requests.ts';
 import { sendWithProgress } from './upload.ts';
 
+// From here, so that it comes in the file of this client and not in one of its own.
+export { doneSchema } from '../../shared/schemas/answers/done.ts';
+
 export type ApiResult<Data> =
   | { kind: 'ok'; data: Data }
   /** `error` is the server's sentence for a person, or ''; `fields` has a sentence for each refused field. */

@@ -2,7 +2,7 @@
 import { appSchema, screenshotSchema } from '../../shared/schemas/apps.ts';
 import { versionSchema } from '../../shared/schemas/versions.ts';
 import { z } from '../../shared/zod.ts';
-import { callApi } from './api.ts';
+import { callApi, doneSchema } from './api.ts';
 
 /** The part of an app's answer that forms use. */
 const changedApp = appSchema
@@ -11,12 +11,10 @@ const changedApp = appSchema
   .extend({ state: appSchema.shape.state.optional() });
 export type ChangedApp = z.output<typeof changedApp>;
 
-const success = z.object({ success: z.literal(true) });
 const names = z.array(z.string());
 const appPath = (id: string) => `/app/${encodeURIComponent(id)}/`;
 const screenshotPath = (id: string) => `/app/screenshot/${encodeURIComponent(id)}/`;
 const versionPath = (id: string) => `/app/version/${encodeURIComponent(id)}/`;
-const anonymous = true;
 
 type Progress = (part: number) => void;
 
@@ -27,22 +25,22 @@ export const appsApi = {
   update: (id: string, body: Record<string, string> | FormData, onProgress?: Progress) =>
     callApi('PATCH', appPath(id), changedApp, { body, onProgress }),
 
-  remove: (id: string) => callApi('DELETE', appPath(id), success),
+  remove: (id: string) => callApi('DELETE', appPath(id), doneSchema),
 
   exists: (name: string) =>
     callApi('GET', `/app/exists/?name=${encodeURIComponent(name)}`, z.object({ exists: z.boolean() })),
 
-  categories: () => callApi('GET', '/app/category_list/', names, { anonymous }),
+  categories: () => callApi('GET', '/app/category_list/', names, { anonymous: true }),
 
   replaceScreenshot: (id: string, body: FormData, onProgress: Progress) =>
     callApi('PATCH', `${screenshotPath(id)}update/`, screenshotSchema, { body, onProgress }),
 
-  removeScreenshot: (id: string) => callApi('DELETE', `${screenshotPath(id)}delete/`, success),
+  removeScreenshot: (id: string) => callApi('DELETE', `${screenshotPath(id)}delete/`, doneSchema),
 
   addVersion: (body: Record<string, string>) => callApi('POST', '/app/version/', versionSchema, { body }),
 
   updateVersion: (id: string, body: Record<string, string>) =>
     callApi('PATCH', versionPath(id), versionSchema, { body }),
 
-  removeVersion: (id: string) => callApi('DELETE', versionPath(id), success),
+  removeVersion: (id: string) => callApi('DELETE', versionPath(id), doneSchema),
 };

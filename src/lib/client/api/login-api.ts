@@ -3,15 +3,13 @@ import { tokenPairSchema } from '../../shared/schemas/accounts.ts';
 import { passkeyOptionsSchema } from '../../shared/schemas/factors/factors.ts';
 import { callApi } from './api.ts';
 
-const anonymous = true;
-
 export const loginApi = {
   /** @param token of the pending login; '' for a passkey alone */
   askPasskey: (token: string) =>
     callApi('POST', '/token/factor/options/', passkeyOptionsSchema, {
       body: token === '' ? {} : { token },
-      anonymous,
+      anonymous: true,
     }),
   complete: (body: Record<string, string>) =>
-    callApi('POST', '/token/factor/', tokenPairSchema, { body, anonymous }),
+    callApi('POST', '/token/factor/', tokenPairSchema, { body, anonymous: true }),
 };

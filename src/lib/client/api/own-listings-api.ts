@@ -1,7 +1,8 @@
 // The routes of a person's own apps, in every state.
 import { ownAppSchema } from '../../shared/schemas/apps.ts';
-import { z } from '../../shared/zod.ts';
+import type { z } from '../../shared/zod.ts';
 import { callApi } from './api.ts';
+import { pageOf, pagePath } from './paging.ts';
 
 /** What the owner of a held app can change. */
 const texts = ownAppSchema.pick({
@@ -31,7 +32,7 @@ const listing = ownAppSchema
   .extend(texts.partial().shape);
 export type OwnListingJson = z.infer<typeof listing>;
 
-const pageSchema = z.object({ results: z.array(listing), next: z.string().nullable(), count: z.int() });
+const pageSchema = pageOf(listing);
 export type OwnListingsPage = z.infer<typeof pageSchema>;
 
 const path = '/user/listings/';
@@ -40,5 +41,5 @@ export const ownListingsApi = {
   first: () => callApi('GET', path, pageSchema),
 
   /** @param next the `next` of the page before */
-  after: (next: string) => callApi('GET', path + new URL(next).search, pageSchema),
+  after: (next: string) => callApi('GET', pagePath(path, {}, next), pageSchema),
 };

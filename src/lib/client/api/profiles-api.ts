@@ -1,8 +1,7 @@
 // The routes of a person's own profile.
 import { exportStateSchema, type ExportStateJson } from '../../shared/schemas/own-data.ts';
 import { ownUserSchema, type OwnUserJson } from '../../shared/schemas/users.ts';
-import { z } from '../../shared/zod.ts';
-import { callApi, fetchFile, type ApiResult } from './api.ts';
+import { callApi, doneSchema, fetchFile, type ApiResult } from './api.ts';
 import { apiBase } from './session-requests.ts';
 import { freshAccess, refreshSession } from '../session/keep-session.ts';
 
@@ -37,5 +36,5 @@ export const profilesApi = {
   downloadPath: (id: string) => apiBase + ownPath(id, 'export/download/'),
 
   deleteAccount: (id: string, password: string) =>
-    callApi('POST', ownPath(id, 'delete/'), z.object({ success: z.literal(true) }), { body: { password } }),
+    callApi('POST', ownPath(id, 'delete/'), doneSchema, { body: { password } }),
 };

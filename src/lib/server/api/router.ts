@@ -3,6 +3,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { getPath } from 'hono/utils/url';
 import { z } from 'zod';
+import { doneSchema } from '../../shared/schemas/answers/done.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import type { BodyBudgets } from '../platform/uploads/body-budgets.ts';
@@ -45,8 +46,7 @@ export function jsonOf<Schema extends z.ZodType>(
   };
 }
 
-/** The answer to a write that returns nothing. */
-export const doneSchema = z.object({ success: z.literal(true) }).meta({ id: 'Done' });
+export { doneSchema };
 
 /** The `{id}` of a path. @param of the noun that the description uses */
 export const idOf = (of: string) => z.object({ id: z.string().meta({ description: `Id of the ${of}.` }) });

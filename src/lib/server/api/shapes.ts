@@ -9,7 +9,7 @@ import type {
   ScreenshotJson,
   StateDetails,
 } from '../../shared/schemas/apps.ts';
-import { toIso } from '../../shared/text/dates/dates.ts';
+import { isoOrNull, toIso } from '../../shared/text/dates/dates.ts';
 import { pictureUrl, type Picture } from '../../shared/page/pictures.ts';
 import type { OwnSession, OwnSessionJson } from '../../shared/schemas/sessions.ts';
 import type { TimelineEntry, TimelineEntryJson } from '../../shared/schemas/timeline.ts';
@@ -34,8 +34,6 @@ export type Shapes = ReturnType<typeof createShapes>;
 export function createShapes(siteUrl: string) {
   const image = (picture: Picture) => siteUrl + pictureUrl(picture);
   const imageOrNull = (picture: Picture | null) => (picture ? image(picture) : null);
-
-  const isoOrNull = (instant: number | null) => (instant === null ? null : toIso(instant));
 
   const version = (release: Release): VersionJson => ({
     id: release.id,

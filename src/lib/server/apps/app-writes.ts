@@ -165,13 +165,11 @@ export async function removeApp(trx: WriteDb, id: string, now: number): Promise<
   const current = trx.selectFrom('apps').select('name_id').where('id', '=', id);
   const before = trx.selectFrom('app_name_ids').select('name_id').where('app_id', '=', id);
   const rows = await current.union(before).execute();
-  if (rows.length > 0) {
-    await trx
-      .insertInto('gone_name_ids')
-      .values(rows.map(({ name_id }) => ({ digest: digestOfNameId(name_id), created_at: now })))
-      .onConflict((conflict) => conflict.column('digest').doNothing())
-      .execute();
-  }
+  await trx
+    .insertInto('gone_name_ids')
+    .values(rows.map(({ name_id }) => ({ digest: digestOfNameId(name_id), created_at: now })))
+    .onConflict((conflict) => conflict.column('digest').doNothing())
+    .execute();
   await trx.deleteFrom('apps').where('id', '=', id).execute();
   return true;
 }

@@ -1,4 +1,5 @@
 // Findings from the database.
+import { dayMs } from '../../shared/text/dates/days.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/db/database.ts';
 import { findSetting } from '../platform/db/setting-queries.ts';
@@ -7,7 +8,6 @@ import type { Finding } from './finding.ts';
 /** Name of the row of `settings` that holds when the last backup was taken, in milliseconds since 1970. */
 export const lastBackupSetting = 'last-backup';
 
-const dayMs = 86_400_000;
 /** A backup takes a while, and its timer may be late. */
 const mostBackupAgeMs = 1.25 * dayMs;
 

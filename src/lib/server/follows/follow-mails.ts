@@ -118,7 +118,9 @@ export function createFollowMailsJob(context: FollowsContext): JobKind {
       const { time, since, until, after } = job.state;
       const run = {
         time: time === 'weekly' ? ('weekly' as const) : ('soon' as const),
-        ...{ since: Number(since), until: Number(until), after: String(after) },
+        since: Number(since),
+        until: Number(until),
+        after: String(after),
       };
       await commit(async (trx) => {
         const { after: last, isLast } = await mailSome(context, trx, run, batch);

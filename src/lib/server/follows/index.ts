@@ -10,6 +10,7 @@ import type {
 import { urls } from '../../shared/addresses/urls.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import { toIso } from '../../shared/text/dates/dates.ts';
+import { dayMs } from '../../shared/text/dates/days.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { isPublicUser, type Caller } from '../accounts/index.ts';
 import { isVisibleApp } from '../apps/index.ts';
@@ -34,7 +35,7 @@ export { findFollowsAfter, findNoticeSettings } from './follow-queries.ts';
 export { removeFollowsOf } from './follow-writes.ts';
 export type Follows = ReturnType<typeof createFollows>;
 
-const newsMs = 60 * 24 * 3_600_000;
+const newsMs = 60 * dayMs;
 const maxNotices = 50;
 
 /** Whether everybody may see it. */
@@ -53,11 +54,15 @@ export function createFollows(context: FollowsContext) {
     const decided = await findDecidedReports(db.read, userId, window.since, maxNotices);
     const notices = [
       ...news.map(({ kind, at, name, nameId, version }) => ({
-        ...{ kind, at, path: urls.app(nameId) },
+        kind,
+        at,
+        path: urls.app(nameId),
         title: kind === 'release' ? `${name} ${version}` : name,
       })),
       ...decided.map(({ number, at }) => ({
-        ...{ kind: 'decision' as const, at, path: urls.policies() },
+        kind: 'decision' as const,
+        at,
+        path: urls.policies(),
         title: messages.follows.decided(number),
       })),
     ].sort((one, other) => other.at - one.at);

@@ -1,5 +1,6 @@
 // Letters to developers who are open to work: mailed on without showing either address. docs/decisions/036-letters.md.
 import { conversationDays, letterCodeMinutes } from '../../shared/schemas/work/letters.ts';
+import { dayMs } from '../../shared/text/dates/days.ts';
 import { removeInBatches } from '../platform/db/remove-in-batches.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import { answerLetter, viewConversation } from './answer-letter.ts';
@@ -18,7 +19,7 @@ export function createLetters(context: LettersContext) {
       const { clock, db } = context;
       const now = clock();
       const pendingBefore = now - letterCodeMinutes * 60_000;
-      const restedBefore = now - conversationDays * 86_400_000;
+      const restedBefore = now - conversationDays * dayMs;
       await removeInBatches(db, (trx, limit) => removeOver(trx, { pendingBefore, restedBefore, limit }));
     },
   };

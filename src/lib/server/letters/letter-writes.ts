@@ -1,5 +1,5 @@
 import type { DeleteResult } from 'kysely';
-import type { Engine, ReadDb, WriteDb } from '../platform/db/database.ts';
+import { readingIn, type Engine, type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import { countRows } from '../platform/db/count-rows.ts';
 import type { ConversationTable } from '../platform/db/schema.ts';
 
@@ -39,12 +39,13 @@ export async function countBegun(
   by: 'developer_id' | 'sender_key',
   { value, since }: { value: string; since: number },
 ): Promise<number> {
-  const begun = (trx as unknown as ReadDb)
+  const db = readingIn(trx);
+  const begun = db
     .selectFrom('conversations')
     .select('id')
     .where(by, '=', value)
     .where('opened_at', '>', since);
-  return await countRows(trx as unknown as ReadDb, begun.as('counted'));
+  return await countRows(db, begun.as('counted'));
 }
 
 /** Whom a sender's conversations were ended by, and how. */

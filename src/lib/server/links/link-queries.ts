@@ -5,7 +5,7 @@ import type { LinkTable } from '../platform/db/schema.ts';
 /** The links of these apps. */
 export async function findLinks(db: ReadDb | WriteDb, appIds: readonly string[]): Promise<LinkTable[]> {
   if (appIds.length === 0) return [];
-  return await (db as ReadDb).selectFrom('links').selectAll().where('app_id', 'in', appIds).execute();
+  return await db.selectFrom('links').selectAll().where('app_id', 'in', appIds).execute();
 }
 
 /** Whether a link of another listing fails on the host for the same reason. */

@@ -1,4 +1,5 @@
 // One look at one link: asks its host, and says what that means. Nothing of the listing is changed here.
+import { dayMs } from '../../shared/text/dates/days.ts';
 import { isAllowedByRobots } from '../platform/outbound/robots.ts';
 import { OutboundRefusal } from '../platform/outbound/outbound.ts';
 import { isVisibleApp } from '../apps/index.ts';
@@ -7,8 +8,6 @@ import type { LinksContext } from './context.ts';
 import { judgeAnswer, judgeRefusal } from './judge.ts';
 import { robotsOf } from './robots-of-host.ts';
 import type { Verdict } from './schedule.ts';
-
-const dayMs = 86_400_000;
 
 /** @throws an error that has nothing to do with the other site */
 export async function look(context: LinksContext, link: LinkTable): Promise<Verdict> {

@@ -1,4 +1,5 @@
 // The robots.txt of a host, which is read once a week and kept.
+import { dayMs } from '../../shared/text/dates/days.ts';
 import { OutboundRefusal, outboundBytes } from '../platform/outbound/outbound.ts';
 import { retention } from '../platform/retention.ts';
 import type { LinkTable } from '../platform/db/schema.ts';
@@ -6,7 +7,7 @@ import type { LinksContext } from './context.ts';
 import { findRobots } from './link-queries.ts';
 import { storeRobots } from './link-writes.ts';
 
-const keptMs = 7 * 86_400_000;
+const keptMs = 7 * dayMs;
 /**
  * While a link fails its page is asked at once where a text is known: a host that answers now and then would
  * have to answer twice in a row, and be called dead. The text is swept after this time.

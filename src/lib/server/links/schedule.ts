@@ -1,8 +1,8 @@
 // When a link is looked at next, and what it is called: pure functions of what is known and what a look found.
+import { dayMs } from '../../shared/text/dates/days.ts';
 import type { LinkTable } from '../platform/db/schema.ts';
 
 const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /** A link counts as dead after this many failures in a row, over at least this time. */
 export const deadAfter = { failures: 4, ms: 14 * dayMs };

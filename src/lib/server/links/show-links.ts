@@ -1,15 +1,13 @@
 // What the owner reads of the links of an app, before anybody else does.
 import { linkNames } from '../../shared/schemas/app-fields.ts';
 import type { OwnLinksJson } from '../../shared/schemas/links/links.ts';
-import { toIso } from '../../shared/text/dates/dates.ts';
+import { isoOrNull, toIso } from '../../shared/text/dates/dates.ts';
 import type { Caller } from '../accounts/index.ts';
 import { existingApp, findLinkedApps, requireOwner } from '../apps/index.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import type { LinksContext } from './context.ts';
 import { problemSentence } from './judge.ts';
 import { findLinks } from './link-queries.ts';
-
-const isoOrNull = (instant: number | null) => (instant === null ? null : toIso(instant));
 
 /** @throws AppError 404, 403 for anyone but the owner */
 export async function showLinks(

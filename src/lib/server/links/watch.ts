@@ -1,5 +1,6 @@
 // The worker that looks at links. Nodes share the work by claiming sites.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { dayMs } from '../../shared/text/dates/days.ts';
 import { createWorker, type Worker } from '../platform/worker.ts';
 import type { LinksContext } from './context.ts';
 import { isAnySiteDue } from './link-queries.ts';
@@ -16,7 +17,7 @@ type LookCounts = Readonly<Record<LookOutcome, number>>;
 /** After this time another process may look at the site of one that died. Longer than any look. */
 const claimMs = 60_000;
 /** When a link is due whose look was never heard of. */
-const unheardMs = 86_400_000;
+const unheardMs = dayMs;
 
 /** How many sites are asked at a time, and the pause after them, so that pages come first. */
 export interface Pace {

@@ -1,5 +1,5 @@
 // Queries and marks of the sweep.
-import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import { readingIn, type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import { countDeleted, hasRow } from '../platform/db/count-rows.ts';
 import { dyingLeaseMs } from './picture-queries.ts';
 
@@ -61,7 +61,7 @@ export async function markDying(
   return await trx
     .updateTable('media')
     .set({ dying_since: now })
-    .where('id', 'in', orphans(trx as unknown as ReadDb, before, now).where('media.id', '=', id))
+    .where('id', 'in', orphans(readingIn(trx), before, now).where('media.id', '=', id))
     // PostgreSQL checks this again after it has waited for another writer of the row.
     .where('touched_at', '<=', before)
     .returning(['widths', 'fallback'])

@@ -32,10 +32,10 @@ async function releaseHeldNames(context: OperatorContext, text: string): Promise
   const holder = (await findListingRow(db.read, text)) ?? (await findListingOfName(db.read, nameKey(text)));
   const { released, apps } = await audit.write('operator', async (trx, note) => {
     const done: { released: Released[]; apps: string[] } = { released: [], apps: [] };
-    const owner = await releaseOldNameId(trx, text);
-    if (owner !== undefined) {
+    const appId = await releaseOldNameId(trx, text);
+    if (appId !== undefined) {
       done.released.push({ kind: 'old-address', nameId: text });
-      done.apps.push(owner);
+      done.apps.push(appId);
       await note('moderation.name-released', holder?.owner_id ?? null);
     } else if (holder && (await releaseNames(trx, holder.id))) {
       done.released.push({ kind: 'listing', name: holder.name, nameId: holder.name_id });

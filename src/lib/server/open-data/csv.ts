@@ -1,7 +1,7 @@
 // Comma-separated values (RFC 4180).
 
 /** A spreadsheet runs a cell that begins like this as a formula, also behind spaces. */
-const formula = /^[\s]*[=+\-@]|^[\t\r\n]/;
+const formula = /^\s*[=+\-@]|^[\t\r\n]/;
 
 /**
  * One line. Threat: somebody lists an app named `=HYPERLINK(...)`, and it runs where a person opens the file. So a

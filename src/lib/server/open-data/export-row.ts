@@ -1,5 +1,6 @@
 // What the exports say of an app: what its page shows to everybody, without the contacts of its owner.
 import type { AppJson } from '../../shared/schemas/apps.ts';
+import { fullName } from '../../shared/schemas/users.ts';
 import { urls } from '../../shared/addresses/urls.ts';
 
 export interface ExportRow extends Omit<AppJson, 'owner'> {
@@ -11,7 +12,7 @@ export function exportRow({ owner, ...app }: AppJson, siteUrl: string): ExportRo
   return {
     ...app,
     url: siteUrl + urls.app(app.name_id),
-    owner: { id: owner.id, name: `${owner.firstname} ${owner.lastname}`.trim() },
+    owner: { id: owner.id, name: fullName(owner) },
   };
 }
 

@@ -1,9 +1,9 @@
 // What somebody has chosen as a visitor or has proved: follows, saved apps, mails, proofs.
-import { toIso } from '../../shared/text/dates/dates.ts';
+import { isoOrNull, toIso } from '../../shared/text/dates/dates.ts';
 import { findFollowsAfter, findNoticeSettings } from '../follows/index.ts';
 import { findProofsAfter } from '../proofs/index.ts';
 import { findSavedAfter } from '../saved/index.ts';
-import { isoOrNull, type Collecting, type Section } from './section.ts';
+import type { Collecting, Section } from './section.ts';
 
 /** A new section goes to the end, because an export of the version before continues at its number. */
 export const chosenSections: readonly Section[] = [
@@ -28,7 +28,10 @@ export const chosenSections: readonly Section[] = [
       return {
         places: rows.map(({ app_id: id, created_at: at }) => ({ id, at })),
         items: rows.map(({ app_id: app, state, way, name, checked_at, created_at }) => ({
-          ...{ app, state, way, name },
+          app,
+          state,
+          way,
+          name,
           checked_at: isoOrNull(checked_at),
           created_at: toIso(created_at),
         })),

@@ -1,6 +1,6 @@
 // Produces the text of data.json in chunks, so that a large account is never in memory as a whole.
 import { setImmediate } from 'node:timers/promises';
-import { toIso } from '../../shared/text/dates/dates.ts';
+import { isoOrNull, toIso } from '../../shared/text/dates/dates.ts';
 import type { Picture } from '../../shared/page/pictures.ts';
 import type { Release } from '../../shared/schemas/versions.ts';
 import { findAnyUser, findFactors, findOldHandles, findSessionsOf } from '../accounts/index.ts';
@@ -12,7 +12,7 @@ import { dateOf, findViewDays } from '../views/index.ts';
 import { chosenSections, readNoticeSettings } from './chosen-sections.ts';
 import type { OwnDataContext } from './context.ts';
 import type { PackedPicture } from './pack-own-data.ts';
-import { isoOrNull, type Collecting, type Place, type Rows, type Section } from './section.ts';
+import type { Collecting, Place, Rows, Section } from './section.ts';
 
 /** Days for which daily views are kept. */
 const viewDays = 400;

@@ -1,5 +1,4 @@
 // A list in data.json, which is read in chunks.
-import { toIso } from '../../shared/text/dates/dates.ts';
 import type { Picture } from '../../shared/page/pictures.ts';
 import type { OwnDataContext } from './context.ts';
 
@@ -25,5 +24,3 @@ export interface Section {
   name: string;
   read(collecting: Collecting, after: Place | null, limit: number): Promise<Rows>;
 }
-
-export const isoOrNull = (instant: number | null) => (instant === null ? null : toIso(instant));

@@ -1,10 +1,8 @@
 // How long rows of each table are kept: the sweepers take their times from here, and docs/retention.md is generated
 // from it. A table without an entry does not compile.
 import { limits } from '../../shared/schemas/limits.ts';
+import { dayMs } from '../../shared/text/dates/days.ts';
 import type { Schema } from './db/schema.ts';
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 export interface Retention {
   /** What the rows hold of people, for the operator who has to answer that. */

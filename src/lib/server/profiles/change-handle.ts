@@ -2,6 +2,7 @@
 // three, so that nobody hoards the names of others.
 import { brand } from '../../shared/page/brand.ts';
 import { limits } from '../../shared/schemas/limits.ts';
+import { dayMs } from '../../shared/text/dates/days.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { slugify } from '../../shared/text/text.ts';
 import { heldHandles, isHandleTaken, keepOldHandle } from '../accounts/index.ts';
@@ -11,7 +12,6 @@ import { AppError } from '../platform/errors.ts';
 import { retention } from '../platform/retention.ts';
 import { skeletonsOf } from '../platform/names/skeleton.ts';
 
-const dayMs = 24 * 3_600_000;
 export const oldAddressMs = retention.old_handles.swept.ms;
 
 function refusal(sentence: string): AppError {

@@ -2,12 +2,11 @@
 import { brand } from '../../shared/page/brand.ts';
 import { urls } from '../../shared/addresses/urls.ts';
 import { askedDays, workDays } from '../../shared/schemas/work/work.ts';
+import { dayMs } from '../../shared/text/dates/days.ts';
 import { changeUser, composeMail, endWorkBefore, findWorkEnding } from '../accounts/index.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { ProfilesContext } from './context.ts';
-
-const dayMs = 86_400_000;
 
 /** Accounts of one transaction. */
 const batch = 200;

@@ -6,6 +6,7 @@ import {
   type UpdateProfile,
 } from '../../shared/schemas/profile-forms.ts';
 import { workDays } from '../../shared/schemas/work/work.ts';
+import { dayMs } from '../../shared/text/dates/days.ts';
 import { collapseSpaces } from '../../shared/text/text.ts';
 import { AppError } from '../platform/errors.ts';
 import type { UserTable } from '../platform/db/schema.ts';
@@ -58,7 +59,7 @@ function workColumns(
     work_state: state,
     work_remote: isRemote ? 1 : 0,
     ...(isOpening !== undefined && {
-      work_until: isOpening ? now + workDays * 86_400_000 : null,
+      work_until: isOpening ? now + workDays * dayMs : null,
       work_asked_at: null,
     }),
   };

@@ -1,7 +1,7 @@
 // 'Check now': looks for a proof while a person waits, and stores what was found.
 import { timingSafeEqual } from 'node:crypto';
 import type { AppListing } from '../../shared/schemas/apps.ts';
-import type { CheckProof } from '../../shared/schemas/proofs/proofs.ts';
+import { proofCodeMinutes, type CheckProof } from '../../shared/schemas/proofs/proofs.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { proofRefusals } from '../../shared/text/proofs/proof-messages.ts';
 import { composeToAddress, hashCode, newCode, type Caller } from '../accounts/index.ts';
@@ -21,7 +21,6 @@ import { tokenOf } from './token.ts';
 import { ProofRefusal } from './ways/proof-refusal.ts';
 import { developerAddress, markOfAddress, playIdOf } from './ways/store.ts';
 
-const codeMs = 30 * 60_000;
 const codeTries = 5;
 const pauseSeconds = 5;
 
@@ -84,7 +83,7 @@ async function mailCode(
         token,
         // Kept beside the mark of a proof that stands until the code is entered.
         code_hash: `${hashCode(code, `proof:${key.appId}:${key.userId}`, secret)} ${markOfAddress(address)}`,
-        code_until: now + codeMs,
+        code_until: now + proofCodeMinutes * 60_000,
         code_tries: 0,
       },
       now,

@@ -1,5 +1,6 @@
 import type { DeskProofJson, DeskProofsJson } from '../../shared/schemas/proofs/desk-proofs.ts';
 import { fullName } from '../../shared/schemas/users.ts';
+import { isoOrNull } from '../../shared/text/dates/dates.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { findAccount } from '../accounts/index.ts';
 import { findListingRowBy } from '../apps/index.ts';
@@ -8,7 +9,7 @@ import type { ProofTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import type { ProofsContext } from './context.ts';
 import { findProof, findProofsOfApp } from './proof-queries.ts';
-import { isoOrNull, stateOf } from './show-proof.ts';
+import { stateOf } from './show-proof.ts';
 
 /** An account claims few listings, and few accounts claim one. */
 const mostClaims = 50;

@@ -1,5 +1,6 @@
 import type { Letter } from '../accounts/index.ts';
 import { urls } from '../../shared/addresses/urls.ts';
+import { proofCodeMinutes } from '../../shared/schemas/proofs/proofs.ts';
 import { formatDay } from '../../shared/text/dates/dates.ts';
 
 /** A code that is mailed to an address which nobody has confirmed; see `proofLetters.code`. */
@@ -32,7 +33,7 @@ export const proofLetters = {
       `somebody who lists an app here says that the app ${id} at Google Play is theirs. That listing names this address.`,
       'If it was you, enter this code:',
       { code },
-      'It lasts 30 minutes. Enter it on this page:',
+      `It lasts ${String(proofCodeMinutes)} minutes. Enter it on this page:`,
       { link: page },
       'If it was not you, do nothing and give the code to nobody.',
     ],

@@ -1,6 +1,7 @@
 // Checks proofs again every 30 days. Nodes share the work by claiming rows, as they share the outbox.
 import { composeMail, findAccount, type Letter } from '../accounts/index.ts';
 import { lockListing } from '../apps/index.ts';
+import { dayMs } from '../../shared/text/dates/days.ts';
 import { proofRefusals } from '../../shared/text/proofs/proof-messages.ts';
 import { readingIn } from '../platform/db/database.ts';
 import type { AppTable, ProofTable } from '../platform/db/schema.ts';
@@ -15,7 +16,6 @@ import { findAppForProof } from './find-app.ts';
 import { hideBadge, recheckMs, showBadge } from './store-proof.ts';
 import { ProofRefusal } from './ways/proof-refusal.ts';
 
-const dayMs = 86_400_000;
 /** After this time another process may check the proof of one that died. */
 const leaseMs = 120_000;
 /** After a failure, and after a lapse. */

@@ -5,7 +5,7 @@ import {
   type ProofInstruction,
   type ProofState,
 } from '../../shared/schemas/proofs/proofs.ts';
-import { toIso } from '../../shared/text/dates/dates.ts';
+import { isoOrNull } from '../../shared/text/dates/dates.ts';
 import { proofSteps } from '../../shared/text/proofs/proof-messages.ts';
 import type { Caller } from '../accounts/index.ts';
 import { existingApp, requireVerified } from '../apps/index.ts';
@@ -18,9 +18,6 @@ import { tokenOf } from './token.ts';
 import { ProofRefusal } from './ways/proof-refusal.ts';
 import { playIdOf } from './ways/store.ts';
 import { domainOfWebsite, fileAddress, frontPageOf } from './ways/website.ts';
-
-export const isoOrNull = (instant: number | null): string | null =>
-  instant === null ? null : toIso(instant);
 
 export function stateOf(row: ProofTable | undefined): ProofState {
   if (!row || row.state === 'waiting') return 'none';

@@ -1,4 +1,6 @@
 // What a proof changes: the badge of the listing where its owner has it, else a claim that staff look at.
+import { fullName } from '../../shared/schemas/users.ts';
+import { dayMs } from '../../shared/text/dates/days.ts';
 import { findAccount } from '../accounts/index.ts';
 import { changeApp, noBadge } from '../apps/index.ts';
 import { readingIn, type WriteDb } from '../platform/db/database.ts';
@@ -9,7 +11,7 @@ import type { ProofsContext } from './context.ts';
 import { ownDomain } from './domains.ts';
 
 /** Proofs are checked again after this time. */
-export const recheckMs = 30 * 86_400_000;
+export const recheckMs = 30 * dayMs;
 
 /** Shows what was proved on the listing. @returns the keys of what has changed */
 export async function showBadge(
@@ -52,7 +54,7 @@ export async function openClaim(
   name: string,
 ): Promise<string> {
   const claimant = await findAccount(readingIn(trx), userId);
-  const who = claimant ? `${claimant.firstname} ${claimant.lastname}` : 'somebody';
+  const who = claimant ? fullName(claimant) : 'somebody';
   const { number } = await openCase(trx, {
     kind: 'hold',
     subject: { kind: 'app', id: row.id },

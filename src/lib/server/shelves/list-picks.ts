@@ -22,7 +22,10 @@ export async function listPicks({ clock }: { clock: Clock }, reader: Reader): Pr
   const apps = new Map((await findListings(reader, ids)).map((app) => [app.id, app]));
   return rows
     .map(({ id, title, starts_at: startsAt, ends_at: endsAt }) => ({
-      ...{ id, title, startsAt, endsAt },
+      id,
+      title,
+      startsAt,
+      endsAt,
       isCurrent: endsAt > now,
       apps: (picks.get(id) ?? []).flatMap((appId) => apps.get(appId) ?? []),
     }))

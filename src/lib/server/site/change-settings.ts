@@ -6,7 +6,7 @@ import type {
   ChangeDataPrice,
   SiteSettingsJson,
 } from '../../shared/schemas/moderation/site.ts';
-import { toIso } from '../../shared/text/dates/dates.ts';
+import { isoOrNull } from '../../shared/text/dates/dates.ts';
 import { messages } from '../../shared/text/messages.ts';
 import type { AuditEvent } from '../platform/security/audit-events.ts';
 import type { SiteSettingTable } from '../platform/db/schema.ts';
@@ -19,7 +19,6 @@ import { defaultDataPrice } from './default-data-price.ts';
 import { findSettings } from './site-queries.ts';
 import { replaceSetting } from './site-writes.ts';
 
-const isoOrNull = (instant: number | null): string | null => (instant === null ? null : toIso(instant));
 const instantOf = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso));
 
 /** The settings with their versions, as they are stored. */

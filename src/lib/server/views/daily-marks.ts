@@ -1,19 +1,11 @@
 // Threat: a stolen database must not reveal who viewed what. So a visitor is stored as a keyed hash, whose key is
 // removed after a day.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { dayMs } from '../../shared/text/dates/days.ts';
 import type { Database } from '../platform/db/database.ts';
 import { settleSetting } from '../platform/db/setting-queries.ts';
 import { widestNetworkOf } from '../platform/security/client.ts';
 import type { Visit } from './visit.ts';
-
-const dayMs = 24 * 60 * 60_000;
-/** Lagos is one hour ahead of UTC all year. */
-const lagosMs = 60 * 60_000;
-
-/** Days since 1970 in Lagos. */
-export function dayOf(instant: number): number {
-  return Math.floor((instant + lagosMs) / dayMs);
-}
 
 /** The day as '2026-11-21'. */
 export function dateOf(day: number): string {

@@ -1,11 +1,12 @@
 // Views of apps and profiles: one for each visitor, page and day (docs/decisions/005-views.md).
 import { isbot } from 'isbot';
 import type { AppCountsJson, ViewCountsJson, ViewSubject } from '../../shared/schemas/views.ts';
+import { dayNumber } from '../../shared/text/dates/days.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Bound } from '../platform/reads/slices.ts';
-import { dayOf, marksOf, saltOf } from './daily-marks.ts';
+import { marksOf, saltOf } from './daily-marks.ts';
 import { createPendingVisits, type PendingVisit } from './pending-visits.ts';
 import { rankApps } from './rank-apps.ts';
 import { recordViews, type MarkedVisit } from './record-views.ts';
@@ -37,13 +38,13 @@ export function createViews({ db, clock, log }: ViewsOptions) {
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
 
-  const oldestDay = (): number => dayOf(clock() - lateMs);
+  const oldestDay = (): number => dayNumber(clock() - lateMs);
 
   async function write(visits: readonly PendingVisit[]): Promise<void> {
     const marked: MarkedVisit[] = [];
     const oldest = oldestDay();
     for (const visit of visits) {
-      const day = dayOf(visit.at);
+      const day = dayNumber(visit.at);
       // The hashes of that day are gone, so nobody knows whether the visitor was counted.
       if (day < oldest || visit.userAgent === '' || isbot(visit.userAgent)) continue;
       const { subject, times, viewer } = visit;
@@ -89,15 +90,15 @@ export function createViews({ db, clock, log }: ViewsOptions) {
       flush,
       /** For the owner only: all views of a subject, and those of each of the last `days` days. */
       async viewsOf(subject: ViewSubject, days: number): Promise<ViewCountsJson> {
-        const counts = await countViews(db.read, subject, dayOf(clock()), days);
+        const counts = await countViews(db.read, subject, dayNumber(clock()), days);
         return { ...counts, days: counts.days.map(({ day, views }) => ({ day, views })) };
       },
       /** For the owner only: views and taps of an app in all, and on each of the last `days` days. */
       countsOf: (appId: string, days: number): Promise<AppCountsJson> =>
-        countApp(db.read, appId, dayOf(clock()), days),
+        countApp(db.read, appId, dayNumber(clock()), days),
       /** Computes the ranks of all apps, and removes the marks and salts of past days. */
       async sweep(): Promise<void> {
-        await rankApps(db, dayOf(clock()));
+        await rankApps(db, dayNumber(clock()));
         await dropOldMarks(db, oldestDay());
       },
     },

@@ -55,7 +55,10 @@ export async function recordViews(db: Database, visits: MarkedVisit[]): Promise<
 }
 
 const networkRow = ({ day, subject, network, agent, times }: MarkedVisit): ViewNetworkTable => ({
-  ...{ day, subject, network, agent },
+  day,
+  subject,
+  network,
+  agent,
   visits: times,
   views: 0,
 });

@@ -1,15 +1,30 @@
 // Says which links are valid, and in which form they are stored.
 import { limits } from '../schemas/limits.ts';
 
-/** Top-level names that are never public (RFC 6761, RFC 6762, RFC 8375). */
-const privateEndings =
-  /\.(local|localhost|internal|intranet|lan|home|corp|private|test|invalid|example|home\.arpa)$/;
+/** Top-level names that no public website has (RFC 6761, 6762, 7686, 8375, 9476). */
+export const privateEndings: ReadonlySet<string> = new Set([
+  'local',
+  'localhost',
+  'localdomain',
+  'internal',
+  'intranet',
+  'private',
+  'corp',
+  'home',
+  'lan',
+  'onion',
+  'test',
+  'invalid',
+  'example',
+  'alt',
+  'arpa',
+]);
 
 function isPublicHost(host: string): boolean {
   const name = host.toLowerCase().replace(/\.$/, '');
   // At least one dot, and letters in the last label: an address such as 127.0.0.1 or [::1] has none.
   if (!/^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9])?\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)$/.test(name)) return false;
-  return !privateEndings.test(name);
+  return !privateEndings.has(name.slice(name.lastIndexOf('.') + 1));
 }
 
 /**

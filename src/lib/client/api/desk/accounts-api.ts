@@ -6,12 +6,11 @@ import {
   endedSessionsSchema,
   staffSchema,
 } from '../../../shared/schemas/moderation/desk-accounts.ts';
-import { z } from '../../../shared/zod.ts';
-import { callApi } from '../api.ts';
-import { pageOf, pagePath } from './paging.ts';
+import type { z } from '../../../shared/zod.ts';
+import { callApi, doneSchema } from '../api.ts';
+import { pageOf, pagePath } from '../paging.ts';
 
 const accountsPage = pageOf(deskAccountSchema);
-const success = z.object({ success: z.literal(true) });
 const path = (id: string, what = '') => `/desk/accounts/${encodeURIComponent(id)}/${what}`;
 
 export const deskApi = {
@@ -23,8 +22,9 @@ export const deskAccountsApi = {
     callApi('GET', pagePath('/desk/accounts/', { q }, next), accountsPage),
   find: (id: string) => callApi('GET', path(id), deskAccountDetailSchema),
   endSessions: (id: string) => callApi('POST', path(id, 'end-sessions/'), endedSessionsSchema),
-  sendVerification: (id: string) => callApi('POST', path(id, 'verification/'), success),
+  sendVerification: (id: string) => callApi('POST', path(id, 'verification/'), doneSchema),
   changeRole: (id: string, role: z.infer<typeof roleSchema>) =>
     callApi('POST', path(id, 'role/'), deskAccountDetailSchema, { json: { role } }),
-  remove: (id: string, email: string) => callApi('POST', path(id, 'delete/'), success, { json: { email } }),
+  remove: (id: string, email: string) =>
+    callApi('POST', path(id, 'delete/'), doneSchema, { json: { email } }),
 };

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/schemas/moderation/decisions.ts';
 import type { z } from '../../../shared/zod.ts';
 import { callApi } from '../api.ts';
-import { pageOf, pagePath } from './paging.ts';
+import { pageOf, pagePath } from '../paging.ts';
 
 const bulkPage = pageOf(bulkSchema);
 const listingPage = pageOf(deskListingSchema);

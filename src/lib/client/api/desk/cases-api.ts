@@ -13,12 +13,11 @@ import {
   templateSchema,
 } from '../../../shared/schemas/moderation/decisions.ts';
 import { z } from '../../../shared/zod.ts';
-import { callApi } from '../api.ts';
-import { pageOf, pagePath } from './paging.ts';
+import { callApi, doneSchema } from '../api.ts';
+import { pageOf, pagePath } from '../paging.ts';
 
 const queuePage = pageOf(queueItemSchema);
 const templates = z.object({ results: z.array(templateSchema) });
-const success = z.object({ success: z.literal(true) });
 
 const casePath = (number: string, what = '') => `/desk/cases/${encodeURIComponent(number)}/${what}`;
 const templatePath = (id: string) => `/desk/templates/${encodeURIComponent(id)}/`;
@@ -28,7 +27,7 @@ export type DecideInput = z.input<typeof decideSchema>;
 type TemplateInput = z.input<typeof templateFormSchema>;
 
 const change = (number: string, what: string, json: object) =>
-  callApi('POST', casePath(number, what), success, { json });
+  callApi('POST', casePath(number, what), doneSchema, { json });
 
 export const casesApi = {
   queue: (filter: Partial<QueueFilter>, next: string | null) =>
@@ -49,5 +48,5 @@ export const templatesApi = {
   list: () => callApi('GET', '/desk/templates/', templates),
   add: (json: TemplateInput) => callApi('POST', '/desk/templates/', templateSchema, { json }),
   change: (id: string, json: TemplateInput) => callApi('PATCH', templatePath(id), templateSchema, { json }),
-  remove: (id: string) => callApi('DELETE', templatePath(id), success),
+  remove: (id: string) => callApi('DELETE', templatePath(id), doneSchema),
 };

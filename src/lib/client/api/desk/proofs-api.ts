@@ -1,13 +1,11 @@
 // The desk's routes of proofs of owners.
 import { deskProofsSchema } from '../../../shared/schemas/proofs/desk-proofs.ts';
 import type { BlockProof } from '../../../shared/schemas/proofs/proofs.ts';
-import { z } from '../../../shared/zod.ts';
-import { callApi } from '../api.ts';
+import { callApi, doneSchema } from '../api.ts';
 
-const success = z.object({ success: z.literal(true) });
 const path = (nameId: string, what: string) => `/desk/listings/${encodeURIComponent(nameId)}/${what}/`;
 
 export const deskProofsApi = {
   list: (nameId: string) => callApi('GET', path(nameId, 'proofs'), deskProofsSchema),
-  block: (nameId: string, json: BlockProof) => callApi('POST', path(nameId, 'proof'), success, { json }),
+  block: (nameId: string, json: BlockProof) => callApi('POST', path(nameId, 'proof'), doneSchema, { json }),
 };

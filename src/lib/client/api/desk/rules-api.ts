@@ -4,11 +4,9 @@ import {
   reservedNameSchema,
   restrictionSchema,
 } from '../../../shared/schemas/moderation/rules.ts';
-import { z } from '../../../shared/zod.ts';
-import { callApi, type ApiResult } from '../api.ts';
-import { pageOf, pagePath } from './paging.ts';
-
-const success = z.object({ success: z.literal(true) });
+import type { z } from '../../../shared/zod.ts';
+import { callApi, doneSchema, type ApiResult } from '../api.ts';
+import { pageOf, pagePath } from '../paging.ts';
 
 /** The routes of one kind of rule. The forms have checked what they send. */
 function routesOf<Rule extends z.ZodType>(path: string, rule: Rule) {
@@ -20,7 +18,7 @@ function routesOf<Rule extends z.ZodType>(path: string, rule: Rule) {
     add: (json: object): Promise<ApiResult<z.infer<Rule>>> => callApi('POST', path, rule, { json }),
     change: (id: string, json: object): Promise<ApiResult<z.infer<Rule>>> =>
       callApi('PATCH', one(id), rule, { json }),
-    remove: (id: string) => callApi('DELETE', one(id), success),
+    remove: (id: string) => callApi('DELETE', one(id), doneSchema),
   };
 }
 

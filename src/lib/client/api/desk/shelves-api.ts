@@ -1,12 +1,10 @@
 import { deskShelfSchema, pickSchema } from '../../../shared/schemas/moderation/shelves.ts';
-import { z } from '../../../shared/zod.ts';
-import { callApi } from '../api.ts';
-import { pageOf, pagePath } from './paging.ts';
+import { callApi, doneSchema } from '../api.ts';
+import { pageOf, pagePath } from '../paging.ts';
 
 const path = '/desk/shelves/';
 const one = (id: string, what = '') => `${path}${encodeURIComponent(id)}/${what}`;
 const page = pageOf(deskShelfSchema);
-const success = z.object({ success: z.literal(true) });
 
 /** The forms have checked what they send. */
 export const shelvesApi = {
@@ -14,5 +12,6 @@ export const shelvesApi = {
   check: (app: string) => callApi('GET', `/desk/picks/?app=${encodeURIComponent(app)}`, pickSchema),
   add: (json: object) => callApi('POST', path, deskShelfSchema, { json }),
   change: (id: string, json: object) => callApi('PATCH', one(id), deskShelfSchema, { json }),
-  remove: (id: string, json: { version: number }) => callApi('POST', one(id, 'remove/'), success, { json }),
+  remove: (id: string, json: { version: number }) =>
+    callApi('POST', one(id, 'remove/'), doneSchema, { json }),
 };

@@ -6,7 +6,7 @@ import { mailboxOf } from '../../rules/index.ts';
 import { emailKey } from '../account-queries.ts';
 import type { Asker, CodePurpose, Trier } from './code-queries.ts';
 import type { AccountsContext, Client } from '../context.ts';
-import { findKnown, markOf } from '../sessions/known-device-queries.ts';
+import { knownMarkOf, marksOf } from '../sessions/known-device-queries.ts';
 import { rateRules } from '../limits.ts';
 import { markOfClient } from '../secrets.ts';
 
@@ -62,14 +62,13 @@ export async function expectCode(
  * @returns whether it may be sent. The client must not learn it
  */
 export async function mayMail(context: AccountsContext, email: string, client: Client): Promise<boolean> {
-  const { clock, db, limiter, secret } = context;
+  const { limiter } = context;
   const address = emailKey(email);
   const mailbox = mailboxOf(address);
-  const mark = markOf(secret, address, 'line', householdOf(client));
-  const known = await findKnown(db.read, address, [mark], clock());
+  const known = await knownMarkOf(context, address, marksOf(context, address, { device: undefined, client }));
   const ofNetwork = await limiter.tally(rateRules.mailNetwork, `${mailbox}:${widestNetworkOf(client)}`);
   if (ofNetwork > rateRules.mailNetwork.hits) return false;
-  if (known.length > 0) return true;
+  if (known !== null) return true;
   if ((await limiter.tally(rateRules.mailAddress, mailbox)) <= rateRules.mailAddress.hits) return true;
   if (ofNetwork > 1) return false;
   return (await limiter.tally(rateRules.mailAddressFirst, mailbox)) <= rateRules.mailAddressFirst.hits;

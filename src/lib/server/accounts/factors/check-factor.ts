@@ -8,12 +8,10 @@ import { AppError } from '../../platform/errors.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import type { FactorChallengeTable, UserTable } from '../../platform/db/schema.ts';
 import { tooMany } from '../../platform/quotas/too-many.ts';
-import { householdOf } from '../../platform/security/client.ts';
 import { emailKey } from '../account-queries.ts';
 import type { AccountsContext, Client } from '../context.ts';
 import { rateRules } from '../limits.ts';
-import { openDeviceToken } from '../secrets.ts';
-import { findKnown, markOf } from '../sessions/known-device-queries.ts';
+import { knownMarkOf, marksOf } from '../sessions/known-device-queries.ts';
 import { slowDown, type Try } from '../slow-down.ts';
 import { useChallenge } from './challenge-writes.ts';
 import { openTotpSecret } from './factor-secrets.ts';
@@ -37,16 +35,6 @@ export interface CheckedFactor {
   use(trx: WriteDb, now: number): Promise<boolean>;
 }
 
-/** Marks of the device and the line, for the account. */
-export function marksOf(
-  { secret }: Pick<AccountsContext, 'secret'>,
-  account: string,
-  { device, client }: { device: string | undefined; client: Client },
-): string[] {
-  const line = markOf(secret, account, 'line', householdOf(client));
-  return openDeviceToken(device) === null ? [line] : [markOf(secret, account, 'device', device ?? ''), line];
-}
-
 /** Counts a try of a code. @throws AppError 429 */
 export async function paceFactor(
   context: AccountsContext,
@@ -55,8 +43,7 @@ export async function paceFactor(
 ): Promise<Try> {
   const account = emailKey(user.email);
   const marks = marksOf(context, account, { device, client });
-  const found = await findKnown(context.db.read, account, marks, context.clock());
-  const known = marks.find((mark) => found.includes(mark)) ?? null;
+  const known = await knownMarkOf(context, account, marks);
   const guess = await slowDown(context, { kind: 'factor', account: user.id, known }, client);
   if (code === undefined) return guess;
   const rule = known === null ? rateRules.factorStrangers : rateRules.factorKnown;

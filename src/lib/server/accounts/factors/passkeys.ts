@@ -3,6 +3,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
 import { challengeMinutes } from '../../../shared/schemas/factors/factors.ts';
+import { fullName } from '../../../shared/schemas/users.ts';
 import { brand } from '../../../shared/page/brand.ts';
 import type { PasskeyRow } from './passkey-writes.ts';
 
@@ -75,7 +76,7 @@ export async function registrationOptions(siteUrl: string, owner: Owner, passkey
     rpID: siteOf(siteUrl).expectedRPID,
     userName: owner.email,
     userID: new TextEncoder().encode(owner.id),
-    userDisplayName: `${owner.firstname} ${owner.lastname}`,
+    userDisplayName: fullName(owner),
     timeout,
     attestationType: 'none',
     supportedAlgorithmIDs,

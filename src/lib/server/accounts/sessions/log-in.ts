@@ -2,16 +2,15 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TokenPair } from '../../../shared/schemas/accounts.ts';
 import { messages } from '../../../shared/text/messages.ts';
-import { householdOf } from '../../platform/security/client.ts';
 import { AppealableError, AppError } from '../../platform/errors.ts';
 import { emailKey, findAccountsOfAddress, lockAccount } from '../account-queries.ts';
 import type { AccountsContext, Client } from '../context.ts';
 import { isHashingCrowded, refuseWhenBusy } from '../passwords/hash-in-turn.ts';
 import { awaitFactor, secondFactorNeeded } from '../factors/begin-login.ts';
-import { findKnown, markOf, rememberDevices } from './known-device-queries.ts';
+import { knownMarkOf, marksOf, rememberDevices } from './known-device-queries.ts';
 import { findByPassword } from '../passwords/passwords.ts';
 import { prolongPending } from '../sign-up/pending-queries.ts';
-import { openDeviceToken, saltOfAddress } from '../secrets.ts';
+import { saltOfAddress } from '../secrets.ts';
 import { slowDown } from '../slow-down.ts';
 import { pairFor, startSession } from './start-session.ts';
 
@@ -35,13 +34,9 @@ export async function logIn(
   // Outside the step: this refusal reveals nothing about an account.
   refuseWhenBusy(limiter.turnOf(client));
   const account = emailKey(email);
-  const line = markOf(secret, account, 'line', householdOf(client));
-  const own = openDeviceToken(device) === null ? null : markOf(secret, account, 'device', device ?? '');
-  const marks = own === null ? [line] : [own, line];
-  const known = await findKnown(db.read, account, marks, clock());
-  // The device's mark comes first, because several people may share a line.
-  const knownMark = marks.find((mark) => known.includes(mark)) ?? null;
-  const guess = await slowDown(context, { kind: 'login', account, known: knownMark }, client);
+  const marks = marksOf(context, account, { device, client });
+  const known = await knownMarkOf(context, account, marks);
+  const guess = await slowDown(context, { kind: 'login', account, known }, client);
   // Spreads logins that arrive together, so that their answers do not bring the next requests in one burst. Reveals
   // nothing, because nothing has been compared yet.
   if (isHashingCrowded()) await sleep(randomInt(stepMs));

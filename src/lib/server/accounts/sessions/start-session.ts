@@ -1,5 +1,6 @@
 import type { TokenPair } from '../../../shared/schemas/accounts.ts';
 import { pictureUrl } from '../../../shared/page/pictures.ts';
+import { dayMs } from '../../../shared/text/dates/days.ts';
 import { findPictures } from '../../media/index.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import type { UserTable } from '../../platform/db/schema.ts';
@@ -10,10 +11,10 @@ import { newRefreshToken } from '../secrets.ts';
 import { addRefreshToken, insertSession } from './session-queries.ts';
 
 /** Idle time after which a session ends. */
-const refreshTokenMs = 30 * 86_400_000;
+const refreshTokenMs = 30 * dayMs;
 
 /** Age at which a session ends even if used, so that a stolen one does not last for good. */
-const sessionMs = 90 * 86_400_000;
+const sessionMs = 90 * dayMs;
 
 /** Expiry of a session that began at `began` and is used now. */
 export function sessionEnd(began: number, now: number): number {

@@ -1,12 +1,13 @@
 // Accounts that are not verified yet. Several may be pending for one address, each with its own names, password, code
 // and sessions; the first to be verified gets the address, and the others end. docs/decisions/011-pending-accounts.md.
 import { sql } from 'kysely';
+import { dayMs } from '../../../shared/text/dates/days.ts';
 import type { Engine, ReadDb, WriteDb } from '../../platform/db/database.ts';
 import type { UserTable } from '../../platform/db/schema.ts';
 import { emptyProfile, neverPending } from '../account-queries.ts';
 
 /** Lifetime of a pending account since the sign-up or its last login or refresh. */
-export const pendingMs = 86_400_000;
+export const pendingMs = dayMs;
 
 /** Most pending accounts of one address: from one network, and from all. */
 const maxPending = { ofNetwork: 5, inAll: 200 };

@@ -1,4 +1,5 @@
 // Rows of users for the slices that show or change them; those decide who may see what.
+import { fullName } from '../../../shared/schemas/users.ts';
 import type { Engine, ReadDb, WriteDb } from '../../platform/db/database.ts';
 import { hasRow } from '../../platform/db/count-rows.ts';
 import { atFewLengths } from '../../platform/db/statements/few-lengths.ts';
@@ -148,5 +149,5 @@ export async function findUserNames(
     .select(['id', 'firstname', 'lastname'])
     .where('id', 'in', ids)
     .execute();
-  return new Map(rows.map(({ id, firstname, lastname }) => [id, `${firstname} ${lastname}`]));
+  return new Map(rows.map((row) => [row.id, fullName(row)]));
 }

@@ -13,7 +13,12 @@ const settings: SiteSettingsJson = {
     version: 3,
     current: {
       id: '019a4f10-3c00-7000-8000-0000000000aa',
-      ...{ text, link: '/about', kind: 'info', from: null, until, is_dismissible: true },
+      text,
+      link: '/about',
+      kind: 'info',
+      from: null,
+      until,
+      is_dismissible: true,
     },
   },
 };
@@ -33,12 +38,22 @@ const categories: DeskCategories = {
   most: 32,
   categories: [
     {
-      ...{ id: 'finance', name: 'Money', version: 2, listings: 812, former_names: ['Finance'] },
-      ...{ merging: null, search_pending: false },
+      id: 'finance',
+      name: 'Money',
+      version: 2,
+      listings: 812,
+      former_names: ['Finance'],
+      merging: null,
+      search_pending: false,
     },
     {
-      ...{ id: 'catalogs', name: 'Catalogs', version: 2, listings: 30, former_names: [] },
-      ...{ merging: { into: 'shopping', done: 12, total: 42 }, search_pending: false },
+      id: 'catalogs',
+      name: 'Catalogs',
+      version: 2,
+      listings: 30,
+      former_names: [],
+      merging: { into: 'shopping', done: 12, total: 42 },
+      search_pending: false,
     },
   ],
 };
@@ -46,13 +61,23 @@ const categories: DeskCategories = {
 const app = '019a4f10-3c00-7000-8000-0000000000b1';
 
 const shelf: DeskShelfJson = {
-  ...{ id: '019a4f10-3c00-7000-8000-0000000000b0', slot: 'day', title: 'App of the day', version: 1 },
-  ...{ from: '2026-11-20T23:00:00.000Z', until: '2026-11-21T23:00:00.000Z', status: 'current' },
+  id: '019a4f10-3c00-7000-8000-0000000000b0',
+  slot: 'day',
+  title: 'App of the day',
+  version: 1,
+  from: '2026-11-20T23:00:00.000Z',
+  until: '2026-11-21T23:00:00.000Z',
+  status: 'current',
   created_by: '019a4f10-3c00-7000-8000-0000000000b2',
   apps: [
     {
-      ...{ id: app, name_id: 'market-prices', name: 'Market Prices', is_listed: true, missing: [] },
-      ...{ description: 'What food costs in forty markets today.', logo: null },
+      id: app,
+      name_id: 'market-prices',
+      name: 'Market Prices',
+      is_listed: true,
+      missing: [],
+      description: 'What food costs in forty markets today.',
+      logo: null,
     },
   ],
 };

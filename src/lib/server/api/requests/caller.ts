@@ -2,11 +2,12 @@ import type { Context } from 'hono';
 import { messages } from '../../../shared/text/messages.ts';
 import type { Caller, Client } from '../../accounts/index.ts';
 import { AppError } from '../../platform/errors.ts';
+import { bearerTokenOf } from '../../platform/security/bearer.ts';
 import type { ApiEnv } from '../router.ts';
 
-/** The account and session of the bearer token (RFC 6750, 2.1); null without a valid one. */
+/** The account and session of the bearer token; null without a valid one. */
 export async function findCaller(c: Context<ApiEnv>): Promise<Caller | null> {
-  const token = /^Bearer +([^\s]+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
+  const token = bearerTokenOf(c.req.header('authorization'));
   return token === undefined ? null : await c.var.services.accounts.authenticate(token, clientOf(c));
 }
 

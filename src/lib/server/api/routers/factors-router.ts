@@ -6,7 +6,7 @@ import {
   renamePasskeySchema,
   type FactorsJson,
 } from '../../../shared/schemas/factors/factors.ts';
-import { toIso } from '../../../shared/text/dates/dates.ts';
+import { isoOrNull, toIso } from '../../../shared/text/dates/dates.ts';
 import type { Caller, Factors } from '../../accounts/index.ts';
 import type { Services } from '../../services.ts';
 import { readBody } from '../requests/body.ts';
@@ -25,8 +25,6 @@ import {
   removePasskeyRoute,
   renamePasskeyRoute,
 } from './factors-routes.ts';
-
-const isoOrNull = (instant: number | null) => (instant === null ? null : toIso(instant));
 
 type Listed = Factors & { provedAt: number | null };
 

@@ -3,7 +3,7 @@ import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { confirmPasswordSchema } from '../../../shared/schemas/accounts.ts';
 import { brand } from '../../../shared/page/brand.ts';
-import { toIso } from '../../../shared/text/dates/dates.ts';
+import { isoOrNull } from '../../../shared/text/dates/dates.ts';
 import {
   downloadExportSchema,
   exportFileName,
@@ -90,7 +90,7 @@ const deleteRoute = createRoute({
 });
 
 function shapeState({ state, done, total, until }: ExportState, token: string | null): ExportStateJson {
-  return { state, done, total, until: until === null ? null : toIso(until), token };
+  return { state, done, total, until: isoOrNull(until), token };
 }
 
 export function createOwnDataRouter() {

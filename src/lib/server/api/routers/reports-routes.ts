@@ -10,6 +10,7 @@ import {
   transparencySchema,
 } from '../../../shared/schemas/moderation/openness.ts';
 import {
+  appealDays,
   appealSchema,
   confirmReportSchema,
   ownerAnswerSchema,
@@ -107,7 +108,7 @@ export const appealRoute = createRoute({
   method: 'post',
   path: '/appeal/{token}/',
   operationId: 'appeal',
-  description: 'Once for each decision and party, within 184 days. A suspended account may, too.',
+  description: `Once for each decision and party, within ${String(appealDays)} days. A suspended account may, too.`,
   tags,
   summary: 'Asks for a decision to be looked at again',
   request: { params: secretLink, body: bodyOf(appealSchema) },

@@ -44,7 +44,11 @@ export async function findReleaseNews(
     .execute();
   return rows.map(({ id, at, name, name_id, version }) => ({
     kind: 'release',
-    ...{ id, at, name, version, nameId: name_id },
+    id,
+    at,
+    name,
+    version,
+    nameId: name_id,
   }));
 }
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { bearerTokenOf } from '../../platform/security/bearer.ts';
 import { contentTypeOf } from '../../platform/storage/storage.ts';
 import { Overloaded } from '../gateway/admission.ts';
 import { networkClient } from '../gateway/client-address.ts';
@@ -28,7 +29,7 @@ export function createMediaHandler(
 
   /** Several queries for each request, as no answer is remembered: so they wait for their turn beside the renders. */
   function isForCaller({ request }: Exchange, picture: string): Promise<boolean> {
-    const token = /^Bearer +([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    const token = bearerTokenOf(request.headers.authorization);
     if (token === undefined) return Promise.resolve(false);
     return admission.run(networkClient(request, trustProxy), () => gate.isForCaller(picture, token));
   }

@@ -1,6 +1,7 @@
 // The hashed files of other builds. While nodes of two builds run beside each other, a page of one build may request
 // its scripts from any of them, and so may a page that was opened before an update. Each node puts the files of its
 // build into the storage that all nodes share, and finds those of the others there.
+import { dayMs } from '../../../shared/text/dates/days.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log.ts';
 import { nameOfBuild, type BuildObjects } from '../../platform/storage/build-objects.ts';
@@ -8,11 +9,10 @@ import { packBuild, unpackBuild, type HashedFile } from './build-archive.ts';
 import { dictionariesIn, type Dictionary } from './dictionaries.ts';
 import type { EncodedResponse } from './finished-response.ts';
 
-const day = 24 * 60 * 60_000;
 /** How long the files of a build are kept after its last node has ended. */
-const keptForMs = 30 * day;
+const keptForMs = 30 * dayMs;
 /** A running node puts its build again at this interval, which keeps it from being removed. */
-const renewedAfterMs = day;
+const renewedAfterMs = dayMs;
 /** Minimum interval between two lookups in the storage, however many unknown names are requested. */
 const lookEveryMs = 5_000;
 /** Maximum number of builds in memory, and of their bytes. A build has about 1 MB. */

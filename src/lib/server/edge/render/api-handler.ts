@@ -3,6 +3,7 @@ import { getRequestListener, RequestError } from '@hono/node-server';
 import { messages } from '../../../shared/text/messages.ts';
 import { ClientLeft } from '../../platform/errors.ts';
 import { runForRequest } from '../../platform/request-id.ts';
+import { bearerTokenOf } from '../../platform/security/bearer.ts';
 import type { Logger } from '../../platform/log.ts';
 import { Overloaded } from '../gateway/admission.ts';
 import { clientAddress, networkClient } from '../gateway/client-address.ts';
@@ -20,9 +21,6 @@ export interface ApiOptions extends Routes {
   security: SecurityHeaders;
   respond: Respond;
 }
-
-/** RFC 6750, section 2.1. */
-const bearer = /^Bearer +([^\s]+)$/i;
 
 /** GET and HEAD go through the edge cache, everything else straight to the API with its body as a stream. */
 export function createApiHandler(
@@ -107,7 +105,7 @@ export function createApiHandler(
   async function read(exchange: Exchange, target: string): Promise<Outcome> {
     const { authorization } = exchange.request.headers;
     if (authorization === undefined) return respond(exchange, target, route);
-    const token = bearer.exec(authorization)?.[1];
+    const token = bearerTokenOf(authorization);
     if (token === undefined || !(await isAccessToken(token)))
       return await sendRefusal(exchange, noToken, 'token');
     return respond(exchange, target, route, factsOf(withoutQuery(target)).needsCaller);

@@ -3,7 +3,8 @@ import type {
   DeskAccountJson,
 } from '../../../shared/schemas/moderation/desk-accounts.ts';
 import type { Page } from '../../../shared/schemas/paging.ts';
-import { toIso } from '../../../shared/text/dates/dates.ts';
+import { fullName } from '../../../shared/schemas/users.ts';
+import { isoOrNull, toIso } from '../../../shared/text/dates/dates.ts';
 import { countLiveSessions, findAnyUser, searchAccounts, type FoundAccount } from '../../accounts/index.ts';
 import { countListings } from '../../apps/index.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -21,12 +22,10 @@ function stateOf(row: FoundAccount): DeskAccountJson['state'] {
   return row.is_verified === 1 ? 'open' : 'unverified';
 }
 
-const nameOf = ({ firstname, lastname }: FoundAccount): string => `${firstname} ${lastname}`.trim();
-
 function accountOf(row: FoundAccount): DeskAccountJson {
   return {
     id: row.id,
-    name: nameOf(row),
+    name: fullName(row),
     email: row.email,
     handle: row.handle,
     role: row.role,
@@ -57,7 +56,7 @@ export async function describeAccount({ clock, db }: Context, id: string): Promi
   ]);
   return {
     ...accountOf(row),
-    suspended_at: row.banned_at === null ? null : toIso(row.banned_at),
+    suspended_at: isoOrNull(row.banned_at),
     suspension_reason: row.ban_reason,
     sessions,
     listings_count: all,

@@ -2,6 +2,7 @@
 import { appealDays } from '../../../shared/schemas/moderation/reports.ts';
 import type { DeskAction } from '../../../shared/schemas/moderation/cases.ts';
 import { urls } from '../../../shared/addresses/urls.ts';
+import { dayMs } from '../../../shared/text/dates/days.ts';
 import { sealLink } from '../links.ts';
 
 const againstOwner: readonly DeskAction[] = [
@@ -28,4 +29,4 @@ export function reporterAppealPath(secret: Uint8Array, reportId: string): string
 }
 
 /** The last instant at which an appeal against a decision is accepted. */
-export const appealUntil = (decidedAt: number): number => decidedAt + appealDays * 86_400_000;
+export const appealUntil = (decidedAt: number): number => decidedAt + appealDays * dayMs;

@@ -1,4 +1,4 @@
-import type { BulkForm, BulkJson } from '../../../shared/schemas/moderation/decisions.ts';
+import { undoDays, type BulkForm, type BulkJson } from '../../../shared/schemas/moderation/decisions.ts';
 import { readingIn } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { InTransaction } from '../../platform/idempotency/kept-answers.ts';
@@ -82,7 +82,8 @@ export async function undoBulk(context: ModerationContext, staff: Staff, number:
     if (bulk.state === 'running')
       throw new AppError(409, 'This bulk action is not finished yet. Wait for its end.');
     if (bulk.state !== 'done') throw new AppError(409, 'This bulk action was taken back already.');
-    if (now > undoUntil(bulk)) throw new AppError(409, 'A bulk action can be taken back for 30 days only.');
+    if (now > undoUntil(bulk))
+      throw new AppError(409, `A bulk action can be taken back for ${String(undoDays)} days only.`);
     await note('moderation.bulk-undone', staff.userId);
     const [suspension] = bulk.action === 'suspend' ? await findBulkDecisions(trx, bulk, 1) : [];
     const ruling = suspension

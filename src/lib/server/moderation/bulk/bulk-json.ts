@@ -1,6 +1,7 @@
 import { undoDays, type BulkJson } from '../../../shared/schemas/moderation/decisions.ts';
 import type { Page } from '../../../shared/schemas/paging.ts';
-import { toIso } from '../../../shared/text/dates/dates.ts';
+import { isoOrNull, toIso } from '../../../shared/text/dates/dates.ts';
+import { dayMs } from '../../../shared/text/dates/days.ts';
 import type { ReadDb } from '../../platform/db/database.ts';
 import type { BulkActionTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -14,7 +15,7 @@ export const noBulk = 'There is no bulk action with this number.';
 
 /** The instant until which a bulk action can be taken back. */
 export const undoUntil = ({ created_at }: Pick<BulkActionTable, 'created_at'>): number =>
-  created_at + undoDays * 86_400_000;
+  created_at + undoDays * dayMs;
 
 export async function bulkAsJson(
   db: ReadDb,
@@ -37,7 +38,7 @@ export async function bulkAsJson(
     done: row.done,
     skipped: row.skipped,
     created_at: toIso(row.created_at),
-    finished_at: row.finished_at === null ? null : toIso(row.finished_at),
+    finished_at: isoOrNull(row.finished_at),
     undo_until: row.state === 'done' && now <= undoUntil(row) ? toIso(undoUntil(row)) : null,
     by: personOf(row.actor_id),
   }));

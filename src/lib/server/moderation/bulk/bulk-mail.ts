@@ -1,6 +1,7 @@
 // One mail to each owner about all of their listings in a bulk action.
 import { policies } from '../../../shared/schemas/moderation/policies.ts';
 import type { BulkActionName } from '../../../shared/schemas/moderation/decisions.ts';
+import { appealDays } from '../../../shared/schemas/moderation/reports.ts';
 import type { Letter } from '../../accounts/index.ts';
 import { composeMail } from '../../accounts/index.ts';
 import type { BulkActionTable, UserTable } from '../../platform/db/schema.ts';
@@ -50,7 +51,10 @@ export function mailAboutBulk(
   if (action !== 'restore') {
     body.push(`Policy: ${title}. ${text}`);
     if (appealLink === null) body.push(`If you think that this is wrong, write to ${contactEmail}.`);
-    else body.push('If you think that this is wrong, appeal within 184 days:', { link: appealLink });
+    else
+      body.push(`If you think that this is wrong, appeal within ${String(appealDays)} days:`, {
+        link: appealLink,
+      });
   }
   return composeMail(owner, { subject: `about ${listings}`, body });
 }

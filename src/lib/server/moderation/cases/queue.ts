@@ -1,7 +1,7 @@
 import type { QueueFilter, QueueItemJson } from '../../../shared/schemas/moderation/cases.ts';
 import type { Page } from '../../../shared/schemas/paging.ts';
 import { urls } from '../../../shared/addresses/urls.ts';
-import { toIso } from '../../../shared/text/dates/dates.ts';
+import { isoOrNull, toIso } from '../../../shared/text/dates/dates.ts';
 import { findUserNames } from '../../accounts/index.ts';
 import { findListingHeads, type ListingHead } from '../../apps/index.ts';
 import type { ReadDb } from '../../platform/db/database.ts';
@@ -64,7 +64,7 @@ export async function queueItems(
       opened_at: toIso(row.opened_at),
       due_at: toIso(row.due_at),
       is_overdue: row.state === 'open' && row.due_at <= now,
-      waits_until: row.waits_until === null ? null : toIso(row.waits_until),
+      waits_until: isoOrNull(row.waits_until),
       assigned_to: personOf(row.assigned_to),
       version: row.version,
     };

@@ -5,9 +5,9 @@ import { dueMs } from './due.ts';
 const batch = 50;
 
 /** Returns cases to staff whose owner has not answered in time. */
-export async function returnCases({ clock, db }: Pick<ModerationContext, 'clock' | 'db'>): Promise<number> {
-  for (let returned = 0; ;) {
-    const found = await db.write(async (trx) => {
+export async function returnCases({ clock, db }: Pick<ModerationContext, 'clock' | 'db'>): Promise<void> {
+  for (let found = batch; found === batch;) {
+    found = await db.write(async (trx) => {
       const now = clock();
       const rows = await lockReturningCases(trx, db.engine, now, batch);
       for (const { id, reason } of rows) {
@@ -17,7 +17,5 @@ export async function returnCases({ clock, db }: Pick<ModerationContext, 'clock'
       }
       return rows.length;
     });
-    returned += found;
-    if (found < batch) return returned;
   }
 }

@@ -1,6 +1,6 @@
 import type { CaseEventJson, CaseReportJson } from '../../../shared/schemas/moderation/cases.ts';
 import type { CaseJson, DeskListingJson } from '../../../shared/schemas/moderation/decisions.ts';
-import { toIso } from '../../../shared/text/dates/dates.ts';
+import { isoOrNull, toIso } from '../../../shared/text/dates/dates.ts';
 import { fullName } from '../../../shared/schemas/users.ts';
 import type { ClaimJson } from '../../../shared/schemas/moderation/claims.ts';
 import { findAccount, findAnyUser } from '../../accounts/index.ts';
@@ -105,7 +105,7 @@ async function claimsOf(db: ReadDb, { subject_id, subject_kind }: CaseTable): Pr
     const account = await findAccount(db, user_id);
     if (!account) continue;
     const { email, id } = account;
-    const checkedAt = checked_at === null ? null : toIso(checked_at);
+    const checkedAt = isoOrNull(checked_at);
     const person = { id, name: fullName(account), email };
     found.push({ account: person, name, way, checked_at: checkedAt, is_failing: failures > 0 });
   }

@@ -1,6 +1,7 @@
 // Mails to those who claim a listing of somebody else, once its case is decided.
 import { urls } from '../../../shared/addresses/urls.ts';
 import type { DeskAction } from '../../../shared/schemas/moderation/cases.ts';
+import { appealDays } from '../../../shared/schemas/moderation/reports.ts';
 import { outcomeSentences } from '../../../shared/text/outcome-sentences.ts';
 import { composeMail, findAccount, type Letter } from '../../accounts/index.ts';
 import { readingIn, type WriteDb } from '../../platform/db/database.ts';
@@ -24,7 +25,7 @@ const received = ({ app, proved, siteUrl }: Told): Letter => ({
   subject: `the listing ${app.name} is yours`,
   body: [
     `you have proved to control ${proved}, and the staff have given the listing ${app.name} to your account. It keeps its address, pictures, releases and followers.`,
-    'The account that made it may appeal within 184 days. We tell you if that changes anything.',
+    `The account that made it may appeal within ${String(appealDays)} days. We tell you if that changes anything.`,
     'This page leads to it:',
     { link: siteUrl + urls.app(app.name_id) },
   ],

@@ -1,6 +1,7 @@
 import type { PolicyId } from '../../../shared/schemas/moderation/policies.ts';
 import { policiesVersion } from '../../../shared/schemas/moderation/policies.ts';
 import { strikeDays } from '../../../shared/schemas/moderation/decisions.ts';
+import { dayMs } from '../../../shared/text/dates/days.ts';
 import { hasRow } from '../../platform/db/count-rows.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import type { CaseTable, DecisionTable } from '../../platform/db/schema.ts';
@@ -53,7 +54,7 @@ export async function insertStrike(
       decision_id: decisionId,
       policy,
       created_at: now,
-      expires_at: now + strikeDays * 86_400_000,
+      expires_at: now + strikeDays * dayMs,
       revoked_at: null,
     })
     .execute();

@@ -2,6 +2,7 @@
 import { policies, type PolicyId } from '../../../shared/schemas/moderation/policies.ts';
 import { caseLimits, type DeskAction, type SubjectKind } from '../../../shared/schemas/moderation/cases.ts';
 import type { RemovableFact } from '../../../shared/schemas/moderation/decisions.ts';
+import { appealDays } from '../../../shared/schemas/moderation/reports.ts';
 import type { Letter } from '../../accounts/index.ts';
 
 export interface Decided {
@@ -124,7 +125,9 @@ export function letterAbout(decided: Decided): Letter | null {
   if (action === 'ask-owner')
     body.push(`If something is unclear, write to ${contactEmail}${of(caseNumber)}.`);
   else if (appealLink !== null)
-    body.push('If you think that this is wrong, appeal within 184 days:', { link: appealLink });
+    body.push(`If you think that this is wrong, appeal within ${String(appealDays)} days:`, {
+      link: appealLink,
+    });
   else body.push(`If you think that this is wrong, write to ${contactEmail}${of(caseNumber)}.`);
   return { subject: wording.subject, body };
 }

@@ -1,4 +1,5 @@
 import type { DecideForm } from '../../../shared/schemas/moderation/decisions.ts';
+import { dayMs } from '../../../shared/text/dates/days.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { restrictAccount } from '../../rules/index.ts';
@@ -17,7 +18,7 @@ export async function restrictOwner(
 ): Promise<void> {
   const sentence = 'Choose what the account may not do, and for how many days.';
   if (!restriction) throw new AppError(400, sentence, { restriction: sentence });
-  const until = now + restriction.days * 86_400_000;
+  const until = now + restriction.days * dayMs;
   await restrictAccount(trx, {
     accountId: ownerId,
     actions: restriction.actions,

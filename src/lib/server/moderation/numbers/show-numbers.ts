@@ -1,11 +1,12 @@
 // The numbers of the desk. Each count reads one index, so that they take milliseconds with 100,000 apps.
 import { siteLimits, type NumbersJson, type NumbersOfDay } from '../../../shared/schemas/moderation/site.ts';
 import { toIso } from '../../../shared/text/dates/dates.ts';
+import { dayBegins, dayMs, dayNumber } from '../../../shared/text/dates/days.ts';
 import { countAccountsByStanding, countSignUpsSince } from '../../accounts/index.ts';
 import { countListingsByState, countMadeSince } from '../../apps/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, ReadDb } from '../../platform/db/database.ts';
-import { beginOfLagosDay, lagosDay, type CountedDay } from '../../platform/db/statements/lagos-day.ts';
+import type { CountedDay } from '../../platform/db/statements/lagos-day.ts';
 import { countJobs } from '../../platform/jobs/job-queries.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { countDecisionsSince, countOpenCases, countReportsSince } from './number-queries.ts';
@@ -27,9 +28,9 @@ function sumOf<Group extends { count: number }>(
 }
 
 async function countDays(db: ReadDb, now: number): Promise<NumbersOfDay[]> {
-  const today = lagosDay(now);
-  const first = today - siteLimits.days + 1;
-  const since = beginOfLagosDay(first);
+  const before = siteLimits.days - 1;
+  const first = dayNumber(now) - before;
+  const since = dayBegins(now) - before * dayMs;
   const [signUps, listings, releases, reports, decisions] = await Promise.all([
     countSignUpsSince(db, since),
     countMadeSince(db, 'apps', since),
@@ -40,7 +41,7 @@ async function countDays(db: ReadDb, now: number): Promise<NumbersOfDay[]> {
   return Array.from({ length: siteLimits.days }, (_, index) => {
     const of = (days: CountedDay[]) => sumOf(days, ({ day }) => day === first + index);
     return {
-      day: toIso((first + index) * 86_400_000).slice(0, 10),
+      day: toIso((first + index) * dayMs).slice(0, 10),
       sign_ups: of(signUps),
       listings: of(listings),
       releases: of(releases),

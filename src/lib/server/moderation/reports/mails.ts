@@ -2,7 +2,7 @@
 // Threat: a stranger enters somebody's address to have this site mail them a text or a link. So a mail to an address
 // that nobody has confirmed holds the code and nothing that was typed, and a text that an owner is mailed holds no
 // link.
-import { reportCodeMinutes } from '../../../shared/schemas/moderation/reports.ts';
+import { appealDays, reportCodeMinutes } from '../../../shared/schemas/moderation/reports.ts';
 import type { MailMessage } from '../../platform/mail/message.ts';
 import { composeMail, composeToAddress } from '../../accounts/index.ts';
 
@@ -82,7 +82,7 @@ export function createReportMails(siteUrl: string) {
           ...(appeal === null
             ? []
             : [
-                'If you think that this is a mistake, you can ask once for another look, within 184 days:',
+                `If you think that this is a mistake, you can ask once for another look, within ${String(appealDays)} days:`,
                 at(appeal),
               ]),
         ],

@@ -1,6 +1,7 @@
 import { ownerAnswerDays } from '../../../shared/schemas/moderation/reports.ts';
 import { ownerFirstReasons, policies, policyOfReason } from '../../../shared/schemas/moderation/policies.ts';
 import { urls } from '../../../shared/addresses/urls.ts';
+import { dayMs } from '../../../shared/text/dates/days.ts';
 import { reportMessages } from '../../../shared/text/report-messages.ts';
 import { findAnyUser } from '../../accounts/index.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -26,7 +27,7 @@ export interface ReceivedReport {
 }
 
 /** How long an owner's answer counts: another report of the same kind goes to staff at once. */
-const answerCountsMs = 60 * 86_400_000;
+const answerCountsMs = 60 * dayMs;
 
 /**
  * Opens a stored report: its case, its follow-up page and the mails.

@@ -1,10 +1,11 @@
 import { reportCodeMinutes } from '../../../shared/schemas/moderation/reports.ts';
+import { dayMs } from '../../../shared/text/dates/days.ts';
 import { removeInBatches } from '../../platform/db/remove-in-batches.ts';
 import type { ReportsContext } from './context.ts';
 import { forgetGuests, removeUnconfirmed } from './report-writes.ts';
 
 /** Longer than the time to appeal against a decision, and to decide the appeal. */
-const guestMs = 400 * 86_400_000;
+const guestMs = 400 * dayMs;
 
 /** Reports in one transaction. */
 const batch = 100;

@@ -1,5 +1,6 @@
 // The outbox: a mail is a row, written in the transaction of what it reports, so that neither exists without the other.
 // A worker sends it, with retries, so that no mail is lost while the mail server is down.
+import { dayMs } from '../../../shared/text/dates/days.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, WriteDb } from '../db/database.ts';
 import { MailError, type MailTransport } from './message.ts';
@@ -9,7 +10,7 @@ import { changeMail, claimMail, countMails, giveUpListMails, sweepMails } from '
 
 export { enqueueMail } from './outbox-queries.ts';
 
-const retry = { firstMs: 5_000, maxMs: 3_600_000, giveUpAfterMs: 3 * 86_400_000 };
+const retry = { firstMs: 5_000, maxMs: 3_600_000, giveUpAfterMs: 3 * dayMs };
 
 /** After this long another process may send the mail of one that died while sending. Milliseconds. */
 const leaseMs = 120_000;

@@ -1,28 +1,10 @@
 // What is refused before a name is resolved.
 import { isIP } from 'node:net';
+import { privateEndings } from '../../../shared/addresses/links.ts';
 import { OutboundRefusal } from './refusals.ts';
 
 /** Longest address that is looked at. */
 const maxLength = 2_000;
-
-/** Names of private networks, which public name servers do not answer for (RFC 6761, 6762, 7686, 8375, 9476). */
-const privateEndings = new Set([
-  'local',
-  'localhost',
-  'localdomain',
-  'internal',
-  'intranet',
-  'private',
-  'corp',
-  'home',
-  'lan',
-  'onion',
-  'test',
-  'invalid',
-  'example',
-  'alt',
-  'arpa',
-]);
 
 /** @param isTest whether names that are reserved for tests count as public */
 function isPrivateName(host: string, isTest: boolean): boolean {

@@ -3,6 +3,7 @@
 // people. So it holds ids and keyed hashes of addresses, never an email, a password, a code or a token.
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { dayMs } from '../../../shared/text/dates/days.ts';
 import { insertEvents, sweepEvents } from './audit-queries.ts';
 import { isRefusal, refusals, type AuditEvent } from './audit-events.ts';
 import type { Client } from './client.ts';
@@ -18,7 +19,7 @@ export type AuditActor = Client | 'operator';
 export type NoteEvent = (event: AuditEvent, userId: string | null) => Promise<void>;
 
 /** How long events are kept; the triggers of migration 013 refuse to remove younger ones. */
-const keptMs = { refusal: 30 * 86_400_000, other: 400 * 86_400_000 };
+const keptMs = { refusal: 30 * dayMs, other: 400 * dayMs };
 
 /**
  * Maximum of refusals of one client per hour in the table; the log has all. A client that guesses codes all day would
@@ -138,7 +139,7 @@ export function createAudit({ db, clock, secret, log }: Options): Audit {
     },
     async sweep() {
       // A day later than the triggers allow, because the database's clock may differ from ours.
-      const now = Math.min(clock(), Date.now()) - 86_400_000;
+      const now = Math.min(clock(), Date.now()) - dayMs;
       await sweepEvents(db, now - keptMs.other);
       for (const event of refusals) await sweepEvents(db, now - keptMs.refusal, event);
     },

@@ -3,6 +3,7 @@
 import { createHmac } from 'node:crypto';
 import { held, ruleMessages } from '../../../shared/text/rule-messages.ts';
 import type { HoldRule } from '../../../shared/schemas/moderation/rules.ts';
+import { dayMs } from '../../../shared/text/dates/days.ts';
 import {
   policyOfReason,
   type PolicyId,
@@ -20,8 +21,6 @@ import { findRestrictionOf, refuseRestricted } from '../restrictions/refuse-rest
 import { namesLicence, offersMoney, type OfferTexts } from './lending.ts';
 import { hasNeighbour } from './network-queries.ts';
 import { noteNetwork } from './network-writes.ts';
-
-const dayMs = 86_400_000;
 
 /** Listings of an account within a day that are published at once. */
 const listingsADay = 2;

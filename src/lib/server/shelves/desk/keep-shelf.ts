@@ -70,8 +70,12 @@ export async function addShelf(context: ShelvesContext, editor: Editor, form: Ad
   const { audit, clock, publishChanges } = context;
   const now = clock();
   const row: ShelfTable = {
-    ...{ id: newId(), ...columnsOf(form), version: 1 },
-    ...{ created_by: editor.userId, created_at: now, changed_at: now },
+    id: newId(),
+    ...columnsOf(form),
+    version: 1,
+    created_by: editor.userId,
+    created_at: now,
+    changed_at: now,
   };
   requireFutureEnd(row.ends_at, now);
   await requireApps(context, editor, form.apps);

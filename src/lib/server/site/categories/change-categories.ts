@@ -74,9 +74,17 @@ export async function addCategory(
       throw conflict(messages.categories.full(categoryLimits.most));
     const now = clock();
     await insertCategory(trx, {
-      ...{ key: name, name, slug: slugify(name), facet, version: 1 },
+      key: name,
+      name,
+      slug: slugify(name),
+      facet,
+      version: 1,
       position: Math.max(...rows.map(({ position }) => position)) + 1,
-      ...{ merges_into: null, merge_total: 0, reindexed_to: null, created_at: now, changed_at: now },
+      merges_into: null,
+      merge_total: 0,
+      reindexed_to: null,
+      created_at: now,
+      changed_at: now,
     });
     await record('site.category-added', userId);
   });

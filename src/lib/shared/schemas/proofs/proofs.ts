@@ -28,6 +28,9 @@ export interface ProofBadge {
 
 export const proofLimits = { repository: 200, code: 20, reason: 500 };
 
+/** How long a mailed code can be entered. */
+export const proofCodeMinutes = 30;
+
 /** Where the token is looked for. */
 export const proofPlaces = {
   file: '/.well-known/naijabuilt.txt',

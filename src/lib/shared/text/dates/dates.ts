@@ -9,6 +9,10 @@ export function toIso(instant: number): string {
   return new Date(instant).toISOString();
 }
 
+export function isoOrNull(instant: number | null): string | null {
+  return instant === null ? null : toIso(instant);
+}
+
 /** @returns '21 Nov 2026', in Lagos time */
 export function formatDay(instant: number): string {
   return day.format(instant);

@@ -1,4 +1,6 @@
 // Texts of the pages on which an owner proves an app, and on which somebody else claims it.
+import { proofCodeMinutes } from '../../schemas/proofs/proofs.ts';
+
 export const proofTexts = {
   title: 'Proof of owner',
   waiting: 'Fetching the proof ...',
@@ -15,7 +17,7 @@ export const proofTexts = {
   none: 'Choose one of five ways. None of them costs money. Then the page of your app says what you own, and nobody else can pass for you.',
   impossible: '(not for this app)',
   repository: { label: 'Repository', hint: 'owner/name, or its address at GitHub' },
-  code: { label: 'Code', hint: 'From the mail, which lasts 30 minutes' },
+  code: { label: 'Code', hint: `From the mail, which lasts ${String(proofCodeMinutes)} minutes` },
   check: 'Check now',
   checking: 'Looking ...',
   mailCode: 'Mail a code',

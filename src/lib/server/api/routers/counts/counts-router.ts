@@ -89,7 +89,8 @@ export function createCountsRouter({ siteUrl }: ApiContext) {
         await limiter.spend(quotas.taps, { account: null, client });
         const { address, userAgent = '' } = client;
         views.count({
-          ...{ subject: `tap:${id}`, address },
+          subject: `tap:${id}`,
+          address,
           userAgent: userAgent.slice(0, 512),
           viewer: viewerOf(c.req.header('cookie')),
         });

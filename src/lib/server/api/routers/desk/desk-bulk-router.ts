@@ -4,6 +4,7 @@ import {
   bulkFormSchema,
   bulkPreviewSchema,
   bulkSchema,
+  undoDays,
   type BulkJson,
 } from '../../../../shared/schemas/moderation/decisions.ts';
 import { bodyOf, readBody } from '../../requests/body.ts';
@@ -71,8 +72,7 @@ const undoRoute = createRoute({
   method: 'post',
   path: '/desk/bulk/{number}/undo/',
   operationId: 'undoBulkAction',
-  description:
-    'For staff with a fresh second factor, within 30 days. A listing that has changed since stays as it is.',
+  description: `For staff with a fresh second factor, within ${String(undoDays)} days. A listing that has changed since stays as it is.`,
   summary: 'Takes back a bulk action as a whole',
   request: { params },
   responses: { 200: jsonOf(bulkSchema, 'The bulk action.'), ...deskRefusals },

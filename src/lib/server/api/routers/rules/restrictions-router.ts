@@ -6,7 +6,7 @@ import {
   ruleListSchema,
   type RestrictionJson,
 } from '../../../../shared/schemas/moderation/rules.ts';
-import { toIso } from '../../../../shared/text/dates/dates.ts';
+import { isoOrNull, toIso } from '../../../../shared/text/dates/dates.ts';
 import type { RestrictionTable } from '../../../platform/db/schema.ts';
 import { bodyOf } from '../../requests/body.ts';
 import { requireStaff } from '../../requests/staff.ts';
@@ -78,7 +78,7 @@ const shape = ({ id, kind, pattern, action, effect, reason, ...row }: Restrictio
   action,
   effect,
   reason,
-  until: row.until === null ? null : toIso(row.until),
+  until: isoOrNull(row.until),
   created_at: toIso(row.created_at),
 });
 

@@ -1,4 +1,4 @@
-import { z } from '../../../shared/zod.ts';
+import { z } from '../../shared/zod.ts';
 
 /** One page of a list. `next` is the address of the page after it. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
