@@ -37,7 +37,7 @@ import { unrecordedReader } from './lib/server/platform/reads/reader.ts';
 import { bindAllPlainly, bindPlainly } from './lib/server/platform/reads/slices.ts';
 import { prepareUploads } from './lib/server/platform/uploads/upload-folders.ts';
 import { version } from './lib/server/platform/version.ts';
-import { createLetters, findOwnConversations } from './lib/server/letters/index.ts';
+import { createLetters, createOwnLetters } from './lib/server/letters/index.ts';
 import { createPreviews } from './lib/server/previews/index.ts';
 import { createLinks } from './lib/server/links/index.ts';
 import { createProfiles } from './lib/server/profiles/index.ts';
@@ -140,7 +140,7 @@ export async function compose(
     deletions,
     wakeJobs,
     shapes,
-    ownCases: { ...ownCases, letters: findOwnConversations },
+    ownCases: { ...ownCases, ...createOwnLetters(secret) },
     accounts,
     media,
     profiles: bindPlainly(shown.profiles, reader),

@@ -73,6 +73,24 @@ describe('Limits of reports', () => {
     expect(row).toBeUndefined();
   });
 
+  test.each([
+    ['its address', 'suspended@one.example', 'suspended@one.example'],
+    ['a plus tag', 'suspended@two.example', 'suspended+1@two.example'],
+  ])('A suspended account cannot report as a guest with %s', async (_name, account, email) => {
+    const { id } = await createPerson(api, { email: account });
+    await api.product.services.moderation.banAccount(id, 'Spam.');
+    const { body } = await send('198.18.21.1', email);
+    await api.product.outbox.flush();
+    const mails = await mailsIn(api.product.config.dataDir);
+    const code = codeIn(mails.findLast((mail) => mail.to === email && mail.text.includes('enter this code')));
+    const { request } = body as { request: string };
+    const confirmed = await api.from('198.18.21.1').post('/report/confirm/', { request, code });
+    expect(confirmed).toMatchObject({
+      status: 403,
+      body: { error: expect.stringContaining('reports') as string },
+    });
+  });
+
   test('An address sends twenty reports at once, and is told when it may send more', async () => {
     const statuses: number[] = [];
     for (let sent = 0; sent < 21; sent += 1)

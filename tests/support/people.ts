@@ -31,9 +31,10 @@ async function codeTo(api: TestApi, email: string): Promise<string> {
   return code ?? codeIn((await mailsIn(api.product.config.dataDir)).findLast(({ to }) => to === email));
 }
 
-export async function createPerson(api: TestApi, { verified = true } = {}): Promise<Person> {
-  counter += 1;
-  const email = `person${counter}@example.com`;
+export async function createPerson(
+  api: TestApi,
+  { verified = true, email = `person${String((counter += 1))}@example.com` } = {},
+): Promise<Person> {
   const password = 'correct horse battery';
   const signup = await api.post('/user/', { firstname: 'Ada', lastname: 'Obi', email, password });
   if (signup.status !== 201) throw new Error(`Signing up: ${JSON.stringify(signup.body)}`);

@@ -61,6 +61,7 @@ export {
   releaseOldHandle,
   removeOldHandles,
 } from './users/handle-queries.ts';
+export { findAccountsOfMailbox } from './users/mailbox-queries.ts';
 export { findMailable, markMailRefused, type Mailable } from './users/mailable-queries.ts';
 export { endWorkBefore, findWorkEnding } from './users/work-queries.ts';
 export { publicUsers } from './users/public-user-queries.ts';

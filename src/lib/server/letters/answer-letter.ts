@@ -9,13 +9,12 @@ import { enqueueMail } from '../platform/mail/outbox.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Client } from '../platform/security/client.ts';
-import { refuseRestricted } from '../rules/index.ts';
 import type { LettersContext } from './context.ts';
 import { linksAllowed, refuseManyLinks } from './letter-links.ts';
 import { letterRules } from './letter-limits.ts';
 import { changeConversation, findConversation, lockConversation } from './letter-writes.ts';
 import { createLetterMails } from './mails.ts';
-import { partyOf, sides, type Side } from './parties.ts';
+import { partyOf, refuseRestrictedWriter, sides, type Side } from './parties.ts';
 
 const purposes = { developer: 'letter-developer', sender: 'letter-sender' } as const satisfies Record<
   Side,
@@ -90,13 +89,11 @@ export async function answerLetter(
       if (isReport) await report(context, trx, row, client);
       return isReport;
     }
-    const accountId = side === 'developer' ? row.developer_id : row.sender_id;
-    const { address } = client;
-    await refuseRestricted(trx, { action: 'contact', email: writer.email, address, accountId, now });
+    await refuseRestrictedWriter(trx, writer, client, now);
     const other: Side = side === 'developer' ? 'sender' : 'developer';
     const to = await partyOf(readingIn(trx), row, other);
     if (!to) throw new AppError(409, letters.over);
-    const text = linksAllowed(answer.message, accountId !== null);
+    const text = linksAllowed(answer.message, writer.accountIds.length > 0);
     const link = sealLink(secret, purposes[other], id);
     const from = side === 'developer' ? writer.name : row.name;
     await enqueueMail(trx, mails.letter(to, from, { text, token: link }), now);
@@ -117,8 +114,8 @@ async function report(
   const { developer_id: reporterId, id, sender_id: senderId } = row;
   const letter = { conversationId: id, reporterId, client };
   if (senderId !== null && (await reports.reportLetter(trx, { ...letter, senderId }))) return;
-  const sender = await partyOf(readingIn(trx), row, 'sender');
-  const named = sender ? `${row.name} <${sender.email}>` : row.name;
+  const email = row.email || (await partyOf(readingIn(trx), row, 'sender'))?.email;
+  const named = email === undefined ? row.name : `${row.name} <${email}>`;
   const told = { id, developer: reporterId, sender: named };
   await enqueueMail(trx, createLetterMails(siteUrl).reported(operator.contactEmail, told), clock());
 }

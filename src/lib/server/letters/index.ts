@@ -8,7 +8,7 @@ import type { LettersContext } from './context.ts';
 import { removeOver } from './letter-writes.ts';
 import { confirmLetter, sendLetter } from './send-letter.ts';
 
-export { findOwnConversations } from './letter-writes.ts';
+export { createOwnLetters } from './own-letters.ts';
 export type Letters = ReturnType<typeof createLetters>;
 
 export function createLetters(context: LettersContext) {

@@ -78,23 +78,3 @@ export async function removeOver(
     .limit(limit);
   return await trx.deleteFrom('conversations').where('id', 'in', over).executeTakeFirstOrThrow();
 }
-
-/** Conversations of an account, for its export. */
-export async function findOwnConversations(db: ReadDb, userId: string, after: string, limit: number) {
-  const rows = await db
-    .selectFrom('conversations')
-    .select(['id', 'created_at as at', 'developer_id', 'sender_id', 'name', 'state', 'last_at'])
-    .where((eb) => eb.or([eb('developer_id', '=', userId), eb('sender_id', '=', userId)]))
-    .where('state', '!=', 'pending-code')
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  return rows.map(({ id, at, developer_id, name, state }) => ({
-    id,
-    at,
-    state,
-    began: developer_id === userId ? 'the other' : 'you',
-    with: developer_id === userId ? name : developer_id,
-  }));
-}

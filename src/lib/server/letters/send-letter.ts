@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { letterCodeMinutes, type NewLetter } from '../../shared/schemas/work/letters.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { emailKey, findAccountByEmail, hashCode, newCode } from '../accounts/index.ts';
@@ -19,7 +18,7 @@ import { linksAllowed, refuseLinkInName, refuseManyLinks, refuseNameOfSite } fro
 import { codeTries, mayMailCode, refuseUnwanted } from './letter-limits.ts';
 import { changeConversation, insertConversation, lockConversation } from './letter-writes.ts';
 import { createLetterMails } from './mails.ts';
-import { partyOf } from './parties.ts';
+import { accountsOfGuest, partyOf, refuseRestrictedWriter, senderKeyOf } from './parties.ts';
 
 const { letters } = messages;
 
@@ -51,7 +50,7 @@ export async function sendLetter(
       id,
       developer_id: developer.id,
       sender_id: null,
-      sender_key: createHmac('sha256', secret).update(`letter:${mailbox}`).digest('hex').slice(0, 32),
+      sender_key: senderKeyOf(secret, email),
       name,
       email,
       state: 'pending-code',
@@ -104,13 +103,14 @@ async function open(
   { clock, db, secret, siteUrl }: LettersContext,
   trx: WriteDb,
   row: ConversationTable,
-  { address }: Client,
+  client: Client,
 ): Promise<void> {
   const now = clock();
-  const account = await findAccountByEmail(trx, row.email);
-  if (account && account.banned_at !== null) throw new AppError(403, letters.unwanted);
   const { email } = row;
-  await refuseRestricted(trx, { action: 'contact', email, address, accountId: account?.id ?? null, now });
+  const accountIds = await accountsOfGuest(trx, email);
+  if (!accountIds) throw new AppError(403, letters.unwanted);
+  await refuseRestrictedWriter(trx, { email, accountIds }, client, now);
+  const account = await findAccountByEmail(trx, email);
   const developer = await findUser(transactionReader(db, trx), row.developer_id);
   if (!developer?.work) throw new AppError(404, letters.notOpen);
   await refuseUnwanted(trx, row, now);
@@ -123,7 +123,7 @@ async function open(
     ...(account && { sender_id: account.id, email: '' }),
   });
   const to = await partyOf(readingIn(trx), row, 'developer');
-  const text = linksAllowed(row.text, account !== undefined);
+  const text = linksAllowed(row.text, accountIds.length > 0);
   const token = sealLink(secret, 'letter-developer', row.id);
   if (to) await enqueueMail(trx, createLetterMails(siteUrl).letter(to, row.name, { text, token }), now);
 }

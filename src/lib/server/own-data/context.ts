@@ -38,6 +38,12 @@ export interface OwnCases {
   letters: FindOwn;
   /** Erases up to about `limit` rows. @returns how many; fewer when none are left */
   erase(trx: WriteDb, userId: string, limit: number): Promise<number>;
+  /** Ends conversations that the account or its mailbox began. @returns as `erase` */
+  endLetters(
+    trx: WriteDb,
+    account: { id: string; email: string; closedAt: number },
+    limit: number,
+  ): Promise<number>;
 }
 
 /** Dependencies of the use cases of this slice. */

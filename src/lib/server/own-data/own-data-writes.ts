@@ -22,7 +22,7 @@ import { removePartsOf, removePicturesOf } from './export-queries.ts';
 interface ClosedAccount {
   id: string;
   deletions: Deletions;
-  ownCases: Pick<OwnCases, 'erase'>;
+  ownCases: Pick<OwnCases, 'endLetters' | 'erase'>;
   /** The address before it was closed. */
   email: string;
   closedAt: number;
@@ -74,6 +74,7 @@ const stages: readonly RemoveSome[] = [
   // New stages go to the end, because a job of the version before continues at its number.
   (trx, { id }, limit) => removeSavedOf(trx, id, limit),
   (trx, { id }, limit) => removeFollowsOf(trx, id, limit),
+  (trx, { ownCases, ...account }, limit) => ownCases.endLetters(trx, account, limit),
 ];
 
 /**

@@ -145,7 +145,7 @@ export const retention = {
   conversations: {
     holds:
       'who writes to whom: name and email of a sender without an account; a letter while its code is not entered',
-    ends: 'with either account; half an hour after a letter was sent without its code; 180 days after the last letter',
+    ends: "with the developer's account; half an hour without its code; 180 days after the last letter: of a deleted sender only a keyed hash stays until then",
   },
   report_codes: {
     holds: 'hash of a mailed code',

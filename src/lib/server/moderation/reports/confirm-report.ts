@@ -1,6 +1,7 @@
 import { reportMessages } from '../../../shared/text/report-messages.ts';
-import { findAccountByEmail, hashCode } from '../../accounts/index.ts';
-import { AppError } from '../../platform/errors.ts';
+import { ruleMessages } from '../../../shared/text/rule-messages.ts';
+import { findAccountByEmail, findAccountsOfMailbox, hashCode } from '../../accounts/index.ts';
+import { AppealableError, AppError } from '../../platform/errors.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import type { UserTable } from '../../platform/db/schema.ts';
 import { quotas } from '../../platform/quotas/quotas.ts';
@@ -37,7 +38,8 @@ export async function confirmReport(
     await removeReportCode(trx, id);
     // The reader of this mailbox owns the account of this address, so the report counts as one of the account.
     const account = await findAccountByEmail(trx, report.email);
-    if (account) await refuseAccount(trx, account, { client, now: clock() });
+    for (const known of await findAccountsOfMailbox(trx, report.email))
+      await refuseAccount(trx, known, { client, now: clock() });
     const ofAccount = account && { reporter_id: account.id, reporter_key: account.id };
     return await openReport(context, trx, { ...report, ...ofAccount });
   });
@@ -47,12 +49,16 @@ export async function confirmReport(
   return received;
 }
 
-/** Refuses a guest whose address belongs to a restricted account: leaving the login out must not evade it. */
+/**
+ * A guest needs no account, but must not evade what an account of the same mailbox may not do. A suspension is answered
+ * as a restriction is. Appeals and answers to staff do not come here.
+ */
 async function refuseAccount(
   trx: WriteDb,
-  { email, id }: Pick<UserTable, 'email' | 'id'>,
+  { banned_at, email, id }: Pick<UserTable, 'banned_at' | 'email' | 'id'>,
   { client, now }: { client: Client; now: number },
 ): Promise<void> {
+  if (banned_at !== null) throw new AppealableError(403, ruleMessages.restricted.report);
   const { address } = client;
   await refuseRestricted(trx, { action: 'report', email, address, accountId: id, now });
 }

@@ -4,13 +4,13 @@
 export interface ConversationTable {
   id: string;
   developer_id: string;
-  /** The account with the sender's address; null without one. */
+  /** The account with the sender's address when the conversation began; null without one, or once it is deleted. */
   sender_id: string | null;
   /** Keyed hash of the sender's mailbox, for limits. */
   sender_key: string;
-  /** As the sender typed it. */
+  /** As the sender typed it; '' once the account is deleted. */
   name: string;
-  /** '' where an account has the address. */
+  /** '' where an account has the address, or had it. */
   email: string;
   state: 'pending-code' | 'open' | 'closed' | 'reported';
   /** The first letter until it is mailed; then ''. */
