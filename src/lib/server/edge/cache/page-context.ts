@@ -1,3 +1,4 @@
+import { dayBegins, nextDayBegins } from '../../../shared/text/dates/days.ts';
 import { formatYear, nextYearBegins } from '../../../shared/text/dates/dates.ts';
 import type { ViewSubject } from '../../../shared/schemas/views.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -10,8 +11,6 @@ export interface PageForm {
   client: Client;
 }
 
-const dayMs = 86_400_000;
-
 /** The interface between a page and the server that renders it: `Astro.locals.page`. */
 export interface PageContext {
   /**
@@ -20,7 +19,7 @@ export interface PageContext {
   countViewOf(subject: ViewSubject): void;
   /** Marks the page as a card for other sites: any of them may frame it, and it runs no script. */
   showElsewhere(): void;
-  /** When the current day (UTC) began, in milliseconds since 1970. The page expires when the day ends. */
+  /** When the current day in Lagos began, in milliseconds since 1970. The page expires when the day ends. */
   dayBegan(): number;
   /** The current year, such as '2026'. The page expires when the year ends. */
   year(): string;
@@ -79,9 +78,8 @@ export function recordPage(
       },
       dayBegan() {
         const now = clock();
-        const sinceMidnight = now % dayMs;
-        reads.keepFor(dayMs - sinceMidnight);
-        return now - sinceMidnight;
+        reads.keepFor(nextDayBegins(now) - now);
+        return dayBegins(now);
       },
       year() {
         const now = clock();
