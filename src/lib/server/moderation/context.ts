@@ -1,3 +1,4 @@
+import type { Apps } from '../apps/index.ts';
 import type { Audit } from '../platform/security/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, WriteDb } from '../platform/db/database.ts';
@@ -10,6 +11,7 @@ export type OnDecided = (trx: WriteDb, decided: CaseTable, decision: DecisionTab
 
 /** Dependencies of the use cases of this slice. */
 export interface ModerationContext {
+  apps: Pick<Apps, 'holdReturned'>;
   db: Database;
   clock: Clock;
   audit: Audit;

@@ -1,3 +1,4 @@
+import { ownerStates } from '../../../shared/schemas/listing-states.ts';
 import type { DeskAction } from '../../../shared/schemas/moderation/cases.ts';
 import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
 import type { BulkActionTable, DecisionTable, StrikeTable } from '../../platform/db/schema.ts';
@@ -110,6 +111,21 @@ export async function findBulkDecisions(
     .orderBy('id')
     .limit(limit)
     .execute();
+}
+
+/** When a decision last took a listing out of the public; undefined where none has. */
+export async function findLeftAt(trx: WriteDb, appId: string): Promise<number | undefined> {
+  const row = await trx
+    .selectFrom('decisions')
+    .select('at')
+    .where('subject_kind', '=', 'app')
+    .where('subject_id', '=', appId)
+    .where('state_before', 'in', ownerStates)
+    .where('state_after', 'not in', ownerStates)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.at;
 }
 
 interface BulkDecisions extends Pick<BulkActionTable, 'id' | 'action'> {
