@@ -25,8 +25,8 @@ export interface ModerationContext {
   onDecided: OnDecided;
   /** Path of the page on which the owner appeals against a decision, without a login; null for none. */
   appealPath: (decisionId: string) => string | null;
-  /** Path of the page on which the owner answers a question of staff, without a login; null for none. */
-  questionPath: (caseId: string) => string | null;
+  /** Path of the page on which this owner answers a question of staff, without a login; null for none. */
+  questionPath: (caseId: string, ownerId: string) => string | null;
 }
 
 /** What the operator's commands need, which run beside the server and have no secret. */

@@ -1,5 +1,6 @@
 import { ownerStates } from '../../../shared/schemas/listing-states.ts';
 import type { DeskAction } from '../../../shared/schemas/moderation/cases.ts';
+import { hasRow } from '../../platform/db/count-rows.ts';
 import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
 import type { BulkActionTable, DecisionTable, StrikeTable } from '../../platform/db/schema.ts';
 
@@ -126,6 +127,18 @@ export async function findLeftAt(trx: WriteDb, appId: string): Promise<number | 
     .limit(1)
     .executeTakeFirst();
   return row?.at;
+}
+
+/** Whether staff have ever given a listing to another account. */
+export async function wasTransferred(db: ReadDb | WriteDb, appId: string): Promise<boolean> {
+  return await hasRow(
+    db
+      .selectFrom('decisions')
+      .select('id')
+      .where('subject_id', '=', appId)
+      .where('action', '=', 'transfer')
+      .limit(1),
+  );
 }
 
 interface BulkDecisions extends Pick<BulkActionTable, 'id' | 'action'> {
