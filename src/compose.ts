@@ -147,7 +147,7 @@ export async function compose(
     versions: bindPlainly(shown.versions, reader),
     views: bindPlainly(shown.views, reader),
   });
-  const moderating = createModerationSlices({ ...proving, wakeJobs });
+  const moderating = createModerationSlices({ ...proving, wakeJobs, apps: apps.actions });
   const { reports } = moderating;
   const letters = createLetters({ ...keyed, ...base, ...mailing, operator: site, reports, siteUrl });
   const follows = createFollows({

@@ -238,9 +238,9 @@ describe('Forms under attack', () => {
   });
 
   test('A link of one kind, or of another server, opens nothing', async () => {
-    const { id } = await site.product.db.read.selectFrom('cases').select('id').executeTakeFirstOrThrow();
-    const foreign = sealLink(Buffer.alloc(32, 1), 'owner-answer', id);
-    const own = sealLink(site.product.secret, 'owner-answer', id);
+    const asked = await site.product.db.read.selectFrom('cases').selectAll().executeTakeFirstOrThrow();
+    const foreign = sealLink(Buffer.alloc(32, 1), 'owner-answer', asked.id, asked.owner_id ?? '');
+    const own = sealLink(site.product.secret, 'owner-answer', asked.id, asked.owner_id ?? '');
     expect((await site.get(`/answer/${foreign}`)).status).toBe(404);
     expect((await site.get(`/appeal/${own}`)).status).toBe(404);
     expect((await site.postForm(`/appeal/${own}`, { message })).status).toBe(404);

@@ -1,5 +1,6 @@
 // Real addresses of reports, appeals and openness, for tests of every GET.
 import { sealLink } from '../../src/lib/server/moderation/links.ts';
+import { questionPath } from '../../src/lib/server/moderation/reports/questions.ts';
 import type { Person } from './people.ts';
 import { siteUrl } from './test-product.ts';
 import type { TestApi } from './test-api.ts';
@@ -23,7 +24,12 @@ export async function openAnswers(
     .selectAll()
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
-  const answer = `/report/answer/${sealLink(secret, 'owner-answer', report.case_id ?? '')}/`;
+  const { owner_id: ownerId } = await db.read
+    .selectFrom('apps')
+    .select('owner_id')
+    .where('id', '=', appId)
+    .executeTakeFirstOrThrow();
+  const answer = `/report${questionPath(secret, report.case_id ?? '', ownerId)}/`;
   await api.post(answer, { answer: 'mended' });
   const decision = await db.read
     .selectFrom('decisions')

@@ -1,13 +1,14 @@
 // Writes of every-write.ts about reports, answers and appeals.
 import { expect } from 'vitest';
 import { sealLink } from '../../src/lib/server/moderation/links.ts';
+import { questionPath } from '../../src/lib/server/moderation/reports/questions.ts';
 import type { SmallDirectory } from './every-write.ts';
 import type { TestSite } from './test-site.ts';
 
-async function newestOf({ product }: TestSite, table: 'cases' | 'reports'): Promise<{ id: string }> {
+async function newestReport({ product }: TestSite): Promise<{ id: string; case_id: string | null }> {
   return await product.db.read
-    .selectFrom(table)
-    .select('id')
+    .selectFrom('reports')
+    .select(['id', 'case_id'])
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow();
@@ -25,14 +26,14 @@ export const reportWrites: Record<string, (directory: SmallDirectory) => Promise
     expect((await site.api.post('/report/', form, bola.access)).status).toBe(201);
   },
   async 'an owner answers a report'(directory) {
-    const { site } = directory;
-    const { id } = await newestOf(site, 'cases');
-    const path = `/report/answer/${sealLink(site.product.secret, 'owner-answer', id)}/`;
+    const { app, site } = directory;
+    const { case_id: id } = await newestReport(site);
+    const path = `/report${questionPath(site.product.secret, id ?? '', app.owner.id)}/`;
     expect((await site.api.post(path, { answer: 'mended' })).status).toBe(200);
     await noteDecisions(directory);
   },
   async 'an appeal is sent'({ site }) {
-    const { id } = await newestOf(site, 'reports');
+    const { id } = await newestReport(site);
     const path = `/appeal/${sealLink(site.product.secret, 'appeal-reporter', id)}/`;
     expect((await site.api.post(path, { message: 'It still does not keep any books.' })).status).toBe(201);
   },

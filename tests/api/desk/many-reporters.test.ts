@@ -81,13 +81,13 @@ describe.each(engines)('Many reporters of one case on %s', (engine) => {
 
   test('The answer of an owner wakes the job', async () => {
     const number = await reportedCase('settled');
-    const { id } = await database()
+    const asked = await database()
       .updateTable('cases')
       .set({ state: 'waiting', waits_until: Date.now() + 86_400_000 })
       .where('number', '=', number)
-      .returning('id')
+      .returning(['id', 'owner_id'])
       .executeTakeFirstOrThrow();
-    const path = `/report${questionPath(api.product.secret, id)}/`;
+    const path = `/report${questionPath(api.product.secret, asked.id, asked.owner_id ?? '')}/`;
     expect((await api.post(path, { answer: 'mended' })).status).toBe(200);
     await expect.poll(async () => (await mailed('settled')).length, { timeout: 4_000 }).toBe(reporters - 1);
   });

@@ -94,11 +94,15 @@ export async function takeReleasedNameId(trx: WriteDb, nameId: string, appId: st
     .execute();
 }
 
-/** Sets `updated_at`, which locks the row against other writers until the transaction ends. */
+/**
+ * Sets `updated_at`, which locks the row against other writers until the transaction ends. It is later than the
+ * decision that holds or limits the listing, also where the request began before: a change after it is told by that
+ * (`holdReturned`).
+ */
 export async function lockApp(trx: WriteDb, id: string, now: number): Promise<AppTable | undefined> {
   return await trx
     .updateTable('apps')
-    .set({ updated_at: now })
+    .set({ updated_at: sql<number>`case when state_at >= ${now} then state_at + 1 else ${now} end` })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();

@@ -20,7 +20,7 @@ export interface AppsContext {
   reindex: ReindexApps;
   /** The categories as this process knows them. */
   categories: () => CategoryList;
-  rules: Pick<Rules, 'judgeListing' | 'mayRelease'>;
+  rules: Pick<Rules, 'judgeListing' | 'judgeWhole' | 'mayRelease'>;
   openCase: OpenCase;
   siteUrl: string;
   /** Makes the mail worker look for due mails. */

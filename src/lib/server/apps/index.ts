@@ -24,6 +24,7 @@ import { isNameTaken } from './names/claim-name.ts';
 import { findOtherApps } from './other-app-queries.ts';
 import { publishApp } from './publish-app.ts';
 import { listTrending } from './ranks/list-trending.ts';
+import { holdReturned } from './states/hold-returned.ts';
 import { releaseByProof } from './states/release-by-proof.ts';
 import { findAnyListing, findOwnListings } from './states/own-listing-queries.ts';
 import { listSimilar } from './similar/similar-queries.ts';
@@ -196,7 +197,7 @@ export function createApps(context: AppsContext) {
       /** Checked before the body is read. @throws AppError 404, or 403 for anyone but the verified owner */
       requireMayUpdate: (caller: Caller, idOrNameId: string) =>
         requireOwnApp(unrecordedReader(db), caller, idOrNameId),
-      ...bindContext(context, { publishApp, createApp, updateApp, deleteApp, releaseByProof }),
+      ...bindContext(context, { publishApp, createApp, updateApp, deleteApp, holdReturned, releaseByProof }),
     },
   };
 }

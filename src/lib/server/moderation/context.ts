@@ -1,3 +1,4 @@
+import type { Apps } from '../apps/index.ts';
 import type { Audit } from '../platform/security/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, WriteDb } from '../platform/db/database.ts';
@@ -10,6 +11,7 @@ export type OnDecided = (trx: WriteDb, decided: CaseTable, decision: DecisionTab
 
 /** Dependencies of the use cases of this slice. */
 export interface ModerationContext {
+  apps: Pick<Apps, 'holdReturned'>;
   db: Database;
   clock: Clock;
   audit: Audit;
@@ -23,8 +25,8 @@ export interface ModerationContext {
   onDecided: OnDecided;
   /** Path of the page on which the owner appeals against a decision, without a login; null for none. */
   appealPath: (decisionId: string) => string | null;
-  /** Path of the page on which the owner answers a question of staff, without a login; null for none. */
-  questionPath: (caseId: string) => string | null;
+  /** Path of the page on which this owner answers a question of staff, without a login; null for none. */
+  questionPath: (caseId: string, ownerId: string) => string | null;
 }
 
 /** What the operator's commands need, which run beside the server and have no secret. */

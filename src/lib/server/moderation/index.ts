@@ -81,7 +81,7 @@ export function createModerationSlices(options: Options) {
     },
     onDecided: createAfterDecision(options),
     appealPath: (decisionId) => ownerAppealPath(secret, decisionId),
-    questionPath: (caseId) => questionPath(secret, caseId),
+    questionPath: (caseId, ownerId) => questionPath(secret, caseId, ownerId),
   };
   return {
     moderation: createModeration(context),

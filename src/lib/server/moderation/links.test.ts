@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { newId } from '../platform/ids.ts';
-import { openLink, sealLink } from './links.ts';
+import { idOfLink, openLink, sealLink } from './links.ts';
 
 const secret = new Uint8Array(randomBytes(32));
 
@@ -12,6 +12,16 @@ test('A link opens with its purpose and secret alone', () => {
   expect(openLink(secret, 'appeal-owner', token)).toBe(id);
   expect(openLink(secret, 'appeal-reporter', token)).toBeNull();
   expect(openLink(new Uint8Array(randomBytes(32)), 'appeal-owner', token)).toBeNull();
+});
+
+test('A link of a holder opens for nobody else', () => {
+  const [id, holder, other] = [newId(), newId(), newId()];
+  const token = sealLink(secret, 'owner-answer', id, holder);
+  expect(token).toMatch(/^[\w-]{54}$/);
+  expect(idOfLink(token)).toBe(id);
+  expect(openLink(secret, 'owner-answer', token, holder)).toBe(id);
+  expect(openLink(secret, 'owner-answer', token, other)).toBeNull();
+  expect(openLink(secret, 'owner-answer', token)).toBeNull();
 });
 
 test('No character of a link can be changed', () => {

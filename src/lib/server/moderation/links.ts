@@ -17,25 +17,39 @@ const idBytes = 16;
 /** 192 bits. */
 const tagBytes = 24;
 
-function tagOf(secret: Uint8Array, purpose: LinkPurpose, id: string): Buffer {
-  return createHmac('sha256', secret).update(`link:${purpose}:${id}`).digest().subarray(0, tagBytes);
+function tagOf(secret: Uint8Array, purpose: LinkPurpose, id: string, holder: string): Buffer {
+  const named = holder === '' ? id : `${id}:${holder}`;
+  return createHmac('sha256', secret).update(`link:${purpose}:${named}`).digest().subarray(0, tagBytes);
 }
 
-/** @returns the id and its tag, 54 characters for a URL */
-export function sealLink(secret: Uint8Array, purpose: LinkPurpose, id: string): string {
+/**
+ * @param holder the account that the link is for, where the row may get another one; '' otherwise
+ * @returns the id and its tag, 54 characters for a URL
+ */
+export function sealLink(secret: Uint8Array, purpose: LinkPurpose, id: string, holder = ''): string {
   const bytes = Buffer.from(id.replaceAll('-', ''), 'hex');
-  return Buffer.concat([bytes, tagOf(secret, purpose, id)]).toString('base64url');
+  return Buffer.concat([bytes, tagOf(secret, purpose, id, holder)]).toString('base64url');
 }
 
-/** @returns the id; null for a text that is not a link of this purpose */
-export function openLink(secret: Uint8Array, purpose: LinkPurpose, token: string): string | null {
+/** The id that a link names, whether or not somebody has made it up; null for a text that is no link. */
+export function idOfLink(token: string): string | null {
   if (!/^[\w-]{54}$/.test(token)) return null;
-  const bytes = Buffer.from(token, 'base64url');
-  const hex = bytes.subarray(0, idBytes).toString('hex');
+  const hex = Buffer.from(token, 'base64url').subarray(0, idBytes).toString('hex');
   const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  const tag = bytes.subarray(idBytes);
-  if (!isId(id) || tag.length !== tagBytes) return null;
-  return timingSafeEqual(tag, tagOf(secret, purpose, id)) ? id : null;
+  return isId(id) ? id : null;
+}
+
+/** @returns the id; null for a text that is not a link of this purpose and holder */
+export function openLink(
+  secret: Uint8Array,
+  purpose: LinkPurpose,
+  token: string,
+  holder = '',
+): string | null {
+  const id = idOfLink(token);
+  if (id === null) return null;
+  const tag = Buffer.from(token, 'base64url').subarray(idBytes);
+  return tag.length === tagBytes && timingSafeEqual(tag, tagOf(secret, purpose, id, holder)) ? id : null;
 }
 
 /** The key of the page on which a reporter follows a report. */

@@ -5,7 +5,7 @@ import type { RulesContext } from './context.ts';
 import { addLink, dropLink, editLink, listLinks } from './desk/links.ts';
 import { addName, dropName, editName, listNames } from './desk/names.ts';
 import { addRestriction, dropRestriction, editRestriction, listRestrictions } from './desk/restrictions.ts';
-import { judgeListing, mayRelease } from './holds/judge-listing.ts';
+import { judgeListing, judgeWhole, mayRelease } from './holds/judge-listing.ts';
 import { forgetNetworks } from './holds/network-writes.ts';
 import { loadDefaults } from './names/load-defaults.ts';
 import { removeExpired } from './restrictions/restriction-writes.ts';
@@ -24,6 +24,7 @@ export function createRules(context: RulesContext) {
   return {
     ...bindContext(context, {
       judgeListing,
+      judgeWhole,
       mayRelease,
       loadDefaults,
       listNames,

@@ -19,12 +19,17 @@ const sentences: Record<Exclude<BulkActionName, 'suspend'>, string> = {
   restore: 'the staff have put these listings back. They can be seen as before.',
 };
 
+const heldAgain =
+  'Our rules hold some of them again, because you have changed them meanwhile. Another mail says why, and what happens next.';
+
 interface Affected {
   /** In any order: the mail sorts them, because rows of one millisecond have no order. */
   names: readonly string[];
   count: number;
   /** Address of the page to appeal on, for the first of them; null where there is none. */
   appealLink: string | null;
+  /** Whether a rule holds some of them, because their owner has changed them meanwhile. */
+  areHeldAgain?: boolean;
   contactEmail: string;
 }
 
@@ -34,20 +39,21 @@ type About = Pick<BulkActionTable, 'owner_reason' | 'policy'> & { action: BulkAc
 export function mailAboutBulk(
   { action, isUndone, owner_reason, policy }: About,
   owner: UserTable,
-  { appealLink, contactEmail, count, names }: Affected,
+  { appealLink, areHeldAgain = false, contactEmail, count, names }: Affected,
 ): MailMessage | null {
   if (action === 'suspend' || !canBeMailed(owner)) return null;
   const listed = [...names].sort().slice(0, namesInMail);
   const more = count > listed.length ? `\n- and ${String(count - listed.length)} more` : '';
   const list = { markdown: listed.map((name) => `- ${name.replace(/[[\]*]/g, '')}`).join('\n') + more };
   const listings = count === 1 ? 'a listing of yours' : `${String(count)} of your listings`;
+  const again = areHeldAgain ? [heldAgain] : [];
   if (isUndone) {
     const sentence =
       'the staff have taken back what they decided about these listings. They are as they were before.';
-    return composeMail(owner, { subject: `about ${listings}`, body: [sentence, list] });
+    return composeMail(owner, { subject: `about ${listings}`, body: [sentence, list, ...again] });
   }
   const { title, text } = policies[policy];
-  const body: Letter['body'] = [sentences[action], list, `Reason: ${owner_reason}`];
+  const body: Letter['body'] = [sentences[action], list, ...again, `Reason: ${owner_reason}`];
   if (action !== 'restore') {
     body.push(`Policy: ${title}. ${text}`);
     if (appealLink === null) body.push(`If you think that this is wrong, write to ${contactEmail}.`);

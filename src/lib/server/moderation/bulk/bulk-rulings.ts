@@ -1,15 +1,15 @@
 // The decisions that a bulk action consists of, and those that take it back.
 import type { DeskAction } from '../../../shared/schemas/moderation/cases.ts';
-import type { ListingState } from '../../../shared/schemas/listing-states.ts';
+import { isOwnerState, visibleStates, type ListingState } from '../../../shared/schemas/listing-states.ts';
 import { canHaveName, isTransitionAllowed, lockListing } from '../../apps/index.ts';
 import { readingIn, type WriteDb } from '../../platform/db/database.ts';
-import type { BulkActionTable, DecisionTable } from '../../platform/db/schema.ts';
+import type { AppTable, BulkActionTable, DecisionTable } from '../../platform/db/schema.ts';
 import type { NoteEvent } from '../../platform/security/audit.ts';
 import { findSubject } from '../cases/find-subject.ts';
 import type { ModerationContext } from '../context.ts';
 import { stateOfAction } from '../decisions/allowed-actions.ts';
 import { applyDecision, subjectOfListing, type NewRuling, type Ruling } from '../decisions/apply-decision.ts';
-import { findEarlierDecision } from '../decisions/decision-queries.ts';
+import { findEarlierDecision, findLeftAt } from '../decisions/decision-queries.ts';
 
 const takenBack = 'The decision was taken back.';
 
@@ -88,8 +88,7 @@ export async function decideListing(
   if (!app || to === undefined || !isTransitionAllowed(app.state, to, 'staff')) return undefined;
   // A failure would stop the whole bulk action.
   if (!(await canHaveName(trx, app))) return undefined;
-  const ruling = { ...rulingOf(bulk, context.clock()), subject: subjectOfListing(app), isSilent: true };
-  return await applyDecision(context, trx, noNote, ruling);
+  return await rule(context, trx, app, rulingOf(bulk, context.clock()));
 }
 
 /** Gives a listing the state that it had. @returns undefined where it is gone or has changed since */
@@ -111,10 +110,28 @@ export async function undoListing(
   // A listing that was held before is held for the same reason again.
   const earlier = action === 'restore' ? undefined : await findEarlierDecision(trx, decision, to);
   const reasons = earlier && { publicReason: earlier.public_reason, policy: earlier.policy };
-  const ruling = { ...reversalOf(undoing, context.clock(), decision), ...reasons, action };
-  return await applyDecision(context, trx, noNote, {
-    ...ruling,
-    subject: subjectOfListing(app),
-    isSilent: true,
+  return await rule(context, trx, app, {
+    ...reversalOf(undoing, context.clock(), decision),
+    ...reasons,
+    action,
   });
 }
+
+/** Decides about a locked listing. Where that brings it back, the rules judge what its owner has made of it. */
+async function rule(
+  context: ModerationContext,
+  trx: WriteDb,
+  app: AppTable,
+  ruling: Omit<NewRuling, 'subject'>,
+): Promise<Ruling> {
+  const leftAt = isOwnerState(app.state) ? null : await whenLeft(trx, app);
+  const subject = subjectOfListing(app);
+  const made = await applyDecision(context, trx, noNote, { ...ruling, subject, isSilent: true });
+  const state = visibleStates.find((one) => one === made.decision.state_after);
+  if (leftAt !== null && state) await context.apps.holdReturned(trx, { ...app, state }, leftAt);
+  return made;
+}
+
+/** Decisions that followed while it was away do not count: its owner may have changed it between two of them. */
+const whenLeft = async (trx: WriteDb, { id, state_at, state_decision }: AppTable): Promise<number> =>
+  (state_decision === null ? state_at : await findLeftAt(trx, id)) ?? 0;

@@ -1,7 +1,9 @@
+import { visibleStates } from '../../../shared/schemas/listing-states.ts';
 import { maxSelection } from '../../../shared/schemas/moderation/decisions.ts';
 import { findAnyUser } from '../../accounts/index.ts';
+import { findListingHeads } from '../../apps/index.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
-import type { BulkActionTable } from '../../platform/db/schema.ts';
+import type { BulkActionTable, DecisionTable } from '../../platform/db/schema.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import type { ModerationContext } from '../context.ts';
 import { findBulkDecisions } from '../decisions/decision-queries.ts';
@@ -25,8 +27,16 @@ export async function mailOwners(
         names: ofOwner.map(({ subject_name }) => subject_name),
         count: bulk.account_id === null ? ofOwner.length : Math.max(bulk.done, ofOwner.length),
         appealLink: path === null ? null : siteUrl + path,
+        areHeldAgain: await areHeldAgain(trx, ofOwner),
         contactEmail,
       });
     if (mail) await enqueueMail(trx, mail, clock());
   }
+}
+
+/** Whether a rule holds some of the listings that these decisions have brought back (`holdReturned`). */
+async function areHeldAgain(trx: WriteDb, decisions: readonly DecisionTable[]): Promise<boolean> {
+  const back = decisions.filter(({ state_after }) => visibleStates.some((state) => state === state_after));
+  const ids = back.flatMap(({ subject_id }) => subject_id ?? []);
+  return (await findListingHeads(trx, ids)).some(({ state }) => state === 'held');
 }

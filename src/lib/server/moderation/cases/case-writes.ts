@@ -49,6 +49,23 @@ export async function lockCase(
     .executeTakeFirst();
 }
 
+/** Open and waiting cases about a listing and its parts, without appeals, which belong to who appeals; locked. */
+export async function lockCasesOfApp(
+  trx: WriteDb,
+  engine: Pick<Engine, 'name'>,
+  appId: string,
+): Promise<CaseTable[]> {
+  return await trx
+    .selectFrom('cases')
+    .selectAll()
+    .where('state', 'in', ['open', 'waiting'])
+    .where('kind', '!=', 'appeal')
+    .where('app_id', '=', appId)
+    .orderBy('id')
+    .$if(engine.name === 'postgres', (query) => query.forUpdate())
+    .execute();
+}
+
 /** Changes a locked case, whose version grows. */
 export async function changeCase(
   trx: WriteDb,

@@ -213,7 +213,7 @@ function mailsAbout(
     facts,
     caseNumber: caseOf?.number ?? null,
     appealLink: linkTo(appealPath(decision.id)),
-    questionLink: linkTo(caseOf && questionPath(caseOf.id)),
+    questionLink: linkTo(caseOf && questionPath(caseOf.id, owner.id)),
     contactEmail,
   });
   return letter && canBeMailed(owner) ? [composeMail(owner, letter)] : [];

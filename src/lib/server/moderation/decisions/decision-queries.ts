@@ -1,4 +1,6 @@
+import { ownerStates } from '../../../shared/schemas/listing-states.ts';
 import type { DeskAction } from '../../../shared/schemas/moderation/cases.ts';
+import { hasRow } from '../../platform/db/count-rows.ts';
 import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
 import type { BulkActionTable, DecisionTable, StrikeTable } from '../../platform/db/schema.ts';
 
@@ -110,6 +112,33 @@ export async function findBulkDecisions(
     .orderBy('id')
     .limit(limit)
     .execute();
+}
+
+/** When a decision last took a listing out of the public; undefined where none has. */
+export async function findLeftAt(trx: WriteDb, appId: string): Promise<number | undefined> {
+  const row = await trx
+    .selectFrom('decisions')
+    .select('at')
+    .where('subject_kind', '=', 'app')
+    .where('subject_id', '=', appId)
+    .where('state_before', 'in', ownerStates)
+    .where('state_after', 'not in', ownerStates)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.at;
+}
+
+/** Whether staff have ever given a listing to another account. */
+export async function wasTransferred(db: ReadDb | WriteDb, appId: string): Promise<boolean> {
+  return await hasRow(
+    db
+      .selectFrom('decisions')
+      .select('id')
+      .where('subject_id', '=', appId)
+      .where('action', '=', 'transfer')
+      .limit(1),
+  );
 }
 
 interface BulkDecisions extends Pick<BulkActionTable, 'id' | 'action'> {

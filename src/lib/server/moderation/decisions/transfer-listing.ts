@@ -12,12 +12,14 @@ import type { Subject } from '../cases/find-subject.ts';
 import type { ModerationContext } from '../context.ts';
 import { keysOfListing } from '../subjects.ts';
 import { findStandingDecisions } from './decision-queries.ts';
+import { moveCases } from './move-cases.ts';
 
 type TransferContext = Pick<ModerationContext, 'db' | 'reindex'>;
 
 /** The part of a decision that changes the owner of a listing. */
 interface OwnershipRuling {
   action: DeskAction;
+  caseOf: { id: string } | null;
   /** With `transfer`: the account that gets the listing. */
   claimant?: string | undefined;
   now: number;
@@ -64,7 +66,7 @@ async function transfer(
   { db, reindex }: TransferContext,
   trx: WriteDb,
   note: NoteEvent,
-  { app, ruling: { claimant, now } }: Moving,
+  { app, ruling: { caseOf, claimant, now } }: Moving,
 ): Promise<Effect> {
   if (!claimant) throw new AppError(400, sentences.noClaimant, { claimant: sentences.noClaimant });
   const claims = await findClaims(trx, app);
@@ -75,6 +77,7 @@ async function transfer(
   if (app.state === 'held')
     await changeListingState(trx, { id: app.id, to: 'public', now, isOwnerOpen: true });
   const row = await changeOwner(trx, app.id, { ownerId: claimant, isOpen: true });
+  await moveCases(trx, db.engine, { appId: app.id, ownerId: claimant, decidedId: caseOf?.id ?? null, now });
   await badgeOfOwner(trx, row);
   await reindex(trx, [row.id]);
   await note('moderation.listing-received', claimant);
@@ -85,7 +88,7 @@ async function giveBack(
   { db, reindex }: TransferContext,
   trx: WriteDb,
   note: NoteEvent,
-  { app, ruling: { reverses } }: Moving,
+  { app, ruling: { caseOf, now, reverses } }: Moving,
 ): Promise<Effect> {
   const ownerId = reverses?.owner_id ?? null;
   const [standing] = await findStandingDecisions(trx, app.id, 'transfer');
@@ -94,6 +97,7 @@ async function giveBack(
   // The listing of a suspended account stays out of the lists; a deleted account cannot have one.
   if (!(await findAccount(readingIn(trx), ownerId))) throw new AppError(409, sentences.closed);
   const row = await changeOwner(trx, app.id, { ownerId, isOpen });
+  await moveCases(trx, db.engine, { appId: app.id, ownerId, decidedId: caseOf?.id ?? null, now });
   await badgeOfOwner(trx, row);
   await reindex(trx, [row.id]);
   await note('moderation.transfer-reversed', ownerId);

@@ -5,7 +5,7 @@ import type { OwnerAnswer } from '../../../shared/schemas/moderation/reports.ts'
 import type { ReportReason } from '../../../shared/schemas/moderation/policies.ts';
 import { reportMessages } from '../../../shared/text/report-messages.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { Database, WriteDb } from '../../platform/db/database.ts';
+import type { WriteDb } from '../../platform/db/database.ts';
 import { readingIn } from '../../platform/db/database.ts';
 import type { CaseTable } from '../../platform/db/schema.ts';
 import { quotas } from '../../platform/quotas/quotas.ts';
@@ -19,10 +19,9 @@ import { findSubject } from '../cases/find-subject.ts';
 import { findReportsOfCase } from '../cases/report-queries.ts';
 import { findAskedReasons } from '../decisions/decision-queries.ts';
 import { insertDecision } from '../decisions/decision-writes.ts';
-import { openLink } from '../links.ts';
-import { findCase } from '../openness/decision-queries.ts';
 import type { ReportsContext } from './context.ts';
 import { findReportSubject } from './find-report-subject.ts';
+import { findAskedCase } from './questions.ts';
 import { wasAskedByStaff } from './report-queries.ts';
 
 /** Texts that an owner sees at once. */
@@ -49,8 +48,7 @@ export async function viewQuestion(
   { db, secret }: Pick<ReportsContext, 'db' | 'secret'>,
   token: string,
 ): Promise<AskedOwner> {
-  const id = openLink(secret, 'owner-answer', token);
-  const asked = id === null ? undefined : await findCase(db.read, id);
+  const asked = await findAskedCase(db.read, secret, token);
   if (!asked) throw unknown();
   const subject = await findReportSubject(unrecordedReader(db), `${asked.subject_kind}:${asked.subject_id}`);
   const isWaiting = asked.state === 'waiting';
@@ -84,10 +82,11 @@ export async function answerReport(
 ): Promise<void> {
   const { clock, db, limiter, publishChanges, secret, wakeJobs, wakeMail } = context;
   await limiter.spend(quotas.appeals, { account: null, client });
-  const id = openLink(secret, 'owner-answer', token);
   await db.write(async (trx) => {
-    const asked = id === null ? undefined : await lockedCase(trx, db, id);
-    if (!asked) throw unknown();
+    const found = await findAskedCase(readingIn(trx), secret, token);
+    const asked = found && (await lockCase(trx, db.engine, found.number));
+    // The listing may have got another owner before the case was locked.
+    if (!asked || asked.owner_id !== found.owner_id) throw unknown();
     if (asked.state !== 'waiting') throw new AppError(409, reportMessages.answered);
     const isFinal = answer === 'mended' && !(await wasAskedByStaff(trx, asked.id));
     if (isFinal) await close(context, trx, asked);
@@ -96,15 +95,6 @@ export async function answerReport(
   wakeMail();
   wakeJobs();
   await publishChanges([dataKey.moderation]);
-}
-
-async function lockedCase(
-  trx: WriteDb,
-  { engine }: Pick<Database, 'engine'>,
-  id: string,
-): Promise<CaseTable | undefined> {
-  const found = await findCase(trx, id);
-  return found && (await lockCase(trx, engine, found.number));
 }
 
 async function returnToStaff(

@@ -104,7 +104,7 @@ async function askOwner(
     name: subject.phrase,
     reason: policies[policyOfReason[row.reason]].title.toLowerCase(),
     message: row.message,
-    path: questionPath(secret, caseId),
+    path: questionPath(secret, caseId, owner.id),
     days: ownerAnswerDays,
   });
   await enqueueMail(trx, mail, now);

@@ -1,8 +1,12 @@
 // Questions to owners: by staff, or by a report that the owner may settle. Each has a page that a link opens.
 import { urls } from '../../../shared/addresses/urls.ts';
+import type { ReadDb } from '../../platform/db/database.ts';
+import type { CaseTable } from '../../platform/db/schema.ts';
 import { findQuestions } from '../cases/case-queries.ts';
-import { findAskedReasons } from '../decisions/decision-queries.ts';
-import { sealLink } from '../links.ts';
+import { findSubject } from '../cases/find-subject.ts';
+import { findAskedReasons, wasTransferred } from '../decisions/decision-queries.ts';
+import { idOfLink, openLink, sealLink } from '../links.ts';
+import { findCase } from '../openness/decision-queries.ts';
 import type { ReportsContext } from './context.ts';
 
 export interface Question {
@@ -15,9 +19,34 @@ export interface Question {
   path: string;
 }
 
-/** The page on which the owner answers, without a login. */
-export const questionPath = (secret: Uint8Array, caseId: string): string =>
-  urls.answerReport(sealLink(secret, 'owner-answer', caseId));
+/**
+ * The page on which the owner answers, without a login. It is another one for each owner: the case goes with the
+ * listing to the next, who may be asked in it as well.
+ */
+export const questionPath = (secret: Uint8Array, caseId: string, ownerId: string): string =>
+  urls.answerReport(sealLink(secret, 'owner-answer', caseId, ownerId));
+
+/**
+ * The case that a mailed link asks about. Threat: staff give a listing to who has proved it, and whoever had it before
+ * settles the reports about it.
+ * @returns undefined for a link that is not valid, and where its account is not the owner any more
+ */
+export async function findAskedCase(
+  db: ReadDb,
+  secret: Uint8Array,
+  token: string,
+): Promise<CaseTable | undefined> {
+  const id = idOfLink(token);
+  const asked = id === null ? undefined : await findCase(db, id);
+  if (!asked || asked.owner_id === null) return undefined;
+  const { app_id, owner_id, subject_id, subject_kind } = asked;
+  const isBound = openLink(secret, 'owner-answer', token, owner_id) === id;
+  // The version before mailed links that name no account; they are good where there has been one owner only.
+  const isUnbound = !isBound && openLink(secret, 'owner-answer', token) === id;
+  if (!isBound && !(isUnbound && (app_id === null || !(await wasTransferred(db, app_id))))) return undefined;
+  const subject = await findSubject(db, { kind: subject_kind, id: subject_id });
+  return subject && subject.ownerId !== owner_id ? undefined : asked;
+}
 
 /** Questions to an owner that wait for an answer, about these apps and their parts. */
 export async function listQuestions(
@@ -35,6 +64,6 @@ export async function listQuestions(
     appId: app_id,
     text: reasons.get(id) ?? '',
     until: waits_until,
-    path: questionPath(secret, id),
+    path: questionPath(secret, id, ownerId),
   }));
 }

@@ -103,20 +103,36 @@ export async function judgeListing(context: RulesContext, trx: WriteDb, judged: 
   const isRenamed = before !== null && before.name !== after.name;
   const endsImitation =
     isRenamed && (await findResembled(trx, { name: before.name, userId: account.id })) !== null;
+  return { hold: holdFor(found), endsImitation };
+}
+
+/**
+ * Judges all that visitors would read of a listing, as if all of it were new. Nothing is refused: nobody is there to
+ * send it again, so that a link that is not allowed holds the listing.
+ */
+export async function judgeWhole(
+  _context: RulesContext,
+  trx: WriteDb,
+  { account, after }: Pick<Judged, 'after'> & { account: Pick<Judged['account'], 'id'> },
+): Promise<Hold | null> {
+  const whole = { account, before: null, after };
+  const links = (await linkRules(trx, whole)).map(foundLink);
+  return holdFor([...(await byName(trx, whole)), ...links.slice(0, 1), ...byOffer(whole)]);
+}
+
+/** @returns null where nothing was found */
+function holdFor(found: readonly Found[]): Hold | null {
   const [first] = found;
-  if (!first) return { hold: null, endsImitation };
+  if (!first) return null;
   // A crowd or a restriction decides what ends the hold; staff see the gravest reason first.
   const texts = [...found].sort((a, b) => Number(isMendable(a)) - Number(isMendable(b))).map(textsOf);
   const note = found.map(({ rule, detail }) => (detail === '' ? rule : `${rule}: ${detail}`)).join(', ');
   return {
-    hold: {
-      reason: texts.map(({ reason }) => reason).join(' '),
-      clearedBy: texts[0]?.clearedBy ?? '',
-      policy: found.every(isMendable) ? policyOfReason[reasonOf[first.rule]] : unmendable,
-      reportReason: reasonOf[first.rule],
-      note: `Held by rule (${note}).`,
-    },
-    endsImitation,
+    reason: texts.map(({ reason }) => reason).join(' '),
+    clearedBy: texts[0]?.clearedBy ?? '',
+    policy: found.every(isMendable) ? policyOfReason[reasonOf[first.rule]] : unmendable,
+    reportReason: reasonOf[first.rule],
+    note: `Held by rule (${note}).`,
   };
 }
 
@@ -139,28 +155,39 @@ export async function mayRelease(
   return isOwn && (await findRulesOf(trx, after.links)).length === 0 && !needsLicence(after);
 }
 
-async function byName(trx: WriteDb, { account, before, after }: Judged): Promise<Found[]> {
+/** What the rules of names, links and offers read. */
+type Shown = Pick<Judged, 'after' | 'before'> & { account: Pick<Judged['account'], 'id'> };
+
+async function byName(trx: WriteDb, { account, before, after }: Shown): Promise<Found[]> {
   if (before?.name === after.name) return [];
   const label = await findResembled(trx, { name: after.name, userId: account.id });
   return label === null ? [] : [{ rule: 'name', detail: label }];
 }
 
-/** @throws AppError 400 */
-async function byLinks(trx: WriteDb, { before, after }: Judged): Promise<Found[]> {
+async function linkRules(trx: WriteDb, { before, after }: Shown): ReturnType<typeof findRulesOf> {
   const hostsBefore = new Set(before?.links.map(hostOf));
-  const added = after.links.filter((link) => !hostsBefore.has(hostOf(link)));
-  const rules = await findRulesOf(trx, added);
+  return await findRulesOf(
+    trx,
+    after.links.filter((link) => !hostsBefore.has(hostOf(link))),
+  );
+}
+
+const foundLink = ({ host }: { host: string }): Found => ({ rule: 'link', detail: host });
+
+/** @throws AppError 400 */
+async function byLinks(trx: WriteDb, shown: Shown): Promise<Found[]> {
+  const rules = await linkRules(trx, shown);
   const denied = rules.find(({ effect }) => effect === 'deny');
   if (denied) {
     const sentence = ruleMessages.linkDenied(denied.host);
     throw new AppError(400, sentence, { website: sentence });
   }
-  return rules.slice(0, 1).map(({ host }) => ({ rule: 'link', detail: host }));
+  return rules.slice(0, 1).map(foundLink);
 }
 
 const needsLicence = (texts: OfferTexts): boolean => offersMoney(texts) && !namesLicence(texts);
 
-function byOffer({ before, after }: Judged): Found[] {
+function byOffer({ before, after }: Shown): Found[] {
   return needsLicence(after) && !(before && needsLicence(before)) ? [{ rule: 'lending', detail: '' }] : [];
 }
 
