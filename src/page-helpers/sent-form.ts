@@ -71,6 +71,17 @@ export async function takeForm<Schema extends z.ZodType, Result>(
   }
 }
 
+/**
+ * For a form that has a page after it: the browser keeps a refused answer, so that going back finds what was typed,
+ * and not an error of the browser. Nobody else keeps it.
+ */
+export function keepForGoingBack({
+  locals: { page },
+  response,
+}: Pick<AstroGlobal, 'locals' | 'response'>): void {
+  if (page.form) response.headers.set('cache-control', 'private, no-cache');
+}
+
 /** For pages that a mailed link with a secret opens: nobody keeps them, and no link on them names them. */
 export function keepSecret({ response }: Pick<AstroGlobal, 'response'>): void {
   response.headers.set('cache-control', 'no-store');

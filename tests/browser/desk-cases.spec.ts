@@ -130,14 +130,66 @@ test.describe('on a phone', () => {
     });
     expect(claimed.status()).toBe(200);
     await page.getByRole('button', { name: 'Decide and send' }).click();
-    await expect(page.getByRole('alert').last()).toBeVisible();
+    await expect(page.getByText('This case has changed since you opened it.')).toBeVisible();
     await expect(page.getByLabel('Reason for the owner')).toHaveValue('Keep one of the two.');
+    // The case is fetched again, so that the next preview is of its new state.
+    await expect(page.getByText(/works on it\./)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Decide and send' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Preview the mail' }).click();
+    await expect(page.getByText('Somebody else has taken this case.')).toBeVisible();
     await page.reload();
     await ready(page);
     await expect(page.getByLabel('Reason for the owner')).toHaveValue('Keep one of the two.');
     await expect(page.getByText(/works on it\./)).toBeVisible();
     expect(await statusOfApp(page.request, app.name_id)).toBe(200);
   });
+
+  test(
+    'What was typed before is said once, and a case that somebody else decided is shown as decided',
+    inProof,
+    async ({ page }) => {
+      const { app } = await reportedApp(page);
+      const [one, other] = [
+        await createStaff(page.request, 'moderator'),
+        await createStaff(page.request, 'moderator'),
+      ];
+      await openWith(page, one.pair, '/desk');
+      await ready(page);
+      await rowOf(page, app.name).getByRole('link').click();
+      await page.getByLabel('What to do').selectOption('limit');
+      await page.getByLabel('Policy').selectOption('spam');
+      await page.getByLabel('Reason for the public page').fill('Listed twice.');
+      await page.getByLabel('Reason for the owner').fill('Keep one of the two.');
+      await page.reload();
+      await ready(page);
+      await page.getByRole('button', { name: 'Preview the mail' }).click();
+      const decide = page.getByRole('button', { name: 'Decide and send' });
+      await expect(decide).toBeVisible();
+      await expect(page.getByText('What you typed before is here again.')).toHaveCount(1);
+
+      const number = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+      const address = `/api/v1/desk/cases/${number}/`;
+      const headers = { authorization: `Bearer ${other.pair.access}` };
+      const { version } = (await (await page.request.get(address, { headers })).json()) as {
+        version: number;
+      };
+      const decided = await page.request.post(`${address}decisions/`, {
+        headers,
+        data: {
+          version,
+          action: 'none',
+          policy: 'spam',
+          public_reason: 'It is fine.',
+          owner_reason: 'Fine.',
+        },
+      });
+      expect(decided.status(), await decided.text()).toBe(201);
+      await decide.click();
+      await expect(page.getByText('This case has been decided.')).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Decide', exact: true })).toBeFocused();
+      await expect(page.getByText(/works on it/)).toHaveCount(0);
+    },
+  );
 
   test('A question to the owner leaves the case open, and the focus in it', inProof, async ({ page }) => {
     const { app, owner } = await reportedApp(page);

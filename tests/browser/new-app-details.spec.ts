@@ -53,6 +53,23 @@ test(
 );
 
 test(
+  'A mistake among the facts is told beside its field, and above the button',
+  inProof,
+  async ({ page, request }) => {
+    await openAs(page, await verifiedAccount(request), '/new');
+    await fillLeast(page, newName());
+    await page.getByText('More facts').click();
+    const number = page.getByLabel('CAC number');
+    await number.fill('!!');
+    await create(page).click();
+    const sentence = 'Enter the number as CAC has it, such as RC 1234567.';
+    await expect(number).toHaveAccessibleDescription(sentence);
+    await expect(page.locator('.field', { has: number }).getByText(sentence)).toBeVisible();
+    await expect(page.locator('.form-alert').getByText(sentence)).toBeVisible();
+  },
+);
+
+test(
   'After Create the home page links to the app and offers to share it',
   inProof,
   async ({ page, context, request }) => {

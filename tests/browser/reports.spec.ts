@@ -1,5 +1,4 @@
 // Reports as people send them: with and without an account, with and without JavaScript.
-import type { Page } from '@playwright/test';
 import { reportMessages } from '../../src/lib/shared/text/report-messages.ts';
 import {
   codeFor,
@@ -17,33 +16,9 @@ import {
   inProof,
 } from '../support/browser.ts';
 import { linkIn, mailTo, reportApp } from '../support/desk-browser.ts';
+import { confirm, fillReport, message } from '../support/guest-reports.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { listApp } from '../support/listings.ts';
-
-const message = 'This app copies the name of our bank and asks for card numbers.';
-
-/** Opens the form from the page of an app, and fills in a report: three taps, of which the last one is in the text. */
-async function fillReport(page: Page, nameId: string): Promise<void> {
-  await page.goto(`/app/${nameId}`);
-  await page.locator('.report-link').click();
-  await page.waitForURL(/\/report\?about=/);
-  // The script of the form comes after the others, and sends the report of a member.
-  await page.waitForFunction(
-    () =>
-      !document.documentElement.classList.contains('js') ||
-      document.querySelector('[data-member]:not([hidden])'),
-  );
-  await page.getByLabel('Impersonation').check();
-  await page.getByLabel('Describe it').fill(message);
-}
-
-/** Enters the mailed code. */
-async function confirm(page: Page, email: string): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Enter the code' })).toBeVisible();
-  await page.getByLabel('Code').fill(await codeFor(email));
-  await page.getByRole('button', { name: 'Send report' }).click();
-  await expect(page.getByText('Our staff look at it.')).toBeVisible();
-}
 
 for (const javaScriptEnabled of [true, false])
   test.describe(`${javaScriptEnabled ? 'With' : 'Without'} JavaScript`, () => {
@@ -155,19 +130,6 @@ test(
     await confirm(page, email);
   },
 );
-
-test('Going back from the code finds the report as it was typed', inProof, async ({ page, request }) => {
-  const app = await listApp(request, await verifiedAccount(request));
-  await fillReport(page, app.name_id);
-  await page.getByLabel('Your name').fill('Bola Ade');
-  await page.getByLabel('Your email address').fill(newEmail());
-  await page.getByRole('button', { name: 'Send report' }).click();
-  await expect(page.getByText('go back to the report and send it again')).toBeVisible();
-  await page.goBack();
-  await expect(page.getByLabel('Describe it')).toHaveValue(message);
-  await expect(page.getByLabel('Your name')).toHaveValue('Bola Ade');
-  await expect(page.getByRole('button', { name: 'Send report' })).toBeEnabled();
-});
 
 test('The form and its code work by keyboard alone', inProof, async ({ page, request }) => {
   const app = await listApp(request, await verifiedAccount(request));

@@ -213,3 +213,29 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
     });
   });
 }
+
+test('Going back to a form after a save shows the saved values', inProof, async ({ page, request }) => {
+  const app = await openOwn(page, request, '/update/basic-info');
+  const text = page.getByLabel('Long description');
+  await text.fill('Saved before going back.');
+  await save(page).click();
+  await seen(page, 'App info update successful');
+  await page.goto(`/app/${app.name_id}/update/category`);
+  await page.goBack();
+  await expect(text).toHaveValue('Saved before going back.');
+  await ready(page);
+  const [type] = await page.evaluate(() =>
+    performance.getEntriesByType('navigation').map((entry) => (entry as PerformanceNavigationTiming).type),
+  );
+  expect(type).toBe('reload');
+});
+
+test('Going back to a form keeps what was typed and not saved', inProof, async ({ page, request }) => {
+  const app = await openOwn(page, request, '/update/basic-info');
+  const text = page.getByLabel('Long description');
+  await text.fill('Typed and not saved.');
+  await page.goto(`/app/${app.name_id}/update/category`);
+  await page.goBack();
+  await ready(page);
+  await expect(text).toHaveValue('Typed and not saved.');
+});

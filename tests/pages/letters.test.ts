@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeIn, mailsIn } from '../support/mailbox.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { sendForm } from '../support/send-form.ts';
+import { siteUrl } from '../support/test-product.ts';
 import { createTestSite, type TestSite } from '../support/test-site.ts';
 
 let site: TestSite;
@@ -43,8 +44,15 @@ test('Goes from the letter over the code to the answer, and keeps what was typed
   expect(status).toBe(303);
   const code = codeIn(await lastTo(sender));
   const request = new URL(headers.get('location') ?? '', 'http://x').searchParams.get('request') ?? '';
-  const wrong = await site.postForm('/write/code', { request, code: 'AAAAAAAA' });
-  expect([wrong.status, wrong.text.includes(request)]).toEqual([400, true]);
+  const codePage = headers.get('location')?.replace(siteUrl, '') ?? '';
+  const change = `href="/write/${ada.id}"`;
+  expect((await site.get(codePage)).text).toContain(change);
+  const wrong = await site.postForm('/write/code', { request, to: ada.id, code: 'AAAAAAAA' });
+  expect([wrong.status, wrong.text.includes(request), wrong.text.includes(change)]).toEqual([
+    400,
+    true,
+    true,
+  ]);
   const sent = await site.postForm('/write/code', { request, code });
   expect(sent.text).toContain('on its way');
   expect(sent.headers.get('cache-control')).toContain('no-store');
@@ -60,7 +68,10 @@ test('Goes from the letter over the code to the answer, and keeps what was typed
   expect([answered.status, answered.text.includes('on its way')]).toEqual([200, true]);
   expect(answered.text).toContain('<title>Your answer is sent');
   expect(answered.text).not.toContain('Write to Bola');
-  expect((await lastTo(sender))?.text).toContain('Tell me more.');
+  const answer = await lastTo(sender);
+  expect(answer?.text).toContain('Tell me more.');
+  // Only the developer can report.
+  expect(answer?.text).not.toContain('and report it.');
   await site.postForm(`/letter/${token}`, { action: 'close' });
   const over = (await site.get(`/letter/${token}`)).text;
   expect(over).toContain('This conversation is over.');

@@ -63,7 +63,13 @@ test('Mails about reports show names and texts that contain markup as text', asy
     for (const { html } of [
       mails.received(to, '20261121-K7Q2', '/report/x'),
       mails.askOwner(to, asked),
-      mails.decided(to, { number: '20261121-K7Q2', path: '/report/x', outcome, appeal: '/appeal/x' }),
+      mails.decided(to, {
+        number: '20261121-K7Q2',
+        path: '/report/x',
+        name: text,
+        outcome,
+        appeal: '/appeal/x',
+      }),
       mails.appealDecided(to, { isReversed: false, reason: text, path: '/appeal/x' }),
     ]) {
       await page.evaluate(() => (window.foundByWatch = []));

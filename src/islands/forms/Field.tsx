@@ -7,21 +7,20 @@ export function useField(
   name: string,
   { error: own, hint }: { error?: string | undefined; hint?: ReactNode },
 ) {
-  const { alert, errors, prefix, store } = useFormContext();
+  const { errors, prefix, store } = useFormContext();
   const error = own ?? errors[name];
-  // The alert shows the same sentence already.
-  const isInAlert = error !== undefined && error === alert?.message;
   const value = store?.values[name];
   return {
     /** undefined if the page holds the value, and no store. */
     value: typeof value === 'string' ? value : undefined,
     change: (text: string): void => store?.change({ [name]: text }),
-    note: isInAlert ? undefined : (error ?? hint),
+    // Also where the alert says the same, because that may be off the screen.
+    note: error ?? hint,
     /** Id of the field's element, and the beginning of the ids around it. */
     id: prefix + name,
     aria: {
       'aria-invalid': error === undefined ? undefined : true,
-      'aria-describedby': isInAlert ? `${prefix}form-alert` : `${prefix}${name}-note`,
+      'aria-describedby': `${prefix}${name}-note`,
     },
   };
 }

@@ -127,7 +127,7 @@ function ProfileForm({ user }: { user: OwnUserJson }) {
         label="Your link"
         hint={
           user.is_verified
-            ? `${location.host}/u/${values.handle || 'your-name'}: ${handleLength.min} to ${handleLength.max} letters and digits. The old one leads here for ${limits.oldAddressDays} days.`
+            ? `${location.host}/u/${values.handle || 'your-name'}: ${handleLength.min} to ${handleLength.max} letters, digits and hyphens. The old one leads here for ${limits.oldAddressDays} days.`
             : messages.verifyFirst.handle
         }
         disabled={!user.is_verified}

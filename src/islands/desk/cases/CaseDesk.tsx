@@ -58,9 +58,17 @@ function Case({ case: open, me, onChange }: Props) {
     onChange();
   };
   const claim = (): void =>
-    void action.run(() => casesApi.claim(number, { version }), { says: 'Taken.', done: onChange });
+    void action.run(() => casesApi.claim(number, { version }), {
+      says: 'Taken.',
+      done: onChange,
+      onConflict: onChange,
+    });
   const release = (): void =>
-    void action.run(() => casesApi.release(number, { version }), { says: 'Released.', done: onChange });
+    void action.run(() => casesApi.release(number, { version }), {
+      says: 'Released.',
+      done: onChange,
+      onConflict: onChange,
+    });
   const focus = (id: string) => (): void => document.getElementById(id)?.focus();
   useShortcuts([
     { key: 'c', label: 'Take the case', run: () => !isDecided && !isMine && claim() },
@@ -113,7 +121,12 @@ function Case({ case: open, me, onChange }: Props) {
               <p>Somebody else has to decide: this is about you, or about a decision of yours.</p>
             )}
             {!isDecided && allowed_actions.length > 0 && (
-              <DecisionForm case={open} templates={templates.data?.results ?? []} onDecided={finish} />
+              <DecisionForm
+                case={open}
+                templates={templates.data?.results ?? []}
+                onDecided={finish}
+                onConflict={finish}
+              />
             )}
           </section>
           <section className="sheet" aria-labelledby="case-note">

@@ -36,7 +36,7 @@ export function CaseHead({ case: open, isMine, isBusy, onClaim, onRelease, onCha
         </b>{' '}
         <span className={is_overdue ? 'desk-mark overdue' : 'desk-mark'}>{dueWords(open)}</span>
       </p>
-      <p className="soft">{whoHasIt(assigned_to?.name, isMine)}</p>
+      {state !== 'decided' && <p className="soft">{whoHasIt(assigned_to?.name, isMine)}</p>}
       {state !== 'decided' && (
         <div className="cluster">
           {isMine ? (

@@ -29,6 +29,8 @@ interface Props {
   case: CaseJson;
   templates: readonly TemplateJson[];
   onDecided: () => void;
+  /** Somebody else has changed the case. */
+  onConflict: () => void;
 }
 
 const restrictionWords = {
@@ -38,7 +40,7 @@ const restrictionWords = {
 } as const;
 
 /** The decision on a case: what, under which policy, and why. The mails are shown before it is sent. */
-export function DecisionForm({ case: open, templates, onDecided }: Props) {
+export function DecisionForm({ case: open, templates, onDecided, onConflict }: Props) {
   const { number, version, subject, allowed_actions } = open;
   const kept = useKept(`desk-case:${number}`, decisionValuesSchema, noDecision);
   const { action } = kept.values;
@@ -53,6 +55,7 @@ export function DecisionForm({ case: open, templates, onDecided }: Props) {
       onDecided();
       return 'Decided.';
     },
+    onConflict,
   });
   const insert = (name: keyof typeof noDecision) => (text: string) => {
     const before = kept.values[name];

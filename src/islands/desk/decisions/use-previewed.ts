@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ApiResult } from '../../../lib/client/api/api.ts';
 import type { z } from '../../../lib/shared/zod.ts';
-import { serverFirst } from '../../forms/refusal.ts';
+import { serverFirst, showFailure } from '../../forms/refusal.ts';
 import { useForm } from '../../forms/use-form.ts';
 import type { ValueStore } from '../../forms/use-kept.ts';
 import { useProof } from '../shell/proof-context.ts';
@@ -17,6 +17,8 @@ interface Options<Schema extends z.ZodType, Preview, Data> {
   preview: (values: z.output<Schema>) => Promise<ApiResult<Preview>>;
   send: (values: z.output<Schema>) => Promise<ApiResult<Data>>;
   done: (data: Data) => string;
+  /** Called where the subject has changed meanwhile, so that its newest state is shown. */
+  onConflict?: () => void;
 }
 
 /**
@@ -31,9 +33,15 @@ export function usePreviewed<Schema extends z.ZodType, Preview, Data>({
   preview,
   send,
   done,
+  onConflict,
 }: Options<Schema, Preview, Data>) {
   const prove = useProof();
   const [shown, setShown] = useState<{ of: string; data: Preview } | null>(null);
+  const noteConflict = (result: ApiResult<unknown>): boolean => {
+    const isConflict = result.kind === 'refused' && result.status === 409;
+    if (isConflict) onConflict?.();
+    return isConflict && onConflict !== undefined;
+  };
   const now = JSON.stringify(input());
   const first = useForm<Schema, Preview>({
     schema,
@@ -44,21 +52,35 @@ export function usePreviewed<Schema extends z.ZodType, Preview, Data>({
     prefix: 'decide-',
     ready: () => true,
     texts: serverFirst,
-    send: (values) => prove(() => preview(values)),
+    async send(values) {
+      const result = await prove(() => preview(values));
+      noteConflict(result);
+      return result;
+    },
     done: (data) => {
+      second.setAlert(null);
       setShown({ of: now, data });
       return { kind: 'info', title: 'Not sent yet', message: 'Read below what will be sent, then send it.' };
     },
   });
   const second = useForm<Schema, Data>({
     schema,
-    store,
+    // The first form says what was typed before.
+    store: { ...store, kept: null },
     input,
     names,
     prefix: 'send-',
     ready: () => true,
     texts: serverFirst,
-    send: (values) => prove(() => send(values)),
+    async send(values) {
+      const result = await prove(() => send(values));
+      // The preview goes with the state that it was of, so that the other form tells.
+      if (noteConflict(result) && result.kind === 'refused') {
+        setShown(null);
+        first.setAlert({ kind: 'error', message: showFailure(result, serverFirst, []).message });
+      }
+      return result;
+    },
     done: (data) => {
       setShown(null);
       first.setAlert(null);

@@ -14,10 +14,10 @@ export function newCode(): string {
   );
 }
 
-/** Ignores case and spaces, which copying may add. */
+/** Ignores case, and the spaces and hyphens that copying adds and people type between groups. */
 export function hashCode(code: string, purpose: string, key: Uint8Array): string {
   return createHmac('sha256', key)
-    .update(`${purpose}:${code.replace(/\s/g, '').toUpperCase()}`)
+    .update(`${purpose}:${code.replace(/[\s\p{Pd}]/gu, '').toUpperCase()}`)
     .digest('hex');
 }
 

@@ -41,7 +41,7 @@ export function createLetterMails(siteUrl: string) {
             ...paragraphs(text),
             'Answer here. You need no login, and neither of you sees the address of the other; do not reply to this mail:',
             at(urls.letter(token)),
-            'There you can also end the conversation, and report it.',
+            'There you can also end the conversation, and report it if the first letter was written to you.',
           ],
         },
       ),

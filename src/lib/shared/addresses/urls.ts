@@ -88,7 +88,8 @@ export const urls = {
   /** The form of a letter to somebody who is open to work. @param id of the account */
   write: (id: string) => `/write/${encodeURIComponent(id)}`,
   letterCodeForm: () => '/write/code',
-  letterCode: (request: string) => `/write/code?request=${request}`,
+  /** @param request token of the letter that waits for its code @param to id of the account that gets it */
+  letterCode: (request: string, to: string) => `/write/code?request=${request}&to=${encodeURIComponent(to)}`,
   letter: (token: string) => `/letter/${token}`,
   appeal: (token: string) => `/appeal/${token}`,
   answerReport: (token: string) => `/answer/${token}`,

@@ -28,6 +28,9 @@ export const heartPressed = 'heart';
 /** How many news the account has not seen, in session storage. */
 export const unseenKey = 'unseen';
 
+/** What a guest typed into a form that waits for a code, in session storage. */
+export const typedFormKey = 'typed_form';
+
 /** The chosen theme: 'light' or 'dark'. Without it the page follows the system. */
 export const themeKey = 'theme';
 

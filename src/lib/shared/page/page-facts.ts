@@ -45,6 +45,12 @@ const secret = (name: string): PageParameter => ({
   canonical: (value) => (/^[\w-]{1,200}$/.test(value) ? value : ''),
 });
 
+/** Whom a letter is for. */
+const to: PageParameter = {
+  name: 'to',
+  canonical: (value) => (/^[\da-f-]{36}$/.test(value) ? value : ''),
+};
+
 /** What a report is about. */
 const about: PageParameter = {
   name: 'about',
@@ -89,7 +95,7 @@ export const pageParameters: Readonly<Record<string, readonly PageParameter[]>> 
   '/app/*/versions': [cursor],
   '/report': [about],
   '/report/code': [secret('request'), about],
-  '/write/code': [secret('request')],
+  '/write/code': [secret('request'), to],
   '/report/*': [secret('key')],
   '/speculation-rules.json': [oneOf('v', [speculationVersion])],
   '/oembed': [

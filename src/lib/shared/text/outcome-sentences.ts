@@ -60,6 +60,13 @@ const publicSentences: Record<DeskAction, (subject: string) => string> = {
 export const publicOutcome = (action: DeskAction, subject: SubjectKind): string =>
   publicSentences[action](subjectNames[subject]);
 
+/** What became of an appeal against a decision. */
+export const appealSentences = {
+  open: 'An appeal was sent, and is not decided yet.',
+  upheld: 'An appeal was sent, and the decision was upheld.',
+  reversed: 'An appeal was sent, and the decision was reversed.',
+};
+
 /** What a case was opened by. */
 export const causeNames: Record<CaseKind, string> = {
   report: 'after a report',

@@ -61,19 +61,21 @@ export function createReportMails(siteUrl: string) {
           'Keep this link to yourself: it opens the report without a login. We mail you when it is decided.',
         ],
       }),
+    /** @param name of the listing, so that its sentence is not read as one about the report; '' for a profile */
     decided: (
       to: MailedPerson,
       {
         number,
         path,
+        name,
         outcome,
         appeal,
-      }: { number: string; path: string; outcome: ToldOutcome; appeal: string | null },
+      }: { number: string; path: string; name: string; outcome: ToldOutcome; appeal: string | null },
     ): MailMessage =>
       composeMail(to, {
         subject: `your report ${number} was decided`,
         body: [
-          `your report ${number} was decided. ${outcome.sentence}`,
+          `your report ${number} was decided. ${name === '' ? '' : `${name}: `}${outcome.sentence}`,
           `Reason: ${outcome.publicReason}`,
           'The decision:',
           at(outcome.path),

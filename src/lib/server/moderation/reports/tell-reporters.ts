@@ -47,6 +47,8 @@ async function mailSome(
     const mail = mails.decided(reporter, {
       number: report.number,
       path: urls.followReport(report.number, key),
+      // Whoever reports a letter does not learn what its sender is called here.
+      name: decision.subject_kind === 'profile' ? '' : decision.subject_name,
       outcome: {
         sentence: outcomeSentences[decision.action],
         publicReason: decision.public_reason,
