@@ -57,6 +57,7 @@ describe.each(engines)('Letters to developers on %s', (engine) => {
     const letter = await lastTo(ada.email);
     expect(letter?.text).toContain(message);
     expect(letter?.text).toContain('Bola of Danfo');
+    expect(letter?.text).toMatch(/end\s+the\s+conversation,\s+and\s+report\s+it\./);
     expect(letter?.raw).not.toContain(email);
     expect(letter?.raw).not.toMatch(/^Reply-To:/im);
     const token = tokenIn(letter?.text);
@@ -70,6 +71,7 @@ describe.each(engines)('Letters to developers on %s', (engine) => {
     await letters().answerLetter({ ...answer, token }, client());
     const answered = await lastTo(email);
     expect(answered?.text).toContain(answer.message);
+    expect(answered?.text).toMatch(/end\s+the\s+conversation\./);
     expect(answered?.raw).not.toContain(ada.email);
     const back = tokenIn(answered?.text);
     expect(back).not.toBe(token);

@@ -96,7 +96,11 @@ export async function answerLetter(
     const text = linksAllowed(answer.message, writer.accountIds.length > 0);
     const link = sealLink(secret, purposes[other], id);
     const from = side === 'developer' ? writer.name : row.name;
-    await enqueueMail(trx, mails.letter(to, from, { text, token: link }), now);
+    await enqueueMail(
+      trx,
+      mails.letter(to, from, { text, token: link, isToDeveloper: other === 'developer' }),
+      now,
+    );
     await changeConversation(trx, id, { last_at: now });
     return false;
   });

@@ -30,8 +30,12 @@ export function createLetterMails(siteUrl: string) {
           'If it was not you, do nothing: without the code nothing is sent.',
         ],
       }),
-    /** @param token of the recipient's page */
-    letter: (to: Party, from: string, { text, token }: { text: string; token: string }): MailMessage =>
+    /** @param token of the recipient's page @param isToDeveloper who alone can report */
+    letter: (
+      to: Party,
+      from: string,
+      { isToDeveloper, text, token }: { isToDeveloper: boolean; text: string; token: string },
+    ): MailMessage =>
       composeMail(
         { email: to.email, firstname: to.name },
         {
@@ -41,7 +45,7 @@ export function createLetterMails(siteUrl: string) {
             ...paragraphs(text),
             'Answer here. You need no login, and neither of you sees the address of the other; do not reply to this mail:',
             at(urls.letter(token)),
-            'There you can also end the conversation, and report it if the first letter was written to you.',
+            `There you can also end the conversation${isToDeveloper ? ', and report it' : ''}.`,
           ],
         },
       ),

@@ -125,5 +125,6 @@ async function open(
   const to = await partyOf(readingIn(trx), row, 'developer');
   const text = linksAllowed(row.text, accountIds.length > 0);
   const token = sealLink(secret, 'letter-developer', row.id);
-  if (to) await enqueueMail(trx, createLetterMails(siteUrl).letter(to, row.name, { text, token }), now);
+  const mail = { text, token, isToDeveloper: true };
+  if (to) await enqueueMail(trx, createLetterMails(siteUrl).letter(to, row.name, mail), now);
 }
