@@ -186,7 +186,8 @@ test('Removes an old error when a new code was sent', inProof, async ({ page, re
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Verification code').fill('WRONG234');
   await page.getByRole('button', { name: 'Verify account' }).click();
-  await expect(page.getByText('This code is wrong or has run out.')).toBeVisible();
+  // Beside the field and above the button.
+  await expect(page.getByText('This code is wrong or has run out.')).toHaveCount(2);
   await page.getByRole('button', { name: 'Request new code' }).click();
   await expect(page.getByText('A new verification code has been sent to your email')).toBeVisible();
   await expect(page.getByText('This code is wrong or has run out.')).toHaveCount(0);
