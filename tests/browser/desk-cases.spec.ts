@@ -100,22 +100,28 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
 /** The texts are compared without their line breaks, which mails and screens make differently. */
 const words = (text = ''): string[] => text.split(/\s+/).filter((word) => word !== '');
 
+/** Types a decision on a reported app as one of two moderators. */
+async function typeDecision(page: Page) {
+  const { app } = await reportedApp(page);
+  const [one, other] = [
+    await createStaff(page.request, 'moderator'),
+    await createStaff(page.request, 'moderator'),
+  ];
+  await openWith(page, one.pair, '/desk');
+  await ready(page);
+  await rowOf(page, app.name).getByRole('link').click();
+  await page.getByLabel('What to do').selectOption('limit');
+  await page.getByLabel('Policy').selectOption('spam');
+  await page.getByLabel('Reason for the public page').fill('Listed twice.');
+  await page.getByLabel('Reason for the owner').fill('Keep one of the two.');
+  return { app, other };
+}
+
 test.describe('on a phone', () => {
   test.use({ viewport: phone });
 
   test('A refused decision and a reload keep what was typed', inProof, async ({ page }) => {
-    const { app } = await reportedApp(page);
-    const [one, other] = [
-      await createStaff(page.request, 'moderator'),
-      await createStaff(page.request, 'moderator'),
-    ];
-    await openWith(page, one.pair, '/desk');
-    await ready(page);
-    await rowOf(page, app.name).getByRole('link').click();
-    await page.getByLabel('What to do').selectOption('limit');
-    await page.getByLabel('Policy').selectOption('spam');
-    await page.getByLabel('Reason for the public page').fill('Listed twice.');
-    await page.getByLabel('Reason for the owner').fill('Keep one of the two.');
+    const { app, other } = await typeDecision(page);
     await page.getByRole('button', { name: 'Preview the mail' }).click();
     await expect(page.getByRole('button', { name: 'Decide and send' })).toBeVisible();
 
@@ -148,18 +154,7 @@ test.describe('on a phone', () => {
     'What was typed before is said once, and a case that somebody else decided is shown as decided',
     inProof,
     async ({ page }) => {
-      const { app } = await reportedApp(page);
-      const [one, other] = [
-        await createStaff(page.request, 'moderator'),
-        await createStaff(page.request, 'moderator'),
-      ];
-      await openWith(page, one.pair, '/desk');
-      await ready(page);
-      await rowOf(page, app.name).getByRole('link').click();
-      await page.getByLabel('What to do').selectOption('limit');
-      await page.getByLabel('Policy').selectOption('spam');
-      await page.getByLabel('Reason for the public page').fill('Listed twice.');
-      await page.getByLabel('Reason for the owner').fill('Keep one of the two.');
+      const { other } = await typeDecision(page);
       await page.reload();
       await ready(page);
       await page.getByRole('button', { name: 'Preview the mail' }).click();

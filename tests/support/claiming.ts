@@ -1,5 +1,6 @@
 // Listings that somebody else claims by a proof, and staff who decide about them.
 import { afterAll, beforeAll, expect } from 'vitest';
+import { ownerAppealPath } from '../../src/lib/server/moderation/appeals/appeal-links.ts';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import type { OwnProofJson } from '../../src/lib/shared/schemas/proofs/proofs.ts';
 import { decide } from './desk-cases.ts';
@@ -109,7 +110,25 @@ export function useClaims(engine: EngineName) {
   const transfer = (number: string, claimant: Person | undefined) =>
     decideAs(staff, number, { action: 'transfer', claimant: claimant?.id });
 
+  /** Appeals as the former owner against the decision of a number. @returns the case of the appeal */
+  async function appealAgainst(number: string): Promise<{ id: string; number: string }> {
+    const decision = await api.product.db.read
+      .selectFrom('decisions')
+      .select('id')
+      .where('number', '=', number)
+      .executeTakeFirstOrThrow();
+    const token = ownerAppealPath(api.product.secret, decision.id).split('/').at(-1) ?? '';
+    const message = 'I bought this domain from them last year.';
+    expect((await api.post(`/appeal/${token}/`, { message })).status).toBe(201);
+    return await api.product.db.read
+      .selectFrom('cases')
+      .select(['id', 'number'])
+      .where('decision_id', '=', decision.id)
+      .executeTakeFirstOrThrow();
+  }
+
   return {
+    appealAgainst,
     get api() {
       return api;
     },

@@ -201,18 +201,7 @@ describe.each(engines)('Claims on %s', (engine) => {
     const form = { action: 'transfer', claimant: claimant.id };
     expect((await decideAs(site.other, number, form)).status).toBe(403);
     expect((await transfer(number, claimant)).status).toBe(201);
-    const decision = await read()
-      .selectFrom('decisions')
-      .select('id')
-      .where('number', '=', number)
-      .executeTakeFirstOrThrow();
-    const token = ownerAppealPath(site.api.product.secret, decision.id).split('/').at(-1) ?? '';
-    await site.api.post(`/appeal/${token}/`, { message: 'I bought this domain from them last year.' });
-    const appeal = await read()
-      .selectFrom('cases')
-      .select('number')
-      .where('decision_id', '=', decision.id)
-      .executeTakeFirstOrThrow();
+    const appeal = await site.appealAgainst(number);
     expect((await decideAs(site.other, appeal.number, { action: 'none' })).status).toBe(403);
     // Neither after the owner that they are now has checked the proof again.
     await prove({ app, domain, claimant });

@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AppJson, OwnAppJson } from '../../../src/lib/shared/schemas/apps.ts';
 import { sealLink } from '../../../src/lib/server/moderation/links.ts';
-import { ownerAppealPath } from '../../../src/lib/server/moderation/appeals/appeal-links.ts';
 import { useClaims } from '../../support/claiming.ts';
 import { caseOf } from '../../support/desk-cases.ts';
 import { createPerson, type Person } from '../../support/people.ts';
@@ -98,19 +97,7 @@ describe.each(engines)('Questions about transferred listings on %s', (engine) =>
     await transfer(number, claimant);
     const asked = await reportRelease(app);
     const path = await mailedTo(claimant);
-    const decision = await read()
-      .selectFrom('decisions')
-      .select('id')
-      .where('number', '=', number)
-      .executeTakeFirstOrThrow();
-    const token = ownerAppealPath(site.api.product.secret, decision.id).split('/').at(-1) ?? '';
-    const message = 'I bought this domain from them last year.';
-    expect((await site.api.post(`/appeal/${token}/`, { message })).status).toBe(201);
-    const appeal = await read()
-      .selectFrom('cases')
-      .select(['id', 'number'])
-      .where('decision_id', '=', decision.id)
-      .executeTakeFirstOrThrow();
+    const appeal = await site.appealAgainst(number);
     expect((await decideAs(site.other, appeal.number, { action: 'restore' })).status).toBe(201);
     expect(await caseRow(asked.id)).toMatchObject({ state: 'open', owner_id: owner.id, waits_until: null });
     expect(await caseRow(appeal.id)).toMatchObject({ state: 'decided', owner_id: owner.id });
