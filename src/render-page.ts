@@ -1,13 +1,22 @@
 // `astro build` bundles this module as dist/server/entry.mjs, which serve.ts imports.
 import { createApp } from 'astro/app/entrypoint';
+import islandScript from 'astro/runtime/server/astro-island.prebuilt.js';
 import formScript from './lib/client/head/forms.ts?inline-script';
 import headScript from './lib/client/head/main.ts?inline-script';
 
-/** The exact texts of the pages' inline scripts: the policy allows them by their hashes. */
-export const inlineScripts: readonly string[] = [headScript, formScript];
-
 // Without streaming, because the edge cache keeps and compresses whole pages.
 const app = createApp({ streaming: false });
+
+/**
+ * The exact texts of the pages' inline scripts, of which Astro writes one for islands and one for each of their
+ * directives: the policy allows them by their hashes.
+ */
+export const inlineScripts: readonly string[] = [
+  headScript,
+  formScript,
+  islandScript,
+  ...app.getManifest().clientDirectives.values(),
+];
 
 /** The routes of all pages and feeds, such as /app/[nameId]. */
 export const routes: readonly string[] = app.getManifest().routes.map(({ routeData }) => routeData.route);

@@ -14,7 +14,6 @@ import { watchDatabase } from './lib/server/platform/db/change-watch.ts';
 import type { Database } from './lib/server/platform/db/database.ts';
 import { claimDirectory } from './lib/server/platform/db/directory-lock.ts';
 import { createAdmission } from './lib/server/edge/gateway/admission.ts';
-import { astroInlineScripts } from './lib/server/edge/security/astro-inline-scripts.ts';
 import {
   createAstroRenderer,
   type RenderAstro,
@@ -156,7 +155,7 @@ export async function createServer(
       ...entry.routes,
       ...routesOf(api),
     ],
-    inlineScripts: [...entry.inlineScripts, ...astroInlineScripts],
+    inlineScripts: entry.inlineScripts,
     ...(metrics && { observe: metrics.observe, refuseConnection: metrics.refuseConnection }),
   });
   lookForBuilds = () => void server.otherBuilds?.look();
