@@ -1,5 +1,6 @@
-// The hearts, and the page of the saved apps. With a network the server renders the cards, so that one template does, and apps that are
-// not public any more are left out. Without one they are drawn from what was noted when they were saved.
+// The hearts, and the page of the saved apps. With a network the server renders the cards, so that one template does,
+// and apps that are not public any more are left out. Without one they are drawn from what was noted when they were
+// saved.
 import { followMessages } from '../../shared/text/follow-messages.ts';
 import { urls } from '../../shared/addresses/urls.ts';
 import { fetchPart } from '../lists/list-part.ts';
