@@ -17,7 +17,7 @@ import { startMenu } from './menu.ts';
 import { startViewer } from './open-viewer.ts';
 import { startSearchKey } from '../search/search-key.ts';
 import { startServiceWorker } from '../offline/service-worker.ts';
-import { isLoggedIn } from '../session/session.ts';
+import { $session, isLoggedIn } from '../session/session.ts';
 import { startSessionView } from '../session/session-view.ts';
 import { startTaps } from '../counts/taps.ts';
 import { startThemeSwitch } from './theme.ts';
@@ -50,6 +50,12 @@ if (matchMedia('(hover: hover)').matches)
 if (isLoggedIn())
   void import('../follow/unseen-count.ts').then(
     ({ startUnseenCount }) => startUnseenCount(),
+    () => undefined,
+  );
+const contacts = document.querySelector<HTMLElement>('[data-contacts-of]');
+if (contacts && contacts.dataset['contactsOf'] === $session.get()?.user_id)
+  void import('../session/own-contacts.ts').then(
+    ({ addOwnContacts }) => addOwnContacts(contacts),
     () => undefined,
   );
 if (handedOver('created-app') || handedOver('logged-out'))

@@ -17,7 +17,6 @@ export const accountMessages = {
       { title: 'Find Inspiration', text: 'See what others around you are building.' },
     ],
     emailHint: 'Nobody sees it before you verify it.',
-    showEmail: 'Show my email on my page',
     failed: 'Error occurred creating your account',
     invalid: 'Signup data is not valid',
     unauthorized: 'Invalid signup details',
@@ -104,6 +103,8 @@ export const accountMessages = {
     updated: 'Update successful',
     failed: 'Unable to process request',
     missing: 'There is no such user.',
+    showOnPage: 'Show on my page',
+    onlyYou: 'Only you see it',
     notPublic: 'Your page is public once your account is verified. Nobody else can see it until then.',
   },
   ownData: {
