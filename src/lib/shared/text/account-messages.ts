@@ -51,7 +51,8 @@ export const accountMessages = {
     done: 'Password reset verification successful',
     invalid: 'This reset code is not valid',
     refused:
-      'This code is wrong, has run out, or was asked for on another device. Enter it where you asked for it, or request a new one.',
+      'This code is wrong or has run out. If you asked for it on another device, enter your email as well, or request a new one.',
+    emailHint: 'Only needed if you asked for the code on another device.',
   },
   setPassword: {
     title: 'Set a new password',
