@@ -5,7 +5,7 @@ import { signupSchema } from '../../lib/shared/schemas/accounts.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import { Field } from '../forms/Field.tsx';
-import { FormSwitch } from '../forms/FormSwitch.tsx';
+import { FormSwitch, ShowOnPage } from '../forms/FormSwitch.tsx';
 import { Form } from '../forms/Form.tsx';
 import { PasswordField } from '../forms/PasswordField.tsx';
 import { StrongPassword } from '../forms/StrongPassword.tsx';
@@ -61,7 +61,9 @@ export default function SignupForm() {
         <Field name="lastname" label="Last name" autoComplete="family-name" autoCapitalize="words" required />
       </div>
       <EmailField autoComplete="email" hint={messages.signup.emailHint} />
-      <FormSwitch name="show_email" label={messages.signup.showEmail} initially />
+      <FormSwitch name="show_email">
+        <ShowOnPage what="email" />
+      </FormSwitch>
       <PasswordField
         name="password"
         label="Password"

@@ -14,7 +14,7 @@ import { startLoadMore } from '../lists/load-more.ts';
 import { startHearts } from '../saved/start-hearts.ts';
 import { showDaysAgo } from '../links/days-ago.ts';
 import { startMenu } from './menu.ts';
-import { startViewer } from './open-viewer.ts';
+import { startStrip, startViewer } from './strip.ts';
 import { filterSearchText, startSearchKeys } from '../search/search-keys.ts';
 import { startServiceWorker } from '../offline/service-worker.ts';
 import { $session } from '../session/session.ts';
@@ -35,6 +35,7 @@ startCarousel();
 showCurrentChip();
 startLoadMore();
 startViewer();
+startStrip();
 startViewsCharts();
 startDataSaver();
 startInstallBanner();
@@ -63,6 +64,12 @@ $session.subscribe((visitor) => {
   const follow = document.querySelector<HTMLElement>('[data-follow]');
   if (follow)
     void import('../follow/follow-button.ts').then(({ startFollowButton }) => startFollowButton(follow));
+  const contacts = document.querySelector<HTMLElement>('[data-contacts-of]');
+  if (contacts && contacts.dataset['contactsOf'] === visitor.user_id)
+    void import('../session/own-contacts.ts').then(
+      ({ addOwnContacts }) => addOwnContacts(contacts),
+      () => undefined,
+    );
 });
 if (handedOver('created-app') || handedOver('logged-out'))
   void import('./finish-handover.ts').then(({ finishHandover }) => finishHandover());
