@@ -10,7 +10,7 @@ const sources = [
   'package-lock.json',
   'tsconfig.json',
   'public/**/*',
-  'scripts/{astro-adapter,build,build-service-worker,check-client-bundle,dictionary,guarded-react,inline-script,late-scripts,plain-dynamic-imports,precompress,replace-build}.ts',
+  'scripts/{astro-adapter,build,check-client-bundle,dictionary,guarded-react,inline-script,late-scripts,plain-dynamic-imports,precompress,replace-build}.ts',
   'scripts/dictionary/*.ts',
   'src/{middleware,render-page}.ts',
   // `**` does not match folders whose name begins with a dot.
