@@ -147,6 +147,7 @@ const spellings: Spelling[] = [
   ['in capitals', (path) => path.toUpperCase(), 'nothing'],
   ['with a capital', (path) => firstLetter(path, (one) => one.toUpperCase()), 'nothing'],
   ['with a parameter of its last segment', (path) => `${path};x=1`, 'nothing'],
+  ['as a file', (path) => `${path}.html`, 'nothing'],
   ['with an encoded question mark', (path) => `${path}%3Fx=1`, 'nothing'],
   ['with an encoded number sign', (path) => `${path}%23`, 'nothing'],
   ['with too many characters', (path) => `${path}?${'x'.repeat(8_192)}`, 414],

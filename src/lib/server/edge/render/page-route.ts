@@ -12,8 +12,8 @@ import type { SecurityHeaders } from '../security/security-headers.ts';
 /** Limits of share cards, each of which takes a tenth of a second in a process that draws one at a time. */
 export const drawings = { most: 32, maxOfAddress: 8, maxOfNetwork: 16 };
 
-/** Addresses of Astro's error pages. A request for one of them is answered as any address that does not exist. */
-const replacements = /^\/(?:404|500)\/?$/;
+/** Paths of Astro's error pages, and those that it reads as others: without '.html'. Nothing is at any of them. */
+const notOurs = /^\/(?:404|500)\/?$|\.html$/;
 
 /** An address that does not exist. */
 const nowhere: Target = { path: '/page-not-found', query: '' };
@@ -35,7 +35,7 @@ export function createPageRoute(
     laneOf: (path) => (path.startsWith('/cards/') ? drawing : null),
     async render({ target, exchange: { id } }, reads) {
       const before = outages();
-      const { path, query } = replacements.test(target.path) ? nowhere : target;
+      const { path, query } = notOurs.test(target.path) ? nowhere : target;
       const answered = withCharset(await pages({ target: path + query, id }, reads));
       // 501 is no fault: oEmbed answers it for a format that is not supported.
       if (answered.status === 200 && isHtml(answered) && !answered.embed && !isFragment(path))
