@@ -46,7 +46,8 @@ export interface EdgeCache<Entry extends Cacheable> {
   has(key: string): boolean;
   /**
    * Gets the entry or makes it, once for all callers that come while it is being made, and keeps it if it is storable.
-   * Other callers make their own where the entry says that it is not shareable. A caller that comes after an invalidation never gets an entry whose making began before it.
+   * Other callers make their own where the entry says that it is not shareable. A caller that comes after an
+   * invalidation never gets an entry whose making began before it.
    */
   load(key: string, make: () => Promise<Entry>): Promise<Entry>;
   /** Drops the entries made of one of these, also those being made. @returns how many kept ones it dropped */

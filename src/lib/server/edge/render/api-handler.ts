@@ -71,7 +71,8 @@ export function createApiHandler(
       throw error;
     }
     const url = siteUrl + path + query;
-    // The listener reads it: in absolute form, so that it sees the site's own host and scheme, none that a client claims.
+    // The listener reads it: in absolute form, so that it sees the site's own host and scheme, none that a client
+    // claims.
     request.url = url;
     const before = request.socket.bytesWritten;
     const listener = getRequestListener(
