@@ -22,7 +22,7 @@ import { listen, siteVariables } from './listen.ts';
 import { openBody } from './request-body.ts';
 import { hasBody, isAmbiguous } from './request-head.ts';
 import { errorPage, refuse, sendPlain } from './refusals.ts';
-import { checkTarget } from './request-target.ts';
+import { checkTarget, type Target } from './request-target.ts';
 import { createRouter } from './router.ts';
 import { createSecurityHeaders } from '../security/security-headers.ts';
 import { openBuildFiles, type BuildFilesOptions } from '../answer/build-files.ts';
@@ -123,8 +123,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       !ambiguous &&
       !hasBody(request.headers)
     ) {
-      const { path } = target;
-      const kept = cache.get(cacheKey(kindOf(path), { path, query: knownQuery(target, factsOf) }));
+      const { path, query } = target;
+      const find = (known: Target): FinishedResponse | undefined => cache.get(cacheKey(kindOf(path), known));
+      // Most queries are the known one; only the others are parsed.
+      const kept = find(target) ?? (query && find({ path, query: knownQuery(target, factsOf) }));
       if (kept && mayRead(kept, request)) {
         const sent = sendFinished(request, response, kept, files.dictionaries);
         if (request.socket.writableLength > 0) request.socket.setTimeout(stalledMs);
