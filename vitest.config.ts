@@ -6,7 +6,7 @@ import { LongestFirst } from './tests/longest-first.ts';
 const include = ['src/**/*.test.ts', 'tests/**/*.test.ts', 'scripts/**/*.test.ts'];
 /** `npm test` leaves out what takes long and breaks seldom; `npm run test:all` and a run of the file itself do not. */
 const slow = process.env['TEST_SCOPE'] === 'push' ? ['**/*.slow.test.ts'] : [];
-const exclude = ['tests/proof/**', 'node_modules/**', ...slow];
+const exclude = ['tests/proof/**', 'tests/contract/**', 'node_modules/**', ...slow];
 
 /**
  * A file that mocks a module or loads it anew needs a process in which no other file has loaded it. A file that
@@ -32,6 +32,7 @@ const execArgv = ['--single-threaded-gc', '--min-semi-space-size=32', '--max-sem
 
 // Projects inherit none of these settings from the root.
 const shared = {
+  globalSetup: ['tests/warm-start.ts', 'tests/postgres-server.ts'],
   setupFiles: ['tests/support/clean-worker.ts'],
   // Ends tests that hang. A busy machine takes several times as long as an idle one.
   testTimeout: 120_000,
@@ -46,8 +47,21 @@ export default defineConfig({
     // Most of a test's time is waiting: for a process to start, a mail to arrive, the database to answer.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
-    globalSetup: ['tests/run-folder.ts', 'tests/warm-start.ts', 'tests/postgres-server.ts'],
+    globalSetup: ['tests/harness/setup.ts'],
     projects: [
+      {
+        test: {
+          name: 'contract',
+          include: ['tests/contract/**/*.test.ts'],
+          isolate: false,
+          maxWorkers: 1,
+          // Loads the product as it runs, without a bundler.
+          experimental: { viteModuleRunner: false, nodeLoader: false },
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          env: { NODE_ENV: 'production' },
+        },
+      },
       {
         // Loading the product takes longer than most test files: a worker loads it once for all files that it runs.
         test: {
