@@ -24,6 +24,8 @@ process.env['CHROMIUM_PATH'] = executablePath;
 export default defineConfig({
   projects: [
     { name: 'flows', testDir: 'tests/flows' },
+    // What only a browser shows, beside the flows: npm run test:all.
+    { name: 'screens', testDir: 'tests/screens' },
     {
       name: 'browser',
       testDir: 'tests/browser',

@@ -6,7 +6,7 @@ import { LongestFirst } from './tests/longest-first.ts';
 const include = ['src/**/*.test.ts', 'tests/**/*.test.ts', 'scripts/**/*.test.ts'];
 /** `npm test` leaves out what takes long and breaks seldom; `npm run test:all` and a run of the file itself do not. */
 const slow = process.env['TEST_SCOPE'] === 'push' ? ['**/*.slow.test.ts'] : [];
-const exclude = ['tests/proof/**', 'tests/contract/**', 'node_modules/**', ...slow];
+const exclude = ['tests/{proof,contract,operations}/**', 'node_modules/**', ...slow];
 
 /**
  * A file that mocks a module or loads it anew needs a process in which no other file has loaded it. A file that
@@ -42,6 +42,20 @@ const shared = {
   env: { NODE_ENV: 'production' },
 };
 
+/** Tests that know the product by its doors alone (tests/README.md). */
+const throughDoors = {
+  // A worker loads the product once for all files that it runs, as Node loads it: without a bundler.
+  isolate: false,
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  // The second core is for the flows and the checks beside them.
+  maxWorkers: 1,
+  execArgv,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 15_000, interval: 20 } },
+  env: { NODE_ENV: 'production' },
+};
+
 export default defineConfig({
   test: {
     // Most of a test's time is waiting: for a process to start, a mail to arrive, the database to answer.
@@ -49,19 +63,9 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     globalSetup: ['tests/harness/setup.ts'],
     projects: [
-      {
-        test: {
-          name: 'contract',
-          include: ['tests/contract/**/*.test.ts'],
-          isolate: false,
-          maxWorkers: 1,
-          // Loads the product as it runs, without a bundler.
-          experimental: { viteModuleRunner: false, nodeLoader: false },
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          env: { NODE_ENV: 'production' },
-        },
-      },
+      { test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], ...throughDoors } },
+      // The product and its commands as processes of their own: npm run test:all.
+      { test: { name: 'operations', include: ['tests/operations/**/*.test.ts'], ...throughDoors } },
       {
         // Loading the product takes longer than most test files: a worker loads it once for all files that it runs.
         test: {

@@ -117,9 +117,13 @@ export async function seen(page: Page, text: string): Promise<void> {
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 
-/** What axe finds on the page as it stands (WCAG 2.2 AA), in both themes. */
+/**
+ * What axe finds on the page as it stands (WCAG 2.2 AA), in both themes. `npm test` leaves it out, because it takes a
+ * quarter of a flow's time; `npm run test:all` and a run of one file look.
+ */
 export async function violations(page: Page): Promise<string[]> {
   const found: string[] = [];
+  if (process.env['TEST_SCOPE'] === 'push') return found;
   await page.evaluate(axe);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });

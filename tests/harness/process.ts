@@ -26,6 +26,11 @@ export interface ServerProcess {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
+interface Options {
+  /** Whether to start it as `npm start` does, in a process group of its own. */
+  isNpmStart?: boolean;
+}
+
 interface Ended {
   code: number | null;
   output: string;
@@ -58,14 +63,21 @@ export async function runCommand(file: string, args: string[], env: Record<strin
 
 const poll = { everyMs: 20, forMs: 60_000 };
 
-/** Starts `npm start`'s server, and resolves when it is ready. @param env with DATA_DIR */
+/** A restarted server keeps its port: logins are for one address. */
+const portOf = new Map<string, number>();
+
+/** Starts a server, and resolves when it is ready. */
 export async function startServer(
   env: { DATA_DIR: string } & Record<string, string>,
+  { isNpmStart = false }: Options = {},
 ): Promise<ServerProcess> {
-  const port = Number(env['PORT'] ?? (await freePort()));
+  const port = Number(env['PORT'] ?? portOf.get(env.DATA_DIR) ?? (await freePort()));
+  portOf.set(env.DATA_DIR, port);
   const origin = `http://127.0.0.1:${String(port)}`;
   const all = { PORT: String(port), SITE_URL: origin, TRUST_PROXY: 'on', RATE_LIMIT: 'off', ...env };
-  const child = spawn(process.execPath, [...nodeFlags, 'src/main.ts'], {
+  const command = isNpmStart ? ['scripts/bootstrap.mjs', 'start'] : [...nodeFlags, 'src/main.ts'];
+  const child = spawn(process.execPath, command, {
+    detached: isNpmStart,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: environment(all),
   });

@@ -6,7 +6,7 @@ import { createClock } from './clock.ts';
 import { openMailbox, type Mailbox } from './mailbox.ts';
 import { openOutsideWorld, type OutsideWorld } from './outside.ts';
 import { createPeople, type People, type Person } from './people.ts';
-import { openSite, siteUrl, type Site, type SiteOptions, type StaffRole } from './site.ts';
+import { openSite, type Site, type SiteOptions, type StaffRole } from './site.ts';
 
 export { day, hour, minute, second } from './clock.ts';
 export { password, type Person } from './people.ts';
@@ -27,7 +27,7 @@ interface Options extends Pick<SiteOptions, 'env' | 'samples'> {
 const start = Date.UTC(2026, 2, 2, 8);
 
 function worldAround(site: Site): Product {
-  const { clock, grantRole } = site;
+  const { clock, grantRole, siteUrl } = site;
   const client = createClient({ origin: () => site.origin, siteUrl, clock });
   const mailbox = openMailbox(site.dataDir, () => site.sendMails());
   const people = createPeople({ client, mailbox, clock, grantRole });
@@ -98,5 +98,7 @@ export async function startProduct({ env, samples = false, outside }: Options = 
     }
   });
   const product = worldAround(site);
+  // A login is for one address.
+  if (env?.['SITE_URL'] !== undefined) return product;
   return Object.assign(product, { people: withReadyPeople(product.people, ready) });
 }

@@ -15,7 +15,8 @@ export type Engine = 'sqlite' | 'postgres';
 export type StaffRole = 'admin' | 'moderator';
 export type LogLine = Record<string, unknown> & { level: string; msg: string };
 
-export const siteUrl = 'http://naijabuilt.test';
+/** In pages, mails and tokens. The product listens elsewhere. */
+const siteUrl = 'http://naijabuilt.test';
 
 /** Hashes of passwords that protect nothing. */
 const hashCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
@@ -32,7 +33,10 @@ export interface SiteOptions {
 
 export interface Site {
   engine: Engine;
+  /** Where it listens. */
   origin: string;
+  /** The address that its pages and mails name. */
+  siteUrl: string;
   dataDir: string;
   database: string | null;
   clock: TestClock;
@@ -137,6 +141,7 @@ export async function openSite({
     get origin() {
       return origin();
     },
+    siteUrl: env['SITE_URL'] ?? siteUrl,
     dataDir,
     database: database?.name ?? null,
     clock,
