@@ -22,15 +22,23 @@ const executablePath = await findChromium();
 process.env['CHROMIUM_PATH'] = executablePath;
 
 export default defineConfig({
-  testDir: 'tests/browser',
-  // npm run test:all sets TEST_SCOPE and runs everything. Without it the variants are left out: tests on a laptop that
-  // also run on a phone, tests tagged with `inProof` (tests/support/browser.ts), and whole files.
-  ...(process.env['TEST_SCOPE'] !== 'all' && {
-    grepInvert: /on a laptop .|@proof/,
-    testIgnore: '**/*.all.spec.ts',
-  }),
+  projects: [
+    { name: 'flows', testDir: 'tests/flows' },
+    // What only a browser shows, beside the flows: npm run test:all.
+    { name: 'screens', testDir: 'tests/screens' },
+    {
+      name: 'browser',
+      testDir: 'tests/browser',
+      // npm run test:all sets TEST_SCOPE and runs everything. Without it the variants are left out: tests on a laptop
+      // that also run on a phone, tests tagged with `inProof` (tests/support/browser.ts), and whole files.
+      ...(process.env['TEST_SCOPE'] !== 'all' && {
+        grepInvert: /on a laptop .|@proof/,
+        testIgnore: '**/*.all.spec.ts',
+      }),
+    },
+  ],
   // Chromium keeps its shared memory in the temporary folder, which is best in memory as well.
-  globalSetup: ['./tests/run-folder.ts', './tests/browser-setup.ts'],
+  globalSetup: ['./tests/harness/setup.ts', './tests/browser-setup.ts'],
   outputDir: 'test-results',
   fullyParallel: true,
   // Each worker has a server of its own (tests/support/browser-site.ts), whose start takes 5 s of processor time.

@@ -6,7 +6,7 @@ import { LongestFirst } from './tests/longest-first.ts';
 const include = ['src/**/*.test.ts', 'tests/**/*.test.ts', 'scripts/**/*.test.ts'];
 /** `npm test` leaves out what takes long and breaks seldom; `npm run test:all` and a run of the file itself do not. */
 const slow = process.env['TEST_SCOPE'] === 'push' ? ['**/*.slow.test.ts'] : [];
-const exclude = ['tests/proof/**', 'node_modules/**', ...slow];
+const exclude = ['tests/{proof,contract,operations}/**', 'node_modules/**', ...slow];
 
 /**
  * A file that mocks a module or loads it anew needs a process in which no other file has loaded it. A file that
@@ -32,6 +32,7 @@ const execArgv = ['--single-threaded-gc', '--min-semi-space-size=32', '--max-sem
 
 // Projects inherit none of these settings from the root.
 const shared = {
+  globalSetup: ['tests/warm-start.ts', 'tests/postgres-server.ts'],
   setupFiles: ['tests/support/clean-worker.ts'],
   // Ends tests that hang. A busy machine takes several times as long as an idle one.
   testTimeout: 120_000,
@@ -41,13 +42,30 @@ const shared = {
   env: { NODE_ENV: 'production' },
 };
 
+/** Tests that know the product by its doors alone (tests/README.md). */
+const throughDoors = {
+  // A worker loads the product once for all files that it runs, as Node loads it: without a bundler.
+  isolate: false,
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  // The second core is for the flows and the checks beside them.
+  maxWorkers: 1,
+  execArgv,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 15_000, interval: 20 } },
+  env: { NODE_ENV: 'production' },
+};
+
 export default defineConfig({
   test: {
     // Most of a test's time is waiting: for a process to start, a mail to arrive, the database to answer.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
-    globalSetup: ['tests/run-folder.ts', 'tests/warm-start.ts', 'tests/postgres-server.ts'],
+    globalSetup: ['tests/harness/setup.ts'],
     projects: [
+      { test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], ...throughDoors } },
+      // The product and its commands as processes of their own: npm run test:all.
+      { test: { name: 'operations', include: ['tests/operations/**/*.test.ts'], ...throughDoors } },
       {
         // Loading the product takes longer than most test files: a worker loads it once for all files that it runs.
         test: {

@@ -25,6 +25,7 @@ interface Step {
   afterBuild?: true;
   /** Whether it needs the build, and runs beside the other tests. */
   tests?: true;
+  env?: Record<string, string>;
   /** Reads how many tests ran from the report that the command wrote. Without it the step counts as one. */
   count?: () => Counts;
 }
@@ -33,8 +34,6 @@ interface Step {
 const scope = process.env['TEST_SCOPE'] ?? 'push';
 
 const reports = mkdtempSync(join(tmpdir(), 'naijabuilt-reports-'));
-const unitReport = join(reports, 'unit.json');
-const browserReport = join(reports, 'browser.json');
 
 function readReport(file: string): unknown {
   return JSON.parse(readFileSync(file, 'utf8'));
@@ -43,6 +42,45 @@ function readReport(file: string): unknown {
 function flakyTests({ specs, suites = [] }: JSONReportSuite): string[] {
   const own = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'));
   return [...own.map(({ file, title }) => `${file}: ${title}`), ...suites.flatMap(flakyTests)];
+}
+
+/** Tests of some projects of vitest.config.ts. */
+function vitest(name: string, projects: readonly string[], env: Record<string, string> = {}): Step {
+  const report = join(reports, `${name}.json`);
+  return {
+    name,
+    tests: true,
+    env,
+    command: [
+      ...['vitest', 'run', ...projects.map((project) => `--project=${project}`)],
+      ...['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
+    ],
+    count: () => {
+      const { numPassedTests, numFailedTests, success } = readReport(report) as {
+        numPassedTests: number;
+        numFailedTests: number;
+        success: boolean;
+      };
+      // A file that does not load has no failed test, and the command may still end with 0.
+      return { passed: numPassedTests, failed: success ? 0 : Math.max(1, numFailedTests) };
+    },
+  };
+}
+
+/** Tests of a project of playwright.config.ts. */
+function playwright(name: string, project: string): Step {
+  const report = join(reports, `${name}.json`);
+  return {
+    name,
+    tests: true,
+    env: { TEST_REPORT: report },
+    command: ['playwright', 'test', `--project=${project}`, '--pass-with-no-tests'],
+    count: () => {
+      const { stats, suites } = readReport(report) as JSONReport;
+      const flaky = suites.flatMap(flakyTests);
+      return { passed: stats.expected + stats.flaky, failed: stats.unexpected, flaky };
+    },
+  };
 }
 
 const all: Step[] = [
@@ -71,49 +109,35 @@ const all: Step[] = [
     afterBuild: true,
   },
   { name: 'build', command: ['node', 'scripts/build.ts'] },
-  {
-    name: 'unit and API tests',
-    tests: true,
-    command: ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${unitReport}`],
-    count: () => {
-      const { numPassedTests, numFailedTests, success } = readReport(unitReport) as {
-        numPassedTests: number;
-        numFailedTests: number;
-        success: boolean;
-      };
-      // A file that does not load has no failed test, and the command may still end with 0.
-      return { passed: numPassedTests, failed: success ? 0 : Math.max(1, numFailedTests) };
-    },
-  },
-  {
-    name: 'browser tests',
-    tests: true,
-    command: ['playwright', 'test'],
-    count: () => {
-      const { stats, suites } = readReport(browserReport) as JSONReport;
-      const flaky = suites.flatMap(flakyTests);
-      return { passed: stats.expected + stats.flaky, failed: stats.unexpected, flaky };
-    },
-  },
+  vitest('contract tests', ['contract']),
+  ...(scope === 'all'
+    ? [vitest('contract tests on PostgreSQL', ['contract'], { TEST_ENGINE: 'postgres' })]
+    : []),
+  playwright('flows', 'flows'),
+  vitest('unit and API tests', ['together', 'alone']),
+  playwright('browser tests', 'browser'),
 ];
 
 const words = process.argv.slice(2);
-const steps = all.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+const isAsked = ({ name }: Step): boolean => words.length === 0 || words.some((word) => name.includes(word));
+// Tests need the build, which is nothing to do if it is there.
+const isBuildNeeded = all.some((step) => step.tests && isAsked(step));
+const steps = all.filter((step) => isAsked(step) || (step.name === 'build' && isBuildNeeded));
 if (steps.length === 0) {
   console.error(`No check is called so. There are: ${all.map(({ name }) => name).join(', ')}.`);
   process.exit(2);
 }
 
 /** @returns whether the command exited with 0 */
-async function run([program = '', ...args]: string[], quiet: boolean): Promise<boolean> {
+async function run([program = '', ...args]: string[], env: Step['env'], quiet: boolean): Promise<boolean> {
   const child = spawn(program, args, {
     stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
     env: {
       ...process.env,
       TEST_SCOPE: scope,
-      TEST_REPORT: browserReport,
       NO_COLOR: '1',
       FORCE_COLOR: undefined,
+      ...env,
     },
   });
   const { promise, resolve, reject } = Promise.withResolvers<boolean>();
@@ -136,7 +160,7 @@ async function check(step: Step): Promise<void> {
   const label = `[${steps.indexOf(step) + 1}/${steps.length}] ${step.name}`;
   const began = performance.now();
   console.log(`\n${label} ...`);
-  const ok = await run(step.command, step.readsOnly ?? false);
+  const ok = await run(step.command, step.env, step.readsOnly ?? false);
   let counts: Counts = { passed: ok ? 1 : 0, failed: ok ? 0 : 1 };
   if (step.count) {
     try {

@@ -1,7 +1,6 @@
 // Pending accounts: several may wait for one address, and the code decides which of them becomes the account.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountClient, bearer, password, type TokenPair } from '../support/account-client.ts';
-import { codeIn } from '../support/mailbox.ts';
 import { sendForm } from '../support/send-form.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
 import { engines } from '../support/test-product.ts';
@@ -11,51 +10,12 @@ const hourMs = 3_600_000;
 describe.each(engines)('Pending accounts on %s', (engine) => {
   let api: TestApi;
   let now = Date.UTC(2026, 0, 1);
-  const { mailsTo, codeTo, signedUp, verified, logIn } = accountClient(() => api);
+  const { codeTo, signedUp, verified, logIn } = accountClient(() => api);
 
   beforeAll(async () => {
     api = await createTestApi(engine, { clock: () => now, rateLimit: false });
   });
   afterAll(() => api.product.dispose());
-
-  test('Mails no code to a pending account of a taken address', async () => {
-    const email = 'has-account@example.com';
-    await verified(email);
-    const id = await signedUp(email, { own: 'the password of a stranger' });
-    const before = (await mailsTo(email)).length;
-    await api.post('/user/resend-registration-code/', { email, id });
-    const mails = await mailsTo(email);
-    expect(mails).toHaveLength(before + 1);
-    for (const mail of mails.slice(1)) expect(() => codeIn(mail)).toThrow('No code');
-    expect(await logIn(email)).toMatchObject({ access: expect.any(String) as string });
-  });
-
-  test('Keeps two pending accounts of one address apart, with their own codes and sessions', async () => {
-    const email = 'two@example.com';
-    const first = await signedUp(email, { own: 'the first password' });
-    const firstCode = await codeTo(email);
-    const second = await signedUp(email, { own: 'the second password' });
-    const secondCode = await codeTo(email);
-    const pairs = [await logIn(email, 'the first password'), await logIn(email, 'the second password')];
-    for (const [index, id] of [first, second].entries())
-      expect((await api.request('/user/me/', bearer(pairs[index] as TokenPair))).body).toMatchObject({ id });
-    expect((await api.post('/user/verify/', { id: second, code: firstCode })).status).toBe(400);
-    expect((await api.post('/user/verify/', { id: second, code: secondCode })).status).toBe(200);
-    expect((await api.post('/user/verify/', { id: first, code: firstCode })).status).toBe(400);
-    for (const pair of pairs) expect((await api.request('/user/me/', bearer(pair))).status).toBe(401);
-    expect((await api.post('/token/', { email, password: 'the first password' })).status).toBe(401);
-    expect((await api.post('/token/', { email, password: 'the second password' })).status).toBe(200);
-  });
-
-  test('Keeps the session that enters the code, and ends every other one', async () => {
-    const email = 'entering@example.com';
-    await signedUp(email);
-    const [entering, other] = [await logIn(email), await logIn(email)];
-    const { status } = await api.post('/user/verify/', { code: await codeTo(email) }, entering.access);
-    expect(status).toBe(200);
-    expect((await api.request('/user/me/', bearer(entering))).body).toMatchObject({ is_verified: true });
-    expect((await api.request('/user/me/', bearer(other))).status).toBe(401);
-  });
 
   test('Removes password and texts of an account whose code was entered without its id', async () => {
     const email = 'unnamed@example.com';
@@ -170,5 +130,22 @@ describe.each(engines)('Pending accounts on %s', (engine) => {
         .execute();
       expect(rows).toEqual([]);
     }
+  });
+
+  test('Keeps the mails of other accounts of an address when a pending one is deleted', async () => {
+    const email = 'waiting@example.com';
+    await signedUp(email, { own: 'the password of a stranger' });
+    const pair = await logIn(email, 'the password of a stranger');
+    const strangers = (await api.request('/user/me/', bearer(pair))).body as { id: string };
+    const { write } = api.product.db;
+    await write((trx) => trx.deleteFrom('outbox').execute());
+    await signedUp(email);
+    await api.post(`/user/${strangers.id}/delete/`, { password: 'the password of a stranger' }, pair.access);
+    const mails = await api.product.db.read
+      .selectFrom('outbox')
+      .select('id')
+      .where('recipient', '=', email)
+      .execute();
+    expect(mails).toHaveLength(1);
   });
 });

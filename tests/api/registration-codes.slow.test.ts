@@ -9,62 +9,6 @@ describe.each(engines)('Codes and their limits on %s', (engine) => {
   // Their hundreds of requests run the statements of the other tests, which run on both engines.
   const floodTest = test.runIf(engine === 'sqlite');
 
-  test('Keeps a registration code whatever strangers try, and counts their tries separately', async () => {
-    const email = 'registering@example.com';
-    const home = site.api.from('203.0.113.1');
-    await home.post('/user/', { firstname: 'Ada', lastname: 'Obi', email, password });
-    const code = await lastCode(email);
-    for (let network = 0; network < 12; network += 1)
-      for (let guess = 0; guess < 6; guess += 1)
-        expect(
-          (await site.api.from(`100.64.${network}.1`).post('/user/verify/', { email, code: 'AAAAAAAA' }))
-            .status,
-        ).toBe(400);
-    const tries = await site.api.product.db.read
-      .selectFrom('code_tries')
-      .innerJoin('codes', 'codes.id', 'code_tries.code_id')
-      .innerJoin('users', 'users.id', 'codes.user_id')
-      .select(['counter', 'tries'])
-      .where('users.email', '=', email)
-      .execute();
-    expect(tries.find(({ counter }) => counter === 'strangers')?.tries).toBe(40);
-    expect(tries.filter(({ counter }) => counter.startsWith('network:')).map((row) => row.tries)).toEqual(
-      Array.from({ length: 12 }, () => 5),
-    );
-    // Strangers have used up what there is for strangers.
-    expect((await site.api.from('192.0.2.9').post('/user/verify/', { email, code })).status).toBe(400);
-    expect((await home.post('/user/verify/', { email, code })).status).toBe(200);
-  }, 120_000);
-
-  test('Keeps the code of a new person when a stranger requests another one', async () => {
-    const email = 'voided@example.com';
-    const home = site.api.from('203.0.113.1');
-    const { body } = await home.post('/user/', { firstname: 'Ada', lastname: 'Obi', email, password });
-    const { id } = body as { id: string };
-    const code = await lastCode(email);
-    const asked = [
-      await site.api.from('100.67.1.1').post('/user/resend-registration-code/', { email }),
-      await site.api.from('100.67.2.1').post('/user/resend-registration-code/', { email, id: '' }),
-      await site.api.from('100.67.3.1').post('/user/resend-registration-code/', { email }),
-    ];
-    expect(asked.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(await codesOf(email)).toHaveLength(4);
-    expect((await home.post('/user/verify/', { email, code, id })).status).toBe(200);
-  });
-
-  test('Replaces the earlier codes of a new person who requests another one', async () => {
-    const email = 'replaced@example.com';
-    const home = site.api.from('203.0.113.1');
-    const { body } = await home.post('/user/', { firstname: 'Ada', lastname: 'Obi', email, password });
-    const { id } = body as { id: string };
-    await site.api.from('100.67.1.1').post('/user/resend-registration-code/', { email });
-    await home.post('/user/resend-registration-code/', { email, id });
-    const [first, ofStranger, newest] = await codesOf(email);
-    for (const code of [first, ofStranger])
-      expect((await home.post('/user/verify/', { email, code, id })).status).toBe(400);
-    expect((await home.post('/user/verify/', { email, code: newest, id })).status).toBe(200);
-  });
-
   floodTest('Counts codes with an unknown id as codes without one', async () => {
     site.now += 20 * minute;
     const guesser = site.api.from('100.68.1.1');

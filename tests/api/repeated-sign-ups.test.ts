@@ -21,30 +21,6 @@ describe.each(engines)('Repeated sign-ups on %s', (engine) => {
   });
   afterAll(() => api.product.dispose());
 
-  test('Signs up once, and accepts the mailed code for the account that both answers name', async () => {
-    const email = `twice${String(++count)}@example.com`;
-    const form = { firstname: 'Ada', lastname: 'Obi', email, password: 'correct horse battery' };
-    const key = randomUUID();
-    const first = await send('/user/', form, { key });
-    const second = await send('/user/', form, { key });
-    expect([first.status, second.status]).toEqual([201, 201]);
-    expect(second.body).toEqual(first.body);
-    await api.product.outbox.flush();
-    const mails = (await mailsIn(api.product.config.dataDir)).filter(({ to }) => to === email);
-    expect(mails).toHaveLength(1);
-    const { id } = second.body as { id: string };
-    const verified = await api.post('/user/verify/', { email, id, code: codeIn(mails[0]) });
-    expect(verified.status).toBe(200);
-  });
-
-  test('Refuses a repeated sign-up with another password', async () => {
-    const form = { firstname: 'Ada', lastname: 'Obi', email: `other${String(++count)}@example.com` };
-    const key = randomUUID();
-    await send('/user/', { ...form, password: 'correct horse battery' }, { key });
-    const changed = await send('/user/', { ...form, password: 'another horse battery' }, { key });
-    expect(changed.status).toBe(422);
-  });
-
   test('Verifies once, and repeats the tokens only for the same key', async () => {
     const email = `verified${String(++count)}@example.com`;
     const form = { firstname: 'Ada', lastname: 'Obi', email, password: 'correct horse battery' };

@@ -63,8 +63,17 @@ let owner = '';
 
 const visitorId = (): string => $session.get()?.user_id ?? '';
 
-/** Reads the draft of the browser. Call it again when another account logs in. */
-export async function loadDraft(): Promise<void> {
+let loading: Promise<void> = Promise.resolve();
+
+/**
+ * Reads the draft of the browser. Call it again when another account logs in. One after the other: a second one that
+ * ended later would replace what somebody has typed since the first.
+ */
+export function loadDraft(): Promise<void> {
+  return (loading = loading.then(readAndShow, readAndShow));
+}
+
+async function readAndShow(): Promise<void> {
   const visitor = visitorId();
   const isOpen = $draft.get() !== null;
   // When the login ends while somebody types, the draft stays on the screen.

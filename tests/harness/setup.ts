@@ -1,14 +1,13 @@
-// Creates the folder below which a run keeps its temporary files, with their databases, and removes it at the end. It
-// is in memory if there is room: creating and dropping a PostgreSQL database there takes a sixth of the processor time
-// that it takes on a disk.
+// Runs once before the tests: a folder in memory for their data, the cache of compiled modules, and PostgreSQL where
+// TEST_ENGINE asks for it.
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startPostgres } from './postgres.ts';
 
 /** The in-memory file system of Linux. */
 const memory = '/dev/shm';
-/** A whole run needs less than half of this. Containers often have only 64 MB. */
 const enoughBytes = 2 ** 30;
 
 function hasRoom(): boolean {
@@ -23,14 +22,16 @@ function hasRoom(): boolean {
 
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(hasRoom() ? memory : tmpdir(), 'naijabuilt-tests-'));
-  // Same mode as /tmp, because PostgreSQL and some tests run as another user.
+  // As /tmp, because PostgreSQL runs as another user.
   await chmod(folder, 0o1777);
-  const before = process.env['TMPDIR'];
-  // The workers inherit it.
+  // The workers inherit these.
   process.env['TMPDIR'] = folder;
+  process.env['NODE_COMPILE_CACHE'] = join(process.cwd(), 'node_modules/.cache/node');
+  const postgres =
+    process.env['TEST_ENGINE'] === 'postgres' ? await startPostgres(join(folder, 'postgres')) : null;
+  if (postgres) process.env['TEST_POSTGRES'] = postgres.url;
   return async () => {
-    if (before === undefined) delete process.env['TMPDIR'];
-    else process.env['TMPDIR'] = before;
+    await postgres?.stop();
     await rm(folder, { recursive: true, force: true });
   };
 }
