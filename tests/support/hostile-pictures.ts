@@ -1,6 +1,7 @@
 // PNG and JPEG files that are made to cost much or to confuse a decoder, the same ones in each run.
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
+import { limits } from '../../src/lib/shared/schemas/limits.ts';
 import { createRandom } from '../../src/sample-data/random.ts';
 
 const packed = new Map<number, Buffer>();
@@ -106,14 +107,14 @@ function segment(code: number, content: Buffer | string): Buffer {
 /** @returns makes the picture of a number */
 export async function createHostilePictures(seed: string) {
   const { int, pick, chance } = createRandom(seed);
-  const drawn = (side: number) =>
+  const drawn = (side: number, sigma = 9) =>
     sharp({
       create: {
         width: side,
         height: side,
         channels: 3,
         background: '#0a7',
-        noise: { type: 'gaussian', mean: 128, sigma: 9 },
+        noise: { type: 'gaussian', mean: 128, sigma },
       },
     });
   const jpegs = await Promise.all(
@@ -123,6 +124,8 @@ export async function createHostilePictures(seed: string) {
         .toBuffer(),
       drawn(side).jpeg({ quality: 30, progressive: true, chromaSubsampling: '4:4:4' }).toBuffer(),
       drawn(side).toColourspace('cmyk').jpeg({ quality: 10 }).toBuffer(),
+      // Its scans take a few bytes each.
+      drawn(side, 0).jpeg({ progressive: true }).toBuffer(),
     ]),
   );
   const jpeg = () => pick(jpegs);
@@ -196,11 +199,10 @@ export async function createHostilePictures(seed: string) {
     },
     'JPEG scans': () => {
       const bytes = jpeg();
-      return Buffer.concat([
-        bytes.subarray(0, -2),
-        ...times(int(1, 300), lastScan(bytes)),
-        bytes.subarray(-2),
-      ]);
+      const scan = lastScan(bytes);
+      const room = Math.floor((limits.imageBytes - bytes.length) / scan.length);
+      const scans = times(int(1, Math.min(room, 300)), scan);
+      return Buffer.concat([bytes.subarray(0, -2), ...scans, bytes.subarray(-2)]);
     },
     'JPEG segments': () => {
       const content = pick(['', 'JFIF\0', 'Exif\0\0II*\0\b\0\0\0\xff\xff', 'Adobe', 'x'.repeat(60_000)]);
@@ -253,6 +255,8 @@ export async function createHostilePictures(seed: string) {
   return (number: number): { kind: string; bytes: Buffer } => {
     const kind = kinds[number % kinds.length] ?? '';
     const bytes = makers[kind]?.() ?? Buffer.alloc(0);
-    return chance(0.25) ? { kind: `${kind}, damaged`, bytes: damaged(bytes) } : { kind, bytes };
+    const isDamaged = chance(0.25);
+    const sent = (isDamaged ? damaged(bytes) : bytes).subarray(0, limits.imageBytes);
+    return { kind: isDamaged ? `${kind}, damaged` : kind, bytes: sent };
   };
 }

@@ -175,3 +175,8 @@ test('Accepts a side of 16,384 pixels, and refuses a longer one before its row i
   // Decoding the first of them took 843 MB.
   expect((process.memoryUsage.rss() - before) / 1024 / 1024).toBeLessThan(200);
 });
+
+test('Lets libvips read JPEG and PNG from memory, and nothing else', async () => {
+  for (const bytes of [await photo.clone().webp().toBuffer(), Buffer.from(svg)])
+    await expect(sharp(bytes).metadata()).rejects.toThrow(/unsupported|blocked/i);
+});
