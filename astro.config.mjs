@@ -1,5 +1,5 @@
+import node from '@astrojs/node';
 import { defineConfig } from 'astro/config';
-import { pageAdapter } from './scripts/astro-adapter.ts';
 import { nodeModuleGuard } from './scripts/check-client-bundle.ts';
 import { devServices } from './scripts/dev-services.ts';
 import { guardedReact } from './scripts/guarded-react.ts';
@@ -7,9 +7,25 @@ import { inlineScripts } from './scripts/inline-script.ts';
 import { lateScripts } from './scripts/late-scripts.ts';
 import { plainDynamicImports } from './scripts/plain-dynamic-imports.ts';
 
+/** Replaces the entry of @astrojs/node by ours, which exports its handler and more. */
+const ownEntry = {
+  name: 'own-entry',
+  // After Astro has named the adapter's.
+  enforce: 'post',
+  config: () => ({
+    environments: { ssr: { build: { rolldownOptions: { input: { index: './src/entry.ts' } } } } },
+  }),
+};
+
 export default defineConfig({
   output: 'server',
-  adapter: pageAdapter,
+  adapter: node({
+    mode: 'middleware',
+    // The edge cache keeps and compresses whole pages.
+    experimentalDisableStreaming: true,
+    // As long as a form that a page takes (edge/render/form-route.ts).
+    bodySizeLimit: 64 * 1024,
+  }),
   session: false,
   integrations: [guardedReact(), devServices()],
   trailingSlash: 'ignore',
@@ -19,7 +35,7 @@ export default defineConfig({
   image: { endpoint: { route: '/_image', entrypoint: './scripts/no-image-endpoint.ts' } },
   devToolbar: { enabled: false },
   vite: {
-    plugins: [nodeModuleGuard, inlineScripts(), plainDynamicImports, lateScripts],
+    plugins: [ownEntry, nodeModuleGuard, inlineScripts(), plainDynamicImports, lateScripts],
     environments: {
       client: {
         build: {
