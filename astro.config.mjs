@@ -1,6 +1,6 @@
+import node from '@astrojs/node';
 import pwa from '@vite-pwa/astro';
 import { defineConfig } from 'astro/config';
-import { pageAdapter } from './scripts/astro-adapter.ts';
 import { fingerprint } from './scripts/build-stamp.ts';
 import { nodeModuleGuard } from './scripts/check-client-bundle.ts';
 import { devServices } from './scripts/dev-services.ts';
@@ -28,9 +28,25 @@ const offlineReading = pwa({
   injectRegister: false,
 });
 
+/** Replaces the entry of @astrojs/node by ours, which exports its handler and more. */
+const ownEntry = {
+  name: 'own-entry',
+  // After Astro has named the adapter's.
+  enforce: 'post',
+  config: () => ({
+    environments: { ssr: { build: { rolldownOptions: { input: { index: './src/entry.ts' } } } } },
+  }),
+};
+
 export default defineConfig({
   output: 'server',
-  adapter: pageAdapter,
+  adapter: node({
+    mode: 'middleware',
+    // The edge cache keeps and compresses whole pages.
+    experimentalDisableStreaming: true,
+    // As long as a form that a page takes (edge/render/form-route.ts).
+    bodySizeLimit: 64 * 1024,
+  }),
   session: false,
   integrations: [guardedReact(), devServices(), offlineReading],
   trailingSlash: 'ignore',
@@ -40,7 +56,7 @@ export default defineConfig({
   image: { endpoint: { route: '/_image', entrypoint: './scripts/no-image-endpoint.ts' } },
   devToolbar: { enabled: false },
   vite: {
-    plugins: [nodeModuleGuard, inlineScripts(), plainDynamicImports, lateScripts],
+    plugins: [ownEntry, nodeModuleGuard, inlineScripts(), plainDynamicImports, lateScripts],
     environments: {
       client: {
         build: {
