@@ -10,7 +10,7 @@ import { lockOpenOwner, type Caller } from '../accounts/index.ts';
 import { recordPicture, type StoredPicture } from '../media/index.ts';
 import type { Database } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
-import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
+import { keepAnswer } from '../platform/idempotency/kept-answers.ts';
 import { newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { transactionReader, type Reader } from '../platform/reads/reader.ts';
@@ -48,12 +48,7 @@ export interface NewApp extends Partial<AppValues> {
  * @param caller who lists it, by whom the rules judge it; left out for what comes with the directory
  * @throws AppError 400 when another app has this name, or one of another owner a similar name
  */
-export async function publishApp(
-  context: AppsContext,
-  app: NewApp,
-  keep?: InTransaction<AppListing>,
-  caller?: Caller,
-): Promise<AppListing> {
+export async function publishApp(context: AppsContext, app: NewApp, caller?: Caller): Promise<AppListing> {
   const { db, clock, publishChanges, reindex } = context;
   const now = app.createdAt ?? clock();
   const id = newId();
@@ -108,7 +103,7 @@ export async function publishApp(
       await reindex(trx, [id]);
       // Read here, because the account may be suspended between the commit and the answer.
       written.listing = await writtenListing(transactionReader(db, trx), id);
-      await keep?.(trx, written.listing);
+      await keepAnswer(trx, written.listing);
     });
   await retryOnTakenSlug(db, insert);
   if (judged.isHeld) context.wakeMail();

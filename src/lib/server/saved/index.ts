@@ -8,7 +8,7 @@ import { findOwnerIds } from '../apps/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
-import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
+import { keepAnswer } from '../platform/idempotency/kept-answers.ts';
 import { isId } from '../platform/ids.ts';
 import { findSaved, type SavedRow } from './saved-queries.ts';
 import { forgetTakenOut, storeSaved } from './saved-writes.ts';
@@ -49,7 +49,6 @@ export function createSaved({ db, clock }: { db: Database; clock: Clock }) {
     async mergeSaved(
       { userId }: Pick<Caller, 'userId'>,
       changes: readonly SavedAppJson[],
-      keep?: InTransaction<SavedAppJson[]>,
     ): Promise<SavedAppJson[]> {
       return await db.write(async (trx) => {
         const wanted = winners(changes).filter(({ id }) => isId(id));
@@ -70,7 +69,7 @@ export function createSaved({ db, clock }: { db: Database; clock: Clock }) {
         await forgetTakenOut(trx, userId, limits.savedApps);
         const all = (await findSaved(trx, userId)).map(jsonOf);
         if (all.length > limits.savedApps) throw new AppError(400, messages.saved.tooMany);
-        await keep?.(trx, all);
+        await keepAnswer(trx, all);
         return all;
       });
     },

@@ -7,7 +7,7 @@ import type { VersionTable } from '../platform/db/schema.ts';
 import type { Deletions } from '../platform/idempotency/deletions.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
+import { keepAnswer } from '../platform/idempotency/kept-answers.ts';
 import type { ReindexApps } from '../platform/reindex.ts';
 import { dataKey, type PublishChanges } from '../platform/reads/data-keys.ts';
 
@@ -40,7 +40,6 @@ export interface NewVersion {
 export async function addVersion(
   context: VersionsContext,
   release: NewVersion,
-  keep?: InTransaction<Release>,
   caller?: Caller,
 ): Promise<Release> {
   const now = release.createdAt ?? context.clock();
@@ -64,7 +63,7 @@ export async function addVersion(
     const row = rowAfter(await retireCurrent(trx, release.appId));
     await insertRelease(trx, row);
     await context.reindex(trx, [release.appId]);
-    await keep?.(trx, releaseOfRow(row));
+    await keepAnswer(trx, releaseOfRow(row));
     return { ownerId: app.owner_id, added: releaseOfRow(row) };
   });
   await context.publishChanges([dataKey.apps, dataKey.app(release.appId), dataKey.user(ownerId)]);

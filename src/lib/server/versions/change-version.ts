@@ -17,7 +17,7 @@ import { readingIn } from '../platform/db/database.ts';
 import type { VersionTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
-import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
+import { keepAnswer } from '../platform/idempotency/kept-answers.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import type { VersionsContext } from './add-version.ts';
@@ -60,7 +60,6 @@ export async function updateVersion(
   caller: Caller,
   id: string,
   change: UpdateVersion,
-  keep?: InTransaction<Release>,
 ): Promise<Release> {
   const { db, clock, publishChanges, reindex } = context;
   const row = await ownVersion(context, caller, id);
@@ -77,7 +76,7 @@ export async function updateVersion(
     const after = await changeVersion(trx, id, { ...columns, updated_at: now });
     if (!after) throw missing();
     await reindex(trx, [row.app_id]);
-    await keep?.(trx, releaseOfRow(after));
+    await keepAnswer(trx, releaseOfRow(after));
     return releaseOfRow(after);
   });
   await publishChanges([dataKey.apps, dataKey.app(row.app_id), dataKey.user(caller.userId)]);
@@ -89,12 +88,7 @@ export async function updateVersion(
  * deleted it before.
  * @throws AppError 404, 403, or 409 for the only one of an app
  */
-export async function deleteVersion(
-  context: VersionsContext,
-  caller: Caller,
-  id: string,
-  keep?: InTransaction<void>,
-): Promise<void> {
+export async function deleteVersion(context: VersionsContext, caller: Caller, id: string): Promise<void> {
   const { db, clock, deletions, publishChanges, reindex } = context;
   if (await deletions.wasDeleted(caller.userId, id)) return;
   const { app_id: appId } = await ownVersion(context, caller, id);
@@ -111,7 +105,7 @@ export async function deleteVersion(
       await reindex(trx, [appId]);
       await deletions.note(trx, caller.userId, [id]);
     }
-    await keep?.(trx);
+    await keepAnswer(trx);
   });
   await publishChanges([dataKey.apps, dataKey.app(appId), dataKey.user(caller.userId)]);
 }

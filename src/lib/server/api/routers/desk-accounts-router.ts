@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import {
   changeRoleSchema,
   deleteAccountForSchema,
@@ -13,6 +12,7 @@ import { buildHash, version } from '../../platform/version.ts';
 import { withAllowance } from '../requests/allowance.ts';
 import { bodyOf, readBody } from '../requests/body.ts';
 import { requireStaff } from '../requests/staff.ts';
+import { createRoute } from '../requests/once.ts';
 import {
   createRouter,
   cursorParameter,
