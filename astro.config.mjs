@@ -1,5 +1,7 @@
+import node from '@astrojs/node';
+import pwa from '@vite-pwa/astro';
 import { defineConfig } from 'astro/config';
-import { pageAdapter } from './scripts/astro-adapter.ts';
+import { fingerprint } from './scripts/build-stamp.ts';
 import { nodeModuleGuard } from './scripts/check-client-bundle.ts';
 import { devServices } from './scripts/dev-services.ts';
 import { guardedReact } from './scripts/guarded-react.ts';
@@ -7,11 +9,46 @@ import { inlineScripts } from './scripts/inline-script.ts';
 import { lateScripts } from './scripts/late-scripts.ts';
 import { plainDynamicImports } from './scripts/plain-dynamic-imports.ts';
 
+/** Phones that get no more updates. */
+const target = ['chrome109', 'safari15.4', 'firefox115'];
+
+/** Builds src/service-worker into /sw.js. docs/decisions/008-reach.md says which parts of the package are not used. */
+const offlineReading = pwa({
+  strategies: 'injectManifest',
+  srcDir: 'src/service-worker',
+  filename: 'sw.ts',
+  injectManifest: { injectionPoint: undefined, rollupFormat: 'iife', minify: true, target },
+  integration: {
+    configureCustomSWViteBuild(worker) {
+      worker.logLevel = 'warn';
+      worker.define = { __VERSION__: JSON.stringify(fingerprint().slice(0, 16)) };
+    },
+  },
+  manifest: false,
+  injectRegister: false,
+});
+
+/** Replaces the entry of @astrojs/node by ours, which exports its handler and more. */
+const ownEntry = {
+  name: 'own-entry',
+  // After Astro has named the adapter's.
+  enforce: 'post',
+  config: () => ({
+    environments: { ssr: { build: { rolldownOptions: { input: { index: './src/entry.ts' } } } } },
+  }),
+};
+
 export default defineConfig({
   output: 'server',
-  adapter: pageAdapter,
+  adapter: node({
+    mode: 'middleware',
+    // The edge cache keeps and compresses whole pages.
+    experimentalDisableStreaming: true,
+    // As long as a form that a page takes (edge/render/form-route.ts).
+    bodySizeLimit: 64 * 1024,
+  }),
   session: false,
-  integrations: [guardedReact(), devServices()],
+  integrations: [guardedReact(), devServices(), offlineReading],
   trailingSlash: 'ignore',
   // A page's styles travel in the page: one round trip on a thin connection instead of two.
   build: { inlineStylesheets: 'always' },
@@ -19,7 +56,7 @@ export default defineConfig({
   image: { endpoint: { route: '/_image', entrypoint: './scripts/no-image-endpoint.ts' } },
   devToolbar: { enabled: false },
   vite: {
-    plugins: [nodeModuleGuard, inlineScripts(), plainDynamicImports, lateScripts],
+    plugins: [ownEntry, nodeModuleGuard, inlineScripts(), plainDynamicImports, lateScripts],
     environments: {
       client: {
         build: {
@@ -38,8 +75,8 @@ export default defineConfig({
       modulePreload: false,
       // A script inside the page would need its own hash in the Content-Security-Policy: every one is a file.
       assetsInlineLimit: 0,
-      // Phones that get no more updates: light-dark() and nesting are written out for them.
-      cssTarget: ['chrome109', 'safari15.4', 'firefox115'],
+      // light-dark() and nesting are written out for them.
+      cssTarget: target,
     },
   },
   // The HTTP entry sets every security header itself, and no page here takes a form post.

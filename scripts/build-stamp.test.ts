@@ -12,7 +12,7 @@ test('The fingerprint of a build covers every script that builds the pages', () 
     'astro.config.mjs',
     'tsconfig.json',
     'scripts/build.ts',
-    'src/render-page.ts',
+    'src/entry.ts',
     'src/middleware.ts',
   ]);
   for (const file of reached) {

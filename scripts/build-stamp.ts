@@ -10,9 +10,9 @@ const sources = [
   'package-lock.json',
   'tsconfig.json',
   'public/**/*',
-  'scripts/{astro-adapter,build,build-service-worker,check-client-bundle,dictionary,guarded-react,inline-script,late-scripts,plain-dynamic-imports,precompress,replace-build}.ts',
+  'scripts/{build,check-client-bundle,dictionary,guarded-react,inline-script,late-scripts,plain-dynamic-imports,precompress,replace-build}.ts',
   'scripts/dictionary/*.ts',
-  'src/{middleware,render-page}.ts',
+  'src/{entry,middleware}.ts',
   // `**` does not match folders whose name begins with a dot.
   'src/pages/.well-known/*',
   'src/{components,islands,layouts,page-helpers,pages,styles}/**/*',

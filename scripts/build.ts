@@ -4,7 +4,6 @@ import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { build } from 'astro';
 import { fingerprint, isBuilt, markBuilt } from './build-stamp.ts';
-import { buildServiceWorker } from './build-service-worker.ts';
 import { checkClientBundle } from './check-client-bundle.ts';
 import { precompress } from './precompress.ts';
 import { keepHashedFiles, putInPlace } from './replace-build.ts';
@@ -28,7 +27,6 @@ if (isBuilt()) {
   console.log('Building the pages ...');
   rmSync(next, { recursive: true, force: true });
   await build({ logLevel: 'warn', outDir: next });
-  await buildServiceWorker(`${next}/client`, print);
   await checkClientBundle(`${next}/client`);
   makeDictionary(next);
   await precompress(`${next}/client`);

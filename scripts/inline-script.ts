@@ -35,7 +35,7 @@ export async function bundleInlineScript(entry: string, isForDebugging = false):
 /**
  * A Vite plugin for scripts that must run before the first paint. Astro and Vite inline scripts only as modules,
  * which browsers defer until the page is parsed. The build imports the text twice, for the pages and for the policy
- * that allows it by its hash (src/render-page.ts), so both have the same bytes.
+ * that allows it by its hash (src/entry.ts), so both have the same bytes.
  */
 export function inlineScripts(): Plugin {
   let isForDebugging = false;

@@ -6,6 +6,13 @@ declare module '*?inline-script' {
   export default text;
 }
 
+declare namespace Astro {
+  interface ClientDirectives {
+    /** src/islands/search/typing.ts */
+    'client:typing'?: boolean;
+  }
+}
+
 declare namespace App {
   interface Locals {
     services: import('./lib/server/services.ts').Services;

@@ -14,12 +14,7 @@ import { watchDatabase } from './lib/server/platform/db/change-watch.ts';
 import type { Database } from './lib/server/platform/db/database.ts';
 import { claimDirectory } from './lib/server/platform/db/directory-lock.ts';
 import { createAdmission } from './lib/server/edge/gateway/admission.ts';
-import { astroInlineScripts } from './lib/server/edge/security/astro-inline-scripts.ts';
-import {
-  createAstroRenderer,
-  type RenderAstro,
-  type ReportPageFault,
-} from './lib/server/edge/render/astro-renderer.ts';
+import { createAstroRenderer, type ReportPageFault } from './lib/server/edge/render/astro-renderer.ts';
 import type { FactsOf } from './lib/server/edge/cache/cache-key.ts';
 import { createAnswerCache } from './lib/server/edge/cache/answer-cache.ts';
 import { createPictureGate } from './lib/server/edge/answer/picture-gate.ts';
@@ -42,17 +37,14 @@ import { startUpkeep } from './upkeep.ts';
 /** How long a start waits for the storage to take the files of its build. */
 const sharingMs = 5_000;
 
-/** Imports the bundle of `astro build` with all its pages. */
-export async function loadPages(): Promise<RenderAstro<Services>> {
-  const { importPages, renderPage } = await importEntry();
-  await importPages();
-  return renderPage;
-}
+/** The module that `astro build` makes of entry.ts. */
+type Pages = typeof import('./entry.ts');
 
-/** The module that `astro build` makes of render-page.ts. */
-async function importEntry(): Promise<typeof import('./render-page.ts')> {
-  const entry = pathToFileURL(resolve('dist/server/entry.mjs')).href;
-  return (await import(entry)) as typeof import('./render-page.ts');
+/** Imports the bundle of `astro build` with all its pages. */
+export async function loadPages(): Promise<Pages> {
+  const pages = (await import(pathToFileURL(resolve('dist/server/entry.mjs')).href)) as Pages;
+  await pages.importPages();
+  return pages;
 }
 
 /** @throws ConfigError where the logo cannot be drawn */
@@ -74,7 +66,7 @@ interface Served {
 /** Creates the server, which does not listen yet. */
 export async function createServer(
   product: Product,
-  renderPage: RenderAstro<Services>,
+  pages: Pages,
   changes: ChangeChannel,
   log: Logger,
 ): Promise<Served> {
@@ -110,7 +102,6 @@ export async function createServer(
   const reportPageFault: ReportPageFault = (fault) => log.error('A page met a fault', { ...fault });
   const metrics =
     config.metricsPort === undefined ? null : (await import('./measure.ts')).measureProcess(product, cache);
-  const entry = await importEntry();
   const icons = config.logo && (await iconsOf(config.logo, config.dataDir, log));
   const server = await createHttpServer({
     ...config,
@@ -123,7 +114,7 @@ export async function createServer(
     admission: createAdmission(config.edgeCache ? {} : { maxQueue: Infinity, saturatedWaitMs: Infinity }),
     operator: site,
     countView: (view) => services.views.count(view),
-    pages: createAstroRenderer(renderPage, {
+    pages: createAstroRenderer(pages.handler, {
       bindServices,
       settings: config,
       reportFault: reportPageFault,
@@ -153,10 +144,10 @@ export async function createServer(
       '/readyz',
       '/export/apps.ndjson',
       '/export/apps.csv',
-      ...entry.routes,
+      ...pages.routes,
       ...routesOf(api),
     ],
-    inlineScripts: [...entry.inlineScripts, ...astroInlineScripts],
+    inlineScripts: pages.inlineScripts,
     ...(metrics && { observe: metrics.observe, refuseConnection: metrics.refuseConnection }),
   });
   lookForBuilds = () => void server.otherBuilds?.look();
@@ -198,9 +189,9 @@ export async function serve(
 ): Promise<void> {
   const claim = claimDirectory(config);
   const loaded = Promise.resolve(pagesBuilt).then(loadPages);
-  const [product, renderPage] = await Promise.all([compose(config, { ...options, log }), loaded]);
+  const [product, pages] = await Promise.all([compose(config, { ...options, log }), loaded]);
   const changes = await openChanges(config, product.db, log);
-  const { server, metrics } = await createServer(product, renderPage, changes, log);
+  const { server, metrics } = await createServer(product, pages, changes, log);
   const metricsServer =
     metrics && (await (await import('./measure.ts')).serveProcess(product, changes, log, metrics));
   let stopExamining = (): void => undefined;

@@ -36,7 +36,7 @@ const entry: RequestEntry = {
   route: '/app/[nameId]',
   id: 'a1b2c3d4-1234',
   method: 'GET',
-  target: '/app/paystack?from=home',
+  path: '/app/paystack',
   status: 200,
   ms: 1.234,
   bytes: 9_700,

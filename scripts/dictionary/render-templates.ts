@@ -1,17 +1,13 @@
 import { compose } from '../../src/compose.ts';
-import { createAstroRenderer, type RenderAstro } from '../../src/lib/server/edge/render/astro-renderer.ts';
+import { createAstroRenderer } from '../../src/lib/server/edge/render/astro-renderer.ts';
 import { parseConfig } from '../../src/lib/server/platform/config/config.ts';
 import { readerOf } from '../../src/lib/server/platform/reads/reader.ts';
 import { recordReads, type Reads } from '../../src/lib/server/platform/reads/reads.ts';
 import { createBinder } from '../../src/lib/server/platform/reads/slices.ts';
-import type { Services } from '../../src/lib/server/services.ts';
 import { fillDirectory, madeAt, siteUrl } from './made-up.ts';
 
-/** The module that `astro build` makes of src/render-page.ts. */
-export interface PagesEntry {
-  importPages(): Promise<void>;
-  renderPage: RenderAstro<Services>;
-}
+/** What `astro build` makes of src/entry.ts. */
+export type PagesEntry = Pick<typeof import('../../src/entry.ts'), 'handler'>;
 
 /** Renders a page of each kind, without an operator's own brand. @param dataDir an empty folder */
 export async function renderTemplates(entry: PagesEntry, dataDir: string): Promise<string[]> {
@@ -20,7 +16,7 @@ export async function renderTemplates(entry: PagesEntry, dataDir: string): Promi
   const product = await compose(config, { clock, syncCommits: false, wakeMail: () => undefined });
   try {
     const bind = createBinder(product.slices);
-    const render = createAstroRenderer(entry.renderPage, {
+    const render = createAstroRenderer(entry.handler, {
       bindServices: (reads: Reads) => bind(readerOf(product.db, reads)),
       settings: config,
       reportFault: ({ error }) => {

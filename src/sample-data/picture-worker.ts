@@ -16,5 +16,6 @@ sharp.unblock({ operation: ['VipsForeignLoadHeifBuffer'] });
 answerDrawings(async (request) => {
   const { avif, purpose } = request as EncodeRequest;
   const { data, info } = await sharp(avif).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  return encodeAll(avif, { data, width: info.width, height: info.height, channels: 3 }, purpose);
+  const pixels = { data, width: info.width, height: info.height, channels: 3, until: Infinity } as const;
+  return encodeAll(avif, pixels, purpose);
 }, availableParallelism());

@@ -1,4 +1,4 @@
-/** A version of the built pages. scripts/build-service-worker.ts inserts it. */
+/** A version of the built pages. astro.config.mjs inserts it. */
 declare const __VERSION__: string;
 
 interface WorkerGlobalScope {

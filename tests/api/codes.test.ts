@@ -6,7 +6,7 @@ describe.each(engines)('Codes of a password reset on %s', (engine) => {
   const site = useCodes(engine);
   const { ask, askFrom, enter, lastCode, person } = site;
 
-  test('Accepts a reset code only from the client that requested it', async () => {
+  test('Accepts a reset code without the email only from the client that requested it', async () => {
     const email = 'asker@example.com';
     await person(email);
     const requestToken = await ask(site.api.from('203.0.113.1'), email);
@@ -19,6 +19,33 @@ describe.each(engines)('Codes of a password reset on %s', (engine) => {
     // The network does not matter with a request token: a phone changes networks on the way.
     expect((await enter(site.api.from('192.0.2.77'), code, requestToken)).status).toBe(200);
     expect((await enter(site.api.from('192.0.2.77'), code, requestToken)).status).toBe(400);
+  });
+
+  test('Accepts a reset code on another device with the email, and counts the tries of its network', async () => {
+    const email = 'travelling@example.com';
+    await person(email);
+    const requestToken = await ask(site.api.from('203.0.113.1'), email);
+    const code = await lastCode(email);
+    const [guesser, phone] = [site.api.from('192.0.2.9'), site.api.from('198.18.0.9')];
+    const own = await ask(guesser, 'nobody@example.com');
+    for (let guess = 0; guess < 5; guess += 1)
+      expect((await enter(guesser, 'AAAAAAAA', own, email)).status).toBe(400);
+    expect((await enter(guesser, code, own, email)).status).toBe(400);
+    expect((await enter(phone, code, undefined, 'another@example.com')).status).toBe(400);
+    const taken = await enter(phone, code, undefined, email.toUpperCase());
+    expect([taken.status, taken.body]).toMatchObject([200, { reset_token: expect.any(String) as string }]);
+    expect((await enter(site.api.from('203.0.113.1'), code, requestToken)).status).toBe(400);
+  });
+
+  test('Keeps a reset code for its asker while strangers guess at it with the email', async () => {
+    const email = 'guessed-at@example.com';
+    await person(email);
+    const requestToken = await ask(site.api.from('203.0.113.1'), email);
+    const code = await lastCode(email);
+    for (let network = 0; network < 50; network += 1)
+      expect((await enter(site.api.from(`100.65.${network}.1`), 'AAAAAAAA', '', email)).status).toBe(400);
+    expect((await enter(site.api.from('100.65.60.1'), code, '', email)).status).toBe(400);
+    expect((await enter(site.api.from('203.0.113.1'), code, requestToken, email)).status).toBe(200);
   });
 
   test('Keeps a reset code, however many others request one for the same account', async () => {

@@ -18,7 +18,7 @@ describe.each(oneEngine)('Contact details on %s', (engine) => {
   beforeAll(async () => {
     api = await createTestApi(engine, { rateLimit: false });
     ada = await createPerson(api);
-    await change({ ...contacts, show_phone: 'true', show_address: 'true' });
+    await change(contacts);
     const listed = { name: 'Reachable', description: 'Shown.', website: 'https://myapp.ng' };
     app = (await sendForm<AppJson>(api, 'POST', '/app/', listed, ada)).body;
   });
@@ -49,14 +49,12 @@ describe.each(oneEngine)('Contact details on %s', (engine) => {
     return JSON.stringify([bodies, pages]);
   }
 
-  test('Shows the email of a new person, and neither phone nor address', async () => {
+  test('Shows email, phone and address of a verified person who made no choice', async () => {
     const eze = await createPerson(api);
-    await sendForm(api, 'PATCH', `/user/${eze.id}/`, contacts, eze);
-    expect(await api.get<UserJson>(`/user/${eze.id}/`)).toMatchObject({
-      email: eze.email,
-      phone_no: '',
-      address: '',
-    });
+    const { body } = await sendForm<OwnUserJson>(api, 'PATCH', `/user/${eze.id}/`, contacts, eze);
+    expect(body).toMatchObject({ show_email: true, show_phone: true, show_address: true });
+    const shown = await api.get<UserJson>(`/user/${eze.id}/`);
+    expect(shown).toMatchObject({ email: eze.email, ...contacts });
   });
 
   test.each([false, 'false'])(
@@ -76,7 +74,7 @@ describe.each(oneEngine)('Contact details on %s', (engine) => {
     },
   );
 
-  test('Shows email, phone and address when their owner chose to', async () => {
+  test('Shows email, phone and address wherever their owner appears', async () => {
     const text = await published();
     for (const shown of [ada.email, contacts.phone_no, contacts.address]) expect(text).toContain(shown);
     expect(app.owner).toMatchObject({ email: ada.email, ...contacts });

@@ -21,7 +21,7 @@ describe.each(engines)('Pending accounts on %s', (engine) => {
     const email = 'unnamed@example.com';
     const id = await signedUp(email);
     const pair = await logIn(email);
-    const typed = { about_me: 'Typed before.', phone_no: '08031234567' };
+    const typed = { about_me: 'Typed before.', phone_no: '08031234567', show_email: 'false' };
     await sendForm(api, 'PATCH', `/user/${id}/`, typed, { id, email, access: pair.access });
     const { status, body } = await api.post('/user/verify/', { email, id: '', code: await codeTo(email) });
     expect([status, body]).toMatchObject([200, { reset_token: expect.any(String) as string }]);

@@ -18,7 +18,7 @@ async function headersOf(request: APIRequestContext, email: string): Promise<{ a
 test('A press of the button before its script has come follows the app', async ({ page, request }) => {
   const app = await listApp(request, await verifiedAccount(request));
   const { promise: pressed, resolve: press } = Promise.withResolvers<undefined>();
-  await page.route('**/_astro/FollowButton*.js', async (route) => {
+  await page.route('**/_astro/follow-button*.js', async (route) => {
     await pressed;
     await route.continue();
   });
@@ -26,6 +26,22 @@ test('A press of the button before its script has come follows the app', async (
   await page.getByRole('button', { name: 'Follow this app' }).click();
   await expect(page.locator('[data-follow][data-pressed]')).toHaveAttribute('aria-pressed', 'false');
   press(undefined);
+  await expect(page.getByRole('button', { name: 'Following' })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('Leads somebody without a login to it, and back to the app', async ({ page, request }) => {
+  const app = await listApp(request, await verifiedAccount(request));
+  await page.goto(`/app/${app.name_id}`);
+  await expect(page.locator('[data-follow]')).toBeHidden();
+  await page.getByRole('link', { name: 'Follow this app' }).click();
+  await page.waitForURL(`/login?next=${encodeURIComponent(`/app/${app.name_id}`)}`);
+});
+
+test('The button of an open page works after a login in another tab', async ({ page, context, request }) => {
+  const app = await listApp(request, await verifiedAccount(request));
+  await page.goto(`/app/${app.name_id}`);
+  await openAs(await context.newPage(), await verifiedAccount(request), '/');
+  await page.getByRole('button', { name: 'Follow this app' }).click();
   await expect(page.getByRole('button', { name: 'Following' })).toHaveAttribute('aria-pressed', 'true');
 });
 
@@ -48,7 +64,7 @@ test('A follower of an app finds its release at the notifications, and chooses t
   await expect(page.getByRole('button', { name: 'Following' })).toHaveAttribute('aria-pressed', 'true');
   await followed;
   await page.emulateMedia({ media: 'print' });
-  await expect(page.locator('[data-follow], [data-heart]').filter({ visible: true })).toHaveCount(0);
+  await expect(page.locator('.follow, [data-heart]').filter({ visible: true })).toHaveCount(0);
   await page.emulateMedia({ media: null });
   const added = await request.post('/api/v1/app/version/', {
     data: { app: app.id, latest_feature: 'It speaks Yoruba.', release_type: 'BETA', version: '2.0' },

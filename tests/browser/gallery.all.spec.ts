@@ -1,8 +1,8 @@
 // The screenshot viewer, the carousels and the menu: operated by keyboard, by touch and by timer.
 import { urls } from '../../src/lib/shared/addresses/urls.ts';
-import { expect, laptop, test, violations, inProof } from '../support/browser.ts';
+import { expect, laptop, phone, test, violations, inProof } from '../support/browser.ts';
 import { sampleApp } from '../support/samples.ts';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 test.use({ viewport: laptop });
 
@@ -66,6 +66,66 @@ test('The pictures turn every eight seconds until they are paused', async ({ pag
   await page.clock.runFor(20_000);
   await at(page, 3, count);
 });
+
+/** The strip of a listing on a phone, whose clock goes on by `runFor` alone. */
+async function openStrip(page: Page) {
+  await page.setViewportSize(phone);
+  await page.clock.install();
+  const app = await sampleApp(page, 2);
+  await page.goto(urls.app(app.name_id));
+  await page.clock.pauseAt(Date.now() + 1_000);
+  const strip = page.locator('[data-shots]');
+  return { strip, moved: () => strip.evaluate(({ scrollLeft }) => scrollLeft) };
+}
+
+test('The strip of screenshots moves on every eight seconds, and a button pauses it', async ({ page }) => {
+  const { moved } = await openStrip(page);
+  const pause = page.getByRole('button', { name: 'Pause screenshots' });
+  expect(await pause.boundingBox()).toMatchObject({ width: 44, height: 44 });
+  await page.clock.runFor(6_000);
+  expect(await moved()).toBe(0);
+  await page.clock.runFor(2_100);
+  await page.clock.resume();
+  await expect.poll(moved).toBeGreaterThan(100);
+  expect(await violations(page)).toEqual([]);
+  await pause.click();
+  await expect(pause).toHaveAttribute('aria-pressed', 'true');
+  const paused = await moved();
+  await page.clock.runFor(30_000);
+  expect(await moved()).toBe(paused);
+});
+
+for (const [what, act] of Object.entries({
+  touched: (strip: Locator) => strip.dispatchEvent('pointerenter', { pointerType: 'touch' }),
+  hovered: (strip: Locator) => strip.hover(),
+  focused: (strip: Locator) => strip.focus(),
+})) {
+  test(`The strip of screenshots stays where it is once it was ${what}`, async ({ page }) => {
+    const { strip, moved } = await openStrip(page);
+    await act(strip);
+    await page.mouse.move(0, 0);
+    await page.locator('[data-menu] summary').focus();
+    await page.clock.runFor(30_000);
+    expect(await moved()).toBe(0);
+    await expect(page.getByRole('button', { name: 'Pause screenshots' })).toHaveAttribute('aria-pressed', 'true');
+  });
+}
+
+for (const [why, prepare] of Object.entries({
+  'reduced motion': (page: Page) => page.emulateMedia({ reducedMotion: 'reduce' }),
+  'Save-Data': (page: Page) =>
+    page.addInitScript(() => {
+      Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) });
+    }),
+})) {
+  test(`The strip of screenshots never moves under ${why}`, async ({ page }) => {
+    await prepare(page);
+    const { moved } = await openStrip(page);
+    await page.clock.runFor(30_000);
+    expect(await moved()).toBe(0);
+    await expect(page.getByRole('button', { name: 'Pause screenshots' })).toBeHidden();
+  });
+}
 
 test('Moves nothing by itself under reduced motion', inProof, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });

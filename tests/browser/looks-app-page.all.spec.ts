@@ -28,7 +28,7 @@ test('A profile names the link it shares, and its number can be called or messag
   ).json()) as { id: string };
   const saved = await request.patch(`/api/v1/user/${me.id}/`, {
     headers: { authorization: `Bearer ${access}` },
-    data: { phone_no: '08031234567', country_code: 'NG', show_phone: true },
+    data: { phone_no: '08031234567', country_code: 'NG' },
   });
   expect(saved.status()).toBe(200);
   await page.addInitScript(() => {

@@ -21,16 +21,17 @@ import {
 import { listApp } from '../support/listings.ts';
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
+const shows = (page: Page, kind: string) =>
+  page.getByRole('switch', { name: `Show on my page (${kind})` });
 const contacts = { phone_no: '+2348031234567', country_code: 'NG', address: '12 Allen Avenue, Ikeja' };
 /** The number as pages display it. */
 const phoneText = '+234 803 123 4567';
-const showBoth = { show_phone: 'true', show_address: 'true' };
 
 async function withContacts(page: Page, email: string): Promise<UserJson> {
   const headers = { authorization: `Bearer ${(await pairOf(page.request, email)).access}` };
   const me = (await (await page.request.get('/api/v1/user/me/', { headers })).json()) as UserJson;
   const answer = await page.request.patch(`/api/v1/user/${me.id}/`, {
-    data: { ...contacts, ...showBoth },
+    data: contacts,
     headers,
   });
   expect(answer.status(), await answer.text()).toBe(200);
@@ -50,18 +51,17 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
         const user = await withContacts(page, email);
         await openAs(page, email, '/profile/update/basic-info');
         await expect(save(page)).toBeDisabled();
-        for (const label of [/^Show email/, /^Show phone/, /^Show address/])
-          await expect(page.getByRole('switch', { name: label })).toBeChecked();
-        await page.getByRole('switch', { name: /^Show email/ }).click();
-        await page.getByRole('switch', { name: /^Show address/ }).press('Space');
+        for (const kind of ['email', 'phone', 'address']) await expect(shows(page, kind)).toBeChecked();
+        await shows(page, 'email').click();
+        await shows(page, 'address').press('Space');
         expect(await violations(page)).toEqual([]);
         const sent = page.waitForRequest((one) => one.method() === 'PATCH');
         await save(page).click();
         expect((await sent).postData()).toBe('show_email=false&show_address=false');
         await seen(page, 'Update successful');
         await page.reload();
-        await expect(page.getByRole('switch', { name: /^Show email/ })).not.toBeChecked();
-        await expect(page.getByRole('switch', { name: /^Show phone/ })).toBeChecked();
+        await expect(shows(page, 'email')).not.toBeChecked();
+        await expect(shows(page, 'phone')).toBeChecked();
         await expect(page.getByLabel('Address', { exact: true }).first()).toHaveValue(contacts.address);
 
         for (const path of [
@@ -77,8 +77,12 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
         }
         await page.goto(`/app/${app.name_id}`);
         await expect(page.getByRole('link', { name: phoneText, exact: true })).toBeVisible();
+        for (const path of [`/app/${app.name_id}`, `/user/${user.id}`]) {
+          await page.goto(path);
+          for (const hidden of [email, contacts.address])
+            await expect(page.getByRole('listitem').filter({ hasText: hidden })).toContainText('Only you see it');
+        }
         await page.emulateMedia({ media: 'print' });
-        await page.goto(`/user/${user.id}`);
         const shown = await page.locator('body').innerText();
         expect(shown).toContain(phoneText);
         for (const hidden of [email, contacts.address]) expect(shown).not.toContain(hidden);

@@ -41,8 +41,6 @@ const full = {
   country: 'Nigeria',
   country_code: 'NG',
   address: '12 Allen Avenue, Ikeja',
-  show_phone: 'true',
-  show_address: 'true',
   tags: 'Go,TypeScript',
   social_account_dict: '{"github":"https://github.com/ada","linkedin":"https://www.linkedin.com/in/ada"}',
 };

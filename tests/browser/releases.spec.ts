@@ -44,6 +44,10 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       inProof,
       async ({ page, request }) => {
         const app = await openOwn(page, request, '/new');
+        const first = page.getByLabel('Release type').locator('option').first();
+        await expect(first).toHaveText('Choose a release type');
+        await expect(first).toBeDisabled();
+        await expect(page.getByLabel('Release type')).toHaveValue('');
         await page.getByLabel('Latest feature').fill('It speaks Yoruba.');
         await page.getByLabel('Version', { exact: true }).fill('');
         await page.getByRole('button', { name: 'Submit' }).click();

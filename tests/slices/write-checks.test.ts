@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { serveProcess } from '../../src/measure.ts';
 import { createMetrics } from '../../src/lib/server/edge/metrics/metrics.ts';
 import { createLogger } from '../../src/lib/server/platform/log.ts';
-import { createServer } from '../../src/serve.ts';
+import { createServer, loadPages } from '../../src/serve.ts';
 import { freePort } from '../support/server-process.ts';
 import { createTestProduct } from '../support/test-product.ts';
 
@@ -18,8 +18,7 @@ test('Writes once for /readyz and the metrics, which ask at the same time', asyn
     otherVersions: () => [],
     close: () => Promise.resolve(),
   };
-  const nothing = () => Promise.resolve(new Response());
-  const { server } = await createServer(product, nothing, changes, log);
+  const { server } = await createServer(product, await loadPages(), changes, log);
   const metrics = createMetrics();
   const metricsServer = await serveProcess(product, changes, log, metrics);
   onTestFinished(async () => {

@@ -135,7 +135,7 @@ export function menuOf(page: Page) {
 export async function ready(page: Page): Promise<void> {
   await page.waitForLoadState();
   await enhanced(page);
-  await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
+  await expect(page.locator('astro-island[ssr]:not([client=typing])')).toHaveCount(0);
 }
 
 /**

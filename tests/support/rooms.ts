@@ -14,7 +14,7 @@ export function roomOf(file: string): string | null {
   if (slice !== undefined) return sliceOrder.includes(slice) ? `slice:${slice}` : null;
   if (file === 'src/lib/server/services.ts') return 'services';
   if (
-    /^src\/(?:main|serve|take-changes|upkeep|measure|examine|compose|product|open-stores|sweep|render-page|middleware)\.ts$/.test(
+    /^src\/(?:main|serve|take-changes|upkeep|measure|examine|compose|product|open-stores|sweep|entry|middleware)\.ts$/.test(
       file,
     )
   )

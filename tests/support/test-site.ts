@@ -19,6 +19,8 @@ export interface SiteAnswer {
 export interface TestSite {
   product: TestProduct;
   api: TestApi;
+  /** Where it listens, for clients of their own. */
+  origin: string;
   /** The log so far, from warnings up. */
   logged(): LogFields[];
   /** Sends a GET without following redirects. @param path from the root, or an address of the site */
@@ -63,10 +65,11 @@ export async function serveProduct(product: Product, log: Logger) {
   const changes = { ...noOthers, onChange: (listener: Drop) => void (drop = listener) };
   const { server } = await createServer(product, await loadPages(), changes, log);
   const { port } = await server.listen();
-  const send = (path: string, init?: RequestInit) =>
-    fetch(`http://127.0.0.1:${String(port)}${path.replace(siteUrl, '')}`, init);
+  const origin = `http://127.0.0.1:${String(port)}`;
+  const send = (path: string, init?: RequestInit) => fetch(origin + path.replace(siteUrl, ''), init);
   return {
     server,
+    origin,
     send,
     forget: async () => await drop(null),
     async get(path: string, headers: Record<string, string> = {}): Promise<SiteAnswer> {
@@ -100,12 +103,13 @@ export async function createTestSite(
     sink: { write: (bytes) => void (lines += bytes), flush: () => undefined },
   });
   const wrapped = { ...product, slices: wrap(product.slices) };
-  const { server, send, get, postForm, forget } = await serveProduct(wrapped, log);
+  const { server, origin, send, get, postForm, forget } = await serveProduct(wrapped, log);
   const uncached = { ...wrapped, config: { ...product.config, edgeCache: false } };
   let beside: ReturnType<typeof serveProduct> | undefined;
   return {
     product,
     api: apiOver(product, send),
+    origin,
     logged() {
       log.flush();
       return lines

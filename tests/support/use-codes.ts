@@ -39,8 +39,8 @@ export function useCodes(engine: EngineName) {
     Promise.all(
       Array.from({ length: networks }, (_, network) => ask(api.from(`${prefix}.${network}.1`), email)),
     );
-  const enter = (from: TestApi, code: string, requestToken?: string) =>
-    from.post('/user/verify-password/', { code, request_token: requestToken });
+  const enter = (from: TestApi, code: string, requestToken?: string, email?: string) =>
+    from.post('/user/verify-password/', { code, request_token: requestToken, email });
 
   return {
     get api() {

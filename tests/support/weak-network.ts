@@ -98,7 +98,7 @@ export async function startWeakNetwork(
         found.setEncoding('utf8');
         let script = '';
         found.on('data', (chunk: string) => (script += chunk));
-        // scripts/build-service-worker.ts writes the version into the file.
+        // astro.config.mjs writes the version into the file.
         found.on('end', () =>
           outgoing.end(version ? script.replace(/(?<=["'`])[0-9a-f]{16}(?=["'`])/g, version) : script),
         );

@@ -1,5 +1,7 @@
+import { useStore } from '@nanostores/react';
 import { accountsApi } from '../../lib/client/api/accounts-api.ts';
 import { storeSession } from '../../lib/client/session/keep-session.ts';
+import { $session } from '../../lib/client/session/session.ts';
 import { changePasswordFormSchema } from '../../lib/shared/schemas/accounts.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
@@ -7,10 +9,9 @@ import { Form } from '../forms/Form.tsx';
 import { PasswordField } from '../forms/PasswordField.tsx';
 import { StrongPassword } from '../forms/StrongPassword.tsx';
 import { useForm } from '../forms/use-form.ts';
-import { useSession } from '../ui/use-session.ts';
 
 export default function ChangePasswordForm() {
-  const visitor = useSession();
+  const visitor = useStore($session, { ssr: 'initial' });
   const form = useForm({
     schema: changePasswordFormSchema,
     send: ({ current_password, new_password }) =>

@@ -1,6 +1,6 @@
 import { Field, type FieldProps } from '../forms/Field.tsx';
 
-interface Props extends Pick<FieldProps, 'hint' | 'locked' | 'onInput' | 'prefill'> {
+interface Props extends Pick<FieldProps, 'hint' | 'locked' | 'onInput' | 'prefill' | 'required'> {
   /** 'username' for a form with a password, so that password managers store both together. */
   autoComplete: 'email' | 'username';
 }
@@ -8,6 +8,7 @@ interface Props extends Pick<FieldProps, 'hint' | 'locked' | 'onInput' | 'prefil
 export function EmailField(props: Props) {
   return (
     <Field
+      required
       {...props}
       name="email"
       label="Email"
@@ -16,7 +17,6 @@ export function EmailField(props: Props) {
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}
-      required
     />
   );
 }

@@ -1,7 +1,9 @@
+import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useState } from 'react';
 import { accountsApi } from '../../lib/client/api/accounts-api.ts';
 import { handedOver, handOver } from '../../lib/client/session/handover.ts';
 import { storeSession } from '../../lib/client/session/keep-session.ts';
+import { $session } from '../../lib/client/session/session.ts';
 import { loginSchema, passwordLength, type TokenPair } from '../../lib/shared/schemas/accounts.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
@@ -10,7 +12,6 @@ import { Form } from '../forms/Form.tsx';
 import { PasswordField } from '../forms/PasswordField.tsx';
 import { useForm, type Done } from '../forms/use-form.ts';
 import { PasskeyButton } from '../security/PasskeyButton.tsx';
-import { useSession } from '../ui/use-session.ts';
 import { AlreadyLoggedIn } from './AlreadyLoggedIn.tsx';
 import { EmailField } from './EmailField.tsx';
 import { nextPage, useLeadingTo } from './next-page.ts';
@@ -32,7 +33,7 @@ async function logInWithPasskey() {
 
 export default function LoginForm() {
   const [pending, setPending] = useState<unknown>(null);
-  const visitor = useSession();
+  const visitor = useStore($session, { ssr: 'initial' });
   const signup = useLeadingTo(urls.signup(), nextPage);
   const form = useForm({
     schema: loginSchema,

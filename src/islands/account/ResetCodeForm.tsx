@@ -6,14 +6,16 @@ import { urls } from '../../lib/shared/addresses/urls.ts';
 import { Form } from '../forms/Form.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { CodeField } from './CodeField.tsx';
+import { EmailField } from './EmailField.tsx';
 
 export default function ResetCodeForm() {
   const form = useForm({
     schema: resetCodeSchema,
-    send: ({ code }) => accountsApi.verifyResetCode(code, handedOver('reset-request')),
+    send: ({ code, email = '' }) => accountsApi.verifyResetCode(code, email, handedOver('reset-request')),
     texts: { 400: messages.resetCode.invalid, 401: messages.login.refused },
-    done: ({ reset_token: token }) => {
+    done: ({ reset_token: token }, { email }) => {
       dropHandover('reset-request');
+      if (email !== undefined) handOver('reset-email', email);
       handOver('reset-token', token);
       return { message: messages.resetCode.done, to: urls.setPassword() };
     },
@@ -30,6 +32,12 @@ export default function ResetCodeForm() {
       }
     >
       <CodeField label="Reset code" />
+      <EmailField
+        autoComplete="username"
+        hint={messages.resetCode.emailHint}
+        prefill={() => handedOver('reset-email')}
+        required={false}
+      />
     </Form>
   );
 }

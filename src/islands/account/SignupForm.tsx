@@ -1,16 +1,17 @@
+import { useStore } from '@nanostores/react';
 import { accountsApi } from '../../lib/client/api/accounts-api.ts';
 import { handOver } from '../../lib/client/session/handover.ts';
 import { keepPendingAccount } from '../../lib/client/session/pending-account.ts';
+import { $session } from '../../lib/client/session/session.ts';
 import { signupSchema } from '../../lib/shared/schemas/accounts.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import { Field } from '../forms/Field.tsx';
-import { FormSwitch } from '../forms/FormSwitch.tsx';
+import { FormSwitch, ShowOnPage } from '../forms/FormSwitch.tsx';
 import { Form } from '../forms/Form.tsx';
 import { PasswordField } from '../forms/PasswordField.tsx';
 import { StrongPassword } from '../forms/StrongPassword.tsx';
 import { useForm } from '../forms/use-form.ts';
-import { useSession } from '../ui/use-session.ts';
 import { AlreadyLoggedIn } from './AlreadyLoggedIn.tsx';
 import { EmailField } from './EmailField.tsx';
 import { nextPage, useLeadingTo } from './next-page.ts';
@@ -18,7 +19,7 @@ import { nextPage, useLeadingTo } from './next-page.ts';
 const credentials = signupSchema.pick({ email: true, password: true });
 
 export default function SignupForm() {
-  const visitor = useSession();
+  const visitor = useStore($session, { ssr: 'initial' });
   const login = useLeadingTo(urls.login(), nextPage);
   const form = useForm({
     schema: signupSchema,
@@ -61,7 +62,9 @@ export default function SignupForm() {
         <Field name="lastname" label="Last name" autoComplete="family-name" autoCapitalize="words" required />
       </div>
       <EmailField autoComplete="email" hint={messages.signup.emailHint} />
-      <FormSwitch name="show_email" label={messages.signup.showEmail} initially />
+      <FormSwitch name="show_email">
+        <ShowOnPage what="email" />
+      </FormSwitch>
       <PasswordField
         name="password"
         label="Password"

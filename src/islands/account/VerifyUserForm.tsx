@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react';
 import { accountsApi } from '../../lib/client/api/accounts-api.ts';
 import { dropHandover, handedOver, handOver } from '../../lib/client/session/handover.ts';
 import { hasDraftOf } from '../../lib/client/drafts/kept-draft.ts';
@@ -10,7 +11,6 @@ import { messages } from '../../lib/shared/text/messages.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import { Form } from '../forms/Form.tsx';
 import { useForm } from '../forms/use-form.ts';
-import { useSession } from '../ui/use-session.ts';
 import { CodeField } from './CodeField.tsx';
 import { EmailField } from './EmailField.tsx';
 import { pageAfterSignup, useLeadingTo } from './next-page.ts';
@@ -35,7 +35,7 @@ function wantsCodeAtOnce(): boolean {
 }
 
 export default function VerifyUserForm() {
-  const visitor = useSession();
+  const visitor = useStore($session, { ssr: 'initial' });
   const signup = useLeadingTo(urls.signup(), pageAfterSignup);
   const login = useLeadingTo(urls.login(), pageAfterSignup);
   const form = useForm({

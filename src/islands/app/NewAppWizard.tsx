@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import {
   $draft,
@@ -8,14 +9,13 @@ import {
   stepNames,
 } from '../../lib/client/drafts/draft.ts';
 import { $takenName } from '../../lib/client/forms/taken-name.ts';
+import { $session } from '../../lib/client/session/session.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { FormFrame } from '../forms/Form.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { SubmitButton } from '../forms/SubmitButton.tsx';
 import { UploadProgress } from '../forms/UploadProgress.tsx';
-import { useSession } from '../ui/use-session.ts';
-import { useStore } from '../ui/use-store.ts';
 import { CategoryChoice } from './CategoryChoice.tsx';
 import { BasicStep } from './wizard/BasicStep.tsx';
 import { DraftNote } from './wizard/DraftNote.tsx';
@@ -31,11 +31,11 @@ import { useGoOn } from './wizard/use-go-on.ts';
 import { useStep } from './wizard/use-step.ts';
 
 export default function NewAppWizard() {
-  const draft = useStore($draft, null);
-  const draftState = useStore($draftState, 'none');
-  const hold = useStore($draftHold, null);
-  const takenName = useStore($takenName, '');
-  const visitor = useSession();
+  const draft = useStore($draft);
+  const draftState = useStore($draftState);
+  const hold = useStore($draftHold);
+  const takenName = useStore($takenName);
+  const visitor = useStore($session, { ssr: 'initial' });
   const [step, go] = useStep();
   const form = useCreateApp(draft, visitor, go);
   const { goOn, isAsking } = useGoOn(form, go);

@@ -1,5 +1,7 @@
+import { useStore } from '@nanostores/react';
 import { useCallback, useState } from 'react';
 import { proofsApi } from '../../lib/client/api/proofs-api.ts';
+import { $session } from '../../lib/client/session/session.ts';
 import {
   proofWayLabels,
   type OwnProofJson,
@@ -7,7 +9,6 @@ import {
 } from '../../lib/shared/schemas/proofs/proofs.ts';
 import { proofTexts } from '../../lib/shared/text/proofs/proof-texts.ts';
 import { Alert } from '../ui/Alert.tsx';
-import { useSession } from '../ui/use-session.ts';
 import { VerifyNotice } from '../ui/VerifyNotice.tsx';
 import { WithFetched } from '../ui/WithFetched.tsx';
 import { isSettled, stateOfProof } from './proof-state.ts';
@@ -20,7 +21,7 @@ interface Props {
 
 /** What an account has proved about an app, and the five ways to prove it. */
 export default function ProofPanel({ appId, ownerId }: Props) {
-  const visitor = useSession();
+  const visitor = useStore($session, { ssr: 'initial' });
   const fetch = useCallback(() => proofsApi.show(appId), [appId]);
   if (visitor?.is_verified === false && visitor.user_id !== ownerId)
     return <VerifyNotice email={visitor.email} note={proofTexts.claimUnverified} />;

@@ -143,12 +143,14 @@ interface SelectProps {
   /** [value, label] of each. */
   options: readonly (readonly [string, string])[];
   hint?: string;
+  /** The first option, which stands for '' and cannot be chosen. */
+  placeholder?: string | undefined;
   /** The hint while '' is chosen. */
   hintOfNone?: string | undefined;
 }
 
 /** A choice of a form that has a store. */
-export function SelectField({ name, label, options, hint, hintOfNone }: SelectProps) {
+export function SelectField({ name, label, options, hint, placeholder, hintOfNone }: SelectProps) {
   const { id, value, change, note, aria } = useField(name, { hint });
   return (
     <FieldFrame id={id} label={label} note={note ?? (value === '' ? hintOfNone : undefined)}>
@@ -161,6 +163,11 @@ export function SelectField({ name, label, options, hint, hintOfNone }: SelectPr
         onInput={({ currentTarget }) => change(currentTarget.value)}
         onChange={({ target }) => change(target.value)}
       >
+        {placeholder !== undefined && (
+          <option value="" disabled>
+            {placeholder}
+          </option>
+        )}
         {options.map(([key, text]) => (
           <option key={key} value={key}>
             {text}

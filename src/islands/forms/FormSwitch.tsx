@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { messages } from '../../lib/shared/text/messages.ts';
 
 interface SwitchProps {
   /** Left out if something else sends the value. */
@@ -23,20 +24,29 @@ export function Switch({ name, isOn, onChange, children }: SwitchProps) {
   );
 }
 
+/** The label of the switch beside a contact detail. Only screen readers need to be told which one. */
+export const ShowOnPage = ({ what }: { what: string }) => (
+  <>
+    {messages.profile.showOnPage}
+    <span className="unseen"> ({what})</span>
+  </>
+);
+
 interface FormSwitchProps {
   name: string;
-  label: string;
-  /** The first value. */
-  initially: boolean;
+  children: ReactNode;
 }
 
-/** A switch for a form without a store. A hidden field sends it, because a checkbox that is off is not sent. */
-export function FormSwitch({ name, label, initially }: FormSwitchProps) {
-  const [isOn, setOn] = useState(initially);
+/**
+ * A switch that is on at first, for a form without a store. A hidden field sends it, because a checkbox that is off is
+ * not sent.
+ */
+export function FormSwitch({ name, children }: FormSwitchProps) {
+  const [isOn, setOn] = useState(true);
   return (
     <>
       <Switch isOn={isOn} onChange={setOn}>
-        {label}
+        {children}
       </Switch>
       <input type="hidden" name={name} value={String(isOn)} readOnly />
     </>

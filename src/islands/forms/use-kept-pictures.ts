@@ -1,12 +1,9 @@
+import { useStore } from '@nanostores/react';
 import { changePicked, pickedIn } from '../../lib/client/drafts/kept-pictures.ts';
-import { typedForm, type TypedForm } from '../../lib/client/drafts/kept-forms.ts';
+import { typedForm } from '../../lib/client/drafts/kept-forms.ts';
 import type { PickedPicture } from '../../lib/client/drafts/picture-store.ts';
+import { $session } from '../../lib/client/session/session.ts';
 import type { KeptState } from './use-kept.ts';
-import { useSession } from '../ui/use-session.ts';
-import { useStore } from '../ui/use-store.ts';
-
-const nothing: TypedForm = { values: {}, isFromBefore: false };
-const none: readonly PickedPicture[] = [];
 
 export interface KeptPictures {
   pictures: readonly PickedPicture[];
@@ -22,14 +19,14 @@ export interface KeptPictures {
  * @param form name of the form, with the id of the record that it changes
  */
 export function useKeptPictures(form: string): KeptPictures {
-  const owner = useSession()?.user_id ?? '';
-  const pictures = useStore(pickedIn(owner, form), none);
-  const { isFromBefore } = useStore(typedForm(owner, form), nothing);
+  const owner = useStore($session, { ssr: 'initial' })?.user_id ?? '';
+  const pictures = useStore(pickedIn(owner, form));
+  const { isFromBefore } = useStore(typedForm(owner, form));
   const set = (changed: readonly PickedPicture[]): void => changePicked(owner, form, changed);
   return {
     pictures,
     current: () => pickedIn(owner, form).get(),
     set,
-    kept: { isFromBefore: isFromBefore && pictures.length > 0, discard: () => set(none) },
+    kept: { isFromBefore: isFromBefore && pictures.length > 0, discard: () => set([]) },
   };
 }

@@ -1,8 +1,8 @@
+import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { changeTyped, typedForm, type TypedForm } from '../../lib/client/drafts/kept-forms.ts';
+import { changeTyped, typedForm } from '../../lib/client/drafts/kept-forms.ts';
+import { $session } from '../../lib/client/session/session.ts';
 import type { z } from '../../lib/shared/zod.ts';
-import { useSession } from '../ui/use-session.ts';
-import { useStore } from '../ui/use-store.ts';
 
 export interface KeptState {
   /** The form shows unsaved values that were typed before this page was opened. */
@@ -31,8 +31,6 @@ export interface KeptValues<Values extends FlatValues> extends ValueStore {
 
 type Unchecked = Record<string, unknown>;
 
-const noValues: TypedForm = { values: {}, isFromBefore: false };
-
 /**
  * The values of a form: the saved ones, overlaid by the unsaved changes that this browser keeps, so that the end of a
  * login, a reload or a crash loses none.
@@ -47,8 +45,8 @@ export function useKept<Values extends FlatValues>(
   initial: Values,
 ): KeptValues<Values> {
   const [saved, setSaved] = useState(initial);
-  const owner = useSession()?.user_id ?? '';
-  const typed = useStore(typedForm(owner, form), noValues);
+  const owner = useStore($session, { ssr: 'initial' })?.user_id ?? '';
+  const typed = useStore(typedForm(owner, form));
   const over = (changes: Unchecked): Values => {
     const fitting = { ...saved };
     // One by one, so that a value that no longer fits the form does not affect the others.

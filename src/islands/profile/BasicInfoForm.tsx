@@ -92,6 +92,13 @@ function ProfileForm({ user }: { user: OwnUserJson }) {
         max={limits.about}
         placeholder="Write about yourself"
       />
+      <div className="field">
+        <label htmlFor="email">Email</label>
+        <div className="field-box">
+          <input id="email" type="email" value={user.email} readOnly />
+        </div>
+      </div>
+      <ContactSwitch kind="email" store={store} />
       <PhoneField
         label="Mobile"
         value={values.phone_no}
@@ -114,7 +121,6 @@ function ProfileForm({ user }: { user: OwnUserJson }) {
         </div>
         <p className="field-note">The country of your mobile number.</p>
       </div>
-      <ContactSwitch kind="email" store={store} detail={user.email} />
       <Field
         name="tags"
         label="Tags"

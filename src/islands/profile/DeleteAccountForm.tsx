@@ -1,16 +1,17 @@
+import { useStore } from '@nanostores/react';
 import { forgetAccount } from '../../lib/client/session/forget-account.ts';
 import { profilesApi } from '../../lib/client/api/profiles-api.ts';
+import { $session } from '../../lib/client/session/session.ts';
 import { confirmPasswordSchema } from '../../lib/shared/schemas/accounts.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import { serverFirst } from '../forms/refusal.ts';
 import { Form } from '../forms/Form.tsx';
 import { useForm } from '../forms/use-form.ts';
-import { useSession } from '../ui/use-session.ts';
 import { ConfirmPassword } from './ConfirmPassword.tsx';
 
 export default function DeleteAccountForm() {
-  const visitor = useSession();
+  const visitor = useStore($session, { ssr: 'initial' });
   const form = useForm({
     schema: confirmPasswordSchema,
     send: ({ password }) => profilesApi.deleteAccount(visitor?.user_id ?? '', password),

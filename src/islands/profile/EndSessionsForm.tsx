@@ -1,6 +1,8 @@
+import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { sessionsApi, type SessionsPage } from '../../lib/client/api/sessions-api.ts';
+import { $session } from '../../lib/client/session/session.ts';
 import { confirmPasswordSchema } from '../../lib/shared/schemas/accounts.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { serverFirst } from '../forms/refusal.ts';
@@ -8,7 +10,6 @@ import { Alert } from '../ui/Alert.tsx';
 import { Form } from '../forms/Form.tsx';
 import { showFailure } from '../forms/refusal.ts';
 import { useForm } from '../forms/use-form.ts';
-import { useSession } from '../ui/use-session.ts';
 import { WithFetched } from '../ui/WithFetched.tsx';
 import { ConfirmPassword } from './ConfirmPassword.tsx';
 import { SessionChoice } from './SessionChoice.tsx';
@@ -32,7 +33,7 @@ function without(ended: string, { results, next, count }: SessionsPage): Session
 }
 
 function Sessions({ first }: { first: SessionsPage }) {
-  const visitor = useSession();
+  const visitor = useStore($session, { ssr: 'initial' });
   const [list, setList] = useState(first);
   const [choice, setChoice] = useState(others);
   const summary = useRef<HTMLParagraphElement>(null);

@@ -1,14 +1,15 @@
+import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { profilesApi } from '../../lib/client/api/profiles-api.ts';
 import { saveFile, submitDownload } from '../../lib/client/api/downloads.ts';
 import { siteName } from '../../lib/client/page/site-name.ts';
+import { $session } from '../../lib/client/session/session.ts';
 import { confirmPasswordSchema } from '../../lib/shared/schemas/accounts.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { exportFileName, type ExportStateJson } from '../../lib/shared/schemas/own-data.ts';
 import { serverFirst } from '../forms/refusal.ts';
 import { Form } from '../forms/Form.tsx';
 import { useForm } from '../forms/use-form.ts';
-import { useSession } from '../ui/use-session.ts';
 import { ConfirmPassword } from './ConfirmPassword.tsx';
 import { ExportProgress } from './ExportProgress.tsx';
 import { WithVerified } from './WithVerified.tsx';
@@ -20,7 +21,7 @@ export default function ExportForm() {
 }
 
 function Export() {
-  const visitor = useSession();
+  const visitor = useStore($session, { ssr: 'initial' });
   const userId = visitor?.user_id ?? '';
   const [known, setKnown] = useState<ExportStateJson | null>(null);
   const isWorking = known?.state === 'working';

@@ -18,7 +18,6 @@ interface Props {
 
 /** The fields of a release, for a new one and for changes. */
 export function ReleaseFields({ typeBefore }: Props) {
-  const open = typeBefore ? [['', messages.appForms.releaseType] as const] : [];
   const typeStays = typeBefore && messages.appForms.releaseTypeStays(releaseTypeLabels[typeBefore]);
   return (
     <>
@@ -33,7 +32,8 @@ export function ReleaseFields({ typeBefore }: Props) {
       <SelectField
         name="release_type"
         label="Release type"
-        options={[...open, ...Object.entries(releaseTypeLabels)]}
+        options={Object.entries(releaseTypeLabels)}
+        placeholder={typeBefore && messages.appForms.releaseType}
         hintOfNone={typeStays}
       />
       <Field name="version" label="Version" placeholder="Release version" autoComplete="off" />

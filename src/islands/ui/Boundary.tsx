@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { messages } from '../../lib/shared/text/messages.ts';
+import { siteMessages } from '../../lib/shared/text/site-messages.ts';
 import { fill, valuesOf, type Values } from '../forms/form-values.ts';
 import { Icon } from './Icon.tsx';
 
@@ -50,11 +50,11 @@ export class Boundary extends Component<Props, State> {
         <Icon name="alert" />
         <div>
           <p>
-            <b>{messages.errors.boundary}</b>
+            <b>{siteMessages.errors.boundary}</b>
           </p>
-          <p>{messages.islands.kept}</p>
+          <p>{siteMessages.islands.kept}</p>
           <button className="text-button" type="button" onClick={() => this.setState({ isBroken: false })}>
-            {messages.errors.tryAgain}
+            {siteMessages.errors.tryAgain}
           </button>
         </div>
       </div>

@@ -11,6 +11,7 @@ const paths = {
   alert: lines.alert,
   eye: lines.eye,
   eyeOff: lines.eyeOff,
+  search: lines.search,
 } as const;
 
 export function Icon({ name, size = 20 }: { name: keyof typeof paths; size?: number }) {

@@ -1,7 +1,7 @@
+import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { $draft, changeDraft, stepNames, type StepName } from '../../../lib/client/drafts/draft.ts';
 import { $takenName } from '../../../lib/client/forms/taken-name.ts';
-import { useStore } from '../../ui/use-store.ts';
 import { isOpen } from './steps.ts';
 
 function stepInAddress(): StepName | undefined {
@@ -14,7 +14,7 @@ function addressOf(step: StepName): string {
 
 /** The open step. Each step has an entry in the history, so that a phone's back gesture goes back one step. */
 export function useStep(): [step: StepName, go: (step: StepName) => void] {
-  const draft = useStore($draft, null);
+  const draft = useStore($draft);
   const step = draft?.step ?? 'basic';
   const isLoaded = draft !== null;
   useEffect(() => {

@@ -1,10 +1,11 @@
+import { useStore } from '@nanostores/react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { deskApi } from '../../../lib/client/api/desk/accounts-api.ts';
 import { startShortcuts } from '../../../lib/client/desk/shortcuts.ts';
 import { siteName } from '../../../lib/client/page/site-name.ts';
+import { $session } from '../../../lib/client/session/session.ts';
 import type { StaffJson } from '../../../lib/shared/schemas/moderation/desk-accounts.ts';
 import { messages } from '../../../lib/shared/text/messages.ts';
-import { useSession } from '../../ui/use-session.ts';
 import { DeskNav, type DeskPart } from './DeskNav.tsx';
 import { Failure } from '../loading/Failure.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
@@ -20,7 +21,7 @@ interface Props {
 
 /** The frame of every page of the desk. Everybody but staff sees that there is nothing at this address. */
 export function DeskPage(props: Props) {
-  const visitor = useSession();
+  const visitor = useStore($session, { ssr: 'initial' });
   // The layout leads people who are not logged in to the login.
   if (!visitor) return null;
   return (

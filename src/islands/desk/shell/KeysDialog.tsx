@@ -1,12 +1,12 @@
+import { useStore } from '@nanostores/react';
 import { $shortcuts, $shortcutsOn, turnShortcuts } from '../../../lib/client/desk/shortcuts.ts';
 import { Switch } from '../../forms/FormSwitch.tsx';
-import { useStore } from '../../ui/use-store.ts';
 import { Dialog } from './Dialog.tsx';
 
 /** Lists the single-letter keys of the page, and turns them off. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
-  const shortcuts = useStore($shortcuts, []);
-  const isOn = useStore($shortcutsOn, true);
+  const shortcuts = useStore($shortcuts);
+  const isOn = useStore($shortcutsOn);
   return (
     <Dialog title="Keys" onClose={onClose}>
       <dl className="desk-keys">

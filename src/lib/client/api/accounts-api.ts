@@ -48,9 +48,9 @@ export const accountsApi = {
     }),
 
   /** @param requestToken '' to use the cookie of the request */
-  verifyResetCode: (code: string, requestToken: string) =>
+  verifyResetCode: (code: string, email: string, requestToken: string) =>
     callApi('POST', '/user/verify-password/', resetAnswerSchema, {
-      body: requestToken ? { code, request_token: requestToken } : { code },
+      body: { code, ...(email && { email }), ...(requestToken && { request_token: requestToken }) },
       anonymous: true,
     }),
 

@@ -1,5 +1,4 @@
 import { draftKey } from '../../shared/browser-keys/storage-keys.ts';
-import { commonUrls } from '../../shared/addresses/common-urls.ts';
 import { readJson } from '../storage/browser-storage.ts';
 import { readKept, type Kept } from './kept.ts';
 
@@ -19,9 +18,4 @@ function readOldDraft(): Kept | null {
 export function hasDraftOf(owner: string): boolean {
   const kept = readDraft();
   return kept !== null && (kept.owner === '' || kept.owner === owner);
-}
-
-/** On the offline page: shows the note if the page that could not be opened has a draft. */
-export function noteKeptDraft(note: HTMLElement): void {
-  note.hidden = location.pathname !== commonUrls.newApp() || readDraft() === null;
 }

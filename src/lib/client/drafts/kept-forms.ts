@@ -4,7 +4,7 @@ import { registerForms } from '../session/ended-login.ts';
 import { removeText } from '../storage/browser-storage.ts';
 import { formKey, formKeys, readKept, writeKept } from './kept.ts';
 
-export interface TypedForm {
+interface TypedForm {
   values: Record<string, unknown>;
   /** The values were typed before this page was opened. */
   isFromBefore: boolean;

@@ -1,11 +1,9 @@
 import { messages } from '../../shared/text/messages.ts';
-import { urls, withParameter } from '../../shared/addresses/urls.ts';
 import type { ApiResult } from '../api/api.ts';
 import { followsApi } from '../api/follows-api.ts';
-import { isLoggedIn } from '../session/session.ts';
 import type { FollowsJson } from '../../shared/schemas/follow/follows.ts';
 
-/** The button that follows the app or the developer of the page. It needs an account. */
+/** The button that follows the app or the developer of the page, for somebody who is logged in. */
 export function startFollowButton(button: HTMLElement): void {
   const { follow: subject = '' } = button.dataset;
   const words = button.querySelector('span');
@@ -28,15 +26,10 @@ export function startFollowButton(button: HTMLElement): void {
     paint(result.data);
   };
   // Nobody has pressed anything yet, so a failure needs no words. The answer to a press is newer.
-  if (isLoggedIn())
-    void followsApi.follows().then((result) => {
-      if (result.kind === 'ok' && !isChanged) paint(result.data);
-    });
+  void followsApi.follows().then((result) => {
+    if (result.kind === 'ok' && !isChanged) paint(result.data);
+  });
   button.addEventListener('click', () => {
-    if (!isLoggedIn()) {
-      location.href = withParameter(urls.login(), 'next', location.pathname);
-      return;
-    }
     button.ariaBusy = 'true';
     void followsApi
       .follow({ subject, follow: button.ariaPressed !== 'true' })

@@ -1,29 +1,26 @@
-import { cacheNames } from '../../shared/browser-keys/offline.ts';
-import { siteName } from '../page/site-name.ts';
+// The script of the offline page.
+import { cacheNames, newAppPath } from '../../shared/browser-keys/offline.ts';
+import { draftKey } from '../../shared/browser-keys/storage-keys.ts';
 import { parsePage } from '../page/trusted-types.ts';
+import { readText } from '../storage/browser-storage.ts';
 
-/** Lists the pages that can be read offline, newest first. */
-export async function listSavedPages(section: HTMLElement): Promise<void> {
-  const list = section.querySelector('ul');
-  if (!list || !('caches' in window)) return;
+/** Lists the pages that can be read, newest first. Says at the address of the wizard that its draft is not lost. */
+export async function showSavedPages(): Promise<void> {
+  const note = document.querySelector<HTMLElement>('[data-kept-draft]');
+  if (note) note.hidden = location.pathname !== newAppPath || readText(draftKey) === null;
+  const section = document.querySelector<HTMLElement>('[data-saved-pages]');
+  const list = section?.querySelector('ul');
+  if (!section || !list || !('caches' in window)) return;
   const cache = await caches.open(cacheNames.pages);
   for (const request of (await cache.keys()).toReversed()) {
     const html = (await (await cache.match(request))?.text()) ?? '';
     const saved = parsePage(html);
     const link = document.createElement('a');
     link.href = request.url;
-    link.textContent = saved.title.replace(` | ${siteName(saved)}`, '');
+    link.textContent = saved.querySelector<HTMLMetaElement>('meta[property="og:title"]')?.content ?? '';
     const item = document.createElement('li');
     item.append(link);
     list.append(item);
   }
   section.hidden = list.childElementCount === 0;
-}
-
-/** Deletes all saved pages and pictures. */
-export async function dropSavedPages(): Promise<void> {
-  if (!('caches' in window)) return;
-  // Browsers refuse in private windows, where nothing is stored.
-  const drop = (name: string) => caches.delete(name).catch(() => false);
-  await Promise.all([drop(cacheNames.pages), drop(cacheNames.pictures)]);
 }

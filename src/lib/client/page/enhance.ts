@@ -14,10 +14,10 @@ import { startLoadMore } from '../lists/load-more.ts';
 import { startHearts } from '../saved/start-hearts.ts';
 import { showDaysAgo } from '../links/days-ago.ts';
 import { startMenu } from './menu.ts';
-import { startViewer } from './open-viewer.ts';
-import { startSearchKey } from '../search/search-key.ts';
+import { startStrip, startViewer } from './strip.ts';
+import { filterSearchText, startSearchKeys } from '../search/search-keys.ts';
 import { startServiceWorker } from '../offline/service-worker.ts';
-import { isLoggedIn } from '../session/session.ts';
+import { $session } from '../session/session.ts';
 import { startSessionView } from '../session/session-view.ts';
 import { startTaps } from '../counts/taps.ts';
 import { startThemeSwitch } from './theme.ts';
@@ -29,11 +29,13 @@ startHearts();
 startAnnouncement();
 startThemeSwitch();
 startBackLinks();
-startSearchKey();
+filterSearchText();
+startSearchKeys();
 startCarousel();
 showCurrentChip();
 startLoadMore();
 startViewer();
+startStrip();
 startViewsCharts();
 startDataSaver();
 startInstallBanner();
@@ -41,17 +43,34 @@ startServiceWorker();
 startLateView();
 startTaps();
 showDaysAgo();
+document.addEventListener('click', ({ target }) => {
+  if (target instanceof Element && target.closest('[data-print]')) print();
+});
 // Phones show no transition between pages (styles/base.css).
 if (matchMedia('(hover: hover)').matches)
   void import('./logo-transition.ts').then(
     ({ startLogoTransition }) => startLogoTransition(),
     () => undefined,
   );
-if (isLoggedIn())
+// What only somebody who is logged in needs. The login may come later, in another tab.
+let isForMember = false;
+$session.subscribe((visitor) => {
+  if (!visitor || isForMember) return;
+  isForMember = true;
   void import('../follow/unseen-count.ts').then(
     ({ startUnseenCount }) => startUnseenCount(),
     () => undefined,
   );
+  const follow = document.querySelector<HTMLElement>('[data-follow]');
+  if (follow)
+    void import('../follow/follow-button.ts').then(({ startFollowButton }) => startFollowButton(follow));
+  const contacts = document.querySelector<HTMLElement>('[data-contacts-of]');
+  if (contacts && contacts.dataset['contactsOf'] === visitor.user_id)
+    void import('../session/own-contacts.ts').then(
+      ({ addOwnContacts }) => addOwnContacts(contacts),
+      () => undefined,
+    );
+});
 if (handedOver('created-app') || handedOver('logged-out'))
   void import('./finish-handover.ts').then(({ finishHandover }) => finishHandover());
 
@@ -60,11 +79,7 @@ const markEnhanced = (): void => {
   document.documentElement.dataset['enhanced'] = '';
   dispatchEvent(new Event('enhanced'));
 };
-/** What only some pages have. Without these scripts their links and forms work as they are. */
-const parts: Promise<void>[] = [];
+// Without this script the link to WhatsApp is left.
 if (document.querySelector('[data-share], [data-copy]'))
-  parts.push(import('../share/share.ts').then(({ startShareLinks }) => startShareLinks()));
-if (document.querySelector('[data-live-search]'))
-  parts.push(import('../search/search-box.ts').then(({ startSearchBox }) => startSearchBox()));
-if (parts.length > 0) void Promise.all(parts).finally(markEnhanced);
+  void import('../share/share.ts').then(({ startShareLinks }) => startShareLinks()).finally(markEnhanced);
 else markEnhanced();

@@ -30,6 +30,8 @@ const idOf = (heart: HTMLElement): string => heart.dataset['heart'] ?? '';
 function paint(): void {
   const map = readSaved(owner());
   for (const heart of allHearts()) heart.ariaPressed = String(map[idOf(heart)]?.isSaved === true);
+  const link = document.querySelector<HTMLElement>('[data-saved-apps-link]');
+  if (link) link.hidden = savedIds(map).length === 0;
 }
 
 /** Brings browser and account together. @returns whether the account has everything */

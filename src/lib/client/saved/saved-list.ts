@@ -1,5 +1,6 @@
-// The page of the saved apps. With a network the server renders the cards, so that one template does, and apps that are
-// not public any more are left out. Without one they are drawn from what was noted when they were saved.
+// The hearts, and the page of the saved apps. With a network the server renders the cards, so that one template does,
+// and apps that are not public any more are left out. Without one they are drawn from what was noted when they were
+// saved.
 import { followMessages } from '../../shared/text/follow-messages.ts';
 import { urls } from '../../shared/addresses/urls.ts';
 import { fetchPart } from '../lists/list-part.ts';
@@ -65,7 +66,18 @@ function forgetFacts(ids: readonly string[]): void {
   writeSaved(owner(), map);
 }
 
-export function showSavedApps(place: HTMLElement): void {
+let isShown = false;
+
+/** Shows which apps are saved, and goes on doing so. */
+export function showSaved(): void {
+  showHearts();
+  if (isShown) return;
+  isShown = true;
+  const place = document.querySelector<HTMLElement>('[data-saved-apps]');
+  if (place) showSavedApps(place);
+}
+
+function showSavedApps(place: HTMLElement): void {
   const parts = partsOf(place);
   if (!parts) return;
   const { actions, empty, forget, list, note } = parts;
@@ -102,7 +114,6 @@ export function showSavedApps(place: HTMLElement): void {
     dispatchEvent(new Event('grown'));
   }
 
-  showHearts();
   void show();
   addEventListener('saved', () => void show());
   addEventListener('online', () => void show());
@@ -112,7 +123,6 @@ export function showSavedApps(place: HTMLElement): void {
     note.textContent = '';
     forget.hidden = true;
   });
-  actions.querySelector('[data-saved-print]')?.addEventListener('click', () => print());
   const share = actions.querySelector<HTMLElement>('[data-saved-share]');
   share?.addEventListener('click', () => {
     const links = [...list.querySelectorAll<HTMLAnchorElement>('.app-name a')];

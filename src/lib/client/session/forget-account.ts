@@ -5,8 +5,8 @@ import { forgetTyped } from '../drafts/kept-forms.ts';
 import { sweepPictures } from '../drafts/kept-pictures.ts';
 import { dropPendingAccount } from './pending-account.ts';
 import { dropReplaced } from './replaced-sessions.ts';
-import { dropSavedPages } from '../offline/saved-pages.ts';
 import { $session } from './session.ts';
+import { cacheNames } from '../../shared/browser-keys/offline.ts';
 import { savedAppsKey } from '../../shared/browser-keys/storage-keys.ts';
 import { removeText } from '../storage/browser-storage.ts';
 import { noteLeft, removePair } from './token-pair.ts';
@@ -33,4 +33,11 @@ export async function forgetAccount(): Promise<void> {
   // The draft of another account stays. Pictures without texts belong to nobody.
   const forgetDraft = readDraft() === null || hasDraftOf(owner) ? clearDraft : () => Promise.resolve();
   await Promise.all([forgetDraft(), dropSavedPages(), sweepPictures()]);
+}
+
+async function dropSavedPages(): Promise<void> {
+  if (!('caches' in window)) return;
+  // Browsers refuse in private windows, where nothing is stored.
+  const drop = (name: string) => caches.delete(name).catch(() => false);
+  await Promise.all([drop(cacheNames.pages), drop(cacheNames.pictures)]);
 }

@@ -7,8 +7,9 @@ import { forgetEndedLogin, forgetOpenForms, noteEndedLogin } from './ended-login
 import { noteViewer } from './viewer-cookie.ts';
 import { currentClaims, isLeft, readClaims, readPair } from './token-pair.ts';
 
-/** Claims of the access token; null if nobody is logged in. */
-export const $session = atom<AccessClaims | null>('document' in globalThis ? currentClaims() : null);
+/** Claims of the access token; null if nobody is logged in, and on the server: React hydrates with the first value. */
+export const $session = atom<AccessClaims | null>(null);
+if ('document' in globalThis) $session.set(currentClaims());
 
 export function isLoggedIn(): boolean {
   return $session.get() !== null;

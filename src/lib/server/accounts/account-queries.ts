@@ -10,7 +10,7 @@ export function emailKey(email: string): string {
 
 // The queries below do not find deleted accounts, whose rows stay until everything that belongs to them is removed.
 
-/** The columns of a profile without any entries. */
+/** The columns of a profile without any entries. Who sees them is a choice that stays when they are emptied. */
 export const emptyProfile = {
   phone_no: '',
   address: '',
@@ -19,9 +19,6 @@ export const emptyProfile = {
   social_links: '{}',
   picture_id: null,
   handle: null,
-  show_email: 0,
-  show_phone: 0,
-  show_address: 0,
 } as const satisfies Partial<UserTable>;
 
 /** The columns of an account that is not pending. */

@@ -17,7 +17,7 @@ export async function scaleTo(widths: number[], pixels: Pixels): Promise<Variant
         .resize({ width })
         .raw()
         .toBuffer({ resolveWithObject: true });
-      return { width, pixels: { data, width, height: info.height, channels: pixels.channels } };
+      return { width, pixels: { ...pixels, data, width, height: info.height } };
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../platform/errors.ts';
 import { limits } from '../../shared/schemas/limits.ts';
-import { countJpegScans } from './jpeg-scans.ts';
-import { sidesOf } from './picture-sides.ts';
+import { messages } from '../../shared/text/messages.ts';
+import { cleanPicture, unreadable } from './clean-picture.ts';
 import sharp from './safe-sharp.ts';
 
 /** 8-bit sRGB, rows from the top; 4 channels with transparency. */
@@ -10,6 +10,8 @@ export interface Pixels {
   width: number;
   height: number;
   channels: 3 | 4;
+  /** When work on the picture is given up, as `performance.now()`; Infinity for the product's own. */
+  until: number;
 }
 
 export interface Fit {
@@ -19,13 +21,11 @@ export interface Fit {
   height: number;
 }
 
-/** Much more than the largest permitted picture needs on a busy machine. */
-const timeout = { seconds: 30 };
+/** For all work on one picture: much more than the largest permitted one needs on a busy machine. */
+const pictureMs = 30_000;
 
 /** Harmless faults of cameras and editors. libvips reports them at the same level as a damaged picture. */
 const harmless = /Invalid SOS parameters|extraneous bytes before marker/i;
-
-const maxScans = 100;
 
 /** Alpha that looks opaque, so that the picture can be a JPEG. */
 const opaqueAlpha = 250;
@@ -34,62 +34,49 @@ const opaqueAlpha = 250;
  * Decodes an upload: upright, in sRGB, without metadata, scaled down to the size that `chooseFit` returns.
  *
  * @param chooseFit gets the upright width and height in pixels
- * @throws AppError 400 for a file that is no complete JPEG or PNG, has too many pixels or too long a side, 413 for too
- * many bytes
+ * @throws AppError as `cleanPicture` does, 400 for a damaged picture, 413 for too many bytes
  */
 export async function readPixels(
   bytes: Buffer,
   chooseFit: (width: number, height: number) => Fit,
 ): Promise<Pixels> {
-  if (bytes.byteLength > limits.imageBytes) {
-    const megabytes = String(limits.imageBytes / 1024 / 1024);
-    throw new AppError(413, `This image is larger than ${megabytes} MB. Choose a smaller one.`);
-  }
-  const format = formatOf(bytes);
-  if (!format) throw unreadable();
-  if (format === 'jpeg' && countJpegScans(bytes, maxScans) > maxScans) throw unreadable();
-  const sides = sidesOf(bytes, format);
-  if (!sides) throw unreadable();
-  if (Math.max(sides.width, sides.height) > limits.imageSide) {
-    const most = limits.imageSide.toLocaleString('en');
-    throw new AppError(400, `This image is wider or higher than ${most} pixels. Choose a smaller one.`);
-  }
-  // Reads the header without a limit first, so that the refusal can name it.
-  const { autoOrient } = await open(bytes, 'none', false).metadata().catch(refuse);
-  if (autoOrient.width * autoOrient.height > limits.imagePixels) {
-    const megapixels = String(limits.imagePixels / 1_000_000);
-    throw new AppError(400, `This image has more than ${megapixels} megapixels. Choose a smaller one.`);
-  }
-  const box = chooseFit(autoOrient.width, autoOrient.height);
-  const decoded = await decode(bytes, box, 'warning').catch((error: unknown) =>
-    error instanceof Error && harmless.test(error.message)
-      ? decode(bytes, box, 'truncated').catch(refuse)
-      : refuse(),
-  );
+  if (bytes.byteLength > limits.imageBytes) throw new AppError(413, messages.pictures.tooLarge);
+  const picture = cleanPicture(bytes);
+  const box = chooseFit(picture.width, picture.height);
+  const until = performance.now() + pictureMs;
+  const read = (failOn: 'truncated' | 'warning') => decode(picture.bytes, box, until, failOn);
+  const decoded = await read('warning').catch((error: unknown) => {
+    // Cameras write a single scan. Several would take too long to read twice.
+    if (picture.scans === 1 && error instanceof Error && harmless.test(error.message))
+      return read('truncated').catch(refuse);
+    return refuse(error);
+  });
   return withoutIdleAlpha(decoded);
 }
 
-/** By content, because the name and type of an upload are the client's. */
-function formatOf(bytes: Buffer): 'jpeg' | 'png' | null {
-  const head = bytes.toString('latin1', 0, 8);
-  if (head.startsWith('\xff\xd8\xff')) return 'jpeg';
-  return head === '\x89PNG\r\n\x1a\n' ? 'png' : null;
-}
-
-function open(bytes: Buffer, failOn: 'none' | 'truncated' | 'warning', limitInputPixels: number | false) {
-  return sharp(bytes, { failOn, limitInputPixels, pages: 1 });
-}
-
-async function decode(bytes: Buffer, box: Fit, failOn: 'truncated' | 'warning'): Promise<Pixels> {
-  const { data, info } = await open(bytes, failOn, limits.imagePixels)
+async function decode(
+  bytes: Buffer,
+  box: Fit,
+  until: number,
+  failOn: 'truncated' | 'warning',
+): Promise<Pixels> {
+  const { data, info } = await sharp(bytes, { failOn, limitInputPixels: limits.imagePixels, pages: 1 })
     .autoOrient()
     .resize({ ...box, withoutEnlargement: true })
     .toColourspace('srgb')
-    .timeout(timeout)
+    .timeout(timeLeft(until))
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
-  return { data, width: info.width, height: info.height, channels: info.channels === 4 ? 4 : 3 };
+  return { data, width: info.width, height: info.height, channels: info.channels === 4 ? 4 : 3, until };
 }
+
+/** sharp counts whole seconds, and takes none for no limit. */
+function timeLeft(until: number): { seconds: number } {
+  const seconds = Math.ceil((until - performance.now()) / 1_000);
+  return { seconds: seconds === Infinity ? 0 : Math.max(1, seconds) };
+}
+
+const isLate = (error: unknown): boolean => error instanceof Error && error.message.startsWith('timeout: ');
 
 async function withoutIdleAlpha(pixels: Pixels): Promise<Pixels> {
   if (pixels.channels === 3) return pixels;
@@ -100,14 +87,16 @@ async function withoutIdleAlpha(pixels: Pixels): Promise<Pixels> {
   return { ...pixels, data, channels: 3 };
 }
 
-export function fromPixels({ data, width, height, channels }: Pixels) {
-  return sharp(data, { raw: { width, height, channels } });
+export function fromPixels({ data, width, height, channels, until }: Pixels) {
+  return sharp(data, { raw: { width, height, channels } }).timeout(timeLeft(until));
 }
 
-function unreadable(): AppError {
-  return new AppError(400, 'This image cannot be read. Upload a .jpg, .jpeg or .png file.');
+function refuse(error: unknown): never {
+  throw isLate(error) ? error : unreadable();
 }
 
-function refuse(): never {
-  throw unreadable();
+/** The machine had too much to do: no permitted picture needs so long. */
+export function refuseLate(error: unknown): never {
+  if (isLate(error)) throw new AppError(503, messages.errors.busy, {}, 5, { cause: error });
+  throw error;
 }

@@ -69,7 +69,7 @@ async function padToSquare(pixels: Pixels): Promise<Pixels> {
     })
     .raw()
     .toBuffer();
-  return { data, width: side, height: side, channels };
+  return { ...pixels, data, width: side, height: side };
 }
 
 /** Mean colour of the two edges that the margins touch. */

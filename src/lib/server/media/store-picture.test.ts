@@ -150,6 +150,11 @@ describe('The content of a stored picture', () => {
       expect(jpeg.includes('secret-name')).toBe(true);
       const picture = await storePicture(jpeg, 'screenshot');
       expect(picture).toMatchObject({ width: 240, height: 120 });
+      const png = await storePicture(
+        await sharp(turned).withMetadata({ orientation }).png().toBuffer(),
+        'screenshot',
+      );
+      expectNear(await pixelAt(variant(png.id, 240, 'jpg'), 30, 30), [32, 64, 192]);
       for (const format of ['avif', 'webp', 'jpg'] as const) {
         const file = variant(picture.id, 240, format);
         expectNear(await pixelAt(file, 30, 30), [32, 64, 192]);

@@ -5,6 +5,7 @@ import type { Picture, PictureFormat, PicturePurpose } from '../../shared/page/p
 import type { Storage } from '../platform/storage/storage.ts';
 import { dominantColour } from './dominant-colour.ts';
 import { encode, scaleTo } from './encode-variants.ts';
+import { refuseLate } from './read-pixels.ts';
 import { shapePicture } from './shape-picture.ts';
 
 /** Part of every id: raise it when the variants of an upload change. */
@@ -70,7 +71,8 @@ export function createPictureStore(
   claim: ClaimPicture,
   concurrency: number,
 ): PictureStore {
-  const inTurn = pLimit(concurrency);
+  const turns = pLimit(concurrency);
+  const inTurn = <Result>(work: () => Promise<Result>) => turns(work).catch(refuseLate);
   // Shared by all pictures, so that a single picture uses every core and many do not compete.
   const encodeInTurn = pLimit(Math.min(availableParallelism(), 2 * concurrency));
 
@@ -111,7 +113,7 @@ export function createPictureStore(
 
   return {
     storeEncoded,
-    queue: () => ({ active: inTurn.activeCount, waiting: inTurn.pendingCount }),
+    queue: () => ({ active: turns.activeCount, waiting: turns.pendingCount }),
     previewPicture: (bytes, purpose) =>
       inTurn(async () => {
         const { pixels } = await shapePicture(bytes, purpose);

@@ -22,7 +22,7 @@ const entry: RequestEntry = {
   route: '/app/[nameId]',
   id: 'a-1',
   method: 'GET',
-  target: '/',
+  path: '/',
   status: 200,
   ms: 0.126,
   bytes: 12,
@@ -67,7 +67,7 @@ test('Writes control characters that JSON allows as escapes, so that a terminal 
   let text = '';
   const log = createLogger('info', { sink: { write: (line) => void (text += line) } });
   const typed = 'a\u009b31m\u0085\u007f\u2028\u202e';
-  log.request({ ...entry, target: `/${typed}` });
+  log.request({ ...entry, path: `/${typed}` });
   log.warn(typed, { error: new Error(`SMTP: 550 ${typed}`) });
   expect(text).not.toMatch(/[\u007f-\u009f\u2028-\u202e]/);
   const [first, second] = text.trim().split('\n');
@@ -76,9 +76,9 @@ test('Writes control characters that JSON allows as escapes, so that a terminal 
 });
 
 describe('The line of a request', () => {
-  test('Logs the path of a request without its query', () => {
+  test('Has the fields that operators search by', () => {
     const { log, lines } = capture('info');
-    log.request({ ...entry, target: '/set-password?code=ABC' });
+    log.request({ ...entry, path: '/set-password' });
     const [line] = lines();
     expect(line).toEqual({
       level: 'info',
@@ -97,7 +97,7 @@ describe('The line of a request', () => {
 
   test('Writes valid JSON for a path with quotes, backslashes and line separators', () => {
     const { log, lines } = capture('info');
-    log.request({ ...entry, target: '/a"b\\c\u2028\n', aborted: true });
+    log.request({ ...entry, path: '/a"b\\c\u2028\n', aborted: true });
     expect(lines()).toMatchObject([{ path: '/a"b\\c\u2028\n', aborted: true }]);
   });
 

@@ -12,8 +12,8 @@ type Write = (message: string, fields?: LogFields) => void;
 export interface RequestEntry {
   id: string;
   method: string;
-  /** The target as sent. The log leaves the query out, which contains reset links and search texts. */
-  target: string;
+  /** Without the query, which contains reset links and search texts. */
+  path: string;
   /** The pattern of the path, such as /app/[nameId]. */
   route: string;
   status: number;
@@ -125,7 +125,7 @@ function levelOf({ status, cache }: RequestEntry, quiet: boolean): 'debug' | 'in
 function requestFields({
   id,
   method,
-  target,
+  path,
   route,
   status,
   ms,
@@ -133,8 +133,6 @@ function requestFields({
   cache,
   aborted,
 }: RequestEntry): LogFields {
-  const mark = target.indexOf('?');
-  const path = mark === -1 ? target : target.slice(0, mark);
   return { method, path, route, status, bytes, cache, id, ms: Math.round(ms * 100) / 100, aborted };
 }
 

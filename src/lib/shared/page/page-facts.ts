@@ -122,7 +122,7 @@ const patterns = Object.entries(pageParameters).map(([pattern, parameters]) => (
 }));
 
 export function parametersOfPage(path: string): readonly PageParameter[] {
-  const bare = path.length > 1 ? path.replace(/\/+$/, '') : path;
+  const bare = path.length > 1 ? path.replace(/\/$/, '') : path;
   return patterns.find((pattern) => pattern.path.test(bare))?.parameters ?? [];
 }
 

@@ -115,6 +115,9 @@ export const forgotAnswerSchema = z
 export const resetCodeSchema = z
   .object({
     code,
+    email: z
+      .preprocess((value) => value || undefined, email.optional())
+      .meta({ description: 'Of the account, on another device than the one that asked.' }),
     request_token: requestToken
       .optional()
       .meta({ description: 'From /user/forgot-password/; else its cookie.' }),

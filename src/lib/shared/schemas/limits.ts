@@ -61,6 +61,7 @@ export const displayCounts = {
   latestApps: 12,
   /** Of the first page of search results, which is sent anew for each key that is typed. */
   foundApps: 14,
+  /** From 992 px on the page shows three of them. */
   otherApps: 5,
   similarApps: 6,
   profileApps: 6,

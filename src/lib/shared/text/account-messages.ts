@@ -17,7 +17,6 @@ export const accountMessages = {
       { title: 'Find Inspiration', text: 'See what others around you are building.' },
     ],
     emailHint: 'Nobody sees it before you verify it.',
-    showEmail: 'Show my email on my page',
     failed: 'Error occurred creating your account',
     invalid: 'Signup data is not valid',
     unauthorized: 'Invalid signup details',
@@ -52,7 +51,8 @@ export const accountMessages = {
     done: 'Password reset verification successful',
     invalid: 'This reset code is not valid',
     refused:
-      'This code is wrong, has run out, or was asked for on another device. Enter it where you asked for it, or request a new one.',
+      'This code is wrong or has run out. If you asked for it on another device, enter your email as well, or request a new one.',
+    emailHint: 'Only needed if you asked for the code on another device.',
   },
   setPassword: {
     title: 'Set a new password',
@@ -104,6 +104,8 @@ export const accountMessages = {
     updated: 'Update successful',
     failed: 'Unable to process request',
     missing: 'There is no such user.',
+    showOnPage: 'Show on my page',
+    onlyYou: 'Only you see it',
     notPublic: 'Your page is public once your account is verified. Nobody else can see it until then.',
   },
   ownData: {

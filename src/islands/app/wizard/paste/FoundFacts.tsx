@@ -1,10 +1,10 @@
+import { useStore } from '@nanostores/react';
 import { $draft } from '../../../../lib/client/drafts/draft.ts';
 import { putInDraft, valueInDraft, type FoundField } from '../../../../lib/client/previews/apply-preview.ts';
 import { urls } from '../../../../lib/shared/addresses/urls.ts';
 import { fieldOf } from '../../../../lib/shared/schemas/app-fields.ts';
 import { previewSourceLabels, type AppPreview } from '../../../../lib/shared/schemas/previews/previews.ts';
 import { previewMessages as texts } from '../../../../lib/shared/text/previews/preview-messages.ts';
-import { useStore } from '../../../ui/use-store.ts';
 import { FoundPictures } from './FoundPictures.tsx';
 
 interface Props {
@@ -26,7 +26,7 @@ function shownValue({ name, value }: FoundField): string {
 
 /** What was found at an address, with its sources. Everything is in the draft already, except what differs from it. */
 export function FoundFacts({ preview, found }: Props) {
-  useStore($draft, null);
+  useStore($draft);
   const { existing, pictures, problems } = preview;
   if (existing)
     return (

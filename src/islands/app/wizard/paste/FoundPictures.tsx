@@ -1,10 +1,10 @@
+import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { $draft, changeDraftPictures, type PictureKey } from '../../../../lib/client/drafts/draft.ts';
 import { picked } from '../../../../lib/client/drafts/picture-store.ts';
 import { limits } from '../../../../lib/shared/schemas/limits.ts';
 import type { PreviewPicture } from '../../../../lib/shared/schemas/previews/previews.ts';
 import { previewMessages as texts } from '../../../../lib/shared/text/previews/preview-messages.ts';
-import { useStore } from '../../../ui/use-store.ts';
 
 const keyOf = ({ kind }: PreviewPicture): PictureKey => (kind === 'logo' ? 'logo' : 'screenshots');
 
@@ -15,7 +15,7 @@ function fileOf({ data, kind, type }: PreviewPicture): File {
 
 /** The pictures of an address, of which a person picks those for the draft. */
 export function FoundPictures({ pictures }: { pictures: readonly PreviewPicture[] }) {
-  const draft = useStore($draft, null);
+  const draft = useStore($draft);
   /** The ids that picked pictures have in the draft, by their index. */
   const [ids, setIds] = useState<Readonly<Record<number, string>>>({});
   if (pictures.length === 0 || !draft) return null;

@@ -166,7 +166,7 @@ export async function useCodeOfOneOf(
   });
 }
 
-type LiveCode = Pick<CodeTable, 'id' | 'user_id' | 'code_hash' | 'network'>;
+type LiveCode = Pick<CodeTable, 'id' | 'user_id' | 'code_hash' | 'network' | 'request_hash'>;
 
 interface Comparison {
   hash: string;
@@ -195,33 +195,52 @@ async function tryEach(
   return userId;
 }
 
+interface ResetTry extends SentCode {
+  requestHashes: readonly string[];
+  /** The account of the address that was sent with the code; null for one without, undefined where none was sent. */
+  userId: string | null | undefined;
+  /** Mark of the client's address. */
+  address: string;
+  by: Trier;
+}
+
 /**
- * Tries a reset code against the requests of these tokens; without any, against those from the same address. The
- * transaction has to commit also for null.
+ * Tries a reset code against the requests of these tokens and, with an account, against its newest ones, where the
+ * tries of a network are counted; without any of them against the requests from the same address. The transaction has
+ * to commit also for null.
  * @returns the account's id
  */
 export async function useResetCode(
   trx: WriteDb,
-  { requestHashes, address, code, now, secret }: SentCode & { requestHashes: string[]; address: string },
+  { requestHashes, userId, address, by, code, now, secret }: ResetTry,
 ): Promise<string | null> {
+  const isNamed = requestHashes.length > 0 || userId !== undefined;
   const rows = await liveCodes(trx, 'reset', now)
     .where((eb) =>
-      requestHashes.length === 0 ? eb('asker', '=', address) : eb('request_hash', 'in', requestHashes),
+      isNamed
+        ? eb.or([
+            ...(requestHashes.length > 0 ? [eb('request_hash', 'in', requestHashes)] : []),
+            eb('user_id', '=', userId ?? ''),
+          ])
+        : eb('asker', '=', address),
     )
-    .orderBy('id')
+    .orderBy('id', 'desc')
+    .limit(maxCodesTried)
     .execute();
-  const counter = requestHashes.length === 0 ? 'own' : 'named';
   return await tryEach(trx, rows, {
     hash: hashCode(code, 'reset', secret),
     now,
-    mayTry: (row) => countTry(trx, row.id, counter, codeTries.own),
+    mayTry: (row) => {
+      const isOwn = row.request_hash !== null && requestHashes.includes(row.request_hash);
+      return mayTry(trx, row, { ...by, isNamed: isOwn });
+    },
   });
 }
 
 function liveCodes(db: ReadDb | WriteDb, purpose: CodePurpose, now: number) {
   return db
     .selectFrom('codes')
-    .select(['id', 'user_id', 'code_hash', 'network'])
+    .select(['id', 'user_id', 'code_hash', 'network', 'request_hash'])
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now);

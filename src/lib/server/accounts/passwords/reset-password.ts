@@ -2,8 +2,8 @@ import { messages } from '../../../shared/text/messages.ts';
 import type { UserTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
-import { emailKey, findAccount, lockAccount, storePasswordHash } from '../account-queries.ts';
-import { addressMark, allowCodeTry, countWrongCode } from '../codes/code-limits.ts';
+import { emailKey, findAccount, findAccountByEmail, lockAccount, storePasswordHash } from '../account-queries.ts';
+import { addressMark, allowCodeTry, countWrongCode, trierOf } from '../codes/code-limits.ts';
 import { removeResetCodes, useResetCode } from '../codes/code-queries.ts';
 import type { AccountsContext, Client } from '../context.ts';
 import { rateRules } from '../limits.ts';
@@ -24,30 +24,45 @@ export interface AllowedReset {
 const stepMs = 100;
 
 /**
- * Exchanges a reset code and its request token for a reset token. Without a valid request token the code is tried
- * against the requests from the same address.
+ * Exchanges a reset code for a reset token. It comes with its request token, or from another device with the email of
+ * the account. Without either it is tried against the requests from the same address.
  * @throws AppError 400 for a wrong code; 429 after too many tries
  */
 export async function verifyResetCode(
   context: AccountsContext,
-  { code, requestTokens }: { code: string; requestTokens: (string | undefined)[] },
+  {
+    code,
+    email,
+    requestTokens,
+  }: { code: string; email: string | undefined; requestTokens: (string | undefined)[] },
   client: Client,
 ): Promise<AllowedReset> {
   const { audit, db, clock, secret } = context;
   const now = clock();
   const requestHashes = requestTokens.flatMap((token) => openRequestToken(token, now, secret) ?? []);
-  await allowCodeTry(context, client, requestHashes);
+  // A token of one's own reset must not spare guesses at the codes of others.
+  const named = email === undefined ? requestHashes : [];
+  await allowCodeTry(context, client, named);
   return await context.answerInSteps(stepMs, async () => {
     const address = addressMark(secret, client);
     const userId = await audit.write(client, async (trx, note) => {
-      const found = await useResetCode(trx, { requestHashes, address, code, now, secret });
+      const account = email === undefined ? undefined : await findAccountByEmail(trx, email);
+      const found = await useResetCode(trx, {
+        requestHashes,
+        userId: email === undefined ? undefined : (account?.id ?? null),
+        address,
+        by: trierOf(context, client, false),
+        code,
+        now,
+        secret,
+      });
       if (found !== null) await clearMailRefused(trx, found);
       await note(found === null ? 'code.refused' : 'password.reset-begun', found);
       return found;
     });
     const user = userId === null ? undefined : await findAccount(db.read, userId);
     if (user) return { userId: user.id, resetToken: await resetTokenFor(context, user) };
-    if (requestHashes.length === 0) await countWrongCode(context);
+    if (named.length === 0) await countWrongCode(context);
     throw new AppError(400, messages.resetCode.refused, { code: messages.resetCode.refused });
   });
 }

@@ -93,6 +93,8 @@ export async function signUp(
         lastname,
         ...emptyProfile,
         show_email: signup.show_email ? 1 : 0,
+        show_phone: 1,
+        show_address: 1,
         ...homeCountry(brand.country),
         views: 0,
         is_verified: 0,

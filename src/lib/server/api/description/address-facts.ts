@@ -33,7 +33,7 @@ function showsContacts(route: Route): boolean {
 /** '/api/v1/app/{name_id}/' as a pattern; the final slash is optional. */
 function patternOf(path: string): RegExp {
   const escaped = path.replaceAll('.', '\\.').replace(/\/$/, '');
-  return new RegExp(`^${escaped.replace(/\{[^}]+\}/g, '[^/]+')}/*$`);
+  return new RegExp(`^${escaped.replace(/\{[^}]+\}/g, '[^/]+')}/?$`);
 }
 
 /** @param api with all of its routes; the first that matches an address counts, as in the API itself */

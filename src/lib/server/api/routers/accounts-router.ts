@@ -113,17 +113,17 @@ export function createAccountsRouter({ siteUrl }: ApiContext) {
       return c.json(asked, 200);
     })
     .openapi(resetCodeRoute, async (c) => {
-      const { code, request_token: sent } = readBody(c, resetCodeSchema);
+      const { code, email, request_token: sent } = readBody(c, resetCodeSchema);
       // If two tabs asked for a reset, each sends its own token, and the cookie holds the newer one.
       const requestTokens = [sent, getCookie(c, requestCookie)];
       const lifeMs = resetTokenMinutes * 60_000;
-      const about = { operation: 'verify-password', subject: requestTokens.join(), lifeMs };
+      const about = { operation: 'verify-password', subject: [...requestTokens, email].join(), lifeMs };
       const exchanged = await onceAbout(
         c,
         about,
         { code },
         {
-          work: () => c.var.services.accounts.verifyResetCode({ code, requestTokens }, clientOf(c)),
+          work: () => c.var.services.accounts.verifyResetCode({ code, email, requestTokens }, clientOf(c)),
           shape: ({ resetToken }: AllowedReset) => ({ ...done, reset_token: resetToken }),
           accountOf: ({ userId }) => userId,
         },

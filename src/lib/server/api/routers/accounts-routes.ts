@@ -91,10 +91,10 @@ export const resetCodeRoute = createRoute({
   path: '/user/verify-password/',
   operationId: 'verifyPasswordResetCode',
   description:
-    'Send `request_token` with the code, or the cookie `reset_request`. The cookie `reset_token` is set for `/user/set-password/`.',
+    'Send `request_token` with the code, or the cookie `reset_request`, or on another device the `email`. The cookie `reset_token` is set for `/user/set-password/`.',
   tags,
   summary:
-    'Exchanges a reset code, and the half that stayed with the asker, for the token that lets its holder set a password',
+    'Exchanges a reset code for the token that lets its holder set a password',
   request: { body: bodyOf(resetCodeSchema) },
   responses: {
     200: jsonOf(resetAnswerSchema, 'Also set as a cookie.'),

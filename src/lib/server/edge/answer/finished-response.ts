@@ -37,6 +37,8 @@ export interface FinishedResponse extends EncodedResponse {
   keys: readonly DataKey[];
   /** Whether it may be kept and given to others. */
   storable: boolean;
+  /** Whether it may go to all who wait for the same address while it is made. */
+  shareable: boolean;
   /** When it expires, whatever changes; milliseconds since 1970, or Infinity. */
   keptUntil: number;
   /** The viewed subject of a visitor who is sent this; '' if no view is counted. */
@@ -56,6 +58,8 @@ interface Keeping {
   /** Null where the answer may not be kept. */
   kept?: Pick<FinishedResponse, 'keys' | 'keptUntil'> | null;
   contactReads?: number;
+  /** Whether it may go to all who wait for it, also where it may not be kept. */
+  isForAll?: boolean;
   /** Whether it is a page that browsers may be sent by a dictionary. */
   usesDictionary?: boolean;
 }
@@ -67,7 +71,7 @@ interface Keeping {
 export function finish(
   rendered: Answer,
   defaults: readonly HeaderPair[],
-  { kept = null, contactReads = 0, usesDictionary = false }: Keeping = {},
+  { kept = null, contactReads = 0, isForAll = false, usesDictionary = false }: Keeping = {},
 ): FinishedResponse {
   const { status, body, viewOf = '' } = rendered;
   const given = new Set(rendered.headers.map(([name]) => name));
@@ -88,6 +92,7 @@ export function finish(
     ...encoded(status, headers, body, {}),
     keys: kept?.keys ?? [],
     storable: kept !== null,
+    shareable: kept !== null || isForAll,
     keptUntil: kept?.keptUntil ?? 0,
     viewOf,
     contactReads,

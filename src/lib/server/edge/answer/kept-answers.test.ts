@@ -55,10 +55,10 @@ test('A cached answer is counted in the metrics, and logged at debug only', asyn
   await get('/', {}, 'HEAD');
   const withoutTimes = (lines: readonly object[]) => lines.map((line) => ({ ...line, ms: 0 }));
   expect(withoutTimes(observed)).toMatchObject([
-    { target: '/', status: 200, cache: 'miss' },
-    { target: '/', status: 200, cache: 'hit' },
-    { target: '/', status: 304, cache: 'hit' },
-    { target: '/', status: 200, cache: 'hit' },
+    { path: '/', status: 200, cache: 'miss' },
+    { path: '/', status: 200, cache: 'hit' },
+    { path: '/', status: 304, cache: 'hit' },
+    { path: '/', status: 200, cache: 'hit' },
   ]);
   expect(logged()).toMatchObject([
     { level: 'info', cache: 'miss', method: 'GET', path: '/', status: 200 },

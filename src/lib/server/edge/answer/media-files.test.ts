@@ -97,7 +97,7 @@ describe('A picture', () => {
   });
 });
 
-test.each(['ffff-96.webp', '', '..secret', '..%5fsecret', 'x.svg', `${key}/`, 'A'.repeat(500)])(
+test.each(['ffff-96.webp', '', '..secret', '.._secret', 'x.svg', `${key}/`, 'A'.repeat(500)])(
   'Answers 404 for /media/%s',
   async (name) => {
     const { get } = await startServer({ storage });

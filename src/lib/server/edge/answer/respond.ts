@@ -6,14 +6,15 @@ import type { Lane } from '../gateway/lane.ts';
 import type { Dictionaries } from './dictionaries.ts';
 import type { Exchange, Outcome, Routes } from '../gateway/exchange.ts';
 import { finish, mayBeKept, sendFinished, type FinishedResponse } from './finished-response.ts';
+import { cacheKey, type RouteKind } from '../cache/cache-key.ts';
 import { contactReadsOf } from '../cache/people-shown.ts';
 import { sendBusy, type BusyAnswer } from '../gateway/refusals.ts';
-import { withoutQuery } from '../gateway/request-target.ts';
+import type { Target } from '../gateway/request-target.ts';
 import type { Answer, HeaderPair } from '../render/rendered-response.ts';
 
 export interface RenderRequest {
-  /** Path and query, as the cache keys them. */
-  target: string;
+  /** The canonical path, with the parameters that it reads. */
+  target: Target;
   exchange: Exchange;
   /** Whether the answer is for this visitor only. */
   own: boolean;
@@ -21,20 +22,21 @@ export interface RenderRequest {
 
 /** How one kind of address is answered: the pages (with feeds, sitemaps, cards and the like), or the API's GETs. */
 export interface RenderedRoute {
+  kind: RouteKind;
   /** @param reads notes what the answer is made of, which decides how long it is kept */
   render(request: RenderRequest, reads: Reads): Promise<Answer>;
   /** Sent when there are too many requests. */
   busy: BusyAnswer;
-  /** For targets that take long: the lane that limits them, and the answer that is sent when it is full. */
-  laneOf?: (target: string) => { lane: Lane; full: BusyAnswer } | null;
+  /** For paths that take long: the lane that limits them, and the answer that is sent when it is full. */
+  laneOf?: (path: string) => { lane: Lane; full: BusyAnswer } | null;
   /** Sent when the render threw. */
   failed(exchange: Exchange): Answer;
   /** Fields to add to what was rendered. @param isKept whether the cache may keep it */
   defaults(rendered: Answer, isKept: boolean): HeaderPair[];
   /** Whether a rendered answer is a page, which browsers may be sent by a dictionary. Never, where it is left out. */
   usesDictionary?: (rendered: Answer) => boolean;
-  /** Whether an answer that is not kept, such as a 404, may go to all who wait for the same address. */
-  sharesAll: boolean;
+  /** Whether answers that are not kept, such as a 404, may go to all who wait for the same address. */
+  isForAll: boolean;
 }
 
 /**
@@ -45,7 +47,7 @@ export const revalidate = 'public, max-age=0, must-revalidate';
 /** @param own whether the answer depends on who asks, so that it is neither kept nor taken from the cache */
 export type Respond = (
   exchange: Exchange,
-  target: string,
+  target: Target,
   route: RenderedRoute,
   own?: boolean,
 ) => Promise<Outcome>;
@@ -58,7 +60,7 @@ interface ResponderOptions extends Shared {
    * Counts the reads of an answer, and refuses it when the client's network has read too much.
    * @returns null when it is not refused
    */
-  refuseReading: (exchange: Exchange, target: string, reads: number) => Promise<Outcome | null>;
+  refuseReading: (exchange: Exchange, path: string, reads: number) => Promise<Outcome | null>;
 }
 
 /** Renders what the cache does not have, keeps it, and sends it. */
@@ -75,7 +77,7 @@ export function createResponder({
 }: ResponderOptions): Respond {
   async function make(
     exchange: Exchange,
-    target: string,
+    target: Target,
     route: RenderedRoute,
     own: boolean,
   ): Promise<FinishedResponse> {
@@ -90,11 +92,11 @@ export function createResponder({
       rendered = await admission.run(
         networkClient(request, trustProxy),
         render,
-        route.laneOf?.(target)?.lane,
+        route.laneOf?.(target.path)?.lane,
       );
     } catch (error) {
       if (error instanceof Overloaded) throw error;
-      log.error('Rendering failed', { id, target: withoutQuery(target), error });
+      log.error('Rendering failed', { id, target: target.path, error });
       rendered = route.failed(exchange);
     }
     if (rendered.status >= 500)
@@ -104,14 +106,15 @@ export function createResponder({
       isKept && dictionaries.link !== null && (route.usesDictionary?.(rendered) ?? false);
     return finish(rendered, route.defaults(rendered, isKept), {
       kept: isKept ? { keys: reads.keys(), keptUntil: began + reads.keptForMs() } : null,
-      contactReads: factsOf(withoutQuery(target)).showsContacts ? contactReadsOf(rendered) : 0,
+      contactReads: factsOf(target.path).showsContacts ? contactReadsOf(rendered) : 0,
+      isForAll: route.isForAll,
       usesDictionary,
     });
   }
 
   async function answer(
     exchange: Exchange,
-    target: string,
+    target: Target,
     route: RenderedRoute,
     own: boolean,
   ): Promise<Outcome> {
@@ -121,16 +124,14 @@ export function createResponder({
       return make(exchange, target, route, own);
     };
     const load = () =>
-      cache
-        .load(target, begin, (answer) => answer.storable || route.sharesAll)
-        .catch((error: unknown) => {
-          // The client that this one waited for was refused; this one asks for itself.
-          if (error instanceof Overloaded && !state.isMade) return begin();
-          throw error;
-        });
+      cache.load(cacheKey(route.kind, target), begin).catch((error: unknown) => {
+        // The client that this one waited for was refused; this one asks for itself.
+        if (error instanceof Overloaded && !state.isMade) return begin();
+        throw error;
+      });
     const finished = await (own ? begin() : load());
     const refused =
-      finished.contactReads > 0 ? await refuseReading(exchange, target, finished.contactReads) : null;
+      finished.contactReads > 0 ? await refuseReading(exchange, target.path, finished.contactReads) : null;
     if (refused) return refused;
     const sent = sendFinished(exchange.request, exchange.response, finished, dictionaries);
     reportView(countView, finished.viewOf, exchange.request, trustProxy);
@@ -139,14 +140,14 @@ export function createResponder({
 
   return async (exchange, target, route, own = false) => {
     // First of all, because a refusal has to cost next to nothing.
-    const isKept = !own && cache.has(target);
+    const isKept = !own && cache.has(cacheKey(route.kind, target));
     const refusal = isKept ? null : admission.refusal(networkClient(exchange.request, trustProxy));
     if (refusal) return await sendBusy(exchange, route.busy, refusal);
     try {
       return await answer(exchange, target, route, own);
     } catch (error) {
       if (!(error instanceof Overloaded)) throw error;
-      const full = error.refusal === 'lane' ? route.laneOf?.(target)?.full : undefined;
+      const full = error.refusal === 'lane' ? route.laneOf?.(target.path)?.full : undefined;
       return await sendBusy(exchange, full ?? route.busy, error.refusal);
     }
   };

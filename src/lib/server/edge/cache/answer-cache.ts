@@ -1,6 +1,7 @@
 import { urls } from '../../../shared/addresses/urls.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { FinishedResponse } from '../answer/finished-response.ts';
+import { cacheKey } from './cache-key.ts';
 import { createEdgeCache, type EdgeCache } from './edge-cache.ts';
 import { createSplitCache } from './split-cache.ts';
 
@@ -17,10 +18,11 @@ export function createAnswerCache({
   isOn: boolean;
   clock: Clock;
 }): EdgeCache<FinishedResponse> {
+  const typed = cacheKey('page', { path: urls.searchResults(), query: '' });
   const partOf = (bytes: number) => createEdgeCache<FinishedResponse>({ maxBytes: isOn ? bytes : 0, clock });
   return createSplitCache({
     main: partOf(maxBytes - typedBytes),
     apart: partOf(typedBytes),
-    isApart: (key) => key.startsWith(urls.searchResults()),
+    isApart: (key) => key.startsWith(typed),
   });
 }

@@ -1,4 +1,4 @@
-import { maxTargetLength } from '../gateway/request-target.ts';
+import type { Target } from '../gateway/request-target.ts';
 
 /** A parameter of a query that an address reads. */
 export interface KnownParameter {
@@ -22,37 +22,24 @@ export interface AddressFacts {
 /** @param path in its canonical form, without a query */
 export type FactsOf = (path: string) => AddressFacts;
 
-/**
- * Percent-encoded letters, digits, '-', '_' and '~', which are equivalent to the plain ones (RFC 3986, section
- * 6.2.2.2).
- */
-const needlessEscape = /%(?:2D|3\d|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])/gi;
+/** Which route makes an answer. It is part of the key, so that no route is given what another one made. */
+export type RouteKind = 'api' | 'page' | 'unreadable';
+
+/** @param path in its canonical form */
+export const kindOf = (path: string): RouteKind =>
+  path === '/api/v1' || path.startsWith('/api/v1/') ? 'api' : 'page';
+
+/** The key under which an answer is kept. The query is one that `knownQuery` gave. */
+export const cacheKey = (kind: RouteKind, { path, query }: Target): string => kind + path + query;
 
 /**
- * The canonical form of all paths of one page. Astro treats several slashes as one; without this they would bypass what
- * is known of an address by its path, such as the rate of reading people, and fill the cache with copies.
+ * The parameters that a path reads, in their canonical form, sorted by name. The answer is rendered for them and not
+ * for the query that was sent, so that nothing outside of the key can change the bytes that are kept under it.
  */
-export function canonicalPath(path: string): string {
-  const single = path.includes('//') ? path.replace(/\/{2,}/g, '/') : path;
-  return single.includes('%')
-    ? single.replace(needlessEscape, (escape) => String.fromCharCode(parseInt(escape.slice(1), 16)))
-    : single;
-}
-
-/**
- * The key under which the answer to a target is kept: the path and the parameters that it reads, in their canonical
- * form, sorted by name. The answer is rendered for the key and not for the target, so that nothing outside of the key
- * can change the bytes that are kept under it.
- */
-export function cacheKey(target: string, factsOf: FactsOf): string {
-  const mark = target.indexOf('?');
-  const path = canonicalPath(mark === -1 ? target : target.slice(0, mark));
-  if (mark === -1) return path;
-  const query = target.slice(mark + 1);
-  // The router refuses the target, so nothing is kept under it.
-  if (target.length > maxTargetLength || !isReadable(query)) return target;
+export function knownQuery({ path, query }: Target, factsOf: FactsOf): string {
+  if (query === '') return '';
   const { parameters } = factsOf(path);
-  if (parameters.length === 0) return path;
+  if (parameters.length === 0) return '';
   const given = new URLSearchParams(query);
   const kept = new URLSearchParams();
   for (const { name, canonical } of parameters) {
@@ -63,18 +50,6 @@ export function cacheKey(target: string, factsOf: FactsOf): string {
       for (const value of given.getAll(name)) kept.append(name, value);
     }
   }
-  if (kept.size === 0) return path;
   kept.sort();
-  return `${path}?${kept.toString()}`;
-}
-
-function isReadable(query: string): boolean {
-  if (query.includes('#')) return false;
-  if (!query.includes('%')) return true;
-  try {
-    decodeURIComponent(query);
-    return true;
-  } catch {
-    return false;
-  }
+  return kept.size === 0 ? '' : `?${kept.toString()}`;
 }

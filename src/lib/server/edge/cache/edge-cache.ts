@@ -6,6 +6,8 @@ export interface Cacheable {
   readonly keys: readonly string[];
   /** Whether it may be kept and given to others. */
   readonly storable: boolean;
+  /** Whether it may go to those who waited for it, also where it is not kept. */
+  readonly shareable: boolean;
   /** When it expires, whatever changes; milliseconds since 1970, or Infinity. */
   readonly keptUntil: number;
   /** Bytes that it takes, without its key and its index entries. */
@@ -44,10 +46,10 @@ export interface EdgeCache<Entry extends Cacheable> {
   has(key: string): boolean;
   /**
    * Gets the entry or makes it, once for all callers that come while it is being made, and keeps it if it is storable.
-   * An entry that is not storable goes to the other callers only where `share` allows it; otherwise they make their
-   * own. A caller that comes after an invalidation never gets an entry whose making began before it.
+   * Other callers make their own where the entry says that it is not shareable. A caller that comes after an
+   * invalidation never gets an entry whose making began before it.
    */
-  load(key: string, make: () => Promise<Entry>, share?: (entry: Entry) => boolean): Promise<Entry>;
+  load(key: string, make: () => Promise<Entry>): Promise<Entry>;
   /** Drops the entries made of one of these, also those being made. @returns how many kept ones it dropped */
   invalidate(dataKeys: Iterable<string>): number;
   /** Drops everything, for when invalidations may have been missed. */
@@ -157,14 +159,14 @@ export function createEdgeCache<Entry extends Cacheable>({
     get,
     has: (key) => get(key) !== undefined || joinable.has(key),
 
-    async load(key, make, share = (entry) => entry.storable) {
+    async load(key, make) {
       const kept = get(key);
       if (kept) return kept;
       if (maxBytes === 0) return make();
       const joined = joinable.get(key);
       if (joined) {
         const entry = await joined.promise;
-        return share(entry) ? entry : make();
+        return entry.shareable ? entry : make();
       }
       const { promise, resolve, reject } = Promise.withResolvers<Entry>();
       const flight: Flight<Entry> = { promise, invalidated: new Set() };

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { createEdgeCache, type Cacheable } from './edge-cache.ts';
 import { createSplitCache } from './split-cache.ts';
 
-const entry = (...keys: string[]): Cacheable => ({ keys, storable: true, keptUntil: Infinity, size: 1_000 });
+const entry = (...keys: string[]): Cacheable => ({
+  keys,
+  storable: true,
+  shareable: true,
+  keptUntil: Infinity,
+  size: 1_000,
+});
 
 function createParts() {
   const main = createEdgeCache<Cacheable>({ maxBytes: 100_000 });

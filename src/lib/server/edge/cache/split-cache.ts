@@ -17,7 +17,7 @@ export function createSplitCache<Entry extends Cacheable>({
   return {
     get: (key) => of(key).get(key),
     has: (key) => of(key).has(key),
-    load: (key, make, share) => of(key).load(key, make, share),
+    load: (key, make) => of(key).load(key, make),
     invalidate: (dataKeys) => {
       const keys = [...dataKeys];
       return main.invalidate(keys) + apart.invalidate(keys);

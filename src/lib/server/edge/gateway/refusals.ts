@@ -21,6 +21,15 @@ export function refuse(status: keyof typeof sentences, path = ''): Answer {
   return apiFault(status, sentences[status]);
 }
 
+/** Leads to the one spelling of an address, with the method and the body that were sent. */
+export function lead(location: string): Answer {
+  return plainResponse(308, `This address is spelled ${location}\n`, [
+    ['location', location],
+    // So that scripts of other sites can follow it to the API.
+    ['access-control-allow-origin', '*'],
+  ]);
+}
+
 /** An error in the form of the API: `{ error, fields, id }`. */
 export function apiFault(status: number, error: string, id?: string): Answer {
   const body = JSON.stringify(id === undefined ? { error, fields: {} } : { error, fields: {}, id });

@@ -1,30 +1,64 @@
 /** Maximum length of a request target, in bytes. Longer ones get 414 (RFC 9110, section 15.5.15). */
 export const maxTargetLength = 8_192;
 
-export type TargetCheck = { ok: true; path: string; query: string } | { ok: false; status: 400 | 414 };
+/** A path, and its query with the '?', or ''. */
+export interface Target {
+  path: string;
+  query: string;
+}
 
-const badTarget: TargetCheck = { ok: false, status: 400 };
+/** The path of a refused target is as it was sent: good for the log, and for nothing that depends on the path. */
+export type TargetCheck =
+  | ({ ok: true } & Target)
+  | { ok: false; status: 400 | 414; path: string }
+  | { ok: false; status: 308; path: string; location: string };
+
+/** The characters of RFC 3986, section 3.3. A path that starts with '//' would name another host as a reference. */
+const readablePath = /^\/(?!\/)[\w.~!$&'()*+,;=:@/%-]*$/;
+const escape = /%[\da-f]{2}/gi;
+/** Encoded '%', '/', '\' and control characters. */
+const ambiguousEscape = /%(?:[01][\da-f]|25|2f|5c|7f)/i;
+const dotSegment = /\/\.{1,2}(?:\/|$)/;
 
 /**
- * Splits a request target in origin form, as `originForm` gives it, into path and query (with its '?', or '').
- * Refuses what could mean different things to different readers: broken or non-UTF-8 percent escapes, control
- * characters, backslashes, a path that starts with '//', which would name another host when read as a reference, and
- * segments '.' and '..', encoded or not, which some readers resolve and others keep.
+ * Reads a request target, once for everything that asks for its path: route, limits, cache and renderer. Each path has
+ * one spelling here (RFC 3986, section 6.2.2); other spellings are led to it, so that no reader downstream, each of
+ * which decodes in its own way, can take it for another path. Refuses what no spelling can make clear: escapes that are
+ * broken, not UTF-8, or of '%', slashes and control characters; and segments '.' and '..', which some readers resolve.
  */
-export function checkTarget(target: string): TargetCheck {
-  if (target.length > maxTargetLength) return { ok: false, status: 414 };
-  if (!target.startsWith('/') || target.startsWith('//') || target.includes('#')) return badTarget;
-  const path = withoutQuery(target);
-  const query = target.slice(path.length);
-  let decodedPath: string;
+export function checkTarget(sent: string): TargetCheck {
+  const target = sent.startsWith('/') ? sent : originForm(sent);
+  const sentPath = withoutQuery(target);
+  const query = target.slice(sentPath.length);
+  const refused = (status: 400 | 414): TargetCheck => ({ ok: false, status, path: sentPath });
+  if (sent.length > maxTargetLength) return refused(414);
+  if (!readablePath.test(sentPath) || !isReadable(target)) return refused(400);
+  const isEscaped = sentPath.includes('%');
+  if (isEscaped && ambiguousEscape.test(sentPath)) return refused(400);
+  // Clients write the digits of an escape in either case.
+  const path = isEscaped ? sentPath.replace(escape, (one) => one.toUpperCase()) : sentPath;
+  const canonical = path.replace(escape, plainOrEscaped).replace(/\/{2,}/g, '/');
+  if (dotSegment.test(canonical)) return refused(400);
+  return canonical === path
+    ? { ok: true, path, query }
+    : { ok: false, status: 308, path: sentPath, location: canonical + query };
+}
+
+/** The character itself where an escape changes nothing: letters, digits, '-', '.', '_' and '~'. */
+function plainOrEscaped(escaped: string): string {
+  const character = String.fromCharCode(parseInt(escaped.slice(1), 16));
+  return /[\w.~-]/.test(character) ? character : escaped;
+}
+
+function isReadable(target: string): boolean {
+  if (target.includes('#')) return false;
+  if (!target.includes('%')) return true;
   try {
-    decodedPath = decodeURIComponent(path);
-    decodeURIComponent(query);
+    decodeURIComponent(target);
+    return true;
   } catch {
-    return badTarget;
+    return false;
   }
-  const isBad = /[\u0000-\u001f\u007f\\]/.test(decodedPath) || /\/\.{1,2}(?:\/|$)/.test(decodedPath);
-  return isBad ? badTarget : { ok: true, path, query };
 }
 
 export function withoutQuery(target: string): string {
@@ -33,7 +67,7 @@ export function withoutQuery(target: string): string {
 }
 
 /** A target in absolute form, which every server must take (RFC 9112, section 3.2.2), as path and query only. */
-export function originForm(target: string): string {
+function originForm(target: string): string {
   const match = /^https?:\/\/[^/?#]*/i.exec(target);
   if (!match) return target;
   const rest = target.slice(match[0].length);

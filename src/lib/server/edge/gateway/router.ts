@@ -1,7 +1,7 @@
 import { takesForm } from '../../../shared/page/page-facts.ts';
 import { version } from '../../platform/version.ts';
 import { createApiHandler } from '../render/api-handler.ts';
-import { cacheKey } from '../cache/cache-key.ts';
+import { kindOf, knownQuery } from '../cache/cache-key.ts';
 import { networkClient } from './client-address.ts';
 import type { Exchange, Outcome, Routes } from './exchange.ts';
 import { sendBuildFile, type BuildFiles } from '../answer/build-files.ts';
@@ -10,9 +10,9 @@ import { createMediaHandler } from '../answer/media-files.ts';
 import { createFormRoute } from '../render/form-route.ts';
 import { createPageRoute, unreadableAddressRoute } from '../render/page-route.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
-import { refuse, sendPlain, sendRefusal, tooMuchReading } from './refusals.ts';
+import { lead, refuse, sendPlain, sendRefusal, tooMuchReading } from './refusals.ts';
 import { plainResponse } from '../render/rendered-response.ts';
-import { checkTarget, originForm, withoutQuery } from './request-target.ts';
+import type { TargetCheck } from './request-target.ts';
 import { createResponder } from '../answer/respond.ts';
 import type { SecurityHeaders } from '../security/security-headers.ts';
 
@@ -26,23 +26,23 @@ export function createRouter(
   security: SecurityHeaders,
   files: BuildFiles,
   isDraining: () => boolean,
-): (exchange: Exchange) => Promise<Outcome> {
+): (exchange: Exchange, checked: TargetCheck) => Promise<Outcome> {
   const { trustProxy, log, factsOf, readingRate } = routes;
   const tooMuch = tooMuchReading(security);
   const clientOf = ({ request }: Exchange) => networkClient(request, trustProxy);
 
   /** @param wait seconds; 0 where nothing is to be refused */
-  async function refuseReading(exchange: Exchange, target: string, wait: number): Promise<Outcome | null> {
+  async function refuseReading(exchange: Exchange, path: string, wait: number): Promise<Outcome | null> {
     if (wait === 0) return null;
-    const answer = target.startsWith('/api/') ? tooMuch.api : tooMuch.page;
+    const answer = kindOf(path) === 'api' ? tooMuch.api : tooMuch.page;
     return await sendRefusal(exchange, answer, 'reading', String(wait));
   }
 
   const respond = createResponder({
     ...routes,
     dictionaries: files.dictionaries,
-    refuseReading: (exchange, target, reads) =>
-      refuseReading(exchange, target, readingRate?.count(clientOf(exchange), reads) ?? 0),
+    refuseReading: (exchange, path, reads) =>
+      refuseReading(exchange, path, readingRate?.count(clientOf(exchange), reads) ?? 0),
   });
   const answerApi = createApiHandler({ ...routes, security, respond });
   const answerMedia = createMediaHandler(routes, security.data);
@@ -80,38 +80,36 @@ export function createRouter(
     );
   }
 
-  return async (exchange) => {
+  return async (exchange, checked) => {
     const { method = '' } = exchange.request;
-    const target = originForm(exchange.request.url ?? '');
-    const checked = checkTarget(target);
     // Methods that `Request` does not accept, and that nothing here answers.
     const isUnknown = method === 'TRACE' || method === 'TRACK' || method === 'CONNECT';
     const isRead = method === 'GET' || method === 'HEAD';
-    const isApi = checked.ok && (checked.path === '/api/v1' || checked.path.startsWith('/api/v1/'));
+    const isApi = checked.ok && kindOf(checked.path) === 'api';
     const isForm = checked.ok && method === 'POST' && takesForm(checked.path);
     // Only the API's writes and forms read a body; they settle it themselves.
     if ((!isApi && !isForm) || isRead || isUnknown) await exchange.body.settle();
     if (!checked.ok) {
-      const isForPeople = isRead && checked.status === 400 && !/^\/(?:api|media)\//.test(target);
-      // This key is not an address, so that no real address gets this answer.
-      if (isForPeople) return respond(exchange, 'an address that cannot be read', unreadable);
-      return sendPlain(exchange, refuse(checked.status, target), security.data);
+      if (checked.status === 308) return sendPlain(exchange, lead(checked.location), security.data);
+      const isForPeople = isRead && checked.status === 400 && !/^\/(?:api|media)\//.test(checked.path);
+      if (isForPeople) return respond(exchange, { path: '', query: '' }, unreadable);
+      return sendPlain(exchange, refuse(checked.status, checked.path), security.data);
     }
     const { path, query } = checked;
     if (isUnknown) return sendPlain(exchange, refuse(405, path), security.data);
-    const key = isRead ? cacheKey(path + query, factsOf) : path + query;
-    if (isRead && readingRate && factsOf(withoutQuery(key)).showsContacts) {
+    const target = isRead || isForm ? { path, query: knownQuery(checked, factsOf) } : checked;
+    if (isRead && readingRate && factsOf(path).showsContacts) {
       // Before rendering. How many people the answer shows, and counts for, is known afterwards.
-      const refused = await refuseReading(exchange, key, readingRate.wait(clientOf(exchange)));
+      const refused = await refuseReading(exchange, path, readingRate.wait(clientOf(exchange)));
       if (refused) return refused;
     }
-    if (isApi) return answerApi(exchange, key);
-    if (isForm) return answerForm(exchange, cacheKey(key, factsOf));
+    if (isApi) return answerApi(exchange, target);
+    if (isForm) return answerForm(exchange, target);
     if (!isRead) return sendPlain(exchange, refuse(405, path), security.data);
     if (path === '/healthz') return answerHealth(exchange, query);
     if (path === '/readyz') return answerReadiness(exchange, query);
     if (path.startsWith('/media/')) return answerMedia(exchange, path.slice('/media/'.length));
     if (isExportPath(path)) return answerExport(exchange, path);
-    return (await sendBuildFile(exchange, path, files, security)) ?? respond(exchange, key, pageRoute);
+    return (await sendBuildFile(exchange, path, files, security)) ?? respond(exchange, target, pageRoute);
   };
 }

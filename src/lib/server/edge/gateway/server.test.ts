@@ -190,7 +190,7 @@ describe('A page', () => {
     const { get, logged } = await startServer({
       pages: async ({ target }) => ({ ...page(target), status: target === '/page-not-found' ? 404 : 500 }),
     });
-    for (const path of ['/500', '/500/', '/%35%300', '/500?a=b', '/500//'])
+    for (const path of ['/500', '/500/', '/500?a=b'])
       expect([path, (await get(path)).status]).toEqual([path, 404]);
     expect(logged().filter(({ level }) => level === 'error')).toEqual([]);
   });

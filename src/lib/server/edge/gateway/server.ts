@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import type { RequestEntry } from '../../platform/log.ts';
 import type { Answered } from '../metrics/metrics.ts';
 import { createRouteNames } from '../metrics/route-names.ts';
-import { cacheKey } from '../cache/cache-key.ts';
+import { cacheKey, kindOf, knownQuery } from '../cache/cache-key.ts';
 import type { Exchange, Outcome, Routes } from './exchange.ts';
 import { sendFinished, type FinishedResponse } from '../answer/finished-response.ts';
 import { networkClient } from './client-address.ts';
@@ -22,6 +22,7 @@ import { listen, siteVariables } from './listen.ts';
 import { openBody } from './request-body.ts';
 import { hasBody, isAmbiguous } from './request-head.ts';
 import { errorPage, refuse, sendPlain } from './refusals.ts';
+import { checkTarget, type Target } from './request-target.ts';
 import { createRouter } from './router.ts';
 import { createSecurityHeaders } from '../security/security-headers.ts';
 import { openBuildFiles, type BuildFilesOptions } from '../answer/build-files.ts';
@@ -79,15 +80,14 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const idPrefix = `${randomBytes(4).toString('hex')}-`;
   let requests = 0;
 
-  /** @param asked method and target as the client sent them: the API handler changes `request.url` */
   function report(
     number: number,
-    asked: Pick<RequestEntry, 'method' | 'target'>,
+    asked: Pick<RequestEntry, 'method' | 'path'>,
     began: number,
     outcome: Outcome,
   ): void {
     const ms = performance.now() - began;
-    const route = nameRoute(asked.target);
+    const route = nameRoute(asked.path);
     const quiet = route === '/healthz' || route === '/readyz';
     log.request({ id: `${idPrefix}${number}`, ...asked, route, ms, ...outcome }, quiet);
     observe?.({ ...asked, route, ms, ...outcome });
@@ -109,24 +109,29 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     if (isClosing(request.socket)) return;
     const started = performance.now();
     const { method = '', url = '' } = request;
+    const target = checkTarget(url);
+    const asked = { method, path: target.path };
     const number = requests++;
     const ambiguous = isAmbiguous(request);
     if (draining || ambiguous) response.shouldKeepAlive = false;
 
-    // The hot path: no promise, no parsing, one write. A page is the same for everybody; the API checks a token first.
+    // The hot path: no promise, one write. A page is the same for everybody; the API checks a token first.
     if (
-      (request.headers.authorization === undefined || !url.startsWith('/api/')) &&
+      target.ok &&
+      (request.headers.authorization === undefined || kindOf(target.path) !== 'api') &&
       (method === 'GET' || method === 'HEAD') &&
       !ambiguous &&
       !hasBody(request.headers)
     ) {
-      // Most targets are their own key; only the others are parsed.
-      const kept = cache.get(url) ?? (url.includes('?') ? cache.get(cacheKey(url, factsOf)) : undefined);
+      const { path, query } = target;
+      const find = (known: Target): FinishedResponse | undefined => cache.get(cacheKey(kindOf(path), known));
+      // Most queries are the known one; only the others are parsed.
+      const kept = find(target) ?? (query && find({ path, query: knownQuery(target, factsOf) }));
       if (kept && mayRead(kept, request)) {
         const sent = sendFinished(request, response, kept, files.dictionaries);
         if (request.socket.writableLength > 0) request.socket.setTimeout(stalledMs);
         reportView(options.countView, kept.viewOf, request, options.trustProxy);
-        report(number, { method, target: url }, started, { ...sent, cache: 'hit' });
+        report(number, asked, started, { ...sent, cache: 'hit' });
         return;
       }
     }
@@ -137,11 +142,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     const exchange: Exchange = { request, response, id, body };
     const bodyDone = bodies.follow(body, request.socket);
     const answered = ambiguous
-      ? body.settle().then(() => sendPlain(exchange, refuse(400, url), security.data))
-      : route(exchange);
+      ? body.settle().then(() => sendPlain(exchange, refuse(400, target.path), security.data))
+      : route(exchange, target);
     const answeredWith = (outcome: Outcome): void => {
       bodyDone();
-      report(number, { method, target: url }, started, outcome);
+      report(number, asked, started, outcome);
     };
     answered.then(answeredWith, (error: unknown) => {
       bodyDone();

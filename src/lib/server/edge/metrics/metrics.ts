@@ -9,8 +9,8 @@ import type { FinishedResponse } from '../answer/finished-response.ts';
 
 export interface Answered {
   method: string;
-  /** The request target as the client sent it. */
-  target: string;
+  /** The canonical path; as it was sent where that is refused. */
+  path: string;
   /** See createRouteNames. */
   route: string;
   status: number;
@@ -98,9 +98,9 @@ export function createMetrics(): Metrics {
   return {
     registry,
     refuseConnection: (kind) => connections.inc({ kind }),
-    observe({ method, target, route, status, cache, ms, refused }) {
+    observe({ method, path, route, status, cache, ms, refused }) {
       if (refused) refusals.inc({ kind: refused });
-      const kind = kindOf(target, route);
+      const kind = kindOf(path, route);
       const family = `${Math.floor(status / 100)}xx`;
       const known = `${kind} ${cache} ${family}`;
       let child = children.get(known);
@@ -118,10 +118,10 @@ export function createMetrics(): Metrics {
 /** A client may invent any other method, and each would be a separate series. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 
-function kindOf(target: string, route: string): string {
-  if (target.startsWith('/api/')) return 'api';
-  if (target.startsWith('/media/')) return 'media';
-  if (target.startsWith('/_astro/')) return 'static';
+function kindOf(path: string, route: string): string {
+  if (path.startsWith('/api/')) return 'api';
+  if (path.startsWith('/media/')) return 'media';
+  if (path.startsWith('/_astro/')) return 'static';
   return route === '/healthz' || route === '/readyz' ? 'health' : 'page';
 }
 

@@ -1,8 +1,7 @@
 // The route of a request, such as /app/[nameId]: what the log and the metrics count by. Addresses would make a series
 // for each app, and a query may contain somebody's search.
 
-/** @param target as the client sent it */
-export type NameRoute = (target: string) => string;
+export type NameRoute = (path: string) => string;
 
 /** Maximum number of cached paths, because clients may request any number of addresses. */
 const maxKnown = 8_192;
@@ -12,16 +11,16 @@ const maxLength = 200;
 const parameter = /\[(?!\.\.\.)[^\]]+\]|\{[^}]+\}/g;
 
 function patternOf(route: string): RegExp {
-  const parts = route.replace(/\/+$/, '').split(parameter);
+  const parts = route.replace(/\/$/, '').split(parameter);
   const escaped = parts.map((part) => part.replace(/[.*+?^$()|\\]/g, '\\$&'));
-  return new RegExp(`^${escaped.join('[^/]+')}/*$`);
+  return new RegExp(`^${escaped.join('[^/]+')}/?$`);
 }
 
 const parametersIn = (route: string): number => route.match(parameter)?.length ?? 0;
 
 /**
  * @param routes those of pages, feeds and the API, in the notation of each
- * @returns the route of a target; 'file' for a path of `files`, 'media' and 'build' for theirs, 'none' where no route
+ * @returns the route of a path; 'file' for a path of `files`, 'media' and 'build' for theirs, 'none' where no route
  * matches
  */
 export function createRouteNames(routes: readonly string[], isFile: (path: string) => boolean): NameRoute {
@@ -38,9 +37,7 @@ export function createRouteNames(routes: readonly string[], isFile: (path: strin
     return found ?? (isFile(path) ? 'file' : 'none');
   }
 
-  return (target) => {
-    const mark = target.indexOf('?');
-    const path = mark === -1 ? target : target.slice(0, mark);
+  return (path) => {
     let route = known.get(path);
     if (route !== undefined) return route;
     if (path.length > maxLength) return 'none';

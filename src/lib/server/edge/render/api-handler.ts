@@ -13,7 +13,7 @@ import { htmlOr } from './page-route.ts';
 import { apiBusy, apiFault, sendBusy, sendRefusal, unknownToken } from '../gateway/refusals.ts';
 import type { Answer } from './rendered-response.ts';
 import { revalidate, type RenderedRoute, type Respond } from '../answer/respond.ts';
-import { withoutQuery } from '../gateway/request-target.ts';
+import type { Target } from '../gateway/request-target.ts';
 import type { SecurityHeaders } from '../security/security-headers.ts';
 import { holdTooMany } from '../gateway/slow-refusal.ts';
 
@@ -25,7 +25,7 @@ export interface ApiOptions extends Routes {
 /** GET and HEAD go through the edge cache, everything else straight to the API with its body as a stream. */
 export function createApiHandler(
   options: ApiOptions,
-): (exchange: Exchange, target: string) => Promise<Outcome> {
+): (exchange: Exchange, target: Target) => Promise<Outcome> {
   const { api, siteUrl, trustProxy, security, respond, admission, log } = options;
   const { factsOf, isAccessToken, refusesWrite } = options;
 
@@ -40,10 +40,11 @@ export function createApiHandler(
   });
 
   const route: RenderedRoute = {
-    // A refusal may concern one visitor's address only.
-    sharesAll: false,
+    kind: 'api',
+    // A refusal may concern one visitor's address only, and a generated password is for one person.
+    isForAll: false,
     render: async ({ target, exchange, own }, reads) => {
-      const request = apiRequest(target, siteUrl, exchange.request, own);
+      const request = apiRequest(target.path + target.query, siteUrl, exchange.request, own);
       return captureFetch(await api(request, { ...bindingsOf(exchange), reads }));
     },
     busy,
@@ -56,25 +57,27 @@ export function createApiHandler(
     ],
   };
 
-  async function pass(exchange: Exchange, target: string): Promise<Outcome> {
+  async function pass(exchange: Exchange, { path, query }: Target): Promise<Outcome> {
     const { request, response, id, body } = exchange;
     const refuseBusy = async (refusal: Refusal): Promise<Outcome> => {
       await body.settle();
       return await sendBusy(exchange, busy, refusal);
     };
-    if (request.method === 'POST' && refusesWrite(withoutQuery(target))) return refuseBusy('hashing');
+    if (request.method === 'POST' && refusesWrite(path)) return refuseBusy('hashing');
     try {
       await admission.enter(networkClient(request, trustProxy));
     } catch (error) {
       if (error instanceof Overloaded) return refuseBusy(error.refusal);
       throw error;
     }
-    // In absolute form, so that the API sees the site's own host and scheme, never those that a client claims.
-    request.url = siteUrl + target;
+    const url = siteUrl + path + query;
+    // The listener reads it: in absolute form, so that it sees the site's own host and scheme, none that a client
+    // claims.
+    request.url = url;
     const before = request.socket.bytesWritten;
     const listener = getRequestListener(
       async () => {
-        const answer = await api(requestOf(exchange, request.url ?? ''), bindingsOf(exchange));
+        const answer = await api(requestOf(exchange, url), bindingsOf(exchange));
         await Promise.all([body.settle(answer.status === 408), holdTooMany(answer.status)]);
         return withDefaults(answer, security);
       },
@@ -102,13 +105,13 @@ export function createApiHandler(
   /**
    * Checks the token first, so that a made-up token does not cause a render of what others get from the cache.
    */
-  async function read(exchange: Exchange, target: string): Promise<Outcome> {
+  async function read(exchange: Exchange, target: Target): Promise<Outcome> {
     const { authorization } = exchange.request.headers;
     if (authorization === undefined) return respond(exchange, target, route);
     const token = bearerTokenOf(authorization);
     if (token === undefined || !(await isAccessToken(token)))
       return await sendRefusal(exchange, noToken, 'token');
-    return respond(exchange, target, route, factsOf(withoutQuery(target)).needsCaller);
+    return respond(exchange, target, route, factsOf(target.path).needsCaller);
   }
 
   return (exchange, target) => {

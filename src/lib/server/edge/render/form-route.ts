@@ -12,7 +12,7 @@ import { Overloaded } from '../gateway/admission.ts';
 import { networkClient } from '../gateway/client-address.ts';
 import type { Exchange, Outcome, Routes } from '../gateway/exchange.ts';
 import { busyPage, sendBusy } from '../gateway/refusals.ts';
-import { withoutQuery } from '../gateway/request-target.ts';
+import type { Target } from '../gateway/request-target.ts';
 import { holdTooMany } from '../gateway/slow-refusal.ts';
 import type { SecurityHeaders } from '../security/security-headers.ts';
 import { htmlOr } from './page-route.ts';
@@ -32,11 +32,11 @@ function isFromElsewhere({ request: { headers } }: Exchange, siteUrl: string): b
 /** Mail programs end mails with either form (RFC 8058); nothing in it is read. */
 const endsMails = /^\/unsubscribe\//;
 
-function refuseHead(exchange: Exchange, target: string, siteUrl: string): AppError | null {
+function refuseHead(exchange: Exchange, path: string, siteUrl: string): AppError | null {
   const { headers } = exchange.request;
   if (isFromElsewhere(exchange, siteUrl)) return new AppError(403, reportMessages.crossSite);
   const type = headers['content-type']?.toLowerCase() ?? '';
-  const isMultipart = endsMails.test(target) && /^multipart\/form-data\s*;/.test(type);
+  const isMultipart = endsMails.test(path) && /^multipart\/form-data\s*;/.test(type);
   if (!isMultipart && !/^application\/x-www-form-urlencoded\s*(?:;|$)/.test(type))
     return new AppError(415, 'This address takes only the form that is on its page.');
   return Number(headers['content-length'] ?? 0) > maxFormBytes ? textTooLarge() : null;
@@ -46,12 +46,12 @@ export function createFormRoute(
   { pages, admission, log, siteUrl, trustProxy }: Routes,
   security: SecurityHeaders,
   failed: (exchange: Exchange) => Answer,
-): (exchange: Exchange, target: string) => Promise<Outcome> {
+): (exchange: Exchange, target: Target) => Promise<Outcome> {
   const { memory } = createBodyBudgets();
   const busy = busyPage(security.page);
 
-  async function render(exchange: Exchange, target: string): Promise<Answer> {
-    const refusal = refuseHead(exchange, target, siteUrl);
+  async function render(exchange: Exchange, { path, query }: Target): Promise<Answer> {
+    const refusal = refuseHead(exchange, path, siteUrl);
     if (refusal) throw refusal;
     const { request, body, id } = exchange;
     const { address } = networkClient(request, trustProxy);
@@ -60,13 +60,13 @@ export function createFormRoute(
       const bytes = await readTextBody(body.stream, hold, { maxBytes: maxFormBytes });
       const client = { address, userAgent: request.headers['user-agent'] };
       const form = { fields: new URLSearchParams(bytes.toString('utf8')), client };
-      return await runForRequest(id, () => pages({ target, id, form }, recordReads()));
+      return await runForRequest(id, () => pages({ target: path + query, id, form }, recordReads()));
     } finally {
       hold.release();
     }
   }
 
-  async function answerOf(exchange: Exchange, target: string): Promise<Answer> {
+  async function answerOf(exchange: Exchange, target: Target): Promise<Answer> {
     try {
       return await render(exchange, target);
     } catch (error) {
@@ -76,7 +76,7 @@ export function createFormRoute(
         return plainResponse(error.status, `${error.message}\n`, [...wait]);
       }
       if (error instanceof ClientLeft) return plainResponse(499, '');
-      log.error('A form failed', { id: exchange.id, target: withoutQuery(target), error });
+      log.error('A form failed', { id: exchange.id, target: target.path, error });
       return failed(exchange);
     }
   }

@@ -2,23 +2,22 @@
 import { urls } from '../../../shared/addresses/urls.ts';
 import { parametersOfPage } from '../../../shared/page/page-facts.ts';
 import { speculationVersion } from '../../../shared/page/speculation-rules.ts';
-import { withoutQuery } from '../gateway/request-target.ts';
 import { speculationField } from '../answer/speculation-field.ts';
 import type { HeaderPair } from './rendered-response.ts';
 
 const rules = `"${urls.speculationRules(speculationVersion)}"`;
 
-/** The fields of a page that was found. @param target path and query, as the cache keys them */
-export function openingFields(target: string): HeaderPair[] {
+/** The fields of a page that was found. */
+export function openingFields(path: string): HeaderPair[] {
   return [
     [speculationField, rules],
     ['vary', 'save-data'],
-    ['no-vary-search', noVarySearch(target)],
+    ['no-vary-search', noVarySearch(path)],
   ];
 }
 
 /** Tells browsers what the cache key knows: which parameters make another page. `utm_source` and the like do not. */
-function noVarySearch(target: string): string {
-  const names = parametersOfPage(withoutQuery(target)).map(({ name }) => `"${name}"`);
+function noVarySearch(path: string): string {
+  const names = parametersOfPage(path).map(({ name }) => `"${name}"`);
   return names.length === 0 ? 'key-order, params' : `key-order, params, except=(${names.join(' ')})`;
 }

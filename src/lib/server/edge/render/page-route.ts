@@ -4,7 +4,7 @@ import { createLane } from '../gateway/lane.ts';
 import { busyPage, errorPage, tooManyDrawings } from '../gateway/refusals.ts';
 import { headerOf, type HeaderPair, type Answer } from './rendered-response.ts';
 import { revalidate, type RenderedRoute } from '../answer/respond.ts';
-import { withoutQuery } from '../gateway/request-target.ts';
+import type { Target } from '../gateway/request-target.ts';
 import type { Dictionaries } from '../answer/dictionaries.ts';
 import type { Routes } from '../gateway/exchange.ts';
 import type { SecurityHeaders } from '../security/security-headers.ts';
@@ -12,14 +12,14 @@ import type { SecurityHeaders } from '../security/security-headers.ts';
 /** Limits of share cards, each of which takes a tenth of a second in a process that draws one at a time. */
 export const drawings = { most: 32, maxOfAddress: 8, maxOfNetwork: 16 };
 
-/** Addresses of Astro's error pages. A request for one of them is answered as any address that does not exist. */
-const replacements = /^\/(?:404|500)\/*(?:\?|$)/;
+/** Paths of Astro's error pages, and those that it reads as others: without '.html'. Nothing is at any of them. */
+const notOurs = /^\/(?:404|500)\/?$|\.html$/;
 
 /** An address that does not exist. */
-const nowhere = '/page-not-found';
+const nowhere: Target = { path: '/page-not-found', query: '' };
 
 /** Whether the answer becomes part of an open page. */
-const isFragment = (target: string): boolean => target.startsWith(urls.searchResults());
+const isFragment = (path: string): boolean => path.startsWith(urls.searchResults());
 
 export function createPageRoute(
   { pages, log, operator, outages }: Routes,
@@ -29,24 +29,22 @@ export function createPageRoute(
   const drawing = { lane: createLane(drawings), full: tooManyDrawings(security.asset) };
   const linked: HeaderPair[] = link === null ? [] : [['link', link]];
   return {
-    sharesAll: true,
-    laneOf: (target) => (target.startsWith('/cards/') ? drawing : null),
+    kind: 'page',
+    // A page is made of nothing that a visitor sends but the address.
+    isForAll: true,
+    laneOf: (path) => (path.startsWith('/cards/') ? drawing : null),
     async render({ target, exchange: { id } }, reads) {
       const before = outages();
-      const asked = replacements.test(target) ? nowhere : target;
-      const answered = withCharset(await pages({ target: asked, id }, reads));
+      const { path, query } = notOurs.test(target.path) ? nowhere : target;
+      const answered = withCharset(await pages({ target: path + query, id }, reads));
       // 501 is no fault: oEmbed answers it for a format that is not supported.
-      if (answered.status === 200 && isHtml(answered) && !answered.embed && !isFragment(target))
-        return { ...answered, headers: [...answered.headers, ...openingFields(target), ...linked] };
+      if (answered.status === 200 && isHtml(answered) && !answered.embed && !isFragment(path))
+        return { ...answered, headers: [...answered.headers, ...openingFields(path), ...linked] };
       if (answered.status < 500 || answered.status === 501) return answered;
       const saysWhen = answered.status === 503 && headerOf(answered.headers, 'retry-after') !== undefined;
       const rendered = outages() > before && !saysWhen ? tryLater(answered) : answered;
       // The error is logged separately, under the same id (src/serve.ts).
-      log.error('A page answered with a fault', {
-        id,
-        target: withoutQuery(target),
-        status: rendered.status,
-      });
+      log.error('A page answered with a fault', { id, target: path, status: rendered.status });
       // The page itself has chosen this answer: the address of a picture needs no HTML.
       if (saysWhen) return rendered;
       if (isHtml(rendered) && rendered.body.length > 0) return rendered;
@@ -71,6 +69,7 @@ export function createPageRoute(
 export function unreadableAddressRoute(pages: RenderedRoute): RenderedRoute {
   return {
     ...pages,
+    kind: 'unreadable',
     async render(request, reads) {
       const rendered = await pages.render({ ...request, target: nowhere }, reads);
       return rendered.status >= 500 ? rendered : { ...rendered, status: 400 };

@@ -1,7 +1,7 @@
 import { outboundBytes } from '../../platform/outbound/outbound.ts';
 import { decodeText } from '../page/decode-text.ts';
 import { isObject, parseJson, type JsonObject } from '../page/json.ts';
-import type { PageFacts } from '../page/read-page.ts';
+import type { PageFacts } from '../../platform/outbound/read-page.ts';
 import { attemptIn } from '../look.ts';
 import { resolved } from './page-pictures.ts';
 import type { Sourcing } from './source.ts';

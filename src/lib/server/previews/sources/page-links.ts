@@ -2,7 +2,7 @@
 import type { Findings } from '../findings.ts';
 import { isObject, listOf, textOf, textsOf, type JsonObject } from '../page/json.ts';
 import type { LinkedData } from '../page/json-ld.ts';
-import type { PageFacts } from '../page/read-page.ts';
+import type { PageFacts } from '../../platform/outbound/read-page.ts';
 import { appStoreLink, playLink, readAddress } from '../read-address.ts';
 
 interface Found {

@@ -1,7 +1,7 @@
 // Pictures that a page and its manifest name. They are only candidates: each is fetched and checked as an upload is.
 import type { Findings } from '../findings.ts';
 import { isObject, listOf, textOf, type JsonObject } from '../page/json.ts';
-import type { PageFacts } from '../page/read-page.ts';
+import type { PageFacts } from '../../platform/outbound/read-page.ts';
 
 /** An https address of something that the page names; null for anything else, such as `data:`. */
 export function resolved(address: string, base: string): string | null {

@@ -4,7 +4,7 @@ import { attemptIn } from '../look.ts';
 import { decodeText } from '../page/decode-text.ts';
 import { priceOf, readLinkedData } from '../page/json-ld.ts';
 import { addressesOf, textOf, textsOf, type JsonObject } from '../page/json.ts';
-import { readPage, type PageFacts } from '../page/read-page.ts';
+import { readPage, type PageFacts } from '../../platform/outbound/read-page.ts';
 import { resolved } from './page-pictures.ts';
 import { sentenceOfStatus, type ReadSource, type Sourcing } from './source.ts';
 

@@ -3,7 +3,7 @@ import { outboundBytes } from '../../platform/outbound/outbound.ts';
 import { decodeText } from '../page/decode-text.ts';
 import { platformOfSystems, priceOf, readLinkedData, type LinkedData } from '../page/json-ld.ts';
 import { addressesOf, textOf, textsOf, type JsonObject } from '../page/json.ts';
-import { readPage, type PageFacts } from '../page/read-page.ts';
+import { readPage, type PageFacts } from '../../platform/outbound/read-page.ts';
 import { attemptIn } from '../look.ts';
 import { nameInTitle } from '../values/shorten.ts';
 import { addIcons, addManifestPictures, resolved } from './page-pictures.ts';

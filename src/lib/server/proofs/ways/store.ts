@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { proofRefusals } from '../../../shared/text/proofs/proof-messages.ts';
 import { outboundBytes, type Outbound } from '../../platform/outbound/outbound.ts';
+import { readPage } from '../../platform/outbound/read-page.ts';
 import { lookAt } from './look.ts';
 import { ProofRefusal } from './proof-refusal.ts';
 
@@ -21,10 +22,11 @@ export async function developerAddress(outbound: Outbound, id: string): Promise<
     accept: 'text/html',
   });
   if (page.status !== 200) throw new ProofRefusal(proofRefusals.noStorePage(id));
-  const [, address] =
-    /href="mailto:([^"?\s]{1,64}@[a-z\d.-]{1,190})["?]/i.exec(page.body.toString('utf8')) ?? [];
-  if (address === undefined) throw new ProofRefusal(proofRefusals.noStoreAddress(id));
-  return address;
+  for (const { href } of readPage(page.body.toString('utf8')).anchors) {
+    const [, address] = /^mailto:([^?\s]{1,64}@[a-z\d.-]{1,190})(?:\?|$)/i.exec(href) ?? [];
+    if (address !== undefined) return address;
+  }
+  throw new ProofRefusal(proofRefusals.noStoreAddress(id));
 }
 
 /** Stored in place of the address, so that a later check can compare it. */

@@ -2,10 +2,10 @@
 import { proofPlaces } from '../../../shared/schemas/proofs/proofs.ts';
 import { proofRefusals } from '../../../shared/text/proofs/proof-messages.ts';
 import { outboundBytes, type Outbound } from '../../platform/outbound/outbound.ts';
+import { readPage } from '../../platform/outbound/read-page.ts';
 import { hostOf, registrableDomain } from '../domains.ts';
 import { tokenPattern } from '../token.ts';
 import { lookAt, textsOf } from './look.ts';
-import { tagsOf } from './meta-tags.ts';
 import { ProofRefusal } from './proof-refusal.ts';
 
 export interface Looked {
@@ -68,9 +68,9 @@ export async function checkMeta({ outbound, token, website }: Looked): Promise<s
   requireStatus(address, answer.status);
   const type = answer.headers['content-type'] ?? '';
   if (!/html/i.test(type)) throw new ProofRefusal(proofRefusals.notAPage(address));
-  const tags = tagsOf(answer.body.toString('utf8'));
-  if (tags.includes(token)) return host;
-  throw new ProofRefusal((tags.length > 0 ? proofRefusals.wrongTag : proofRefusals.noTag)(address));
+  const { proofs } = readPage(answer.body.toString('utf8'));
+  if (proofs.includes(token)) return host;
+  throw new ProofRefusal((proofs.length > 0 ? proofRefusals.wrongTag : proofRefusals.noTag)(address));
 }
 
 /** @returns the domain. @throws ProofRefusal */

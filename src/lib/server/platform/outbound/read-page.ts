@@ -1,5 +1,6 @@
 // Reads the facts of a page that somebody else wrote, in one pass of a parser that takes linear time.
 import { Parser } from 'htmlparser2';
+import { proofPlaces } from '../../../shared/schemas/proofs/proofs.ts';
 
 /** What is read of a page at most; ordinary pages have much less. */
 const most = { metas: 500, links: 500, anchors: 2_000, images: 500, scripts: 20, scriptLength: 128 * 1024 };
@@ -17,6 +18,8 @@ export interface PageFacts {
   lang: string;
   /** The first content of each tag, by `name` or `property` in lower case. */
   metas: ReadonlyMap<string, string>;
+  /** The contents of the proof tags (docs/decisions/035-proofs.md), of which a site has one for each of its apps. */
+  proofs: readonly string[];
   links: readonly { rel: string; href: string; sizes: string; type: string }[];
   /** Addresses that the page links to. */
   anchors: readonly { href: string; label: string }[];
@@ -31,6 +34,7 @@ type Attributes = Readonly<Record<string, string>>;
 
 export function readPage(html: string): PageFacts {
   const metas = new Map<string, string>();
+  const proofs: string[] = [];
   const links: { rel: string; href: string; sizes: string; type: string }[] = [];
   const anchors: { href: string; label: string }[] = [];
   const images: { src: string; alt: string; isScreenshot: boolean }[] = [];
@@ -44,6 +48,8 @@ export function readPage(html: string): PageFacts {
   let hasTitle = false;
   /** Drawings have titles of their own, and templates are not shown. */
   let inside = 0;
+  /** What only browsers without scripts read: a part of it may be a text of somebody else. */
+  let unscripted = 0;
   let depth = 0;
 
   const value = (attributes: Attributes, name: string): string => {
@@ -55,8 +61,11 @@ export function readPage(html: string): PageFacts {
     html: (attributes) => (lang ||= value(attributes, 'lang')),
     base: (attributes) => (base ||= value(attributes, 'href')),
     meta(attributes) {
+      if (unscripted > 0) return;
       const name = (value(attributes, 'property') || value(attributes, 'name')).toLowerCase();
       const content = value(attributes, 'content');
+      if (value(attributes, 'name').toLowerCase() === proofPlaces.meta && proofs.length < most.metas)
+        proofs.push(content);
       if (name !== '' && content !== '' && metas.size < most.metas && !metas.has(name))
         metas.set(name, content);
     },
@@ -84,6 +93,7 @@ export function readPage(html: string): PageFacts {
     onopentag(name, attributes) {
       depth += 1;
       if (name === 'svg' || name === 'template' || name === 'math') inside += 1;
+      if (name === 'noscript') unscripted += 1;
       if (inside > 0) return;
       readers[name]?.(attributes);
       const isData = name === 'script' && /^application\/ld\+json/i.test(value(attributes, 'type'));
@@ -98,6 +108,7 @@ export function readPage(html: string): PageFacts {
     onclosetag(name) {
       depth -= 1;
       if (name === 'svg' || name === 'template' || name === 'math') inside = Math.max(0, inside - 1);
+      if (name === 'noscript') unscripted -= 1;
       if (reading === 'title' && name === 'title') {
         title = text.slice(0, maxValue).trim();
         hasTitle = title !== '';
@@ -112,5 +123,5 @@ export function readPage(html: string): PageFacts {
   for (let at = 0; at < html.length && depth < mostDepth; at += chunkLength)
     parser.write(html.slice(at, at + chunkLength));
   parser.end();
-  return { title, lang, metas, links, anchors, images, jsonLd, base };
+  return { title, lang, metas, proofs, links, anchors, images, jsonLd, base };
 }

@@ -1,0 +1,34 @@
+// `astro build` bundles this module as dist/server/entry.mjs, which serve.ts imports: the handler of @astrojs/node, and
+// what our server must know of the pages.
+import { createApp } from 'astro/app/entrypoint';
+import islandScript from 'astro/runtime/server/astro-island.prebuilt.js';
+import formScript from './lib/client/head/forms.ts?inline-script';
+import headScript from './lib/client/head/main.ts?inline-script';
+
+export { handler } from '@astrojs/node/server.js';
+
+const manifest = createApp().getManifest();
+
+/**
+ * The exact texts of the pages' inline scripts, of which Astro writes one for islands and one for each of their
+ * directives: the policy allows them by their hashes.
+ */
+export const inlineScripts: readonly string[] = [
+  headScript,
+  formScript,
+  islandScript,
+  ...manifest.clientDirectives.values(),
+];
+
+/** The routes of all pages and feeds, such as /app/[nameId]. */
+export const routes: readonly string[] = manifest.routes.map(({ routeData }) => routeData.route);
+
+/**
+ * Imports all modules that Astro would import at their first request, because a new build may have replaced the files
+ * by then. Uses Astro's own import functions, so that Astro finds the modules in Node's cache.
+ */
+export async function importPages(): Promise<void> {
+  const { pageMap, middleware, actions, sessionDriver, serverIslandMappings } = manifest;
+  const parts = [...(pageMap?.values() ?? []), middleware, actions, sessionDriver, serverIslandMappings];
+  await Promise.all(parts.map(async (load) => await load?.()));
+}

@@ -1,0 +1,62 @@
+import { initial } from '../../lib/shared/page/placeholder.ts';
+import { isSocialNetwork, socialNames } from '../../lib/shared/addresses/social-networks.ts';
+import { timelineLabels } from '../../lib/shared/schemas/timeline.ts';
+import { formatDay } from '../../lib/shared/text/dates/dates.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
+import { WithProfile } from './WithProfile.tsx';
+
+/** The profile of the logged-in account while nobody else may see it. It has no apps yet. */
+export default function OwnProfile() {
+  return (
+    <WithProfile>
+      {(user) => {
+        const joined = formatDay(Date.parse(user.date_joined));
+        const details = [
+          ['Email', user.email],
+          ['Mobile', user.phone_no],
+          ['Address', user.address],
+          ['Country', user.country],
+          ['About me', user.about_me],
+          ['Tags', user.tags.join(', ')],
+          ['Joined', joined],
+        ].filter(([, value]) => value !== '');
+        const links = Object.entries(user.social_account_dict);
+        return (
+          <section className="sheet own-profile">
+            <div className="own-profile-who">
+              <span className="avatar" aria-hidden="true">
+                {initial(user.firstname)}
+              </span>
+              <h2>{user.name}</h2>
+            </div>
+            <dl>
+              {details.map(([label, value]) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+            <h2>Social profiles</h2>
+            {links.length === 0 && <p className="soft">{messages.user.noAccounts}</p>}
+            <ul>
+              {links.map(([network, href]) => (
+                <li key={network}>
+                  <a href={href} rel="me ugc nofollow">
+                    {isSocialNetwork(network) ? socialNames[network] : network}
+                  </a>
+                </li>
+              ))}
+            </ul>
+            <h2>Apps</h2>
+            <p className="soft">{messages.user.noApps}</p>
+            <h2>Timeline</h2>
+            <p className="soft">
+              {joined}: {timelineLabels.SIGNUP}
+            </p>
+          </section>
+        );
+      }}
+    </WithProfile>
+  );
+}
