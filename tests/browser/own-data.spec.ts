@@ -21,8 +21,7 @@ import {
 import { listApp } from '../support/listings.ts';
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
-const shows = (page: Page, kind: string) =>
-  page.getByRole('switch', { name: `Show on my page (${kind})` });
+const shows = (page: Page, kind: string) => page.getByRole('switch', { name: `Show on my page (${kind})` });
 const contacts = { phone_no: '+2348031234567', country_code: 'NG', address: '12 Allen Avenue, Ikeja' };
 /** The number as pages display it. */
 const phoneText = '+234 803 123 4567';
@@ -80,7 +79,9 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
         for (const path of [`/app/${app.name_id}`, `/user/${user.id}`]) {
           await page.goto(path);
           for (const hidden of [email, contacts.address])
-            await expect(page.getByRole('listitem').filter({ hasText: hidden })).toContainText('Only you see it');
+            await expect(page.getByRole('listitem').filter({ hasText: hidden })).toContainText(
+              'Only you see it',
+            );
         }
         await page.emulateMedia({ media: 'print' });
         const shown = await page.locator('body').innerText();
