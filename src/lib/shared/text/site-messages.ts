@@ -140,5 +140,5 @@ export const siteMessages = {
     kept: 'What you typed is kept.',
   },
   needsScript: 'This form needs JavaScript. Turn it on in your browser, then load the page again.',
-  comingSoon: 'Coming soon: the reviewed text. This is the draft that holds until then.',
+  legal: { title: 'Coming soon', draft: 'The text is being reviewed. Until then this draft holds.' },
 } as const;
