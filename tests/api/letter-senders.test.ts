@@ -30,18 +30,14 @@ describe.each(engines)('Senders of letters, on %s', (engine) => {
     return (await mailsIn(api.product.config.dataDir)).filter((mail) => mail.to === to);
   }
 
-  test.each([
-    'Visit https://spam.example',
-    'spam.example',
-    'bola@spam.example',
-    'NaijaBuilt',
-    'Naija Built Support',
-    'NaijaBui1t',
-  ])('Refuses the name %s, because the mail shows it', async (name) => {
-    const refused = { status: 400, fields: { name: expect.any(String) as string } };
-    await expect(send('bola@company.example', name)).rejects.toMatchObject(refused);
-    expect(await mailsTo('bola@company.example')).toEqual([]);
-  });
+  test.each(['NaijaBuilt', 'Naija Built Support', 'NaijaBui1t'])(
+    'Refuses the name %s, because the mail shows it',
+    async (name) => {
+      const refused = { status: 400, fields: { name: expect.any(String) as string } };
+      await expect(send('bola@company.example', name)).rejects.toMatchObject(refused);
+      expect(await mailsTo('bola@company.example')).toEqual([]);
+    },
+  );
 
   test('Sends no letter of a suspended account', async () => {
     const mallory = await createPerson(api);

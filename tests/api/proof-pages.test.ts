@@ -93,7 +93,7 @@ test.each([
   world.host(domain, { '/': page(`<meta name="naijabuilt-verification" content="${token}">`) });
   expect(await check('meta')).toMatchObject({
     status: 400,
-    error: expect.stringContaining('has no tag named'),
+    error: expect.stringContaining('has no tag named') as string,
   });
 });
 
