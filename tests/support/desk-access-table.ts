@@ -63,6 +63,11 @@ export const deskTable: Record<string, DeskRow> = {
     body: () => ({}),
     may: staff(200),
   },
+  'POST /desk/accounts/{id}/app-limit/': {
+    path: ({ account }) => `/desk/accounts/${account.id}/app-limit/`,
+    body: () => ({ app_limit: 501 }),
+    may: staff(200),
+  },
   'POST /desk/accounts/{id}/role/': {
     path: ({ account }) => `/desk/accounts/${account.id}/role/`,
     body: () => ({ role: 'moderator' }),

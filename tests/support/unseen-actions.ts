@@ -9,6 +9,7 @@ export const unseenActions = [
   'accounts.beginPasskey',
   'accounts.beginPasskeyLogin',
   'accounts.beginProof',
+  'accounts.changeAppLimitFor',
   'accounts.changePassword',
   'accounts.changeRoleFor',
   'accounts.completeLogin',

@@ -195,6 +195,23 @@ describe.each(engines)('Claims on %s', (engine) => {
     expect((await rowOf(app.id)).owner_id).toBe(owner.id);
   });
 
+  test('Nobody gets more apps than the account may have, before staff raise its limit', async () => {
+    const { app, claimant, number } = await claim();
+    const listing = { name: 'The only one', description: 'One.', website: 'https://one.com.ng' };
+    expect((await site.api.post('/app/', listing, claimant.access)).status).toBe(201);
+    const setLimit = (limit: number) =>
+      site.api.post(`/desk/accounts/${claimant.id}/app-limit/`, { app_limit: limit }, site.staff.access);
+    expect((await setLimit(1)).status).toBe(200);
+    const refused = await transfer(number, claimant);
+    expect([refused.status, refused.body]).toMatchObject([
+      409,
+      { error: 'The account that would get the listing has as many apps as it may. Raise its limit first.' },
+    ]);
+    expect((await setLimit(2)).status).toBe(200);
+    expect((await transfer(number, claimant)).status).toBe(201);
+    expect((await rowOf(app.id)).owner_id).toBe(claimant.id);
+  });
+
   test('Staff do not decide about their own claim, nor about the appeal against it', async () => {
     const { app, claimant, domain, number } = await claim(site.other);
     expect((await caseOf(site.api, claimant, number)).allowed_actions).toEqual([]);

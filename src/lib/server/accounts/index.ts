@@ -16,7 +16,7 @@ import { isHashingBusy } from './passwords/hash-in-turn.ts';
 import { sweepKnownDevices } from './sessions/known-device-queries.ts';
 import { listOwnSessions } from './sessions/own-session-queries.ts';
 import { logIn } from './sessions/log-in.ts';
-import { changeRoleFor, endSessionsFor, sendVerificationFor } from './desk/act-on-account.ts';
+import { changeAppLimitFor, changeRoleFor, endSessionsFor, sendVerificationFor } from './desk/act-on-account.ts';
 import { beginPasskeyLogin } from './factors/begin-login.ts';
 import {
   beginAuthenticator,
@@ -42,7 +42,7 @@ import { sweepSessions } from './sessions/session-queries.ts';
 import { signUp, type SignedUp } from './sign-up/sign-up.ts';
 import { verifyAccount, type Verified } from './codes/verify-account.ts';
 
-export { findAccount, findAccountByEmail } from './account-queries.ts';
+export { findAccount, findAccountByEmail, lockAccount } from './account-queries.ts';
 export { banAccount, unbanAccount } from './users/ban-writes.ts';
 export {
   findAccountsOfIds,
@@ -156,6 +156,7 @@ export function createAccounts(options: Options) {
       beginPasskeyLogin,
       beginProof,
       changePassword,
+      changeAppLimitFor,
       changeRoleFor,
       completeLogin,
       confirmAuthenticator,

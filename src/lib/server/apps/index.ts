@@ -96,6 +96,7 @@ export {
   countAppViews,
   findAppsWithPictures,
   findOwnerIds,
+  hasRoom,
   isPictureOfApp,
   ownsApps,
 } from './owned-app-queries.ts';

@@ -1,7 +1,8 @@
 // An owner's apps as rows, removed ones included, for work on all of them.
 import { setImmediate } from 'node:timers/promises';
 import { countRows, hasRow } from '../platform/db/count-rows.ts';
-import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import { readingIn, type ReadDb, type WriteDb } from '../platform/db/database.ts';
+import type { UserTable } from '../platform/db/schema.ts';
 
 interface Place {
   at: number;
@@ -54,6 +55,14 @@ export async function countAllApps(db: ReadDb, userId: string, part = 5_000): Pr
     after = last;
     await setImmediate();
   }
+}
+
+/** Whether an account may have another app. */
+export async function hasRoom(
+  trx: WriteDb,
+  { id, app_limit: limit }: Pick<UserTable, 'id' | 'app_limit'>,
+): Promise<boolean> {
+  return (await countAppsUpTo(readingIn(trx), id, limit)) < limit;
 }
 
 export async function ownsApps(trx: WriteDb, userId: string): Promise<boolean> {

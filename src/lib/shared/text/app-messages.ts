@@ -109,6 +109,7 @@ export const appMessages = {
     close: 'Close',
   },
   policy: {
+    full: (limit: number) => `You have reached the limit of ${limit} apps. Write to us if you need more.`,
     unverified: 'Your account is not yet verified. Verify your account to list and change apps.',
     notOwner: 'Only the owner of this app can change it.',
   },

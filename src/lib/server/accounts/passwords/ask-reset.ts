@@ -1,7 +1,7 @@
 // A reset needs two secrets: the code, which goes to the mailbox, and a request token, which stays with the client that
 // requested the reset. Threats: guessing the codes of others, and requesting a reset in order to void another's code.
-// So a code works with the token of its own request, or with the email, where the tries of each network are counted, and
-// the requests of several clients coexist.
+// So a code works with the token of its own request, or with the email, where the tries of each network are counted,
+// and the requests of several clients coexist.
 import { codeMinutes } from '../../../shared/schemas/accounts.ts';
 import { writeDecoyRows } from '../../platform/quotas/decoy-writes.ts';
 import { keepAnswer } from '../../platform/idempotency/kept-answers.ts';
