@@ -35,7 +35,7 @@ describe.each(engines)('The listings of a suspended account on %s', (engine) => 
       '/',
       '/apps',
       '/feeds/apps.xml',
-      expect.stringMatching(/^.sitemaps.apps/),
+      expect.stringMatching(/^.sitemaps.apps/) as string,
       '/api/v1/app/',
       ...found,
     ];

@@ -3,7 +3,13 @@ import type { UserTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';
 import { keepAnswer } from '../../platform/idempotency/kept-answers.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
-import { emailKey, findAccount, findAccountByEmail, lockAccount, storePasswordHash } from '../account-queries.ts';
+import {
+  emailKey,
+  findAccount,
+  findAccountByEmail,
+  lockAccount,
+  storePasswordHash,
+} from '../account-queries.ts';
 import { addressMark, allowCodeTry, countWrongCode, trierOf } from '../codes/code-limits.ts';
 import { removeResetCodes, useResetCode } from '../codes/code-queries.ts';
 import type { AccountsContext, Client } from '../context.ts';
