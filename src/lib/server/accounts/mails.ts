@@ -91,7 +91,7 @@ export function createMails(siteUrl: string, operator: { readonly contactEmail: 
         body: [
           'this code lets you set a new password:',
           { code },
-          `It lasts ${codeMinutes} minutes and works once. Enter it in the browser that asked for it:`,
+          `It lasts ${codeMinutes} minutes and works once. Enter it where you asked for it, or on another device with your email:`,
           at(urls.verifyPasswordReset()),
           'If you did not ask for it, you need do nothing: your password stays as it is.',
         ],
