@@ -102,7 +102,11 @@ export function deskOf({ client }: World, staff: TokenPair): Desk {
       if (!newest) throw new Error(`No case about ${subjectId} is ${state}.`);
       return newest;
     },
-    show: async (number) => (await as.get<Case>(`/desk/cases/${number}/`)).body,
+    async show(number) {
+      const { body, status } = await as.get<Case>(`/desk/cases/${number}/`);
+      if (status !== 200) throw new Error(`Case ${number}: ${String(status)} ${String(body.error)}`);
+      return body;
+    },
     decide: (number, form) =>
       desk.work(number, 'decisions', { ...ruling, ...form }) as ReturnType<Desk['decide']>,
     preview: (number, form) =>
