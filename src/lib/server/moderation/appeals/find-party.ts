@@ -3,7 +3,7 @@ import type { DecisionTable } from '../../platform/db/schema.ts';
 import { findAnyUser } from '../../accounts/index.ts';
 import { openLink } from '../links.ts';
 import { findDecisionRow } from '../decisions/decision-queries.ts';
-import { decisionOfCase, findCase } from '../openness/decision-queries.ts';
+import { decisionOfCase } from '../openness/decision-queries.ts';
 import type { MailedPerson } from '../reports/mails.ts';
 import { reporterOf } from '../reports/reporter.ts';
 import { findReport } from '../reports/report-queries.ts';
@@ -24,14 +24,9 @@ export async function findParty(
   token: string,
 ): Promise<Party | null> {
   const ofOwner = openLink(secret, 'appeal-owner', token);
-  const party =
-    ofOwner === null
-      ? await reporterParty(db, openLink(secret, 'appeal-reporter', token))
-      : await ownerParty(db, ofOwner);
-  if (!party) return null;
-  // The decision on an appeal is final.
-  const ofCase = party.decision.case_id === null ? undefined : await findCase(db, party.decision.case_id);
-  return ofCase?.kind === 'appeal' ? null : party;
+  return ofOwner === null
+    ? await reporterParty(db, openLink(secret, 'appeal-reporter', token))
+    : await ownerParty(db, ofOwner);
 }
 
 async function ownerParty(db: ReadDb | WriteDb, decisionId: string): Promise<Party | null> {

@@ -47,20 +47,19 @@ export function mailAboutBulk(
   const list = { markdown: listed.map((name) => `- ${name.replace(/[[\]*]/g, '')}`).join('\n') + more };
   const listings = count === 1 ? 'a listing of yours' : `${String(count)} of your listings`;
   const again = areHeldAgain ? [heldAgain] : [];
+  const appeal: Letter['body'] =
+    appealLink === null
+      ? [`If you think that this is wrong, write to ${contactEmail}.`]
+      : [`If you think that this is wrong, appeal within ${String(appealDays)} days:`, { link: appealLink }];
   if (isUndone) {
     const sentence =
       'the staff have taken back what they decided about these listings. They are as they were before.';
-    return composeMail(owner, { subject: `about ${listings}`, body: [sentence, list, ...again] });
+    // Without their restoration they are out of sight again.
+    const body = [sentence, list, ...again, ...(action === 'restore' ? appeal : [])];
+    return composeMail(owner, { subject: `about ${listings}`, body });
   }
   const { title, text } = policies[policy];
   const body: Letter['body'] = [sentences[action], list, ...again, `Reason: ${owner_reason}`];
-  if (action !== 'restore') {
-    body.push(`Policy: ${title}. ${text}`);
-    if (appealLink === null) body.push(`If you think that this is wrong, write to ${contactEmail}.`);
-    else
-      body.push(`If you think that this is wrong, appeal within ${String(appealDays)} days:`, {
-        link: appealLink,
-      });
-  }
+  if (action !== 'restore') body.push(`Policy: ${title}. ${text}`, ...appeal);
   return composeMail(owner, { subject: `about ${listings}`, body });
 }
