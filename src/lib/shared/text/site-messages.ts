@@ -140,5 +140,5 @@ export const siteMessages = {
     kept: 'What you typed is kept.',
   },
   needsScript: 'This form needs JavaScript. Turn it on in your browser, then load the page again.',
-  legal: { title: 'Coming soon', draft: 'The text is being reviewed. Until then this draft holds.' },
+  legal: { title: 'Coming soon', draft: 'The reviewed text is not here yet. Until then this draft holds.' },
 } as const;
