@@ -124,6 +124,7 @@ export {
   findVersionPage,
   findVersionRow,
   newestVersionBeside,
+  refuseTakenVersion,
   removeVersion,
   retireCurrent,
   type VersionsQuery,
