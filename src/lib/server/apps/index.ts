@@ -125,6 +125,7 @@ export {
   findVersionPage,
   findVersionRow,
   newestVersionBeside,
+  refuseTakenVersion,
   removeVersion,
   retireCurrent,
   type VersionsQuery,

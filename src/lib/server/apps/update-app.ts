@@ -27,6 +27,7 @@ import {
   reorderScreenshots,
   screenshotIds,
 } from './app-writes.ts';
+import { refuseTakenVersion } from './releases/version-queries.ts';
 import { storePictures, type AppPictures, type StoredPictures } from './create-app.ts';
 import { existingApp } from './find-app.ts';
 import type { AppsContext } from './context.ts';
@@ -114,7 +115,11 @@ async function write(
         await removeCategories(trx, row.id);
         await insertCategories(trx, row, categories);
       }
-      if (change.version !== undefined) await renameCurrentRelease(trx, row.id, change.version, now);
+      if (change.version !== undefined) {
+        const { version } = change;
+        await refuseTakenVersion(trx, { appId: row.id, version }, ({ is_current }) => is_current === 1);
+        await renameCurrentRelease(trx, row.id, version, now);
+      }
       await changePictures(trx, row.id, stored, now);
       if (change.screenshot_order) await orderScreenshots(trx, row.id, change.screenshot_order);
       written.changesState = await applyVerdict(context, trx, row, verdict);

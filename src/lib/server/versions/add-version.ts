@@ -1,5 +1,12 @@
 import { firstVersion, type Release, type ReleaseType } from '../../shared/schemas/versions.ts';
-import { insertRelease, lockApp, lockOwnApp, releaseOfRow, retireCurrent } from '../apps/index.ts';
+import {
+  insertRelease,
+  lockApp,
+  lockOwnApp,
+  refuseTakenVersion,
+  releaseOfRow,
+  retireCurrent,
+} from '../apps/index.ts';
 import type { Caller } from '../accounts/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -35,7 +42,7 @@ export interface NewVersion {
 /**
  * Adds a release and makes it the current one.
  * @param caller who has to be the owner; left out for the sample listings
- * @throws AppError 404 when there is no such app, 403
+ * @throws AppError 404 when there is no such app, 403, 400 for the number of another release
  */
 export async function addVersion(
   context: VersionsContext,
@@ -60,6 +67,8 @@ export async function addVersion(
       ? await lockOwnApp(trx, caller, release.appId, now)
       : await lockApp(trx, release.appId, now);
     if (!app) throw new AppError(404, 'There is no such app.');
+    const { appId, version } = release;
+    if (version) await refuseTakenVersion(trx, { appId, version });
     const row = rowAfter(await retireCurrent(trx, release.appId));
     await insertRelease(trx, row);
     await context.reindex(trx, [release.appId]);

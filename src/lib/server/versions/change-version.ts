@@ -8,6 +8,7 @@ import {
   findVersionRow,
   lockOwnApp,
   newestVersionBeside,
+  refuseTakenVersion,
   releaseOfRow,
   removeVersion,
   requireMayPublish,
@@ -53,7 +54,8 @@ function changedColumns(row: VersionTable, change: UpdateVersion): Partial<Versi
 
 /**
  * Changes the sent fields; without a difference nothing is written.
- * @throws AppError 404, 403, also for a restricted account, or 400 for an emptied `latest_feature`
+ * @throws AppError 404, 403, also for a restricted account, or 400 for an emptied `latest_feature` or the number of
+ * another release
  */
 export async function updateVersion(
   context: VersionsContext,
@@ -73,6 +75,9 @@ export async function updateVersion(
     const now = clock();
     if (!(await lockOwnApp(trx, caller, row.app_id, now))) throw missing();
     await requireMayPublish(readingIn(trx), caller, now);
+    const { version } = columns;
+    if (version !== undefined)
+      await refuseTakenVersion(trx, { appId: row.app_id, version }, (one) => one.id === id);
     const after = await changeVersion(trx, id, { ...columns, updated_at: now });
     if (!after) throw missing();
     await reindex(trx, [row.app_id]);

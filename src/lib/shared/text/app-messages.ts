@@ -40,6 +40,7 @@ export const appMessages = {
     categoriesFailed: 'Error fetching categories',
     categoriesFailedHint: 'Check your network connection',
     releaseType: 'Choose a release type',
+    versionStays: (version: string) => `Without a number it stays ${version}.`,
     releaseTypeStays: (label: string) => `Without a choice it stays '${label}'.`,
   },
   listingStates: {
