@@ -123,7 +123,8 @@ function pngChunk(name: string, content: Buffer = Buffer.alloc(0)): Buffer {
 /** @param content a name, a zero, a zero for the method, and the packed profile */
 function isSmallProfile(content: Buffer): boolean {
   const nameEnd = content.subarray(0, 80).indexOf(0);
-  if (nameEnd < 1) return false;
+  // Packing makes nothing larger, and blocks that unpack to nothing cost as well.
+  if (nameEnd < 1 || content.length > profileBytes) return false;
   try {
     return isPlainProfile(inflateSync(content.subarray(nameEnd + 2), { maxOutputLength: profileBytes }));
   } catch {
@@ -165,8 +166,9 @@ function cleanJpeg(bytes: Buffer): CleanPicture {
   for (let parts = 0; parts < mostParts; parts += 1) {
     // Bytes between two segments are left out, as decoders do.
     at = bytes.indexOf(0xff, at);
+    if (at < 0) throw unreadable();
     while (bytes[at + 1] === 0xff) at += 1;
-    if (at < 0 || at + 1 >= bytes.length) throw unreadable();
+    if (at + 1 >= bytes.length) throw unreadable();
     const code = bytes[at + 1] ?? 0;
     if (code === endOfImage) {
       if (width === 0) throw unreadable();
