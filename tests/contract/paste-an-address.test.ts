@@ -1,6 +1,6 @@
 // 'Paste an address': what a website, a store or a repository tells about an app, for the draft of a listing.
 import { describe, expect, test } from 'vitest';
-import type { Answerer } from '../harness/outside.ts';
+import type { Reply } from '../harness/outside.ts';
 import { picture } from '../harness/pictures.ts';
 import { second, startOutsideWorld, startProduct, type App } from '../harness/product.ts';
 
@@ -11,8 +11,6 @@ interface Preview {
   problems: string[];
 }
 
-/** A text is a page of HTML; an object without a body is JSON. */
-type Reply = string | { status?: number; type?: string; location?: string; body: string | Buffer };
 type Facts = Record<string, unknown>;
 
 const outside = await startOutsideWorld();
@@ -20,20 +18,6 @@ const { client, clock, people } = await startProduct({ outside });
 const ada = client.as(await people.verified());
 const eve = client.as(await people.verified());
 
-const answering =
-  (files: Record<string, Reply>): Answerer =>
-  ({ url = '/' }, response) => {
-    const reply = files[url] ?? { status: 404, body: 'Not found' };
-    const {
-      status = 200,
-      type = 'text/html',
-      location,
-      body,
-    } = typeof reply === 'string' ? { body: reply } : reply;
-    response
-      .writeHead(status, { 'content-type': type, ...(location !== undefined && { location }) })
-      .end(body);
-  };
 const json = (facts: unknown): Reply => ({ type: 'application/json', body: JSON.stringify(facts) });
 const html = (head: string, body = '') =>
   `<!doctype html><html><head>${head}</head><body>${body}</body></html>`;
@@ -54,7 +38,7 @@ let sites = 0;
 /** Looks at a new website. @returns the fields without the website, and the problems */
 async function lookAtSite(files: string | Record<string, Reply>) {
   const host = `site${String((sites += 1))}.ng`;
-  outside.host(host, answering(typeof files === 'string' ? { '/': files } : files));
+  outside.host(host, typeof files === 'string' ? { '/': files } : files);
   const preview = await look(`https://${host}`);
   const { website, ...values } = valuesOf(preview);
   if (Object.keys(values).length > 0) expect(website).toBe(`https://${host}`);
@@ -253,15 +237,15 @@ describe('A website', () => {
     [
       'redirects in a circle',
       {
-        '/': { status: 302, location: '/again', body: '' },
-        '/again': { status: 302, location: '/', body: '' },
+        '/': { status: 302, location: '/again' },
+        '/again': { status: 302, location: '/' },
       },
       {},
       'redirected more than three times',
     ],
     [
       'a redirect into a private network',
-      { '/': { status: 302, location: 'https://169.254.169.254/latest/', body: '' } },
+      { '/': { status: 302, location: 'https://169.254.169.254/latest/' } },
       {},
       'An address made of numbers is not looked at',
     ],
@@ -325,16 +309,13 @@ describe('A website', () => {
   });
 
   test('Tells the name in a title from its slogan by the name of the site', async () => {
-    outside.host('mamaput.ng', answering({ '/': html('<title>Hot food near you | MamaPut</title>') }));
+    outside.host('mamaput.ng', { '/': html('<title>Hot food near you | MamaPut</title>') });
     expect(valuesOf(await look('mamaput.ng'))['name']).toBe('MamaPut');
   });
 
   test('Follows to where the site lives, and leaves out what an address tracks', async () => {
-    outside.host(
-      'danfo.ng',
-      answering({ '/': { status: 301, location: 'https://www.danfo.ng/start', body: '' } }),
-    );
-    outside.host('www.danfo.ng', answering({ '/start': html('<title>Danfo</title>') }));
+    outside.host('danfo.ng', { '/': { status: 301, location: 'https://www.danfo.ng/start' } });
+    outside.host('www.danfo.ng', { '/start': html('<title>Danfo</title>') });
     expect(valuesOf(await look('http://danfo.ng/?utm_source=flyer#top'))).toEqual({
       name: 'Danfo',
       website: 'https://www.danfo.ng/start',
@@ -422,10 +403,9 @@ describe('The App Store', () => {
     ],
   ])('Is read from %s', async (_what, facts, expected) => {
     next += 1;
-    outside.host(
-      'itunes.apple.com',
-      answering({ [pathOf(next)]: found({ kind: 'software', trackId: next, ...facts }) }),
-    );
+    outside.host('itunes.apple.com', {
+      [pathOf(next)]: found({ kind: 'software', trackId: next, ...facts }),
+    });
     const preview = await look(linkOf(next));
     expect(valuesOf(preview)).toEqual({ platform: 'mobile', appstore_link: linkOf(next), ...expected });
     expect(preview.pictures).toEqual([]);
@@ -434,10 +414,10 @@ describe('The App Store', () => {
   test('Has an app of the country of its address, and else of the United States', async () => {
     const app = (trackName: string) => found({ trackId: 1_400_000_001, trackName, kind: 'software' });
     const own = { [pathOf(1_400_000_001, 'gh')]: app('Trotro') };
-    outside.host('itunes.apple.com', answering(own));
+    outside.host('itunes.apple.com', own);
     expect(valuesOf(await look(linkOf(1_400_000_001, 'gh')))['name']).toBe('Trotro');
     const abroad = { [pathOf(1_400_000_001)]: found(), [pathOf(1_400_000_001, 'us')]: app('Diaspora') };
-    outside.host('itunes.apple.com', answering(abroad));
+    outside.host('itunes.apple.com', abroad);
     expect(valuesOf(await look(linkOf(1_400_000_001)))['name']).toBe('Diaspora');
   });
 
@@ -452,7 +432,7 @@ describe('The App Store', () => {
     ['an error', { status: 503, body: 'x' }, 'error 503'],
   ])('Says so where it answers %s', async (_what, reply, problem) => {
     const [here, there] = [pathOf(1_400_000_002), pathOf(1_400_000_002, 'us')];
-    outside.host('itunes.apple.com', answering({ [here]: reply, [there]: reply }));
+    outside.host('itunes.apple.com', { [here]: reply, [there]: reply });
     const preview = await look(linkOf(1_400_000_002));
     expect([valuesOf(preview), preview.problems.join(' ')]).toEqual([{}, expect.stringContaining(problem)]);
   });
@@ -466,7 +446,7 @@ describe('Google Play', () => {
   let count = 0;
   async function lookAt(reply: Reply) {
     const id = `ng.played.app${String((count += 1))}`;
-    outside.host('play.google.com', answering({ [`/store/apps/details?id=${id}&hl=en&gl=NG`]: reply }));
+    outside.host('play.google.com', { [`/store/apps/details?id=${id}&hl=en&gl=NG`]: reply });
     const preview = await look(linkOf(id));
     const { playstore_link: link, ...values } = valuesOf(preview);
     if (Object.keys(values).length > 0) expect(link).toBe(linkOf(id));
@@ -549,7 +529,7 @@ describe('A repository at GitHub', () => {
   async function lookAt(name: string, reply: Reply, { tag = '', address = 'https://github.com/{id}' } = {}) {
     const id = `naija-dev${String((count += 1))}/${name}`;
     const release = { [`/repos/${id}/releases/latest`]: json({ tag_name: tag }) };
-    outside.host('api.github.com', answering({ [`/repos/${id}`]: reply, ...(tag !== '' && release) }));
+    outside.host('api.github.com', { [`/repos/${id}`]: reply, ...(tag !== '' && release) });
     const preview = await look(address.replace('{id}', id));
     const { external_link: link, ...values } = valuesOf(preview);
     if (Object.keys(values).length > 0) expect(link).toBe(`https://github.com/${id}`);
@@ -703,11 +683,11 @@ describe('Who may look', () => {
     const bola = await limited.people.verified();
     const by = limited.client.as(bola);
     const left = new AbortController();
-    const ended = Promise.withResolvers<void>();
-    const asked = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<undefined>();
+    const asked = Promise.withResolvers<undefined>();
     outside.host('silent.ng', (_request, response) => {
-      response.once('close', () => ended.resolve());
-      asked.resolve();
+      response.once('close', () => ended.resolve(undefined));
+      asked.resolve(undefined);
     });
     const looking = await limited.client.fetch('/api/v1/app/import/', {
       method: 'POST',
