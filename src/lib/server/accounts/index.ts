@@ -16,7 +16,12 @@ import { isHashingBusy } from './passwords/hash-in-turn.ts';
 import { sweepKnownDevices } from './sessions/known-device-queries.ts';
 import { listOwnSessions } from './sessions/own-session-queries.ts';
 import { logIn } from './sessions/log-in.ts';
-import { changeAppLimitFor, changeRoleFor, endSessionsFor, sendVerificationFor } from './desk/act-on-account.ts';
+import {
+  changeAppLimitFor,
+  changeRoleFor,
+  endSessionsFor,
+  sendVerificationFor,
+} from './desk/act-on-account.ts';
 import { beginPasskeyLogin } from './factors/begin-login.ts';
 import {
   beginAuthenticator,

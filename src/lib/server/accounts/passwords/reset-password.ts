@@ -2,7 +2,13 @@ import { messages } from '../../../shared/text/messages.ts';
 import type { UserTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
-import { emailKey, findAccount, findAccountByEmail, lockAccount, storePasswordHash } from '../account-queries.ts';
+import {
+  emailKey,
+  findAccount,
+  findAccountByEmail,
+  lockAccount,
+  storePasswordHash,
+} from '../account-queries.ts';
 import { addressMark, allowCodeTry, countWrongCode, trierOf } from '../codes/code-limits.ts';
 import { removeResetCodes, useResetCode } from '../codes/code-queries.ts';
 import type { AccountsContext, Client } from '../context.ts';

@@ -93,8 +93,7 @@ export const resetCodeRoute = createRoute({
   description:
     'Send `request_token` with the code, or the cookie `reset_request`, or on another device the `email`. The cookie `reset_token` is set for `/user/set-password/`.',
   tags,
-  summary:
-    'Exchanges a reset code for the token that lets its holder set a password',
+  summary: 'Exchanges a reset code for the token that lets its holder set a password',
   request: { body: bodyOf(resetCodeSchema) },
   responses: {
     200: jsonOf(resetAnswerSchema, 'Also set as a cookie.'),
