@@ -51,7 +51,8 @@ describe.each(engines)('Taps on %s', (engine) => {
     ] as const) {
       const facts = { name, description: 'Has links.', website: 'https://shop.ng' };
       const { id } = (await sendForm<AppJson>(api, 'POST', '/app/', facts, seller)).body;
-      for (let visitor = 1; visitor <= visitors; visitor += 1) await tap(`41.59.${String(visitor)}.1`, {}, id);
+      for (let visitor = 1; visitor <= visitors; visitor += 1)
+        await tap(`41.59.${String(visitor)}.1`, {}, id);
     }
     await taps();
     expect(await clicks()).toBe(3);
