@@ -1,5 +1,6 @@
 // The API as a whole: bodies, refusals, other sites, tokens, and its description.
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { picture } from '../harness/pictures.ts';
 import { startProduct, type App, type Person, type TokenPair } from '../harness/product.ts';
 import { sendBytes } from '../harness/raw.ts';
@@ -265,13 +266,21 @@ describe('The description of the API', async () => {
     summary?: string;
     description?: string;
     requestBody?: { content: Record<string, { example?: unknown }> };
-    responses: Record<string, { description?: string }>;
+    responses: Record<string, { content?: Record<string, { schema?: object }> }>;
   }
   interface Description {
     openapi: string;
     paths: Record<string, Record<string, Operation>>;
     components: { schemas: Record<string, unknown> };
   }
+  const queries: Record<string, string> = {
+    '/timeline/': `?user=${owner.id}`,
+    '/app/version/': `?app=${app.id}`,
+    '/app/exists/': '?name=Mine',
+    '/desk/picks/': `?app=${app.name_id}`,
+    '/desk/accounts/': '?q=person',
+    '/desk/listings/': `?account=${owner.id}`,
+  };
   const { body: document } = await client.get<Description>('/openapi.json');
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
@@ -311,6 +320,33 @@ describe('The description of the API', async () => {
       const { status } = await by[method as 'post'](target, `{"a":"${'x'.repeat(300_000)}"}`);
       expect([method, path, [404, 413].includes(status)]).toEqual([method, path, true]);
     }
+  });
+
+  test('Is met by the answer to every read', async () => {
+    const text = JSON.stringify(document).replaceAll('#/components/schemas/', '#/$defs/');
+    const { components, paths } = JSON.parse(text) as Description;
+    const staff = client.as(await people.staff('admin'));
+    const checked: string[] = [];
+    for (const [path, { get }] of Object.entries(paths)) {
+      const schema = get?.responses['200']?.content?.['application/json']?.schema;
+      if (!schema) continue;
+      const id = path.includes('/screenshot/')
+        ? (app.screenshot[0]?.id ?? '')
+        : path.includes('/version/')
+          ? app.current_version.id
+          : owner.id;
+      const target = path
+        .replace('/api/v1', '')
+        .replace('{name_id}', app.name_id)
+        .replaceAll(/\{\w+\}/g, id);
+      const by = path.includes('/desk/') ? staff : client.as(owner);
+      const { status, body } = await by.get(target + (queries[target] ?? ''));
+      if (status !== 200) continue;
+      const known = z.fromJSONSchema({ ...schema, $defs: components.schemas } as never);
+      expect([path, known.safeParse(body).error?.issues]).toEqual([path, undefined]);
+      checked.push(path);
+    }
+    expect(checked.length).toBeGreaterThan(38);
   });
 
   test('Is shown as a page', async () => {
