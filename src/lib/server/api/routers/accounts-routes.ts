@@ -89,7 +89,7 @@ export const forgotRoute = createRoute(
     path: '/user/forgot-password/',
     operationId: 'forgotPassword',
     description:
-      'Keep `request_token`, or the cookie `reset_request` that is set with it: the code works with it alone.',
+      'Keep `request_token`, or the cookie `reset_request` that is set with it, and send it with the code.',
     tags,
     summary:
       'Mails a reset code, if the address has an account; the answer has the half that stays with the asker',
