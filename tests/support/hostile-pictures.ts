@@ -70,7 +70,7 @@ export function hostilePng(png: Png): Buffer {
 /** 60 texts that unpack to 30 MB each, in 1.75 MB. */
 export const textBomb = (): Buffer => hostilePng({ before: times(60, packedChunk('zTXt', zeros(30))) });
 
-/** A profile that unpacks to nothing, in as many blocks as fit, each with tables of its own (RFC 1951, section 3.2.7). */
+/** A profile of as many blocks as fit, each with tables of its own and nothing else (RFC 1951, section 3.2.7). */
 export function emptyBlocks(): Buffer {
   const blocks = Buffer.from(
     '04c081000000000090ff6b100007020000000040feaf41001c080000000000f9bf060170200000000000' + 'e4ff1a',

@@ -214,8 +214,11 @@ function cleanJpeg(bytes: Buffer): CleanPicture {
 /** The part of the picture's samples that each component has: a photo has a quarter of its two colours. */
 function sharesOf(frame: Buffer): Map<number, number> {
   const areas = new Map<number, number>();
-  for (let at = 6; at + 1 < frame.length; at += 3)
-    areas.set(frame[at] ?? 0, ((frame[at + 1] ?? 0) >> 4) * ((frame[at + 1] ?? 0) & 15));
+  for (let at = 6; at + 1 < frame.length; at += 3) {
+    const [component = 0, sampling = 0] = frame.subarray(at, at + 2);
+    // Two may have one number.
+    areas.set(component, Math.max(areas.get(component) ?? 0, (sampling >> 4) * (sampling & 15)));
+  }
   const most = Math.max(1, ...areas.values());
   return new Map([...areas].map(([component, area]) => [component, area / most]));
 }
