@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { nameAt } from '../../../../../scripts/seed/synthetic-names.ts';
-import { impersonations, knownBrands, ways } from '../../../../../tests/support/impersonations.ts';
 import { sampleListings } from '../../../../sample-data/sample-listings.ts';
 import { defaultNames } from './default-names.ts';
 import { formOf, keysOfForm, seek, type ReservedForm } from './resemblance.ts';
@@ -29,43 +26,33 @@ function indexOf(
 
 const find = indexOf(defaultNames());
 
-test('Holds at least 98 % of 200 imitations of 50 brands, whatever the seed', () => {
-  expect(knownBrands).toHaveLength(50);
-  const seeds = Array.from({ length: 10 }, (_, number) => `imitations ${number}`);
-  const all = seeds.flatMap((seed) => impersonations(seed, 4).map((one) => ({ ...one, seed })));
-  const missed = all.filter(({ name }) => find(name) === null);
-  const worst = Math.max(...seeds.map((seed) => missed.filter((one) => one.seed === seed).length));
-  const byWay = ways.map((way) => {
-    const count = (list: typeof all) => list.filter((one) => one.way === way).length;
-    return `${way} ${count(all) - count(missed)}/${count(all)}`;
-  });
-  console.log(
-    `Imitations held: ${all.length - missed.length} of ${all.length} (${byWay.join(', ')}); ` +
-      `at worst ${200 - worst} of 200. Missed: ${missed.map(({ name }) => name).join(', ')}`,
-  );
-  expect(all).toHaveLength(2_000);
-  expect(worst).toBeLessThanOrEqual(4);
+const brands =
+  'Paystack,Flutterwave,Moniepoint,PalmPay,OPay,Kuda,PiggyVest,Cowrywise,Interswitch,Quickteller,Remita,Carbon,' +
+  'FairMoney,Renmoney,Risevest,Bamboo,Chowdeck,Jumia,Konga,Jiji,GTBank,Access Bank,Zenith Bank,First Bank,Union Bank,' +
+  'Fidelity Bank,Sterling Bank,Wema Bank,Stanbic IBTC,Ecobank,Polaris Bank,Keystone Bank,Airtel,Glo,MTN,9mobile,DStv,' +
+  'StarTimes,Bet9ja,SportyBet,Jobberman,Nairaland,Wakanow,uLesson,AltSchool Africa,Autochek,Kobo360,Gokada,LemFi,Quidax';
+const disguises: [string, (name: string) => string][] = [
+  ['capitals', (name) => name.toUpperCase()],
+  [
+    'wide letters',
+    (name) => name.replace(/[!-~]/g, (one) => String.fromCodePoint(one.charCodeAt(0) + 0xfee0)),
+  ],
+  ['an invisible letter', (name) => `${name.slice(0, 1)}\u200b${name.slice(1)}`],
+  ['an accent', (name) => `${name.slice(0, 1)}\u0301${name.slice(1)}`],
+  ['a Cyrillic letter', (name) => name.replace('a', 'а').replace('e', 'е').replace('o', 'о')],
+  ['other separators', (name) => name.replaceAll(' ', '-')],
+  ['a word before', (name) => `Official ${name}`],
+  ['words after', (name) => `${name} Mobile App`],
+  ['a country', (name) => `${name} Nigeria`],
+];
+test.each(disguises)('Fifty brands are found with %s', (_what, disguise) => {
+  expect(brands.split(',').filter((brand) => find(disguise(brand)) === null)).toEqual([]);
 });
 
-test('Holds at most 0.5 % of 1,000 real names that are no brands', () => {
-  const words = readFileSync('tests/support/names/words.txt', 'utf8')
-    .split('\n')
-    .filter((word) => /^[a-z]/.test(word));
-  const brands = new Set(defaultNames().map(({ label }) => label));
-  const samples = sampleListings.map(({ name }) => name).filter((name) => !brands.has(name));
-  const capitalised = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-  const products = capitalised
-    .slice(0, 300)
-    .map((word, at) => word + (['ly', ' Pay', 'Hub', ' NG', ' App'][at % 5] ?? ''));
-  const synthetic = Array.from({ length: 1_000 }, (_, at) => nameAt(at * 7));
-  const names = [...new Set([...samples, ...capitalised.slice(0, 400), ...products, ...synthetic])].slice(
-    0,
-    1_000,
-  );
-  const held = names.flatMap((name) => (find(name) === null ? [] : [`${name} (${String(find(name))})`]));
-  console.log(`Real names held: ${held.length} of ${names.length}: ${held.join(', ')}`);
-  expect(names).toHaveLength(1_000);
-  expect(held.length).toBeLessThanOrEqual(5);
+test('Finds no brand in the other sample listings', () => {
+  const known = new Set(defaultNames().map(({ label }) => label));
+  const samples = sampleListings.map(({ name }) => name).filter((name) => !known.has(name));
+  expect(samples.filter((name) => find(name) !== null)).toEqual([]);
 });
 
 test.each([

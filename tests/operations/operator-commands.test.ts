@@ -1,0 +1,132 @@
+// The operator's commands about listings and accounts, as processes beside a server in use: npm run moderate,
+// grant-role and remove-factors.
+import { mkdtemp, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { Person } from '../harness/people.ts';
+import { runCommand, startServer } from '../harness/process.ts';
+import type { App } from '../harness/shapes.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'commands-'));
+const env = { DATA_DIR: folder };
+const server = await startServer(env);
+afterAll(async () => void (await server.stop()));
+const { client, mailbox, people } = server;
+
+async function run(command: string, ...args: string[]): Promise<string> {
+  const { code, errors, output } = await runCommand(`scripts/${command}.ts`, args, env);
+  return `${String(code)} ${output}${code === 0 ? '' : errors}`.trim();
+}
+const moderate = (...args: string[]) => run('moderate', ...args);
+const list = async (by: Person, name: string) => {
+  const facts = { name, description: 'Keeps the books.', website: 'https://one.ng' };
+  return (await client.as(by).post<App>('/app/', facts)).body;
+};
+/** The server looks once a second for changes of other processes. */
+const becomes = async (path: string, status: number) =>
+  await expect.poll(async () => (await client.page(path)).status).toBe(status);
+const seen = 'Visitors see it within 2 seconds.';
+
+test('Hides a listing under a policy, tells its owner, shows and lists it, and restores it', async () => {
+  const owner = await people.verified();
+  const app = await list(owner, 'Zebra Ledger');
+  await becomes('/app/zebra-ledger', 200);
+  const reason = 'It pretends to be\nanother company';
+  expect(await moderate('hide', 'zebra-ledger', '--reason', reason, '--policy', 'impersonation')).toBe(
+    `0 Zebra Ledger (/app/zebra-ledger) is removed: its page says so and why, and it is in no list.\n${seen}`,
+  );
+  await becomes('/app/zebra-ledger', 410);
+  const sentence = 'It pretends to be another company.';
+  expect((await client.page('/app/zebra-ledger')).text).toContain(sentence);
+  const number = /\/moderation\/([\w-]+)/.exec((await client.get(`/app/${app.id}/`)).body.error ?? '')?.[1];
+  expect((await client.get(`/moderation/${String(number)}/`)).body).toMatchObject({
+    source: 'operator',
+    action: 'remove',
+    policy: 'impersonation',
+    reason: sentence,
+  });
+  expect(await moderate('show', 'zebra-ledger')).toContain(`reason: ${sentence}`);
+  expect(await moderate('list')).toMatch(/listing {2}zebra-ledger {2}Zebra Ledger {2}It pretends/);
+  // A second command changes nothing, and the first reason remains.
+  expect(await moderate('hide', app.id, '--reason', 'Something else')).toContain('was removed before, on ');
+  await expect.poll(async () => (await mailbox.newest(owner.email)).text).toContain(`Reason: ${sentence}`);
+  expect(await moderate('restore', app.id)).toBe(
+    `0 Zebra Ledger (/app/zebra-ledger) is public again.\n${seen}`,
+  );
+  await becomes('/app/zebra-ledger', 200);
+}, 120_000);
+
+test('Closes an account with all its listings, and opens it again', async () => {
+  const owner = await people.verified();
+  for (const name of ['Spam One', 'Spam Two']) await list(owner, name);
+  expect(await moderate('ban', owner.email, '--reason', 'Spam.')).toContain(
+    '2 listings taken out of the lists.',
+  );
+  await becomes('/app/spam-one', 410);
+  await expect.poll(async () => (await client.as(owner).get('/user/me/')).status).toBe(401);
+  expect(await moderate('unban', owner.email)).toContain('2 listings back in the lists.');
+  await becomes('/app/spam-one', 200);
+}, 120_000);
+
+test('Deletes a listing for good, and frees the name of a removed one', async () => {
+  const owner = await people.verified();
+  const [gone, held] = [await list(owner, 'Gone Tomorrow'), await list(owner, 'Baobab')];
+  expect(await moderate('delete', gone.id, '--reason', 'Spam')).toContain('(/app/gone-tomorrow) is deleted.');
+  await becomes('/app/gone-tomorrow', 410);
+  expect(await moderate('restore', gone.id)).toBe(`1 No listing has the id or the address '${gone.id}'.`);
+  expect(await moderate('release-name', 'baobab')).toBe(
+    "1 The public listing Baobab uses 'baobab'. Hide it first.",
+  );
+  await moderate('hide', 'baobab', '--reason', 'Not theirs');
+  expect(await moderate('release-name', 'Baobab')).toContain(
+    'The name Baobab and the address /app/baobab of a removed listing are free.',
+  );
+  const real = await people.verified();
+  await expect.poll(async () => (await list(real, 'Baobab')).name_id).toBe('baobab');
+  expect(await moderate('restore', held.id)).toBe(
+    '1 Another listing has taken the name Baobab since it was released. Rename or remove that one first.',
+  );
+  await client.as(real).patch(`/user/${real.id}/`, { handle: 'harmattan' });
+  expect(await moderate('release-name', '@harmattan')).toContain('The handle harmattan was taken back');
+  expect(await moderate('refresh')).toContain('Every server empties what it keeps of pages.');
+}, 120_000);
+
+test('Gives and takes roles of verified accounts, and removes lost second factors', async () => {
+  const [person, pending] = [await people.staff('admin'), await people.unverified()];
+  expect(await run('grant-role', person.email.toUpperCase(), 'admin')).toContain('is admin already.');
+  expect(await run('grant-role', person.email, 'moderator')).toMatch(
+    /is moderator now, and was admin before\. \d sessions? ended\.$/,
+  );
+  expect((await client.as(person).get('/user/me/')).status).toBe(401);
+  expect(await run('grant-role', pending.email, 'admin')).toMatch(/^1 .*is not verified/);
+  expect(await run('grant-role', 'nobody@example.com', 'admin')).toMatch(/^1 .*No account has the address/);
+  await run('grant-role', person.email, 'member');
+  expect(await run('remove-factors', person.email)).toBe(
+    `0 1 second factor of ${person.email} removed. Its sessions have ended.`,
+  );
+  const subject = async () => (await mailbox.newest(person.email)).subject;
+  await expect.poll(subject).toContain('second factors were removed');
+  person.totp = '';
+  await people.logIn(person);
+  expect(await run('remove-factors', person.email)).toBe(`0 ${person.email} has no second factor.`);
+}, 120_000);
+
+test.each([
+  ['moderate', ['vanish', 'x']],
+  ['moderate', ['hide', 'x']],
+  ['grant-role', ['ada@example.com', 'king']],
+  ['remove-factors', []],
+])('npm run %s explains itself for the arguments %j', async (command, args) => {
+  expect(await run(command, ...args)).toMatch(new RegExp(`^2 [^]*Usage: npm run ${command}`));
+});
+
+test('Creates no database where there is none', async () => {
+  const empty = await mkdtemp(join(tmpdir(), 'empty-'));
+  const { code, errors } = await runCommand('scripts/moderate.ts', ['list'], { DATA_DIR: empty });
+  expect([code, errors]).toEqual([
+    1,
+    `DATA_DIR=${empty}: there is no database. Set DATA_DIR to the directory of the site, or DATABASE_URL.\n`,
+  ]);
+  expect(await readdir(empty)).toEqual([]);
+});
