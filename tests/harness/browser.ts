@@ -232,7 +232,14 @@ function watch(context: BrowserContext): string[] {
   return problems;
 }
 
-export const test = base.extend<{ quiet: undefined }, { site: BrowserSite }>({
+interface Fixtures {
+  /** Whether errors in the console fail the test. A test that breaks scripts sets it to false. */
+  isQuiet: boolean;
+  quiet: undefined;
+}
+
+export const test = base.extend<Fixtures, { site: BrowserSite }>({
+  isQuiet: [true, { option: true }],
   site: [
     async ({}, use) => {
       const site = await startSite();
@@ -251,12 +258,13 @@ export const test = base.extend<{ quiet: undefined }, { site: BrowserSite }>({
     await use(context);
   },
   page: async ({ page }, use) => {
-    // These wait for the scripts as well, which start after the first paint.
-    for (const name of ['goto', 'reload', 'waitForURL'] as const) {
+    // These wait for the scripts as well, which start after the first paint; `{ waitUntil: 'commit' }` does not.
+    for (const name of ['goto', 'reload', 'goBack', 'waitForURL'] as const) {
       const method = page[name].bind(page) as (...values: unknown[]) => Promise<unknown>;
       const after = async (...values: unknown[]): Promise<unknown> => {
         const result = await method(...values);
-        await enhanced(page);
+        if (!values.some((value) => (value as { waitUntil?: string } | null)?.waitUntil === 'commit'))
+          await enhanced(page);
         return result;
       };
       Object.assign(page, { [name]: after });
@@ -264,10 +272,10 @@ export const test = base.extend<{ quiet: undefined }, { site: BrowserSite }>({
     await use(page);
   },
   quiet: [
-    async ({ context, site }, use) => {
+    async ({ context, site, isQuiet }, use) => {
       const problems = watch(context);
       await use(undefined);
-      expect(problems).toEqual([]);
+      if (isQuiet) expect(problems).toEqual([]);
       expect((await site.logged()).filter(({ level }) => level !== 'warn')).toEqual([]);
     },
     { auto: true },
