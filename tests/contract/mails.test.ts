@@ -56,7 +56,9 @@ async function startMailing(url: string) {
     expect((await product.client.post('/user/', form)).status).toBe(201);
     return email;
   };
-  return { ...product, signUp };
+  // Asking for the mails sends those that wait.
+  const sendMails = async () => void (await product.mailbox.to());
+  return { ...product, signUp, sendMails };
 }
 
 describe('A mail', async () => {
