@@ -27,7 +27,7 @@ async function allowed({ email }: Pick<Person, 'email'>): Promise<string> {
   return body.reset_token;
 }
 
-const weak = [
+const weak: [what: string, own: string, sentence: string][] = [
   ['a common one', 'Password123', 'This password is among the most common ones. Choose another.'],
   [
     'the own name',
@@ -138,7 +138,7 @@ describe('Setting a new password', () => {
   test.each([
     ...weak,
     ['257 characters', 'x'.repeat(257), 'Passwords must contain 256 characters at most'],
-  ] as const)('Refuses %s, and takes another one after it', async (_what, own, sentence) => {
+  ] satisfies typeof weak)('Refuses %s, and takes another one after it', async (_what, own, sentence) => {
     const person = await people.verified({ firstname: 'Ada', lastname: 'Obi' });
     const form = { email: person.email, reset_token: await allowed(person) };
     const { status, body } = await set({ ...form, password: own, confirm_password: own });
@@ -191,16 +191,18 @@ describe('Changing a password', () => {
   });
 
   const wrong = 'This is not your current password.';
-  test.each([
+  test.each<[what: string, form: object, fields: object]>([
     ['a wrong current password', { current_password: 'wrong one' }, { current_password: wrong }],
     [
       'no new password',
       { new_password: '' },
       { new_password: 'Passwords must contain 8 or more characters' },
     ],
-    ...weak.map(
-      ([what, own, sentence]) => [what, { new_password: own }, { new_password: sentence }] as const,
-    ),
+    ...weak.map(([what, own, sentence]): [string, object, object] => [
+      what,
+      { new_password: own },
+      { new_password: sentence },
+    ]),
   ])('Refuses %s, and ends no session', async (_what, form, fields) => {
     const person = await people.verified({ firstname: 'Ada', lastname: 'Obi' });
     const { status, body } = await change(person, form);
