@@ -81,7 +81,12 @@ describe.each(bothEngines)('Saved apps on %s', (engine) => {
       updated_at: n + 1,
       app_id: `019a4f10-3c00-7000-8000-${String(n).padStart(12, '0')}`,
     }));
-    await db.write((trx) => trx.insertInto('saved_apps').values(takenOut).execute());
+    const like = await db.read.selectFrom('apps').selectAll().limit(1).executeTakeFirstOrThrow();
+    await db.write(async (trx) => {
+      const copies = takenOut.map(({ app_id: id }) => ({ ...like, id, name_key: id, name_id: id }));
+      for (const copy of copies) await trx.insertInto('apps').values(copy).execute();
+      await trx.insertInto('saved_apps').values(takenOut).execute();
+    });
     const all = await services.saved.mergeSaved(caller, [{ id: apps[0] ?? '', clock: 9, saved: true }]);
     expect(all).toHaveLength(limits.savedApps);
     expect(all.filter(({ saved }) => saved).map(({ id }) => id)).toEqual([apps[0]]);
@@ -92,6 +97,9 @@ describe.each(bothEngines)('Saved apps on %s', (engine) => {
     );
     const more = [{ id: apps[1] ?? '', clock: 9, saved: true }];
     await expect(services.saved.mergeSaved(caller, more)).rejects.toMatchObject({ status: 400 });
+    // Neither do apps that were deleted.
+    await db.write((trx) => trx.deleteFrom('apps').where('name_key', 'like', '019a4f10-%').execute());
+    expect(await services.saved.mergeSaved(caller, more)).toHaveLength(2);
     await db.write((trx) => removeSavedOf(trx, caller.userId, 2_000));
   });
 });
