@@ -19,7 +19,7 @@ import { asCards, asListings, asOwnedCards, type ListedAs } from './lists/listed
 import { fillSkeletons } from './names/fill-skeletons.ts';
 import { findApp, requireOwnApp } from './find-app.ts';
 import { listActivity, listNamedActivity } from './list-activity.ts';
-import { listNamedApps } from './names/named-app-queries.ts';
+import { listGoneIds, listNamedApps } from './names/named-app-queries.ts';
 import { isNameTaken } from './names/claim-name.ts';
 import { findOtherApps } from './other-app-queries.ts';
 import { publishApp } from './publish-app.ts';
@@ -163,6 +163,7 @@ export function createApps(context: AppsContext) {
         listAs(asOwnedCards, reader, query),
       findApp,
       listOtherApps: findOtherApps,
+      listGoneIds,
       listNamedApps,
       listActivity,
       listNamedActivity,

@@ -96,9 +96,12 @@ export async function findAppsWithPictures(
 }
 
 /** Owner ids by app id; apps that do not exist are left out. */
-export async function findOwnerIds(trx: WriteDb, appIds: readonly string[]): Promise<Map<string, string>> {
+export async function findOwnerIds(
+  db: ReadDb | WriteDb,
+  appIds: readonly string[],
+): Promise<Map<string, string>> {
   if (appIds.length === 0) return new Map();
-  const rows = await trx.selectFrom('apps').select(['id', 'owner_id']).where('id', 'in', appIds).execute();
+  const rows = await db.selectFrom('apps').select(['id', 'owner_id']).where('id', 'in', appIds).execute();
   return new Map(rows.map(({ id, owner_id }) => [id, owner_id]));
 }
 

@@ -28,6 +28,7 @@ export const siteMessages = {
       `'${title}' has this place from ${when}. Choose another time or place.`,
     overlapMeanwhile: 'Somebody has just taken this place at this time. Choose another time or place.',
   },
+  linksUnseen: 'We have not seen all of them answer yet.',
   quality: {
     logo: { label: 'A logo', todo: 'Upload a logo' },
     screenshots: { label: 'Two screenshots', todo: 'Add screenshots' },
