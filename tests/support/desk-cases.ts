@@ -8,9 +8,6 @@ import type { Person } from './people.ts';
 import { sendForm } from './send-form.ts';
 import type { TestApi } from './test-api.ts';
 
-// Nearly every test of cases needs staff as well.
-export { createStaff } from './staff.ts';
-
 let counter = 0;
 
 export async function listApp(api: TestApi, owner: Person, name?: string): Promise<AppJson> {

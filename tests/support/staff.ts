@@ -26,15 +26,3 @@ export async function proveFactor(
     trx.updateTable('sessions').set({ factor_at: factorAt }).where('id', '=', sessionOf(access)).execute(),
   );
 }
-
-/** The kinds of changes to the whole site that the audit trail has of a person. */
-export async function siteEventsOf({ product }: TestApi, { id }: Person): Promise<string[]> {
-  const rows = await product.db.read
-    .selectFrom('audit_events')
-    .select('event')
-    .distinct()
-    .where('user_id', '=', id)
-    .orderBy('event')
-    .execute();
-  return rows.map(({ event }) => event).filter((event) => event.startsWith('site.'));
-}

@@ -116,7 +116,7 @@ export { hasLeftLists, isPictureOfVisibleApp, isVisibleApp, noteClosedOwner } fr
 export { listedIdsAfter } from './sitemap-queries.ts';
 export { noBadge } from './states/no-badge.ts';
 export { countListingsByState, countMadeSince } from './states/listing-count-queries.ts';
-export { findAnyListing, findStateDetails } from './states/own-listing-queries.ts';
+export { findStateDetails } from './states/own-listing-queries.ts';
 export { findAppNews, findReleaseNews, type AppNews, type NewsWindow } from './releases/news-queries.ts';
 export { releaseOfRow } from './releases/release-of-row.ts';
 export {

@@ -20,7 +20,6 @@ import { defaultDataPrice } from './default-data-price.ts';
 import { announcementAt, type Announcement } from './settings.ts';
 
 export type { Announcement } from './settings.ts';
-export { createCategoryJob } from './categories/category-job.ts';
 export { createSiteState, type SiteState } from './site-state.ts';
 
 export function createSite(context: SiteContext) {
