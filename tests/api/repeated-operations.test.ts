@@ -286,6 +286,7 @@ describe.each(engines)('Every write that is sent twice on %s', (engine) => {
     const path = `POST /desk/accounts/{id=${member.id}}`;
     await twice(`${path}/role/`, { as: admin, json: { role: 'moderator' } });
     await twice(`${path}/role/`, { as: admin, json: { role: 'member' } });
+    await twice(`${path}/app-limit/`, { as: admin, json: { app_limit: 600 } });
     await twice(`${path}/end-sessions/`, { as: admin });
     now += 61_000;
     await twice(`POST /desk/accounts/{id=${pending.id}}/verification/`, { as: admin });

@@ -55,6 +55,15 @@ describe('Saved apps', async () => {
     expect((await ada.get('/user/me/saved/')).body).toEqual({ apps: kept });
   });
 
+  test('Lose an app that is deleted', async () => {
+    const owner = await people.verified();
+    const { id } = await list(owner);
+    const by = client.as(await people.verified());
+    expect(await merge(by, { id, clock: 1, saved: true })).toHaveLength(1);
+    expect((await client.as(owner).delete(`/app/${id}/`)).status).toBe(200);
+    expect((await by.get('/user/me/saved/')).body).toEqual({ apps: [] });
+  });
+
   test('Come to the same on devices that were offline, in whatever order their changes arrive', async () => {
     const ids = apps.map(({ id }) => id);
     const changes = ids.flatMap((id) => [1, 2, 3].map((at) => ({ id, clock: at, saved: at !== 2 })));

@@ -1,4 +1,5 @@
-// What pages look like where a rule names it: widths, themes, what moves by itself, paper, and a directory that is empty.
+// What pages look like where a rule names it: widths, themes, what moves by itself, paper, and a directory that is
+// empty.
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { App } from '../harness/shapes.ts';
