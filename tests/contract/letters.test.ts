@@ -122,7 +122,7 @@ describe('A letter', () => {
   test('Is mailed to nobody before the code is entered, and the code works in time, few times and once', async () => {
     const before = (await lettersTo(ada.email)).length;
     const email = newGuest();
-    const request = requestOf(await write(email, ada, { name: 'Spam\r\nBcc: victim@example.com' }));
+    const request = requestOf(await write(email, ada, { name: 'Spam\r\nBcc: victim' }));
     const { raw, text, code } = await mailbox.newest(email);
     expect(raw).not.toMatch(/Spam|victim/);
     expect(text).not.toContain('markets');
@@ -152,6 +152,7 @@ describe('A letter', () => {
       { message: `${message} https://one.example https://two.example` },
       'Leave one link at most in a letter.',
     ],
+    [{ name: 'Win at evil.example' }, 'Enter a name without a link or an address. Put a space after a dot.'],
     [{ name: 'NaijaBuilt' }, 'This is the name of this site. Enter your own.'],
     [{ name: 'Naija Built Support' }, 'This is the name of this site. Enter your own.'],
     [{ name: 'NaijaBui1t' }, 'This is the name of this site. Enter your own.'],
@@ -170,8 +171,6 @@ describe('A letter', () => {
     const member = await people.verified();
     await deliver(member.email, ada, one);
     expect((await mailbox.newest(ada.email)).text).toContain('https://one.example');
-    await deliver(newGuest(), ada, { name: 'Win at evil.example' });
-    expect((await mailbox.newest(ada.email)).raw).not.toContain('evil.example');
   });
 
   test.each(['nothing', 'x'.repeat(54), 'A'.repeat(72)])('Is not opened by the link %s', async (token) => {
