@@ -2,7 +2,8 @@
 // of /search hydrates while somebody types.
 import { cleanSearchText } from '../../shared/text/search-text.ts';
 
-const searchBox = 'input[name=q]';
+/** The desk searches for other things, such as email addresses. */
+const searchBox = 'form[action="/search"] input[name=q]';
 
 /** Lets people type letters, digits and underscores alone; spaces become underscores. */
 export function filterSearchText(): void {
