@@ -39,7 +39,10 @@ test('Saves apps without an account, and takes them along to one', async ({ page
   await page.goto('/saved');
   await expect(names(page)).toHaveText([first]);
   await page.locator('[data-menu] summary').click();
+  // The page opens again by itself.
+  const reloaded = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Logout' }).click();
+  await reloaded;
   await expect(page.getByText('Nothing saved yet')).toBeVisible();
   await expect.poll(keys).toEqual([]);
   // On another device, or after the next login, they are there again.

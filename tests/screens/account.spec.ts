@@ -310,7 +310,10 @@ test('Downloads the own data after the password, then deletes the account with e
   // The server does it and the answer is lost: the next press finds it done.
   let lost = false;
   await page.route('**/api/v1/user/*/delete/', async (route) => {
-    if (lost) return void (await route.continue());
+    if (lost) {
+      await route.continue();
+      return;
+    }
     lost = true;
     await route.fetch();
     await route.abort();

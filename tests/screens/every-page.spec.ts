@@ -64,7 +64,7 @@ test('The table has every page', () => {
     .flat()
     .map(
       (path) =>
-        path.replace(/\?.*/, '').split('/').length +
+        String(path.replace(/\?.*/, '').split('/').length) +
         path
           .split('/')
           .filter((part) => !/^:/.test(part))
@@ -79,7 +79,9 @@ test('The table has every page', () => {
     const parts = path
       .split('/')
       .filter((part) => !/^\[(?:nameId|screenshotId|releaseId|id|handle|number)\]$/.test(part));
-    return !listed.includes(path.split('/').length + parts.join('/')) && !/\[(?:slug|token)\]/.test(path);
+    return (
+      !listed.includes(String(path.split('/').length) + parts.join('/')) && !/\[(?:slug|token)\]/.test(path)
+    );
   });
   expect(missing).toEqual([]);
 });
