@@ -7,7 +7,6 @@ import { appCode } from './authenticator.ts';
 import { connect, type Connection } from './connection.ts';
 import type { Staff } from './crash-desk.ts';
 import { acknowledge, type Ledger } from './crash-ledger.ts';
-import type { Answered } from './factors.ts';
 
 const password = 'correct horse battery';
 /** Access tokens are valid for 15 minutes. */
@@ -53,7 +52,15 @@ export const newHolder = (facts: Pick<Holder, 'id' | 'email' | 'access'>): Holde
 export const isLockedOut = ({ access, codes, state }: Holder): boolean =>
   access === null && state.hasFactor && codes.length === 0;
 
-type Body = Answered & { secret?: string; recovery_codes?: string[] | null; number?: string };
+interface Body {
+  error?: string;
+  access?: string;
+  refresh?: string;
+  second_factor?: { token: string };
+  secret?: string;
+  recovery_codes?: string[] | null;
+  number?: string;
+}
 
 interface Options {
   ledger: Ledger;
