@@ -1,6 +1,6 @@
 // Somebody saves apps, with and without an account, and follows one.
 import type { Locator, Page } from '@playwright/test';
-import { expect, listApp, openAs, phone, seen, test, violations } from '../harness/browser.ts';
+import { expect, listApp, openAs, phone, test, violations } from '../harness/browser.ts';
 
 test.use({ viewport: phone });
 
