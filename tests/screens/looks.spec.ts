@@ -1,7 +1,6 @@
 // What pages look like where a rule names it: widths, themes, what moves by itself, paper, and a directory that is empty.
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
-import type { App } from '../harness/shapes.ts';
 import {
   expect,
   laptop,
@@ -10,10 +9,10 @@ import {
   phone,
   picture,
   ready,
+  sampleApp,
   startSite,
   test,
   violations,
-  type BrowserSite,
 } from '../harness/browser.ts';
 import { startWeakNetwork } from '../harness/network.ts';
 import { shiftsOf, sumOfShifts, watchShifts } from '../harness/page-faults.ts';
@@ -21,14 +20,6 @@ import { shiftsOf, sumOfShifts, watchShifts } from '../harness/page-faults.ts';
 test.use({ viewport: phone });
 
 const at = (width: number) => ({ width, height: 800 });
-
-/** A sample app with at least this number of screenshots. */
-async function sampleApp({ client }: BrowserSite, screenshots = 0): Promise<App> {
-  const { results } = (await client.get<{ results: App[] }>('/app/?search=a')).body;
-  const found = results.find(({ screenshot }) => screenshot.length >= screenshots);
-  if (!found) throw new Error(`No sample app has ${String(screenshots)} screenshots.`);
-  return found;
-}
 
 /** The lightness of a background, from 0 (black) to 255. */
 const lightness = (part: Locator) =>

@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type CDPSession, type Page } from '@playwright/test';
 import decodeQR from 'qr/decode.js';
 import sharp from 'sharp';
-import type { App } from '../harness/shapes.ts';
 import {
   enhanced,
   expect,
@@ -14,19 +13,12 @@ import {
   openAs,
   phone,
   ready,
+  sampleApp,
   test,
   violations,
-  type BrowserSite,
 } from '../harness/browser.ts';
 
 test.use({ viewport: phone });
-
-async function sampleApp({ client }: BrowserSite, screenshots = 0): Promise<App> {
-  const { results } = (await client.get<{ results: App[] }>('/app/?search=a')).body;
-  const found = results.find(({ screenshot }) => screenshot.length >= screenshots);
-  if (!found) throw new Error(`No sample app has ${String(screenshots)} screenshots.`);
-  return found;
-}
 
 /** The browser says that its person saves data. */
 const savesData = (page: Page) =>
@@ -79,7 +71,7 @@ test.describe('The data saver', () => {
     await page.locator('summary', { hasText: 'Menu' }).click();
     const box = page.getByRole('switch', { name: 'Data saver' });
     await box.check();
-    await page.goto('/apps');
+    await page.goto('/category/medical');
     await page.waitForLoadState('networkidle');
     expect(asked).toEqual([]);
     const note = page.locator('[data-saver-note]');
