@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumArguments, findChromium } from './tests/support/find-chromium.ts';
+import { chromiumArguments, findChromium } from './tests/harness/find-chromium.ts';
 
 /**
  * Features of Chromium that cost time or change what a test sees. Each page would parse its scripts again while they
@@ -26,22 +26,12 @@ export default defineConfig({
     { name: 'flows', testDir: 'tests/flows' },
     // What only a browser shows, beside the flows: npm run test:all.
     { name: 'screens', testDir: 'tests/screens' },
-    {
-      name: 'browser',
-      testDir: 'tests/browser',
-      // npm run test:all sets TEST_SCOPE and runs everything. Without it the variants are left out: tests on a laptop
-      // that also run on a phone, tests tagged with `inProof` (tests/support/browser.ts), and whole files.
-      ...(process.env['TEST_SCOPE'] !== 'all' && {
-        grepInvert: /on a laptop .|@proof/,
-        testIgnore: '**/*.all.spec.ts',
-      }),
-    },
   ],
   // Chromium keeps its shared memory in the temporary folder, which is best in memory as well.
-  globalSetup: ['./tests/harness/setup.ts', './tests/browser-setup.ts'],
+  globalSetup: './tests/harness/setup.ts',
   outputDir: 'test-results',
   fullyParallel: true,
-  // Each worker has a server of its own (tests/support/browser-site.ts), whose start takes 5 s of processor time.
+  // Each worker has a server of its own (tests/harness/browser.ts), whose start takes 5 s of processor time.
   workers: 2,
   forbidOnly: Boolean(process.env['CI']),
   // CI runs hundreds of tests on a machine of unknown load. scripts/test.ts names each test that passes only at its retry.

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import lighthouse, { type Result } from 'lighthouse';
-import { chromiumArguments, findChromium } from '../tests/support/find-chromium.ts';
+import { chromiumArguments, findChromium } from '../tests/harness/find-chromium.ts';
 import { freePort, percentile, startServer } from '../tests/support/server-process.ts';
 import { pagesOf, trustPagesOf } from './lighthouse-pages.ts';
 

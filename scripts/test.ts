@@ -115,7 +115,7 @@ const all: Step[] = [
     : []),
   playwright('flows', 'flows'),
   vitest('unit and API tests', ['together', 'alone']),
-  playwright('browser tests', 'browser'),
+  ...(scope === 'all' ? [playwright('screens', 'screens')] : []),
 ];
 
 const words = process.argv.slice(2);

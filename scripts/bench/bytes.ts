@@ -8,7 +8,7 @@ import { compose } from '../../src/compose.ts';
 import { compressBest } from '../../src/lib/server/edge/answer/compress.ts';
 import { parseConfig } from '../../src/lib/server/platform/config/config.ts';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
-import { chromiumArguments, findChromium } from '../../tests/support/find-chromium.ts';
+import { chromiumArguments, findChromium } from '../../tests/harness/find-chromium.ts';
 import { percentile, startServer } from '../../tests/support/server-process.ts';
 import { differTexts } from './differing-texts.ts';
 import { seeded } from './seeded.ts';

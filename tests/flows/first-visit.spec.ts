@@ -1,8 +1,7 @@
 // What a first visit costs somebody who pays for each megabyte: bytes on the wire, in a real browser.
 import { brotliCompressSync } from 'node:zlib';
 import type { Browser } from '@playwright/test';
-import type { App } from '../harness/shapes.ts';
-import { enhanced, expect, phone, ready, test } from '../harness/browser.ts';
+import { enhanced, expect, phone, ready, sampleApp, test } from '../harness/browser.ts';
 
 test.use({ viewport: phone });
 
@@ -27,9 +26,8 @@ async function loadedBy(browser: Browser, url: string): Promise<{ name: string; 
 }
 
 test('Loads at most 8 KB of scripts in 3 files, and nothing of other sites', async ({ browser, site }) => {
-  const { results } = (await site.client.get<{ results: App[] }>('/app/?search=a')).body;
-  const app = results.find(({ screenshot }) => screenshot.length > 1) ?? results[0];
-  const [own, owner] = [`/app/${app?.name_id ?? ''}`, `/user/${app?.owner.id ?? ''}`];
+  const app = await sampleApp(site, 2);
+  const [own, owner] = [`/app/${app.name_id}`, `/user/${app.owner.id}`];
   const paths = [
     ...['/', '/apps', '/categories', '/category/finance', '/picks', '/saved', '/search', '/search?q=health'],
     ...[own, `${own}/versions`, owner, `${owner}/apps`, `${owner}/timeline`, '/report'],

@@ -100,9 +100,8 @@ test('Signs up, verifies the account and logs out', async ({ page, context, site
   await expect(menu.getByRole('link', { name: /^Profile\s*New$/ })).toBeVisible();
   await menu.getByText('Logout', { exact: true }).click();
   await expect(avatar(page)).toBeHidden();
-  expect(
-    await page.evaluate(() => [localStorage.getItem('login_token'), localStorage.getItem('refresh_token')]),
-  ).toEqual([null, null]);
+  const tokens = () => [localStorage.getItem('login_token'), localStorage.getItem('refresh_token')];
+  expect(await page.evaluate(tokens)).toEqual([null, null]);
 });
 
 test("Opens the mail's link in another tab, and the first one notices", async ({ page, context, site }) => {

@@ -12,7 +12,7 @@ import { createClock } from './clock.ts';
 import { openMailbox, type Mailbox } from './mailbox.ts';
 import { createPeople, type People, type Person } from './people.ts';
 import { picture } from './pictures.ts';
-import type { App } from './shapes.ts';
+import type { App, Paged } from './shapes.ts';
 import type { LogLine } from './site.ts';
 import type { Asked, Told } from './site-process.ts';
 
@@ -138,6 +138,17 @@ export async function listApp({ client }: BrowserSite, owner: Person, more: obje
   const { status, body } = await client.as(owner).post<App>('/app/', { ...form, category: 'Music', ...more });
   expect(status, body.error).toBe(201);
   return body;
+}
+
+/** A sample listing with at least this number of screenshots. */
+export async function sampleApp({ client }: BrowserSite, screenshots = 0): Promise<App> {
+  for (let path: string | null = '/app/?search=a'; path !== null;) {
+    const { body }: { body: Paged<App> } = await client.get<Paged<App>>(path);
+    const found = body.results.find(({ screenshot }) => screenshot.length >= screenshots);
+    if (found) return found;
+    path = body.next && body.next.slice(body.next.indexOf('/app/'));
+  }
+  throw new Error(`No sample listing has ${String(screenshots)} screenshots.`);
 }
 
 /** Pictures of these widths, for an input. */

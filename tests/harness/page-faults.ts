@@ -212,9 +212,12 @@ export async function shiftsOf(page: Page): Promise<string[]> {
     return shifts.some(({ at }) => at >= after) && shifts;
   }, made);
   const shifts = (await handle.jsonValue()) as Shift[];
-  return shifts
-    .filter(({ at }) => at < made)
-    .map(({ moved, value }) => `${value.toFixed(3)}: ${moved.join(', ')}`);
+  return (
+    shifts
+      // Less than a thousandth is less than a pixel of one line.
+      .filter(({ at, value }) => at < made && value >= 0.001)
+      .map(({ moved, value }) => `${value.toFixed(3)}: ${moved.join(', ')}`)
+  );
 }
 
 /**

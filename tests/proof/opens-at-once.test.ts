@@ -15,7 +15,7 @@ import {
 import BetterSqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
-import { chromiumArguments, findChromium } from '../support/find-chromium.ts';
+import { chromiumArguments, findChromium } from '../harness/find-chromium.ts';
 import { percentile, startServer, type ServerProcess } from '../support/server-process.ts';
 import { startSlowLine, type SlowLine } from '../support/slow-line.ts';
 import { scaled } from '../support/scale.ts';

@@ -8,7 +8,7 @@ import { letterAbout } from '../../src/lib/server/moderation/decisions/letters.t
 import { createReportMails } from '../../src/lib/server/moderation/reports/mails.ts';
 import { withoutLinks } from '../../src/lib/shared/text/link-like.ts';
 import { proofLetters } from '../../src/lib/server/proofs/mails.ts';
-import { chromiumArguments, findChromium } from '../support/find-chromium.ts';
+import { chromiumArguments, findChromium } from '../harness/find-chromium.ts';
 import { somePayloads } from '../support/script-payloads.ts';
 import { findingsOf, isShown, watchScripts } from '../support/script-watch.ts';
 

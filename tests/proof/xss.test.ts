@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { socialNetworks } from '../../src/lib/shared/addresses/social-networks.ts';
-import { chromiumArguments, findChromium } from '../support/find-chromium.ts';
+import { chromiumArguments, findChromium } from '../harness/find-chromium.ts';
 import { createPayloadAuthor, linkTo, type PayloadAuthor } from '../support/payload-author.ts';
 import { signUpRemotely } from '../support/remote-person.ts';
 import { badLinks, careless, payloads, somePayloads } from '../support/script-payloads.ts';

@@ -310,13 +310,12 @@ test('Downloads the own data after the password, then deletes the account with e
   // The server does it and the answer is lost: the next press finds it done.
   let lost = false;
   await page.route('**/api/v1/user/*/delete/', async (route) => {
-    if (lost) {
-      await route.continue();
-      return;
+    if (lost) await route.continue();
+    else {
+      lost = true;
+      await route.fetch();
+      await route.abort();
     }
-    lost = true;
-    await route.fetch();
-    await route.abort();
   });
   await remove.click();
   await expect(page.getByText('Check your internet connection')).toBeVisible();

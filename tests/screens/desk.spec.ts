@@ -100,6 +100,7 @@ test.describe('By the keyboard alone', () => {
   test('Listings are found, chosen, removed together and taken back', async ({ page, site }) => {
     const { name, apps } = await twoApps(site);
     await openDesk(page, site, '/desk/listings');
+    await expect(page.getByLabel('Beginning of the name')).toBeVisible();
     await page.keyboard.press('/');
     await expect(page.getByLabel('Beginning of the name')).toBeFocused();
     await page.keyboard.type(`${name}\n`);
@@ -273,13 +274,13 @@ test.describe('On a phone', () => {
     await expect(page.getByRole('button', { name: 'Rename Farming' })).toBeFocused();
     const app = await listApp(site, admin, { category: 'Agriculture,Reference' });
     expect(app.category).toBe('Farming,Reference');
-    await press('Move Farming up');
-    await expect(page.getByText(/^Farming is number \d+ now\.$/)).toBeInViewport();
     await press('Remove Farming');
     await press('Yes, remove Farming');
     await expect(
       page.getByText('It has 1 listing. Merge it into another category instead.'),
     ).toBeInViewport();
+    await press('Move Farming up');
+    await expect(page.getByText(/^Farming is number \d+ now\.$/)).toBeInViewport();
     await press('Merge Farming');
     await page.getByLabel('Merge Farming into').selectOption('Reference');
     await expect(page.getByText('1 listing will move. 1 listing of them already in Reference')).toBeVisible();

@@ -2,7 +2,6 @@
 // empty.
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
-import type { App } from '../harness/shapes.ts';
 import {
   expect,
   laptop,
@@ -11,10 +10,10 @@ import {
   phone,
   picture,
   ready,
+  sampleApp,
   startSite,
   test,
   violations,
-  type BrowserSite,
 } from '../harness/browser.ts';
 import { startWeakNetwork } from '../harness/network.ts';
 import { shiftsOf, sumOfShifts, watchShifts } from '../harness/page-faults.ts';
@@ -22,14 +21,6 @@ import { shiftsOf, sumOfShifts, watchShifts } from '../harness/page-faults.ts';
 test.use({ viewport: phone });
 
 const at = (width: number) => ({ width, height: 800 });
-
-/** A sample app with at least this number of screenshots. */
-async function sampleApp({ client }: BrowserSite, screenshots = 0): Promise<App> {
-  const { results } = (await client.get<{ results: App[] }>('/app/?search=a')).body;
-  const found = results.find(({ screenshot }) => screenshot.length >= screenshots);
-  if (!found) throw new Error(`No sample app has ${String(screenshots)} screenshots.`);
-  return found;
-}
 
 /** The lightness of a background, from 0 (black) to 255. */
 const lightness = (part: Locator) =>
@@ -179,8 +170,9 @@ test('The menu switches the theme for good, opens by keyboard, and closes when i
   await expect(menu).not.toHaveAttribute('open');
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await page.emulateMedia({ media: 'print' });
-  expect([dark < 70, (await lightness(page.locator('html'))) > 200]).toEqual([true, true]);
+  await page.emulateMedia({ media: 'print', colorScheme: 'light' });
+  expect(dark).toBeLessThan(70);
+  await expect.poll(() => lightness(page.locator('html'))).toBeGreaterThan(200);
 });
 
 for (const [system, userAgent, store] of [
@@ -269,9 +261,8 @@ test.describe('What moves by itself', () => {
     await expect(page.locator('[data-shots] a').nth(count - 1)).toBeFocused();
   });
 
-  test('The strip of screenshots moves on until it is paused, or touched', async ({ page, site }) => {
-    const path = `/app/${(await sampleApp(site, 2)).name_id}`;
-    await openStopped(page, path);
+  test('The strip of screenshots moves on until it is paused', async ({ page, site }) => {
+    await openStopped(page, `/app/${(await sampleApp(site, 2)).name_id}`);
     const strip = page.locator('[data-shots]');
     const moved = () => strip.evaluate(({ scrollLeft }) => scrollLeft);
     const pause = page.getByRole('button', { name: 'Pause screenshots' });
@@ -280,20 +271,25 @@ test.describe('What moves by itself', () => {
     expect(await moved()).toBe(0);
     await page.clock.runFor(2_100);
     await page.clock.resume();
-    await expect.poll(moved).toBeGreaterThan(100);
+    await expect.poll(moved).toBeGreaterThan(50);
     await pause.click();
     const before = await moved();
     await page.clock.runFor(30_000);
     expect(await moved()).toBe(before);
-    await page.reload();
-    await page.clock.pauseAt(Date.now() + 60_000);
+  });
+
+  test('The strip of screenshots stays once it is touched', async ({ page, site }) => {
+    await openStopped(page, `/app/${(await sampleApp(site, 2)).name_id}`);
+    const strip = page.locator('[data-shots]');
     await strip.dispatchEvent('pointerenter', { pointerType: 'touch' });
     await page.clock.runFor(30_000);
-    expect(await moved()).toBe(0);
+    expect(await strip.evaluate(({ scrollLeft }) => scrollLeft)).toBe(0);
+    const pause = page.getByRole('button', { name: 'Pause screenshots' });
     await expect(pause).toHaveAttribute('aria-pressed', 'true');
   });
 
   test('The slogans turn until somebody chooses one', async ({ page }) => {
+    await page.setViewportSize(laptop);
     await openStopped(page, '/');
     const current = page.locator('[data-carousel] [data-dot][aria-current]');
     await expect(current).toHaveText('Slogan 1 of 5');
@@ -312,6 +308,7 @@ test.describe('What moves by itself', () => {
     await page.clock.runFor(30_000);
     expect(await page.locator('[data-shots]').evaluate(({ scrollLeft }) => scrollLeft)).toBe(0);
     await expect(page.getByRole('button', { name: 'Pause screenshots' })).toBeHidden();
+    await page.clock.resume();
     await page.goto('/');
     await page.clock.runFor(30_000);
     expect(
@@ -364,7 +361,7 @@ test('A printed page of an app, and a printed profile, leave out the controls', 
     await page.emulateMedia({ media: 'print' });
     for (const part of await page.locator('.nav, .footer, .share, .list-app, [data-heart], .follow').all())
       await expect(part).toBeHidden();
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('.hero, .profile-who').first()).toBeVisible();
   }
 });
 

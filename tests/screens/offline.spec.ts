@@ -37,7 +37,8 @@ const update = (page: Page) =>
   page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
 
 test('A new version is offered, and loses nothing that is typed', async ({ page, context, network }) => {
-  await read(page, '/signup');
+  await read(page, '/terms');
+  await page.goto('/signup');
   await ready(page);
   const field = page.getByLabel('First name');
   await field.fill('Ada');

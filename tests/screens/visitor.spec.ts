@@ -3,29 +3,22 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CDPSession, Page } from '@playwright/test';
+import { chromium, type CDPSession, type Page } from '@playwright/test';
 import decodeQR from 'qr/decode.js';
 import sharp from 'sharp';
-import type { App } from '../harness/shapes.ts';
 import {
+  enhanced,
   expect,
   listApp,
   openAs,
   phone,
   ready,
+  sampleApp,
   test,
   violations,
-  type BrowserSite,
 } from '../harness/browser.ts';
 
 test.use({ viewport: phone });
-
-async function sampleApp({ client }: BrowserSite, screenshots = 0): Promise<App> {
-  const { results } = (await client.get<{ results: App[] }>('/app/?search=a')).body;
-  const found = results.find(({ screenshot }) => screenshot.length >= screenshots);
-  if (!found) throw new Error(`No sample app has ${String(screenshots)} screenshots.`);
-  return found;
-}
 
 /** The browser says that its person saves data. */
 const savesData = (page: Page) =>
@@ -58,7 +51,8 @@ test.describe('The data saver', () => {
     const size = await shot.boundingBox();
     await shot.click();
     await expect.poll(() => shot.evaluate(width)).toBeGreaterThan(1);
-    expect(asked).toHaveLength(1);
+    const pictures = () => new Set(asked.map((path) => path.replace(/-\d+\.\w+$/, ''))).size;
+    expect(pictures()).toBe(1);
     // The picture takes the space that was reserved for it.
     expect(await shot.boundingBox()).toMatchObject({ width: size?.width, height: size?.height });
     await expect(page.getByRole('dialog')).toBeHidden();
@@ -68,7 +62,7 @@ test.describe('The data saver', () => {
     await page.getByRole('link', { name: 'Load more Apps' }).click();
     await expect(page).toHaveURL(/\?cursor=/);
     await page.waitForLoadState('networkidle');
-    expect(asked).toHaveLength(1);
+    expect(pictures()).toBe(1);
   });
 
   test('Is a switch in the menu, which is remembered, and says what a page weighs', async ({ page }) => {
@@ -77,13 +71,13 @@ test.describe('The data saver', () => {
     await page.locator('summary', { hasText: 'Menu' }).click();
     const box = page.getByRole('switch', { name: 'Data saver' });
     await box.check();
-    await page.goto('/apps');
+    await page.goto('/category/medical');
     await page.waitForLoadState('networkidle');
     expect(asked).toEqual([]);
     const note = page.locator('[data-saver-note]');
     await expect(note).toContainText(/This page weighed \d+ KB, about ₦0\.\d\d\./);
     await page.getByRole('button', { name: 'Load the pictures' }).click();
-    await expect.poll(() => asked.length).toBeGreaterThan(5);
+    await expect.poll(() => asked.length).toBeGreaterThan(1);
     await page.locator('summary', { hasText: 'Menu' }).click();
     await expect(box).toBeChecked();
     await box.uncheck();
@@ -354,20 +348,19 @@ test.describe('Pages that open at once', () => {
     expect(await openFirstCard(page, cdp)).toBe('');
   });
 
-  test('No page is kept out of the back-forward cache', async ({ page, context, site }) => {
-    const session = await context.newCDPSession(page);
+  test('No page is kept out of the back-forward cache', async ({ launchOptions, site }) => {
+    const browser = await chromium.launch({
+      ...launchOptions,
+      ignoreDefaultArgs: ['--disable-back-forward-cache'],
+    });
+    const page = await browser.newPage({ baseURL: site.origin });
+    const session = await page.context().newCDPSession(page);
     await session.send('Page.enable');
-    /** Chromium's headless shell has no such cache. It still finds out what else would keep a page out. */
-    const ofShell = [
-      'BackForwardCacheDisabledForDelegate',
-      'BrowsingInstanceNotSwapped',
-      'BackForwardCacheDisabled',
-    ];
-    const app = await sampleApp(site);
-    await openAs(page, await site.people.verified(), '/');
-    const found: Record<string, string[]> = {};
-    for (const path of ['/', `/app/${app.name_id}`, '/search', '/profile/update', '/new', '/saved']) {
+    // Chromium's headless shell has no such cache. It still finds out what else would keep a page out.
+    const ofShell = ['BackForwardCacheDisabledForDelegate', 'BrowsingInstanceNotSwapped'];
+    async function obstacles(path: string): Promise<string[]> {
       await page.goto(path);
+      await enhanced(page);
       await page.goto('/offline');
       const isBack = new Promise<string[]>((resolve) => {
         session.once('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) =>
@@ -380,9 +373,18 @@ test.describe('Pages that open at once', () => {
       });
       const reasons = (await isBack).filter((reason) => !ofShell.includes(reason));
       await page.waitForURL(path);
-      if (reasons.length > 0) found[path] = reasons;
+      return reasons;
     }
-    expect(found).toEqual({});
+    const { name_id: nameId } = await sampleApp(site);
+    await openAs(page, await site.people.verified(), '/about');
+    for (const path of ['/', `/app/${nameId}`, '/search', '/profile/update', '/new', '/saved'])
+      expect([path, await obstacles(path)]).toEqual([path, []]);
+    // What a page would be told that has a handler of `unload`.
+    await page.addInitScript(() => {
+      addEventListener('unload', () => undefined);
+    });
+    expect(await obstacles('/about')).not.toEqual([]);
+    await browser.close();
   });
 });
 

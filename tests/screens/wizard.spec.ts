@@ -76,6 +76,7 @@ test('The preview shows the app and its owner as the card will', async ({ page, 
   expect((await site.client.as(person).patch(`/user/${person.id}/`, { dp })).status).toBe(200);
   const app = newName();
   await openAs(page, person, '/new');
+  await expect(card(page)).toContainText('Ada Obi');
   const empty = await card(page).innerText();
   expect(empty).toContain('Your app');
   await name(page).fill('  Zobo   Express ');

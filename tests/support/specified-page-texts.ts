@@ -220,24 +220,3 @@ export const forOwners: { path: (addresses: Addresses) => string; text: string }
   { path: ({ user }) => `${user}/apps`, text: 'Your Apps' },
   { path: ({ emptyUser }) => `${emptyUser}/apps`, text: 'You have no Apps created yet.' },
 ];
-
-/** Texts that scripts show to a logged-in user. */
-export const inBrowser = {
-  wizard: [
-    'Upload your App logo',
-    'Upload Screenshots of your app',
-    'Select a category for your App',
-    'Add Links to download your app',
-  ],
-  maximum: 'Maximum',
-  linkFields: ['Website', 'External link', 'App Store link', 'Play Store link'],
-  leave: {
-    title: 'Form not submitted',
-    text: 'You will be redirected to the home page. Do you want to Proceed?',
-    buttons: ['Yes, go to home page', 'No, Stay on Page'],
-  },
-  loggedOut: 'You are not logged in',
-  picture: ['Change Profile Picture', 'Save'],
-  basicInfo: ['Write about yourself', 'Your mobile number', 'Your Address'],
-  socialInfo: { placeholder: /^Your .+ link$/, more: 'Add more' },
-};
