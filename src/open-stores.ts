@@ -7,14 +7,21 @@ import type { Logger } from './lib/server/platform/log.ts';
 import { openDiskStorage } from './lib/server/platform/storage/disk.ts';
 import type { Storage } from './lib/server/platform/storage/storage.ts';
 
+interface OpenOptions {
+  log?: Logger | undefined;
+  syncCommits?: boolean | undefined;
+  /** Whether a command of the operator opens it, which is no node. */
+  isCommand?: boolean;
+}
+
 /** Opens the configured database without migrating it. Loads only the driver that is used. */
 export async function openDatabase(
   { databaseUrl, databasePool, dataDir }: Config,
-  { log, syncCommits }: { log?: Logger | undefined; syncCommits?: boolean | undefined } = {},
+  { log, syncCommits, isCommand }: OpenOptions = {},
 ): Promise<OpenDatabase> {
   if (databaseUrl === undefined) return openSqlite(dataDir, { syncCommits });
   const { openPostgres } = await import('./lib/server/platform/db/postgres.ts');
-  return openPostgres(databaseUrl, { poolSize: databasePool, log });
+  return openPostgres(databaseUrl, { poolSize: databasePool, log, isCommand });
 }
 
 /** Opens the configured storage. Loads the client of S3 only where it is used: it takes 0.2 s and some memory. */

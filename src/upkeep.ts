@@ -9,7 +9,7 @@ const sweepEveryMs = 60 * 60_000;
 const mailsEveryMs = 60_000;
 /** How often to look whether the exports of all listings are due. */
 const exportsEveryMs = 60_000;
-/** How soon after a start, and how soon after a change, apps are compared with others. */
+/** How soon after a change apps are compared with others. */
 const refreshEveryMs = 60_000;
 
 /**
@@ -40,12 +40,16 @@ export function startUpkeep(product: Product, { otherBuilds }: HttpServer, log: 
   const mails = setInterval(() => {
     run('Mails about followed apps could not be begun', () => product.services.follows.beginMails());
   }, mailsEveryMs);
-  const exporting = setInterval(() => {
+  const makeExports = (): void => {
     const { db, services } = product;
     run('The listings could not be exported', () =>
       db.ifAlone(async () => void (await services.openData.makeExportIfDue(stopping))),
     );
-  }, exportsEveryMs);
+  };
+  const exporting = setInterval(makeExports, exportsEveryMs);
+  // A new site has them at once.
+  makeExports();
+  refresh();
   product.outbox.start();
   product.jobs.start();
   product.rechecks.start();

@@ -25,7 +25,7 @@ export async function withDatabaseInUse<Result>(
   if (databaseUrl === undefined) prepareDirectory(config);
   // The lock keeps the directory from being moved meanwhile.
   const use = databaseUrl === undefined ? useDirectory(dataDir) : null;
-  const db = await openDatabase(config);
+  const db = await openDatabase(config, { isCommand: true });
   try {
     await acceptsNewer(db, version);
     const applied = await appliedMigrations(db);

@@ -30,14 +30,9 @@ export async function atDesk<Result>(config: Config, work: (desk: Desk) => Promi
     if (config.databaseUrl === undefined) return await work(besideOneServer(db, site));
     const { openNodeTeller } = await import('../../src/lib/server/platform/nodes/tell-nodes.ts');
     const teller = await openNodeTeller({ url: config.databaseUrl, log: createLogger('error') });
-    const desk = amongNodes(db, teller, site);
-    const unknown = { isThere: false };
-    db.onUnknownCommit(() => (unknown.isThere = true));
     try {
-      return await work(desk);
+      return await work(amongNodes(db, teller, site));
     } finally {
-      // The command fails, but its change may be there.
-      if (unknown.isThere) await desk.refresh();
       await teller.close();
     }
   });

@@ -20,7 +20,8 @@ website. 'logo' and 'screenshot' name pictures in the folder of the list, joined
   --help             this text
 
 Apps that the account has listed already are skipped, so that an interrupted import can be run
-again. The list is the operator's, so limits of publishing and holds do not apply to it. Ends with
+again. The list is the operator's, so limits of publishing and holds do not apply to it; the number
+of apps that the account may have does, which staff change at the desk (/desk/accounts). Ends with
 0; with 1 if a row was refused or the list cannot be read, and with 2 for a wrong argument.`;
 
 interface Wanted {

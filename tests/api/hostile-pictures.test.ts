@@ -1,7 +1,7 @@
 // Pictures that are made to cost much, as an upload sends them. `npm run proof -- pictures` sends many more.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appClient } from '../support/app-client.ts';
-import { hostilePng, textBomb } from '../support/hostile-pictures.ts';
+import { emptyBlocks, endlessJpeg, hostilePng, textBomb } from '../support/hostile-pictures.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { createTestApi, type TestApi } from '../support/test-api.ts';
 
@@ -23,6 +23,18 @@ test('Does not unpack the texts of a PNG', async () => {
   expect(app.screenshot).toHaveLength(4);
   // Five of them took 10 s.
   expect((user + system) / 1_000).toBeLessThan(2_000);
+});
+
+test.each([
+  ['a JPEG without an end', endlessJpeg(), 400],
+  ['a profile of empty blocks', emptyBlocks(), 201],
+])('Goes once through %s', async (_what, logo, status) => {
+  const before = process.cpuUsage();
+  for (let time = 0; time < 5; time += 1)
+    expect(await send('POST', '/app/', { ...valid(), logo }, owner)).toMatchObject({ status });
+  const { user, system } = process.cpuUsage(before);
+  // Each took 0.3 s of the thread that answers everybody.
+  expect((user + system) / 1_000).toBeLessThan(1_200);
 });
 
 test('Refuses a picture that takes too much work to read with a sentence beside its field', async () => {

@@ -63,6 +63,30 @@ describe.each(engines)('Releases on %s', (engine) => {
     expect((await current(app)).current_version).toMatchObject({ version: '2.1', release_type: 'BETA' });
   });
 
+  test('Refuses the number of another release beside its field, and keeps what is unchanged', async () => {
+    const app = await listed();
+    const first = app.current_version.id;
+    const second = await released(app, { version: '2.0' });
+    const sentence = 'This app has a release with this number. Enter another one.';
+    const refused = { status: 400, body: { error: sentence, fields: { version: sentence } } };
+    const release = { app: app.id, latest_feature: 'Again' };
+    for (const version of ['0.1.0', '2.0', ' 2.0 '])
+      expect(await send('POST', '/app/version/', { ...release, version })).toEqual(refused);
+    expect(await send('PATCH', `/app/version/${first}/`, { version: '2.0' })).toEqual(refused);
+    expect(await send('PATCH', `/app/${app.id}/`, { version: '0.1.0' })).toEqual(refused);
+    expect((await all(app)).map(({ version }) => version)).toEqual(['2.0', '0.1.0']);
+    // Without a number it has the number of the one before, and each may keep its own.
+    const third = await released(app);
+    for (const { id } of [second, third])
+      expect(
+        (await send('PATCH', `/app/version/${id}/`, { version: '2.0', release_type: 'LIVE' })).status,
+      ).toBe(200);
+    const change = { version: '2.0', description: 'Does two things.' };
+    expect((await send('PATCH', `/app/${app.id}/`, change)).status).toBe(200);
+    expect((await send('PATCH', `/app/${app.id}/`, { version: '2.1' })).status).toBe(200);
+    expect((await all(app)).map(({ version }) => version)).toEqual(['2.1', '2.0', '0.1.0']);
+  });
+
   test('Changes the fields of a release that are sent, and no others', async () => {
     const app = await listed();
     const first = app.current_version.id;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
+import type { UserJson } from '../../src/lib/shared/schemas/users.ts';
 import type { AppCountsJson } from '../../src/lib/shared/schemas/views.ts';
 import { createPerson, type Person } from '../support/people.ts';
 import { sendForm } from '../support/send-form.ts';
@@ -38,6 +39,25 @@ describe.each(engines)('Taps on %s', (engine) => {
     for (let times = 0; times < 3; times += 1) expect(await tap('41.58.1.1')).toBe(200);
     expect(await tap('41.58.2.1', { 'sec-fetch-site': 'same-origin' })).toBe(200);
     expect(await taps()).toBe(2);
+  });
+
+  test("A user's clicks are the taps on the links of all own apps", async () => {
+    const seller = await createPerson(api);
+    const clicks = async () => (await api.get<UserJson>(`/user/${seller.id}/`)).clicks;
+    expect(await clicks()).toBe(0);
+    for (const [name, visitors] of [
+      ['One shop', 2],
+      ['Another shop', 1],
+    ] as const) {
+      const facts = { name, description: 'Has links.', website: 'https://shop.ng' };
+      const { id } = (await sendForm<AppJson>(api, 'POST', '/app/', facts, seller)).body;
+      for (let visitor = 1; visitor <= visitors; visitor += 1)
+        await tap(`41.59.${String(visitor)}.1`, {}, id);
+    }
+    await taps();
+    expect(await clicks()).toBe(3);
+    const me = await api.request('/user/me/', { headers: { authorization: `Bearer ${seller.access}` } });
+    expect(me.body).toMatchObject({ clicks: 3 });
   });
 
   test.each([

@@ -42,6 +42,17 @@ test('Finds an account, ends its logins, and deletes it on request', inProof, as
   await expect(page.getByText('Nobody is logged in.')).toBeVisible();
   expect(await status()).toBe(401);
 
+  const limit = page.getByLabel('Apps that it may have');
+  await expect(limit).toHaveValue('500');
+  await limit.fill('0');
+  await page.getByRole('button', { name: 'Change the limit' }).click();
+  await expect(page.getByText('Enter a number from 1 to 100,000.')).toBeVisible();
+  await limit.fill('800');
+  await page.getByRole('button', { name: 'Change the limit' }).click();
+  await expect(page.getByText('The limit was changed.')).toBeVisible();
+  await page.reload();
+  await expect(limit).toHaveValue('800');
+
   const check = page.getByLabel('Email of the account');
   await check.fill('another@example.com');
   await page.getByRole('button', { name: 'Delete the account' }).click();

@@ -107,7 +107,10 @@ for (const [what, act] of Object.entries({
     await page.locator('[data-menu] summary').focus();
     await page.clock.runFor(30_000);
     expect(await moved()).toBe(0);
-    await expect(page.getByRole('button', { name: 'Pause screenshots' })).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.getByRole('button', { name: 'Pause screenshots' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
   });
 }
 

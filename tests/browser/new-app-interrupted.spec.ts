@@ -1,17 +1,5 @@
 // Listing an app when something interrupts it: a weak network, a missing login, refused pictures.
-import {
-  expect,
-  menuOf,
-  openAs,
-  password,
-  phone,
-  signUp,
-  test,
-  verifiedAccount,
-  violations,
-  inProof,
-  seen,
-} from '../support/browser.ts';
+import { expect, menuOf, openAs, phone, test, verifiedAccount, inProof, seen } from '../support/browser.ts';
 import { newName, pictureFile } from '../support/listings.ts';
 import {
   create,
@@ -29,27 +17,6 @@ import {
 
 test.describe('Listing an app with interruptions', () => {
   test.use({ viewport: phone });
-
-  test('Keeps the draft of an app when the network breaks, also over a reload, and lists the app later', async ({
-    page,
-    context,
-    request,
-  }) => {
-    const name = newName();
-    await openAs(page, await verifiedAccount(request), '/new');
-    await fillAll(page, name);
-    await context.setOffline(true);
-    await create(page).click();
-    await expect(page.getByText('Check your internet connection')).toBeVisible();
-    await expect(page.getByText('Nothing is lost: your draft is saved.')).toBeVisible();
-    await page.getByLabel('External link').fill('https://myapp.ng/offline');
-    await context.setOffline(false);
-    await page.reload();
-    await expect(page.getByLabel('External link')).toHaveValue('https://myapp.ng/offline');
-    await expectAll(page, name);
-    await create(page).click();
-    await expectListed(page, name);
-  });
 
   // lost-answers.all.spec.ts also reloads the wizard.
   test('Lists the app once when the answer is lost on its way back', inProof, async ({ page, request }) => {
@@ -86,23 +53,6 @@ test.describe('Listing an app with interruptions', () => {
     await seen(page, 'App created successful');
   });
 
-  test('Keeps the input of a logged-out visitor through the login', inProof, async ({ page, request }) => {
-    const name = newName();
-    const email = await verifiedAccount(request);
-    await openWizard(page);
-    await fillAll(page, name);
-    await expect(page.getByText('You are not logged in')).toBeVisible();
-    await expect(create(page)).toBeDisabled();
-    await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Login' }).click();
-    await page.waitForURL(/\/new/);
-    await expectAll(page, name);
-    await create(page).click();
-    await expectListed(page, name);
-  });
-
   // drafts.spec.ts tests a draft that waits for its account after a logout.
   test(
     'Keeps the draft of an account through a logout and a closed tab',
@@ -121,31 +71,6 @@ test.describe('Listing an app with interruptions', () => {
       await expectAll(other, name);
     },
   );
-
-  test('Tells an unverified user who lists an app how to verify', inProof, async ({ page, request }) => {
-    await openAs(page, await signUp(request), '/new');
-    await fillLeast(page, newName());
-    await expect(page.getByText('Your account is not yet verified.')).toBeVisible();
-    await expect(create(page)).toBeDisabled();
-    await page.getByRole('link', { name: 'Verify account' }).click();
-    await page.waitForURL('/verify-user');
-  });
-
-  test('Asks before the first step of the wizard is left, and keeps the draft', inProof, async ({ page }) => {
-    await openWizard(page);
-    await page.getByLabel('App name').fill('Half an app');
-    await page.getByRole('button', { name: 'Leave the form' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Form not submitted' });
-    await expect(dialog).toContainText('You will be redirected to the home page. Do you want to Proceed?');
-    expect(await violations(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'No, Stay on Page' }).click();
-    await expect(dialog).toBeHidden();
-    await page.getByRole('button', { name: 'Back', exact: true }).click();
-    await dialog.getByRole('link', { name: 'Yes, go to home page' }).click();
-    await page.waitForURL('/');
-    await openWizard(page);
-    await expect(page.getByLabel('App name')).toHaveValue('Half an app');
-  });
 
   test('Takes dropped and pasted pictures, and refuses a file that is not a picture', async ({ page }) => {
     await openWizard(page);

@@ -1,4 +1,5 @@
 // Access to an owner's pages, and what they show when the app or the network is missing.
+import type { Route } from '@playwright/test';
 import { expect, openAs, test, verifiedAccount, violations, seen, inProof } from '../support/browser.ts';
 import { listApp } from '../support/listings.ts';
 import { openOwn, save } from '../support/owner-pages.ts';
@@ -65,4 +66,34 @@ test('A lost network keeps the input', inProof, async ({ page, context, request 
   await expect(page.getByLabel('Description', { exact: true })).toHaveValue('Typed on the bus.');
   await save(page).click();
   await seen(page, 'App info update successful');
+});
+
+test('Says why an app could not be deleted, and keeps what was typed', async ({ page, request }) => {
+  const app = await openOwn(page, request, '/delete');
+  const field = page.getByLabel('Type the name of the app');
+  await field.fill(app.name);
+  const busy = 'Too many people are here at this moment. Try again in a few seconds.';
+  let answer: Parameters<Route['fulfill']>[0] | null = null;
+  await page.route(`**/api/v1/app/${app.id}/`, (route) => (answer ? route.fulfill(answer) : route.abort()));
+  for (const [given, ...shown] of [
+    [
+      { status: 500, json: { error: 'Unable to process request', id: 'f-1' } },
+      'Unable to process request',
+      'f-1',
+    ],
+    [{ status: 500, body: '<h1>Error</h1>' }, 'Unable to process request'],
+    ...[502, 503, 504].map(
+      (status) => [{ status, body: '<h1>Error</h1>' }, 'Check your internet connection'] as const,
+    ),
+    [{ status: 503, json: { error: busy } }, busy],
+    [{ status: 429, json: { error: 'Wait 16 seconds.' } }, 'Wait 16 seconds.'],
+    [{ status: 418, body: '' }, 'Oops. Network Error'],
+    [null, 'Check your internet connection'],
+  ] as const) {
+    answer = given;
+    await page.getByRole('button', { name: 'Delete' }).click();
+    for (const text of shown)
+      await expect(page.getByRole('alert'), JSON.stringify(given)).toContainText(text);
+    await expect(field).toHaveValue(app.name);
+  }
 });

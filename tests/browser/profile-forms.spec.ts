@@ -40,8 +40,14 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await page.getByLabel('Your link').fill(`z-${app.id.slice(-8)}`);
       const sent = page.waitForRequest((asked) => asked.method() === 'PATCH');
       await save(page).click();
-      const body = new URLSearchParams((await sent).postData() ?? '');
-      expect([...body.keys()].sort()).toEqual(['about_me', 'firstname', 'handle', 'tags']);
+      const form = (await sent).postData() ?? '';
+      expect((await sent).headers()['content-type']).toMatch(/^multipart\/form-data;/);
+      expect([...form.matchAll(/name="(\w+)"/g)].map(([, name]) => name).sort()).toEqual([
+        'about_me',
+        'firstname',
+        'handle',
+        'tags',
+      ]);
       await seen(page, 'Update successful');
       await expect(save(page)).toBeDisabled();
       await expect(page.locator('[data-session-avatar]')).toHaveText('Z');

@@ -77,6 +77,8 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await expect(main.getByText(/^\d+ in the last 30 days/)).toBeVisible();
       await expect(main.getByRole('img', { name: /views/i })).toBeVisible();
       expect(await violations(page)).toEqual([]);
+      const edit = main.getByRole('link', { name: 'Edit', exact: true });
+      await expect(edit).toHaveAttribute('href', '/profile/update');
       await main.getByRole('link', { name: 'Update Profile' }).click();
       await page.waitForURL('/profile/update');
     });
@@ -87,7 +89,8 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       await expect(page.getByRole('heading', { level: 1, name: 'Ada Page' })).toBeVisible();
       await expect(page.getByText('No apps yet')).toBeVisible();
       await expect(page.getByText('No account configured')).toBeVisible();
-      await expect(page.getByRole('link', { name: 'Update Profile' })).toBeHidden();
+      for (const name of ['Update Profile', 'Edit'])
+        await expect(page.getByRole('link', { name, exact: true })).toBeHidden();
       await expect(page.locator('[data-views-chart]')).toBeHidden();
       expect(await violations(page)).toEqual([]);
       await openAs(page, await verifiedAccount(request), `/user/${id}`);

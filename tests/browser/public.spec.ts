@@ -128,6 +128,25 @@ test("'Load more' appends to the list, keeps the address shareable, and ends", i
   await expect(more).toHaveCount(0);
 });
 
+test('The bar leads to /search, by its field from 768 px on, and the floating button covers no form', async ({
+  page,
+}) => {
+  const bar = page.getByRole('navigation', { name: 'Main' });
+  const button = bar.getByRole('link', { name: 'List your App' });
+  await page.setViewportSize({ width: 767, height: 800 });
+  await page.goto('/about');
+  await expect(bar.getByRole('searchbox')).toBeHidden();
+  await expect(bar.getByRole('link', { name: 'Search' })).toHaveAttribute('href', '/search');
+  await expect(button).toHaveCSS('position', 'fixed');
+  await page.goto('/login');
+  await expect(button).toBeHidden();
+  await page.setViewportSize({ width: 768, height: 800 });
+  await page.goto('/about');
+  await bar.getByRole('searchbox').fill('paystack');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/search?q=paystack');
+});
+
 test(
   "'Load more' reports a lost network, and continues when it is back",
   inProof,

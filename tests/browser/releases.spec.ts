@@ -49,7 +49,6 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
         await expect(first).toBeDisabled();
         await expect(page.getByLabel('Release type')).toHaveValue('');
         await page.getByLabel('Latest feature').fill('It speaks Yoruba.');
-        await page.getByLabel('Version', { exact: true }).fill('');
         await page.getByRole('button', { name: 'Submit' }).click();
         await seen(page, 'Version update successful');
         expect((await appNamed(request, app.name_id)).current_version).toMatchObject({
@@ -126,8 +125,15 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
         "Without a choice it stays 'In development'.",
       );
       await page.getByLabel('Release type').selectOption('LIVE');
-      await expect(page.getByLabel('Version', { exact: true })).toHaveValue('0.1.0');
-      await page.getByLabel('Version', { exact: true }).fill('2.0.0');
+      const version = page.getByLabel('Version', { exact: true });
+      await expect(version).toHaveValue('');
+      await expect(version).toHaveAccessibleDescription('Without a number it stays 0.1.0.');
+      await version.fill('0.1.0');
+      await submit.click();
+      await expect(version).toHaveAccessibleDescription(
+        'This app has a release with this number. Enter another one.',
+      );
+      await version.fill('2.0.0');
       await page.getByLabel('Release date').fill('2026-11-20T09:30');
       await submit.click();
       await seen(page, 'Version update successful');

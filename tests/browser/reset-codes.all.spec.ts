@@ -93,7 +93,8 @@ test('A code requested again replaces the one of the same tab', inProof, async (
   for (const code of codes) {
     await page.getByLabel('Reset code').fill(code);
     await page.getByRole('button', { name: 'Verify code' }).click();
-    if (code === codes[0]) await expect(page.getByText('If you asked for it on another device')).toBeVisible();
+    if (code === codes[0])
+      await expect(page.getByText('If you asked for it on another device')).toBeVisible();
   }
   await page.waitForURL('/set-password');
 });

@@ -1,7 +1,16 @@
 // Saved apps: the hearts, the page of the saved apps, and what is shared.
 import type { Locator, Page } from '@playwright/test';
 import { savedAppsKey } from '../../src/lib/shared/browser-keys/storage-keys.ts';
-import { expect, laptop, menuOf, openAs, verifiedAccount, violations, inProof } from '../support/browser.ts';
+import {
+  expect,
+  laptop,
+  menuOf,
+  openAs,
+  pairOf,
+  verifiedAccount,
+  violations,
+  inProof,
+} from '../support/browser.ts';
 import { listApp } from '../support/listings.ts';
 import { kept, keysOf, test } from '../support/offline.ts';
 
@@ -60,6 +69,43 @@ test('A visitor saves apps without an account and reads them without a network',
   await page.reload();
   await expect(hearts(page)).toHaveCount(1);
   await expect.poll(() => cardNames(page)).toEqual([first]);
+});
+
+test('A deleted app leaves the saved apps of a browser and of an account', async ({ page, request }) => {
+  const email = await verifiedAccount(request);
+  const { access } = await pairOf(request, email);
+  const headers = { authorization: `Bearer ${access}` };
+  const [left, gone, later] = [
+    await listApp(request, email),
+    await listApp(request, email),
+    await listApp(request, email),
+  ];
+  for (const { name_id } of [left, gone, later]) {
+    await page.goto(`/app/${name_id}`);
+    await page.getByRole('button', { name: 'Save this app' }).click();
+  }
+  await expect.poll(() => storedApps(page)).toBe(3);
+  await page.goto('/saved');
+  await expect(hearts(page)).toHaveCount(3);
+  await request.delete(`/api/v1/app/${gone.id}/`, { headers });
+  await page.reload();
+  await expect(hearts(page)).toHaveCount(2);
+  await expect.poll(() => storedApps(page)).toBe(2);
+  await expect(page.getByText('not public at the moment')).toHaveCount(0);
+
+  const inAccount = async () => {
+    const { apps } = (await (await request.get('/api/v1/user/me/saved/', { headers })).json()) as {
+      apps: { id: string }[];
+    };
+    return apps.map(({ id }) => id).sort();
+  };
+  await openAs(page, email, '/saved');
+  await expect.poll(inAccount).toEqual([left.id, later.id].sort());
+  await request.delete(`/api/v1/app/${later.id}/`, { headers });
+  expect(await inAccount()).toEqual([left.id]);
+  await page.reload();
+  await expect(hearts(page)).toHaveCount(1);
+  await expect(page.getByText('not public at the moment')).toHaveCount(0);
 });
 
 test(

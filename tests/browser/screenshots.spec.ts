@@ -11,8 +11,6 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       const app = await openOwn(page, request, '/update/screenshots', { screenshots: 2 });
       await ready(page);
       expect(await violations(page)).toEqual([]);
-      await page.getByRole('link', { name: 'Add screenshots' }).click();
-      await expect(page.locator('.drop')).toBeInViewport({ ratio: 1 });
       await expect(save(page)).toBeDisabled();
       const files = await Promise.all([310, 320, 330].map((width) => pictureFile('new.png', width, 300)));
       await page.locator('input[type="file"]').setInputFiles(files.map(({ path }) => path));
@@ -34,17 +32,25 @@ for (const [device, viewport] of Object.entries({ phone, laptop })) {
       expect(after).toHaveLength(4);
     });
 
-    test(
-      'The page for new screenshots leads to the list, where they are added',
-      inProof,
-      async ({ page, request }) => {
-        const app = await openOwn(page, request, '/update/screenshots/new', { screenshots: 1 });
-        await page.waitForURL(`/app/${app.name_id}/update/screenshots#add`);
-        await ready(page);
-        await expect(page.locator('input[type="file"]')).toHaveCount(1);
-        await expect(page.locator('.thumb')).toHaveCount(1);
-      },
-    );
+    test('Adds screenshots on a page of its own, and goes back to the list', async ({ page, request }) => {
+      const app = await openOwn(page, request, '/update/screenshots', { screenshots: 1 });
+      await page.getByRole('link', { name: 'Add screenshots' }).click();
+      await page.waitForURL(`/app/${app.name_id}/update/screenshots/new`);
+      await ready(page);
+      await expect(save(page)).toBeDisabled();
+      expect(await violations(page)).toEqual([]);
+      const { path } = await pictureFile('new.png', 310, 300);
+      await page.locator('input[type="file"]').setInputFiles(path);
+      await page.clock.install();
+      await page.clock.pauseAt(Date.now() + 1_000);
+      await save(page).click();
+      await seen(page, 'Screenshot upload successful');
+      await page.clock.runFor(700);
+      expect(new URL(page.url()).pathname).toBe(`/app/${app.name_id}/update/screenshots/new`);
+      await page.clock.resume();
+      await page.waitForURL(`/app/${app.name_id}/update/screenshots`);
+      await expect(page.locator('.thumb')).toHaveCount(2);
+    });
 
     test('Reorders screenshots by buttons and by dragging', inProof, async ({ page, request }) => {
       const app = await openOwn(page, request, '/update/screenshots', { screenshots: 3 });

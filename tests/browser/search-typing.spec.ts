@@ -6,27 +6,6 @@ const box = (page: Page) => page.getByRole('searchbox', { name: 'Search Apps...'
 
 const rows = (page: Page) => page.locator('[data-results] .row');
 
-test('The keyboard moves from the box through the results and back', async ({ page }) => {
-  await page.goto('/about');
-  await page.keyboard.press('/');
-  await page.waitForURL('/search');
-  await ready(page);
-  await page.keyboard.type('pay');
-  // A later answer would replace the rows. The address changes with the last one.
-  await expect(page).toHaveURL(/\/search\?q=pay$/);
-  await expect(rows(page).nth(1)).toBeVisible();
-  await page.keyboard.press('ArrowDown');
-  await expect(rows(page).nth(0).getByRole('link')).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await expect(rows(page).nth(1).getByRole('link')).toBeFocused();
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('ArrowUp');
-  await expect(box(page)).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await page.waitForURL(/\/app\//);
-});
-
 test('A late answer does not overwrite a newer one', inProof, async ({ page }) => {
   await page.goto('/search');
   await ready(page);

@@ -1,6 +1,5 @@
 // Finding apps by typing, by browsing with filters, and by both without JavaScript.
 import type { Page } from '@playwright/test';
-import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { displayCounts } from '../../src/lib/shared/schemas/limits.ts';
 import { expect, laptop, phone, ready, test, violations, inProof } from '../support/browser.ts';
 
@@ -11,60 +10,6 @@ const rows = (page: Page) => page.locator('[data-results] .row');
 for (const [device, viewport] of Object.entries({ phone, laptop })) {
   test.describe(`on a ${device}`, () => {
     test.use({ viewport });
-
-    test('Shows results during typing', async ({ page }) => {
-      await page.goto('/search');
-      await ready(page);
-      await expect(box(page)).toBeFocused();
-      await page.keyboard.type('flutterw');
-      await expect(rows(page)).toHaveCount(1);
-      await expect(page.getByRole('link', { name: 'Flutterwave' })).toBeVisible();
-      // The answer to a shorter text may contain the same row; the address changes with the last answer.
-      await expect(page).toHaveURL(/\/search\?q=flutterw$/);
-      await expect(page.getByRole('status').first()).toHaveText('1 app found');
-      expect(await violations(page)).toEqual([]);
-      await box(page).fill('zzzzzz');
-      await expect(page.getByText('No app with this name.').first()).toBeVisible();
-      expect(await violations(page)).toEqual([]);
-      await box(page).fill('fluterwave');
-      await expect(page.getByRole('link', { name: 'Flutterwave' })).toBeVisible();
-      await box(page).fill('');
-      await expect(page.getByRole('heading', { name: 'Browse by category' })).toBeVisible();
-    });
-
-    test('Filters stay open after a choice, combine in the address and show counts', async ({
-      page,
-      request,
-    }) => {
-      await page.goto('/apps');
-      const filters = page.locator('.filters');
-      const isSheet = device === 'phone';
-      if (isSheet) await page.getByRole('link', { name: 'Filters', exact: true }).click();
-      const pick = async (name: RegExp, url: RegExp): Promise<void> => {
-        await filters.getByRole('link', { name }).click();
-        await page.waitForURL(url);
-        await expect(filters.getByRole('link', { name: /^Web/ })).toBeInViewport();
-      };
-      await pick(/^Finance/, /\/apps\?category=finance(#.*)?$/);
-      await pick(/^Mobile/, /\/apps\?category=finance&platform=mobile(#.*)?$/);
-      await pick(/^Name/, /\/apps\?category=finance&platform=mobile&sort=name(#.*)?$/);
-      const answer = await request.get('/api/v1/app/?category=Finance&platform=mobile&sort=name');
-      const { results, count } = (await answer.json()) as { results: AppJson[]; count: number };
-      expect(await violations(page)).toEqual([]);
-      const show = page.getByRole('link', { name: `Show ${count} apps` });
-      if (isSheet) await show.click();
-      else await expect(show).toBeHidden();
-      await expect(filters.getByRole('link', { name: /^Web/ })).toBeVisible({ visible: !isSheet });
-      await expect(page.getByText(`${count} apps`, { exact: true })).toBeVisible();
-      await expect(page.getByText('Sorted by name')).toBeVisible();
-      await expect(page.locator('.card h3, .card h2').first()).toHaveText(results[0]?.name ?? '');
-      expect(await violations(page)).toEqual([]);
-      await page
-        .getByRole('list', { name: 'Filters that are on' })
-        .getByRole('link', { name: /^Mobile/ })
-        .click();
-      await page.waitForURL(/\/apps\?category=finance&sort=name/);
-    });
 
     test('The page of a category shows the same filter bar', inProof, async ({ page }) => {
       await page.goto('/category/finance');

@@ -96,28 +96,35 @@ test(
   },
 );
 
-test('Shows unverified owners their profile, and says when it will be public', inProof, async ({ page, request }) => {
-  const email = await signUp(request);
-  const { access } = await pairOf(request, email);
-  const headers = { authorization: `Bearer ${access}` };
-  const { id } = (await (await request.get('/api/v1/user/me/', { headers })).json()) as { id: string };
-  const data = { about_me: 'I build apps.', phone_no: '08031234567', address: '12 Allen Avenue, Ikeja' };
-  expect((await request.patch(`/api/v1/user/${id}/`, { data, headers })).status()).toBe(200);
-  await openAs(page, email, '/profile');
-  const main = page.getByRole('main');
-  await expect(main.getByText('Your account is not yet verified.')).toBeVisible();
-  await expect(page.getByText('Your page is public once your account is verified.')).toBeVisible();
-  for (const text of ['Ada Obi', email, '+2348031234567', data.about_me, data.address, 'No apps yet'])
-    await expect(main.getByText(text, { exact: true })).toBeVisible();
-  await expect(main.getByText('Account Signup')).toBeVisible();
-  await expect(page.getByText('Opening your profile')).toBeHidden();
-  expect(await violations(page)).toEqual([]);
-  await expect(page.getByRole('link', { name: 'Update Profile' })).toHaveAttribute('href', '/profile/update');
-  expect((await request.get(`/user/${id}`)).status()).toBe(404);
-  await page.getByRole('link', { name: 'Verify account' }).click();
-  await page.waitForURL('/verify-user');
-  await expect(page.getByText('A new verification code has been sent to your email')).toBeVisible();
-});
+test(
+  'Shows unverified owners their profile, and says when it will be public',
+  inProof,
+  async ({ page, request }) => {
+    const email = await signUp(request);
+    const { access } = await pairOf(request, email);
+    const headers = { authorization: `Bearer ${access}` };
+    const { id } = (await (await request.get('/api/v1/user/me/', { headers })).json()) as { id: string };
+    const data = { about_me: 'I build apps.', phone_no: '08031234567', address: '12 Allen Avenue, Ikeja' };
+    expect((await request.patch(`/api/v1/user/${id}/`, { data, headers })).status()).toBe(200);
+    await openAs(page, email, '/profile');
+    const main = page.getByRole('main');
+    await expect(main.getByText('Your account is not yet verified.')).toBeVisible();
+    await expect(page.getByText('Your page is public once your account is verified.')).toBeVisible();
+    for (const text of ['Ada Obi', email, '+2348031234567', data.about_me, data.address, 'No apps yet'])
+      await expect(main.getByText(text, { exact: true })).toBeVisible();
+    await expect(main.getByText('Account Signup')).toBeVisible();
+    await expect(page.getByText('Opening your profile')).toBeHidden();
+    expect(await violations(page)).toEqual([]);
+    await expect(page.getByRole('link', { name: 'Update Profile' })).toHaveAttribute(
+      'href',
+      '/profile/update',
+    );
+    expect((await request.get(`/user/${id}`)).status()).toBe(404);
+    await page.getByRole('link', { name: 'Verify account' }).click();
+    await page.waitForURL('/verify-user');
+    await expect(page.getByText('A new verification code has been sent to your email')).toBeVisible();
+  },
+);
 
 test(
   'Keeps the address typed for a code over a reload until the account is verified',

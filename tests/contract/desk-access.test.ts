@@ -98,6 +98,7 @@ const table: Record<string, Row> = {
   'GET /desk/accounts/{id}/': staff(`accounts/${account.id}/`),
   'POST /desk/accounts/{id}/end-sessions/': staff(`accounts/${account.id}/end-sessions/`, 200, {}),
   'POST /desk/accounts/{id}/verification/': staff(`accounts/${account.id}/verification/`, 409, {}),
+  'POST /desk/accounts/{id}/app-limit/': staff(`accounts/${account.id}/app-limit/`, 200, { app_limit: 600 }),
   'POST /desk/accounts/{id}/role/': [`accounts/${account.id}/role/`, { role: 'member' }, 403, 403, 200],
   'POST /desk/accounts/{id}/delete/': [
     `accounts/${account.id}/delete/`,

@@ -100,6 +100,26 @@ describe.each(engines)('Importing a list of apps on %s', (engine) => {
     expect(await listed()).toHaveLength(3);
   });
 
+  test('Publishes nothing of a list that is longer than the account has room for', async () => {
+    const before = await listed();
+    const limit = (app_limit: number) =>
+      api.product.db.write((trx) =>
+        trx.updateTable('users').set({ app_limit }).where('id', '=', owner.id).execute(),
+      );
+    await limit(before.length + 1);
+    const list = [
+      'name,description,website',
+      'One more,Text,https://a.com.ng',
+      'Two more,Text,https://b.com.ng',
+    ];
+    const { code, said } = await run('list.csv', list.join('\n'));
+    expect(code).toBe(1);
+    expect(said).toContain(`(Two more): You have reached the limit of ${String(before.length + 1)} apps.`);
+    expect(await listed()).toHaveLength(before.length);
+    await limit(500);
+    expect((await run('list.csv', list.join('\n'))).said).toContain('2 apps published');
+  });
+
   test('Publishes pictures of the folder of the list, and reads no file elsewhere', async () => {
     await writeFile(join(folder, 'logo.png'), await picture(256, 256));
     const app = {

@@ -4,13 +4,15 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
+import { test as base, expect, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import type { AxeResults, RunOptions } from 'axe-core';
 import { nodeEnvironment, nodeFlags } from '../../scripts/node-settings.mjs';
 import { createClient, type Client } from './client.ts';
 import { createClock } from './clock.ts';
 import { openMailbox, type Mailbox } from './mailbox.ts';
 import { createPeople, type People, type Person } from './people.ts';
+import { picture } from './pictures.ts';
+import type { App } from './shapes.ts';
 import type { LogLine } from './site.ts';
 import type { Asked, Told } from './site-process.ts';
 
@@ -88,11 +90,11 @@ export async function enhanced(page: Page): Promise<void> {
   });
 }
 
-/** Waits until the forms of the page take input. */
+/** Waits until the forms of the page take input. The search box loads when somebody begins to type. */
 export async function ready(page: Page): Promise<void> {
   await page.waitForLoadState();
   await enhanced(page);
-  await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
+  await expect(page.locator('astro-island[ssr]:not([client="typing"])')).toHaveCount(0);
 }
 
 /** Opens a page as somebody who is logged in. */
@@ -107,6 +109,78 @@ export async function openAs(page: Page, { access, refresh }: Person, path: stri
   );
   await page.goto(path);
   await ready(page);
+}
+
+/** Fills in the login that is open, and sends it. */
+export async function logIn(
+  page: Page,
+  { email, password }: Pick<Person, 'email' | 'password'>,
+): Promise<void> {
+  await ready(page);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
+}
+
+/** Ends the session of a page on the server, as another device does. */
+export async function endLogin(page: Page, { client }: BrowserSite): Promise<void> {
+  const refresh = await page.evaluate(() => localStorage.getItem('refresh_token'));
+  expect((await client.post('/logout/', { refresh })).status).toBeLessThan(300);
+}
+
+let listed = 0;
+/** A name that no other app has. */
+export const newName = (): string => `App ${Date.now().toString(36)} ${String((listed += 1))}`;
+
+/** Lists an app through the API. */
+export async function listApp({ client }: BrowserSite, owner: Person, more: object = {}): Promise<App> {
+  const form = { name: newName(), description: 'An app for a test.', website: 'https://myapp.ng' };
+  const { status, body } = await client.as(owner).post<App>('/app/', { ...form, category: 'Music', ...more });
+  expect(status, body.error).toBe(201);
+  return body;
+}
+
+/** Pictures of these widths, for an input. */
+export async function files(...widths: number[]) {
+  return await Promise.all(
+    widths.map(async (width) => ({
+      name: `${String(width)}.png`,
+      mimeType: 'image/png',
+      buffer: await picture(width, 300),
+    })),
+  );
+}
+
+/** Presses Tab until the control has the focus. @throws Error where it does not get it */
+export async function tabTo(page: Page, control: Locator, most = 60): Promise<void> {
+  await control.waitFor();
+  for (let presses = 0; presses < most; presses += 1) {
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`The Tab key does not reach ${control.toString()}.`);
+}
+
+/** Goes to a field with the Tab key, and types. */
+export async function typeInto(page: Page, field: Locator, text: string, most?: number): Promise<void> {
+  await tabTo(page, field, most);
+  await page.keyboard.type(text);
+}
+
+/** Goes to a button or link with the Tab key, and presses Enter. */
+export async function enterOn(page: Page, control: Locator, most?: number): Promise<void> {
+  await tabTo(page, control, most);
+  await page.keyboard.press('Enter');
+}
+
+/** Goes to a menu with the Tab key, and chooses a value with the arrow keys. */
+export async function chooseInto(page: Page, menu: Locator, value: string, most?: number): Promise<void> {
+  await tabTo(page, menu, most);
+  await page.keyboard.press('Home');
+  const options = await menu.locator('option').count();
+  for (let presses = 0; presses < options && (await menu.inputValue()) !== value; presses += 1)
+    await page.keyboard.press('ArrowDown');
+  await expect(menu).toHaveValue(value);
 }
 
 /** Waits for a text that is gone soon: a form leads on 0.8 s after its message. This looks at every frame. */
@@ -158,7 +232,14 @@ function watch(context: BrowserContext): string[] {
   return problems;
 }
 
-export const test = base.extend<{ quiet: undefined }, { site: BrowserSite }>({
+interface Fixtures {
+  /** Whether errors in the console fail the test. A test that breaks scripts sets it to false. */
+  isQuiet: boolean;
+  quiet: undefined;
+}
+
+export const test = base.extend<Fixtures, { site: BrowserSite }>({
+  isQuiet: [true, { option: true }],
   site: [
     async ({}, use) => {
       const site = await startSite();
@@ -177,12 +258,13 @@ export const test = base.extend<{ quiet: undefined }, { site: BrowserSite }>({
     await use(context);
   },
   page: async ({ page }, use) => {
-    // These wait for the scripts as well, which start after the first paint.
-    for (const name of ['goto', 'reload', 'waitForURL'] as const) {
+    // These wait for the scripts as well, which start after the first paint; `{ waitUntil: 'commit' }` does not.
+    for (const name of ['goto', 'reload', 'goBack', 'waitForURL'] as const) {
       const method = page[name].bind(page) as (...values: unknown[]) => Promise<unknown>;
       const after = async (...values: unknown[]): Promise<unknown> => {
         const result = await method(...values);
-        await enhanced(page);
+        if (!values.some((value) => (value as { waitUntil?: string } | null)?.waitUntil === 'commit'))
+          await enhanced(page);
         return result;
       };
       Object.assign(page, { [name]: after });
@@ -190,10 +272,10 @@ export const test = base.extend<{ quiet: undefined }, { site: BrowserSite }>({
     await use(page);
   },
   quiet: [
-    async ({ context, site }, use) => {
+    async ({ context, site, isQuiet }, use) => {
       const problems = watch(context);
       await use(undefined);
-      expect(problems).toEqual([]);
+      if (isQuiet) expect(problems).toEqual([]);
       expect((await site.logged()).filter(({ level }) => level !== 'warn')).toEqual([]);
     },
     { auto: true },

@@ -9,13 +9,16 @@ import { generate } from 'selfsigned';
 
 export type Answerer = (request: IncomingMessage, response: ServerResponse) => void;
 
+/** A text is a page of HTML, or plain text where its path ends in .txt. */
+export type Reply = string | { status?: number; type?: string; location?: string; body?: string | Buffer };
+
 export interface OutsideWorld {
   /** For the product that lives in this world. */
   env: Record<string, string>;
   /** The requests that arrived, as `host/path`. */
   requests: string[];
   /** Lets a host answer; its name leads to the address of this world unless `addresses` says otherwise. */
-  host(name: string, answer: Answerer | Record<string, string>): void;
+  host(name: string, answer: Answerer | Record<string, Reply>): void;
   /** What the name server says about a name, at each question. */
   addresses(name: string, answer: () => readonly string[]): void;
   texts(name: string, texts: readonly string[]): void;
@@ -39,13 +42,19 @@ async function makeAuthority() {
 }
 
 /** @param files what the host answers by path; everything else is 404 */
-function filesAnswerer(files: Record<string, string>): Answerer {
+function filesAnswerer(files: Record<string, Reply>): Answerer {
   return ({ url = '/' }, response) => {
-    const text = files[url];
-    response.writeHead(text === undefined ? 404 : 200, {
-      'content-type': url.endsWith('.txt') ? 'text/plain' : 'text/html',
-    });
-    response.end(text ?? 'Not found');
+    const file = files[url] ?? { status: 404, body: 'Not found' };
+    const usual = url.endsWith('.txt') ? 'text/plain' : 'text/html';
+    const {
+      status = 200,
+      type = usual,
+      location,
+      body = '',
+    } = typeof file === 'string' ? { body: file } : file;
+    response
+      .writeHead(status, { 'content-type': type, ...(location !== undefined && { location }) })
+      .end(body);
   };
 }
 

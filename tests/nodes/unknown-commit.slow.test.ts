@@ -81,8 +81,26 @@ test.each(Object.entries(commands))(
       return moderation.banAccount(owner.id, 'Spam.');
     });
     await expect(run).rejects.toThrow();
-    // The command has waited for the node.
-    expect(await statusOf()).not.toBe(200);
+    await expect.poll(statusOf, { timeout: 1_000 }).not.toBe(200);
+  },
+  120_000,
+);
+
+test.each(Object.entries(commands))(
+  'Shows a change of a command with %s that was killed after its commit',
+  async (_name, command) => {
+    const { database, folder, gate, settingsFor, start } = await startGatedDatabase();
+    const node = await start(database.url);
+    const { path } = await listApp(node, folder);
+    const statusOf = async () => (await fetch(node.origin + path)).status;
+    const { owner } = (await (await fetch(node.origin + path)).json()) as { owner: { id: string } };
+    expect(await statusOf()).toBe(200);
+    const run = command(parseConfig(settingsFor(gate.url)), (moderation) => {
+      gate.endAtCommit();
+      return moderation.banAccount(owner.id, 'Spam.');
+    });
+    await expect(run).rejects.toThrow();
+    await expect.poll(statusOf, { timeout: 1_000 }).not.toBe(200);
   },
   120_000,
 );

@@ -226,12 +226,23 @@ test('The owner sees what an app lacks for the front page, and where to add it',
   const bare = await of.product.services.apps.publishApp(newApp(owner));
   const whole = await (await pickableApps(of.product, owner))();
   const { text } = await of.get(urls.updateApp(bare.nameId));
-  expect(text).toContain('Yours has 4 of 7.');
+  expect(text).toContain('Yours has 3 of 7.');
   for (const todo of ['Upload a logo', 'Add screenshots', 'Write more about it'])
     expect(text).toContain(todo);
   const ready = (await of.get(urls.updateApp(whole.nameId))).text;
   expect(ready).toContain('The editors can pick your app.');
   expect(ready).not.toContain('Upload a logo');
+  // Links are ticked once each has answered, and until then keep nobody from picking the app.
+  const links = (page: string) =>
+    /Links that answer.*?<\/li>/s
+      .exec(page)?.[0]
+      .replace(/<[^>]*>|\s+/g, ' ')
+      .trim();
+  expect(links(ready)).toMatch(/: not yet +We have not seen all of them answer yet\.$/);
+  const seen = columnsOfHealth([{ name: 'website', checkedAt: now, deadSince: null }]);
+  await of.product.db.write((trx) => trx.updateTable('apps').set(seen).where('id', '=', whole.id).execute());
+  await of.forget();
+  expect(links((await of.get(urls.updateApp(whole.nameId))).text)).toMatch(/: yes$/);
   // A release is too old after a year, also on a cached page.
   now += 366 * day;
   expect((await of.get(urls.updateApp(whole.nameId))).text).toContain('Yours has 6 of 7.');

@@ -1,6 +1,6 @@
 // The texts that the specification prescribes are in the rendered pages and in the modules that use them.
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { limits } from '../../src/lib/shared/schemas/limits.ts';
 import { messages } from '../../src/lib/shared/text/messages.ts';
@@ -73,6 +73,16 @@ test.each(onPages)('Shows every specified text on the page: $page', async ({ pat
   const { text } = await site.get(path(addresses));
   const said = textsOf(text);
   expect(texts.filter((one) => !said.includes(one))).toEqual([]);
+});
+
+test('Shows the legal texts without the banner once they were reviewed', async () => {
+  const reviewed = await createTestSite('sqlite', { LEGAL_REVIEWED: '1' });
+  onTestFinished(() => reviewed.dispose());
+  for (const path of ['/terms', '/privacy']) {
+    const said = textsOf((await reviewed.get(path)).text);
+    expect(said).toContain('Nigeria');
+    expect(said).not.toContain('Coming soon');
+  }
 });
 
 test('Notices a text that is missing on a page', async () => {

@@ -52,10 +52,13 @@ test('Answers an address that cannot be decoded with 400 and the page for unknow
   expect((await site.get('/app/%ff')).headers.get('cache-control')).toBe('no-store');
 });
 
-test.each(['/404', '/500', '/404/'])('Answers 404 and the page for unknown addresses at %s', async (path) => {
-  const { status, text } = await site.get(path);
-  expect([status, text.includes(messages.notFound.action)]).toEqual([404, true]);
-});
+test.each(['/404', '/500', '/404/', '/_server-islands/x'])(
+  'Answers 404 and the page for unknown addresses at %s',
+  async (path) => {
+    const { status, text } = await site.get(path);
+    expect([status, text.includes(messages.notFound.action)]).toEqual([404, true]);
+  },
+);
 
 test('Names the contact of the operator on pages and in the OpenAPI document', async () => {
   for (const path of ['/', '/terms', '/privacy'])

@@ -195,10 +195,8 @@ export const everyWrite: Record<string, Write> = {
     country_code: 'GH',
     social_account_dict: JSON.stringify({ github: 'https://github.com/ada' }),
   }),
-  'contact details are shown': changeUser({
+  'contact details change': changeUser({
     phone_no: '+2348012345678',
-    show_phone: 'true',
-    show_email: 'true',
   }),
   'a profile picture changes': async (directory) =>
     changeUser({ dp: await picture(300, 300, '#abcdef') })(directory),

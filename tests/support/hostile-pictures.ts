@@ -70,6 +70,20 @@ export function hostilePng(png: Png): Buffer {
 /** 60 texts that unpack to 30 MB each, in 1.75 MB. */
 export const textBomb = (): Buffer => hostilePng({ before: times(60, packedChunk('zTXt', zeros(30))) });
 
+/** A profile of as many blocks as fit, each with tables of its own and nothing else (RFC 1951, section 3.2.7). */
+export function emptyBlocks(): Buffer {
+  const blocks = Buffer.from(
+    '04c081000000000090ff6b100007020000000040feaf41001c080000000000f9bf060170200000000000' + 'e4ff1a',
+    'hex',
+  );
+  const packed = Buffer.concat([Buffer.from([0x78, 0x9c]), Buffer.alloc(limits.imageBytes - 20_000, blocks)]);
+  return hostilePng({ before: [packedChunk('iCCP', packed)] });
+}
+
+/** A JPEG that begins, and never ends. */
+export const endlessJpeg = (): Buffer =>
+  Buffer.concat([Buffer.from('ffd8ff01', 'hex'), Buffer.alloc(limits.imageBytes - 4)]);
+
 /** A profile with so many steps, which are all the same few bytes (ICC.1:2010, section 10.14). */
 function profileOf(steps: number): Buffer {
   const head = Buffer.alloc(144);

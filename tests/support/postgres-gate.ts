@@ -10,6 +10,8 @@ export interface PostgresGate {
   setSilent(silent: boolean): void;
   /** Breaks the connection of the next commit, once PostgreSQL has answered it. */
   breakAtCommit(): void;
+  /** As `breakAtCommit`, but breaks every connection and takes no more, as when the process is killed. */
+  endAtCommit(): void;
 }
 
 /** A proxy in front of a PostgreSQL database that can fail like a network or a machine. Ends with the test. */
@@ -17,6 +19,7 @@ export async function startPostgresGate(url: string): Promise<PostgresGate> {
   let silent = false;
   let callers = 0;
   let breaksAtCommit = false;
+  let endsAtCommit = false;
   const sockets: Socket[] = [];
   const { hostname, port } = new URL(url);
   const gate = createServer((caller) => {
@@ -33,7 +36,8 @@ export async function startPostgresGate(url: string): Promise<PostgresGate> {
       behind.write(bytes);
     });
     behind.on('data', (bytes) => {
-      if (isCommitting) behind.destroy();
+      if (isCommitting && endsAtCommit) end();
+      else if (isCommitting) behind.destroy();
       else if (!silent) caller.write(bytes);
     });
     for (const [one, other] of [
@@ -45,10 +49,11 @@ export async function startPostgresGate(url: string): Promise<PostgresGate> {
     }
   }).listen(0, '127.0.0.1');
   await once(gate, 'listening');
-  onTestFinished(() => {
+  function end(): void {
     for (const socket of sockets) socket.destroy();
     gate.close();
-  });
+  }
+  onTestFinished(end);
   const address = new URL(url);
   address.port = String((gate.address() as AddressInfo).port);
   return {
@@ -56,5 +61,6 @@ export async function startPostgresGate(url: string): Promise<PostgresGate> {
     callers: () => callers,
     setSilent: (value) => void (silent = value),
     breakAtCommit: () => void (breaksAtCommit = true),
+    endAtCommit: () => void (breaksAtCommit = endsAtCommit = true),
   };
 }

@@ -39,8 +39,6 @@ const everyPage = {
   ],
 };
 
-const draftNotice = 'Coming soon: the reviewed text. This is the draft that holds until then.';
-
 /** Texts of the rendered pages, independent of a login. */
 export const onPages: PageTexts[] = [
   {
@@ -178,6 +176,7 @@ export const onPages: PageTexts[] = [
     path: ({ user }) => user,
     texts: [
       'Ada Page',
+      'Edit',
       'Update Profile',
       'No account configured',
       'App Listing',
@@ -199,8 +198,8 @@ export const onPages: PageTexts[] = [
     path: () => '/profile/update/social-info',
     texts: ['Update social info', 'Social info'],
   },
-  { page: 'terms', path: () => '/terms', texts: [draftNotice, 'Nigeria'] },
-  { page: 'privacy', path: () => '/privacy', texts: [draftNotice] },
+  { page: 'terms', path: () => '/terms', texts: ['Coming soon', 'Nigeria'] },
+  { page: 'privacy', path: () => '/privacy', texts: ['Coming soon'] },
   {
     page: 'about',
     path: () => '/about',

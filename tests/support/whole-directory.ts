@@ -56,7 +56,7 @@ async function addRepeatedWrites(
 ): Promise<void> {
   const request = keptAnswers.requestOf({ name: `account:${accountId}`, accountId }, 'a-key-of-a-directory');
   const requestHash = keptAnswers.hashOf(request, ['POST', '/api/v1/app/']);
-  await keptAnswers.keepAfter({ request, accountId, requestHash, body: { id: accountId } });
+  await keptAnswers.keepAfter({ request, accountId, requestHash, answer: { status: 201, body: {} } });
   await db.write((trx) => deletions.note(trx, accountId, ['gone']));
 }
 

@@ -36,7 +36,7 @@ export async function importList(
     if (!owner || owner.banned_at !== null) return { kind: 'no-account' };
     const findCategory = (name: string) => product.site.categories().named(name)?.name;
     const { rows, refused, ignored } = checkRows(list, { findCategory, folder });
-    const publishing = { product, ownerId: owner.id };
+    const publishing = { product, owner };
     const dry = async () =>
       await publishRows(rows, { ...publishing, isDryRun: true, progress: () => undefined });
     // A list is published as a whole or not at all, unless the operator says otherwise.

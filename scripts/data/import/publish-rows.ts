@@ -1,19 +1,21 @@
 // Publishes the checked rows of a list under one account. A row whose app the account has listed already is skipped, so
 // that a command that was interrupted goes on where it stopped.
 import { readFile } from 'node:fs/promises';
-import { findListingRowBy } from '../../../src/lib/server/apps/index.ts';
+import { countAppsUpTo, findListingRowBy } from '../../../src/lib/server/apps/index.ts';
 import { nameTaken } from '../../../src/lib/server/apps/app-refusals.ts';
 import { platformOf } from '../../../src/lib/server/apps/create-app.ts';
 import type { StoredPicture } from '../../../src/lib/server/media/index.ts';
+import type { UserTable } from '../../../src/lib/server/platform/db/schema.ts';
 import { AppError } from '../../../src/lib/server/platform/errors.ts';
 import type { Product } from '../../../src/product.ts';
+import { messages } from '../../../src/lib/shared/text/messages.ts';
 import { nameKey } from '../../../src/lib/shared/text/text.ts';
 import { valuesOfColumns } from '../../../src/lib/shared/schemas/app-fields.ts';
 import type { CheckedRow, RefusedRow } from './check-rows.ts';
 
 interface Publishing {
   product: Pick<Product, 'db' | 'services'>;
-  ownerId: string;
+  owner: Pick<UserTable, 'id' | 'app_limit'>;
   /** Checks names against the directory, and publishes nothing. */
   isDryRun: boolean;
   progress(done: number): void;
@@ -37,10 +39,12 @@ async function storeOf(
 /** @throws what is no refusal, such as a full disk; everything before it is published */
 export async function publishRows(
   rows: readonly CheckedRow[],
-  { product, ownerId, isDryRun, progress }: Publishing,
+  { product, owner, isDryRun, progress }: Publishing,
 ): Promise<Published> {
   const result: Published = { published: 0, existing: 0, refused: [] };
   const { db, services } = product;
+  const { id: ownerId, app_limit: limit } = owner;
+  const room = limit - (await countAppsUpTo(db.read, ownerId, limit));
   for (const [index, { at, app, logo, screenshots }] of rows.entries()) {
     progress(index);
     const listed = await findListingRowBy(db.read, 'name_key', nameKey(app.name));
@@ -50,6 +54,7 @@ export async function publishRows(
     }
     try {
       if (isDryRun) {
+        if (result.published >= room) throw new AppError(403, messages.policy.full(limit));
         if (await services.apps.nameExists(app.name, ownerId)) throw nameTaken();
       } else
         await services.apps.publishApp({

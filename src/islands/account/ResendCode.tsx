@@ -39,6 +39,11 @@ export function ResendCode({ atOnce }: Props) {
       setAlert({ kind: 'success', message: messages.verifyUser.codeSent });
       return;
     }
+    // Asked for less than a minute ago, on another page: what was sent then works.
+    if (result.kind === 'refused' && result.status === 429 && result.fields['code']) {
+      setAlert({ kind: 'success', message: result.fields['code'] });
+      return;
+    }
     const { message, fields } = showFailure(
       result,
       { other: messages.verifyUser.failed, serverFirst: true },

@@ -15,9 +15,10 @@ describe('showFailure', () => {
     [refused(429), 'Something else'],
     [refused(503, 'Try again in a minute.'), 'Try again in a minute.'],
     [refused(500), messages.errors.server],
-    [refused(502), 'Something else'],
-    [refused(503), 'Something else'],
-    [refused(504), 'Something else'],
+    [refused(502), messages.errors.connection],
+    [refused(503), messages.errors.connection],
+    [refused(504), messages.errors.connection],
+    [refused(507), 'Something else'],
     [{ kind: 'network' } as const, messages.errors.connection],
   ])('Shows %j as %j', (failure, message) => {
     expect(showFailure(failure, texts, [])).toEqual({ message, fields: {} });
@@ -38,7 +39,7 @@ describe('showFailure', () => {
 
   test('Shows the general sentence for a status without a sentence of its own', () => {
     expect(showFailure(refused(409), {}, []).message).toBe('Oops. Network Error');
-    expect(showFailure(refused(502), {}, []).message).toBe('Oops. Network Error');
+    expect(showFailure(refused(507), {}, []).message).toBe('Oops. Network Error');
   });
 
   test("Prefers the server's sentence if the form asks for it", () => {

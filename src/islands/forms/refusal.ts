@@ -44,8 +44,8 @@ export function showFailure(failure: Failure, texts: RefusalTexts, names: string
 }
 
 /**
- * The sentence of a 503 says when to try again. A fault has an id, by which the operator finds it in the log. A proxy's
- * 502 has neither, and gets the form's general sentence.
+ * The sentence of a 503 says when to try again. A fault has an id, by which the operator finds it in the log. A proxy
+ * that does not reach the server has neither.
  */
 function showFault(
   status: number,
@@ -53,9 +53,11 @@ function showFault(
   texts: RefusalTexts,
   id?: string,
 ): Omit<ShownFailure, 'fields'> {
-  const other = texts.other ?? (status === 500 ? messages.errors.server : messages.errors.network);
-  const message = error || (status === 500 && !isServerFirst(status, texts) ? messages.errors.server : other);
-  return id === undefined ? { message } : { message, detail: messages.errors.reference(id, contactEmail()) };
+  const { server, connection, network, reference } = messages.errors;
+  const isUnreached = [502, 503, 504].includes(status);
+  const general = isUnreached ? connection : (texts.other ?? network);
+  const message = error || (status === 500 ? server : general);
+  return id === undefined ? { message } : { message, detail: reference(id, contactEmail()) };
 }
 
 function isServerFirst(status: number, { serverFirst = false }: RefusalTexts): boolean {

@@ -49,7 +49,7 @@ export default function ScreenshotList({ appId, nameId, screenshots }: Props) {
         </Form>
       )}
       {items.length < limits.screenshotsPerApp && (
-        <section id="add" className="add-screenshots">
+        <section className="add-screenshots">
           <ScreenshotsForm
             nameId={nameId}
             appId={appId}

@@ -17,7 +17,7 @@ type Props = { nameId: string } & (
       /** Number of screenshots that the app has. */
       count: number;
       /** Their unsaved order. It is sent as well, because the page reloads afterwards. */
-      order: string | undefined;
+      order?: string | undefined;
     }
   /** The screenshot to replace. */
   | { screenshotId: string }

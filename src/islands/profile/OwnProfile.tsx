@@ -1,4 +1,5 @@
 import { initial } from '../../lib/shared/page/placeholder.ts';
+import { urls } from '../../lib/shared/addresses/urls.ts';
 import { isSocialNetwork, socialNames } from '../../lib/shared/addresses/social-networks.ts';
 import { timelineLabels } from '../../lib/shared/schemas/timeline.ts';
 import { formatDay } from '../../lib/shared/text/dates/dates.ts';
@@ -28,6 +29,9 @@ export default function OwnProfile() {
                 {initial(user.firstname)}
               </span>
               <h2>{user.name}</h2>
+              <a className="button quiet" href={urls.updateProfile()}>
+                Edit
+              </a>
             </div>
             <dl>
               {details.map(([label, value]) => (

@@ -15,8 +15,9 @@ interface Props {
   current: { version: string; releaseType: ReleaseType };
 }
 
+const empty = { latest_feature: '', release_type: '', version: '', release_date: '' };
+
 export default function NewVersionForm({ appId, nameId, current }: Props) {
-  const empty = { latest_feature: '', release_type: '', version: current.version, release_date: '' };
   const store = useKept(`new-version:${appId}`, releaseValuesSchema, empty);
   const { values } = store;
   /** The lower number that the form has asked about. */
@@ -42,7 +43,7 @@ export default function NewVersionForm({ appId, nameId, current }: Props) {
   });
   return (
     <Form form={form} action="Submit" busy="Submitting...">
-      <ReleaseFields typeBefore={current.releaseType} />
+      <ReleaseFields before={current} />
     </Form>
   );
 }

@@ -12,13 +12,13 @@ export type ReleaseValues = Record<(typeof names)[number], string>;
 export const releaseValuesSchema = z.record(z.enum(names), z.string());
 
 interface Props {
-  /** The type that a new release gets if none is chosen. */
-  typeBefore?: ReleaseType;
+  /** The number and the type that a new release gets without any. */
+  before?: { version: string; releaseType: ReleaseType };
 }
 
 /** The fields of a release, for a new one and for changes. */
-export function ReleaseFields({ typeBefore }: Props) {
-  const typeStays = typeBefore && messages.appForms.releaseTypeStays(releaseTypeLabels[typeBefore]);
+export function ReleaseFields({ before }: Props) {
+  const typeStays = before && messages.appForms.releaseTypeStays(releaseTypeLabels[before.releaseType]);
   return (
     <>
       <Field
@@ -33,10 +33,16 @@ export function ReleaseFields({ typeBefore }: Props) {
         name="release_type"
         label="Release type"
         options={Object.entries(releaseTypeLabels)}
-        placeholder={typeBefore && messages.appForms.releaseType}
+        placeholder={before && messages.appForms.releaseType}
         hintOfNone={typeStays}
       />
-      <Field name="version" label="Version" placeholder="Release version" autoComplete="off" />
+      <Field
+        name="version"
+        label="Version"
+        placeholder="Release version"
+        {...(before && { hint: messages.appForms.versionStays(before.version) })}
+        autoComplete="off"
+      />
       <Field
         name="release_date"
         label="Release date"

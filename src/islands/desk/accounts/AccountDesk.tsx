@@ -15,6 +15,7 @@ import { useLoaded } from '../loading/use-loaded.ts';
 import { WithLoaded } from '../loading/WithLoaded.tsx';
 import { accountStateWords, roleWords } from './account-words.ts';
 import { AccountActions } from './AccountActions.tsx';
+import { AppLimitForm } from './AppLimitForm.tsx';
 import { AccountListings } from './AccountListings.tsx';
 import { DeleteForm } from './DeleteForm.tsx';
 import { RoleForm } from './RoleForm.tsx';
@@ -112,6 +113,7 @@ function Account({ account, me, onChange }: Props) {
             )
           )}
           <AccountActions account={account} onChange={onChange} />
+          {mayDecide && <AppLimitForm account={account} onChange={onChange} />}
           {me.role === 'admin' && id !== me.id && state === 'open' && (
             <RoleForm account={account} onChange={onChange} />
           )}

@@ -3,7 +3,7 @@
 import { z } from '../../shared/zod.ts';
 import { keyOfWrite, type WriteKey } from './request-keys.ts';
 import { freshAccess, refreshSession } from '../session/keep-session.ts';
-import { apiBase } from './session-requests.ts';
+import { apiBase, formOf } from './session-requests.ts';
 import { sendWithProgress } from './upload.ts';
 
 // From here, so that it comes in the file of this client and not in one of its own.
@@ -33,7 +33,7 @@ export interface Parser<Data> {
 }
 
 interface CallOptions {
-  /** Texts are sent as a URL-encoded form, a FormData as multipart. */
+  /** Sent as form data. */
   body?: Record<string, string> | FormData;
   /** Sent as JSON instead of a body: lists and the like, which a form cannot hold. */
   json?: object;
@@ -83,11 +83,10 @@ async function call<Data>(
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify(json),
       });
-    if (!(body instanceof FormData))
-      return fetch(url, { method, headers, body: body ? new URLSearchParams(body) : null });
-    return onProgress
-      ? sendWithProgress(url, { method, headers, body }, onProgress)
-      : fetch(url, { method, headers, body });
+    const form = body && formOf(body);
+    return form && onProgress
+      ? sendWithProgress(url, { method, headers, body: form }, onProgress)
+      : fetch(url, { method, headers, body: form ?? null });
   };
   try {
     // Inside the try, because it reads files, which may have been deleted.

@@ -7,8 +7,15 @@ export const apiBase = '/api/v1';
 /** Milliseconds before an exchange whose answer was lost is repeated. The server gives the same answer for a while. */
 const repeatAfterMs = 1_500;
 
+export function formOf(body: Record<string, string> | FormData): FormData {
+  if (body instanceof FormData) return body;
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body)) form.set(name, value);
+  return form;
+}
+
 function post(path: string, refresh: string, options?: RequestInit): Promise<Response> {
-  return fetch(apiBase + path, { method: 'POST', body: new URLSearchParams({ refresh }), ...options });
+  return fetch(apiBase + path, { method: 'POST', body: formOf({ refresh }), ...options });
 }
 
 /** Exchanges the tokens. Only a 401 of this route ends a session; a network failure does not. */

@@ -6,6 +6,8 @@ interface FetchedPart {
   items: Element[];
   next: string | null;
   isNewest: boolean;
+  /** Of a list of saved apps the ids of those that were deleted. */
+  gone: string[];
 }
 
 export type Part = FetchedPart | { kind: 'network' | 'failed' };
@@ -28,5 +30,6 @@ export async function fetchPart(url: string): Promise<Part> {
     items: [...list.children],
     next: page.querySelector('[data-next]')?.getAttribute('href') ?? null,
     isNewest: page.querySelector('.newest') === null,
+    gone: page.querySelector<HTMLElement>('[data-gone]')?.dataset['gone']?.split(' ') ?? [],
   };
 }

@@ -33,15 +33,17 @@ function partsOf(place: HTMLElement): Parts | null {
 const idOf = (card: Element): string =>
   card.querySelector<HTMLElement>('[data-heart]')?.dataset['heart'] ?? '';
 
-/** @returns the cards of these apps; null without a network */
-async function fetchCards(ids: readonly string[]): Promise<Element[] | null> {
+/** @returns the cards of these apps, and the ids of deleted ones; null without a network */
+async function fetchCards(ids: readonly string[]): Promise<{ cards: Element[]; gone: string[] } | null> {
   const cards: Element[] = [];
+  const gone: string[] = [];
   for (let from = 0; from < ids.length; from += chunk) {
     const part = await fetchPart(urls.saved(ids.slice(from, from + chunk)));
     if (part.kind !== 'part') return null;
     cards.push(...part.items);
+    gone.push(...part.gone);
   }
-  return cards;
+  return { cards, gone };
 }
 
 /** Notes what the cards show, for the time without a network. */
@@ -54,6 +56,12 @@ function noteFacts(cards: readonly Element[]): void {
     if (entry?.isSaved && facts) map[idOf(card)] = { ...entry, facts: { ...entry.facts, ...facts } };
   }
   writeSaved(owner(), map);
+}
+
+/** The account leaves deleted apps out by itself. */
+function drop(gone: readonly string[]): void {
+  const entries = Object.entries(readSaved(owner()));
+  writeSaved(owner(), Object.fromEntries(entries.filter(([id]) => !gone.includes(id))));
 }
 
 /** Nothing is shown of an app that is not public any more, also later without a network. */
@@ -93,11 +101,14 @@ function showSavedApps(place: HTMLElement): void {
     shown = ids.join(',');
     empty.hidden = ids.length > 0;
     if (ids.length === 0) return;
-    const cards = await fetchCards(ids);
+    const fetched = await fetchCards(ids);
     if (shown !== ids.join(',')) return;
-    if (cards) {
+    if (fetched) {
+      const { cards, gone } = fetched;
       list.replaceChildren(...cards);
-      const found = new Set(cards.map(idOf));
+      drop(gone);
+      empty.hidden = gone.length < ids.length;
+      const found = new Set([...cards.map(idOf), ...gone]);
       missing = ids.filter((id) => !found.has(id));
       noteFacts(cards);
       forgetFacts(missing);

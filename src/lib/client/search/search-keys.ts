@@ -2,7 +2,8 @@
 // of /search hydrates while somebody types.
 import { cleanSearchText } from '../../shared/text/search-text.ts';
 
-const searchBox = 'input[name=q]';
+/** Forms of islands, such as the desk's search for an email, have no action. */
+const searchBox = 'form[action] input[name=q]';
 
 /** Lets people type letters, digits and underscores alone; spaces become underscores. */
 export function filterSearchText(): void {

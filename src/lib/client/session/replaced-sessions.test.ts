@@ -34,7 +34,7 @@ const over = () => Promise.resolve(Response.json({}));
 const ended = () =>
   request.mock.calls
     .filter(([url]) => url === '/api/v1/logout/')
-    .map(([, options]) => new URLSearchParams(options?.body as URLSearchParams).get('refresh'));
+    .map(([, options]) => (options?.body as FormData).get('refresh'));
 
 beforeEach(() => {
   isFull = false;

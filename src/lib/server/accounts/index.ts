@@ -16,7 +16,12 @@ import { isHashingBusy } from './passwords/hash-in-turn.ts';
 import { sweepKnownDevices } from './sessions/known-device-queries.ts';
 import { listOwnSessions } from './sessions/own-session-queries.ts';
 import { logIn } from './sessions/log-in.ts';
-import { changeRoleFor, endSessionsFor, sendVerificationFor } from './desk/act-on-account.ts';
+import {
+  changeAppLimitFor,
+  changeRoleFor,
+  endSessionsFor,
+  sendVerificationFor,
+} from './desk/act-on-account.ts';
 import { beginPasskeyLogin } from './factors/begin-login.ts';
 import {
   beginAuthenticator,
@@ -34,15 +39,15 @@ import { sweepChallenges } from './factors/factor-writes.ts';
 import { createMails, type Recipient } from './mails.ts';
 import { fullHashCost, generatePassword, type HashCost } from './passwords/passwords.ts';
 import { endSession, refreshSession } from './sessions/refresh-session.ts';
-import { setPassword, verifyResetCode, type AllowedReset } from './passwords/reset-password.ts';
+import { setPassword, verifyResetCode } from './passwords/reset-password.ts';
 import { newDeviceToken, openDeviceToken } from './secrets.ts';
 import { resendCode } from './codes/resend-code.ts';
 import { sweepSomePendings } from './sign-up/pending-queries.ts';
 import { sweepSessions } from './sessions/session-queries.ts';
-import { signUp, type SignedUp } from './sign-up/sign-up.ts';
-import { verifyAccount, type Verified } from './codes/verify-account.ts';
+import { signUp } from './sign-up/sign-up.ts';
+import { verifyAccount } from './codes/verify-account.ts';
 
-export { findAccount, findAccountByEmail } from './account-queries.ts';
+export { findAccount, findAccountByEmail, lockAccount } from './account-queries.ts';
 export { banAccount, unbanAccount } from './users/ban-writes.ts';
 export {
   findAccountsOfIds,
@@ -104,17 +109,7 @@ export { findSessionsOf, removeSessionsOf, removeTokensOf } from './sessions/ses
 export { endAllSessions, endSessionsOf } from './sessions/operator-ends-sessions.ts';
 export { operatorRemovesFactors } from './factors/operator-removes-factors.ts';
 export { findFactors } from './factors/list-factors.ts';
-export type {
-  AllowedReset,
-  AnswerInSteps,
-  AskedReset,
-  Caller,
-  Factors,
-  Client,
-  HashCost,
-  SignedUp,
-  Verified,
-};
+export type { AnswerInSteps, AskedReset, Caller, Factors, Client, HashCost };
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Warns once, because every request of that session would repeat it. */
@@ -156,6 +151,7 @@ export function createAccounts(options: Options) {
       beginPasskeyLogin,
       beginProof,
       changePassword,
+      changeAppLimitFor,
       changeRoleFor,
       completeLogin,
       confirmAuthenticator,

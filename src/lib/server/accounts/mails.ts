@@ -2,6 +2,7 @@
 import { codeMinutes } from '../../shared/schemas/accounts.ts';
 import { brand } from '../../shared/page/brand.ts';
 import { urls } from '../../shared/addresses/urls.ts';
+import { withoutLinks } from '../../shared/text/link-like.ts';
 import { escapeHtml, markdownToHtml } from '../../shared/text/markdown.ts';
 import type { MailMessage } from '../platform/mail/message.ts';
 
@@ -40,8 +41,9 @@ function compose(to: string, greeting: string, { subject, body }: Letter): MailM
   };
 }
 
+/** A name that was stored before addresses in names were refused may hold one. */
 export function composeMail({ email, firstname }: Recipient, letter: Letter): MailMessage {
-  return compose(email, `Hello ${firstname},`, letter);
+  return compose(email, `Hello ${withoutLinks(firstname)},`, letter);
 }
 
 /** Without a name, which could be a message from the person who signed the unverified address up. */
@@ -89,7 +91,7 @@ export function createMails(siteUrl: string, operator: { readonly contactEmail: 
         body: [
           'this code lets you set a new password:',
           { code },
-          `It lasts ${codeMinutes} minutes and works once. Enter it in the browser that asked for it:`,
+          `It lasts ${codeMinutes} minutes and works once. Enter it where you asked for it, or on another device with your email:`,
           at(urls.verifyPasswordReset()),
           'If you did not ask for it, you need do nothing: your password stays as it is.',
         ],

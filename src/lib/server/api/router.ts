@@ -10,12 +10,28 @@ import type { BodyBudgets } from '../platform/uploads/body-budgets.ts';
 import type { ApiBindings } from '../edge/render/fetch-renderer.ts';
 import type { Services } from '../services.ts';
 import { errorOfZod, errorSchema } from './errors.ts';
+import type { Caller } from '../accounts/index.ts';
 import type { Shapes } from './shapes.ts';
 
-/** `c.var.services` are the slices bound to the request's recorder: every read of an answer is recorded. */
 export interface ApiEnv {
   Bindings: Partial<ApiBindings>;
-  Variables: { services: Services };
+  Variables: {
+    /** The slices bound to the request's recorder: every read of an answer is recorded. */
+    services: Services;
+    /** Null without a valid token. */
+    caller?: Caller | null;
+    /** The account that a kept answer is removed with, where the request has no caller. */
+    accountId?: string;
+    /** Of a request with an Idempotency-Key (requests/once.ts). */
+    once?: {
+      /** Whether it was answered before, so that the work needs no permission. */
+      isAnswered: boolean;
+      /** To be called with the content of a body that the handler reads. @throws AppError 409 */
+      begin(content: string[]): Promise<void>;
+    };
+    /** Makes the answer of the result that a slice gives `keepAnswer`, where the result is not the answer. */
+    shape?: (result: never) => object;
+  };
 }
 
 export interface ApiContext {

@@ -76,6 +76,7 @@ export function createShapes(siteUrl: string) {
     social_account_dict: { ...profile.socialLinks },
     handle: profile.handle,
     views: profile.views,
+    clicks: profile.clicks,
     ...workOf(profile.work, profile.work),
   });
 

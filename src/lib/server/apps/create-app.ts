@@ -4,7 +4,6 @@ import type { AppListing, Platform } from '../../shared/schemas/apps.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import type { Caller } from '../accounts/index.ts';
 import type { PictureSource, StoredPicture } from '../media/index.ts';
-import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
 import { requireVerified } from './app-policy.ts';
 import { nameTaken, tooManyScreenshots } from './app-refusals.ts';
 import { isNameTaken } from './names/claim-name.ts';
@@ -33,7 +32,6 @@ export async function createApp(
   caller: Caller,
   app: CreateApp,
   pictures: AppPictures,
-  keep?: InTransaction<AppListing>,
 ): Promise<AppListing> {
   requireVerified(caller);
   if (pictures.screenshots.length > limits.screenshotsPerApp) throw tooManyScreenshots();
@@ -48,7 +46,7 @@ export async function createApp(
     logo,
     screenshots,
   };
-  return await publishApp(context, listing, keep, caller);
+  return await publishApp(context, listing, caller);
 }
 
 export interface StoredPictures {

@@ -2,7 +2,7 @@ import { isOwnerState } from '../../shared/schemas/listing-states.ts';
 import { messages } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/index.ts';
 import { AppError } from '../platform/errors.ts';
-import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
+import { keepAnswer } from '../platform/idempotency/kept-answers.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import { requireOwner } from './app-policy.ts';
@@ -16,12 +16,7 @@ import type { AppsContext } from './context.ts';
  * deleted it before, because the first answer may have been lost.
  * @throws AppError 404, 403, also for a listing that is held, limited or removed
  */
-export async function deleteApp(
-  context: AppsContext,
-  caller: Caller,
-  idOrNameId: string,
-  keep?: InTransaction<void>,
-): Promise<void> {
+export async function deleteApp(context: AppsContext, caller: Caller, idOrNameId: string): Promise<void> {
   const { db, clock, deletions, publishChanges } = context;
   const app = await findUnlessDeleted(context, caller, idOrNameId);
   if (!app) return;
@@ -33,7 +28,7 @@ export async function deleteApp(
     if (row && !isOwnerState(row.state)) throw new AppError(403, messages.app.decidedStays);
     if (!(await removeApp(trx, id, clock()))) return false;
     await deletions.note(trx, caller.userId, [id, nameId, idOrNameId]);
-    await keep?.(trx);
+    await keepAnswer(trx);
     return true;
   });
   // Another request was faster: throws unless it was the caller's own.

@@ -19,7 +19,7 @@ import { asCards, asListings, asOwnedCards, type ListedAs } from './lists/listed
 import { fillSkeletons } from './names/fill-skeletons.ts';
 import { findApp, requireOwnApp } from './find-app.ts';
 import { listActivity, listNamedActivity } from './list-activity.ts';
-import { listNamedApps } from './names/named-app-queries.ts';
+import { listGoneIds, listNamedApps } from './names/named-app-queries.ts';
 import { isNameTaken } from './names/claim-name.ts';
 import { findOtherApps } from './other-app-queries.ts';
 import { publishApp } from './publish-app.ts';
@@ -96,6 +96,7 @@ export {
   countAppViews,
   findAppsWithPictures,
   findOwnerIds,
+  hasRoom,
   isPictureOfApp,
   ownsApps,
 } from './owned-app-queries.ts';
@@ -124,6 +125,7 @@ export {
   findVersionPage,
   findVersionRow,
   newestVersionBeside,
+  refuseTakenVersion,
   removeVersion,
   retireCurrent,
   type VersionsQuery,
@@ -161,6 +163,7 @@ export function createApps(context: AppsContext) {
         listAs(asOwnedCards, reader, query),
       findApp,
       listOtherApps: findOtherApps,
+      listGoneIds,
       listNamedApps,
       listActivity,
       listNamedActivity,

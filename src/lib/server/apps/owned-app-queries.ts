@@ -1,7 +1,8 @@
 // An owner's apps as rows, removed ones included, for work on all of them.
 import { setImmediate } from 'node:timers/promises';
 import { countRows, hasRow } from '../platform/db/count-rows.ts';
-import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import { readingIn, type ReadDb, type WriteDb } from '../platform/db/database.ts';
+import type { UserTable } from '../platform/db/schema.ts';
 
 interface Place {
   at: number;
@@ -56,6 +57,14 @@ export async function countAllApps(db: ReadDb, userId: string, part = 5_000): Pr
   }
 }
 
+/** Whether an account may have another app. */
+export async function hasRoom(
+  trx: WriteDb,
+  { id, app_limit: limit }: Pick<UserTable, 'id' | 'app_limit'>,
+): Promise<boolean> {
+  return (await countAppsUpTo(readingIn(trx), id, limit)) < limit;
+}
+
 export async function ownsApps(trx: WriteDb, userId: string): Promise<boolean> {
   const app = await trx.selectFrom('apps').select('id').where('owner_id', '=', userId).executeTakeFirst();
   return app !== undefined;
@@ -87,9 +96,12 @@ export async function findAppsWithPictures(
 }
 
 /** Owner ids by app id; apps that do not exist are left out. */
-export async function findOwnerIds(trx: WriteDb, appIds: readonly string[]): Promise<Map<string, string>> {
+export async function findOwnerIds(
+  db: ReadDb | WriteDb,
+  appIds: readonly string[],
+): Promise<Map<string, string>> {
   if (appIds.length === 0) return new Map();
-  const rows = await trx.selectFrom('apps').select(['id', 'owner_id']).where('id', 'in', appIds).execute();
+  const rows = await db.selectFrom('apps').select(['id', 'owner_id']).where('id', 'in', appIds).execute();
   return new Map(rows.map(({ id, owner_id }) => [id, owner_id]));
 }
 

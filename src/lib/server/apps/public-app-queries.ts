@@ -1,6 +1,6 @@
 // Decides which listings are in lists, and which are visible by their address. A listing leaves every list when its
-// state is not 'public', when its owner is banned (both: `is_listed`), and when its owner closes the account, whose
-// rows are removed step by step afterwards. The page of an app checks its owner as well (`findOwnerRows`).
+// state is not 'public' (`is_listed`), and when its owner is banned or closes the account: its rows follow step by step
+// afterwards. The page of an app checks its owner as well (`findOwnerRows`).
 import { sql, type ExpressionBuilder } from 'kysely';
 import { visibleStates } from '../../shared/schemas/listing-states.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
@@ -19,7 +19,11 @@ function isOwnerWithout(eb: Apps, mark: 'closed_at' | 'banned_at') {
 
 /** Whether an app is in lists. */
 export function isListed(eb: Apps) {
-  return eb.and([eb('apps.is_listed', '=', sqlLiteral.true), isOwnerWithout(eb, 'closed_at')]);
+  return eb.and([
+    eb('apps.is_listed', '=', sqlLiteral.true),
+    isOwnerWithout(eb, 'closed_at'),
+    isOwnerWithout(eb, 'banned_at'),
+  ]);
 }
 
 /** Literals, because a bound value would keep both engines from using the partial index `apps_on_profile`. */

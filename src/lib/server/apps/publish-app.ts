@@ -6,11 +6,11 @@ import { messages } from '../../shared/text/messages.ts';
 import { nameKey } from '../../shared/text/text.ts';
 import { firstVersion, type ReleaseType } from '../../shared/schemas/versions.ts';
 import { visibleLine } from '../../shared/text/visible-text.ts';
-import { lockOpenOwner, type Caller } from '../accounts/index.ts';
+import { lockAccount, type Caller } from '../accounts/index.ts';
 import { recordPicture, type StoredPicture } from '../media/index.ts';
 import type { Database } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
-import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
+import { keepAnswer } from '../platform/idempotency/kept-answers.ts';
 import { newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { transactionReader, type Reader } from '../platform/reads/reader.ts';
@@ -19,6 +19,7 @@ import { findListing } from './app-queries.ts';
 import { nameTaken } from './app-refusals.ts';
 import { insertApp, insertCategories, insertRelease, insertScreenshots } from './app-writes.ts';
 import { settleCategories } from './categories/settle-categories.ts';
+import { hasRoom } from './owned-app-queries.ts';
 import { claimName } from './names/claim-name.ts';
 import type { AppsContext } from './context.ts';
 import { allocateNameId } from './names/name-id.ts';
@@ -46,14 +47,9 @@ export interface NewApp extends Partial<AppValues> {
 /**
  * Lists an app: its row, categories, screenshots, first release and timeline event, in one transaction.
  * @param caller who lists it, by whom the rules judge it; left out for what comes with the directory
- * @throws AppError 400 when another app has this name, or one of another owner a similar name
+ * @throws AppError 400 when another app has this name, or one of another owner a similar name; 403 for too many apps
  */
-export async function publishApp(
-  context: AppsContext,
-  app: NewApp,
-  keep?: InTransaction<AppListing>,
-  caller?: Caller,
-): Promise<AppListing> {
+export async function publishApp(context: AppsContext, app: NewApp, caller?: Caller): Promise<AppListing> {
   const { db, clock, publishChanges, reindex } = context;
   const now = app.createdAt ?? clock();
   const id = newId();
@@ -70,7 +66,9 @@ export async function publishApp(
   const insert = () =>
     db.write(async (trx) => {
       // Banned or deleted since the request was authorized.
-      if (!(await lockOpenOwner(trx, db.engine, app.ownerId))) throw new AppError(401, messages.errors.login);
+      const owner = await lockAccount(trx, db.engine, app.ownerId);
+      if (!owner || owner.banned_at !== null) throw new AppError(401, messages.errors.login);
+      if (!(await hasRoom(trx, owner))) throw new AppError(403, messages.policy.full(owner.app_limit));
       const categories = await settleCategories(db.engine, trx, app.categories);
       const hold = caller ? await judgeNew(context, trx, caller, { ...app, name, categories }) : null;
       for (const picture of [app.logo, ...app.screenshots])
@@ -108,7 +106,7 @@ export async function publishApp(
       await reindex(trx, [id]);
       // Read here, because the account may be suspended between the commit and the answer.
       written.listing = await writtenListing(transactionReader(db, trx), id);
-      await keep?.(trx, written.listing);
+      await keepAnswer(trx, written.listing);
     });
   await retryOnTakenSlug(db, insert);
   if (judged.isHeld) context.wakeMail();

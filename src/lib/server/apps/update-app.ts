@@ -9,7 +9,7 @@ import { recordPicture } from '../media/index.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
-import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
+import { keepAnswer } from '../platform/idempotency/kept-answers.ts';
 import { skeletonsOf } from '../platform/names/skeleton.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
@@ -27,6 +27,7 @@ import {
   reorderScreenshots,
   screenshotIds,
 } from './app-writes.ts';
+import { refuseTakenVersion } from './releases/version-queries.ts';
 import { storePictures, type AppPictures, type StoredPictures } from './create-app.ts';
 import { existingApp } from './find-app.ts';
 import type { AppsContext } from './context.ts';
@@ -52,7 +53,6 @@ export async function updateApp(
   idOrNameId: string,
   sent: UpdateApp,
   pictures: AppPictures,
-  keep?: InTransaction<AppListing>,
 ): Promise<AppListing> {
   const { db, limiter, publishChanges, siteUrl } = context;
   const before = await existingApp(unrecordedReader(db), caller, idOrNameId);
@@ -70,7 +70,7 @@ export async function updateApp(
   const charges = isRenamed ? [{ quota: quotas.renames }] : [];
   const spender = { account: caller.userId, client: caller.client };
   const { changesState, listing } = await limiter.charging(charges, spender, () =>
-    write(context, before.id, { caller, change, stored, keep }),
+    write(context, before.id, { caller, change, stored }),
   );
   // The previous logo is not served any more, unless something else shows it, and neither are pictures of a held app.
   const withdrawn = changesState || (stored.logo && before.logo) ? [dataKey.pictures] : [];
@@ -90,13 +90,12 @@ interface Changes {
   caller: Caller;
   change: UpdateApp;
   stored: StoredPictures;
-  keep: InTransaction<AppListing> | undefined;
 }
 
 async function write(
   context: AppsContext,
   appId: string,
-  { caller, change, stored, keep }: Changes,
+  { caller, change, stored }: Changes,
 ): Promise<{ changesState: boolean; listing: AppListing }> {
   const { db, clock, reindex, wakeMail } = context;
   const now = clock();
@@ -116,14 +115,18 @@ async function write(
         await removeCategories(trx, row.id);
         await insertCategories(trx, row, categories);
       }
-      if (change.version !== undefined) await renameCurrentRelease(trx, row.id, change.version, now);
+      if (change.version !== undefined) {
+        const { version } = change;
+        await refuseTakenVersion(trx, { appId: row.id, version }, ({ is_current }) => is_current === 1);
+        await renameCurrentRelease(trx, row.id, version, now);
+      }
       await changePictures(trx, row.id, stored, now);
       if (change.screenshot_order) await orderScreenshots(trx, row.id, change.screenshot_order);
       written.changesState = await applyVerdict(context, trx, row, verdict);
       await reindex(trx, [row.id]);
       // Read here, because the account may be suspended between the commit and the answer.
       written.listing = await writtenListing(transactionReader(db, trx), row.id);
-      await keep?.(trx, written.listing);
+      await keepAnswer(trx, written.listing);
     }),
   );
   if (written.changesState) wakeMail();

@@ -1,5 +1,5 @@
 import { messages } from '../../shared/text/messages.ts';
-import { countLinks, withoutLinks } from '../moderation/index.ts';
+import { countLinks, withoutLinks } from '../../shared/text/link-like.ts';
 import { AppError } from '../platform/errors.ts';
 import { passesForSite } from '../rules/index.ts';
 
@@ -10,14 +10,6 @@ const mostLinks = 1;
 export function refuseManyLinks(text: string): void {
   if (countLinks(text) <= mostLinks) return;
   throw new AppError(400, messages.letters.manyLinks, { message: messages.letters.manyLinks });
-}
-
-/**
- * Threat: a link in the name, which mails and pages show beside the text. @throws AppError 400
- */
-export function refuseLinkInName(name: string): void {
-  if (countLinks(name) === 0) return;
-  throw new AppError(400, messages.letters.linkInName, { name: messages.letters.linkInName });
 }
 
 /** Threat: a stranger who writes as this site, in a mail that it sends. @throws AppError 400 */

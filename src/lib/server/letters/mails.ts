@@ -5,6 +5,7 @@
 import { brand } from '../../shared/page/brand.ts';
 import { deskUrls } from '../../shared/addresses/desk-urls.ts';
 import { urls } from '../../shared/addresses/urls.ts';
+import { withoutLinks } from '../../shared/text/link-like.ts';
 import { letterCodeMinutes } from '../../shared/schemas/work/letters.ts';
 import type { MailMessage } from '../platform/mail/message.ts';
 import { composeMail, composeToAddress } from '../accounts/index.ts';
@@ -41,7 +42,7 @@ export function createLetterMails(siteUrl: string) {
         {
           subject: 'you have a letter',
           body: [
-            `${from} writes to you through ${brand.name}:`,
+            `${withoutLinks(from)} writes to you through ${brand.name}:`,
             ...paragraphs(text),
             'Answer here. You need no login, and neither of you sees the address of the other; do not reply to this mail:',
             at(urls.letter(token)),

@@ -14,7 +14,7 @@ import type { Client } from '../platform/security/client.ts';
 import { findUser } from '../profiles/index.ts';
 import { mailboxOf, refuseRestricted } from '../rules/index.ts';
 import type { LettersContext } from './context.ts';
-import { linksAllowed, refuseLinkInName, refuseManyLinks, refuseNameOfSite } from './letter-links.ts';
+import { linksAllowed, refuseManyLinks, refuseNameOfSite } from './letter-links.ts';
 import { codeTries, mayMailCode, refuseUnwanted } from './letter-limits.ts';
 import { changeConversation, insertConversation, lockConversation } from './letter-writes.ts';
 import { createLetterMails } from './mails.ts';
@@ -25,8 +25,8 @@ const { letters } = messages;
 /**
  * Stores a letter and mails a code to its sender. It is sent on when the code is entered. The answer is the same
  * whether the address is known or not.
- * @throws AppError 404 for somebody who takes no letters, 400 for more than one link or one in the name, 403 for a
- * sender who may not write, 429
+ * @throws AppError 404 for somebody who takes no letters, 400 for more than one link or the name of this site,
+ * 403 for a sender who may not write, 429
  */
 export async function sendLetter(
   context: LettersContext,
@@ -39,7 +39,6 @@ export async function sendLetter(
   await refuseRestricted(db.read, { action: 'contact', email, address, accountId: null, now: clock() });
   const developer = await findUser(unrecordedReader(db), to);
   if (!developer?.work) throw new AppError(404, letters.notOpen);
-  refuseLinkInName(name);
   refuseNameOfSite(name);
   refuseManyLinks(message);
   const mailbox = mailboxOf(emailKey(email));

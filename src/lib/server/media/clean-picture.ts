@@ -123,7 +123,8 @@ function pngChunk(name: string, content: Buffer = Buffer.alloc(0)): Buffer {
 /** @param content a name, a zero, a zero for the method, and the packed profile */
 function isSmallProfile(content: Buffer): boolean {
   const nameEnd = content.subarray(0, 80).indexOf(0);
-  if (nameEnd < 1) return false;
+  // Packing makes nothing larger, and blocks that unpack to nothing cost as well.
+  if (nameEnd < 1 || content.length > profileBytes) return false;
   try {
     return isPlainProfile(inflateSync(content.subarray(nameEnd + 2), { maxOutputLength: profileBytes }));
   } catch {
@@ -165,8 +166,9 @@ function cleanJpeg(bytes: Buffer): CleanPicture {
   for (let parts = 0; parts < mostParts; parts += 1) {
     // Bytes between two segments are left out, as decoders do.
     at = bytes.indexOf(0xff, at);
+    if (at < 0) throw unreadable();
     while (bytes[at + 1] === 0xff) at += 1;
-    if (at < 0 || at + 1 >= bytes.length) throw unreadable();
+    if (at + 1 >= bytes.length) throw unreadable();
     const code = bytes[at + 1] ?? 0;
     if (code === endOfImage) {
       if (width === 0) throw unreadable();
@@ -212,8 +214,11 @@ function cleanJpeg(bytes: Buffer): CleanPicture {
 /** The part of the picture's samples that each component has: a photo has a quarter of its two colours. */
 function sharesOf(frame: Buffer): Map<number, number> {
   const areas = new Map<number, number>();
-  for (let at = 6; at + 1 < frame.length; at += 3)
-    areas.set(frame[at] ?? 0, ((frame[at + 1] ?? 0) >> 4) * ((frame[at + 1] ?? 0) & 15));
+  for (let at = 6; at + 1 < frame.length; at += 3) {
+    const [component = 0, sampling = 0] = frame.subarray(at, at + 2);
+    // Two may have one number.
+    areas.set(component, Math.max(areas.get(component) ?? 0, (sampling >> 4) * (sampling & 15)));
+  }
   const most = Math.max(1, ...areas.values());
   return new Map([...areas].map(([component, area]) => [component, area / most]));
 }

@@ -134,6 +134,13 @@ describe('A bad picture', () => {
     ).rejects.toThrow(laborious);
     expect(performance.now() - began).toBeLessThan(500);
   });
+
+  test('Counts the scans of a component whose number another one has too', async () => {
+    const frame = 'ffc2001108137e137e03 014400 011100 024400';
+    const scan = 'ffda0008 0101 00 010100 00';
+    const bytes = Buffer.from(`ffd8${frame}${scan.repeat(90)}ffd9`.replaceAll(' ', ''), 'hex');
+    await expect(read(bytes)).rejects.toThrow(laborious);
+  });
 });
 
 describe('A picture with a harmless fault', () => {

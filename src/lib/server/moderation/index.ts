@@ -30,7 +30,6 @@ export const ownCases = {
   erase: eraseAccount,
 };
 export { openLink, sealLink, type LinkPurpose } from './links.ts';
-export { countLinks, withoutLinks } from './reports/mails.ts';
 export type { Desk } from './desk.ts';
 export { findClaimState } from './cases/case-queries.ts';
 export { createOpenCase } from './cases/open-case.ts';

@@ -3,7 +3,7 @@ import { closeAccount, lockUser, type Caller, type Client } from '../accounts/in
 import { noteClosedOwner } from '../apps/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { cancelJobs, enqueueJob } from '../platform/jobs/jobs.ts';
-import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
+import { keepAnswer } from '../platform/idempotency/kept-answers.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import { dataKey, type DataKey } from '../platform/reads/data-keys.ts';
 import type { OwnDataContext } from './context.ts';
@@ -19,7 +19,6 @@ export async function deleteAccount(
   { userId, sessionId, isVerified }: Caller,
   password: string,
   client: Client,
-  keep?: InTransaction<void>,
 ): Promise<void> {
   const { accounts, audit, clock, db, publishChanges, wakeJobs } = context;
   const confirmed = await accounts.confirmPassword(userId, password, client);
@@ -32,7 +31,7 @@ export async function deleteAccount(
     // The address of a pending account is unproven: it gets no mail, and mails to it may belong to others.
     await enqueueDeletion(trx, userId, { ...owner, email: isVerified ? owner.email : '' }, now);
     await note('account.deleted', userId);
-    await keep?.(trx);
+    await keepAnswer(trx);
   });
   await publishChanges(keysOfAccount(userId));
   wakeJobs();

@@ -74,9 +74,20 @@ async function profileOfRow(db: ReadDb, row: UserTable): Promise<UserProfile> {
     tags: JSON.parse(row.tags) as string[],
     handle: row.handle,
     views: row.views,
+    clicks: await countClicks(db, row.id),
     work: row.work_until === null ? null : { until: row.work_until, ...wantedWorkOf(row) },
     socialLinks: Object.fromEntries(
       socialNetworks.flatMap((network: SocialNetwork) => (links[network] ? [[network, links[network]]] : [])),
     ),
   };
+}
+
+/** Taps on the links of all apps of a user. */
+async function countClicks(db: ReadDb, userId: string): Promise<number> {
+  const { clicks } = await db
+    .selectFrom('apps')
+    .select(({ fn }) => fn.sum<number | string | null>('taps').as('clicks'))
+    .where('owner_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(clicks);
 }

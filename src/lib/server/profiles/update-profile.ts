@@ -6,7 +6,7 @@ import { recordPicture, type PictureSource } from '../media/index.ts';
 import { readingIn, type ReadDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
-import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
+import { keepAnswer } from '../platform/idempotency/kept-answers.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { changeHandle, refuseTakenHandle } from './change-handle.ts';
@@ -41,7 +41,6 @@ export async function updateProfile(
   userId: string,
   change: UpdateProfile,
   picture?: PictureSource,
-  keep?: InTransaction<OwnProfile>,
 ): Promise<OwnProfile> {
   const { db, limiter, media, publishChanges } = context;
   const row = await requireMayUpdate(context, caller, userId);
@@ -53,7 +52,7 @@ export async function updateProfile(
   if (isHandleNew || isPictureNew || Object.keys(changedColumns(row, change, context.clock())).length > 0) {
     const charges = isHandleNew ? [{ quota: quotas.handles }] : [];
     await limiter.charging(charges, { account: userId, client: caller.client }, () =>
-      write(context, userId, { change, client: caller.client, stored, handle, keep }),
+      write(context, userId, { change, client: caller.client, stored, handle }),
     );
     // Lists show the name and picture of verified owners.
     const lists = caller.isVerified ? [dataKey.users, dataKey.apps] : [];
@@ -76,13 +75,12 @@ interface Changes {
   client: Client;
   stored: Parameters<typeof recordPicture>[1] | null;
   handle: string | null | undefined;
-  keep: InTransaction<OwnProfile> | undefined;
 }
 
 async function write(
   context: ProfilesContext,
   userId: string,
-  { change, client, stored, handle, keep }: Changes,
+  { change, client, stored, handle }: Changes,
 ): Promise<void> {
   const { db, clock, reindexOwner, wakeJobs } = context;
   const now = clock();
@@ -107,7 +105,7 @@ async function write(
         (columns.firstname ?? row.firstname) !== row.firstname ||
         (columns.lastname ?? row.lastname) !== row.lastname;
       renaming.hasJob = isRenamed && (await reindexOwner(trx, userId, now));
-      if (keep) await keep(trx, await writtenProfile(readingIn(trx), userId));
+      await keepAnswer(trx, await writtenProfile(readingIn(trx), userId));
     }),
   );
   if (renaming.hasJob) wakeJobs();

@@ -6,9 +6,9 @@ import { messages } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/index.ts';
 import { findOwnerIds } from '../apps/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/database.ts';
+import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
-import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
+import { keepAnswer } from '../platform/idempotency/kept-answers.ts';
 import { isId } from '../platform/ids.ts';
 import { findSaved, type SavedRow } from './saved-queries.ts';
 import { forgetTakenOut, storeSaved } from './saved-writes.ts';
@@ -34,10 +34,20 @@ function winners(changes: readonly SavedAppJson[]): SavedAppJson[] {
   return [...byApp.values()];
 }
 
+/** Without the apps that were deleted: nobody looks for them when an app goes. */
+async function savedOf(read: ReadDb | WriteDb, userId: string): Promise<SavedAppJson[]> {
+  const rows = await findSaved(read, userId);
+  const existing = await findOwnerIds(
+    read,
+    rows.map(({ app_id }) => app_id),
+  );
+  return rows.filter(({ app_id }) => existing.has(app_id)).map(jsonOf);
+}
+
 export function createSaved({ db, clock }: { db: Database; clock: Clock }) {
   return {
     async listSaved({ userId }: Pick<Caller, 'userId'>): Promise<SavedAppJson[]> {
-      return (await findSaved(db.read, userId)).map(jsonOf);
+      return await savedOf(db.read, userId);
     },
 
     /**
@@ -49,7 +59,6 @@ export function createSaved({ db, clock }: { db: Database; clock: Clock }) {
     async mergeSaved(
       { userId }: Pick<Caller, 'userId'>,
       changes: readonly SavedAppJson[],
-      keep?: InTransaction<SavedAppJson[]>,
     ): Promise<SavedAppJson[]> {
       return await db.write(async (trx) => {
         const wanted = winners(changes).filter(({ id }) => isId(id));
@@ -68,9 +77,9 @@ export function createSaved({ db, clock }: { db: Database; clock: Clock }) {
           .map(({ id, clock: at, saved }): SavedRow => ({ app_id: id, clock: at, is_saved: saved ? 1 : 0 }));
         if (rows.length > 0) await storeSaved(trx, userId, rows, clock());
         await forgetTakenOut(trx, userId, limits.savedApps);
-        const all = (await findSaved(trx, userId)).map(jsonOf);
+        const all = await savedOf(trx, userId);
         if (all.length > limits.savedApps) throw new AppError(400, messages.saved.tooMany);
-        await keep?.(trx, all);
+        await keepAnswer(trx, all);
         return all;
       });
     },

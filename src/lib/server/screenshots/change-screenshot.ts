@@ -16,7 +16,7 @@ import type { Database } from '../platform/db/database.ts';
 import type { Deletions } from '../platform/idempotency/deletions.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
-import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
+import { keepAnswer } from '../platform/idempotency/kept-answers.ts';
 import { dataKey, type PublishChanges } from '../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 
@@ -63,7 +63,6 @@ export async function replaceScreenshot(
   caller: Caller,
   id: string,
   source: PictureSource,
-  keep?: InTransaction<FoundScreenshot>,
 ): Promise<FoundScreenshot> {
   const { db, clock, media, publishChanges } = context;
   const { app, screenshot } = await ownScreenshot(context, caller, id);
@@ -74,7 +73,7 @@ export async function replaceScreenshot(
     await lockOwnApp(trx, caller, app.id, now);
     await recordPicture(trx, picture, now);
     if (!(await setScreenshotPicture(trx, id, picture.id))) throw missing();
-    await keep?.(trx, { ...screenshot, picture });
+    await keepAnswer(trx, { ...screenshot, picture });
   });
   await publishChanges([dataKey.pictures, dataKey.apps, dataKey.app(app.id), dataKey.user(app.owner.id)]);
   return { ...screenshot, picture };
@@ -85,7 +84,6 @@ export async function deleteScreenshot(
   context: ScreenshotsContext,
   caller: Caller,
   id: string,
-  keep?: InTransaction<void>,
 ): Promise<void> {
   const { db, clock, deletions, publishChanges } = context;
   if (await deletions.wasDeleted(caller.userId, id)) return;
@@ -93,7 +91,7 @@ export async function deleteScreenshot(
   await db.write(async (trx) => {
     await lockOwnApp(trx, caller, app.id, clock());
     if (await removeScreenshot(trx, id)) await deletions.note(trx, caller.userId, [id]);
-    await keep?.(trx);
+    await keepAnswer(trx);
   });
   await publishChanges([dataKey.pictures, dataKey.apps, dataKey.app(app.id), dataKey.user(app.owner.id)]);
 }

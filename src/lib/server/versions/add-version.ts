@@ -1,5 +1,12 @@
 import { firstVersion, type Release, type ReleaseType } from '../../shared/schemas/versions.ts';
-import { insertRelease, lockApp, lockOwnApp, releaseOfRow, retireCurrent } from '../apps/index.ts';
+import {
+  insertRelease,
+  lockApp,
+  lockOwnApp,
+  refuseTakenVersion,
+  releaseOfRow,
+  retireCurrent,
+} from '../apps/index.ts';
 import type { Caller } from '../accounts/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -7,7 +14,7 @@ import type { VersionTable } from '../platform/db/schema.ts';
 import type { Deletions } from '../platform/idempotency/deletions.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
+import { keepAnswer } from '../platform/idempotency/kept-answers.ts';
 import type { ReindexApps } from '../platform/reindex.ts';
 import { dataKey, type PublishChanges } from '../platform/reads/data-keys.ts';
 
@@ -35,12 +42,11 @@ export interface NewVersion {
 /**
  * Adds a release and makes it the current one.
  * @param caller who has to be the owner; left out for the sample listings
- * @throws AppError 404 when there is no such app, 403
+ * @throws AppError 404 when there is no such app, 403, 400 for the number of another release
  */
 export async function addVersion(
   context: VersionsContext,
   release: NewVersion,
-  keep?: InTransaction<Release>,
   caller?: Caller,
 ): Promise<Release> {
   const now = release.createdAt ?? context.clock();
@@ -61,10 +67,12 @@ export async function addVersion(
       ? await lockOwnApp(trx, caller, release.appId, now)
       : await lockApp(trx, release.appId, now);
     if (!app) throw new AppError(404, 'There is no such app.');
+    const { appId, version } = release;
+    if (version) await refuseTakenVersion(trx, { appId, version });
     const row = rowAfter(await retireCurrent(trx, release.appId));
     await insertRelease(trx, row);
     await context.reindex(trx, [release.appId]);
-    await keep?.(trx, releaseOfRow(row));
+    await keepAnswer(trx, releaseOfRow(row));
     return { ownerId: app.owner_id, added: releaseOfRow(row) };
   });
   await context.publishChanges([dataKey.apps, dataKey.app(release.appId), dataKey.user(ownerId)]);

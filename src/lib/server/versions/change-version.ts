@@ -8,6 +8,7 @@ import {
   findVersionRow,
   lockOwnApp,
   newestVersionBeside,
+  refuseTakenVersion,
   releaseOfRow,
   removeVersion,
   requireMayPublish,
@@ -17,7 +18,7 @@ import { readingIn } from '../platform/db/database.ts';
 import type { VersionTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
-import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
+import { keepAnswer } from '../platform/idempotency/kept-answers.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import type { VersionsContext } from './add-version.ts';
@@ -53,14 +54,14 @@ function changedColumns(row: VersionTable, change: UpdateVersion): Partial<Versi
 
 /**
  * Changes the sent fields; without a difference nothing is written.
- * @throws AppError 404, 403, also for a restricted account, or 400 for an emptied `latest_feature`
+ * @throws AppError 404, 403, also for a restricted account, or 400 for an emptied `latest_feature` or the number of
+ * another release
  */
 export async function updateVersion(
   context: VersionsContext,
   caller: Caller,
   id: string,
   change: UpdateVersion,
-  keep?: InTransaction<Release>,
 ): Promise<Release> {
   const { db, clock, publishChanges, reindex } = context;
   const row = await ownVersion(context, caller, id);
@@ -74,10 +75,13 @@ export async function updateVersion(
     const now = clock();
     if (!(await lockOwnApp(trx, caller, row.app_id, now))) throw missing();
     await requireMayPublish(readingIn(trx), caller, now);
+    const { version } = columns;
+    if (version !== undefined)
+      await refuseTakenVersion(trx, { appId: row.app_id, version }, (one) => one.id === id);
     const after = await changeVersion(trx, id, { ...columns, updated_at: now });
     if (!after) throw missing();
     await reindex(trx, [row.app_id]);
-    await keep?.(trx, releaseOfRow(after));
+    await keepAnswer(trx, releaseOfRow(after));
     return releaseOfRow(after);
   });
   await publishChanges([dataKey.apps, dataKey.app(row.app_id), dataKey.user(caller.userId)]);
@@ -89,12 +93,7 @@ export async function updateVersion(
  * deleted it before.
  * @throws AppError 404, 403, or 409 for the only one of an app
  */
-export async function deleteVersion(
-  context: VersionsContext,
-  caller: Caller,
-  id: string,
-  keep?: InTransaction<void>,
-): Promise<void> {
+export async function deleteVersion(context: VersionsContext, caller: Caller, id: string): Promise<void> {
   const { db, clock, deletions, publishChanges, reindex } = context;
   if (await deletions.wasDeleted(caller.userId, id)) return;
   const { app_id: appId } = await ownVersion(context, caller, id);
@@ -111,7 +110,7 @@ export async function deleteVersion(
       await reindex(trx, [appId]);
       await deletions.note(trx, caller.userId, [id]);
     }
-    await keep?.(trx);
+    await keepAnswer(trx);
   });
   await publishChanges([dataKey.apps, dataKey.app(appId), dataKey.user(caller.userId)]);
 }

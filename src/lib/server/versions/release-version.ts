@@ -2,7 +2,6 @@ import type { CreateVersion } from '../../shared/schemas/app-forms.ts';
 import type { Release } from '../../shared/schemas/versions.ts';
 import type { Caller } from '../accounts/index.ts';
 import { existingApp, requireMayPublish, requireOwner } from '../apps/index.ts';
-import type { InTransaction } from '../platform/idempotency/kept-answers.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import { addVersion, type NewVersion, type VersionsContext } from './add-version.ts';
 
@@ -11,7 +10,6 @@ export async function releaseVersion(
   context: VersionsContext,
   caller: Caller,
   form: CreateVersion,
-  keep?: InTransaction<Release>,
 ): Promise<Release> {
   const app = await existingApp(unrecordedReader(context.db), caller, form.app);
   requireOwner(caller, app.owner.id);
@@ -24,5 +22,5 @@ export async function releaseVersion(
     releaseDate: form.release_date ?? null,
     latestFeature: form.latest_feature,
   };
-  return await addVersion(context, release, keep, caller);
+  return await addVersion(context, release, caller);
 }

@@ -26,7 +26,7 @@ export const urls = {
   app: (nameId: string) => `/app/${encodeURIComponent(nameId)}`,
   updateApp: (nameId: string) => `/app/${encodeURIComponent(nameId)}/update`,
   updateAppPart: (nameId: string, part: AppPart) => `/app/${encodeURIComponent(nameId)}/update/${part}`,
-  newScreenshots: (nameId: string) => `/app/${encodeURIComponent(nameId)}/update/screenshots#add`,
+  newScreenshots: (nameId: string) => `/app/${encodeURIComponent(nameId)}/update/screenshots/new`,
   screenshot: (nameId: string, id: string) =>
     `/app/${encodeURIComponent(nameId)}/update/screenshots/${encodeURIComponent(id)}`,
   replaceScreenshot: (nameId: string, id: string): string => `${urls.screenshot(nameId, id)}/replace`,

@@ -3,7 +3,7 @@ import { z } from '../zod.ts';
 import { cleanAddress, hasInvisible } from '../text/email-address.ts';
 import { limits } from './limits.ts';
 import { messages } from '../text/messages.ts';
-import { canBeSeen, visibleLine } from '../text/visible-text.ts';
+import { personLine } from './texts.ts';
 
 /** Minutes that a mailed code is valid. Pages show the same figure. */
 export const codeMinutes = 5;
@@ -16,16 +16,9 @@ export const strongPasswordToastMs = 2_000;
 
 export const passwordLength = { min: 8, max: 256 } as const;
 
-/** Removes invisible characters, and refuses a name that is empty then. @param missing message for an empty name */
+/** @param missing message for an empty name */
 export function personName(missing: string) {
-  return z
-    .string(missing)
-    .transform(visibleLine)
-    .refine(canBeSeen, missing)
-    .refine(
-      (name) => name.length <= limits.personName,
-      `Use ${limits.personName} characters at most for a name.`,
-    )
+  return personLine(missing, limits.personName, 'a name')
     .refine((name) => /^\D*$/.test(name), 'A name has no digits.')
     .meta({ minLength: 1, maxLength: limits.personName, pattern: '^\\D*$' });
 }

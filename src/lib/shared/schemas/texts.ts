@@ -1,4 +1,5 @@
 // Schemas of texts in forms.
+import { isLinkInName } from '../text/link-like.ts';
 import { canBeSeen, visibleLine, visibleText } from '../text/visible-text.ts';
 import { z } from '../zod.ts';
 import { limits } from './limits.ts';
@@ -15,6 +16,16 @@ export function line(missing: string, max: number, of: string) {
     .refine(canBeSeen, missing)
     .refine((text) => Array.from(text).length <= max, `Use ${max} characters at most for ${of}.`)
     .meta({ minLength: 1, maxLength: max });
+}
+
+/**
+ * Takes the name of a person. Threat: mails and pages show it as who writes, and a mail program makes a link of it.
+ */
+export function personLine(missing: string, max: number, of: string) {
+  return line(missing, max, of).refine(
+    (name) => !isLinkInName(name),
+    'Enter a name without a link or an address. Put a space after a dot.',
+  );
 }
 
 export function text(max: number, of: string, read: (value: string) => string = visibleText) {

@@ -27,6 +27,8 @@ export interface UserProfile extends Owner {
   /** Name in the short address /u/{handle}; null if none was chosen. */
   handle: string | null;
   views: number;
+  /** Taps on the links of the user's apps. */
+  clicks: number;
   /** null while the user is not open to work. */
   work: OpenToWork | null;
 }
@@ -82,6 +84,7 @@ export const userSchema = z
     social_account_dict: z.record(z.string(), z.string()),
     handle: z.string().nullable().meta({ description: 'Of the short address /u/{handle}.' }),
     views: z.int().meta({ description: 'Of the profile: one a visitor and day.' }),
+    clicks: z.int().meta({ description: "Taps on the links of the user's apps: one a visitor and day." }),
     open_to_work: z.boolean(),
     open_until: z.iso.datetime().nullable().meta({ description: 'null while not open to work.' }),
     work_kinds: z.array(z.enum(workKinds)).meta({ description: 'Empty while not open to work.' }),

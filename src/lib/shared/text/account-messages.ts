@@ -38,6 +38,8 @@ export const accountMessages = {
     done: 'User verification successful',
     failed: 'Unable to complete request',
     passwordNext: 'Now choose a password for your account.',
+    sentBefore: (seconds: number) =>
+      `A code was sent less than a minute ago. Enter that one, or ask for another in ${String(seconds)} s.`,
     codeSent: 'A new verification code has been sent to your email',
   },
   forgotPassword: {

@@ -40,6 +40,7 @@ export const appMessages = {
     categoriesFailed: 'Error fetching categories',
     categoriesFailedHint: 'Check your network connection',
     releaseType: 'Choose a release type',
+    versionStays: (version: string) => `Without a number it stays ${version}.`,
     releaseTypeStays: (label: string) => `Without a choice it stays '${label}'.`,
   },
   listingStates: {
@@ -109,6 +110,7 @@ export const appMessages = {
     close: 'Close',
   },
   policy: {
+    full: (limit: number) => `You have reached the limit of ${limit} apps. Write to us if you need more.`,
     unverified: 'Your account is not yet verified. Verify your account to list and change apps.',
     notOwner: 'Only the owner of this app can change it.',
   },

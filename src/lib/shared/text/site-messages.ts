@@ -28,6 +28,7 @@ export const siteMessages = {
       `'${title}' has this place from ${when}. Choose another time or place.`,
     overlapMeanwhile: 'Somebody has just taken this place at this time. Choose another time or place.',
   },
+  linksUnseen: 'We have not seen all of them answer yet.',
   quality: {
     logo: { label: 'A logo', todo: 'Upload a logo' },
     screenshots: { label: 'Two screenshots', todo: 'Add screenshots' },
@@ -71,6 +72,7 @@ export const siteMessages = {
     missing: 'There is no such app.',
     screenshotMissing: 'There is no such screenshot.',
     releaseMissing: 'There is no such release.',
+    versionTaken: 'This app has a release with this number. Enter another one.',
     lastRelease: 'An app has at least one release. Change this one, or list another one first.',
     noOtherApps: 'No apps yet',
     removedTitle: 'Listing removed',
@@ -140,5 +142,5 @@ export const siteMessages = {
     kept: 'What you typed is kept.',
   },
   needsScript: 'This form needs JavaScript. Turn it on in your browser, then load the page again.',
-  comingSoon: 'Coming soon: the reviewed text. This is the draft that holds until then.',
+  legal: { title: 'Coming soon', draft: 'The reviewed text is not here yet. Until then this draft holds.' },
 } as const;

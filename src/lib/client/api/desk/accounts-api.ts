@@ -25,6 +25,8 @@ export const deskAccountsApi = {
   sendVerification: (id: string) => callApi('POST', path(id, 'verification/'), doneSchema),
   changeRole: (id: string, role: z.infer<typeof roleSchema>) =>
     callApi('POST', path(id, 'role/'), deskAccountDetailSchema, { json: { role } }),
+  changeAppLimit: (id: string, appLimit: number) =>
+    callApi('POST', path(id, 'app-limit/'), deskAccountDetailSchema, { json: { app_limit: appLimit } }),
   remove: (id: string, email: string) =>
     callApi('POST', path(id, 'delete/'), doneSchema, { json: { email } }),
 };

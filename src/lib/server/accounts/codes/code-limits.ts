@@ -1,5 +1,7 @@
 // Limits on requesting and trying codes. Threats: guesses from many networks, mails that flood a mailbox, and using the
 // limits against the owner of the address. So nobody is limited by the requests of others.
+import { messages } from '../../../shared/text/messages.ts';
+import { AppError } from '../../platform/errors.ts';
 import { householdOf, widestNetworkOf } from '../../platform/security/client.ts';
 import { tooMany } from '../../platform/quotas/too-many.ts';
 import { mailboxOf } from '../../rules/index.ts';
@@ -45,7 +47,14 @@ export async function countAsking(
   client: Client,
 ): Promise<void> {
   await limiter.hit(rateRules.mailClient, client.address);
-  await limiter.hit(rateRules.mailAgain, `${purpose}:${mailboxOf(emailKey(email))}:${householdOf(client)}`);
+  const line = `${purpose}:${mailboxOf(emailKey(email))}:${householdOf(client)}`;
+  const seconds = await limiter.exhausted(rateRules.mailAgain, line);
+  if (seconds !== null && purpose === 'registration') {
+    // The code of a moment ago works: this belongs beside its field, and is no failure to a person.
+    const sentence = messages.verifyUser.sentBefore(seconds);
+    throw new AppError(429, sentence, { code: sentence }, seconds);
+  }
+  await limiter.hit(rateRules.mailAgain, line);
 }
 
 /** Marks the client's network as waiting for a code, which exempts it from the site's limit of wrong codes. */

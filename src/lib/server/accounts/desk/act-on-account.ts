@@ -12,6 +12,7 @@ import type { AccountsContext, Client } from '../context.ts';
 import { rateRules } from '../limits.ts';
 import { changeRole } from '../roles/grant-role.ts';
 import { revokeSessionsOf } from '../sessions/session-queries.ts';
+import { changeUser } from '../users/user-writes.ts';
 import { refuseActing } from './desk-policy.ts';
 
 export interface ActingStaff {
@@ -71,6 +72,20 @@ export async function sendVerificationFor(
     await note('staff.acted', staff.userId);
   });
   wakeMail();
+}
+
+/** Changes how many apps an account may have. @throws AppError 403, 404 */
+export async function changeAppLimitFor(
+  context: AccountsContext,
+  staff: ActingStaff,
+  { userId, limit }: { userId: string; limit: number },
+): Promise<void> {
+  await context.audit.write(staff.client, async (trx, note) => {
+    const user = await lockTarget(context, trx, staff, userId);
+    await changeUser(trx, user.id, { app_limit: limit });
+    await note('account.limit-changed', user.id);
+    await note('staff.acted', staff.userId);
+  });
 }
 
 /** Gives or takes a role. The caller has checked that an admin asks. @throws AppError 403, 404, 409 */

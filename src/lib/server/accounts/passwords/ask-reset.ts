@@ -1,10 +1,10 @@
 // A reset needs two secrets: the code, which goes to the mailbox, and a request token, which stays with the client that
 // requested the reset. Threats: guessing the codes of others, and requesting a reset in order to void another's code.
-// So a code works with the token of its own request, or with the email, where the tries of each network are counted, and
-// the requests of several clients coexist.
+// So a code works with the token of its own request, or with the email, where the tries of each network are counted,
+// and the requests of several clients coexist.
 import { codeMinutes } from '../../../shared/schemas/accounts.ts';
 import { writeDecoyRows } from '../../platform/quotas/decoy-writes.ts';
-import type { InTransaction } from '../../platform/idempotency/kept-answers.ts';
+import { keepAnswer } from '../../platform/idempotency/kept-answers.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { findAccountByEmail } from '../account-queries.ts';
 import { askerOf, countAsking, expectCode, mayMail } from '../codes/code-limits.ts';
@@ -30,7 +30,6 @@ export async function askReset(
   context: AccountsContext,
   { email, earlier }: { email: string; earlier?: string | undefined },
   client: Client,
-  keep?: InTransaction<AskedReset>,
 ): Promise<AskedReset> {
   const { audit, clock, mails, secret } = context;
   return await context.answerInSteps(stepMs, async () => {
@@ -50,7 +49,7 @@ export async function askReset(
         await note('code.sent', user.id);
       } else await writeDecoyRows(trx, rowsOfSentCode, now);
       const answer = { requestToken: request.token, userId: user?.id ?? null };
-      await keep?.(trx, answer);
+      await keepAnswer(trx, answer, user?.id);
       return answer;
     });
     // Within the step, so that sending does not delay the answer by a time that reveals whether a mail was sent.

@@ -1,8 +1,15 @@
 import { messages } from '../../../shared/text/messages.ts';
 import type { UserTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';
+import { keepAnswer } from '../../platform/idempotency/kept-answers.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
-import { emailKey, findAccount, findAccountByEmail, lockAccount, storePasswordHash } from '../account-queries.ts';
+import {
+  emailKey,
+  findAccount,
+  findAccountByEmail,
+  lockAccount,
+  storePasswordHash,
+} from '../account-queries.ts';
 import { addressMark, allowCodeTry, countWrongCode, trierOf } from '../codes/code-limits.ts';
 import { removeResetCodes, useResetCode } from '../codes/code-queries.ts';
 import type { AccountsContext, Client } from '../context.ts';
@@ -77,14 +84,13 @@ export async function resetTokenFor(
 
 /**
  * Sets a new password and ends every session of the account.
- * @returns the id of the account
  * @throws AppError 400 without an unused reset token for this account, or for a guessable password; 429
  */
 export async function setPassword(
   context: AccountsContext,
   { email, password, resetToken }: { email: string; password: string; resetToken: string | undefined },
   client: Client,
-): Promise<string> {
+): Promise<void> {
   const { audit, clock, db, limiter, mails, secret, tokens } = context;
   const refusal = new AppError(400, messages.setPassword.refused);
   const claim = resetToken === undefined ? null : await tokens.openReset(resetToken);
@@ -115,9 +121,9 @@ export async function setPassword(
     await revokeSessionsOf(trx, user.id, now);
     await enqueueMail(trx, mails.passwordChanged(user), now);
     await note('password.reset', user.id);
+    await keepAnswer(trx, undefined, user.id);
     return true;
   });
   if (!done) throw refusal;
   context.wakeMail();
-  return claim.userId;
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { brand } from '../../../shared/page/brand.ts';
 import type { signupSchema } from '../../../shared/schemas/accounts.ts';
 import { newId } from '../../platform/ids.ts';
-import type { InTransaction } from '../../platform/idempotency/kept-answers.ts';
+import { keepAnswer } from '../../platform/idempotency/kept-answers.ts';
 import { quotas } from '../../platform/quotas/quotas.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { refuseImpostor, refuseRestricted } from '../../rules/index.ts';
@@ -42,12 +42,7 @@ const stepMs = 250;
  * the same for both.
  * @throws AppError 403 for a restricted address or network, 400 for a guessable password or a reserved name, 429
  */
-export async function signUp(
-  context: AccountsContext,
-  signup: Signup,
-  client: Client,
-  keep?: InTransaction<SignedUp>,
-): Promise<SignedUp> {
+export async function signUp(context: AccountsContext, signup: Signup, client: Client): Promise<SignedUp> {
   const { audit, db, clock, limiter, mails, secret } = context;
   refuseWhenBusy(limiter.turnOf(client));
   // Before the quota, which people behind one address share: refused passwords must not use it up.
@@ -109,7 +104,7 @@ export async function signUp(
       const mail = account ? mails.alreadyRegistered(account.email) : mails.verificationCode(email, code);
       if (isAllowed) await enqueueMail(trx, mail, now);
       await note(account ? 'account.create-repeated' : 'account.created', account?.id ?? id);
-      await keep?.(trx, { id, email, firstname, lastname });
+      await keepAnswer(trx, { id, email, firstname, lastname }, id);
     });
     // Within the step, so that sending does not delay the answer by a time that reveals whether a mail was sent.
     context.wakeMail();

@@ -23,7 +23,9 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 /** Responses that every request, every GET (which checks a token even where none is needed), write or body can get. */
 const toAll = [400, 405, 431, 500, 503];
 const toReads = [401];
-const toWrites = [409, 422];
+const toWrites = [409];
+/** Those with an Idempotency-Key. */
+const toKeyed = [422];
 const toBodies = [408, 413, 415, 429];
 
 /** Whether a body has a required field; every named schema has one. */
@@ -58,6 +60,7 @@ function hasOwnSchema({ content = {} }: { content?: Content }): boolean {
 }
 
 function describeAnswers(operation: Operation, isRead: boolean, isLimited: boolean): void {
+  const isKeyed = !isRead && !('x-no-idempotency-key' in operation);
   const isConditional = isRead && operation.operationId !== 'generateStrongPassword';
   const described: Record<string, object> = {};
   // The generator's type of an answer is `any`.
@@ -69,6 +72,7 @@ function describeAnswers(operation: Operation, isRead: boolean, isLimited: boole
   const added = [
     ...toAll,
     ...(isRead ? toReads : toWrites),
+    ...(isKeyed ? toKeyed : []),
     ...(operation.requestBody ? toBodies : []),
     ...(isConditional ? [304] : []),
     ...(isLimited ? [429] : []),
@@ -76,7 +80,7 @@ function describeAnswers(operation: Operation, isRead: boolean, isLimited: boole
   for (const status of added) described[status] = responseOf(status) ?? {};
   operation.responses = described;
   if (isConditional) operation.parameters = [...(operation.parameters ?? []), ifNoneMatch];
-  if (!isRead) operation.parameters = [...(operation.parameters ?? []), idempotencyKey];
+  if (isKeyed) operation.parameters = [...(operation.parameters ?? []), idempotencyKey];
 }
 
 /** The generator appends the flags of a regular expression to its pattern; JSON Schema has none. */

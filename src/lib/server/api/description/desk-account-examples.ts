@@ -23,11 +23,13 @@ const detail: DeskAccountDetailJson = {
   suspension_reason: '',
   sessions: 2,
   listings_count: 1,
+  app_limit: 500,
   strikes: [],
   decisions: [],
 };
 
 export const deskAccountExamples: Record<string, unknown> = {
+  ChangeAppLimit: { app_limit: 800 },
   ChangeRole: { role: 'moderator' },
   DeleteAccountFor: { email: account.email },
   DeskAccountDetail: detail,

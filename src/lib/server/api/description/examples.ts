@@ -50,6 +50,7 @@ const user: UserJson = {
   social_account_dict: { github: 'https://github.com/ada' },
   handle: 'ada',
   views: 128,
+  clicks: 310,
   open_to_work: true,
   open_until: created,
   work_kinds: ['full-time', 'contract'],

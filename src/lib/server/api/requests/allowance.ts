@@ -6,7 +6,7 @@ import { messages } from '../../../shared/text/messages.ts';
 import type { Caller } from '../../accounts/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { quotas, type QuotaName } from '../../platform/quotas/quotas.ts';
-import type { Charge, GiveBack, Spender } from '../../platform/quotas/rate-limit.ts';
+import type { Charge, Spender } from '../../platform/quotas/rate-limit.ts';
 import type { Upload } from '../../platform/uploads/parse-upload.ts';
 import type { Services } from '../../services.ts';
 import type { ApiContext, ApiEnv } from '../router.ts';
@@ -28,27 +28,38 @@ export async function withAllowance<Result>(
   return await limiter.charging(charges, spenderOf(caller), work);
 }
 
+interface Allowance {
+  quotas: readonly QuotaName[];
+  /** Throws where the caller may not do this, before the body is read. */
+  allow: () => unknown;
+}
+
+/** Cost of a request that is answered again: its body is read all the same. */
+const replayQuotas: readonly QuotaName[] = ['changes'];
+
 /**
- * As `withUpload`. A multipart body costs its Content-Length; without one it costs the maximum, and the difference to
- * its files is given back.
- * @param work may give back charges that it did not need
+ * As `withUpload`, for a write of an account. A multipart body costs its Content-Length; without one it costs the
+ * maximum, and the difference to its files is given back.
  * @throws AppError 429 before the body is read
  */
 export async function withUploadAllowance<Result>(
   c: Context<ApiEnv>,
   { bodies }: Pick<ApiContext, 'bodies'>,
   caller: Caller,
-  names: readonly QuotaName[],
-  work: (upload: Upload, giveBack: GiveBack) => Promise<Result>,
+  { allow, quotas: charged }: Allowance,
+  work: (upload: Upload) => Promise<Result>,
 ): Promise<Result> {
-  const { limiter } = c.var.services;
+  const { once, services } = c.var;
+  const { limiter } = services;
+  if (!once?.isAnswered) await allow();
+  const names = once?.isAnswered ? replayQuotas : charged;
   const kib = kibOf(c);
   const charges: Charge[] = names.map((name) => ({ quota: quotas[name] }));
   if (kib > 0) charges.push({ quota: quotas.pictures, cost: kib });
   return await limiter.charging(charges, spenderOf(caller), (giveBack) =>
     withUpload(c, bodies, async (upload) => {
       const unused = c.req.header('content-length') === undefined ? kib - kibOfFiles(upload) : 0;
-      const result = await work(upload, giveBack);
+      const result = await work(upload);
       // After the work, because a refusal by the work gives back the whole charge.
       if (unused > 0) await giveBack(quotas.pictures, unused);
       return result;

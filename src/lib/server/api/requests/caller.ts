@@ -7,8 +7,12 @@ import type { ApiEnv } from '../router.ts';
 
 /** The account and session of the bearer token; null without a valid one. */
 export async function findCaller(c: Context<ApiEnv>): Promise<Caller | null> {
+  const { caller: known, services } = c.var;
+  if (known !== undefined) return known;
   const token = bearerTokenOf(c.req.header('authorization'));
-  return token === undefined ? null : await c.var.services.accounts.authenticate(token, clientOf(c));
+  const caller = token === undefined ? null : await services.accounts.authenticate(token, clientOf(c));
+  c.set('caller', caller);
+  return caller;
 }
 
 /** As `findCaller`. @throws AppError 401 without a valid token */

@@ -7,7 +7,7 @@ import { readTextBody, textBodyBytes, textTooLarge } from '../../platform/upload
 import { clientOf } from './caller.ts';
 
 /** Whether the route's handler reads the body, after it has checked that the caller may send it (`withUpload`). */
-function readsItself(c: Context): boolean {
+export function readsItself(c: Context): boolean {
   const { method, path } = c.req;
   if (method === 'PATCH') return !/^\/api\/v1\/(?:desk|user\/factors)\//.test(path);
   return method === 'POST' && /^\/api\/v1\/app(?=\/|$)(?!.*\/(?:proof|taps|import)\/?$)/.test(path);

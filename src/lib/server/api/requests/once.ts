@@ -1,16 +1,19 @@
 // Does a write once, however often it is sent, where it carries an Idempotency-Key (docs/api.md, 'Sending a write
-// again').
-import type { Context } from 'hono';
+// again'). `createRoute` puts it before the handler of every write.
+import { createRoute as createOpenApiRoute, type RouteConfig } from '@hono/zod-openapi';
+import type { Context, MiddlewareHandler } from 'hono';
 import { AppError } from '../../platform/errors.ts';
-import type { KeptAnswerTable } from '../../platform/db/schema.ts';
-import type {
-  InTransaction,
-  KeptAnswers,
-  KeyedRequest,
-  KeyScope,
+import {
+  runKeyed,
+  type Answer,
+  type KeyScope,
+  type NewAnswer,
 } from '../../platform/idempotency/kept-answers.ts';
 import { keptAnswers as limits } from '../../platform/quotas/quotas.ts';
+import { busy } from '../../platform/take-turns.ts';
 import type { ApiEnv } from '../router.ts';
+import { findCaller } from './caller.ts';
+import { readsItself } from './limit-body.ts';
 
 const { min, max } = limits.keyLength;
 
@@ -27,109 +30,138 @@ function keyOf(c: Context): string | null {
   throw new AppError(400, sentence);
 }
 
-export interface Work<Result, Json> {
-  /** The values that make two requests the same. Not the raw body: a multipart body has another boundary each time. */
-  content: () => Promise<string[]> | string[];
-  /**
-   * @param keep stores the answer; to be called at the end of the write's transaction. Undefined without a key. An
-   * answer that was not stored by then is stored after the work
-   */
-  work: (keep: InTransaction<Result> | undefined) => Promise<Result>;
-  shape: (result: Result) => Json;
-  /** The account that the answer is removed with, where the scope names none. */
-  accountOf?: (result: Result) => string | null;
-  /** Called where the kept answer was sent in place of the work. */
-  onReplay?: () => Promise<void>;
+/** Whose the keys of a write are; null for a request that the handler will refuse. */
+export type KeysOf = (c: Context<ApiEnv>) => Promise<KeyScope | null> | KeyScope | null;
+
+/** Of the account of the bearer token. */
+export const ofAccount: KeysOf = async (c) => {
+  const caller = await findCaller(c);
+  return caller && { name: `account:${caller.userId}`, accountId: caller.userId };
+};
+
+interface OfNobody {
+  /** For an answer that expires before a day is over. */
+  lifeMs?: number;
+  /** What authorizes the request beside its body. */
+  proof?: (c: Context<ApiEnv>) => string | undefined;
 }
 
-interface Keyed {
-  /** Whether an answer is kept, so that the work needs no permission. `run` refuses with 409 if it is gone by then. */
-  isKept: boolean;
-  /**
-   * @throws AppError 422 for a key that came with another content before, 409 for one whose answer has gone meanwhile
-   */
-  run<Result, Json>(work: Work<Result, Json>): Promise<Json>;
-}
-
-const unkeyed: Keyed = { isKept: false, run: async ({ work, shape }) => shape(await work(undefined)) };
-
-/**
- * Answers a request that may carry a key.
- * @throws AppError 400 for a malformed key, 409 while the same request is being worked on
- */
-export async function once<Json>(
-  c: Context<ApiEnv>,
-  scope: KeyScope,
-  use: (keyed: Keyed) => Promise<Json>,
-): Promise<Json> {
-  const key = keyOf(c);
-  if (key === null) return await use(unkeyed);
-  const { keptAnswers } = c.var.services;
-  const request = keptAnswers.requestOf(scope, key);
-  const isKept = (await keptAnswers.find(request)) !== null;
-  return await use({
-    isKept,
-    async run(work) {
-      // The body is read before the turn begins: an upload that stalls must not hold up the one that repeats it.
-      const content = await work.content();
-      return await keptAnswers.inTurn(request, async () => {
-        return await runOnce(c, keptAnswers, { request, scope, content, isKept }, work);
-      });
-    },
+/** For a write without a login, or one that ends it: the key, the path and the body are enough. */
+export const ofNobody =
+  ({ lifeMs, proof }: OfNobody = {}): KeysOf =>
+  (c) => ({
+    name: `${c.req.path} ${proof?.(c) ?? ''}`,
+    accountId: null,
+    ...(lifeMs !== undefined && { lifeMs }),
   });
+
+/** As `ofAccount` for whoever is logged in, as `ofNobody` for others. */
+export const ofAnybody: KeysOf = async (c) => (await ofAccount(c)) ?? (await ofNobody()(c));
+
+/** The answer to a write that returns nothing. */
+export const done = { success: true } as const;
+
+/** The body as it was sent, but for the boundary of a multipart body, which differs each time. */
+async function contentOf({ req }: Context): Promise<string[]> {
+  const text = await req.raw.clone().text();
+  const boundary = /boundary="?([^";]+)/i.exec(req.header('content-type') ?? '')?.[1];
+  return [boundary === undefined ? text : text.replaceAll(`--${boundary}`, '')];
 }
 
-interface Known {
-  request: KeyedRequest;
-  scope: KeyScope;
-  content: string[];
-  /** Whether an answer was kept when the request was authorized. */
-  isKept: boolean;
-}
+/** @param status of an answer that is stored before the handler has made it */
+function once(keysOf: KeysOf, status: Answer['status']): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const key = keyOf(c);
+    const scope = key === null ? null : await keysOf(c);
+    if (key === null || scope === null) {
+      await next();
+      return;
+    }
+    const { keptAnswers } = c.var.services;
+    const request = keptAnswers.requestOf(scope, key);
+    const isReadLater = readsItself(c);
+    const isAnswered = isReadLater && (await keptAnswers.find(request)) !== null;
+    const state: { requestHash?: string; isStored: boolean; endTurn?: () => void } = { isStored: false };
 
-async function runOnce<Result, Json>(
-  c: Context,
-  keptAnswers: KeptAnswers,
-  { request, scope: { accountId }, content, isKept }: Known,
-  { work, shape, accountOf, onReplay }: Omit<Work<Result, Json>, 'content'>,
-): Promise<Json> {
-  const path = c.req.path.replace(/\/?$/, '/');
-  const requestHash = keptAnswers.hashOf(request, [c.req.method, path, ...content]);
+    // Called once the body is known: an upload that stalls must not hold up the one that repeats it.
+    async function begin(content: string[]): Promise<void> {
+      const path = c.req.path.replace(/\/?$/, '/');
+      state.requestHash = keptAnswers.hashOf(request, [c.req.method, path, ...content]);
+      state.endTurn = await keptAnswers.takeTurn(request);
+      if ((await keptAnswers.find(request)) !== null) throw busy();
+      // The answer expired while the body was read, and the work was never authorized: the client has to start again.
+      if (isAnswered)
+        throw new AppError(409, 'The answer to this request is not kept any more. Send it again.', {}, 1);
+    }
 
-  async function again(row: KeptAnswerTable): Promise<Json> {
-    if (row.request_hash !== requestHash) {
+    const newAnswer = (answer: Answer, accountId = scope.accountId): NewAnswer => ({
+      request,
+      accountId,
+      requestHash: state.requestHash ?? '',
+      answer,
+    });
+
+    /** @returns why it failed */
+    async function work(): Promise<Error | undefined> {
+      try {
+        if (!isReadLater) await begin(await contentOf(c));
+        await runKeyed(async (trx, result, accountId) => {
+          const body = c.var.shape?.(result as never) ?? result ?? done;
+          await keptAnswers.keep(trx, newAnswer({ status, body }, accountId));
+          state.isStored = true;
+        }, next);
+        if (c.res.ok && !state.isStored) {
+          const body = (await c.res.clone().json()) as object;
+          await keptAnswers.keepAfter(
+            newAnswer({ status: c.res.status as Answer['status'], body }, c.var.accountId),
+          );
+        }
+        return c.error;
+      } catch (error) {
+        if (error instanceof Error) return error;
+        throw error;
+      } finally {
+        state.endTurn?.();
+      }
+    }
+
+    c.set('once', { isAnswered, begin });
+    const failure = await work();
+    if (failure === undefined) return;
+    // Answered before, or by another node meanwhile, so that here a name was taken, or a row was gone.
+    const row = state.requestHash === undefined ? null : await keptAnswers.find(request);
+    if (!row) {
+      if (failure !== c.error) throw failure;
+      return;
+    }
+    if (row.request_hash !== state.requestHash) {
       const sentence =
         'This Idempotency-Key came with another request before. Use a new key for each request.';
       throw new AppError(422, sentence);
     }
-    await onReplay?.();
+    const answer = keptAnswers.open(row, request);
+    c.header('Retry-After', undefined);
     c.header('Idempotency-Replayed', 'true');
-    return keptAnswers.open(row, request) as Json;
-  }
+    c.res = c.json(answer.body, answer.status);
+  };
+}
 
-  const kept = await keptAnswers.find(request);
-  if (kept) return await again(kept);
-  // The kept answer expired while the body was read, and the work was never authorized: the client has to start again.
-  if (isKept)
-    throw new AppError(409, 'The answer to this request is not kept any more. Send it again.', {}, 1);
-  const answerOf = (result: Result) => ({
-    request,
-    accountId: accountOf ? accountOf(result) : accountId,
-    requestHash,
-    body: shape(result),
+interface WithoutKey {
+  without: string;
+}
+
+/** For a write that takes no Idempotency-Key. @param why repeating it does no harm */
+export const withoutKey = (why: string): WithoutKey => ({ without: why });
+
+/** Every write takes an Idempotency-Key, unless it says why not. @param keys whose the key is */
+export function createRoute<Path extends string, Route extends RouteConfig>(
+  route: Route & { path: Path },
+  keys: KeysOf | WithoutKey = ofAccount,
+) {
+  const status = '201' in route.responses ? 201 : 200;
+  return createOpenApiRoute({
+    ...route,
+    middleware: route.method === 'get' || 'without' in keys ? [] : [once(keys, status)],
+    ...('without' in keys && { 'x-no-idempotency-key': keys.without }),
   });
-  const state = { isDone: false };
-  try {
-    const result = await work(async (trx, done) => {
-      await keptAnswers.keep(trx, answerOf(done));
-      state.isDone = true;
-    });
-    if (!state.isDone) await keptAnswers.keepAfter(answerOf(result));
-    return shape(result);
-  } catch (error) {
-    // Another node may have done the same meanwhile, so that here a name was taken, or a row was gone.
-    const row = await keptAnswers.find(request);
-    if (row) return await again(row);
-    throw error;
-  }
 }

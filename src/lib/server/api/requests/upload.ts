@@ -1,5 +1,8 @@
 // Bodies that may carry files: multipart as it comes in, or the text fields alone as JSON or urlencoded.
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import type { Context } from 'hono';
 import type { ReadableStream } from 'node:stream/web';
 import { z } from 'zod';
@@ -7,6 +10,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { BodyBudgets } from '../../platform/uploads/body-budgets.ts';
 import { parseUpload, type Upload, type UploadedFile } from '../../platform/uploads/parse-upload.ts';
 import { readTextBody } from '../../platform/uploads/read-text-body.ts';
+import type { ApiEnv } from '../router.ts';
 import { clientOf } from './caller.ts';
 import { validate } from '../errors.ts';
 
@@ -92,13 +96,34 @@ function parseText(text: string, contentType: string): Upload['fields'] {
   }
 }
 
+async function digestOf(path: string): Promise<string> {
+  const digest = createHash('sha256');
+  await pipeline(createReadStream(path), digest);
+  return digest.digest('base64url');
+}
+
+const sorted = <Value>(record: Record<string, Value>): [string, Value][] =>
+  Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1));
+
+/** What makes two uploads the same. Not the raw body: a multipart body has another boundary each time. */
+async function contentOf({ fields, files }: Upload): Promise<string[]> {
+  const digests: [string, string[]][] = [];
+  for (const [name, list] of sorted(files)) {
+    const found: string[] = [];
+    // One after the other, so that four large pictures are not read from the disk at once.
+    for (const { path } of list) found.push(await digestOf(path));
+    digests.push([name, found]);
+  }
+  return [JSON.stringify(sorted(fields)), JSON.stringify(digests)];
+}
+
 /**
  * Reads the body, hands it to `work` and removes the files afterwards. Nothing is read before, so check first whether
  * the caller may send this at all.
  * @throws AppError 400, 408, 413 or 415; 429 or 503 if too much is sent at the same time
  */
 export async function withUpload<Result>(
-  c: Context,
+  c: Context<ApiEnv>,
   budgets: BodyBudgets,
   work: (upload: Upload) => Promise<Result>,
 ): Promise<Result> {
@@ -109,6 +134,11 @@ export async function withUpload<Result>(
     const sentence = 'Send multipart/form-data, application/x-www-form-urlencoded or application/json.';
     throw new AppError(415, sentence);
   }
+  async function begin(upload: Upload): Promise<Result> {
+    const { once } = c.var;
+    if (once) await once.begin(await contentOf(upload));
+    return await work(upload);
+  }
   const { address } = clientOf(c);
   const body = c.req.raw.body as ReadableStream<Uint8Array> | null;
   const hold = (isMultipart ? budgets.uploads : budgets.memory).hold(address);
@@ -116,13 +146,13 @@ export async function withUpload<Result>(
     if (!isMultipart) {
       const text = new TextDecoder().decode(await readTextBody(body, hold));
       const fields = contentType === '' ? {} : parseText(text, contentType);
-      return await work({ fields, files: {}, dispose: async () => undefined });
+      return await begin({ fields, files: {}, dispose: async () => undefined });
     }
     hold.add(1);
     // `sentType`, because the boundary is case-sensitive.
     const upload = await parseUpload(body, sentType, budgets.disk.hold(address));
     try {
-      return await work(upload);
+      return await begin(upload);
     } finally {
       await upload.dispose();
     }

@@ -1,4 +1,4 @@
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import {
   changePasswordSchema,
@@ -9,16 +9,9 @@ import {
   setPasswordSchema,
   signupSchema,
   verifySchema,
-  type TokenPair,
 } from '../../../shared/schemas/accounts.ts';
 import { messages } from '../../../shared/text/messages.ts';
-import {
-  resetTokenMinutes,
-  type AllowedReset,
-  type AskedReset,
-  type SignedUp,
-  type Verified,
-} from '../../accounts/index.ts';
+import { resetTokenMinutes, type AskedReset } from '../../accounts/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import {
   changePasswordRoute,
@@ -32,8 +25,7 @@ import {
 } from './accounts-routes.ts';
 import { readBody } from '../requests/body.ts';
 import { clientOf, ownAccount, requireCaller } from '../requests/caller.ts';
-import { once } from '../requests/once.ts';
-import { done, onceAbout } from '../requests/once-writes.ts';
+import { done } from '../requests/once.ts';
 import { createRouter, type ApiContext, type ApiEnv } from '../router.ts';
 
 const sameAddress = (sent: string | undefined, own: string): boolean =>
@@ -55,39 +47,56 @@ export function createAccountsRouter({ siteUrl }: ApiContext) {
     return sessionId;
   }
 
-  return createRouter()
+  /** Sets cookies from an answer, also from one that is sent again. */
+  const thenSet =
+    (set: (c: Context, answer: Record<string, string>) => void): MiddlewareHandler =>
+    async (c, next) => {
+      await next();
+      if (c.res.ok) set(c, (await c.res.clone().json()) as Record<string, string>);
+    };
+  const router = createRouter();
+  router.use(
+    forgotRoute.path,
+    thenSet((c, { request_token: token = '' }) => {
+      setCookie(c, requestCookie, token, { ...cookie, path: requestPath, maxAge: codeMinutes * 60 });
+    }),
+  );
+  router.use(
+    resetCodeRoute.path,
+    thenSet((c, { reset_token: token = '' }) => {
+      setCookie(c, resetCookie, token, { ...cookie, path: resetPath, maxAge: resetTokenMinutes * 60 });
+      setCookie(c, requestCookie, '', { secure, path: requestPath, maxAge: 0 });
+    }),
+  );
+  router.use(
+    setPasswordRoute.path,
+    thenSet((c) => {
+      setCookie(c, resetCookie, '', { secure, path: resetPath, maxAge: 0 });
+    }),
+  );
+
+  return router
     .openapi(signupRoute, async (c) => {
       const form = readBody(c, signupSchema);
-      const signedUp = await onceAbout(c, { operation: 'sign-up', subject: form.email }, form, {
-        work: (keep) => c.var.services.accounts.signUp(form, clientOf(c), keep),
-        shape: (account: SignedUp) => account,
-        accountOf: ({ id }) => id,
-      });
-      return c.json(signedUp, 201);
+      return c.json(await c.var.services.accounts.signUp(form, clientOf(c)), 201);
     })
     .openapi(verifyRoute, async (c) => {
       const { email, code, id } = readBody(c, verifySchema);
       const isNamed = email !== undefined || (id !== undefined && id !== '');
       const own = await ownAccount(c, isNamed);
       const names = own !== null && (id ? own.id === id : sameAddress(email, own.email));
-      const about = { operation: 'verify', subject: email ?? own?.id ?? '' };
       const verification = {
         email,
         code,
         id: names ? own.id : id,
         ...(names && { sessionId: own.sessionId }),
       };
-      const form = { email, code, id };
-      const verified = await onceAbout(c, about, form, {
-        work: () => c.var.services.accounts.verifyAccount(verification, clientOf(c)),
-        shape: ({ pair, resetToken }: Verified) => ({
-          ...done,
-          data: pair,
-          ...(resetToken !== null && { reset_token: resetToken }),
-        }),
-        accountOf: ({ userId }) => userId,
-      });
-      return c.json(verified, 200);
+      const { pair, resetToken, userId } = await c.var.services.accounts.verifyAccount(
+        verification,
+        clientOf(c),
+      );
+      c.set('accountId', userId);
+      return c.json({ ...done, data: pair, ...(resetToken !== null && { reset_token: resetToken }) }, 200);
     })
     .openapi(resendRoute, async (c) => {
       const { email, id } = readBody(c, resendSchema);
@@ -101,67 +110,36 @@ export function createAccountsRouter({ siteUrl }: ApiContext) {
     })
     .openapi(forgotRoute, async (c) => {
       const { email, request_token: earlier } = readBody(c, forgotSchema);
-      const about = { operation: 'forgot-password', subject: email, lifeMs: codeMinutes * 60_000 };
-      const form = { email, earlier };
-      const asked = await onceAbout(c, about, form, {
-        work: (keep) => c.var.services.accounts.askReset(form, clientOf(c), keep),
-        shape: ({ requestToken }: AskedReset) => ({ ...done, request_token: requestToken }),
-        accountOf: ({ userId }) => userId,
-      });
-      const maxAge = codeMinutes * 60;
-      setCookie(c, requestCookie, asked.request_token, { ...cookie, path: requestPath, maxAge });
-      return c.json(asked, 200);
+      const shape = ({ requestToken }: AskedReset) => ({ ...done, request_token: requestToken });
+      c.set('shape', shape);
+      return c.json(shape(await c.var.services.accounts.askReset({ email, earlier }, clientOf(c))), 200);
     })
     .openapi(resetCodeRoute, async (c) => {
       const { code, email, request_token: sent } = readBody(c, resetCodeSchema);
       // If two tabs asked for a reset, each sends its own token, and the cookie holds the newer one.
       const requestTokens = [sent, getCookie(c, requestCookie)];
-      const lifeMs = resetTokenMinutes * 60_000;
-      const about = { operation: 'verify-password', subject: [...requestTokens, email].join(), lifeMs };
-      const exchanged = await onceAbout(
-        c,
-        about,
-        { code },
-        {
-          work: () => c.var.services.accounts.verifyResetCode({ code, email, requestTokens }, clientOf(c)),
-          shape: ({ resetToken }: AllowedReset) => ({ ...done, reset_token: resetToken }),
-          accountOf: ({ userId }) => userId,
-        },
+      const { resetToken, userId } = await c.var.services.accounts.verifyResetCode(
+        { code, email, requestTokens },
+        clientOf(c),
       );
-      const maxAge = resetTokenMinutes * 60;
-      setCookie(c, resetCookie, exchanged.reset_token, { ...cookie, path: resetPath, maxAge });
-      setCookie(c, requestCookie, '', { secure, path: requestPath, maxAge: 0 });
-      return c.json(exchanged, 200);
+      c.set('accountId', userId);
+      return c.json({ ...done, reset_token: resetToken }, 200);
     })
     .openapi(setPasswordRoute, async (c) => {
       const { email, password, reset_token: sent } = readBody(c, setPasswordSchema);
-      const about = { operation: 'set-password', subject: email };
       const resetToken = sent ?? getCookie(c, resetCookie);
-      const form = { email, password, sent };
-      await onceAbout(c, about, form, {
-        work: () => c.var.services.accounts.setPassword({ email, password, resetToken }, clientOf(c)),
-        shape: () => done,
-        accountOf: (userId: string) => userId,
-      });
-      setCookie(c, resetCookie, '', { secure, path: resetPath, maxAge: 0 });
+      await c.var.services.accounts.setPassword({ email, password, resetToken }, clientOf(c));
       return c.json(done, 200);
     })
     .openapi(changePasswordRoute, async (c) => {
       const { id } = c.req.valid('param');
-      const scope = { name: `change-password:${id}`, accountId: id };
-      const changed = await once(c, scope, async ({ isKept, run }) => {
-        // The change ended the login, so a repeated request is authorized by its key and both passwords.
-        const sessionId = isKept ? null : await requireOwn(c, id);
-        const form = readBody(c, changePasswordSchema);
-        const { current_password: currentPassword, new_password: newPassword } = form;
-        const passwords = { userId: id, sessionId, currentPassword, newPassword };
-        return await run({
-          content: () => [JSON.stringify(form)],
-          work: async () => await c.var.services.accounts.changePassword(passwords, clientOf(c)),
-          shape: (pair: TokenPair) => ({ ...done, ...pair }),
-        });
-      });
-      return c.json(changed, 200);
+      const sessionId = await requireOwn(c, id);
+      const form = readBody(c, changePasswordSchema);
+      const { current_password: currentPassword, new_password: newPassword } = form;
+      const passwords = { userId: id, sessionId, currentPassword, newPassword };
+      const pair = await c.var.services.accounts.changePassword(passwords, clientOf(c));
+      c.set('accountId', id);
+      return c.json({ ...done, ...pair }, 200);
     })
     .openapi(generateRoute, (c) => {
       c.header('Cache-Control', 'no-store');

@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { appBodies, createAppSchema, updateAppSchema } from '../../../shared/schemas/app-forms.ts';
 import { appSchema } from '../../../shared/schemas/apps.ts';
@@ -9,7 +8,8 @@ import { AppError } from '../../platform/errors.ts';
 import type { Upload } from '../../platform/uploads/parse-upload.ts';
 import { requireCaller } from '../requests/caller.ts';
 import { examples } from '../description/examples.ts';
-import { deleteOnce, withUploadOnce } from '../requests/once-writes.ts';
+import { withAllowance, withUploadAllowance } from '../requests/allowance.ts';
+import { createRoute, done } from '../requests/once.ts';
 import { createRouter, doneSchema, jsonOf, nameIdOfApp, refusing, type ApiContext } from '../router.ts';
 import { filesOf, pictureSource, uploadOf, validFields } from '../requests/upload.ts';
 
@@ -91,11 +91,12 @@ export function createAppWritesRouter(context: ApiContext) {
       const { apps } = c.var.services;
       const caller = await requireCaller(c);
       const allow = () => apps.requireMayCreate(caller);
-      const options = { quotas: ['changes', 'listings'], allow, shape: shapes.app } as const;
-      const app = await withUploadOnce(c, context, caller, options, (upload, keep) =>
-        apps.createApp(caller, validFields(upload, bodies.create), picturesOf(upload), keep),
+      c.set('shape', shapes.app);
+      const options = { quotas: ['changes', 'listings'], allow } as const;
+      const app = await withUploadAllowance(c, context, caller, options, (upload) =>
+        apps.createApp(caller, validFields(upload, bodies.create), picturesOf(upload)),
       );
-      return c.json(app, 201);
+      return c.json(shapes.app(app), 201);
     })
     .openapi(updateAppRoute, async (c) => {
       const { apps } = c.var.services;
@@ -103,19 +104,20 @@ export function createAppWritesRouter(context: ApiContext) {
       refuseReserved(c, name_id);
       const caller = await requireCaller(c);
       const allow = () => apps.requireMayUpdate(caller, name_id);
-      const options = { quotas: ['changes'], allow, shape: shapes.app } as const;
-      const app = await withUploadOnce(c, context, caller, options, (upload, keep) =>
-        apps.updateApp(caller, name_id, validFields(upload, bodies.update), picturesOf(upload), keep),
+      c.set('shape', shapes.app);
+      const options = { quotas: ['changes'], allow } as const;
+      const app = await withUploadAllowance(c, context, caller, options, (upload) =>
+        apps.updateApp(caller, name_id, validFields(upload, bodies.update), picturesOf(upload)),
       );
-      return c.json(app, 200);
+      return c.json(shapes.app(app), 200);
     })
     .openapi(deleteAppRoute, async (c) => {
       const { apps } = c.var.services;
       refuseReserved(c, c.req.valid('param').name_id);
       const caller = await requireCaller(c);
-      const deleted = await deleteOnce(c, caller, (keep) =>
-        apps.deleteApp(caller, c.req.valid('param').name_id, keep),
+      await withAllowance(c.var.services, caller, ['changes'], () =>
+        apps.deleteApp(caller, c.req.valid('param').name_id),
       );
-      return c.json(deleted, 200);
+      return c.json(done, 200);
     });
 }

@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import {
   appFilters,
@@ -21,6 +20,7 @@ import { absentApp } from '../../apps/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { quotas } from '../../platform/quotas/quotas.ts';
 import { clientOf, findCaller } from '../requests/caller.ts';
+import { createRoute } from '../requests/once.ts';
 import {
   createRouter,
   cursorParameter,

@@ -1,5 +1,5 @@
-import { createRoute } from '@hono/zod-openapi';
 import {
+  changeAppLimitSchema,
   changeRoleSchema,
   deleteAccountForSchema,
   deskAccountDetailSchema,
@@ -13,6 +13,7 @@ import { buildHash, version } from '../../platform/version.ts';
 import { withAllowance } from '../requests/allowance.ts';
 import { bodyOf, readBody } from '../requests/body.ts';
 import { requireStaff } from '../requests/staff.ts';
+import { createRoute } from '../requests/once.ts';
 import {
   createRouter,
   cursorParameter,
@@ -92,6 +93,19 @@ const verificationRoute = createRoute({
   responses: { 200: jsonOf(doneSchema, 'Mailed.'), ...refusing(401, 403, 404, 429) },
 });
 
+const limitRoute = createRoute({
+  method: 'post',
+  path: '/desk/accounts/{id}/app-limit/',
+  operationId: 'changeDeskAccountAppLimit',
+  description:
+    'At first it is 500. Apps beyond a lower limit stay. Refused for the own account, and to moderators for accounts of staff.',
+  tags,
+  security,
+  summary: 'Changes how many apps an account may have',
+  request: { params, body: bodyOf(changeAppLimitSchema) },
+  responses: { 200: jsonOf(deskAccountDetailSchema, 'The account.'), ...refusing(401, 403, 404, 429) },
+});
+
 const roleRoute = createRoute({
   method: 'post',
   path: '/desk/accounts/{id}/role/',
@@ -155,6 +169,16 @@ export function createDeskAccountsRouter({ siteUrl }: ApiContext) {
         services.accounts.sendVerificationFor(staff, c.req.valid('param').id),
       );
       return c.json({ success: true as const }, 200);
+    })
+    .openapi(limitRoute, async (c) => {
+      const staff = await requireStaff(c, 'moderator');
+      const { services } = c.var;
+      const userId = c.req.valid('param').id;
+      const { app_limit: limit } = readBody(c, changeAppLimitSchema);
+      await withAllowance(services, staff, ['deskChanges'], () =>
+        services.accounts.changeAppLimitFor(staff, { userId, limit }),
+      );
+      return c.json(await services.moderation.describeAccount(userId), 200);
     })
     .openapi(roleRoute, async (c) => {
       const staff = await requireStaff(c, 'admin', { isFresh: true });

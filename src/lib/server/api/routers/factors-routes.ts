@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import {
   addPasskeySchema,
   changedFactorsSchema,
@@ -12,6 +11,7 @@ import {
   renamePasskeySchema,
 } from '../../../shared/schemas/factors/factors.ts';
 import { bodyOf } from '../requests/body.ts';
+import { createRoute, withoutKey } from '../requests/once.ts';
 import { idOf, jsonOf, refusing } from '../router.ts';
 
 const tags = ['Second factors'];
@@ -30,16 +30,20 @@ export const listRoute = createRoute({
   responses: { 200: jsonOf(factorsSchema, 'The factors.'), ...refusing(401) },
 });
 
-export const proveOptionsRoute = createRoute({
-  method: 'post',
-  path: '/user/factors/prove/options/',
-  operationId: 'proveOptions',
-  description: 'Only for an answer by passkey; codes need no question. 409 for an account without a passkey.',
-  tags,
-  security,
-  summary: 'Asks for a passkey in a session',
-  responses: { 200: jsonOf(passkeyOptionsSchema, 'What the browser needs.'), ...refusing(401) },
-});
+export const proveOptionsRoute = createRoute(
+  {
+    method: 'post',
+    path: '/user/factors/prove/options/',
+    operationId: 'proveOptions',
+    description:
+      'Only for an answer by passkey; codes need no question. 409 for an account without a passkey.',
+    tags,
+    security,
+    summary: 'Asks for a passkey in a session',
+    responses: { 200: jsonOf(passkeyOptionsSchema, 'What the browser needs.'), ...refusing(401) },
+  },
+  withoutKey('A new challenge takes the place of the one before.'),
+);
 
 export const proveRoute = createRoute({
   method: 'post',
@@ -55,17 +59,20 @@ export const proveRoute = createRoute({
   responses: { 200: jsonOf(provedSchema, 'Proved.'), ...refusing(401) },
 });
 
-export const passkeyOptionsRoute = createRoute({
-  method: 'post',
-  path: '/user/factors/passkeys/options/',
-  operationId: 'addPasskeyOptions',
-  description: `${confirmed} Beside another factor only the latter counts.`,
-  tags,
-  security,
-  summary: 'Begins to add a passkey',
-  request: { body: bodyOf(confirmChangeSchema) },
-  responses: { 200: jsonOf(passkeyOptionsSchema, 'What the browser needs.'), ...refusing(401, 403) },
-});
+export const passkeyOptionsRoute = createRoute(
+  {
+    method: 'post',
+    path: '/user/factors/passkeys/options/',
+    operationId: 'addPasskeyOptions',
+    description: `${confirmed} Beside another factor only the latter counts.`,
+    tags,
+    security,
+    summary: 'Begins to add a passkey',
+    request: { body: bodyOf(confirmChangeSchema) },
+    responses: { 200: jsonOf(passkeyOptionsSchema, 'What the browser needs.'), ...refusing(401, 403) },
+  },
+  withoutKey('A new challenge takes the place of the one before.'),
+);
 
 export const addPasskeyRoute = createRoute({
   method: 'post',

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { confirmPasswordSchema } from '../../../shared/schemas/accounts.ts';
 import { brand } from '../../../shared/page/brand.ts';
@@ -15,8 +14,7 @@ import type { ExportState } from '../../own-data/index.ts';
 import { requireSelf } from '../../profiles/index.ts';
 import { bodyOf, readBody } from '../requests/body.ts';
 import { clientOf, requireCaller } from '../requests/caller.ts';
-import { once } from '../requests/once.ts';
-import { done } from '../requests/once-writes.ts';
+import { createRoute, done, ofNobody, withoutKey } from '../requests/once.ts';
 import { createRouter, doneSchema, idOf, jsonOf, refusing, type ApiEnv } from '../router.ts';
 
 const tags = ['Users'];
@@ -25,25 +23,28 @@ const params = idOf('user');
 const request = { params, body: bodyOf(confirmPasswordSchema) };
 const zipContent = { 'application/zip': { schema: { type: 'string', format: 'binary' } as const } };
 
-const exportRoute = createRoute({
-  method: 'post',
-  path: '/user/{id}/export/',
-  operationId: 'exportOwnData',
-  description:
-    'Three a day, one at a time. From 200 apps on the export is collected first, and a mail says when it is ready.',
-  tags,
-  security,
-  summary: 'Everything that is kept of oneself: a ZIP of data.json and the pictures',
-  request,
-  responses: {
-    200: {
-      description:
-        'The ZIP; of an account of 200 apps and more how far it has been collected, and a token once it can be downloaded.',
-      content: { ...zipContent, 'application/json': { schema: exportStateSchema } },
+const exportRoute = createRoute(
+  {
+    method: 'post',
+    path: '/user/{id}/export/',
+    operationId: 'exportOwnData',
+    description:
+      'Three a day, one at a time. From 200 apps on the export is collected first, and a mail says when it is ready.',
+    tags,
+    security,
+    summary: 'Everything that is kept of oneself: a ZIP of data.json and the pictures',
+    request,
+    responses: {
+      200: {
+        description:
+          'The ZIP; of an account of 200 apps and more how far it has been collected, and a token once it can be downloaded.',
+        content: { ...zipContent, 'application/json': { schema: exportStateSchema } },
+      },
+      ...refusing(401, 403),
     },
-    ...refusing(401, 403),
   },
-});
+  withoutKey('It changes nothing, and its answer is a file.'),
+);
 
 const stateRoute = createRoute({
   method: 'get',
@@ -57,37 +58,43 @@ const stateRoute = createRoute({
   responses: { 200: jsonOf(exportStateSchema, 'How far.'), ...refusing(401, 403) },
 });
 
-const downloadRoute = createRoute({
-  method: 'post',
-  path: '/user/{id}/export/download/',
-  operationId: 'downloadExport',
-  description: 'The token works for ten minutes, and stands for the login.',
-  tags,
-  summary: 'The ZIP of a large account, by the token that the password was exchanged for',
-  request: { params, body: bodyOf(downloadExportSchema) },
-  responses: {
-    200: { description: 'The ZIP.', content: zipContent },
-    ...refusing(403),
+const downloadRoute = createRoute(
+  {
+    method: 'post',
+    path: '/user/{id}/export/download/',
+    operationId: 'downloadExport',
+    description: 'The token works for ten minutes, and stands for the login.',
+    tags,
+    summary: 'The ZIP of a large account, by the token that the password was exchanged for',
+    request: { params, body: bodyOf(downloadExportSchema) },
+    responses: {
+      200: { description: 'The ZIP.', content: zipContent },
+      ...refusing(403),
+    },
   },
-});
+  withoutKey('It changes nothing, and its answer is a file.'),
+);
 
-const deleteRoute = createRoute({
-  method: 'post',
-  path: '/user/{id}/delete/',
-  operationId: 'deleteAccount',
-  description: 'The id has to be the own one. It cannot be undone.',
-  tags,
-  security,
-  summary: 'Deletes the own account with its apps, pictures and sessions',
-  request,
-  responses: {
-    200: jsonOf(
-      doneSchema,
-      'Deleted: nobody finds it any more. What is left of many apps is removed within minutes; a mail says when.',
-    ),
-    ...refusing(401, 403),
+const deleteRoute = createRoute(
+  {
+    method: 'post',
+    path: '/user/{id}/delete/',
+    operationId: 'deleteAccount',
+    description: 'The id has to be the own one. It cannot be undone.',
+    tags,
+    security,
+    summary: 'Deletes the own account with its apps, pictures and sessions',
+    request,
+    responses: {
+      200: jsonOf(
+        doneSchema,
+        'Deleted: nobody finds it any more. What is left of many apps is removed within minutes; a mail says when.',
+      ),
+      ...refusing(401, 403),
+    },
   },
-});
+  /* The deletion ends the login: the password in the body authorizes. */ ofNobody(),
+);
 
 function shapeState({ state, done, total, until }: ExportState, token: string | null): ExportStateJson {
   return { state, done, total, until: isoOrNull(until), token };
@@ -125,20 +132,9 @@ export function createOwnDataRouter() {
     })
     .openapi(deleteRoute, async (c) => {
       const { id } = c.req.valid('param');
-      const scope = { name: `delete-account:${id}`, accountId: null };
-      const deleted = await once(c, scope, async ({ isKept, run }) => {
-        // The deletion ended the login, so only its key and password authorize a repeated request.
-        const caller = isKept ? null : await requireOwn(c, id);
-        const { password } = readBody(c, confirmPasswordSchema);
-        return await run({
-          content: () => [password],
-          async work(keep) {
-            const owner = caller ?? (await requireOwn(c, id));
-            await c.var.services.ownData.deleteAccount(owner, password, clientOf(c), keep);
-          },
-          shape: () => done,
-        });
-      });
-      return c.json(deleted, 200);
+      const owner = await requireOwn(c, id);
+      const { password } = readBody(c, confirmPasswordSchema);
+      await c.var.services.ownData.deleteAccount(owner, password, clientOf(c));
+      return c.json(done, 200);
     });
 }

@@ -1,9 +1,9 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { ownAppSchema } from '../../../shared/schemas/apps.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import { AppError } from '../../platform/errors.ts';
 import { requireCaller } from '../requests/caller.ts';
+import { createRoute } from '../requests/once.ts';
 import {
   createRouter,
   cursorParameter,

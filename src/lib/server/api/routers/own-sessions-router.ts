@@ -1,10 +1,8 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { endSessionsSchema, ownSessionSchema } from '../../../shared/schemas/sessions.ts';
 import { bodyOf, readBody } from '../requests/body.ts';
 import { clientOf, requireCaller } from '../requests/caller.ts';
-import { once } from '../requests/once.ts';
-import { done, scopeOf } from '../requests/once-writes.ts';
+import { createRoute, done } from '../requests/once.ts';
 import {
   createRouter,
   cursorParameter,
@@ -59,13 +57,7 @@ export function createOwnSessionsRouter({ shapes, siteUrl }: ApiContext) {
     .openapi(endRoute, async (c) => {
       const caller = await requireCaller(c);
       const form = readBody(c, endSessionsSchema);
-      const ended = await once(c, scopeOf(caller), ({ run }) =>
-        run({
-          content: () => [JSON.stringify(form)],
-          work: () => c.var.services.accounts.endOwnSessions(caller, form, clientOf(c)),
-          shape: () => done,
-        }),
-      );
-      return c.json(ended, 200);
+      await c.var.services.accounts.endOwnSessions(caller, form, clientOf(c));
+      return c.json(done, 200);
     });
 }

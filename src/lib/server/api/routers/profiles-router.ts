@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { messages } from '../../../shared/text/messages.ts';
 import { appSchema } from '../../../shared/schemas/apps.ts';
@@ -8,10 +7,10 @@ import { urls } from '../../../shared/addresses/urls.ts';
 import { ownUserSchema, userSchema } from '../../../shared/schemas/users.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { QuotaName } from '../../platform/quotas/quotas.ts';
-import { refuseUnverifiedPicture } from '../requests/allowance.ts';
+import { refuseUnverifiedPicture, withUploadAllowance } from '../requests/allowance.ts';
 import { requireCaller } from '../requests/caller.ts';
 import { examples } from '../description/examples.ts';
-import { withUploadOnce } from '../requests/once-writes.ts';
+import { createRoute } from '../requests/once.ts';
 import { createRouter, idOf, jsonOf, refusing, type ApiContext } from '../router.ts';
 import { filesOf, pictureSource, uploadOf, validFields } from '../requests/upload.ts';
 
@@ -70,12 +69,12 @@ export function createProfilesRouter(context: ApiContext) {
         refuseUnverifiedPicture(c, caller);
       };
       const quotas: QuotaName[] = caller.isVerified ? ['changes'] : ['changes', 'unverifiedChanges'];
-      const options = { quotas, allow, shape: shapes.ownUser };
-      const user = await withUploadOnce(c, context, caller, options, (upload, keep) => {
+      c.set('shape', shapes.ownUser);
+      const user = await withUploadAllowance(c, context, caller, { quotas, allow }, (upload) => {
         const [picture] = filesOf(upload, 'dp').slice(-1).map(pictureSource);
-        return profiles.updateUser(caller, id, validFields(upload, updateProfileSchema), picture, keep);
+        return profiles.updateUser(caller, id, validFields(upload, updateProfileSchema), picture);
       });
-      return c.json(user, 200);
+      return c.json(shapes.ownUser(user), 200);
     })
     .openapi(portfolioRoute, async (c) => {
       const { apps, profiles } = c.var.services;

@@ -1,10 +1,10 @@
-import { createRoute } from '@hono/zod-openapi';
 import { blockProofSchema, checkProofSchema, ownProofSchema } from '../../../shared/schemas/proofs/proofs.ts';
 import { deskProofsSchema } from '../../../shared/schemas/proofs/desk-proofs.ts';
 import { withAllowance } from '../requests/allowance.ts';
 import { bodyOf, readBody } from '../requests/body.ts';
 import { requireCaller } from '../requests/caller.ts';
 import { requireStaff } from '../requests/staff.ts';
+import { createRoute } from '../requests/once.ts';
 import { createRouter, doneSchema, jsonOf, nameIdOfApp, refusing } from '../router.ts';
 
 const security = [{ bearer: [] }];

@@ -14,8 +14,7 @@ import { createReportShapes } from '../report-shapes.ts';
 import { withAllowance } from '../requests/allowance.ts';
 import { readBody } from '../requests/body.ts';
 import { clientOf, requireCaller } from '../requests/caller.ts';
-import { once } from '../requests/once.ts';
-import { done, onceAbout, scopeOf } from '../requests/once-writes.ts';
+import { done } from '../requests/once.ts';
 import { createRouter, type ApiContext } from '../router.ts';
 import {
   answerRoute,
@@ -30,9 +29,6 @@ import {
   viewAppealRoute,
 } from './reports-routes.ts';
 
-/** For writes of people without an account: their kept answer belongs to no account. */
-const ofNobody = { accountOf: () => null };
-
 export function createReportsRouter({ siteUrl }: ApiContext) {
   const shapes = createReportShapes(siteUrl);
   return createRouter()
@@ -40,38 +36,21 @@ export function createReportsRouter({ siteUrl }: ApiContext) {
       const { services } = c.var;
       if (c.req.header('authorization') === undefined) {
         const form = validate(guestReportSchema, readBody(c, reportSchema));
-        const pending = await onceAbout(c, { operation: 'report', subject: form.email }, form, {
-          ...ofNobody,
-          work: () => services.reports.reportAsGuest(form, clientOf(c)),
-          shape: ({ expiresInSeconds, request }): ReportPendingJson => ({
-            state: 'code-mailed',
-            request,
-            expires_in: expiresInSeconds,
-          }),
-        });
+        const { expiresInSeconds, request } = await services.reports.reportAsGuest(form, clientOf(c));
+        const pending: ReportPendingJson = { state: 'code-mailed', request, expires_in: expiresInSeconds };
         return c.json(pending, 202);
       }
       const caller = await requireCaller(c);
       const form = readBody(c, reportSchema);
-      const received = await once(c, scopeOf(caller), ({ run }) =>
-        withAllowance(services, caller, ['reports'], () =>
-          run({
-            content: () => [JSON.stringify(form)],
-            work: (keep) => services.reports.reportAsMember(caller, form, keep),
-            shape: shapes.received,
-          }),
-        ),
+      c.set('shape', shapes.received);
+      const received = await withAllowance(services, caller, ['reports'], () =>
+        services.reports.reportAsMember(caller, form),
       );
-      return c.json(received, 201);
+      return c.json(shapes.received(received), 201);
     })
     .openapi(confirmReportRoute, async (c) => {
       const form = readBody(c, confirmReportSchema);
-      const received = await onceAbout(c, { operation: 'confirm-report', subject: form.request }, form, {
-        ...ofNobody,
-        work: () => c.var.services.reports.confirmReport(form, clientOf(c)),
-        shape: shapes.received,
-      });
-      return c.json(received, 201);
+      return c.json(shapes.received(await c.var.services.reports.confirmReport(form, clientOf(c))), 201);
     })
     .openapi(questionRoute, async (c) => {
       const asked = await c.var.services.reports.viewQuestion(c.req.valid('param').token);
@@ -80,12 +59,8 @@ export function createReportsRouter({ siteUrl }: ApiContext) {
     .openapi(answerRoute, async (c) => {
       const { token } = c.req.valid('param');
       const form = readBody(c, ownerAnswerSchema);
-      const answered = await onceAbout(c, { operation: 'answer-report', subject: token }, form, {
-        ...ofNobody,
-        work: () => c.var.services.reports.answerReport(token, form.answer, clientOf(c)),
-        shape: () => done,
-      });
-      return c.json(answered, 200);
+      await c.var.services.reports.answerReport(token, form.answer, clientOf(c));
+      return c.json(done, 200);
     })
     .openapi(followReportRoute, async (c) => {
       const { number } = c.req.valid('param');
@@ -100,15 +75,8 @@ export function createReportsRouter({ siteUrl }: ApiContext) {
       const { token } = c.req.valid('param');
       const form = readBody(c, appealSchema);
       const { reports } = c.var.services;
-      const sent = await onceAbout(c, { operation: 'appeal', subject: token }, form, {
-        ...ofNobody,
-        work: async () => {
-          await reports.sendAppeal(token, form.message, clientOf(c));
-          return await reports.viewAppeal(token);
-        },
-        shape: shapes.appeal,
-      });
-      return c.json(sent, 201);
+      await reports.sendAppeal(token, form.message, clientOf(c));
+      return c.json(shapes.appeal(await reports.viewAppeal(token)), 201);
     })
     .openapi(transparencyRoute, async (c) =>
       c.json(shapes.transparency(await c.var.services.openness.readTransparency()), 200),

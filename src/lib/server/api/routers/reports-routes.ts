@@ -1,5 +1,4 @@
 // Requests and responses of the routes that reports-router.ts and openness-router.ts handle.
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import {
   appealViewSchema,
@@ -19,6 +18,7 @@ import {
   reportSchema,
 } from '../../../shared/schemas/moderation/reports.ts';
 import { bodyOf } from '../requests/body.ts';
+import { createRoute, ofAnybody, ofNobody } from '../requests/once.ts';
 import { doneSchema, jsonOf, refusing } from '../router.ts';
 
 const tags = ['Moderation'];
@@ -28,33 +28,39 @@ const secretLink = z.object({
 const numberOf = (of: string) =>
   z.object({ number: z.string().meta({ description: `Number of the ${of}.` }) });
 
-export const reportRoute = createRoute({
-  method: 'post',
-  path: '/report/',
-  operationId: 'report',
-  description:
-    'With a bearer token the report is sent at once. Without one, `name` and `email` are required, a code is mailed, and the report is sent with `/report/confirm/`. The owner never learns who reported.',
-  tags,
-  summary: 'Reports an app, a release, a screenshot or a profile',
-  security: [{}, { bearer: [] }],
-  request: { body: bodyOf(reportSchema) },
-  responses: {
-    201: jsonOf(reportReceivedSchema, 'Received, from a person who is logged in.'),
-    202: jsonOf(reportPendingSchema, 'A code was mailed. The same for every address.'),
-    ...refusing(401, 403, 404),
+export const reportRoute = createRoute(
+  {
+    method: 'post',
+    path: '/report/',
+    operationId: 'report',
+    description:
+      'With a bearer token the report is sent at once. Without one, `name` and `email` are required, a code is mailed, and the report is sent with `/report/confirm/`. The owner never learns who reported.',
+    tags,
+    summary: 'Reports an app, a release, a screenshot or a profile',
+    security: [{}, { bearer: [] }],
+    request: { body: bodyOf(reportSchema) },
+    responses: {
+      201: jsonOf(reportReceivedSchema, 'Received, from a person who is logged in.'),
+      202: jsonOf(reportPendingSchema, 'A code was mailed. The same for every address.'),
+      ...refusing(401, 403, 404),
+    },
   },
-});
+  ofAnybody,
+);
 
-export const confirmReportRoute = createRoute({
-  method: 'post',
-  path: '/report/confirm/',
-  operationId: 'confirmReport',
-  description: 'A code has five tries and lasts half an hour.',
-  tags,
-  summary: 'Sends a report with the mailed code',
-  request: { body: bodyOf(confirmReportSchema) },
-  responses: { 201: jsonOf(reportReceivedSchema, 'Received.'), ...refusing(404) },
-});
+export const confirmReportRoute = createRoute(
+  {
+    method: 'post',
+    path: '/report/confirm/',
+    operationId: 'confirmReport',
+    description: 'A code has five tries and lasts half an hour.',
+    tags,
+    summary: 'Sends a report with the mailed code',
+    request: { body: bodyOf(confirmReportSchema) },
+    responses: { 201: jsonOf(reportReceivedSchema, 'Received.'), ...refusing(404) },
+  },
+  ofNobody(),
+);
 
 export const followReportRoute = createRoute({
   method: 'get',
@@ -82,16 +88,19 @@ export const questionRoute = createRoute({
   responses: { 200: jsonOf(ownerQuestionSchema, 'The reports, without the reporters.'), ...refusing(404) },
 });
 
-export const answerRoute = createRoute({
-  method: 'post',
-  path: '/report/answer/{token}/',
-  operationId: 'answerReport',
-  description: '`mended` closes the case, `right` gives it to staff.',
-  tags,
-  summary: "The owner's answer to such reports",
-  request: { params: secretLink, body: bodyOf(ownerAnswerSchema) },
-  responses: { 200: jsonOf(doneSchema, 'The answer is taken.'), ...refusing(404) },
-});
+export const answerRoute = createRoute(
+  {
+    method: 'post',
+    path: '/report/answer/{token}/',
+    operationId: 'answerReport',
+    description: '`mended` closes the case, `right` gives it to staff.',
+    tags,
+    summary: "The owner's answer to such reports",
+    request: { params: secretLink, body: bodyOf(ownerAnswerSchema) },
+    responses: { 200: jsonOf(doneSchema, 'The answer is taken.'), ...refusing(404) },
+  },
+  ofNobody(),
+);
 
 export const viewAppealRoute = createRoute({
   method: 'get',
@@ -104,16 +113,19 @@ export const viewAppealRoute = createRoute({
   responses: { 200: jsonOf(appealViewSchema, 'The decision and the appeal.'), ...refusing(404) },
 });
 
-export const appealRoute = createRoute({
-  method: 'post',
-  path: '/appeal/{token}/',
-  operationId: 'appeal',
-  description: `Once for each decision and party, within ${String(appealDays)} days. A suspended account may, too.`,
-  tags,
-  summary: 'Asks for a decision to be looked at again',
-  request: { params: secretLink, body: bodyOf(appealSchema) },
-  responses: { 201: jsonOf(appealViewSchema, 'The appeal is received.'), ...refusing(404) },
-});
+export const appealRoute = createRoute(
+  {
+    method: 'post',
+    path: '/appeal/{token}/',
+    operationId: 'appeal',
+    description: `Once for each decision and party, within ${String(appealDays)} days. A suspended account may, too.`,
+    tags,
+    summary: 'Asks for a decision to be looked at again',
+    request: { params: secretLink, body: bodyOf(appealSchema) },
+    responses: { 201: jsonOf(appealViewSchema, 'The appeal is received.'), ...refusing(404) },
+  },
+  ofNobody(),
+);
 
 export const transparencyRoute = createRoute({
   method: 'get',

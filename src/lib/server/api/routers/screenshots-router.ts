@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { screenshotSchema } from '../../../shared/schemas/apps.ts';
 import { messages } from '../../../shared/text/messages.ts';
@@ -6,7 +5,8 @@ import { AppError } from '../../platform/errors.ts';
 import type { Upload } from '../../platform/uploads/parse-upload.ts';
 import type { FoundScreenshot } from '../../screenshots/index.ts';
 import { requireCaller } from '../requests/caller.ts';
-import { deleteOnce, done, withUploadOnce } from '../requests/once-writes.ts';
+import { withAllowance, withUploadAllowance } from '../requests/allowance.ts';
+import { createRoute, done } from '../requests/once.ts';
 import { createRouter, doneSchema, idOf, jsonOf, refusing, type ApiContext } from '../router.ts';
 import { filesOf, pictureBodyOf, pictureSource, uploadOf } from '../requests/upload.ts';
 
@@ -74,7 +74,7 @@ const sentPicture = (upload: Upload) => filesOf(upload, 'screenshots', 'screensh
 export function createScreenshotsRouter(context: ApiContext) {
   const { shapes } = context;
 
-  const shape = (replaced: FoundScreenshot | null) => (replaced ? shapes.screenshot(replaced) : done);
+  const shape = (replaced: FoundScreenshot | undefined) => (replaced ? shapes.screenshot(replaced) : done);
 
   return createRouter()
     .openapi(detailRoute, async (c) => {
@@ -88,34 +88,36 @@ export function createScreenshotsRouter(context: ApiContext) {
       const { id } = c.req.valid('param');
       const caller = await requireCaller(c);
       const allow = () => screenshots.requireMayChange(caller, id);
-      const options = { quotas: ['changes'], allow, shape: shapes.screenshot } as const;
-      const replaced = await withUploadOnce(c, context, caller, options, (upload, keep) => {
+      c.set('shape', shapes.screenshot);
+      const options = { quotas: ['changes'], allow } as const;
+      const replaced = await withUploadAllowance(c, context, caller, options, (upload) => {
         const file = sentPicture(upload);
         if (!file) throw new AppError(400, 'Choose an image.', { screenshots: 'Choose an image.' });
-        return screenshots.replaceScreenshot(caller, id, pictureSource(file), keep);
+        return screenshots.replaceScreenshot(caller, id, pictureSource(file));
       });
-      return c.json(replaced, 200);
+      return c.json(shapes.screenshot(replaced), 200);
     })
     .openapi(deleteRoute, async (c) => {
       const { screenshots } = c.var.services;
       const caller = await requireCaller(c);
-      const deleted = await deleteOnce(c, caller, (keep) =>
-        screenshots.deleteScreenshot(caller, c.req.valid('param').id, keep),
+      await withAllowance(c.var.services, caller, ['changes'], () =>
+        screenshots.deleteScreenshot(caller, c.req.valid('param').id),
       );
-      return c.json(deleted, 200);
+      return c.json(done, 200);
     })
     .openapi(replaceOrDeleteRoute, async (c) => {
       const { screenshots } = c.var.services;
       const { id } = c.req.valid('param');
       const caller = await requireCaller(c);
       const allow = () => screenshots.requireMayDelete(caller, id);
-      const options = { quotas: ['changes'], allow, shape } as const;
-      const changed = await withUploadOnce(c, context, caller, options, async (upload, keep) => {
+      c.set('shape', shape);
+      const options = { quotas: ['changes'], allow } as const;
+      const changed = await withUploadAllowance(c, context, caller, options, async (upload) => {
         const file = sentPicture(upload);
-        if (file) return await screenshots.replaceScreenshot(caller, id, pictureSource(file), keep);
-        await screenshots.deleteScreenshot(caller, id, keep && ((trx) => keep(trx, null)));
-        return null;
+        if (file) return await screenshots.replaceScreenshot(caller, id, pictureSource(file));
+        await screenshots.deleteScreenshot(caller, id);
+        return undefined;
       });
-      return c.json(changed, 200);
+      return c.json(shape(changed), 200);
     });
 }

@@ -1,8 +1,8 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { messages } from '../../../shared/text/messages.ts';
 import { timelineEntrySchema } from '../../../shared/schemas/timeline.ts';
 import { AppError } from '../../platform/errors.ts';
+import { createRoute } from '../requests/once.ts';
 import {
   createRouter,
   cursorParameter,

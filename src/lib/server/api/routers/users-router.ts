@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { messages } from '../../../shared/text/messages.ts';
@@ -7,6 +6,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { Services } from '../../services.ts';
 import { pagedApps } from './apps-router.ts';
 import { findCaller, requireCaller } from '../requests/caller.ts';
+import { createRoute } from '../requests/once.ts';
 import {
   createRouter,
   idOf,

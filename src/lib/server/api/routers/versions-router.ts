@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { createVersionSchema, updateVersionSchema } from '../../../shared/schemas/app-forms.ts';
 import { messages } from '../../../shared/text/messages.ts';
@@ -6,7 +5,8 @@ import { versionSchema } from '../../../shared/schemas/versions.ts';
 import { AppError } from '../../platform/errors.ts';
 import { requireCaller } from '../requests/caller.ts';
 import { examples } from '../description/examples.ts';
-import { deleteOnce, withUploadOnce } from '../requests/once-writes.ts';
+import { withAllowance, withUploadAllowance } from '../requests/allowance.ts';
+import { createRoute, done } from '../requests/once.ts';
 import {
   createRouter,
   cursorParameter,
@@ -110,11 +110,12 @@ export function createVersionsRouter(context: ApiContext) {
       const { versions } = c.var.services;
       const caller = await requireCaller(c);
       const allow = () => versions.requireMayRelease(caller);
-      const options = { quotas: ['releases'], allow, shape: shapes.version } as const;
-      const release = await withUploadOnce(c, context, caller, options, (upload, keep) =>
-        versions.releaseVersion(caller, validFields(upload, createVersionSchema), keep),
+      c.set('shape', shapes.version);
+      const options = { quotas: ['releases'], allow } as const;
+      const release = await withUploadAllowance(c, context, caller, options, (upload) =>
+        versions.releaseVersion(caller, validFields(upload, createVersionSchema)),
       );
-      return c.json(release, 201);
+      return c.json(shapes.version(release), 201);
     })
     .openapi(detailRoute, async (c) => {
       const { versions } = c.var.services;
@@ -127,19 +128,20 @@ export function createVersionsRouter(context: ApiContext) {
       const { id } = c.req.valid('param');
       const caller = await requireCaller(c);
       const allow = () => versions.requireMayChange(caller, id);
-      const options = { quotas: ['changes'], allow, shape: shapes.version } as const;
-      const release = await withUploadOnce(c, context, caller, options, (upload, keep) =>
-        versions.updateVersion(caller, id, validFields(upload, updateVersionSchema), keep),
+      c.set('shape', shapes.version);
+      const options = { quotas: ['changes'], allow } as const;
+      const release = await withUploadAllowance(c, context, caller, options, (upload) =>
+        versions.updateVersion(caller, id, validFields(upload, updateVersionSchema)),
       );
-      return c.json(release, 200);
+      return c.json(shapes.version(release), 200);
     })
     .openapi(deleteVersionRoute, async (c) => {
       const { versions } = c.var.services;
       const caller = await requireCaller(c);
-      const deleted = await deleteOnce(c, caller, (keep) =>
-        versions.deleteVersion(caller, c.req.valid('param').id, keep),
+      await withAllowance(c.var.services, caller, ['changes'], () =>
+        versions.deleteVersion(caller, c.req.valid('param').id),
       );
-      return c.json(deleted, 200);
+      return c.json(done, 200);
     })
     .openapi(listRoute, async (c) => {
       const { versions } = c.var.services;

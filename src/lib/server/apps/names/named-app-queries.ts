@@ -4,6 +4,15 @@ import { isId } from '../../platform/ids.ts';
 import { dataKey } from '../../platform/reads/data-keys.ts';
 import type { Reader } from '../../platform/reads/reader.ts';
 import { findListings } from '../app-queries.ts';
+import { findOwnerIds } from '../owned-app-queries.ts';
+
+/** Those of the ids that no app has any more. One that is not public now may come back. */
+export async function listGoneIds({ read, reads }: Reader, ids: readonly string[]): Promise<string[]> {
+  reads.note(dataKey.apps);
+  const wanted = ids.filter(isId).slice(0, limits.sharedApps);
+  const owners = await findOwnerIds(read, wanted);
+  return wanted.filter((id) => !owners.has(id));
+}
 
 /**
  * The listed apps with these ids, or current or former name_ids, in this order. An app that is named twice is there

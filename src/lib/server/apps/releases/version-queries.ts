@@ -1,4 +1,5 @@
 import { limits } from '../../../shared/schemas/limits.ts';
+import { messages } from '../../../shared/text/messages.ts';
 import type { Page } from '../../../shared/schemas/paging.ts';
 import type { Release } from '../../../shared/schemas/versions.ts';
 import type { AppListing } from '../../../shared/schemas/apps.ts';
@@ -7,6 +8,7 @@ import { belongsTo } from '../public-app-queries.ts';
 import { releaseOfRow } from './release-of-row.ts';
 import { countRows } from '../../platform/db/count-rows.ts';
 import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
+import { AppError } from '../../platform/errors.ts';
 import type { VersionTable } from '../../platform/db/schema.ts';
 import { dataKey } from '../../platform/reads/data-keys.ts';
 import type { Reader } from '../../platform/reads/reader.ts';
@@ -71,6 +73,22 @@ export async function retireCurrent(trx: WriteDb, appId: string): Promise<Versio
     .where('is_current', '=', sqlLiteral.true)
     .returningAll()
     .executeTakeFirst();
+}
+
+/** Refuses the number of another release of the app; one that keeps its own may. @throws AppError 400 */
+export async function refuseTakenVersion(
+  trx: WriteDb,
+  { appId, version }: { appId: string; version: string },
+  isOwn: (release: Pick<VersionTable, 'id' | 'is_current'>) => boolean = () => false,
+): Promise<void> {
+  const found = await trx
+    .selectFrom('versions')
+    .select(['id', 'is_current'])
+    .where('app_id', '=', appId)
+    .where('version', '=', version)
+    .execute();
+  if (found.length === 0 || found.some(isOwn)) return;
+  throw new AppError(400, messages.app.versionTaken, { version: messages.app.versionTaken });
 }
 
 /** @param ofAnyApp includes releases of held and removed apps */

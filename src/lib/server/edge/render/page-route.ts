@@ -12,8 +12,8 @@ import type { SecurityHeaders } from '../security/security-headers.ts';
 /** Limits of share cards, each of which takes a tenth of a second in a process that draws one at a time. */
 export const drawings = { most: 32, maxOfAddress: 8, maxOfNetwork: 16 };
 
-/** Paths of Astro's error pages, and those that it reads as others: without '.html'. Nothing is at any of them. */
-const notOurs = /^\/(?:404|500)\/?$|\.html$/;
+/** Paths of Astro's own pages, and those that it reads as others: without '.html'. Nothing is at any of them. */
+const notOurs = /^\/(?:404|500)\/?$|^\/_server-islands\/|\.html$/;
 
 /** An address that does not exist. */
 const nowhere: Target = { path: '/page-not-found', query: '' };

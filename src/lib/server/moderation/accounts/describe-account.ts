@@ -60,6 +60,7 @@ export async function describeAccount({ clock, db }: Context, id: string): Promi
     suspension_reason: row.ban_reason,
     sessions,
     listings_count: all,
+    app_limit: row.app_limit,
     strikes,
     decisions: await decisionsAsJson(db.read, rows),
   };

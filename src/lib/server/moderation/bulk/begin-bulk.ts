@@ -1,7 +1,7 @@
 import { undoDays, type BulkForm, type BulkJson } from '../../../shared/schemas/moderation/decisions.ts';
 import { readingIn } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { InTransaction } from '../../platform/idempotency/kept-answers.ts';
+import { keepAnswer } from '../../platform/idempotency/kept-answers.ts';
 import { enqueueJob } from '../../platform/jobs/jobs.ts';
 import type { ModerationContext } from '../context.ts';
 import { findBulkDecisions } from '../decisions/decision-queries.ts';
@@ -15,12 +15,7 @@ import { changeBulk, insertBulk, lockBulk } from './bulk-writes.ts';
  * Begins a bulk action, which a job does in small steps.
  * @throws AppError 400 for targets that do not exist or do not fit the action, 403 for own ones and for staff
  */
-export async function beginBulk(
-  context: ModerationContext,
-  staff: Staff,
-  form: BulkForm,
-  keep?: InTransaction<BulkJson>,
-): Promise<BulkJson> {
+export async function beginBulk(context: ModerationContext, staff: Staff, form: BulkForm): Promise<BulkJson> {
   const { audit, clock, publishChanges, wakeJobs, wakeMail } = context;
   const isSuspension = form.action === 'suspend';
   const { json, keys } = await audit.write(staff.client, async (trx, note) => {
@@ -50,7 +45,7 @@ export async function beginBulk(
     if (!isSuspension) await enqueueBulkJob(trx, bulk, { now });
     const [shaped] = await bulkAsJson(readingIn(trx), [bulk], now);
     if (!shaped) throw new Error('A bulk action has no shape.');
-    await keep?.(trx, shaped);
+    await keepAnswer(trx, shaped);
     return { json: shaped, keys: ruling?.keys ?? [] };
   });
   if (keys.length > 0) await publishChanges(keys);

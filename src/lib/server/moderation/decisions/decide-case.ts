@@ -7,7 +7,7 @@ import type { CaseTable, DecisionTable, ProofTable } from '../../platform/db/sch
 import { AppError } from '../../platform/errors.ts';
 import { findClaims } from '../../proofs/index.ts';
 import type { MailMessage } from '../../platform/mail/message.ts';
-import type { InTransaction } from '../../platform/idempotency/kept-answers.ts';
+import { keepAnswer } from '../../platform/idempotency/kept-answers.ts';
 import type { NoteEvent } from '../../platform/security/audit.ts';
 import { requireCase, requireMayWork, requireTransition } from '../cases/case-guards.ts';
 import { changeCase, insertCaseEvent } from '../cases/case-writes.ts';
@@ -41,7 +41,6 @@ export async function decideCase(
   staff: Staff,
   number: string,
   form: DecideForm,
-  keep?: InTransaction<DecisionJson>,
 ): Promise<DecisionJson> {
   const { audit, db, publishChanges, wakeJobs, wakeMail } = context;
   const { decided, json } = await audit
@@ -49,7 +48,7 @@ export async function decideCase(
       const ruled = await decideIn(context, trx, note, { staff, number, form });
       const [shaped] = await decisionsAsJson(readingIn(trx), [ruled.decision]);
       if (!shaped) throw new Error('A decision has no shape.');
-      await keep?.(trx, shaped);
+      await keepAnswer(trx, shaped);
       return { decided: ruled, json: shaped };
     })
     .catch(nameIsTaken(db.engine));

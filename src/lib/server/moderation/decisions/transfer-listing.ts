@@ -1,7 +1,7 @@
 // Gives a listing to an account that has proved to control what it links to, and back when that was wrong.
 import type { DeskAction } from '../../../shared/schemas/moderation/cases.ts';
-import { findAccount, lockOpenOwner } from '../../accounts/index.ts';
-import { changeListingState, changeOwner } from '../../apps/index.ts';
+import { findAccount, lockAccount, lockOpenOwner } from '../../accounts/index.ts';
+import { changeListingState, changeOwner, hasRoom } from '../../apps/index.ts';
 import { badgeOfOwner, findClaims } from '../../proofs/index.ts';
 import { readingIn, type WriteDb } from '../../platform/db/database.ts';
 import type { AppTable, DecisionTable } from '../../platform/db/schema.ts';
@@ -36,6 +36,7 @@ const sentences = {
   noClaimant: 'Choose who gets the listing.',
   noClaim: 'This account has no proof for the listing any more. Look at it again.',
   closed: 'The account that would get the listing is closed or suspended.',
+  full: 'The account that would get the listing has as many apps as it may. Raise its limit first.',
   elsewhere: 'The listing has got another owner meanwhile. Look at it again.',
 } as const;
 
@@ -72,7 +73,9 @@ async function transfer(
   const claims = await findClaims(trx, app);
   if (!claims.some(({ user_id }) => user_id === claimant))
     throw new AppError(400, sentences.noClaim, { claimant: sentences.noClaim });
-  if (!(await lockOpenOwner(trx, db.engine, claimant))) throw new AppError(409, sentences.closed);
+  const owner = await lockAccount(trx, db.engine, claimant);
+  if (!owner || owner.banned_at !== null) throw new AppError(409, sentences.closed);
+  if (!(await hasRoom(trx, owner))) throw new AppError(409, sentences.full);
   // Staff have looked at it, and its case is closed: a held listing must not stay held without one.
   if (app.state === 'held')
     await changeListingState(trx, { id: app.id, to: 'public', now, isOwnerOpen: true });

@@ -3,6 +3,7 @@
 // that nobody has confirmed holds the code and nothing that was typed, and a text that an owner is mailed holds no
 // link.
 import { appealDays, reportCodeMinutes } from '../../../shared/schemas/moderation/reports.ts';
+import { withoutLinks } from '../../../shared/text/link-like.ts';
 import type { MailMessage } from '../../platform/mail/message.ts';
 import { composeMail, composeToAddress } from '../../accounts/index.ts';
 
@@ -19,24 +20,6 @@ export interface ToldOutcome {
   publicReason: string;
   /** Page of the decision, from the root of the site. */
   path: string;
-}
-
-/** Schemes and beginnings that a mail program could turn into a link. */
-const schemed =
-  /:\/\/|@|^\P{L}*(?:www|https?|mailto|tel|sms|data|javascript|callto|facetime|skype|whatsapp|tg|geo|market|intent)[:.]/iu;
-/** A host name, also with signs ('💰.ws') or marks of other scripts, or a network address. */
-const hostLike = /[\p{L}\p{N}\p{M}\p{S}\p{Cf}_-][.\u3002]\p{L}[\p{L}\p{M}]|\d(?:\.\d{1,3}){3}/u;
-
-const isLinkLike = (word: string): boolean => schemed.test(word) || hostLike.test(word);
-
-/** How many words of a text a mail program could turn into a link. */
-export const countLinks = (text: string): number =>
-  text.split(/\s+/u).filter((word) => isLinkLike(word.normalize('NFKC'))).length;
-
-/** A text of a stranger without links, in one paragraph. */
-export function withoutLinks(text: string): string {
-  const words = text.trim().split(/\s+/u);
-  return words.map((word) => (isLinkLike(word.normalize('NFKC')) ? '[link]' : word)).join(' ');
 }
 
 export function createReportMails(siteUrl: string) {

@@ -2,7 +2,7 @@ import type { NewReport } from '../../../shared/schemas/moderation/reports.ts';
 import { reportMessages } from '../../../shared/text/report-messages.ts';
 import { findAnyUser, type Caller } from '../../accounts/index.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { InTransaction } from '../../platform/idempotency/kept-answers.ts';
+import { keepAnswer } from '../../platform/idempotency/kept-answers.ts';
 import { dataKey } from '../../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../../platform/reads/reader.ts';
 import { refuseRestricted } from '../../rules/index.ts';
@@ -20,7 +20,6 @@ export async function reportAsMember(
   context: ReportsContext,
   { userId, isVerified, client }: Caller,
   { about, reason, message, link }: NewReport,
-  keep?: InTransaction<ReceivedReport>,
 ): Promise<ReceivedReport> {
   if (!isVerified) throw new AppError(403, reportMessages.verifyFirst);
   const { clock, db, publishChanges, wakeMail } = context;
@@ -32,7 +31,7 @@ export async function reportAsMember(
   const received = await db.write(async (trx) => {
     const report = { subject, reason, message, link, reporterId: userId, client };
     const result = await storeMemberReport(context, trx, report);
-    await keep?.(trx, result);
+    await keepAnswer(trx, result);
     return result;
   });
   wakeMail();

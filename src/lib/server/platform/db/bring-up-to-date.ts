@@ -82,7 +82,9 @@ export async function bringUpToDate(database: OpenDatabase, options: Options): P
   };
   // Stored before the migrations: after a kill in between, an older version must know that they may be too new for it.
   if (applied.length > 0) await noteUse();
-  for (const migration of await migrate(database)) log?.info('Migrated the database', { migration, version });
+  const migrations = await migrate(database);
+  if (applied.length === 0) log?.info('Created the database', { version });
+  else if (migrations.length > 0) log?.info('Migrated the database', { migrations, version });
   await noteUse();
   if (await findSetting(database.read, copySetting))
     await database.write((trx) => storeSetting(trx, copySetting, ''));

@@ -1,13 +1,12 @@
 // Group commit: writes that arrive together share a commit, and with it the sync of the log. On a disk that takes a
 // millisecond for a sync, this is the difference between hundreds of writes a second and thousands. Each write has a
 // savepoint of its own, so that one that fails undoes nothing of the others.
+import { AsyncResource } from 'node:async_hooks';
 import { sql, type Kysely, type Transaction } from 'kysely';
-import { currentRequestId, runForRequest } from '../request-id.ts';
 import { createNestingGuard } from './nesting-guard.ts';
 
 interface Job<Schema> {
-  /** A group runs on behalf of the request that has woken it, so each job names its own. */
-  requestId: string | null;
+  /** Runs on behalf of its own request, not of the one that has woken the group. */
   work(trx: Transaction<Schema>): Promise<unknown>;
   resolve(result: unknown): void;
   reject(error: unknown): void;
@@ -74,7 +73,7 @@ export function createGroupCommit<Schema>(
   async function runBehindSavepoint(trx: Transaction<Schema>, job: Job<Schema>): Promise<Outcome> {
     try {
       await savepoint.execute(trx);
-      const result = await nesting.run(() => runForRequest(job.requestId, () => job.work(trx)));
+      const result = await job.work(trx);
       await release.execute(trx);
       return { result };
     } catch (error) {
@@ -113,7 +112,8 @@ export function createGroupCommit<Schema>(
   return (work) =>
     new Promise((resolve, reject) => {
       nesting.refuse();
-      waiting.push({ requestId: currentRequestId(), work, resolve, reject });
+      const bound = AsyncResource.bind((trx: Transaction<Schema>) => nesting.run(() => work(trx)));
+      waiting.push({ work: bound, resolve, reject });
       wake();
     });
 }

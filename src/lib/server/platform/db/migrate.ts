@@ -20,6 +20,7 @@ import { up as searchFacets } from './migrations/018-search-facets.ts';
 import { up as requestIds } from './migrations/019-request-ids.ts';
 import { up as searchChanges } from './migrations/search/020-search-changes.ts';
 import { up as addresses } from './migrations/search/040-addresses.ts';
+import { up as appLimit } from './migrations/trust/041-app-limit.ts';
 import { up as listingStates } from './migrations/trust/021-listing-states.ts';
 import { up as rolesAndFactors } from './migrations/trust/022-roles-and-factors.ts';
 import { up as cases } from './migrations/trust/023-cases.ts';
@@ -78,6 +79,7 @@ const migrations: Record<string, Migration> = {
   '038-links': { up: links },
   '039-proved-names': { up: provedNames },
   '040-addresses': { up: addresses },
+  '041-app-limit': { up: appLimit },
 };
 
 function migratorOf(database: OpenDatabase): Migrator {

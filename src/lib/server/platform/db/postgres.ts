@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { ConfigError } from '../config/config.ts';
 import type { Logger } from '../log.ts';
+import { dropEverything, everyone } from '../nodes/node-messages.ts';
 import type { Engine, OpenDatabase, ReadDb } from './database.ts';
 import { createNestingGuard } from './nesting-guard.ts';
 import { failureKind } from './postgres-errors.ts';
@@ -60,6 +61,11 @@ export interface PostgresOptions {
   /** How long a start waits for a database that does not answer, in milliseconds. */
   startMs?: number;
   log?: Logger | undefined;
+  /**
+   * Whether a process opens it that is no node: its transactions make the nodes drop everything, so that they show its
+   * changes also where it is killed before it has told them the keys.
+   */
+  isCommand?: boolean | undefined;
 }
 
 /** @param url `postgres://user:password@host:port/database` */
@@ -71,6 +77,7 @@ export function openPostgres(
     statementMs = timeoutsMs.statement,
     startMs = timeoutsMs.start,
     log,
+    isCommand = false,
   }: PostgresOptions = {},
 ): OpenDatabase {
   const pool = openPool(url, { max: poolSize, waitMs, statementMs, log });
@@ -108,6 +115,7 @@ export function openPostgres(
         writer.transaction().execute(async (trx) => {
           progress.isCommitting = false;
           const result = await nesting.run(() => work(trx));
+          if (isCommand) await sql`select pg_notify(${everyone}, ${dropEverything})`.execute(trx);
           progress.isCommitting = true;
           return result;
         });

@@ -3,9 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import pg from 'pg';
 import type { Logger } from '../log.ts';
+import { everyone } from './node-messages.ts';
 
-/** All nodes listen here. */
-const everyone = 'naijabuilt_nodes';
 const mailboxOf = (node: string): string => `naijabuilt_node_${node}`;
 const namePrefix = 'naijabuilt node ';
 

@@ -15,6 +15,16 @@ export type NodeMessage =
   /** `from` ends, and has published all its changes. */
   | { type: 'leave'; from: string };
 
+/** All nodes listen here. */
+export const everyone = 'naijabuilt_nodes';
+
+/** What a command of the operator sends in each of its transactions, before it knows the keys. */
+export const dropEverything = JSON.stringify({
+  type: 'drop',
+  from: 'command',
+  tags: null,
+} satisfies NodeMessage);
+
 const mostBytes = 7_900;
 
 /** The payloads of one change, of which the last one has the id. A key that is too long drops everything. */

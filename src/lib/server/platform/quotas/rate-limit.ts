@@ -9,7 +9,6 @@ import { createSpending, type Spending } from './spend-quotas.ts';
 import { createTallies, type Tallies } from './tallies.ts';
 import { secondsUntil, tooMany } from './too-many.ts';
 
-export type { GiveBack } from './spend-quotas.ts';
 export type { BucketRule, Charge, Quota, RateRule, Spender } from './rate-rules.ts';
 
 export interface RateLimiter extends Spending, Tallies {

@@ -27,7 +27,7 @@ export interface Spending {
 }
 
 /** Never gives back more than was taken, and never rejects, because the operation itself has succeeded. */
-export type GiveBack = (quota: Quota, cost: number) => Promise<void>;
+type GiveBack = (quota: Quota, cost: number) => Promise<void>;
 
 interface Options {
   db: Database;

@@ -22,6 +22,8 @@ export type AuditEvent =
   | 'session.ended'
   /** Ended by staff: all sessions of one account. */
   | 'session.staff-ended'
+  /** Staff changed how many apps it may have. */
+  | 'account.limit-changed'
   /** The member of staff who did what the event before it says, to the account of somebody else. */
   | 'staff.acted'
   /** A refresh token was used again after its time: its whole session ended. */

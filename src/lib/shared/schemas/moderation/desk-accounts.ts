@@ -35,6 +35,7 @@ export const deskAccountDetailSchema = deskAccountSchema
     suspension_reason: z.string(),
     sessions: z.int().meta({ description: 'Places where it is logged in.' }),
     listings_count: z.int().meta({ description: 'In every state.' }),
+    app_limit: z.int().meta({ description: 'How many apps it may have.' }),
     strikes: z.array(strikeSchema),
     decisions: z.array(decisionSchema).meta({ description: 'The 50 newest.' }),
   })
@@ -53,6 +54,12 @@ export const findAccountsSchema = z.object({
 });
 
 export const changeRoleSchema = z.object({ role: roleSchema }).meta({ id: 'ChangeRole' });
+
+const limitRule = 'Enter a number from 1 to 100,000.';
+
+export const changeAppLimitSchema = z
+  .object({ app_limit: z.coerce.number(limitRule).int(limitRule).min(1, limitRule).max(100_000, limitRule) })
+  .meta({ id: 'ChangeAppLimit' });
 
 export const deleteAccountForSchema = z
   .object({

@@ -5,7 +5,7 @@ import { z } from '../../zod.ts';
 import { emailSchema } from '../accounts.ts';
 import { reportReasons } from './policies.ts';
 import { reportAboutPattern } from './report-about.ts';
-import { line, link, text } from '../texts.ts';
+import { link, personLine, text } from '../texts.ts';
 
 /** Days within which an owner is expected to answer a report of `ownerFirstReasons`. */
 export const ownerAnswerDays = 14;
@@ -38,7 +38,7 @@ export const reportSchema = z
     reason: z.enum(reportReasons, reportMessages.noReason),
     message,
     link: evidence,
-    name: line(reportMessages.noName, 120, 'your name').optional().meta({
+    name: personLine(reportMessages.noName, 120, 'your name').optional().meta({
       description: 'Of a reporter without an account; required without a bearer token.',
     }),
     email: emailSchema.shape.email.optional().meta({

@@ -2,7 +2,7 @@
 import { workMessages } from '../../text/work/work-messages.ts';
 import { z } from '../../zod.ts';
 import { emailSchema } from '../accounts.ts';
-import { line, text } from '../texts.ts';
+import { personLine, text } from '../texts.ts';
 
 export const letterLength = { min: 20, max: 2_000 } as const;
 /** Minutes for which the mailed code works. */
@@ -18,7 +18,7 @@ const message = text(letterLength.max, 'the letter').refine(
 );
 
 export const letterSchema = z.object({
-  name: line(letters.noName, 120, 'your name'),
+  name: personLine(letters.noName, 120, 'your name'),
   email: emailSchema.shape.email,
   message,
 });

@@ -36,7 +36,6 @@ export const workMessages = {
     tooShort: 'Write at least 20 characters.',
     manyLinks: 'Leave one link at most in a letter.',
     nameOfSite: 'This is the name of this site. Enter your own.',
-    linkInName: 'Enter a name without a link or an address.',
     mailsOfDay: 'Too many codes were requested for this address today.',
     developerFull: 'This person has got many letters today. Try again tomorrow.',
     senderFull: 'You have begun many conversations today. Try again tomorrow.',

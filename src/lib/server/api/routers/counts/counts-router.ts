@@ -1,5 +1,4 @@
 // Views and taps: what owners see of them, and the taps that pages report.
-import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { appCountsSchema, viewCountsSchema, viewDays } from '../../../../shared/schemas/views.ts';
@@ -9,6 +8,7 @@ import { isId } from '../../../platform/ids.ts';
 import { quotas } from '../../../platform/quotas/quotas.ts';
 import { requireSelf } from '../../../profiles/index.ts';
 import { clientOf, requireCaller } from '../../requests/caller.ts';
+import { createRoute, withoutKey } from '../../requests/once.ts';
 import {
   createRouter,
   doneSchema,
@@ -45,17 +45,20 @@ const appViewsRoute = createRoute({
   responses: { 200: jsonOf(appCountsSchema, 'The counts.'), ...refusing(401, 403, 404) },
 });
 
-const tapRoute = createRoute({
-  method: 'post',
-  path: '/app/{id}/taps/',
-  operationId: 'countTap',
-  description:
-    'For the pages of the site: a request of another site, an unknown app, a bot and a repeated tap count nothing and are answered alike.',
-  tags: ['Apps'],
-  summary: 'Counts a tap on a link of an app, once a visitor and day',
-  request: { params: z.object({ id: z.string().meta({ description: 'Id of the app.' }) }) },
-  responses: { 200: jsonOf(doneSchema, 'Taken.'), ...refusing(429) },
-});
+const tapRoute = createRoute(
+  {
+    method: 'post',
+    path: '/app/{id}/taps/',
+    operationId: 'countTap',
+    description:
+      'For the pages of the site: a request of another site, an unknown app, a bot and a repeated tap count nothing and are answered alike.',
+    tags: ['Apps'],
+    summary: 'Counts a tap on a link of an app, once a visitor and day',
+    request: { params: z.object({ id: z.string().meta({ description: 'Id of the app.' }) }) },
+    responses: { 200: jsonOf(doneSchema, 'Taken.'), ...refusing(429) },
+  },
+  withoutKey('A visitor counts once a day.'),
+);
 
 /** Threat: another site sends taps with the browsers of its visitors. Browsers name the site that sends a POST. */
 function isFromPage(c: Context, siteUrl: string): boolean {

@@ -1,14 +1,13 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import {
   bulkFormSchema,
   bulkPreviewSchema,
   bulkSchema,
   undoDays,
-  type BulkJson,
 } from '../../../../shared/schemas/moderation/decisions.ts';
 import { bodyOf, readBody } from '../../requests/body.ts';
 import { requireStaff } from '../../requests/staff.ts';
+import { createRoute, withoutKey } from '../../requests/once.ts';
 import {
   createRouter,
   cursorParameter,
@@ -44,16 +43,19 @@ const detailRoute = createRoute({
   responses: { 200: jsonOf(bulkSchema, 'The bulk action.'), ...deskRefusals },
 });
 
-const previewRoute = createRoute({
-  ...shared,
-  method: 'post',
-  path: '/desk/bulk/preview/',
-  operationId: 'previewBulkAction',
-  description: 'For staff. Changes nothing.',
-  summary: 'What a bulk action would do, and the mails to the first owners',
-  request: { body: bodyOf(bulkFormSchema) },
-  responses: { 200: jsonOf(bulkPreviewSchema, 'The preview.'), ...deskRefusals },
-});
+const previewRoute = createRoute(
+  {
+    ...shared,
+    method: 'post',
+    path: '/desk/bulk/preview/',
+    operationId: 'previewBulkAction',
+    description: 'For staff. Changes nothing.',
+    summary: 'What a bulk action would do, and the mails to the first owners',
+    request: { body: bodyOf(bulkFormSchema) },
+    responses: { 200: jsonOf(bulkPreviewSchema, 'The preview.'), ...deskRefusals },
+  },
+  withoutKey('It changes nothing.'),
+);
 
 const beginRoute = createRoute({
   ...shared,
@@ -99,17 +101,13 @@ export function createDeskBulkRouter({ siteUrl }: ApiContext) {
     .openapi(beginRoute, async (c) => {
       const staff = await requireStaff(c, 'moderator', { isFresh: true });
       const form = readBody(c, bulkFormSchema);
-      const begun = await deskWrite<BulkJson>(c, staff, form, (keep) =>
-        c.var.services.desk.beginBulk(staff, form, keep),
-      );
+      const begun = await deskWrite(c, staff, () => c.var.services.desk.beginBulk(staff, form));
       return c.json(begun, 201);
     })
     .openapi(undoRoute, async (c) => {
       const staff = await requireStaff(c, 'moderator', { isFresh: true });
       const { number } = c.req.valid('param');
-      const undone = await deskWrite<BulkJson>(c, staff, { number }, () =>
-        c.var.services.desk.undoBulk(staff, number),
-      );
+      const undone = await deskWrite(c, staff, () => c.var.services.desk.undoBulk(staff, number));
       return c.json(undone, 200);
     });
 }

@@ -1,4 +1,4 @@
-import { createRoute, type RouteConfig } from '@hono/zod-openapi';
+import type { RouteConfig } from '@hono/zod-openapi';
 import { z } from 'zod';
 import {
   caseMessageSchema,
@@ -10,7 +10,7 @@ import {
 } from '../../../../shared/schemas/moderation/cases.ts';
 import { caseSchema, deskListingSchema } from '../../../../shared/schemas/moderation/decisions.ts';
 import { bodyOf, readBody } from '../../requests/body.ts';
-import { done } from '../../requests/once-writes.ts';
+import { createRoute, done } from '../../requests/once.ts';
 import { requireStaff } from '../../requests/staff.ts';
 import {
   createRouter,
@@ -141,50 +141,35 @@ export function createDeskCasesRouter({ siteUrl }: ApiContext) {
       const staff = await requireStaff(c, 'moderator');
       const form = readBody(c, caseVersionSchema);
       const { number } = c.req.valid('param');
-      await deskWrite(c, staff, form, async () => {
-        await c.var.services.desk.claimCase(staff, number, form.version);
-        return done;
-      });
+      await deskWrite(c, staff, () => c.var.services.desk.claimCase(staff, number, form.version));
       return c.json(done, 200);
     })
     .openapi(releaseRoute, async (c) => {
       const staff = await requireStaff(c, 'moderator');
       const form = readBody(c, caseVersionSchema);
       const { number } = c.req.valid('param');
-      await deskWrite(c, staff, form, async () => {
-        await c.var.services.desk.releaseCase(staff, number, form.version);
-        return done;
-      });
+      await deskWrite(c, staff, () => c.var.services.desk.releaseCase(staff, number, form.version));
       return c.json(done, 200);
     })
     .openapi(handOverRoute, async (c) => {
       const staff = await requireStaff(c, 'moderator');
       const form = readBody(c, handOverSchema);
       const { number } = c.req.valid('param');
-      await deskWrite(c, staff, form, async () => {
-        await c.var.services.desk.handOverCase(staff, number, form);
-        return done;
-      });
+      await deskWrite(c, staff, () => c.var.services.desk.handOverCase(staff, number, form));
       return c.json(done, 200);
     })
     .openapi(noteRoute, async (c) => {
       const staff = await requireStaff(c, 'moderator');
       const form = readBody(c, caseNoteSchema);
       const { number } = c.req.valid('param');
-      await deskWrite(c, staff, form, async () => {
-        await c.var.services.desk.addNote(staff, number, form.text);
-        return done;
-      });
+      await deskWrite(c, staff, () => c.var.services.desk.addNote(staff, number, form.text));
       return c.json(done, 200);
     })
     .openapi(messageRoute, async (c) => {
       const staff = await requireStaff(c, 'moderator');
       const form = readBody(c, caseMessageSchema);
       const { number } = c.req.valid('param');
-      await deskWrite(c, staff, form, async () => {
-        await c.var.services.desk.sendMessage(staff, number, form);
-        return done;
-      });
+      await deskWrite(c, staff, () => c.var.services.desk.sendMessage(staff, number, form));
       return c.json(done, 200);
     })
     .openapi(listingsRoute, async (c) => {

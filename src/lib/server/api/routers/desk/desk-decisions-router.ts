@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import {
   decideSchema,
@@ -6,11 +5,9 @@ import {
   previewSchema,
   templateFormSchema,
   templateSchema,
-  type DecisionJson,
-  type TemplateJson,
 } from '../../../../shared/schemas/moderation/decisions.ts';
 import { bodyOf, readBody } from '../../requests/body.ts';
-import { done } from '../../requests/once-writes.ts';
+import { createRoute, done, withoutKey } from '../../requests/once.ts';
 import { requireStaff } from '../../requests/staff.ts';
 import { createRouter, doneSchema, idOf, jsonOf } from '../../router.ts';
 import { deskRefusals, deskSecurity, deskTags, deskWrite, numberOf } from './desk-parts.ts';
@@ -31,16 +28,19 @@ const decideRoute = createRoute({
   responses: { 201: jsonOf(decisionSchema, 'The decision.'), ...deskRefusals },
 });
 
-const previewRoute = createRoute({
-  ...shared,
-  method: 'post',
-  path: '/desk/cases/{number}/decisions/preview/',
-  operationId: 'previewDecision',
-  description: `For staff. Changes nothing. ${conflicts}`,
-  summary: 'What a decision would do, and the mail as it would be sent',
-  request: { params, body: bodyOf(decideSchema) },
-  responses: { 200: jsonOf(previewSchema, 'The preview.'), ...deskRefusals },
-});
+const previewRoute = createRoute(
+  {
+    ...shared,
+    method: 'post',
+    path: '/desk/cases/{number}/decisions/preview/',
+    operationId: 'previewDecision',
+    description: `For staff. Changes nothing. ${conflicts}`,
+    summary: 'What a decision would do, and the mail as it would be sent',
+    request: { params, body: bodyOf(decideSchema) },
+    responses: { 200: jsonOf(previewSchema, 'The preview.'), ...deskRefusals },
+  },
+  withoutKey('It changes nothing.'),
+);
 
 const listRoute = createRoute({
   ...shared,
@@ -101,9 +101,7 @@ export function createDeskDecisionsRouter() {
       const form = readBody(c, decideSchema);
       if (form.action === 'suspend') await requireStaff(c, 'moderator', { isFresh: true });
       const { number } = c.req.valid('param');
-      const decision = await deskWrite<DecisionJson>(c, staff, form, (keep) =>
-        c.var.services.desk.decideCase(staff, number, form, keep),
-      );
+      const decision = await deskWrite(c, staff, () => c.var.services.desk.decideCase(staff, number, form));
       return c.json(decision, 201);
     })
     .openapi(listRoute, async (c) => {
@@ -113,27 +111,20 @@ export function createDeskDecisionsRouter() {
     .openapi(addRoute, async (c) => {
       const staff = await requireStaff(c, 'moderator');
       const form = readBody(c, templateFormSchema);
-      const added = await deskWrite<TemplateJson>(c, staff, form, () =>
-        c.var.services.desk.addTemplate(form),
-      );
+      const added = await deskWrite(c, staff, () => c.var.services.desk.addTemplate(form));
       return c.json(added, 201);
     })
     .openapi(updateRoute, async (c) => {
       const staff = await requireStaff(c, 'moderator');
       const form = readBody(c, templateFormSchema);
       const { id } = c.req.valid('param');
-      const changed = await deskWrite<TemplateJson>(c, staff, { id, ...form }, () =>
-        c.var.services.desk.updateTemplate(id, form),
-      );
+      const changed = await deskWrite(c, staff, () => c.var.services.desk.updateTemplate(id, form));
       return c.json(changed, 200);
     })
     .openapi(deleteRoute, async (c) => {
       const staff = await requireStaff(c, 'moderator');
       const { id } = c.req.valid('param');
-      await deskWrite(c, staff, { id }, async () => {
-        await c.var.services.desk.deleteTemplate(id);
-        return done;
-      });
+      await deskWrite(c, staff, () => c.var.services.desk.deleteTemplate(id));
       return c.json(done, 200);
     });
 }

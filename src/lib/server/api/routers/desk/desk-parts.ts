@@ -3,9 +3,6 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { Staff } from '../../requests/staff.ts';
 import { withAllowance } from '../../requests/allowance.ts';
-import { once } from '../../requests/once.ts';
-import { scopeOf } from '../../requests/once-writes.ts';
-import type { InTransaction } from '../../../platform/idempotency/kept-answers.ts';
 import { refusing, type ApiEnv } from '../../router.ts';
 
 export const deskTags = ['Desk'];
@@ -18,19 +15,6 @@ export const deskRefusals = refusing(401, 403, 404, 429);
 export const numberOf = (of: string) =>
   z.object({ number: z.string().meta({ description: `Number of the ${of}, such as 20261121-K7Q2.` }) });
 
-/**
- * A write of staff: charged, and done once where it carries an Idempotency-Key.
- * @param form what the request sends; the same key with another form is refused
- */
-export async function deskWrite<Result extends object>(
-  c: Context<ApiEnv>,
-  staff: Staff,
-  form: object,
-  work: (keep: InTransaction<Result> | undefined) => Promise<Result>,
-): Promise<Result> {
-  return await once(c, scopeOf(staff), ({ run }) =>
-    withAllowance(c.var.services, staff, ['desk'], () =>
-      run({ content: () => [JSON.stringify(form)], work, shape: (result: Result) => result }),
-    ),
-  );
-}
+/** A write of staff, charged to their quota. */
+export const deskWrite = <Result>(c: Context<ApiEnv>, staff: Staff, work: () => Promise<Result>) =>
+  withAllowance(c.var.services, staff, ['desk'], work);

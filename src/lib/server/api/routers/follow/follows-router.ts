@@ -1,17 +1,13 @@
-import { createRoute } from '@hono/zod-openapi';
 import {
   followSchema,
   followsSchema,
   noticeSettingsSchema,
   noticesSchema,
-  type FollowsJson,
-  type NoticesJson,
 } from '../../../../shared/schemas/follow/follows.ts';
 import { withAllowance } from '../../requests/allowance.ts';
 import { bodyOf, readBody } from '../../requests/body.ts';
 import { requireCaller } from '../../requests/caller.ts';
-import { once } from '../../requests/once.ts';
-import { scopeOf } from '../../requests/once-writes.ts';
+import { createRoute } from '../../requests/once.ts';
 import { createRouter, jsonOf, refusing } from '../../router.ts';
 
 const shared = { tags: ['Following'], security: [{ bearer: [] }] };
@@ -68,16 +64,10 @@ export function createFollowsRouter() {
     .openapi(followRoute, async (c) => {
       const caller = await requireCaller(c);
       const input = readBody(c, followSchema);
-      const answer = await once(c, scopeOf(caller), ({ run }) =>
-        withAllowance(c.var.services, caller, ['saves'], () =>
-          run({
-            content: () => [JSON.stringify(input)],
-            work: () => c.var.services.follows.follow(caller, input),
-            shape: (subjects: string[]): FollowsJson => ({ subjects }),
-          }),
-        ),
+      const subjects = await withAllowance(c.var.services, caller, ['saves'], () =>
+        c.var.services.follows.follow(caller, input),
       );
-      return c.json(answer, 200);
+      return c.json({ subjects }, 200);
     })
     .openapi(noticesRoute, async (c) => {
       const caller = await requireCaller(c);
@@ -86,15 +76,9 @@ export function createFollowsRouter() {
     .openapi(settingsRoute, async (c) => {
       const caller = await requireCaller(c);
       const input = readBody(c, noticeSettingsSchema);
-      const answer = await once(c, scopeOf(caller), ({ run }) =>
-        withAllowance(c.var.services, caller, ['saves'], () =>
-          run({
-            content: () => [JSON.stringify(input)],
-            work: () => c.var.services.follows.changeNotices(caller, input),
-            shape: (notices: NoticesJson): NoticesJson => notices,
-          }),
-        ),
+      const notices = await withAllowance(c.var.services, caller, ['saves'], () =>
+        c.var.services.follows.changeNotices(caller, input),
       );
-      return c.json(answer, 200);
+      return c.json(notices, 200);
     });
 }

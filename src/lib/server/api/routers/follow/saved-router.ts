@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import {
   savedAppsSchema,
   type SavedAppJson,
@@ -7,8 +6,7 @@ import {
 import { withAllowance } from '../../requests/allowance.ts';
 import { bodyOf, readBody } from '../../requests/body.ts';
 import { requireCaller } from '../../requests/caller.ts';
-import { once } from '../../requests/once.ts';
-import { scopeOf } from '../../requests/once-writes.ts';
+import { createRoute } from '../../requests/once.ts';
 import { createRouter, jsonOf, refusing } from '../../router.ts';
 
 const tags = ['Following'];
@@ -49,15 +47,10 @@ export function createSavedRouter() {
     .openapi(mergeRoute, async (c) => {
       const caller = await requireCaller(c);
       const { apps } = readBody(c, savedAppsSchema);
-      const answer = await once(c, scopeOf(caller), ({ run }) =>
-        withAllowance(c.var.services, caller, ['saves'], () =>
-          run({
-            content: () => [JSON.stringify(apps)],
-            work: (keep) => c.var.services.saved.mergeSaved(caller, apps, keep),
-            shape: (all: SavedAppJson[]): SavedAppsJson => ({ apps: all }),
-          }),
-        ),
+      c.set('shape', (all: SavedAppJson[]): SavedAppsJson => ({ apps: all }));
+      const all = await withAllowance(c.var.services, caller, ['saves'], () =>
+        c.var.services.saved.mergeSaved(caller, apps),
       );
-      return c.json(answer, 200);
+      return c.json({ apps: all }, 200);
     });
 }

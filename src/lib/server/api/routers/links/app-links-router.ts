@@ -1,6 +1,6 @@
-import { createRoute } from '@hono/zod-openapi';
 import { ownLinksSchema } from '../../../../shared/schemas/links/links.ts';
 import { requireCaller } from '../../requests/caller.ts';
+import { createRoute } from '../../requests/once.ts';
 import { createRouter, jsonOf, nameIdOfApp, refusing } from '../../router.ts';
 
 const showRoute = createRoute({

@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import type { Context, TypedResponse } from 'hono';
 import { stream } from 'hono/streaming';
 import { z } from 'zod';
@@ -16,25 +15,32 @@ import { faultIdOf, type ReportFault } from '../../errors.ts';
 import { withAllowance } from '../../requests/allowance.ts';
 import { bodyOf, readBody } from '../../requests/body.ts';
 import { requireCaller } from '../../requests/caller.ts';
+import { createRoute, withoutKey } from '../../requests/once.ts';
 import { createRouter, refusing, type ApiEnv } from '../../router.ts';
 
-const importRoute = createRoute({
-  method: 'post',
-  path: '/app/import/',
-  operationId: 'previewApp',
-  description: `Looks at a website, a page of the App Store or of Google Play, or a repository at GitHub, and answers what it tells about an app: values that \`POST /app/\` takes, each with its source, and pictures. Nothing is stored. \`existing\` names the app that is listed with this address already. It takes up to 25 seconds; one look of an account runs at a time, and ends when the client leaves. With \`Accept: ${previewLinesType}\` the answer has a line of JSON for each step, and ends with a line that has \`preview\`, or \`error\` and \`status\`.`,
-  tags: ['Apps'],
-  security: [{ bearer: [] }],
-  summary: 'Reads what an address tells about an app, for a new listing',
-  request: { body: bodyOf(previewRequestSchema) },
-  responses: {
-    200: {
-      description: 'What was found.',
-      content: { 'application/json': { schema: previewSchema }, [previewLinesType]: { schema: z.string() } },
+const importRoute = createRoute(
+  {
+    method: 'post',
+    path: '/app/import/',
+    operationId: 'previewApp',
+    description: `Looks at a website, a page of the App Store or of Google Play, or a repository at GitHub, and answers what it tells about an app: values that \`POST /app/\` takes, each with its source, and pictures. Nothing is stored. \`existing\` names the app that is listed with this address already. It takes up to 25 seconds; one look of an account runs at a time, and ends when the client leaves. With \`Accept: ${previewLinesType}\` the answer has a line of JSON for each step, and ends with a line that has \`preview\`, or \`error\` and \`status\`.`,
+    tags: ['Apps'],
+    security: [{ bearer: [] }],
+    summary: 'Reads what an address tells about an app, for a new listing',
+    request: { body: bodyOf(previewRequestSchema) },
+    responses: {
+      200: {
+        description: 'What was found.',
+        content: {
+          'application/json': { schema: previewSchema },
+          [previewLinesType]: { schema: z.string() },
+        },
+      },
+      ...refusing(401, 403, 429),
     },
-    ...refusing(401, 403, 429),
   },
-});
+  withoutKey('It changes nothing.'),
+);
 
 /** Aborts when the connection of the request is closed before it is answered. Tests call the API without one. */
 function leavingOf(c: Context<ApiEnv>): AbortController {

@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import {
   addLinkRuleSchema,
   changeLinkRuleSchema,
@@ -10,6 +9,7 @@ import { toIso } from '../../../../shared/text/dates/dates.ts';
 import type { LinkRuleTable } from '../../../platform/db/schema.ts';
 import { bodyOf } from '../../requests/body.ts';
 import { requireStaff } from '../../requests/staff.ts';
+import { createRoute } from '../../requests/once.ts';
 import {
   createRouter,
   cursorParameter,

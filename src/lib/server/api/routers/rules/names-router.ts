@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import {
   addReservedNameSchema,
   changeReservedNameSchema,
@@ -10,6 +9,7 @@ import { toIso } from '../../../../shared/text/dates/dates.ts';
 import type { ReservedName } from '../../../rules/index.ts';
 import { bodyOf } from '../../requests/body.ts';
 import { requireStaff } from '../../requests/staff.ts';
+import { createRoute } from '../../requests/once.ts';
 import {
   createRouter,
   cursorParameter,

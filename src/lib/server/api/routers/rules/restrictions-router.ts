@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import {
   addRestrictionSchema,
   changeRestrictionSchema,
@@ -10,6 +9,7 @@ import { isoOrNull, toIso } from '../../../../shared/text/dates/dates.ts';
 import type { RestrictionTable } from '../../../platform/db/schema.ts';
 import { bodyOf } from '../../requests/body.ts';
 import { requireStaff } from '../../requests/staff.ts';
+import { createRoute } from '../../requests/once.ts';
 import {
   createRouter,
   cursorParameter,

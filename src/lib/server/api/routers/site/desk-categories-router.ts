@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import {
   addCategorySchema,
   changeCategorySchema,
@@ -11,6 +10,7 @@ import {
 import { withAllowance } from '../../requests/allowance.ts';
 import { bodyOf, readBody } from '../../requests/body.ts';
 import { requireStaff } from '../../requests/staff.ts';
+import { createRoute } from '../../requests/once.ts';
 import { createRouter, idOf, jsonOf, refusing } from '../../router.ts';
 
 const tags = ['Desk'];

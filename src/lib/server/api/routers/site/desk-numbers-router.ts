@@ -1,7 +1,7 @@
-import { createRoute } from '@hono/zod-openapi';
 import { numbersSchema } from '../../../../shared/schemas/moderation/site.ts';
 import { withAllowance } from '../../requests/allowance.ts';
 import { requireStaff } from '../../requests/staff.ts';
+import { createRoute } from '../../requests/once.ts';
 import { createRouter, jsonOf, refusing } from '../../router.ts';
 
 const numbersRoute = createRoute({

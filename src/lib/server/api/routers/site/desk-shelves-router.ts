@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import {
   addShelfSchema,
@@ -12,6 +11,7 @@ import { shelfKeeper } from '../../../shelves/index.ts';
 import { withAllowance } from '../../requests/allowance.ts';
 import { bodyOf, readBody } from '../../requests/body.ts';
 import { requireStaff } from '../../requests/staff.ts';
+import { createRoute } from '../../requests/once.ts';
 import {
   createRouter,
   cursorParameter,

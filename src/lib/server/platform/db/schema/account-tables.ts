@@ -61,6 +61,8 @@ export interface UserTable {
   /** When the operator closed it: nobody can log in to it, and nothing of it is public. */
   banned_at: number | null;
   ban_reason: string;
+  /** How many apps it may have. */
+  app_limit: number;
   created_at: number;
   updated_at: number;
   /** When its owner deleted it: it is hidden from then on, while a job removes its data. */
@@ -135,6 +137,7 @@ export interface AccountTables {
     | 'banned_at'
     | 'ban_reason'
     | 'role'
+    | 'app_limit'
     | 'work_kinds'
     | 'work_remote'
     | 'work_state'
