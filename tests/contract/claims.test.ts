@@ -4,6 +4,7 @@ import { deskOf, mailedPath, report, type Desk } from '../harness/desk.ts';
 import { picture } from '../harness/pictures.ts';
 import {
   minute,
+  password,
   startOutsideWorld,
   startProduct,
   type App,
@@ -283,5 +284,70 @@ describe('A proof at the desk', () => {
     expect(await act(app, { action: 'block', account: other.id }, other)).toBe(403);
     expect(await act(app, { action: 'block', account: (await people.verified()).id })).toBe(404);
     expect((await client.as(staff).get('/desk/listings/nothing-here/proofs/')).status).toBe(404);
+  });
+});
+
+describe('The name of a proved listing', () => {
+  const list = async (name: string, by: Person, website = 'https://example.ng') =>
+    (await client.as(by).post<App>('/app/', { name, description: 'An app.', website })).body;
+  const stateOf = async (name: string) => (await list(name, await people.verified())).state;
+  /** A listing that its owner has proved. */
+  async function proved(name: string, domain: string): Promise<{ app: App; owner: Person }> {
+    const owner = await people.verified();
+    const app = await list(name, owner, `https://${domain}/`);
+    expect((await prove({ app, claimant: owner, domain })).body.state).toBe('proved');
+    return { app, owner };
+  }
+
+  test('Holds what passes for it, by somebody else, and refuses people who do', async () => {
+    const { owner } = await proved('Harmatana', 'harmatana.ng');
+    for (const name of ['Harmatana App', 'Harmattana Official', 'Harmat4na', 'Harmatanna Bank'])
+      expect([name, await stateOf(name)]).toEqual([name, 'held']);
+    expect((await list('Harmatana Shops', owner)).state).toBe('public');
+    const eve = client.as(await people.verified());
+    const { body: plain } = await eve.post<App>('/app/', {
+      ...{ name: 'Dry Season', description: 'An app.', website: 'https://example.ng' },
+    });
+    await eve.patch(`/app/${plain.id}/`, { name: 'Harmatana Support' });
+    expect(
+      (await eve.get<{ state_reason: string }>(`/user/listings/${plain.id}/`)).body.state_reason,
+    ).toContain('Harmatana');
+    const signUp = { firstname: 'Harmatana', lastname: 'Support', email: 's@example.com', password };
+    expect((await client.post('/user/', signUp)).status).toBe(400);
+    const handle = (by: Person) => client.as(by).patch(`/user/${by.id}/`, { handle: 'harmatana-official' });
+    expect([(await handle(await people.verified())).status, (await handle(owner)).status]).toEqual([
+      400, 200,
+    ]);
+  });
+
+  test('Reaches no further than its own look where the domain has another name', async () => {
+    await proved('Palmwiner', 'drinks.ng');
+    for (const [name, state] of [
+      ['Palmwiner App', 'held'],
+      ['Palmwiner Bank', 'public'],
+      ['Palmwinner Two', 'public'],
+    ] as const)
+      expect([name, await stateOf(name)]).toEqual([name, state]);
+  });
+
+  test('Counts from a rename on, and as long as the listing has its proof and is there', async () => {
+    const { app, owner } = await proved('Okadago', 'okadago.ng');
+    await client.as(owner).patch(`/app/${app.id}/`, { name: 'Kekerush' });
+    expect([await stateOf('Kekerush App'), await stateOf('Okadago App')]).toEqual(['held', 'public']);
+    const block = { action: 'block', reason: 'The domain was sold.' };
+    await client.as(staff).post(`/desk/listings/kekerush/proof/`, block);
+    expect(await stateOf('Kekerush Nigeria')).toBe('public');
+    const { app: gone, owner: other_ } = await proved('Ankaralux', 'ankaralux.ng');
+    expect(await stateOf('Ankaralux App')).toBe('held');
+    await client.as(other_).delete(`/app/${gone.id}/`);
+    expect(await stateOf('Ankaralux Nigeria')).toBe('public');
+  });
+
+  test('Releases what is held for it, once who listed that has proved it', async () => {
+    const eve = await people.verified();
+    const imitation = await list('Kuda', eve, 'https://kuda.com/');
+    expect(imitation.state).toBe('held');
+    const { body } = await prove({ app: imitation, claimant: eve, domain: 'kuda.com' });
+    expect([body.state, (await shown(imitation)).state]).toEqual(['proved', 'public']);
   });
 });

@@ -261,6 +261,19 @@ describe('A decision', () => {
   });
 });
 
+test.each([
+  "update decisions set public_reason = 'Another.'",
+  'delete from decisions',
+  "update case_events set text = 'Another.'",
+  'delete from case_events',
+])('Nobody changes the records of decisions and cases: %s', async (statement) => {
+  const { body } = await decideOn(await list(), 'limit');
+  await expect(product.sql(statement)).rejects.toThrow('only grows');
+  expect((await client.get(`/moderation/${body.number}/`)).body).toMatchObject({
+    reason: ruling.public_reason,
+  });
+});
+
 describe('A removal for impersonation', () => {
   const tryName = async (by: Person, name: string) => {
     const facts = { name, description: 'Keeps the books.', website: 'https://one.ng' };

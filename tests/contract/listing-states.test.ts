@@ -185,6 +185,62 @@ describe('Where visitors see a listing', () => {
   });
 });
 
+describe('The pictures of a listing', () => {
+  let colours = 0;
+  /** Files that no other listing has. */
+  const draw = async () => {
+    const colour = `#00${String((colours += 1)).padStart(2, '0')}33`;
+    return { logo: await picture(120, 120, { colour }), screenshot: await picture(100, 200, { colour }) };
+  };
+  const filesOf = ({ logo, screenshot }: App) => [logo ?? '', ...screenshot.map(({ image }) => image)];
+  const read = (file: string, by = client, headers = {}) => by.get(file, headers);
+
+  test('Are kept by nobody, and seen by the owner and the desk alone, while it is held', async () => {
+    const app = await listingIn('held', owner, await draw());
+    for (const file of filesOf(app)) {
+      const key = `"${file.split('/').at(-1) ?? ''}"`;
+      for (const by of [client.as(owner), staff]) {
+        const { headers, status } = await read(file, by, { 'if-none-match': key });
+        expect([status, headers.get('cache-control'), headers.get('etag')]).toEqual([
+          200,
+          'private, no-store',
+          null,
+        ]);
+      }
+      // After they were sent to those who may see them.
+      for (const answer of [
+        await read(file),
+        await read(file, stranger),
+        await read(file, client, { 'if-none-match': key }),
+      ])
+        expect([answer.status, answer.headers.get('cache-control')]).toEqual([404, 'no-store']);
+    }
+    const bare = await people.verified();
+    await product.grantRole(bare.email, 'moderator');
+    expect((await read(filesOf(app)[0] ?? '', client.as(bare))).status).toBe(404);
+  });
+
+  test('Are served as long as another listing shows the same', async () => {
+    const files = await draw();
+    const [one, two] = [await list(owner, files), await list(await people.verified(), files)];
+    const statusesOf = async () =>
+      (await Promise.all(filesOf(one).map((file) => read(file)))).map(({ status }) => status);
+    await bring(one, 'removed');
+    expect([filesOf(two), await statusesOf()]).toEqual([filesOf(one), [200, 200]]);
+    await bring(two, 'removed');
+    expect(await statusesOf()).toEqual([404, 404]);
+    await bring(two, 'public');
+    expect(await statusesOf()).toEqual([200, 200]);
+  });
+
+  test('Are gone once they were replaced', async () => {
+    const app = await list(owner, await draw());
+    const { logo } = await draw();
+    await client.as(owner).patch(`/app/${app.id}/`, { logo });
+    expect((await read(app.logo ?? '')).status).toBe(404);
+  });
+});
+
 describe('The page of a listing', () => {
   test.each(['unlisted', 'limited'] as const)('That is %s is kept from search engines', async (state) => {
     const app = await listingIn(state);

@@ -288,6 +288,28 @@ describe('A report of a guest', () => {
     expect((await confirm(request, await mailbox.code(person.email))).status).toBe(409);
   });
 
+  test('Is told its decision, as is each of many others', async () => {
+    const app = await list();
+    const emails = Array.from({ length: 25 }, guestEmail);
+    for (const email of emails) {
+      const { request } = (await ask(client, `app:${app.id}`, email)).body;
+      await confirm(request, await mailbox.code(email));
+    }
+    const { number } = await desk.find(app.id);
+    await desk.preview(number, { action: 'limit' });
+    const told = async () =>
+      await Promise.all(
+        emails.map(
+          async (email) =>
+            (await mailbox.to(email)).filter((mail) => mail.text.includes('was decided')).length,
+        ),
+      );
+    expect(await told()).toEqual(emails.map(() => 0));
+    await desk.decide(number, { action: 'limit' });
+    await product.work();
+    expect(await told()).toEqual(emails.map(() => 1));
+  });
+
   test('Loses who its guest was 400 days after the decision', async () => {
     const [app, email] = [await list(), guestEmail()];
     const { request } = (await ask(client, `app:${app.id}`, email)).body;

@@ -2,6 +2,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { runGrantRole } from '../../scripts/data/run-grant-role.ts';
 import { compose } from '../../src/compose.ts';
 import { parseConfig } from '../../src/lib/server/platform/config/config.ts';
@@ -48,6 +49,8 @@ export interface Site {
   work(): Promise<void>;
   /** The hourly removal of what has expired. */
   sweep(): Promise<void>;
+  /** Runs a statement in the database, as an operator may by hand. */
+  sql(statement: string): Promise<unknown>;
   /** What `npm run grant-role` does. */
   grantRole(email: string, role: StaffRole): Promise<void>;
   /** Stops the server, and starts it again on the same data. */
@@ -153,6 +156,7 @@ export async function openSite({
     sendMails: () => running.product.outbox.flush(),
     work: () => running.work(),
     sweep: () => running.product.sweep(),
+    sql: (statement) => running.product.db.write((trx) => sql.raw(statement).execute(trx)),
     async grantRole(email, role) {
       const said: string[] = [];
       const console = {
