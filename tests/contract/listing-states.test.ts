@@ -119,6 +119,8 @@ async function world(word: string) {
   return { ...addresses, app, sibling, person, naming, former: `/app/${before.name_id}` };
 }
 
+const counted = async () => (await client.get<Paged<App>>('/app/?category=finance')).body.count;
+
 describe('Where visitors see a listing', () => {
   test.each([
     ['unlisted', 200, 200, 301],
@@ -130,11 +132,12 @@ describe('Where visitors see a listing', () => {
     const all = [...w.lists, ...w.profile];
     const before = await texts([...all, ...w.pages]);
     expect(w.naming(before)).toEqual(all);
+    const count = await counted();
     await bring(w.app, state, w.person);
     expect(w.naming(await texts(all))).toEqual(state === 'limited' ? w.profile : []);
     expect(await statuses(w.pages)).toEqual(new Set([pages]));
     expect(await statuses(w.machines)).toEqual(new Set([machines]));
-    expect((await client.page(w.former)).status).toBe(former);
+    expect([(await client.page(w.former)).status, await counted()]).toEqual([former, count - 1]);
     const { body: releases } = await client.get<Paged<object>>(`/app/version/?app=${w.app.id}`);
     expect(releases.count).toBe(pages === 200 ? 1 : 0);
     // An owner's change makes it the newest change; staff bring it back as it was.
@@ -162,6 +165,7 @@ describe('Where visitors see a listing', () => {
       const others = ['/sitemaps/users/1.xml', ...exports];
       expect(w.naming(await texts(all))).toEqual(all);
       for (const path of others) expect((await client.page(path)).html).toContain(word);
+      const count = await counted();
       expect((await leave(w.person)).status).toBeLessThan(300);
       // At once, before any job has run.
       expect(w.naming(await texts(all))).toEqual([]);
@@ -170,6 +174,7 @@ describe('Where visitors see a listing', () => {
       product.clock.advance(day);
       await product.work();
       for (const path of others) expect((await client.page(path)).html).not.toContain(word);
+      expect(await counted()).toBe(count - 2);
     }
     await people.prove(moderator);
   });
