@@ -1,6 +1,6 @@
 // Bulk actions of staff, and taking them back as one.
 import { describe, expect, test } from 'vitest';
-import { deskOf, mailedPath, ruling, type Case, type Preview } from '../harness/desk.ts';
+import { deskOf, listApp, mailedPath, ruling, type Case, type Preview, said } from '../harness/desk.ts';
 import { day, hour, minute, startProduct, type App, type Paged, type Person } from '../harness/product.ts';
 
 const product = await startProduct();
@@ -19,14 +19,7 @@ interface Bulk {
   undo_until: string | null;
 }
 
-let count = 0;
-async function list(by: Person, more: object = {}): Promise<App> {
-  const name = `Bulk ${String((count += 1))}`;
-  const facts = { name, description: 'Keeps the books.', website: 'https://one.ng', ...more };
-  const { status, body } = await client.as(by).post<App>('/app/', facts);
-  expect(status, body.error).toBe(201);
-  return body;
-}
+const list = (by: Person) => listApp(client.as(by));
 async function ownerWith(apps: number): Promise<{ owner: Person; apps: App[] }> {
   const owner = await people.verified();
   const made = [];
@@ -37,8 +30,7 @@ const show = async (number: string) => (await as.get<Bulk>(`/desk/bulk/${number}
 /** @returns the bulk action once it is done */
 async function act(action: string, target: App[] | Person): Promise<Bulk> {
   await people.prove(staff);
-  const about = Array.isArray(target) ? { listings: target.map(({ id }) => id) } : { account: target.id };
-  const { status, body } = await as.post<Bulk>('/desk/bulk/', { ...ruling, action, ...about });
+  const { status, body } = await desk.bulk(action, target);
   expect(status, body.error).toBe(201);
   await product.work();
   return await show(body.number);
@@ -83,7 +75,7 @@ describe('A bulk action', () => {
     expect([own.state, await countingStrikes(owner)]).toEqual(['unlisted', 0]);
     expect((await mailbox.newest(owner.email)).text).toContain('have taken back what they decided');
     const again = await as.post(`/desk/bulk/${bulk.number}/undo/`, {});
-    expect([again.status, again.body.error]).toEqual([409, 'This bulk action was taken back already.']);
+    expect(said(again)).toBe('409 This bulk action was taken back already.');
   });
 
   test('Suspends an account at once, and opens it again', async () => {
@@ -265,7 +257,8 @@ test('A bulk action can be taken back for 30 days', async () => {
   expect((await undo(early)).state).toBe('undone');
   clock.advance(hour + minute);
   await people.prove(staff);
-  const { status, body } = await as.post(`/desk/bulk/${late.number}/undo/`, {});
-  expect([status, body.error]).toEqual([409, 'A bulk action can be taken back for 30 days only.']);
+  expect(said(await as.post(`/desk/bulk/${late.number}/undo/`, {}))).toBe(
+    '409 A bulk action can be taken back for 30 days only.',
+  );
   expect((await show(late.number)).undo_until).toBeNull();
 });

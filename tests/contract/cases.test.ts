@@ -1,6 +1,6 @@
 // Cases at the desk: the queue, who works on one, notes, messages and templates, and questions to the owner.
 import { describe, expect, test } from 'vitest';
-import { complaint, deskOf, mailedPath, report, ruling, type QueueItem } from '../harness/desk.ts';
+import { complaint, deskOf, listApp, mailedPath, report, ruling, type QueueItem } from '../harness/desk.ts';
 import { day, hour, startProduct, type App, type Paged, type Person } from '../harness/product.ts';
 
 const product = await startProduct();
@@ -15,15 +15,9 @@ const [desk, ofAdmin, ofOther] = [staff, admin, other].map((person) => deskOf(pr
 ];
 const owner = await people.verified({ firstname: 'Ada', lastname: 'Obi' });
 
-let count = 0;
-async function list(by: Person = owner): Promise<App> {
-  const name = `Case ${String((count += 1))}`;
-  const facts = { name, description: 'Keeps the books.', website: 'https://one.ng' };
-  return (await client.as(by).post<App>('/app/', facts)).body;
-}
 /** A new case about a new listing. */
 async function opened(reason = 'spam', by = owner, reporter?: Person): Promise<QueueItem> {
-  const app = await list(by);
+  const app = await listApp(client.as(by));
   await report(client.as(reporter ?? (await people.verified())), `app:${app.id}`, { reason });
   return await desk.find(app.id, reason === 'facts' ? 'waiting' : 'open');
 }
@@ -35,7 +29,7 @@ const status = async (sent: Promise<{ status: number }>) => (await sent).status;
 
 describe('The queue', () => {
   test('Is due in 24 hours for a danger and in 5 days otherwise, and the gravest reason counts', async () => {
-    const app = await list();
+    const app = await listApp(client.as(owner));
     const dueIn = async () => {
       const { due_at, opened_at, reason } = await desk.find(app.id);
       return [reason, Math.round((Date.parse(due_at) - Date.parse(opened_at)) / hour)];
@@ -95,7 +89,7 @@ describe('The queue', () => {
   });
 
   test('Is one case for reports of one subject that come at once', async () => {
-    const app = await list();
+    const app = await listApp(client.as(owner));
     const reporters = await Promise.all(Array.from({ length: 4 }, () => people.verified()));
     const sent = await Promise.all(reporters.map((by) => report(client.as(by), `app:${app.id}`)));
     expect(sent.map((one) => one.status)).toEqual([201, 201, 201, 201]);
@@ -106,7 +100,7 @@ describe('The queue', () => {
 describe('A case', () => {
   test('Shows the subject, its owner and reporters, and what was decided before', async () => {
     const [person, reporter] = [await people.verified(), await people.verified()];
-    const before = await list(person);
+    const before = await listApp(client.as(person));
     await report(client.as(reporter), `app:${before.id}`);
     await desk.decide((await desk.find(before.id)).number, { action: 'limit' });
     const { number, subject } = await opened('scam', person, reporter);

@@ -1,7 +1,7 @@
 // The shelves of the front page that editors keep: what they may pick, that two of one place never overlap, and when
 // visitors see them.
 import { describe, expect, test } from 'vitest';
-import { ruling } from '../harness/desk.ts';
+import { ruling, said } from '../harness/desk.ts';
 import { picture } from '../harness/pictures.ts';
 import { day, hour, minute, startProduct, type App, type Paged, type Person } from '../harness/product.ts';
 
@@ -95,10 +95,7 @@ describe('A shelf', () => {
     expect(await front('For an hour')).toBeNull();
     // It stays as visitors saw it.
     const late = await as.patch(`/desk/shelves/${body.id}/`, { ...form(at, at + day), version: 1 });
-    expect([late.status, late.body.error]).toEqual([
-      409,
-      'This shelf is over and stays as visitors saw it. Make a new one.',
-    ]);
+    expect(said(late)).toBe('409 This shelf is over and stays as visitors saw it. Make a new one.');
   });
 
   test('Loses what leaves the lists, and is not shown with fewer than three', async () => {

@@ -78,16 +78,14 @@ export interface Desk {
   /** Decides a case as it stands. */
   decide(number: string, form?: object): Promise<Answer<Decision>>;
   preview(number: string, form?: object): Promise<Answer<Preview>>;
+  /** Begins a bulk action on listings or an account. */
+  bulk(action: string, target: App[] | { id: string }): Promise<Answer<{ number: string }>>;
   /** Any change of a case as it stands, such as `claim`. */
   work(number: string, part: string, form?: object): Promise<Answer<object>>;
 }
 
-interface World {
-  client: Client;
-}
-
 /** The desk as one member of staff uses it. */
-export function deskOf({ client }: World, staff: TokenPair): Desk {
+export function deskOf({ client }: { client: Client }, staff: TokenPair): Desk {
   const as = client.as(staff);
   const desk: Desk = {
     async find(subjectId, state = 'open', kind) {
@@ -111,6 +109,10 @@ export function deskOf({ client }: World, staff: TokenPair): Desk {
       desk.work(number, 'decisions', { ...ruling, ...form }) as ReturnType<Desk['decide']>,
     preview: (number, form) =>
       desk.work(number, 'decisions/preview', { ...ruling, ...form }) as ReturnType<Desk['preview']>,
+    bulk: (action, target) => {
+      const about = Array.isArray(target) ? { listings: target.map(({ id }) => id) } : { account: target.id };
+      return as.post('/desk/bulk/', { ...ruling, action, ...about });
+    },
     async work(number, part, form = {}) {
       const { version } = await desk.show(number);
       return await as.post(`/desk/cases/${number}/${part}/`, { version, ...form });
@@ -118,6 +120,20 @@ export function deskOf({ client }: World, staff: TokenPair): Desk {
   };
   return desk;
 }
+
+let count = 0;
+
+/** Lists an app under a name of its own. */
+export async function listApp(by: Client, more: object = {}): Promise<App> {
+  const name = `Listed ${String((count += 1))}`;
+  const facts = { name, description: 'Keeps the books.', website: 'https://one.ng', ...more };
+  const { status, body } = await by.post<App>('/app/', facts);
+  if (status !== 201) throw new Error(`Listing an app: ${String(status)} ${String(body.error)}`);
+  return body;
+}
+
+/** The status of an answer and its sentence. */
+export const said = ({ body, status }: Answer<object>): string => `${String(status)} ${body.error ?? ''}`;
 
 export const complaint = 'It pretends to be our bank, which it is not.';
 
