@@ -115,7 +115,7 @@ const all: Step[] = [
     : []),
   playwright('flows', 'flows'),
   vitest('unit and API tests', ['together', 'alone']),
-  ...(scope === 'all' ? [playwright('screens', 'screens')] : []),
+  ...(scope === 'all' ? [vitest('processes', ['operations']), playwright('screens', 'screens')] : []),
 ];
 
 const words = process.argv.slice(2);
