@@ -219,9 +219,10 @@ describe('An answer', () => {
 });
 
 test('Nothing else was connected to in all of this', () => {
-  const own = new URL(product.origin).host;
+  // The product itself, and the database where the tests have one that listens.
+  const own = [product.origin, process.env['TEST_POSTGRES'] ?? []].flat().map((url) => new URL(url).host);
   const [world = ''] = addresses.map((address) => `${address}:${String(port)}`);
   expect(attempts.filter((address) => address === world).length).toBeGreaterThan(50);
-  expect(attempts.filter((address) => address !== own && address !== world)).toEqual([]);
+  expect(attempts.filter((address) => !own.includes(address) && address !== world)).toEqual([]);
   expect(trapped).toBe(0);
 });
