@@ -49,8 +49,8 @@ export interface Site {
   work(): Promise<void>;
   /** The hourly removal of what has expired. */
   sweep(): Promise<void>;
-  /** Runs a statement in the database, as an operator may by hand. */
-  sql(statement: string): Promise<unknown>;
+  /** Runs a statement in the database, as an operator may by hand. @returns its rows */
+  sql<Row = unknown>(statement: string): Promise<Row[]>;
   /** What `npm run grant-role` does. */
   grantRole(email: string, role: StaffRole): Promise<void>;
   /** Stops the server, and starts it again on the same data. */
@@ -156,7 +156,8 @@ export async function openSite({
     sendMails: () => running.product.outbox.flush(),
     work: () => running.work(),
     sweep: () => running.product.sweep(),
-    sql: (statement) => running.product.db.write((trx) => sql.raw(statement).execute(trx)),
+    sql: async <Row>(statement: string) =>
+      (await running.product.db.write((trx) => sql.raw<Row>(statement).execute(trx))).rows,
     async grantRole(email, role) {
       const said: string[] = [];
       const console = {

@@ -183,7 +183,7 @@ export function createApps(context: AppsContext) {
       /** Removes expired old name_ids, and adds skeletons that an older version left out. */
       async sweep(): Promise<void> {
         await fillSkeletons(context);
-        const before = context.clock() - retention.app_name_ids.swept.ms;
+        const before = context.clock() - retention.oldAddresses;
         const appIds = await db.write((trx) => freeNameIds(trx, before));
         if (appIds.length > 0) await context.publishChanges([...new Set(appIds)].map(dataKey.app));
       },

@@ -40,6 +40,6 @@ export function createLinks(given: Omit<LinksContext, 'random'> & Partial<LinksC
       const { failing, dead, dueAt } = await countLinks(db.read);
       return { failing, dead, lateMs: outbound.isOn && dueAt !== null ? Math.max(0, clock() - dueAt) : 0 };
     },
-    sweep: () => sweepRobots(db, clock() - retention.link_robots.swept.ms),
+    sweep: () => sweepRobots(db, clock() - retention.robots),
   };
 }

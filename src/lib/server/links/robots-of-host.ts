@@ -12,7 +12,7 @@ const keptMs = 7 * dayMs;
  * While a link fails its page is asked at once where a text is known: a host that answers now and then would
  * have to answer twice in a row, and be called dead. The text is swept after this time.
  */
-const keptWhileFailingMs = retention.link_robots.swept.ms;
+const keptWhileFailingMs = retention.robots;
 
 const allowsNothing = 'User-agent: *\nDisallow: /';
 

@@ -20,7 +20,7 @@ import { packOwnData, type PackedPicture } from './pack-own-data.ts';
 export const largeAccount = 200;
 
 /** How long a collected export can be downloaded. */
-export const exportKeptMs = retention.jobs.swept.ms;
+export const exportKeptMs = retention.jobs;
 
 /** Lifetime of a download token. */
 const tokenMs = 10 * 60_000;

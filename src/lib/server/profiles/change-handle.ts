@@ -12,7 +12,7 @@ import { AppError } from '../platform/errors.ts';
 import { retention } from '../platform/retention.ts';
 import { skeletonsOf } from '../platform/names/skeleton.ts';
 
-export const oldAddressMs = retention.old_handles.swept.ms;
+export const oldAddressMs = retention.oldAddresses;
 
 function refusal(sentence: string): AppError {
   return new AppError(400, sentence, { handle: sentence });

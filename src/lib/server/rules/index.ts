@@ -43,8 +43,8 @@ export function createRules(context: RulesContext) {
     /** Removes restrictions that ended a month ago, and networks of listings after a day. */
     async sweep(): Promise<void> {
       const { clock, db } = context;
-      await db.write((trx) => removeExpired(trx, clock() - retention.restrictions.swept.ms));
-      await db.write((trx) => forgetNetworks(trx, clock() - retention.listing_networks.swept.ms));
+      await db.write((trx) => removeExpired(trx, clock() - retention.restrictions));
+      await db.write((trx) => forgetNetworks(trx, clock() - retention.listingNetworks));
     },
   };
 }

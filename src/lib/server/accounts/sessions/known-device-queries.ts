@@ -8,7 +8,7 @@ import { householdOf, type Client } from '../../platform/security/client.ts';
 import type { AccountsContext } from '../context.ts';
 import { markOfClient, openDeviceToken } from '../secrets.ts';
 
-export const knownForMs = retention.known_devices.swept.ms;
+export const knownForMs = retention.knownDevices;
 const maxPerAccount = 20;
 
 /** @param value a line (`householdOf`), or the token of a device's cookie */

@@ -100,7 +100,7 @@ export function createOutbox({
     wake,
     start,
     count: () => countMails(db.read, clock() - lateMs),
-    sweep: () => sweepMails(db, clock() - retention.outbox.swept.ms),
+    sweep: () => sweepMails(db, clock() - retention.mails),
     async stop() {
       await stop();
       transport.close();
