@@ -111,7 +111,7 @@ const all: Step[] = [
   { name: 'build', command: ['node', 'scripts/build.ts'] },
   vitest('contract tests', ['contract']),
   ...(scope === 'all'
-    ? [vitest('contract tests on PostgreSQL', ['contract'], { TEST_ENGINE: 'postgres' })]
+    ? [vitest('contract tests on PostgreSQL', ['contract'], { TEST_ENGINE: 'postgres', TEST_TWICE: 'on' })]
     : []),
   playwright('flows', 'flows'),
   vitest('unit and API tests', ['together', 'alone']),

@@ -1,5 +1,5 @@
-// The Idempotency-Key of a write that is sent again because its answer was lost. That each write is done once is shown
-// by tests/api/repeated-operations.test.ts.
+// The Idempotency-Key of a write that is sent again because its answer was lost. `TEST_TWICE=on` shows
+// that each write is done once, in the other tests.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { picture } from '../harness/pictures.ts';

@@ -28,6 +28,7 @@ interface Operation {
   parameters?: { $ref?: string }[];
   requestBody?: { required?: boolean; content: Record<string, Media> };
   responses: Record<string, Answer>;
+  'x-no-idempotency-key'?: string;
 }
 interface Description {
   info: { contact: { email: string }; license: object };
@@ -106,6 +107,27 @@ test('Says of each operation how it may be refused, and with which header fields
   const takesKey = ({ parameters = [] }: Operation) =>
     parameters.some(({ $ref }) => $ref === '#/components/parameters/IdempotencyKey');
   expect(wrongOnes((operation) => takesKey(operation) === lacks(422)(operation))).toEqual([]);
+  const reasons = operations.flatMap(([name, operation]) => {
+    const why = operation['x-no-idempotency-key'];
+    expect([name, takesKey(operation)]).toEqual([name, !isRead(name) && why === undefined]);
+    return why === undefined ? [] : [[name, why]];
+  });
+  const challenge = 'A new challenge takes the place of the one before.';
+  expect(Object.fromEntries(reasons)).toEqual({
+    'POST /app/import/': 'It changes nothing.',
+    'POST /app/{id}/taps/': 'A visitor counts once a day.',
+    'POST /desk/bulk/preview/': 'It changes nothing.',
+    'POST /desk/cases/{number}/decisions/preview/': 'It changes nothing.',
+    'POST /logout/': 'A session that is over is answered the same.',
+    'POST /token/': 'The tokens of a login are not kept: log in again.',
+    'POST /token/factor/': 'The tokens of a login are not kept: log in again.',
+    'POST /token/factor/options/': challenge,
+    'POST /token/refresh/': 'A repeated token gets the same successor for ten seconds.',
+    'POST /user/factors/passkeys/options/': challenge,
+    'POST /user/factors/prove/options/': challenge,
+    'POST /user/{id}/export/': 'It changes nothing, and its answer is a file.',
+    'POST /user/{id}/export/download/': 'It changes nothing, and its answer is a file.',
+  });
   const { Status405, Status429, Status503 } = document.components.responses;
   expect(Status405?.headers).toHaveProperty('Allow');
   for (const answer of [Status429, Status503]) expect(answer?.headers).toHaveProperty('Retry-After');

@@ -1,4 +1,5 @@
 // A client of the product over HTTP. It knows the address of the product and nothing else.
+import { randomUUID } from 'node:crypto';
 import type { TestClock } from './clock.ts';
 import { readPage, type Page } from './page.ts';
 import type { Refusal, TokenPair } from './shapes.ts';
@@ -9,6 +10,12 @@ export interface Answer<Body> {
   body: Body & Partial<Refusal>;
   headers: Headers;
 }
+
+/** Whether each write is sent twice with one Idempotency-Key, as a client does that has lost the first answer. */
+const isTwice = process.env['TEST_TWICE'] === 'on';
+/** The writes that take no key: tests/contract/openapi.test.ts names them with their reasons. */
+const takesNoKey =
+  /^\/(?:token\/|logout\/|app\/import\/|app\/[^/]+\/taps\/|.+\/(?:preview|options|export|export\/download)\/$)/;
 
 /** An object with files is sent as a form, any other one as JSON. */
 export type RequestBody = object | string;
@@ -65,6 +72,8 @@ interface Reached {
   /** The address that its links name. */
   siteUrl: string;
   clock: TestClock;
+  /** Whether its limits are on: a write that is repeated counts for some of them. */
+  isLimited?: boolean;
 }
 
 /** @param headers that each request has */
@@ -96,12 +105,34 @@ export function createClient(product: Reached, headers: Headed = {}, session?: T
     own?: Headed,
   ): Promise<Answer<Body>> {
     const content = body === undefined ? null : await encoded(body);
-    const answer = await send(path.startsWith('/') ? `/api/v1${path}` : path, {
+    const isRepeated =
+      isTwice &&
+      product.isLimited !== true &&
+      method !== 'GET' &&
+      !own?.['idempotency-key'] &&
+      !takesNoKey.test(path.replace(/\/?$/, '/'));
+    const init = {
       method,
-      headers: { ...(await authorization()), ...(content && { 'content-type': content.type }), ...own },
+      headers: {
+        ...(await authorization()),
+        ...(content && { 'content-type': content.type }),
+        ...(isRepeated && { 'idempotency-key': randomUUID() }),
+        ...own,
+      },
       ...(content && { body: content.bytes }),
-    });
+    };
+    const target = path.startsWith('/') ? `/api/v1${path}` : path;
+    const answer = await send(target, init);
     const text = await answer.text();
+    if (isRepeated && answer.ok) {
+      const again = await send(target, init);
+      const isAlike = again.headers.has('idempotency-replayed') && (await again.text()) === text;
+      // A write that ends the session is refused when it is sent again with it.
+      if (!isAlike && again.status !== 401)
+        throw new Error(
+          `${method} ${path} was not answered alike when it was repeated: ${String(again.status)}`,
+        );
+    }
     const isJson = /^application\/(?:[\w.]+\+)?json/.test(answer.headers.get('content-type') ?? '');
     const read = (isJson ? JSON.parse(text) : text) as Answer<Body>['body'];
     return { status: answer.status, body: read, headers: answer.headers };

@@ -28,7 +28,7 @@ const start = Date.UTC(2026, 2, 2, 8);
 
 function worldAround(site: Site): Product {
   const { clock, grantRole, siteUrl } = site;
-  const client = createClient({ origin: () => site.origin, siteUrl, clock });
+  const client = createClient({ origin: () => site.origin, siteUrl, clock, isLimited: site.isLimited });
   const mailbox = openMailbox(site.dataDir, () => site.sendMails());
   const people = createPeople({ client, mailbox, clock, grantRole });
   return Object.assign(site, { client, mailbox, people });

@@ -49,6 +49,7 @@ export interface Site {
   work(): Promise<void>;
   /** The hourly removal of what has expired. */
   sweep(): Promise<void>;
+  isLimited: boolean;
   /** Runs a statement in the database, as an operator may by hand. @returns its rows */
   sql<Row = unknown>(statement: string): Promise<Row[]>;
   /** What `npm run grant-role` does. */
@@ -96,6 +97,7 @@ async function start(env: Record<string, string>, clock: TestClock, write: (line
       await product.finishUpdate(never);
       await services.follows.beginMails();
       for (const worker of [rechecks, links, jobs, outbox]) await worker.flush();
+      await services.views.flush();
       await product.refreshSimilar(never);
       await services.openData.makeExportIfDue(never);
     },
@@ -146,6 +148,7 @@ export async function openSite({
     },
     siteUrl: env['SITE_URL'] ?? siteUrl,
     dataDir,
+    isLimited: env['RATE_LIMIT'] === 'on',
     database: database?.name ?? null,
     clock,
     logged() {

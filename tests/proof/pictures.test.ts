@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { AppError } from '../../src/lib/server/platform/errors.ts';
 import { shapePicture } from '../../src/lib/server/media/shape-picture.ts';
-import { createHostilePictures } from '../support/hostile-pictures.ts';
+import { createHostilePictures } from '../harness/hostile-pictures.ts';
 import { picture } from '../support/pictures.ts';
 import { signUpRemotely } from '../support/remote-person.ts';
 import { scaled } from '../support/scale.ts';

@@ -1,9 +1,10 @@
 // PNG and JPEG files that are made to cost much or to confuse a decoder, the same ones in each run.
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { limits } from '../../src/lib/shared/schemas/limits.ts';
 import { createRandom } from '../../src/sample-data/random.ts';
 
+/** The most that a picture may have. */
+const imageBytes = 5 * 1024 * 1024;
 const packed = new Map<number, Buffer>();
 
 /** So many zeros, a thousandth of the size. */
@@ -76,13 +77,13 @@ export function emptyBlocks(): Buffer {
     '04c081000000000090ff6b100007020000000040feaf41001c080000000000f9bf060170200000000000' + 'e4ff1a',
     'hex',
   );
-  const packed = Buffer.concat([Buffer.from([0x78, 0x9c]), Buffer.alloc(limits.imageBytes - 20_000, blocks)]);
+  const packed = Buffer.concat([Buffer.from([0x78, 0x9c]), Buffer.alloc(imageBytes - 20_000, blocks)]);
   return hostilePng({ before: [packedChunk('iCCP', packed)] });
 }
 
 /** A JPEG that begins, and never ends. */
 export const endlessJpeg = (): Buffer =>
-  Buffer.concat([Buffer.from('ffd8ff01', 'hex'), Buffer.alloc(limits.imageBytes - 4)]);
+  Buffer.concat([Buffer.from('ffd8ff01', 'hex'), Buffer.alloc(imageBytes - 4)]);
 
 /** A profile with so many steps, which are all the same few bytes (ICC.1:2010, section 10.14). */
 function profileOf(steps: number): Buffer {
@@ -214,7 +215,7 @@ export async function createHostilePictures(seed: string) {
     'JPEG scans': () => {
       const bytes = jpeg();
       const scan = lastScan(bytes);
-      const room = Math.floor((limits.imageBytes - bytes.length) / scan.length);
+      const room = Math.floor((imageBytes - bytes.length) / scan.length);
       const scans = times(int(1, Math.min(room, 300)), scan);
       return Buffer.concat([bytes.subarray(0, -2), ...scans, bytes.subarray(-2)]);
     },
@@ -270,7 +271,7 @@ export async function createHostilePictures(seed: string) {
     const kind = kinds[number % kinds.length] ?? '';
     const bytes = makers[kind]?.() ?? Buffer.alloc(0);
     const isDamaged = chance(0.25);
-    const sent = (isDamaged ? damaged(bytes) : bytes).subarray(0, limits.imageBytes);
+    const sent = (isDamaged ? damaged(bytes) : bytes).subarray(0, imageBytes);
     return { kind: isDamaged ? `${kind}, damaged` : kind, bytes: sent };
   };
 }
