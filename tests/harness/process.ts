@@ -61,7 +61,7 @@ export async function runCommand(file: string, args: string[], env: Record<strin
   return { code: child.exitCode, output, errors };
 }
 
-const poll = { everyMs: 20, forMs: 60_000 };
+const poll = { everyMs: 20, forMs: 30_000 };
 
 /** A restarted server keeps its port: logins are for one address. */
 const portOf = new Map<string, number>();
@@ -85,9 +85,15 @@ export async function startServer(
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
   const ended = once(child, 'exit');
   const until = performance.now() + poll.forMs;
-  while (!(await fetch(`${origin}/readyz`).catch(() => null))?.ok) {
-    if (child.exitCode !== null || child.signalCode !== null || performance.now() > until)
-      throw new Error(`The server does not answer:\n${lines.join('\n')}`);
+  let said = '';
+  for (;;) {
+    const answer = await fetch(`${origin}/readyz`).catch(() => null);
+    if (answer?.ok) break;
+    said = (await answer?.text()) ?? '';
+    if (child.exitCode !== null || child.signalCode !== null || performance.now() > until) {
+      child.kill('SIGKILL');
+      throw new Error(`The server is not ready: ${said}\n${lines.join('\n')}`);
+    }
     await sleep(poll.everyMs);
   }
   const clock = createClock();

@@ -1,6 +1,6 @@
 // The operator's commands about listings and accounts, as processes beside a server in use: npm run moderate,
 // grant-role and remove-factors.
-import { mkdtemp, readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -130,3 +130,71 @@ test('Creates no database where there is none', async () => {
   ]);
   expect(await readdir(empty)).toEqual([]);
 });
+
+test('Imports a list of apps for an account, once, and refuses a list with a fault in a row', async () => {
+  const owner = await people.verified();
+  const own = async () =>
+    (await client.as(owner).get<{ count: number }>(`/user/${owner.id}/apps/`)).body.count;
+  const file = join(folder, 'list.csv');
+  const rows = [
+    'name,description,website,category',
+    'Imported Ledger,"Books for small shops, in naira",https://zebra.com.ng,"Finance,Business"',
+    'Imported Map,Finds a ride,https://okada.com.ng,Travel',
+  ];
+  const importing = async (lines: string[], ...flags: string[]) => {
+    await writeFile(file, `\uFEFF${lines.join('\n')}`);
+    return await run('import', file, '--account', owner.email, ...flags);
+  };
+  expect(await importing(rows, '--dry-run')).toBe(
+    '0 2 apps can be published, 0 were listed already, 0 rows refused.',
+  );
+  const faults = [
+    ',No name,https://a.com.ng,Travel',
+    'Bad Link,Text,javascript:alert(1),Travel',
+    'Imported map,Twice,https://b.com.ng,Travel',
+    'Odd,Text,https://d.com.ng,Sorcery',
+  ];
+  const refused = await importing([...rows, ...faults]);
+  for (const line of [
+    'Enter the name of your app.',
+    '5 (Bad Link): website: Enter a web address such as https://myapp.ng.',
+    '6 (Imported map): name: is in the list before, at 3.',
+    "7 (Odd): category: There is no category 'Sorcery'.",
+    'Nothing was published.',
+  ])
+    expect(refused).toContain(line);
+  expect(await own()).toBe(0);
+  expect(await importing(rows)).toContain('2 apps published');
+  expect(await importing(rows)).toContain('0 apps published, 2 were listed already');
+  expect(await own()).toBe(2);
+}, 120_000);
+
+test('Ends the sessions of one account, and of everybody', async () => {
+  const [one, other] = [await people.verified(), await people.verified()];
+  const statuses = async () =>
+    await Promise.all([one, other].map(async (by) => (await client.as(by).get('/user/me/')).status));
+  expect(await run('end-sessions', '--account', one.email.toUpperCase())).toMatch(/^0 /);
+  expect(await statuses()).toEqual([401, 200]);
+  expect(await run('end-sessions', '--account', 'nobody@example.com')).toMatch(
+    /^1 No account has the address nobody@example\.com\./,
+  );
+  expect(await run('end-sessions', '--all')).toMatch(
+    /^0 \d+ sessions ended: everybody has to log in again\.$/,
+  );
+  expect(await statuses()).toEqual([401, 401]);
+}, 120_000);
+
+test('Removes the sample listings with their owners and the shelf, and nothing else', async () => {
+  const place = { DATA_DIR: await mkdtemp(join(tmpdir(), 'samples-')) };
+  const sampled = await startServer({ ...place, SAMPLE_DATA: 'on' });
+  const listed = async () => (await sampled.client.get<{ count: number }>('/app/')).body.count;
+  expect(await listed()).toBeGreaterThan(50);
+  const own = await sampled.people.verified();
+  await sampled.client
+    .as(own)
+    .post('/app/', { name: 'Real', description: 'Is real.', website: 'https://real.ng' });
+  expect(await runCommand('scripts/remove-samples.ts', [], place)).toMatchObject({ code: 0 });
+  await expect.poll(listed).toBe(1);
+  expect((await sampled.client.get(`/user/${own.id}/`)).status).toBe(200);
+  await sampled.stop();
+}, 120_000);

@@ -1,5 +1,5 @@
 // Under a socket unit of systemd the socket outlives the server: clients that connect during a restart wait, and are
-// answered. Needs a build (`npm run build`).
+// answered.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { nodeFlags } from '../../scripts/node-settings.mjs';
-import { freePort } from '../support/server-process.ts';
+import { freePort } from '../harness/postgres.ts';
 
 const restarts = 3;
 const clients = 8;
@@ -20,7 +20,7 @@ test('Answers every request through restarts, when systemd holds the socket', as
   const port = await freePort();
   const holder = spawn(
     'perl',
-    ['tests/support/socket-holder.pl', String(port), process.execPath, ...nodeFlags, 'src/main.ts'],
+    ['tests/harness/socket-holder.pl', String(port), process.execPath, ...nodeFlags, 'src/main.ts'],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {

@@ -1,3 +1,0 @@
-// What the checks of a proof look for.
-
-export const proofFile = '/.well-known/naijabuilt.txt';
