@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['tests/proof/**/*.test.ts'],
-    globalSetup: ['tests/postgres-server.ts'],
+    globalSetup: ['tests/harness/setup.ts'],
     testTimeout: 600_000,
     hookTimeout: 120_000,
     fileParallelism: false,

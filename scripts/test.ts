@@ -114,7 +114,7 @@ const all: Step[] = [
     ? [vitest('contract tests on PostgreSQL', ['contract'], { TEST_ENGINE: 'postgres', TEST_TWICE: 'on' })]
     : []),
   playwright('flows', 'flows'),
-  vitest('unit and API tests', ['together', 'alone']),
+  vitest('unit tests', ['unit']),
   ...(scope === 'all' ? [vitest('processes', ['operations']), playwright('screens', 'screens')] : []),
 ];
 

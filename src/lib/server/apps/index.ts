@@ -41,7 +41,6 @@ export {
   releaseNames,
   releaseOldNameId,
   setListed,
-  type StateChange,
 } from './states/state-writes.ts';
 export { changeOwner } from './states/owner-writes.ts';
 export { isTransitionAllowed } from './states/listing-transitions.ts';

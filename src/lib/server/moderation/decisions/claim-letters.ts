@@ -41,8 +41,6 @@ const refused = ({ action, app, caseNumber, contactEmail, proved, reason }: Told
   ],
 });
 
-export const claimLetters = { received, refused };
-
 /** @returns the mails, which are enqueued */
 export async function tellClaimants(
   trx: WriteDb,

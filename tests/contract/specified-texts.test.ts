@@ -1,10 +1,13 @@
 // The texts that the product specification prescribes, each with the page that shows it. If a decision changed a
 // text, this file holds the changed form. Texts of libraries that a decision removed are left out.
+import { beforeAll, expect, test } from 'vitest';
+import { picture } from '../harness/pictures.ts';
+import { startProduct, type App } from '../harness/product.ts';
 
-import { brand } from '../../src/lib/shared/page/brand.ts';
+const { client, people } = await startProduct();
 
 /** Addresses in the test directory. */
-export interface Addresses {
+interface Addresses {
   app: string;
   user: string;
   emptyUser: string;
@@ -29,18 +32,11 @@ const everyPage = {
     'Terms of Service',
     'Privacy',
   ],
-  foot: [
-    'Terms of use',
-    'Privacy Policy',
-    'Feedback',
-    'About',
-    'English',
-    `© ${new Date().getFullYear()} ${brand.name}`,
-  ],
+  foot: ['Terms of use', 'Privacy Policy', 'Feedback', 'About', 'English', `© 2026 NaijaBuilt`],
 };
 
 /** Texts of the rendered pages, independent of a login. */
-export const onPages: PageTexts[] = [
+const onPages: PageTexts[] = [
   {
     page: 'home',
     path: () => '/',
@@ -53,7 +49,7 @@ export const onPages: PageTexts[] = [
       'Gain easy Recognition through your apps',
       "Get Motivated by other people's Work",
       'Latest Apps',
-      `Install ${brand.name} as an app. Installation takes less than 10 seconds`,
+      `Install NaijaBuilt as an app. Installation takes less than 10 seconds`,
       'Install',
       'Your account is not yet verified.',
       'Verify account',
@@ -208,15 +204,68 @@ export const onPages: PageTexts[] = [
   {
     page: '404',
     path: () => '/no/such/page',
-    texts: [`${brand.name} cannot find this page. Go back one step`, 'Go back one step'],
+    texts: [`NaijaBuilt cannot find this page. Go back one step`, 'Go back one step'],
   },
 ];
 
 /** The text on the home page of an empty directory. */
-export const onEmptyHome = `No Apps listed on ${brand.name} yet. Be the first to register your app.`;
+const onEmptyHome = `No Apps listed on NaijaBuilt yet. Be the first to register your app.`;
 
 /** Texts that a script shows to the owner in place of the public ones. */
-export const forOwners: { path: (addresses: Addresses) => string; text: string }[] = [
+const forOwners: { path: (addresses: Addresses) => string; text: string }[] = [
   { path: ({ user }) => `${user}/apps`, text: 'Your Apps' },
   { path: ({ emptyUser }) => `${emptyUser}/apps`, text: 'You have no Apps created yet.' },
 ];
+
+let addresses: Addresses;
+let emptyHome: string;
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#x27': "'" };
+/** The texts of a page, also those that wait for a script, and the placeholders of fields. */
+async function textsOf(path: string): Promise<string> {
+  const { html, all } = await client.page(path);
+  const body = html
+    .slice(html.indexOf('<body'))
+    .replaceAll(/<(script|style|template)\b.*?<\/\1>|<!--.*?-->|<[^>]+>/gs, ' ')
+    .replaceAll(/&(\w+|#\w+);/g, (entity, name: string) => entities[name] ?? entity)
+    .replaceAll(/\s+/g, ' ');
+  return [body, ...all('[placeholder]').map((field) => field.attribute('placeholder'))].join(' ');
+}
+
+beforeAll(async () => {
+  emptyHome = await textsOf('/');
+  const [person, other, empty] = [
+    await people.verified({ firstname: 'Ada' }),
+    await people.verified(),
+    await people.verified(),
+  ];
+  const list = async (owner: typeof person, name: string, more: object = {}) => {
+    const form = { name, description: 'A listing.', website: 'https://one.ng', category: 'Music', ...more };
+    return (await client.as(owner).post<App>('/app/', form)).body;
+  };
+  // More than fit on one page of a list.
+  for (let number = 0; number <= 20; number += 1) await list(person, `Listing ${String(number)}`);
+  const app = await list(other, 'The only one', { screenshot: await picture(64, 64) });
+  const path = `/app/${app.name_id}`;
+  addresses = {
+    app: path,
+    user: `/user/${person.id}`,
+    emptyUser: `/user/${empty.id}`,
+    screenshot: `${path}/update/screenshots/${app.screenshot[0]?.id ?? ''}`,
+  };
+});
+
+test.each(onPages)('Every specified text is on the page: $page', async ({ path, texts }) => {
+  const said = await textsOf(path(addresses));
+  expect(texts.filter((text) => !said.includes(text))).toEqual([]);
+});
+
+test('The home page of an empty directory says so', () => {
+  expect(emptyHome).toContain(onEmptyHome);
+});
+
+test.each(forOwners)("'$text' is there for the owner", async ({ path, text }) => {
+  const page = await client.page(path(addresses));
+  const [, id = ''] = /^\/user\/([^/]+)/.exec(path(addresses)) ?? [];
+  const own = page.all('[data-own-text]').filter((element) => element.attribute('data-owner-id') === id);
+  expect(own.map((element) => element.attribute('data-own-text'))).toContain(text);
+});
