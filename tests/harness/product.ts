@@ -8,6 +8,7 @@ import { openOutsideWorld, type OutsideWorld } from './outside.ts';
 import { createPeople, type People, type Person } from './people.ts';
 import { openSite, type Site, type SiteOptions, type StaffRole } from './site.ts';
 
+export type { Client } from './client.ts';
 export { day, hour, minute, second } from './clock.ts';
 export { password, type Person } from './people.ts';
 export type { App, Owner, Paged, Refusal, TimelineEntry, TokenPair, User, Version } from './shapes.ts';

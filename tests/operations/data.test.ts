@@ -65,12 +65,12 @@ async function run(command: string, args: string[], env: Record<string, string>)
 test('Restores what a running site had at one instant, for its user alone, and keeps so many backups', async () => {
   const before = await everything(server);
   const backups = at('backups');
-  let isWriting = true;
+  const writing = { isOver: false };
   const later = (async () => {
-    while (isWriting) await list();
+    while (!writing.isOver) await list();
   })();
   expect(await run('backup', [backups], site)).toMatch(/^0 /);
-  isWriting = false;
+  writing.isOver = true;
   await later;
   const target = { DATA_DIR: at('restored') };
   expect(await run('restore', [backups], target)).toMatch(/^0 /);

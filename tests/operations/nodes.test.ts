@@ -61,7 +61,7 @@ test('A write at one node is on the kept pages of the other once it is acknowled
   const app = await list(one, ada);
   const paths = ['/', '/apps', `/app/${app.name_id}`, `/user/${ada.id}`];
   for (let round = 0; round < 5; round += 1) {
-    const [writer = one, reader = two] = round % 2 ? [two, one] : [one, two];
+    const [writer, reader] = round % 2 ? [two, one] : [one, two];
     for (const path of paths) await reader.client.page(path);
     const description = `Described ${String(round)}.`;
     await writer.client.as(ada).patch(`/app/${app.id}/`, { description });

@@ -82,9 +82,11 @@ describe.each(['SQLite', 'PostgreSQL'])('On %s', (engine) => {
     }
     const names: string[] = [];
     for (let next: string | null = '/app/?sort=name'; next;) {
-      const { body } = await server.client.get<Paged<App>>(next.replace(/^.*\/api\/v1/, ''));
-      names.push(...body.results.map(({ name }) => name));
-      next = body.next;
+      const { body: page }: { body: Paged<App> } = await server.client.get<Paged<App>>(
+        next.replace(/^.*\/api\/v1/, ''),
+      );
+      names.push(...page.results.map(({ name }) => name));
+      next = page.next;
     }
     expect(new Set(names).size).toBe(names.length);
     for (const [id, name] of acknowledged.apps) {

@@ -2,7 +2,6 @@
 // time.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { RunCommand } from '../../scripts/data/run-command.ts';
 import { compileCache } from './server-process.ts';
 
 const run = promisify(execFile);
@@ -23,17 +22,5 @@ export function asProcess(file: string): Operator {
       const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
       return [code, stdout + stderr];
     }
-  };
-}
-
-/** Runs the command in the process of the tests. */
-export function asFunction(command: RunCommand): Operator {
-  return async (env, ...args) => {
-    let [told, said] = ['', ''];
-    const code = await command(args, env, {
-      log: (line) => void (told += `${line}\n`),
-      error: (line) => void (said += `${String(line)}\n`),
-    });
-    return [code, told + said];
   };
 }

@@ -1,5 +1,4 @@
 // People as in people.ts, but over HTTP, with the outbox folder of a server in another process.
-import { accessClaimsSchema } from '../../src/lib/shared/schemas/accounts.ts';
 import { codeIn, mailsIn } from './mailbox.ts';
 
 let counter = 0;
@@ -37,16 +36,4 @@ export async function signUpRemotely(origin: string, ...dataDirs: string[]): Pro
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error('No mail came within 10 s.');
-}
-
-/** Reads the email from an access token. */
-export function emailOf(access: string): string {
-  const claims: unknown = JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString());
-  return accessClaimsSchema.parse(claims).email;
-}
-
-/** Logs the person of an access token in again. @returns the new one */
-export async function logInAgain(origin: string, access: string): Promise<string> {
-  const answer = await post(`${origin}/api/v1/token/`, { email: emailOf(access), password });
-  return (answer as { access: string }).access;
 }
