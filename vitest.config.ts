@@ -7,7 +7,7 @@ const throughDoors = {
   isolate: false,
   experimental: { viteModuleRunner: false, nodeLoader: false },
   // The second core is for the flows and the checks beside them.
-  maxWorkers: 1,
+  maxWorkers: 2,
   // Threads that collect garbage beside each other cost more processor time than one, and save nothing where other
   // workers use the processors. A larger young generation is collected less often.
   execArgv: ['--single-threaded-gc', '--min-semi-space-size=32', '--max-semi-space-size=32'],

@@ -166,7 +166,7 @@ test('Imports a list of apps for an account, once, and refuses a list with a fau
   expect(await own()).toBe(0);
   expect(await importing(rows)).toContain('2 apps published');
   expect(await importing(rows)).toContain('0 apps published, 2 were listed already');
-  expect(await own()).toBe(2);
+  await expect.poll(own).toBe(2);
 }, 120_000);
 
 test('Ends the sessions of one account, and of everybody', async () => {
