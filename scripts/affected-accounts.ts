@@ -1,7 +1,92 @@
 // npm run affected-accounts -- --from 2026-11-20: lists whom a breach affects, also while the site runs.
-import { existsSync } from 'node:fs';
-import { loadEnvFile } from 'node:process';
-import { runAffectedAccounts } from './data/run-affected-accounts.ts';
+import { isIP } from 'node:net';
+import {
+  findAccountsOfIds,
+  findAllAccounts,
+  type AffectedAccount,
+} from '../src/lib/server/accounts/index.ts';
+import { clientHash } from '../src/lib/server/platform/security/audit.ts';
+import { findAccountsOfEvents } from '../src/lib/server/platform/security/audit-queries.ts';
+import { loadAuthSecret } from '../src/lib/server/platform/security/auth-secret.ts';
+import { counted, runCommand, UsageError, withDatabase } from './command.ts';
 
-if (existsSync('.env')) loadEnvFile('.env');
-process.exitCode = await runAffectedAccounts(process.argv.slice(2), process.env, console);
+const help = `Usage: npm run affected-accounts -- --all
+       npm run affected-accounts -- --from <time> [--until <time>] [--client <address>]
+
+Lists accounts as CSV, one a line, with what is stored of each: for the letters to them and for
+the Commission after a breach. Totals go to the error output. Changes nothing.
+
+  --all                everybody: the database, a backup or the secret was taken
+  --from, --until      accounts that logged in, changed or were tried in this time, by the audit
+                       trail, which keeps 400 days (refusals 30). Times as 2026-11-20 or
+                       2026-11-20T14:30, in UTC; --until is now if left out
+  --client <address>   of these, what this IP address did
+  --help               this text`;
+
+const options = {
+  all: { type: 'boolean' },
+  from: { type: 'string' },
+  until: { type: 'string' },
+  client: { type: 'string' },
+} as const;
+
+const pageSize = 1_000;
+
+function readTime(text: string): number {
+  const isTime = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?)?$/.test(text);
+  const instant = isTime ? Date.parse(text.length === 10 ? text : `${text}Z`) : Number.NaN;
+  if (Number.isNaN(instant)) throw new UsageError(`'${text}' is no time. Write it as 2026-11-20T14:30.`);
+  return instant;
+}
+
+/** A field of CSV (RFC 4180). Spreadsheets would run a text that begins like a formula. */
+function field(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+const yes = (is: boolean): string => (is ? 'yes' : 'no');
+const rowOf = (account: AffectedAccount) => ({
+  id: account.id,
+  email: account.email,
+  name: `${account.firstname} ${account.lastname}`.trim(),
+  verified: yes(account.is_verified === 1),
+  password_hash: yes(account.password_hash !== null),
+  phone: yes(account.phone_no !== ''),
+  address: yes(account.address !== ''),
+  created: new Date(account.created_at).toISOString(),
+});
+const totalled = ['verified', 'password_hash', 'phone', 'address'] as const;
+
+await runCommand({ help, options }, async ({ values: { all, from, until, client } }) => {
+  if ((all ?? false) === (from !== undefined)) throw new UsageError('Say --all, or --from when.');
+  if (all && (until ?? client) !== undefined) throw new UsageError('--all stands alone.');
+  if (client !== undefined && !isIP(client)) throw new UsageError(`'${client}' is no IP address.`);
+  const time = {
+    from: readTime(from ?? '1970-01-01'),
+    until: until === undefined ? Date.now() : readTime(until),
+  };
+  if (time.until <= time.from) throw new UsageError('--until has to be later than --from.');
+  await withDatabase(async ({ config, db }) => {
+    const span = {
+      ...time,
+      client: client && clientHash(loadAuthSecret(config.authSecret, config.dataDir), client),
+    };
+    const totals = { verified: 0, password_hash: 0, phone: 0, address: 0 };
+    let count = 0;
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const ids: string[] | null = all ? null : await findAccountsOfEvents(db.read, span, after, pageSize);
+      const page: AffectedAccount[] = ids
+        ? await findAccountsOfIds(db.read, ids)
+        : await findAllAccounts(db.read, after, pageSize);
+      const rows = page.map(rowOf);
+      if (after === '') console.log('id,email,name,verified,password_hash,phone,address,created');
+      for (const row of rows) console.log(Object.values(row).map(field).join(','));
+      for (const name of totalled) totals[name] += rows.filter((row) => row[name] === 'yes').length;
+      count += rows.length;
+      after = ids ? ids.at(-1) : page.at(-1)?.id;
+    }
+    const parts = totalled.map((name) => `${String(totals[name])} ${name.replace('_', ' ')}`);
+    console.error(`${counted(count, 'account')}: ${parts.join(', ')}.`);
+  });
+});

@@ -37,14 +37,7 @@ const tasks = {
   import: 'scripts/import.ts',
   'migrate-to-postgres': 'scripts/migrate-to-postgres.ts',
   proof: 'scripts/proof.ts',
-  bench: 'scripts/bench/run.ts',
-  'bench:bytes': 'scripts/bench/bytes.ts',
-  'bench:hits': 'scripts/bench/hits.ts',
-  'bench:search': 'scripts/bench/search.ts',
-  'bench:pages': 'scripts/bench/pages.ts',
-  'bench:soak': 'scripts/bench/soak.ts',
-  lighthouse: 'scripts/lighthouse.ts',
-  'bench:login': 'scripts/bench/login.ts',
+  bench: 'scripts/bench.ts',
 };
 
 function install() {

@@ -1,9 +1,9 @@
 // npm run doctor: finds mistakes in a set-up, and says how to fix them.
-import { existsSync } from 'node:fs';
-import { loadEnvFile } from 'node:process';
-import { parseArgs } from 'node:util';
-import { lineOf } from '../src/lib/server/doctor/index.ts';
-import { examineSetUp } from './data/examine-set-up.ts';
+import { examineHere, examineOutside } from '../src/examine.ts';
+import { findInConfig, lineOf, type Finding } from '../src/lib/server/doctor/index.ts';
+import { ConfigError, parseConfig } from '../src/lib/server/platform/config/config.ts';
+import { loadAuthSecret } from '../src/lib/server/platform/security/auth-secret.ts';
+import { runCommand, withDatabase } from './command.ts';
 
 const help = `Usage: npm run doctor [-- --dkim <selector>]
 
@@ -16,38 +16,28 @@ to mend, and ends with 1; with 0 where there is nothing.
   --name-server <address>   asks this name server, such as 9.9.9.9
   --help                    this text`;
 
-interface Wanted {
-  dkim?: string;
-  'name-server'?: string;
-  help?: boolean;
-}
+const options = { dkim: { type: 'string' }, 'name-server': { type: 'string' } } as const;
 
-function readArguments(): Wanted | null {
+await runCommand({ help, options }, async ({ values: { dkim, 'name-server': server } }) => {
+  const nameServers = {
+    ...(server !== undefined && { servers: [server] }),
+    ...(dkim !== undefined && { selectors: [dkim] }),
+  };
+  const findings: Finding[] = [];
   try {
-    return parseArgs({
-      options: {
-        dkim: { type: 'string' },
-        'name-server': { type: 'string' },
-        help: { type: 'boolean' },
-      },
-    }).values;
+    const config = parseConfig(process.env);
+    console.log(`Looking at ${config.siteUrl} ...`);
+    findings.push(...findInConfig(config, process.env));
+    await withDatabase(async (operating) => {
+      const site = { ...operating, secret: loadAuthSecret(config.authSecret, config.dataDir) };
+      findings.push(...(await examineHere(site)), ...(await examineOutside(site, nameServers)));
+    });
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    return null;
+    // A refused configuration is a finding, too.
+    if (!(error instanceof ConfigError)) throw error;
+    findings.push({ subject: 'Configuration', sentence: error.message });
   }
-}
-
-if (existsSync('.env')) loadEnvFile('.env');
-const wanted = readArguments();
-if (!wanted || wanted.help) {
-  console.log(help);
-  process.exit(wanted ? 0 : 2);
-}
-const findings = await examineSetUp(process.env, {
-  ...(wanted['name-server'] !== undefined && { servers: [wanted['name-server']] }),
-  ...(wanted.dkim !== undefined && { selectors: [wanted.dkim] }),
-  progress: console.log,
+  for (const finding of findings) console.log(`- ${lineOf(finding)}`);
+  console.log(findings.length === 0 ? 'Nothing to mend.' : `To mend: ${String(findings.length)}`);
+  process.exitCode = findings.length === 0 ? 0 : 1;
 });
-for (const finding of findings) console.log(`- ${lineOf(finding)}`);
-console.log(findings.length === 0 ? 'Nothing to mend.' : `To mend: ${String(findings.length)}`);
-process.exitCode = findings.length === 0 ? 0 : 1;

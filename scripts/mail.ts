@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { parseConfig } from '../src/lib/server/platform/config/config.ts';
 import { runCommand } from './command.ts';
 
-await runCommand(() => {
+const help =
+  'Usage: npm run mail\n\nPrints the newest mail of a site without a mail server, from DATA_DIR/outbox.';
+
+await runCommand({ help }, () => {
   const folder = join(parseConfig(process.env).dataDir, 'outbox');
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  const newest = names
-    .filter((name) => name.endsWith('.eml'))
-    .sort()
-    .at(-1);
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')) : [];
+  const newest = names.sort().at(-1);
   console.log(
     newest === undefined ? `No mail in ${folder} yet.` : readFileSync(join(folder, newest), 'utf8'),
   );

@@ -1,7 +1,25 @@
-// npm run remove-factors -- <email>: for a person who has lost all second factors, also while the site runs.
-import { existsSync } from 'node:fs';
-import { loadEnvFile } from 'node:process';
-import { runRemoveFactors } from './data/run-remove-factors.ts';
+// npm run remove-factors -- <email>: removes the second factors of somebody who has lost them, also while the site runs.
+import { operatorRemovesFactors } from '../src/lib/server/accounts/index.ts';
+import { counted, Refusal, runCommand, withDatabase } from './command.ts';
 
-if (existsSync('.env')) loadEnvFile('.env');
-process.exitCode = await runRemoveFactors(process.argv.slice(2), process.env, console);
+const help = `Usage: npm run remove-factors -- <email>
+
+Removes the passkeys, the authenticator app and the recovery codes of an account in the database
+of the current configuration (DATA_DIR, DATABASE_URL), also while the site is in use. For somebody
+who has lost all of them: make sure first that you talk to the owner of the account. Ends every
+session of the account, and mails its owner. The password is needed to log in again.
+
+  --help   this text`;
+
+await runCommand({ help, takes: [1, 1] }, async ({ positionals: [email = ''] }) => {
+  const removed = await withDatabase(({ config: { contactEmail }, ...operating }) =>
+    operatorRemovesFactors(operating, { email, contactEmail }),
+  );
+  if (removed === null)
+    throw new Refusal(`No verified account has the address ${email}. Look at how it is spelled.`);
+  console.log(
+    removed === 0
+      ? `${email} has no second factor.`
+      : `${counted(removed, 'second factor')} of ${email} removed. Its sessions have ended.`,
+  );
+});

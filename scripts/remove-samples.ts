@@ -1,18 +1,20 @@
 // npm run remove-samples: removes the sample listings, also while the site runs.
-import { existsSync } from 'node:fs';
-import { loadEnvFile } from 'node:process';
-import { ConfigError, parseConfig } from '../src/lib/server/platform/config/config.ts';
-import { removeSamples } from './data/remove-samples.ts';
+import { removeSampleData } from '../src/sample-data/remove-sample-data.ts';
+import { inEnglish, runCommand, withProduct } from './command.ts';
 
-if (existsSync('.env')) loadEnvFile('.env');
-try {
-  const removed = await removeSamples(parseConfig(process.env));
+const help =
+  'Usage: npm run remove-samples\n\nRemoves the sample listings and their accounts, also while the site runs.';
+
+await runCommand({ help }, async () => {
+  const removed = await withProduct(async ({ db, jobs, services }) => {
+    const count = await removeSampleData(db.read, services);
+    // A running server takes jobs as well, and finishes them if this command is interrupted.
+    await jobs.flush();
+    return count;
+  });
   console.log(
     removed === 0
       ? 'There are no sample listings.'
-      : `${String(removed)} sample listings and their accounts were removed. Visitors see it within 2 seconds.`,
+      : `${inEnglish(removed)} sample listings and their accounts were removed. Visitors see it within 2 seconds.`,
   );
-} catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error);
-  process.exit(1);
-}
+});

@@ -1,9 +1,8 @@
 // npm run seed -- --apps 100000: fills the configured database with synthetic users and apps for measurements.
-import { parseArgs } from 'node:util';
 import { compose } from '../src/compose.ts';
 import { parseConfig } from '../src/lib/server/platform/config/config.ts';
-import { inEnglish, runCommand, showHelp } from './command.ts';
-import { seedDirectory, type SeedStep } from './seed/synthetic-directory.ts';
+import { counted, progressOf, runCommand, secondsSince, UsageError } from './command.ts';
+import { seedDirectory } from './seed/synthetic-directory.ts';
 
 const help = `Usage: npm run seed -- --apps <number> [--users <number>]
 
@@ -18,68 +17,25 @@ shows them after a restart.
 
 Example: DATA_DIR=/tmp/large npm run seed -- --apps 100000`;
 
-function fail(message: string): never {
-  console.error(`${message} See npm run seed -- --help.`);
-  process.exit(2);
-}
+const options = { apps: { type: 'string' }, users: { type: 'string' } } as const;
 
 function wholeNumber(name: string, text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < 1 || value > 10_000_000)
-    fail(`--${name} ${text}: must be a whole number from 1 to 10000000.`);
+    throw new UsageError(`--${name} ${text}: must be a whole number from 1 to 10000000.`);
   return value;
 }
 
-function readArguments(): { apps: number; users: number } {
-  const options = { apps: { type: 'string' }, users: { type: 'string' }, help: { type: 'boolean' } } as const;
-  let values: { apps?: string; users?: string; help?: boolean };
-  try {
-    ({ values } = parseArgs({ options }));
-  } catch (error) {
-    fail(error instanceof Error ? error.message : String(error));
-  }
-  if (values.help) showHelp(help, true);
-  if (values.apps === undefined) fail('--apps is missing.');
+await runCommand({ help, options }, async ({ values }) => {
+  if (values.apps === undefined) throw new UsageError('--apps is missing.');
   const apps = wholeNumber('apps', values.apps);
   const users = values.users === undefined ? Math.ceil(apps / 8) : wholeNumber('users', values.users);
-  return { apps, users };
-}
-
-const beginnings: Record<SeedStep, string> = {
-  pictures: 'Storing pictures to share ...',
-  users: 'Adding users ...',
-  apps: 'Adding apps ...',
-};
-
-/** Prints at most one line a second, with the rate since the step began. */
-function createReporter(): (step: SeedStep, done: number, total: number) => void {
-  let current: SeedStep | undefined;
-  let began = 0;
-  let shown = 0;
-  return (step, done, total) => {
-    const now = performance.now();
-    if (step !== current) {
-      [current, began, shown] = [step, now, now];
-      console.log(beginnings[step]);
-      return;
-    }
-    if (step === 'pictures' || (done < total && now - shown < 1000)) return;
-    shown = now;
-    const rate = Math.round((done / (now - began)) * 1000);
-    console.log(`  ${inEnglish(done)} of ${inEnglish(total)} ${step}, ${inEnglish(rate)}/s`);
-  };
-}
-
-const plan = readArguments();
-await runCommand(async () => {
   const began = performance.now();
   const config = parseConfig(process.env);
   console.log(`Seeding ${config.databaseUrl === undefined ? config.dataDir : 'PostgreSQL'} ...`);
   // Loading the samples takes ten seconds, and no measurement needs them.
   const product = await compose({ ...config, sampleData: false });
-  await seedDirectory(product.db, product.services.media, plan, createReporter());
+  await seedDirectory(product.db, product.services.media, { apps, users }, progressOf);
   await product.close();
-  const seconds = (performance.now() - began) / 1000;
-  const rate = inEnglish(Math.round(plan.apps / seconds));
-  console.log(`Added ${inEnglish(plan.apps)} apps in ${seconds.toFixed(1)} s (${rate}/s with everything).`);
+  console.log(`Added ${counted(apps, 'app')} in ${secondsSince(began)}.`);
 });

@@ -5,14 +5,14 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres } from '../tests/support/embedded-postgres.ts';
-import { startS3 } from '../tests/support/s3-server.ts';
+import { startPostgres } from '../tests/harness/postgres.ts';
+import { startS3 } from '../tests/harness/s3.ts';
 
 const built = spawnSync(process.execPath, ['scripts/build.ts'], { stdio: 'inherit' });
 if (built.status !== 0) process.exit(built.status ?? 1);
 
 const folder = await mkdtemp(join(tmpdir(), 'naijabuilt-postgres-'));
-const postgres = await startPostgres(folder, ['-c', 'fsync=off']);
+const postgres = await startPostgres(folder);
 const s3 = await startS3();
 try {
   const playwright = spawn('playwright', ['test', ...process.argv.slice(2)], {

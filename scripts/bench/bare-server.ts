@@ -1,34 +1,30 @@
-// The baseline of the benchmarks: Node's HTTP server with the bytes and header fields of another server's
-// answers, which are requested once. Arguments: the port to listen on, the other server's origin, and the
-// paths.
+// The baseline of `npm run bench -- hits`: Node's HTTP server with the bytes and header fields of another server's
+// answers, which are requested once. Arguments: the other server's origin, and the paths.
 import { createServer, get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { browserHeaders } from './load.ts';
+import { browserHeaders } from './tools.ts';
 
-const [port = '', origin = '', ...paths] = process.argv.slice(2);
+const [origin = '', ...paths] = process.argv.slice(2);
 
 /** Header fields that Node writes itself. */
 const own = /^(?:date|connection|keep-alive)$/i;
 
-async function fetchRaw(path: string): Promise<{ headers: string[]; body: Buffer }> {
+const answers = new Map<string, { headers: string[]; body: Buffer }>();
+for (const path of paths) {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     get(origin + path, { headers: browserHeaders }, resolve).once('error', reject);
   });
   if (answer.statusCode !== 200) throw new Error(`GET ${path}: ${String(answer.statusCode)}`);
   const raw = answer.rawHeaders;
   const headers = raw.filter((_, index) => !own.test(raw[index - (index % 2)] ?? ''));
-  return { headers, body: await buffer(answer) };
+  answers.set(path, { headers, body: await buffer(answer) });
 }
 
-const answers = new Map<string, { headers: string[]; body: Buffer }>();
-for (const path of paths) answers.set(path, await fetchRaw(path));
-
-createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
+const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
   const answer = answers.get(request.url ?? '');
-  if (!answer) {
-    response.writeHead(404).end();
-    return;
-  }
-  response.writeHead(200, answer.headers);
-  response.end(answer.body);
-}).listen(Number(port), '127.0.0.1', () => console.log('ready'));
+  response.writeHead(answer ? 200 : 404, answer?.headers);
+  response.end(answer?.body);
+}).listen(0, '127.0.0.1', () => {
+  console.log(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}`);
+});

@@ -1,147 +1,76 @@
-// npm run bench:bytes: bytes of pages and of visits, in a real Chromium with and without the dictionary of the build,
-// on 1,000 apps with differing texts.
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { chromium, type Browser, type BrowserContext, type Response } from '@playwright/test';
-import { compose } from '../../src/compose.ts';
-import { compressBest } from '../../src/lib/server/edge/answer/compress.ts';
-import { parseConfig } from '../../src/lib/server/platform/config/config.ts';
-import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
-import { chromiumArguments, findChromium } from '../../tests/harness/find-chromium.ts';
-import { percentile, startServer } from '../../tests/support/server-process.ts';
-import { differTexts } from './differing-texts.ts';
-import { seeded } from './seeded.ts';
+// Bytes of pages: the HTML with its styles in brotli, as a second visitor gets it, and behind the compression dictionary
+// of the build, and the scripts that a page loads without an action in gzip.
+import { hash } from 'node:crypto';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { directoryOf, listedApps, report, startBenched, type Options, type Rows } from './tools.ts';
 
-const apps = 1_000;
-/** Pages of apps for the median. */
-const looked = 50;
-
-interface Visit {
-  /** Bytes of each page. */
-  pages: number[];
-  dictionary: number;
+async function get(url: string, headers: Record<string, string> = {}): Promise<Response> {
+  const answer = await fetch(url, { headers: { 'accept-encoding': 'identity', ...headers } });
+  if (!answer.ok) throw new Error(`GET ${url}: ${String(answer.status)}`);
+  return answer;
 }
 
-const isDictionary = (answer: Response): boolean => answer.url().includes('/_astro/dictionary.');
-
-/** Bytes of the body as it was sent. */
-async function bytesOf(answer: Response): Promise<number> {
-  const { 'content-length': length } = await answer.allHeaders();
-  if (length === undefined) throw new Error(`${answer.url()} was sent without its length.`);
-  return Number(length);
-}
-
-async function visit(context: BrowserContext, origin: string, paths: readonly string[]): Promise<Visit> {
-  const page = await context.newPage();
-  const pages: number[] = [];
-  let dictionary = 0;
-  for (const path of paths) {
-    const stored = page.waitForResponse(isDictionary, { timeout: 10_000 }).catch(() => null);
-    const answer = await page.goto(origin + path);
-    if (!answer) throw new Error(`${path} was not loaded.`);
-    const headers = await answer.allHeaders();
-    pages.push(await bytesOf(answer));
-    // Browsers fetch it when they are idle; this visitor reads the page meanwhile.
-    if (dictionary === 0 && headers['link']?.includes('compression-dictionary')) {
-      const fetched = await stored;
-      if (!fetched) throw new Error('The dictionary was not fetched.');
-      dictionary = await bytesOf(fetched);
-      await fetched.finished();
-    }
+/** Bytes of a body as it was sent. Asked a few times, because an answer that has lasted is compressed once more. */
+async function bytesOf(url: string, headers: Record<string, string>): Promise<number> {
+  let bytes = 0;
+  for (let time = 0; time < 4; time += 1) {
+    // Not read, because this process has no decoder for dictionaries.
+    const answer = await fetch(url, { method: 'GET', headers });
+    bytes = Number(answer.headers.get('content-length'));
+    await answer.body?.cancel();
   }
-  await page.close();
-  return { pages, dictionary };
+  return bytes;
 }
 
-/** Visits in a browser that has stored nothing. */
-async function newVisit(browser: Browser, origin: string, paths: readonly string[]): Promise<Visit> {
-  const context = await browser.newContext({ serviceWorkers: 'block' });
-  try {
-    return await visit(context, origin, paths);
-  } finally {
-    await context.close();
-  }
+/** Adds the script and everything that it imports statically. */
+async function collect(url: string, sizes: Map<string, number>): Promise<void> {
+  if (sizes.has(url)) return;
+  sizes.set(url, 0);
+  const source = await (await get(url)).text();
+  sizes.set(url, gzipSync(source, { level: 9 }).length);
+  for (const [, specifier = ''] of source.matchAll(/(?:\bfrom|\bimport)\s*["'](\.{0,2}\/[^"']+\.js)["']/g))
+    await collect(new URL(specifier, url).href, sizes);
 }
 
-/** Finds the similar apps of every app, which a server begins only when it has run for a minute. */
-async function compareAll(dataDir: string): Promise<void> {
-  const config = parseConfig({ DATA_DIR: dataDir, SITE_URL: 'http://127.0.0.1', SAMPLE_DATA: 'off' });
-  const product = await compose(config, { syncCommits: false, wakeMail: () => undefined });
-  try {
-    while ((await product.services.search.refreshSimilar()) > 0);
-  } finally {
-    await product.close();
-  }
+/** Header fields of a browser that has stored the dictionary. */
+async function fieldsWithDictionary(origin: string): Promise<Record<string, string>> {
+  const { headers } = await get(origin);
+  const path = /<([^>]+)>; rel="?compression-dictionary/.exec(headers.get('link') ?? '')?.[1];
+  if (path === undefined) throw new Error('The home page names no dictionary.');
+  const dictionary = Buffer.from(await (await get(new URL(path, origin).href)).arrayBuffer());
+  const name = hash('sha256', dictionary, 'base64');
+  return { 'accept-encoding': 'br, zstd, dcb, dcz', 'available-dictionary': `:${name}:` };
 }
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
-const kb = (bytes: number): string => (bytes / 1_000).toFixed(1);
-const median = (values: number[]): number => percentile(values, 0.5);
-
-const scratch = mkdtempSync(join(tmpdir(), 'naijabuilt-bench-'));
-cpSync(seeded(apps), scratch, { recursive: true });
-differTexts(join(scratch, 'naijabuilt.db'));
-await compareAll(scratch);
-const server = await startServer({ DATA_DIR: scratch, SAMPLE_DATA: 'off', RATE_LIMIT: 'off' });
-const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumArguments });
-try {
-  const { origin } = server;
-  const paths: string[] = [];
-  for (let next: string | null = '/api/v1/app/'; next !== null && paths.length < looked;) {
-    const answer = await fetch(new URL(next, origin));
-    const list = (await answer.json()) as { results: AppJson[]; next: string | null };
-    paths.push(...list.results.map((app) => `/app/${app.name_id}`));
-    next = list.next;
-  }
-  const others = {
+export async function bytes(options: Options): Promise<void> {
+  const { origin } = await startBenched(await directoryOf(options));
+  const [app] = await listedApps(origin, 1);
+  const pages = {
     home: '/',
-    'search with results': '/search?q=data',
+    app: `/app/${app?.name_id ?? ''}`,
+    user: `/user/${app?.owner.id ?? ''}`,
+    search: '/search?q=data',
     'every app': '/apps',
     'first keystroke': '/search/results?q=a',
+    login: '/login',
+    'new app': '/new',
   };
-  const all = [...Object.values(others), ...paths.slice(0, looked)];
-  // Three times, so that later visitors get what earlier ones have left: pages that have lasted, as small as possible.
-  // The first page of a visit is the one that a browser gets without the dictionary.
-  for (let visits = 0; visits < 3; visits += 1)
-    for (const warming of [['/'], ['/about', ...all]]) await newVisit(browser, origin, warming);
-  const plain = new Map<string, number>();
-  for (const path of all) {
-    const answer = await fetch(origin + path, { headers: { 'accept-encoding': 'identity' } });
-    plain.set(path, (await compressBest(Buffer.from(await answer.arrayBuffer()), 'br')).length);
+  const stored = await fieldsWithDictionary(origin);
+  const rows: Rows = {};
+  for (const [name, path] of Object.entries(pages)) {
+    const html = await (await get(origin + path)).text();
+    const sizes = new Map<string, number>();
+    const entries = html.matchAll(
+      /<script[^>]+src="([^"]+)"|(?:component|renderer|before-hydration)-url="([^"]+)"/g,
+    );
+    for (const [, script, island] of entries)
+      await collect(new URL(script ?? island ?? '', origin).href, sizes);
+    rows[name] = {
+      'HTML, brotli': brotliCompressSync(html).length,
+      'with the dictionary': await bytesOf(origin + path, stored),
+      'scripts, gzip': [...sizes.values()].reduce((sum, size) => sum + size, 0),
+      scripts: sizes.size,
+    };
   }
-  const known = await newVisit(browser, origin, ['/about', ...all]);
-  const sizes = known.pages.slice(1);
-  const before = (path: string): number => plain.get(path) ?? Number.NaN;
-  const rows = Object.entries(others).map(([name, path], index) => ({
-    page: name,
-    'brotli, KB': kb(before(path)),
-    'with the dictionary, KB': kb(sizes[index] ?? Number.NaN),
-  }));
-  const ofApps = sizes.slice(rows.length);
-  rows.unshift({
-    page: `app, median of ${String(ofApps.length)}`,
-    'brotli, KB': kb(median(paths.slice(0, looked).map(before))),
-    'with the dictionary, KB': kb(median(ofApps)),
-  });
-  console.table(rows);
-  console.log(`The dictionary is ${kb(known.dictionary)} KB in brotli.`);
-
-  const session = ['/', ...paths.slice(0, 3), '/search?q=data', ...paths.slice(3, 8)];
-  const visits = [];
-  for (const length of [1, 2, 3, 5, 10]) {
-    const walk = session.slice(0, length);
-    const usual = await newVisit(browser, origin, walk);
-    visits.push({
-      pages: length,
-      'brotli, KB': kb(sum(walk.map(before))),
-      'HTML and dictionary, KB': kb(sum(usual.pages) + usual.dictionary),
-      'of it the dictionary, KB': kb(usual.dictionary),
-    });
-  }
-  console.table(visits);
-} finally {
-  await browser.close();
-  await server.stop();
-  rmSync(scratch, { recursive: true, force: true });
+  report('bytes', rows);
 }

@@ -1,96 +1,96 @@
-// npm run bench:hits -- --against ../before: processor time and requests a second of cached answers, in this
-// checkout and in others of the same project (each built), in turn. A name=value after a comma is set for that server
-// alone, as in `--against .,LOG_LEVEL=debug`. Linux only.
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// Cached answers: requests a second and processor time, of this checkout, of others of the same project (each built)
+// and of a bare node:http server with the same bytes, in turn.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
-import { percentile, startServer, type ServerProcess } from '../../tests/support/server-process.ts';
-import { isPinned, load, loadTool, serverPin } from './load.ts';
-import { seeded } from './seeded.ts';
+import {
+  atEnd,
+  directoryOf,
+  listedApps,
+  load,
+  median,
+  processorTime,
+  report,
+  startBenched,
+  underPin,
+  type Directory,
+  type Options,
+  type Rows,
+} from './tools.ts';
 
-const { values } = parseArgs({
-  options: {
-    against: { type: 'string', multiple: true, default: [] },
-    apps: { type: 'string', default: '1000' },
-    seconds: { type: 'string', default: '2' },
-    rounds: { type: 'string', default: '5' },
-  },
-});
-const seconds = Number(values.seconds);
 const connections = 32;
-const dataDir = seeded(Number(values.apps));
-const scratch = mkdtempSync(join(tmpdir(), 'naijabuilt-bench-'));
 
 interface Candidate {
   name: string;
-  server: ServerProcess;
-  logFile: string;
+  origin: string;
+  pid: number | undefined;
 }
 
-function nameAndValue(setting: string): [string, string] {
-  const [name = '', value = ''] = setting.split('=', 2);
-  return [name, value];
-}
-
-async function start(variant: string, index: number): Promise<Candidate> {
+/** @param variant a folder, and settings of it alone after commas, such as `../before,LOG_LEVEL=debug` */
+async function startVariant(variant: string, directory: Directory): Promise<Candidate> {
   const [folder = '.', ...settings] = variant.split(',');
   const cwd = resolve(folder);
-  if (!existsSync(join(cwd, 'dist/server/entry.mjs'))) throw new Error(`Build ${cwd} first: npm run build.`);
-  const own = join(scratch, String(index));
-  cpSync(dataDir, own, { recursive: true });
-  const logFile = `${own}.log`;
-  const env = Object.fromEntries(settings.map(nameAndValue));
-  const server = await startServer(
-    { DATA_DIR: own, SAMPLE_DATA: 'off', RATE_LIMIT: 'off', LOG_LEVEL: 'info', ...env },
-    { cwd, logFile, pin: serverPin },
-  );
-  return { name: [basename(cwd), ...settings].join(','), server, logFile };
+  if (!existsSync(join(cwd, 'dist/server'))) throw new Error(`Build ${cwd} first: npm run build.`);
+  const env = Object.fromEntries(settings.map((setting) => setting.split('=', 2) as [string, string]));
+  const { origin, process: child } = await startBenched({ ...env, ...directory }, { cwd });
+  return { name: [basename(cwd), ...settings].join(','), origin, pid: child.pid };
 }
 
-/** Microseconds of processor time that a process has used. */
-function processorTime({ server }: Candidate): number {
-  const stat = readFileSync(`/proc/${String(server.process.pid)}/stat`, 'utf8');
-  // After the name, which may hold spaces: user and system time are the fields 14 and 15, in hundredths of a second.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10_000;
+async function startBare(origin: string, paths: readonly string[]): Promise<Candidate> {
+  const command = [...underPin, process.execPath, 'scripts/bench/bare-server.ts', origin, ...paths];
+  const [program = '', ...args] = command;
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  atEnd(() => child.kill());
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  return { name: 'bare node:http', origin: line.toString().trim(), pid: child.pid };
 }
 
-const candidates: Candidate[] = [];
-try {
-  for (const [index, variant] of ['.', ...values.against].entries())
-    candidates.push(await start(variant, index));
-  const [first] = candidates;
-  const answer = await fetch(`${first?.server.origin ?? ''}/api/v1/app/`);
-  const { results } = (await answer.json()) as { results: AppJson[] };
-  const targets = { home: '/', app: `/app/${results[0]?.name_id ?? ''}` };
-  console.log(
-    `${loadTool}, ${connections} connections, ${values.rounds} rounds of ${seconds} s each, in turn`,
-  );
-  for (const [target, path] of Object.entries(targets)) {
-    const costs = new Map(candidates.map((one) => [one, { micros: [] as number[], rates: [] as number[] }]));
-    for (let round = -1; round < Number(values.rounds); round += 1) {
-      for (const [candidate, { micros, rates }] of costs) {
-        const before = processorTime(candidate);
-        const done = await load(candidate.server.origin + path, { connections, seconds });
-        if (done.failures > 0) throw new Error(`${candidate.name}: ${done.failures} of ${path} failed.`);
-        // The first round compiles and compresses.
-        if (round === -1) continue;
-        micros.push((processorTime(candidate) - before) / done.answers);
-        rates.push(done.requestsPerSecond);
-      }
+/** Figures of one address, the median of rounds in which each server has its turn. */
+async function compare(candidates: readonly Candidate[], path: string, { rounds, seconds }: Options) {
+  const measured = candidates.map((one) => ({ one, micros: [] as number[], rates: [] as number[] }));
+  // The first round compiles and compresses.
+  for (let round = -1; round < rounds; round += 1)
+    for (const { one, micros, rates } of measured) {
+      const before = processorTime(one.pid);
+      const { requests } = await load(one.origin + path, { connections, duration: seconds });
+      if (round === -1) continue;
+      micros.push(((processorTime(one.pid) - before) / requests.total) * 1_000);
+      rates.push(requests.average);
     }
-    const rows = [...costs].map(([{ name }, { micros, rates }]) => ({
-      [target]: name,
-      'µs of processor an answer': percentile(micros, 0.5).toFixed(1),
-      least: Math.min(...micros).toFixed(1),
-      'requests/s': Math.round(percentile(rates, 0.5)),
-    }));
-    console.table(rows);
-  }
-  console.log(isPinned ? 'Server on core 0, load on core 1.' : 'Server and load were not kept apart.');
-} finally {
-  for (const { server } of candidates) await server.stop();
-  rmSync(scratch, { recursive: true, force: true });
+  const bare = measured.at(-1)?.rates ?? [];
+  return measured.map(({ one, micros, rates }) => ({
+    name: one.name,
+    figures: {
+      'requests/s': median(rates),
+      'of bare': median(rates.map((rate, round) => rate / (bare[round] ?? Number.NaN))),
+      'processor µs': median(micros),
+    },
+  }));
+}
+
+export async function hits(options: Options): Promise<void> {
+  const directory = await directoryOf(options);
+  const candidates: Candidate[] = [];
+  for (const variant of ['.', ...options.against]) candidates.push(await startVariant(variant, directory));
+  const { origin = '' } = candidates[0] ?? {};
+  const [app] = await listedApps(origin, 1);
+  const targets = {
+    home: '/',
+    app: `/app/${app?.name_id ?? ''}`,
+    user: `/user/${app?.owner.id ?? ''}`,
+    search: '/search?q=pay',
+    'API list': '/api/v1/app/',
+    'API detail': `/api/v1/app/${app?.name_id ?? ''}/`,
+  };
+  // An answer that has lasted is compressed once more; the bare server must copy those bytes.
+  for (let time = 0; time < 3; time += 1)
+    for (const path of Object.values(targets)) await load(origin + path, { connections: 1, duration: 1 });
+  candidates.push(await startBare(origin, Object.values(targets)));
+  const rows: Rows = {};
+  for (const [target, path] of Object.entries(targets))
+    if (target.includes(options.only))
+      for (const { name, figures } of await compare(candidates, path, options))
+        rows[`${target}, ${name}`] = figures;
+  report('hits', rows);
 }

@@ -1,40 +1,8 @@
-// npm run bench:search: how the times of lists, details and searches grow with the directory. Prints one table with
-// ratios to the smallest.
-import { parseArgs } from 'node:util';
+// Lists, details, searches and counts in this process, without HTTP and without kept answers.
 import { compose } from '../../src/compose.ts';
 import { parseConfig } from '../../src/lib/server/platform/config/config.ts';
 import type { Services } from '../../src/lib/server/services.ts';
-import { percentile } from '../../tests/support/server-process.ts';
-import { startPostgres } from '../../tests/support/embedded-postgres.ts';
-import { seeded, seededPostgres } from './seeded.ts';
-
-const help = `Usage: npm run bench:search [-- --sizes 1000,100000,1000000] [--postgres 100000] [--rounds 200]
-
-Measures lists, details, searches and counts in this process, without HTTP and without the page cache. The directories are
-filled once (a million apps take about 20 minutes) and kept below bench-results/.
-
-  --sizes <numbers>    directories to measure on SQLite
-  --postgres <number>  size of the directory to measure on PostgreSQL; 0 leaves it out
-  --rounds <number>    times that each operation is measured`;
-
-const { values } = parseArgs({
-  options: {
-    sizes: { type: 'string', default: '1000,100000,1000000' },
-    postgres: { type: 'string', default: '100000' },
-    rounds: { type: 'string', default: '200' },
-    help: { type: 'boolean', default: false },
-  },
-});
-if (values.help) {
-  console.log(help);
-  process.exit(0);
-}
-const rounds = Number(values.rounds);
-
-interface Figures {
-  p50: number;
-  p99: number;
-}
+import { directoryOf, report, times, type Options, type Rows } from './tools.ts';
 
 type Operation = (round: number) => Promise<unknown>;
 
@@ -89,65 +57,23 @@ async function operationsOf({ apps, search }: Services): Promise<Record<string, 
   };
 }
 
-async function measure(operation: Operation): Promise<Figures> {
-  const times: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const began = performance.now();
-    await operation(round);
-    times.push(performance.now() - began);
-  }
-  // The first rounds fill the caches of the engine and of the operating system.
-  const warm = times.slice(Math.floor(rounds / 10));
-  return { p50: percentile(warm, 0.5), p99: percentile(warm, 0.99) };
-}
-
-async function measureDirectory(env: Record<string, string>): Promise<Record<string, Figures>> {
-  const product = await compose(parseConfig({ ...env, SAMPLE_DATA: 'off' }));
+export async function search(options: Options): Promise<void> {
+  const product = await compose(parseConfig({ ...(await directoryOf(options)), SAMPLE_DATA: 'off' }));
+  const rows: Rows = {};
   try {
-    const figures: Record<string, Figures> = {};
-    for (const [name, operation] of Object.entries(await operationsOf(product.services)))
-      figures[name] = await measure(operation);
-    return figures;
+    const operations = Object.entries(await operationsOf(product.services));
+    for (const [name, operation] of operations.filter(([one]) => one.includes(options.only))) {
+      const taken: number[] = [];
+      for (let round = 0; round < options.rounds; round += 1) {
+        const began = performance.now();
+        await operation(round);
+        taken.push(performance.now() - began);
+      }
+      // The first rounds fill the caches of the engine and of the operating system.
+      rows[name] = times(taken.slice(Math.floor(options.rounds / 10)));
+    }
   } finally {
     await product.close();
   }
+  report(`search on ${options.engine}`, rows);
 }
-
-const columns: [string, Record<string, Figures>][] = [];
-for (const size of values.sizes.split(',').filter(Boolean)) {
-  console.log(`Measuring ${size} apps ...`);
-  columns.push([`${size} apps`, await measureDirectory({ DATA_DIR: seeded(Number(size)) })]);
-}
-const postgresSize = Number(values.postgres);
-if (postgresSize > 0) {
-  const server = await startPostgres('bench-results/postgres');
-  try {
-    console.log(`Measuring ${postgresSize} apps on PostgreSQL ...`);
-    columns.push([
-      `PostgreSQL, ${postgresSize} apps`,
-      await measureDirectory(await seededPostgres(server.url, postgresSize)),
-    ]);
-  } finally {
-    await server.stop();
-  }
-}
-
-const [, smallest = {}] = columns[0] ?? [];
-console.table(
-  Object.fromEntries(
-    Object.keys(smallest).map((name) => [
-      name,
-      Object.fromEntries(
-        columns.flatMap(([size, figures]) => {
-          const { p50, p99 } = figures[name] ?? { p50: Number.NaN, p99: Number.NaN };
-          const ratio = p99 / (smallest[name]?.p99 ?? Number.NaN);
-          return [
-            [`${size}: p50 ms`, p50.toFixed(2)],
-            ['p99 ms', p99.toFixed(2)],
-            ['times', ratio.toFixed(1)],
-          ].map(([label = '', value], index) => [index === 0 ? label : `${size}: ${label}`, value]);
-        }),
-      ),
-    ]),
-  ),
-);

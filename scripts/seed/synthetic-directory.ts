@@ -17,11 +17,7 @@ import { makeUser } from './synthetic-users.ts';
 export interface SeedPlan {
   apps: number;
   users: number;
-  /** Maximum number of pictures of each kind, because encoding is slow; all where left out. */
-  pictures?: number;
 }
-
-export type SeedStep = 'pictures' | 'users' | 'apps';
 
 /** Apps in a transaction: many enough for its fixed cost, few enough for the engines' limit on parameters. */
 const batch = 500;
@@ -30,24 +26,22 @@ const spanMs = 730 * dayMs;
 
 /**
  * Adds synthetic users and apps, dated evenly over the last two years. May run again, and beside a server.
- * @param progress called after each batch with the done and the total number of a step
+ * @param progressOf is told after each batch of a step what is done
  */
 export async function seedDirectory(
   db: Database,
   media: Media,
   plan: SeedPlan,
-  progress: (step: SeedStep, done: number, total: number) => void,
+  progressOf: (step: string) => (done: number, total: number) => void,
 ): Promise<void> {
   const now = Date.now();
   const reindex = createReindex(db);
   const random = createRandom(`seed ${now}`);
-  progress('pictures', 0, 1);
   // More than there are apps would never be shown.
-  const pool = await makePool(db, media, Math.min(plan.apps, plan.pictures ?? Infinity));
-  progress('pictures', 1, 1);
+  const pool = await makePool(db, media, plan.apps);
 
   const users: string[] = [];
-  progress('users', 0, plan.users);
+  const usersDone = progressOf('users');
   for (let done = 0; done < plan.users; done += batch) {
     const rows = Array.from({ length: Math.min(batch, plan.users - done) }, (_, index) => {
       const number = done + index;
@@ -57,11 +51,11 @@ export async function seedDirectory(
     });
     await db.write((trx) => insertUsers(trx, rows));
     users.push(...rows.map((user) => user.id));
-    progress('users', users.length, plan.users);
+    usersDone(users.length, plan.users);
   }
 
   const names = await createNameSource(db.read);
-  progress('apps', 0, plan.apps);
+  const appsDone = progressOf('apps');
   for (let done = 0; done < plan.apps; done += batch) {
     const count = Math.min(batch, plan.apps - done);
     for (;;) {
@@ -74,7 +68,7 @@ export async function seedDirectory(
         if (db.engine.uniqueViolation(error) === null) throw error;
       }
     }
-    progress('apps', done + count, plan.apps);
+    appsDone(done + count, plan.apps);
   }
   // Without statistics the planner of either engine takes a large table for a small one.
   await db.write((trx) => sql`analyze`.execute(trx));

@@ -1,7 +1,7 @@
 // The built product and its commands as processes, for signals, kills, several nodes, backups and exits.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { openSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,6 +22,8 @@ export interface ServerProcess {
   people: People;
   /** The most memory it ever held, in MB. Linux only. */
   peakMemory(): number;
+  /** The memory it holds now, in MB. Linux only. */
+  memory(): number;
   /** Sends a signal, and resolves with the exit code: null where the signal has killed it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
@@ -29,6 +31,12 @@ export interface ServerProcess {
 interface Options {
   /** Whether to start it as `npm start` does, in a process group of its own. */
   isNpmStart?: boolean;
+  /** Another checkout of the project to start. */
+  cwd?: string;
+  /** A file for its output, of which `lines` has nothing then. */
+  logFile?: string;
+  /** What it runs under, such as taskset. */
+  under?: readonly string[];
 }
 
 interface Ended {
@@ -69,20 +77,22 @@ const portOf = new Map<string, number>();
 /** Starts a server, and resolves when it is ready. */
 export async function startServer(
   env: { DATA_DIR: string } & Record<string, string>,
-  { isNpmStart = false }: Options = {},
+  { isNpmStart = false, cwd, logFile, under = [] }: Options = {},
 ): Promise<ServerProcess> {
   const port = Number(env['PORT'] ?? portOf.get(env.DATA_DIR) ?? (await freePort()));
   portOf.set(env.DATA_DIR, port);
   const origin = `http://127.0.0.1:${String(port)}`;
   const all = { PORT: String(port), SITE_URL: origin, TRUST_PROXY: 'on', RATE_LIMIT: 'off', ...env };
   const command = isNpmStart ? ['scripts/bootstrap.mjs', 'start'] : [...nodeFlags, 'src/main.ts'];
-  const child = spawn(process.execPath, command, {
+  const [program = '', ...words] = [...under, process.execPath, ...command];
+  const child = spawn(program, words, {
+    cwd,
     detached: isNpmStart,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', logFile === undefined ? 'pipe' : openSync(logFile, 'w'), 'inherit'],
     env: environment(all),
   });
   const lines: string[] = [];
-  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+  if (child.stdout) createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
   const ended = once(child, 'exit');
   const until = performance.now() + poll.forMs;
   let said = '';
@@ -103,6 +113,10 @@ export async function startServer(
     const { code, errors } = await runCommand('scripts/grant-role.ts', [email, role], all);
     if (code !== 0) throw new Error(errors);
   }
+  function held(field: string): number {
+    const status = readFileSync(`/proc/${String(child.pid)}/status`, 'utf8');
+    return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024;
+  }
   return {
     origin,
     process: child,
@@ -110,10 +124,8 @@ export async function startServer(
     client,
     mailbox,
     people: createPeople({ client, mailbox, clock, grantRole }),
-    peakMemory() {
-      const status = readFileSync(`/proc/${String(child.pid)}/status`, 'utf8');
-      return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
-    },
+    peakMemory: () => held('VmHWM'),
+    memory: () => held('VmRSS'),
     async stop(signal = 'SIGTERM') {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal);
       await ended;

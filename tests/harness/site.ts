@@ -3,8 +3,9 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { runGrantRole } from '../../scripts/data/run-grant-role.ts';
+import { withDatabase, type Operating } from '../../scripts/command.ts';
 import { compose } from '../../src/compose.ts';
+import { grantRole } from '../../src/lib/server/accounts/index.ts';
 import { parseConfig } from '../../src/lib/server/platform/config/config.ts';
 import { createLogger } from '../../src/lib/server/platform/log.ts';
 import { loadSampleData } from '../../src/sample-data/load-sample-data.ts';
@@ -162,12 +163,9 @@ export async function openSite({
     sql: async <Row>(statement: string) =>
       (await running.product.db.write((trx) => sql.raw<Row>(statement).execute(trx))).rows,
     async grantRole(email, role) {
-      const said: string[] = [];
-      const console = {
-        log: (text: string) => void said.push(text),
-        error: (text: string) => void said.push(text),
-      };
-      if ((await runGrantRole([email, role], env, console)) !== 0) throw new Error(said.join('\n'));
+      const granting = (operating: Operating) => grantRole(operating, { email, role });
+      const { kind } = await withDatabase(granting, parseConfig(env));
+      if (kind !== 'granted') throw new Error(`The role was not given: ${kind}.`);
     },
     async restart(changed = {}) {
       await running.close();

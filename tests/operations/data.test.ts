@@ -129,6 +129,9 @@ test('Moves every row and picture to PostgreSQL and S3, once no server uses the 
   await administration.query('create database back');
   await administration.end();
   const back = { DATA_DIR: at('back'), DATABASE_URL: `${postgres.url}/back`, AUTH_SECRET: secret };
-  expect(await run('restore', [copied], back)).toMatch(/^0 /);
-  expect(await everything(await startedOn(back))).toEqual(before);
+  const onSqlite = { DATA_DIR: at('back-on-sqlite'), AUTH_SECRET: secret };
+  for (const place of [back, onSqlite]) {
+    expect(await run('restore', [copied], place)).toMatch(/^0 /);
+    expect(await everything(await startedOn(place))).toEqual(before);
+  }
 });

@@ -79,11 +79,9 @@ export {
   findListingHeadsByName,
   findListingHeadsOf,
   findListingIdsAfter,
-  findListedOfBanned,
   findListingRowBy,
   findListingRowByOldNameId,
-  findDecidedListings,
-  findUnlistedOfOpen,
+  findUnsettled,
   lockListing,
   type ListingHead,
 } from './moderated-app-queries.ts';

@@ -3,7 +3,7 @@ import { findAnyUser, findHandleOwner, releaseHandle, releaseOldHandle } from '.
 import { releaseNames, releaseOldNameId } from '../apps/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
-import type { OperatorContext } from './context.ts';
+import type { ModerationContext } from './context.ts';
 import { letters, mailTo } from './mails.ts';
 import { findListingOfName, findListingRow } from './subjects.ts';
 
@@ -19,7 +19,7 @@ export type Released =
  * current handle.
  * @throws AppError 404 if nobody holds it, 409 if it is in use
  */
-export async function releaseName(context: OperatorContext, text: string): Promise<Released[]> {
+export async function releaseName(context: ModerationContext, text: string): Promise<Released[]> {
   const released = text.startsWith('@')
     ? await releaseHandles(context, text.slice(1).toLowerCase())
     : [...(await releaseHeldNames(context, text)), ...(await releaseHeldHandle(context, text.toLowerCase()))];
@@ -27,7 +27,7 @@ export async function releaseName(context: OperatorContext, text: string): Promi
   throw await refusalOf(context, text);
 }
 
-async function releaseHeldNames(context: OperatorContext, text: string): Promise<Released[]> {
+async function releaseHeldNames(context: ModerationContext, text: string): Promise<Released[]> {
   const { audit, db, publishChanges } = context;
   const holder = (await findListingRow(db.read, text)) ?? (await findListingOfName(db.read, nameKey(text)));
   const { released, apps } = await audit.write('operator', async (trx, note) => {
@@ -48,7 +48,7 @@ async function releaseHeldNames(context: OperatorContext, text: string): Promise
   return released;
 }
 
-async function releaseHeldHandle(context: OperatorContext, handle: string): Promise<Released[]> {
+async function releaseHeldHandle(context: ModerationContext, handle: string): Promise<Released[]> {
   const owner = await context.audit.write('operator', async (trx, note) => {
     const id = await releaseOldHandle(trx, handle);
     if (id !== undefined) await note('moderation.name-released', id);
@@ -59,7 +59,7 @@ async function releaseHeldHandle(context: OperatorContext, handle: string): Prom
   return [{ kind: 'old-handle', handle }];
 }
 
-async function releaseHandles(context: OperatorContext, handle: string): Promise<Released[]> {
+async function releaseHandles(context: ModerationContext, handle: string): Promise<Released[]> {
   const { audit, clock, publishChanges } = context;
   const now = clock();
   const owner = await audit.write('operator', async (trx, note) => {
@@ -75,10 +75,13 @@ async function releaseHandles(context: OperatorContext, handle: string): Promise
   return [{ kind: 'handle', handle }];
 }
 
-async function refusalOf({ db }: OperatorContext, text: string): Promise<AppError> {
+async function refusalOf({ db }: ModerationContext, text: string): Promise<AppError> {
   const listing = (await findListingRow(db.read, text)) ?? (await findListingOfName(db.read, nameKey(text)));
   if (listing && listing.state !== 'removed')
-    return new AppError(409, `The ${listing.state} listing ${listing.name} uses '${text}'. Hide it first.`);
+    return new AppError(
+      409,
+      `The ${listing.state} listing ${listing.name} uses '${text}'. Remove it at the desk first.`,
+    );
   const userId = await findHandleOwner(db.read, text.toLowerCase());
   if (userId !== undefined)
     return new AppError(

@@ -1,7 +1,7 @@
 // Takes the listings of a suspended account out of the lists, or back, in small steps beside the requests. Their pages
 // are gone, or back, with the commit that changed the account.
 import { findAnyUser } from '../accounts/index.ts';
-import { findListedOfBanned, findUnlistedOfOpen, setListed } from '../apps/index.ts';
+import { findUnsettled, setListed } from '../apps/index.ts';
 import type { JobKind } from '../platform/jobs/jobs.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { ModerationContext } from './context.ts';
@@ -14,8 +14,7 @@ export function createSettleJob({ publishChanges, reindex }: ModerationContext):
       await commit(async (trx) => {
         // Read in each step, because the account may have been opened again meanwhile.
         const isBanned = (await findAnyUser(trx, job.accountId))?.banned_at != null;
-        const find = isBanned ? findListedOfBanned : findUnlistedOfOpen;
-        ids = await find(trx, job.accountId, batch);
+        ids = await findUnsettled(trx, { ownerId: job.accountId, isBanned }, batch);
         if (ids.length > 0) {
           await setListed(trx, ids, !isBanned);
           await reindex(trx, ids);

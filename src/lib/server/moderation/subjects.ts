@@ -63,13 +63,6 @@ export async function requireAccount(db: ReadDb, text: string): Promise<AccountR
   return row;
 }
 
-/** There is nothing left to decide about such an account, so no decision is made. */
-export const beingDeleted = ({ id }: AccountRow): AppError =>
-  new AppError(
-    409,
-    `The account ${id} is being deleted: nobody can log in to it, and nothing of it is shown.`,
-  );
-
 /** Normalizes a reason to one line with a full stop. @throws AppError 400 */
 export function readReason(text: string): string {
   const reason = collapseSpaces(text);

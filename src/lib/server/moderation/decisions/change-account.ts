@@ -1,5 +1,4 @@
 import type { DeskAction } from '../../../shared/schemas/moderation/cases.ts';
-import type { DecisionSource } from '../../../shared/schemas/moderation/decisions.ts';
 import { banAccount, unbanAccount } from '../../accounts/index.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import type { DecisionTable } from '../../platform/db/schema.ts';
@@ -17,7 +16,6 @@ export interface Effect {
 
 interface AccountRuling {
   action: DeskAction;
-  by: { source: DecisionSource };
   now: number;
   publicReason: string;
   /** The decision that it takes back. */
@@ -28,7 +26,7 @@ interface AccountRuling {
 /** Suspends a locked account, or opens it again. @throws AppError 409 where it has this state already */
 export async function changeAccount(
   trx: WriteDb,
-  { action, by, now, publicReason, reverses, subject: { ownerId } }: AccountRuling,
+  { action, now, publicReason, reverses, subject: { ownerId } }: AccountRuling,
   wasOpen: boolean,
 ): Promise<Effect> {
   // An appeal may succeed after the state has changed otherwise.
@@ -38,8 +36,6 @@ export async function changeAccount(
       ? await banAccount(trx, { userId: ownerId, reason: publicReason, now })
       : await unbanAccount(trx, ownerId, now);
   if (!isDone) throw new AppError(409, 'The account has this state already. Look at it again.');
-  // The operator's command settles the listings itself, and counts them.
-  if (by.source !== 'operator')
-    await enqueueJob(trx, { kind: 'settle-listings', accountId: ownerId, state: {}, total: 0 }, now);
+  await enqueueJob(trx, { kind: 'settle-listings', accountId: ownerId, state: {}, total: 0 }, now);
   return { after: action === 'suspend' ? 'suspended' : 'open', keys: keysOfProfile(ownerId) };
 }

@@ -1,16 +1,16 @@
 // Publishes the checked rows of a list under one account. A row whose app the account has listed already is skipped, so
 // that a command that was interrupted goes on where it stopped.
 import { readFile } from 'node:fs/promises';
-import { countAppsUpTo, findListingRowBy } from '../../../src/lib/server/apps/index.ts';
-import { nameTaken } from '../../../src/lib/server/apps/app-refusals.ts';
-import { platformOf } from '../../../src/lib/server/apps/create-app.ts';
-import type { StoredPicture } from '../../../src/lib/server/media/index.ts';
-import type { UserTable } from '../../../src/lib/server/platform/db/schema.ts';
-import { AppError } from '../../../src/lib/server/platform/errors.ts';
-import type { Product } from '../../../src/product.ts';
-import { messages } from '../../../src/lib/shared/text/messages.ts';
-import { nameKey } from '../../../src/lib/shared/text/text.ts';
-import { valuesOfColumns } from '../../../src/lib/shared/schemas/app-fields.ts';
+import { countAppsUpTo, findListingRowBy } from '../../src/lib/server/apps/index.ts';
+import { nameTaken } from '../../src/lib/server/apps/app-refusals.ts';
+import { platformOf } from '../../src/lib/server/apps/create-app.ts';
+import type { StoredPicture } from '../../src/lib/server/media/index.ts';
+import type { UserTable } from '../../src/lib/server/platform/db/schema.ts';
+import { AppError } from '../../src/lib/server/platform/errors.ts';
+import type { Product } from '../../src/product.ts';
+import { messages } from '../../src/lib/shared/text/messages.ts';
+import { nameKey } from '../../src/lib/shared/text/text.ts';
+import { valuesOfColumns } from '../../src/lib/shared/schemas/app-fields.ts';
 import type { CheckedRow, RefusedRow } from './check-rows.ts';
 
 interface Publishing {
@@ -18,7 +18,7 @@ interface Publishing {
   owner: Pick<UserTable, 'id' | 'app_limit'>;
   /** Checks names against the directory, and publishes nothing. */
   isDryRun: boolean;
-  progress(done: number): void;
+  progress(done: number, total: number): void;
 }
 
 export interface Published {
@@ -46,7 +46,7 @@ export async function publishRows(
   const { id: ownerId, app_limit: limit } = owner;
   const room = limit - (await countAppsUpTo(db.read, ownerId, limit));
   for (const [index, { at, app, logo, screenshots }] of rows.entries()) {
-    progress(index);
+    progress(index, rows.length);
     const listed = await findListingRowBy(db.read, 'name_key', nameKey(app.name));
     if (listed?.owner_id === ownerId) {
       result.existing += 1;
@@ -71,6 +71,6 @@ export async function publishRows(
       result.refused.push({ at, name: app.name, why: [error.message] });
     }
   }
-  progress(rows.length);
+  progress(rows.length, rows.length);
   return result;
 }

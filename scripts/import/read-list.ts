@@ -1,7 +1,9 @@
 // An operator's list of apps as rows of text: CSV with a line of names, a JSON array, or a JSON object a line.
+import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { CsvError, parse } from 'csv-parse/sync';
+import { Refusal } from '../command.ts';
 
 export interface ListRow {
   /** Line of a CSV or NDJSON file, or place in a JSON array; counted from 1. */
@@ -12,16 +14,13 @@ export interface ListRow {
   unreadable: string[];
 }
 
-/** A list that cannot be read; the message is one sentence for the operator. */
-export class UnreadableList extends Error {}
-
 const maxBytes = 100_000_000;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 function rowOf(value: unknown, at: number): ListRow {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new UnreadableList(`Entry ${String(at)} is no object with the fields of an app.`);
+    throw new Refusal(`Entry ${String(at)} is no object with the fields of an app.`);
   const row: ListRow = { at, values: {}, unreadable: [] };
   for (const [name, given] of Object.entries(value)) {
     if (given === null) continue;
@@ -36,7 +35,7 @@ function jsonOf(text: string, where: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UnreadableList(`${where} is no JSON: ${error instanceof Error ? error.message : ''}`, {
+    throw new Refusal(`${where} is no JSON: ${error instanceof Error ? error.message : ''}`, {
       cause: error,
     });
   }
@@ -47,14 +46,13 @@ function rowsOfCsv(text: string): ListRow[] {
     const records = parse<{ record: Record<string, string>; info: { lines: number } }>(text, {
       columns: (names: string[]) => names.map((name) => name.trim()),
       info: true,
-      bom: true,
       skip_empty_lines: true,
       max_record_size: 200_000,
     });
     return records.map(({ record, info }) => ({ at: info.lines, values: record, unreadable: [] }));
   } catch (error) {
     if (error instanceof CsvError)
-      throw new UnreadableList(`The CSV cannot be read: ${error.message}.`, { cause: error });
+      throw new Refusal(`The CSV cannot be read: ${error.message}.`, { cause: error });
     throw error;
   }
 }
@@ -63,7 +61,7 @@ const readers: Record<string, (text: string) => ListRow[]> = {
   '.csv': rowsOfCsv,
   '.json': (text) => {
     const list = jsonOf(text, 'The file');
-    if (!Array.isArray(list)) throw new UnreadableList('The file is no JSON array of apps.');
+    if (!Array.isArray(list)) throw new Refusal('The file is no JSON array of apps.');
     return list.map((entry, index) => rowOf(entry, index + 1));
   },
   '.ndjson': (text) =>
@@ -74,23 +72,19 @@ const readers: Record<string, (text: string) => ListRow[]> = {
       .map(({ line, at }) => rowOf(jsonOf(line, `Line ${String(at)}`), at)),
 };
 
-/** @throws UnreadableList for a file that is no such list, or larger than 100 MB */
+/** @throws Refusal for a file that is no such list, or larger than 100 MB */
 export async function readList(path: string): Promise<ListRow[]> {
   const read = readers[extname(path).toLowerCase()];
-  if (!read) throw new UnreadableList('Name a file that ends with .csv, .json or .ndjson.');
-  let text: string;
-  try {
-    const { size } = await stat(path);
-    if (size > maxBytes) throw new UnreadableList('The list is larger than 100 MB. Split it.');
-    text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
-  } catch (error) {
-    if (error instanceof UnreadableList) throw error;
-    if (error instanceof TypeError) throw new UnreadableList('The list is not in UTF-8.', { cause: error });
-    throw new UnreadableList(`The list cannot be read: ${error instanceof Error ? error.message : ''}`, {
+  if (!read) throw new Refusal('Name a file that ends with .csv, .json or .ndjson.');
+  const { size } = await stat(path).catch((error: unknown) => {
+    throw new Refusal(`The list cannot be read: ${error instanceof Error ? error.message : ''}`, {
       cause: error,
     });
-  }
-  const rows = read(text);
-  if (rows.length === 0) throw new UnreadableList('The list has no apps.');
+  });
+  if (size > maxBytes) throw new Refusal('The list is larger than 100 MB. Split it.');
+  const bytes = await readFile(path);
+  if (!isUtf8(bytes)) throw new Refusal('The list is not in UTF-8.');
+  const rows = read(bytes.toString().replace(/^\uFEFF/, ''));
+  if (rows.length === 0) throw new Refusal('The list has no apps.');
   return rows;
 }

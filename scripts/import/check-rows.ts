@@ -1,10 +1,10 @@
 // Checks the rows of an operator's list as the API checks a new app, and against each other.
 import { realpathSync } from 'node:fs';
 import { relative, resolve, sep, isAbsolute } from 'node:path';
-import { appBodies, type CreateApp } from '../../../src/lib/shared/schemas/app-forms.ts';
-import { limits } from '../../../src/lib/shared/schemas/limits.ts';
-import { nameKey } from '../../../src/lib/shared/text/text.ts';
-import { visibleLine } from '../../../src/lib/shared/text/visible-text.ts';
+import { appBodies, type CreateApp } from '../../src/lib/shared/schemas/app-forms.ts';
+import { limits } from '../../src/lib/shared/schemas/limits.ts';
+import { nameKey } from '../../src/lib/shared/text/text.ts';
+import { visibleLine } from '../../src/lib/shared/text/visible-text.ts';
 import type { ListRow } from './read-list.ts';
 
 export interface CheckedRow {

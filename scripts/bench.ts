@@ -1,0 +1,75 @@
+// npm run bench -- <part>: measures the built product.
+import { bytes } from './bench/bytes.ts';
+import { hits } from './bench/hits.ts';
+import { lighthouse } from './bench/lighthouse.ts';
+import { login } from './bench/login.ts';
+import { pages } from './bench/pages.ts';
+import { search } from './bench/search.ts';
+import { soak } from './bench/soak.ts';
+import { end, keepOffPin, type Options, type Part } from './bench/tools.ts';
+import { runCommand, UsageError } from './command.ts';
+
+const help = `Usage: npm run bench [-- <part> ...]
+
+Measures the built product on a directory of made-up apps, which is filled once and kept below
+bench-results/ beside the figures. Without a part: hits, pages, search, login and bytes.
+
+  hits        cached answers beside a bare node:http server with the same bytes
+  pages       each public page while nothing is kept
+  search      lists, details, searches and counts, in one process without HTTP
+  login       whether logins and writes slow readers
+  bytes       HTML, scripts, and what the compression dictionary saves
+  soak        whether memory stays constant under mixed traffic
+  lighthouse  scores of the most visited pages, as a phone on a slow network
+
+  --apps <number>     size of the directory, 100000 if left out
+  --engine <name>     sqlite or postgres, for pages and search
+  --rounds <number>   rounds of hits (5 if left out) and lighthouse (3); requests of a page, calls of a
+                      search (200)
+  --seconds <number>  a round of hits; a tenth of the time of a measure of login (1)
+  --minutes <number>  of soak (5)
+  --only <text>       leaves out pages and searches whose name does not hold it
+  --against <folder>  hits: another checkout of the project, built, measured in turn; may be given
+                      again. Settings of it alone follow after commas: --against .,LOG_LEVEL=debug
+  --help              this text`;
+
+const parts: Record<string, Part> = { hits, pages, search, login, bytes, soak, lighthouse };
+
+const usual = ['hits', 'pages', 'search', 'login', 'bytes'];
+const usualRounds: Record<string, number> = { hits: 5, lighthouse: 3 };
+
+const options = {
+  apps: { type: 'string', default: '100000' },
+  engine: { type: 'string', default: 'sqlite' },
+  rounds: { type: 'string' },
+  seconds: { type: 'string', default: '1' },
+  minutes: { type: 'string', default: '5' },
+  only: { type: 'string', default: '' },
+  against: { type: 'string', multiple: true, default: [] as string[] },
+} as const;
+
+await runCommand({ help, options, takes: [0, Infinity] }, async ({ values, positionals }) => {
+  const unknown = positionals.find((name) => !Object.hasOwn(parts, name));
+  if (unknown !== undefined) throw new UsageError(`There is no part '${unknown}'.`);
+  const { engine } = values;
+  if (engine !== 'sqlite' && engine !== 'postgres') throw new UsageError(`There is no engine '${engine}'.`);
+  const names = positionals.length > 0 ? positionals : usual;
+  keepOffPin();
+  try {
+    for (const name of names) {
+      console.log(`${name} ...`);
+      const given: Options = {
+        apps: Number(values.apps),
+        engine,
+        rounds: Number(values.rounds ?? usualRounds[name] ?? 200),
+        seconds: Number(values.seconds),
+        minutes: Number(values.minutes),
+        only: values.only,
+        against: values.against,
+      };
+      await parts[name]?.(given);
+    }
+  } finally {
+    await end();
+  }
+});

@@ -1,0 +1,238 @@
+// What the parts of the benchmark share: directories, servers, load, and the way of printing.
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import autocannon from 'autocannon';
+import pg from 'pg';
+import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
+import { startPostgres } from '../../tests/harness/postgres.ts';
+import { startServer, type ServerProcess } from '../../tests/harness/process.ts';
+import { isBuilt } from '../build-stamp.ts';
+import { inEnglish } from '../command.ts';
+
+export interface Options {
+  apps: number;
+  engine: 'sqlite' | 'postgres';
+  rounds: number;
+  seconds: number;
+  minutes: number;
+  /** Folders of other checkouts, each with its own settings after commas. */
+  against: string[];
+  /** What the name of a kind of page or of an operation has to hold. */
+  only: string;
+}
+
+export type Part = (options: Options) => Promise<void>;
+
+/** Directories and results, which are kept. */
+const results = 'bench-results';
+
+/** Runs a script of this project. @throws Error where it fails */
+function script(file: string, args: string[], env: Record<string, string>): void {
+  const stdio = ['ignore', 'ignore', 'inherit'] as const;
+  const { status } = spawnSync(process.execPath, [file, ...args], {
+    stdio: [...stdio],
+    env: { ...process.env, ...env },
+  });
+  if (status !== 0) throw new Error(`${file} ended with ${String(status)}.`);
+}
+
+const endings: (() => unknown)[] = [];
+
+/** Has something done after the last part, such as the stop of a server. */
+export const atEnd = (ending: () => unknown): void => void endings.unshift(ending);
+
+export async function end(): Promise<void> {
+  for (const ending of endings) await ending();
+}
+
+/** @returns an empty folder, which is removed at the end */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'naijabuilt-bench-'));
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export type Directory = { DATA_DIR: string } & Record<string, string>;
+
+/** A directory of so many apps, which is filled when it is first used. @returns variables of its configuration */
+export async function directoryOf({ apps, engine }: Pick<Options, 'apps' | 'engine'>): Promise<Directory> {
+  if (!isBuilt()) script('scripts/build.ts', [], {});
+  // Seeding would make it private, and PostgreSQL runs as another user.
+  mkdirSync(results, { recursive: true });
+  const fill = (env: Directory): void => {
+    console.log(`Filling a directory of ${inEnglish(apps)} apps (once) ...`);
+    script('scripts/seed.ts', ['--apps', String(apps)], env);
+  };
+  if (engine === 'sqlite') {
+    const env = { DATA_DIR: join(results, `data-${String(apps)}`) };
+    if (!existsSync(join(env.DATA_DIR, 'naijabuilt.db'))) fill(env);
+    return env;
+  }
+  const postgres = await startPostgres(join(results, 'postgres'));
+  atEnd(() => postgres.stop());
+  const name = `apps_${String(apps)}`;
+  const env = { DATABASE_URL: `${postgres.url}/${name}`, DATA_DIR: join(results, `pictures-of-${name}`) };
+  const client = new pg.Client({ connectionString: `${postgres.url}/postgres` });
+  await client.connect();
+  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
+  if (!rowCount) await client.query(`create database ${name}`);
+  await client.end();
+  if (!rowCount) fill(env);
+  return env;
+}
+
+/** Whether servers run on one core and the load on the others. */
+const isPinned = availableParallelism() > 1 && existsSync('/usr/bin/taskset');
+export const underPin = isPinned ? ['taskset', '-c', '0'] : [];
+export function keepOffPin(): void {
+  const others = `1-${String(availableParallelism() - 1)}`;
+  if (isPinned) spawnSync('taskset', ['-a', '-c', '-p', others, String(process.pid)]);
+}
+
+/** Starts the product as in production, with its log in a file, on a copy of a directory on SQLite. */
+export async function startBenched(
+  { DATA_DIR, ...env }: Directory,
+  options: { cwd?: string } = {},
+): Promise<ServerProcess> {
+  const folder = newFolder();
+  const copy = env['DATABASE_URL'] === undefined ? join(folder, 'data') : DATA_DIR;
+  if (copy !== DATA_DIR && existsSync(DATA_DIR)) cpSync(DATA_DIR, copy, { recursive: true });
+  const server = await startServer(
+    { LOG_LEVEL: 'info', TRUST_PROXY: 'off', ...env, DATA_DIR: copy },
+    { logFile: join(folder, 'log'), under: underPin, ...options },
+  );
+  atEnd(() => server.stop());
+  return server;
+}
+
+/** Header fields of Chrome on a phone. */
+export const browserHeaders = {
+  'accept-encoding': 'gzip, deflate, br, zstd',
+  accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8',
+  'accept-language': 'en-NG,en;q=0.9',
+  'sec-fetch-mode': 'navigate',
+  'upgrade-insecure-requests': '1',
+  'user-agent':
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36',
+};
+
+/** Full speed on one address. @throws Error for an answer that is no success, unless `isRefused` */
+export async function load(
+  url: string,
+  { isRefused = false, ...options }: Omit<autocannon.Options, 'url'> & { isRefused?: boolean },
+): Promise<autocannon.Result> {
+  const done = await autocannon({ workers: 1, headers: browserHeaders, ...options, url });
+  if (done.errors > 0 || (done.non2xx > 0 && !isRefused))
+    throw new Error(`${url}: ${String(done.errors + done.non2xx)} answers failed.`);
+  return done;
+}
+
+/** @returns milliseconds until the answer is complete @throws Error for an answer that is no success */
+export async function timeOf(url: string): Promise<number> {
+  const began = performance.now();
+  const answer = await fetch(url, { headers: browserHeaders });
+  await answer.arrayBuffer();
+  if (!answer.ok) throw new Error(`${url} answered ${String(answer.status)}.`);
+  return performance.now() - began;
+}
+
+/** Readers at a steady rate, as autocannon sends bursts, whose queueing it counts. @returns their milliseconds */
+export async function readSteadily(
+  url: string,
+  { readers, perSecond, seconds }: { readers: number; perSecond: number; seconds: number },
+): Promise<number[]> {
+  const everyMs = (readers * 1_000) / perSecond;
+  const until = performance.now() + seconds * 1_000;
+  const times: number[] = [];
+  const read = async (index: number): Promise<void> => {
+    await sleep((everyMs * index) / readers);
+    while (performance.now() < until) {
+      const time = await timeOf(url);
+      times.push(time);
+      await sleep(Math.max(0, everyMs - time));
+    }
+  };
+  await Promise.all(Array.from({ length: readers }, (_, index) => read(index)));
+  return times;
+}
+
+/** A person who changes an app at a steady rate. @returns a function that stops, and returns how often it was done */
+export async function writeSteadily(
+  server: ServerProcess,
+  perSecond: number,
+): Promise<() => Promise<number>> {
+  const own = server.client.as(await server.people.verified());
+  const form = { name: `Bench ${Date.now().toString(36)}`, description: 'New.', website: 'https://bench.ng' };
+  const { body: app } = await own.post<AppJson>('/app/', form);
+  const tally = { begun: 0, written: 0 };
+  const underWay = new Set<Promise<void>>();
+  const timer = setInterval(() => {
+    const description = `Version ${String((tally.begun += 1))}.`;
+    const write = own.patch(`/app/${app.id}/`, { description }).then(({ status, body }) => {
+      if (status !== 200) throw new Error(`A write was refused: ${String(body.error)}`);
+      tally.written += 1;
+    });
+    underWay.add(write);
+    void write.finally(() => underWay.delete(write));
+  }, 1_000 / perSecond);
+  return async () => {
+    clearInterval(timer);
+    await Promise.all(underWay);
+    return tally.written;
+  };
+}
+
+/** Apps of the first pages of the list. */
+export async function listedApps(origin: string, wanted: number): Promise<AppJson[]> {
+  const apps: AppJson[] = [];
+  for (let next: string | null = '/api/v1/app/'; next !== null && apps.length < wanted;) {
+    const answer = await fetch(new URL(next, origin));
+    const list = (await answer.json()) as { results: AppJson[]; next: string | null };
+    apps.push(...list.results);
+    next = list.next;
+  }
+  if (apps.length === 0) throw new Error('The directory has no apps.');
+  return apps.slice(0, wanted);
+}
+
+/** Milliseconds of processor time that a process has used. Linux only. */
+export function processorTime(pid = 0): number {
+  const stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
+  // After the name, which may hold spaces: user and system time are the fields 14 and 15, in hundredths of a second.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}
+export const median = (values: readonly number[]): number => percentile(values, 0.5);
+
+export const times = (ms: readonly number[]) => ({
+  'p50 ms': median(ms),
+  'p99 ms': percentile(ms, 0.99),
+});
+
+/** Figures by their names, a row for each thing that was measured. */
+export type Rows = Record<string, Record<string, number>>;
+
+/** Prints a table, and keeps it as a file. */
+export function report(part: string, rows: Rows): void {
+  const rounded = (value: number): number => Number(value.toPrecision(value < 1_000 ? 3 : 6));
+  console.table(
+    Object.fromEntries(
+      Object.entries(rows).map(([name, figures]) => [
+        name,
+        Object.fromEntries(Object.entries(figures).map(([figure, value]) => [figure, rounded(value)])),
+      ]),
+    ),
+  );
+  const at = new Date().toISOString().replaceAll(':', '-');
+  const file = join(results, `${part.replaceAll(/\W+/g, '-')}-${at}.json`);
+  writeFileSync(file, `${JSON.stringify(rows, null, 2)}\n`);
+  console.log(`${part}: ${file}`);
+}
