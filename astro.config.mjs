@@ -2,7 +2,7 @@ import node from '@astrojs/node';
 import pwa from '@vite-pwa/astro';
 import { defineConfig } from 'astro/config';
 import { fingerprint } from './scripts/build-stamp.ts';
-import { nodeModuleGuard } from './scripts/check-client-bundle.ts';
+import { clientGuard } from './scripts/client-guard.ts';
 import { devServices } from './scripts/dev-services.ts';
 import { guardedReact } from './scripts/guarded-react.ts';
 import { inlineScripts } from './scripts/inline-script.ts';
@@ -56,7 +56,7 @@ export default defineConfig({
   image: { endpoint: { route: '/_image', entrypoint: './scripts/no-image-endpoint.ts' } },
   devToolbar: { enabled: false },
   vite: {
-    plugins: [ownEntry, nodeModuleGuard, inlineScripts(), plainDynamicImports, lateScripts],
+    plugins: [ownEntry, clientGuard, inlineScripts(), plainDynamicImports, lateScripts],
     environments: {
       client: {
         build: {

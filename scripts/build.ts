@@ -4,7 +4,6 @@ import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { build } from 'astro';
 import { fingerprint, isBuilt, markBuilt } from './build-stamp.ts';
-import { checkClientBundle } from './check-client-bundle.ts';
 import { precompress } from './precompress.ts';
 import { keepHashedFiles, putInPlace } from './replace-build.ts';
 
@@ -27,7 +26,6 @@ if (isBuilt()) {
   console.log('Building the pages ...');
   rmSync(next, { recursive: true, force: true });
   await build({ logLevel: 'warn', outDir: next });
-  await checkClientBundle(`${next}/client`);
   makeDictionary(next);
   await precompress(`${next}/client`);
   keepHashedFiles('dist', next);

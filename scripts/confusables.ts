@@ -9,22 +9,6 @@ const file = new URL('../src/lib/server/platform/names/confusables.txt', import.
 /** The magic number of the data of SpoofChecker, format 2 (ICU's i18n/uspoof_impl.h). */
 const magic = 0x3845fdef;
 
-const license = `Copyright © 1991-Present Unicode, Inc. Unicode and the Unicode Logo are registered trademarks of Unicode, Inc.
-Unicode License V3 (https://www.unicode.org/license.txt):
-Permission is hereby granted, free of charge, to any person obtaining a copy of data files and any associated documentation (the "Data
-Files") or software and any associated documentation (the "Software") to deal in the Data Files or Software without restriction,
-including without limitation the rights to use, copy, modify, merge, publish, distribute, and/or sell copies of the Data Files or
-Software, and to permit persons to whom the Data Files or Software are furnished to do so, provided that either (a) this copyright and
-permission notice appear with all copies of the Data Files or Software, or (b) this copyright and permission notice appear in
-associated Documentation.
-THE DATA FILES AND SOFTWARE ARE PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
-WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT OF THIRD PARTY RIGHTS. IN NO EVENT SHALL THE
-COPYRIGHT HOLDER OR HOLDERS INCLUDED IN THIS NOTICE BE LIABLE FOR ANY CLAIM, OR ANY SPECIAL INDIRECT OR CONSEQUENTIAL DAMAGES, OR ANY
-DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION,
-ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THE DATA FILES OR SOFTWARE.
-Except as contained in this notice, the name of a copyright holder shall not be used in advertising or otherwise to promote the sale,
-use or other dealings in these Data Files or Software without prior written authorization of the copyright holder.`;
-
 /** Each character with the text that it looks like. @throws Error where this Node stores them in another format */
 export function readConfusables(program: Buffer): [string, string][] {
   const mark = Buffer.alloc(4);
@@ -46,21 +30,18 @@ export function readConfusables(program: Buffer): [string, string][] {
 }
 
 /**
- * The whole file: its source and license, a blank line, then a line for each character with the text that it
+ * The whole file: its source, its license as it stands there, a blank line, then a line for each character with the text that it
  * looks like.
  */
 export function confusablesFile(): string {
   const { icu = '', unicode = '' } = process.versions;
-  const head = [
-    `Characters that look like others: confusables.txt of Unicode Technical Standard 39, Unicode ${unicode}, as ICU ${icu} holds it.`,
-    'Made by scripts/confusables.ts: code point in hex, a space, the text that it looks like in hex.',
-    ...license.split('\n'),
-  ];
+  const [, ...rest] = (readFileSync(file, 'utf8').split('\n\n')[0] ?? '').split('\n');
+  const source = `# Characters that look like others: confusables.txt of Unicode Technical Standard 39, Unicode ${unicode}, as ICU ${icu} holds it.`;
   const hex = (text: string) => Array.from(text, (one) => one.codePointAt(0)?.toString(16)).join(' ');
   const lines = readConfusables(readFileSync(process.execPath)).map(
     ([from, to]) => `${hex(from)} ${hex(to)}`,
   );
-  return `${head.map((line) => `# ${line}`.trimEnd()).join('\n')}\n\n${lines.join('\n')}\n`;
+  return `${[source, ...rest].join('\n')}\n\n${lines.join('\n')}\n`;
 }
 
 if (import.meta.main) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { confusablesFile } from '../../../../../scripts/confusables.ts';
 import { sampleListings } from '../../../../sample-data/sample-listings.ts';
-import { nameAt } from '../../../../../scripts/seed/synthetic-names.ts';
+import { nameAt } from '../../../../../scripts/seed/names.ts';
 import { nameKey } from '../../../shared/text/text.ts';
 import { skeletonsOf } from './skeleton.ts';
 

@@ -1,4 +1,4 @@
-// Unlimited different, pronounceable names for synthetic apps.
+// Unlimited different, pronounceable names for made-up apps, and names of their owners.
 
 const firsts = [
   'Swift', 'Naija', 'Kudi', 'Oja', 'Danfo', 'Eko', 'Zuma', 'Niger', 'Savanna', 'Bright', 'Simple', 'Royal', 'Urban',
@@ -27,6 +27,16 @@ const lasts = [
 
 export const cities = [
   'Lagos', 'Abuja', 'Ibadan', 'Kano', 'Enugu', 'Port Harcourt', 'Benin City', 'Jos', 'Kaduna', 'Uyo', 'Calabar', 'Abeokuta',
+] as const; // prettier-ignore
+
+export const firstnames = [
+  'Adaeze', 'Tunde', 'Chioma', 'Emeka', 'Zainab', 'Bisi', 'Musa', 'Ngozi', 'Ibrahim', 'Kẹ́mi', 'Obinna', 'Aisha', 'Fẹ́mi',
+  'Halima', 'Ifẹ́', 'Yusuf', 'Amaka', 'Dayọ̀', 'Chidi', 'Fatima', 'Sẹ́gun', 'Uche', 'Hauwa', 'Gbenga', 'Nneka', 'Sani',
+] as const; // prettier-ignore
+
+export const lastnames = [
+  'Okafor', 'Adeyemi', 'Balogun', 'Eze', 'Mohammed', 'Bello', 'Okonkwo', 'Ọláwálé', 'Abubakar', 'Nwosu', 'Ojo', 'Usman',
+  'Chukwu', 'Afolabi', 'Danjuma', 'Obi', 'Lawal', 'Ibe', 'Akande', 'Garba', 'Uzor', 'Ṣóyínká', 'Yakubu', 'Nnamdi', 'Edet',
 ] as const; // prettier-ignore
 
 const combinations = firsts.length * seconds.length * lasts.length;
