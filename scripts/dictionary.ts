@@ -7,11 +7,49 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { dictionaryName } from '../src/lib/server/edge/answer/build-files.ts';
-import { renderTemplates, type PagesEntry } from './dictionary/render-templates.ts';
+import { compose } from '../src/compose.ts';
+import { createAstroRenderer } from '../src/lib/server/edge/render/astro-renderer.ts';
+import { parseConfig } from '../src/lib/server/platform/config/config.ts';
+import { readerOf } from '../src/lib/server/platform/reads/reader.ts';
+import { recordReads, type Reads } from '../src/lib/server/platform/reads/reads.ts';
+import { createBinder } from '../src/lib/server/platform/reads/slices.ts';
+import { fillDirectory, madeAt, siteUrl } from './dictionary/made-up.ts';
 import { eachTextOnce, withoutData } from './dictionary/shared-text.ts';
 
 /** Bytes of a text that is worth a reference. Shorter ones stay where they are, so that longer ones remain whole. */
 const shortestReference = 64;
+
+/** What `astro build` makes of src/entry.ts. */
+type PagesEntry = Pick<typeof import('../src/entry.ts'), 'handler'>;
+
+/** Renders a page of each kind, without an operator's own brand. @param dataDir an empty folder */
+async function renderTemplates(entry: PagesEntry, dataDir: string): Promise<string[]> {
+  const config = parseConfig({ DATA_DIR: dataDir, SITE_URL: siteUrl, SAMPLE_DATA: 'off', RATE_LIMIT: 'off' });
+  const clock = (): number => madeAt;
+  const product = await compose(config, { clock, syncCommits: false, wakeMail: () => undefined });
+  try {
+    const bind = createBinder(product.slices);
+    const render = createAstroRenderer(entry.handler, {
+      bindServices: (reads: Reads) => bind(readerOf(product.db, reads)),
+      settings: config,
+      reportFault: ({ error }) => {
+        throw error;
+      },
+      clock,
+    });
+    const pages: string[] = [];
+    const targets = await fillDirectory(product.services);
+    await product.services.search.refreshSimilar();
+    for (const target of targets) {
+      const { status, body } = await render({ target, id: target }, recordReads());
+      if (status !== 200) throw new Error(`${target} answered ${String(status)}.`);
+      pages.push(body.toString());
+    }
+    return pages;
+  } finally {
+    await product.close();
+  }
+}
 
 const folder = process.argv[2] ?? 'dist';
 const entry = (await import(pathToFileURL(resolve(folder, 'server/entry.mjs')).href)) as PagesEntry;

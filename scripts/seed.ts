@@ -1,19 +1,20 @@
-// npm run seed -- --apps 100000: fills the configured database with made-up users and apps for measurements. Rows are
-// inserted in batches without the features, which would take an hour for a million.
+// npm run seed -- --apps 100000: fills the configured database with made-up users and apps for measurements.
 import { sql } from 'kysely';
-import { recordPicture } from '../src/lib/server/media/index.ts';
-import type { Database } from '../src/lib/server/platform/db/database.ts';
-import { createReindex } from '../src/lib/server/search/index.ts';
-import type { PicturePurpose } from '../src/lib/shared/page/pictures.ts';
-import { dayMs } from '../src/lib/shared/text/dates/days.ts';
-import { nameKey, slugify } from '../src/lib/shared/text/text.ts';
+import pLimit from 'p-limit';
 import { compose, type Product } from '../src/compose.ts';
+import type { StoredPicture } from '../src/lib/server/media/index.ts';
 import { parseConfig } from '../src/lib/server/platform/config/config.ts';
+import type { PicturePurpose } from '../src/lib/shared/page/pictures.ts';
+import { platforms } from '../src/lib/shared/schemas/apps.ts';
+import { firstCategories } from '../src/lib/shared/schemas/categories.ts';
+import { dayMs } from '../src/lib/shared/text/dates/days.ts';
+import { slugify } from '../src/lib/shared/text/text.ts';
 import { openPictures, pictureNames } from '../src/sample-data/pictures.ts';
 import { createRandom } from '../src/sample-data/random.ts';
+import { planReleases } from '../src/sample-data/releases.ts';
+import { sampleListings } from '../src/sample-data/sample-listings.ts';
 import { counted, progressOf, runCommand, secondsSince, UsageError } from './command.ts';
-import { nameAt } from './seed/names.ts';
-import { addApp, eventsOf, userRow, type AppRows, type PicturePool } from './seed/rows.ts';
+import { cities, firstnames, lastnames, nameAt } from './seed/names.ts';
 
 const help = `Usage: npm run seed -- --apps <number> [--users <number>]
 
@@ -28,113 +29,123 @@ shows them after a restart.
 
 Example: DATA_DIR=/tmp/large npm run seed -- --apps 100000`;
 
-/** Rows in a transaction: enough for its fixed cost, few enough for the engines' limit on parameters. */
-const batch = 500;
+/** Writes at a time, which share commits. */
+const inTurn = pLimit(64);
 /** Accounts and apps are dated over this time, evenly. */
 const spanMs = 730 * dayMs;
 /** Pictures of each kind that are shared. */
 const most = 16;
 
-/** Stores pictures of sample listings, or finds those of an earlier run. */
-async function storePictures({ db, services: { media } }: Product, apps: number): Promise<PicturePool> {
+interface PicturePool {
+  logos: StoredPicture[];
+  avatars: StoredPicture[];
+  screenshots: StoredPicture[];
+}
+
+async function storePictures({ media }: Product['services']): Promise<PicturePool> {
   const pictures = openPictures(media);
-  const several = (pattern: RegExp, purpose: PicturePurpose): Promise<string[]> => {
-    const names = pictureNames(pattern).slice(0, Math.min(apps, most));
-    return Promise.all(
-      names.map(async (name) => {
-        const stored = await pictures.store(name, purpose);
-        await db.write((trx) => recordPicture(trx, stored, Date.now()));
-        return stored.id;
-      }),
+  const several = (pattern: RegExp, purpose: PicturePurpose): Promise<StoredPicture[]> =>
+    Promise.all(
+      pictureNames(pattern)
+        .slice(0, most)
+        .map((name) => pictures.store(name, purpose)),
     );
-  };
   try {
-    const [logos, avatars, portrait, landscape] = await Promise.all([
-      several(/-logo$/, 'logo'),
-      several(/^person-/, 'avatar'),
-      several(/-1$/, 'screenshot'),
-      several(/-2$/, 'screenshot'),
-    ]);
-    return { logos, avatars, portrait, landscape };
+    const logos = await several(/-logo$/, 'logo');
+    const avatars = await several(/^person-/, 'avatar');
+    return { logos, avatars, screenshots: await several(/-[12]$/, 'screenshot') };
   } finally {
     pictures.close();
   }
 }
 
-/** Names that no app has, beginning with the one of this number. */
-async function freeNames(
-  db: Database,
-  from: number,
-  count: number,
-): Promise<{ names: string[]; next: number }> {
-  const names = Array.from({ length: count }, (_, index) => nameAt(from + index));
-  const slugs = names.map(slugify);
-  const apps = await db.read
-    .selectFrom('apps')
-    .select(['name_key', 'name_id'])
-    .where((eb) => eb.or([eb('name_id', 'in', slugs), eb('name_key', 'in', names.map(nameKey))]))
-    .execute();
-  const taken = new Set(apps.flatMap((app) => [app.name_key, app.name_id]));
-  const free = names.filter((name) => !taken.has(nameKey(name)) && !taken.has(slugify(name)));
-  return { names: free, next: from + count };
-}
-
-async function seedUsers({ db }: Product, count: number, now: number, pool: PicturePool): Promise<string[]> {
+async function seedUsers({ services }: Product, count: number, now: number, { avatars }: PicturePool) {
   const random = createRandom(`users ${String(now)}`);
   const progress = progressOf('users');
-  const users: string[] = [];
-  while (users.length < count) {
-    const rows = Array.from({ length: Math.min(batch, count - users.length) }, (_, index) => {
-      const number = users.length + index;
+  let done = 0;
+  return await inTurn.map(Array.from({ length: count }), async (_, number) => {
+    const [firstname, lastname, city] = [
+      random.pick(firstnames),
+      random.pick(lastnames),
+      random.pick(cities),
+    ];
+    const unique = `${now.toString(36)}${number.toString(36)}`;
+    const { id } = await services.accounts.createSampleOwner({
+      email: `${slugify(firstname)}.${slugify(lastname)}.${unique}@mail.example`,
+      firstname,
+      lastname,
+      about: random.chance(0.7) ? `Developer in ${city}. I build what I miss myself.` : '',
+      country: 'Nigeria',
+      countryCode: 'NG',
+      phoneNo: random.chance(0.6)
+        ? `+234 800 ${String(random.int(100, 999))} ${String(random.int(1_000, 9_999))}`
+        : '',
+      address: random.chance(0.7) ? `${String(random.int(1, 120))} Market Road, ${city}` : '',
+      tags: random.some(['python', 'kotlin', 'swift', 'react', 'php', 'design'], random.int(0, 5)),
+      socialLinks: random.chance(0.5) ? { github: `https://github.example/${unique}` } : {},
       // Owners join over the whole time, so that old apps have old owners.
-      const joined = Math.round(now - spanMs - dayMs + (number / count) * spanMs);
-      return userRow(random, `${now.toString(36)}${number.toString(36)}`, joined, pool);
+      dateJoined: Math.round(now - spanMs - dayMs + (number / count) * spanMs),
+      picture: random.chance(0.6) ? random.pick(avatars) : null,
     });
-    await db.write(async (trx) => {
-      await trx.insertInto('users').values(rows).execute();
-      await trx.insertInto('timeline').values(rows.flatMap(eventsOf)).execute();
-    });
-    users.push(...rows.map(({ id }) => id));
-    progress(users.length, count);
-  }
-  return users;
+    progress((done += 1), count);
+    return id;
+  });
 }
 
-async function seedApps({ db }: Product, count: number, now: number, pool: PicturePool, users: string[]) {
-  const random = createRandom(`apps ${String(now)}`);
-  const reindex = createReindex(db);
-  const progress = progressOf('apps');
+async function seedApps(
+  { db, services }: Product,
+  count: number,
+  now: number,
+  pool: PicturePool,
+  users: string[],
+) {
   const { apps } = await db.read
     .selectFrom('apps')
     .select((eb) => eb.fn.countAll<number>().as('apps'))
     .executeTakeFirstOrThrow();
-  for (let done = 0, number = apps; done < count;) {
-    const { names, next } = await freeNames(db, number, Math.min(batch, count - done));
-    number = next;
-    if (names.length === 0) continue;
-    const rows: AppRows = { apps: [], app_categories: [], screenshots: [], versions: [], timeline: [] };
-    for (const [index, name] of names.entries()) {
-      const share = (done + index) / count;
-      const createdAt = Math.round(now - spanMs + share * (spanMs - dayMs / 24));
-      // Somebody who had joined before. A few own many apps, most own one or two.
-      const joined = Math.max(Math.floor(share * users.length), 1);
-      const ownerId = users[Math.floor(joined * random.next() ** 1.6)] ?? '';
-      addApp(rows, { name, ownerId, createdAt, until: now }, random, pool);
-    }
-    await db.write(async (trx) => {
-      await trx.insertInto('apps').values(rows.apps).execute();
-      await trx.insertInto('app_categories').values(rows.app_categories).execute();
-      if (rows.screenshots.length > 0) await trx.insertInto('screenshots').values(rows.screenshots).execute();
-      await trx.insertInto('versions').values(rows.versions).execute();
-      await trx.insertInto('timeline').values(rows.timeline).execute();
-      await reindex(
-        trx,
-        rows.apps.map(({ id }) => id),
-      );
+  const progress = progressOf('apps');
+  let [done, number] = [0, apps];
+  await inTurn.map(Array.from({ length: count }), async (_, index) => {
+    const random = createRandom(`app ${String(apps + index)}`);
+    let name = nameAt((number += 1));
+    while (await services.apps.nameExists(name)) name = nameAt((number += 1));
+    const slug = slugify(name);
+    const platform = random.pick([...platforms, 'web', 'mobile', 'mobile'] as const);
+    const [isPhone, isGame] = [platform === 'mobile', platform === 'game'];
+    const first = isGame ? 'Games' : random.pick(firstCategories);
+    const text = (): string => random.pick(sampleListings).description;
+    const share = index / count;
+    const createdAt = Math.round(now - spanMs + share * (spanMs - dayMs / 24));
+    const [firstRelease, ...releases] = planReleases(random, createdAt, now).slice(-2);
+    // Somebody who had joined before. A few own hundreds of apps, most own one or two.
+    const joined = Math.max(Math.floor(share * users.length), 1);
+    const { id } = await services.apps.publishApp({
+      ownerId: users[Math.floor(joined * random.next() ** 1.2)] ?? '',
+      name,
+      platform,
+      categories: [...new Set([first, ...random.some(firstCategories, random.pick([0, 1, 1, 2]))])],
+      description: `${text()} ${first}, made in ${random.pick(cities)}.`,
+      longDescription: random.chance(0.7) ? `${text()} ${text()}\n\n${text()}` : '',
+      website: isGame ? '' : `https://${slug}.example`,
+      playstoreLink:
+        isPhone || isGame
+          ? `https://play.google.com/store/apps/details?id=${slug.replaceAll('-', '_')}.ng`
+          : '',
+      appstoreLink: isPhone ? `https://apps.apple.com/ng/app/${slug}/id${String(random.int(1e9, 2e9))}` : '',
+      externalLink: platform === 'desktop' ? `https://downloads.example/${slug}` : '',
+      logo: random.chance(0.92) ? random.pick(pool.logos) : null,
+      screenshots: random.some(pool.screenshots, random.int(0, 4)),
+      createdAt,
+      ...(firstRelease && { firstRelease }),
     });
-    done += names.length;
-    progress(done, count);
-  }
+    for (const release of releases) await services.versions.addVersion({ appId: id, ...release });
+    progress((done += 1), count);
+  });
+  // Ranks as the hourly sweep would give them.
+  await db.write((trx) =>
+    sql`update apps set views = length(description) * 31 % 997, popular = length(description) * 397 % 4000,
+      trending = length(long_description) * 577 % 4000`.execute(trx),
+  );
 }
 
 function wholeNumber(name: string, text: string): number {
@@ -154,8 +165,8 @@ await runCommand({ help, options }, async ({ values }) => {
   const config = parseConfig(process.env);
   console.log(`Seeding ${config.databaseUrl === undefined ? config.dataDir : 'PostgreSQL'} ...`);
   // Loading the samples takes ten seconds, and no measurement needs them.
-  const product = await compose({ ...config, sampleData: false });
-  const pool = await storePictures(product, apps);
+  const product = await compose({ ...config, sampleData: false }, { syncCommits: false });
+  const pool = await storePictures(product.services);
   await seedApps(product, apps, now, pool, await seedUsers(product, users, now, pool));
   // Without statistics the planner of either engine takes a large table for a small one.
   await product.db.write((trx) => sql`analyze`.execute(trx));

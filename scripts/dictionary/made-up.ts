@@ -1,7 +1,7 @@
 // Made-up data for the pages that the dictionary is made of. Each value is a word that is found and taken out again.
 import type { Services } from '../../src/lib/server/services.ts';
 import { socialNetworks } from '../../src/lib/shared/addresses/social-networks.ts';
-import type { Picture } from '../../src/lib/shared/page/pictures.ts';
+import type { PicturePurpose } from '../../src/lib/shared/page/pictures.ts';
 import { platforms, type Platform } from '../../src/lib/shared/schemas/apps.ts';
 import { limits } from '../../src/lib/shared/schemas/limits.ts';
 
@@ -25,33 +25,29 @@ export const madeUpWords = /https:\/\/qzqx\.example|qzqx\d+q(?: qzqx\d+q)*/gi;
 export const madeUpIds =
   /(?:\b|(?<=%3A))(?:[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}|[\da-f]{24})\b|(?<=cursor=)[\w-]+/g;
 
-const picture = (width: number, height: number, widths: number[]): Omit<Picture, 'id'> => ({
+let pictures = 0;
+const picture = (purpose: PicturePurpose, [width, height]: [number, number], widths: number[]) => ({
+  id: String((pictures += 1)).padStart(24, '0'),
+  purpose,
   width,
   height,
   widths,
-  fallback: 'jpg',
+  bytes: 1_000,
+  fallback: 'jpg' as const,
   colour: '#204060',
 });
-let pictures = 0;
-const id = (): string => String((pictures += 1)).padStart(24, '0');
-const stored = { bytes: 1_000 };
-const logo = () => ({
-  id: id(),
-  purpose: 'logo' as const,
-  ...stored,
-  ...picture(512, 512, [64, 128, 256, 512]),
-});
-const avatar = () => ({
-  id: id(),
-  purpose: 'avatar' as const,
-  ...stored,
-  ...picture(256, 256, [64, 128, 256]),
-});
-const screenshot = (isPortrait: boolean) => ({
-  id: id(),
-  purpose: 'screenshot' as const,
-  ...stored,
-  ...(isPortrait ? picture(960, 2080, [240, 480, 960]) : picture(1440, 900, [480, 960, 1440])),
+const logo = () => picture('logo', [512, 512], [64, 128, 256, 512]);
+const screenshot = (isPortrait: boolean) =>
+  isPortrait
+    ? picture('screenshot', [960, 2080], [240, 480, 960])
+    : picture('screenshot', [1440, 900], [480, 960, 1440]);
+
+const release = (version: string) => ({
+  version,
+  releaseType: 'LIVE' as const,
+  releaseDate: madeAt,
+  latestFeature: `${word()}.`,
+  createdAt: madeAt,
 });
 
 /** More than the first page of a list shows. */
@@ -77,7 +73,7 @@ export async function fillDirectory({ accounts, apps, versions }: Services): Pro
         socialNetworks.map((network) => [network, `https://${word()}.example`]),
       ),
       dateJoined: madeAt,
-      picture: isComplete ? avatar() : null,
+      picture: isComplete ? picture('avatar', [256, 256], [64, 128, 256]) : null,
     });
   const [complete, other] = [await newOwner(true), await newOwner(false)];
   const paths: Partial<Record<Platform, string>> = {};
@@ -99,22 +95,9 @@ export async function fillDirectory({ accounts, apps, versions }: Services): Pro
       logo: index % 4 === 3 && !isFirst ? null : logo(),
       screenshots: Array.from({ length: 4 }, () => screenshot(isPhone || isGame)),
       createdAt: madeAt,
-      firstRelease: {
-        version: '1.0.0',
-        releaseType: 'LIVE',
-        releaseDate: madeAt,
-        latestFeature: `${word()}.`,
-        createdAt: madeAt,
-      },
+      firstRelease: release('1.0.0'),
     });
-    await versions.addVersion({
-      appId,
-      version: '1.1.0',
-      releaseType: 'LIVE',
-      releaseDate: madeAt,
-      latestFeature: `${word()}.`,
-      createdAt: madeAt,
-    });
+    await versions.addVersion({ appId, ...release('1.1.0') });
     paths[platform] ??= `/app/${nameId}`;
   }
   const { mobile = '', web = '' } = paths;

@@ -1,6 +1,6 @@
 // Checks the rows of an operator's list as the API checks a new app, and against each other.
-import { realpathSync } from 'node:fs';
-import { relative, resolve, sep, isAbsolute } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { resolve, sep } from 'node:path';
 import { appBodies, type CreateApp } from '../../src/lib/shared/schemas/app-forms.ts';
 import { limits } from '../../src/lib/shared/schemas/limits.ts';
 import { nameKey } from '../../src/lib/shared/text/text.ts';
@@ -40,15 +40,10 @@ const pictureColumns = ['logo', 'screenshot'] as const;
 
 /** @returns the file of a picture below `folder`; null for one that is elsewhere or missing */
 function pictureFile(folder: string, name: string): string | null {
-  try {
-    const root = realpathSync(folder);
-    const file = realpathSync(resolve(root, name));
-    const path = relative(root, file);
-    return path === '' || path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path) ? null : file;
-  } catch {
-    // Not there, which the caller says.
-    return null;
-  }
+  const path = resolve(folder, name);
+  if (!existsSync(path)) return null;
+  const file = realpathSync(path);
+  return file.startsWith(realpathSync(folder) + sep) ? file : null;
 }
 
 const listed = (text = ''): string[] =>

@@ -23,10 +23,9 @@ function rowOf(value: unknown, at: number): ListRow {
     throw new Refusal(`Entry ${String(at)} is no object with the fields of an app.`);
   const row: ListRow = { at, values: {}, unreadable: [] };
   for (const [name, given] of Object.entries(value)) {
-    if (given === null) continue;
     if (isText(given)) row.values[name] = given;
     else if (Array.isArray(given) && given.every(isText)) row.values[name] = given.join(',');
-    else row.unreadable.push(name);
+    else if (given !== null) row.unreadable.push(name);
   }
   return row;
 }
@@ -35,30 +34,18 @@ function jsonOf(text: string, where: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Refusal(`${where} is no JSON: ${error instanceof Error ? error.message : ''}`, {
-      cause: error,
-    });
-  }
-}
-
-function rowsOfCsv(text: string): ListRow[] {
-  try {
-    const records = parse<{ record: Record<string, string>; info: { lines: number } }>(text, {
-      columns: (names: string[]) => names.map((name) => name.trim()),
-      info: true,
-      skip_empty_lines: true,
-      max_record_size: 200_000,
-    });
-    return records.map(({ record, info }) => ({ at: info.lines, values: record, unreadable: [] }));
-  } catch (error) {
-    if (error instanceof CsvError)
-      throw new Refusal(`The CSV cannot be read: ${error.message}.`, { cause: error });
-    throw error;
+    throw new Refusal(`${where} is no JSON: ${String(error)}`, { cause: error });
   }
 }
 
 const readers: Record<string, (text: string) => ListRow[]> = {
-  '.csv': rowsOfCsv,
+  '.csv': (text) =>
+    parse<{ record: Record<string, string>; info: { lines: number } }>(text, {
+      columns: (names: string[]) => names.map((name) => name.trim()),
+      info: true,
+      skip_empty_lines: true,
+      max_record_size: 200_000,
+    }).map(({ record, info }) => ({ at: info.lines, values: record, unreadable: [] })),
   '.json': (text) => {
     const list = jsonOf(text, 'The file');
     if (!Array.isArray(list)) throw new Refusal('The file is no JSON array of apps.');
@@ -67,24 +54,25 @@ const readers: Record<string, (text: string) => ListRow[]> = {
   '.ndjson': (text) =>
     text
       .split('\n')
-      .map((line, index) => ({ line: line.trim(), at: index + 1 }))
-      .filter(({ line }) => line !== '')
-      .map(({ line, at }) => rowOf(jsonOf(line, `Line ${String(at)}`), at)),
+      .flatMap((line, index) =>
+        line.trim() === '' ? [] : [rowOf(jsonOf(line, `Line ${String(index + 1)}`), index + 1)],
+      ),
 };
 
 /** @throws Refusal for a file that is no such list, or larger than 100 MB */
 export async function readList(path: string): Promise<ListRow[]> {
   const read = readers[extname(path).toLowerCase()];
   if (!read) throw new Refusal('Name a file that ends with .csv, .json or .ndjson.');
-  const { size } = await stat(path).catch((error: unknown) => {
-    throw new Refusal(`The list cannot be read: ${error instanceof Error ? error.message : ''}`, {
-      cause: error,
-    });
-  });
-  if (size > maxBytes) throw new Refusal('The list is larger than 100 MB. Split it.');
-  const bytes = await readFile(path);
-  if (!isUtf8(bytes)) throw new Refusal('The list is not in UTF-8.');
-  const rows = read(bytes.toString().replace(/^\uFEFF/, ''));
-  if (rows.length === 0) throw new Refusal('The list has no apps.');
-  return rows;
+  try {
+    if ((await stat(path)).size > maxBytes) throw new Refusal('The list is larger than 100 MB. Split it.');
+    const bytes = await readFile(path);
+    if (!isUtf8(bytes)) throw new Refusal('The list is not in UTF-8.');
+    const rows = read(bytes.toString().replace(/^\uFEFF/, ''));
+    if (rows.length === 0) throw new Refusal('The list has no apps.');
+    return rows;
+  } catch (error) {
+    if (error instanceof CsvError || (error instanceof Error && 'code' in error))
+      throw new Refusal(`The list cannot be read: ${error.message}`, { cause: error });
+    throw error;
+  }
 }

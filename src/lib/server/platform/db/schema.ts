@@ -25,10 +25,8 @@ export type {
   ViewNetworkTable,
 } from './schema/activity-tables.ts';
 export type {
-  AppCategoryTable,
   AppTable,
   MediaTable,
-  ScreenshotTable,
   ShareCardTable,
   SimilarAppTable,
   VersionTable,
