@@ -5,6 +5,7 @@ import {
   findAllAccounts,
   type AffectedAccount,
 } from '../src/lib/server/accounts/index.ts';
+import { csvLine } from '../src/lib/server/open-data/csv.ts';
 import { clientHash } from '../src/lib/server/platform/security/audit.ts';
 import { findAccountsOfEvents } from '../src/lib/server/platform/security/audit-queries.ts';
 import { loadAuthSecret } from '../src/lib/server/platform/security/auth-secret.ts';
@@ -23,26 +24,16 @@ the Commission after a breach. Totals go to the error output. Changes nothing.
   --client <address>   of these, what this IP address did
   --help               this text`;
 
-const options = {
-  all: { type: 'boolean' },
-  from: { type: 'string' },
-  until: { type: 'string' },
-  client: { type: 'string' },
-} as const;
+const text = { type: 'string' } as const;
+const options = { all: { type: 'boolean' }, from: text, until: text, client: text } as const;
 
 const pageSize = 1_000;
 
-function readTime(text: string): number {
-  const isTime = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?)?$/.test(text);
-  const instant = isTime ? Date.parse(text.length === 10 ? text : `${text}Z`) : Number.NaN;
-  if (Number.isNaN(instant)) throw new UsageError(`'${text}' is no time. Write it as 2026-11-20T14:30.`);
+function readTime(given: string): number {
+  const isTime = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?)?$/.test(given);
+  const instant = isTime ? Date.parse(given.length === 10 ? given : `${given}Z`) : Number.NaN;
+  if (Number.isNaN(instant)) throw new UsageError(`'${given}' is no time. Write it as 2026-11-20T14:30.`);
   return instant;
-}
-
-/** A field of CSV (RFC 4180). Spreadsheets would run a text that begins like a formula. */
-function field(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 const yes = (is: boolean): string => (is ? 'yes' : 'no');
@@ -81,7 +72,7 @@ await runCommand({ help, options }, async ({ values: { all, from, until, client 
         : await findAllAccounts(db.read, after, pageSize);
       const rows = page.map(rowOf);
       if (after === '') console.log('id,email,name,verified,password_hash,phone,address,created');
-      for (const row of rows) console.log(Object.values(row).map(field).join(','));
+      for (const row of rows) console.log(csvLine(Object.values(row)).trimEnd());
       for (const name of totalled) totals[name] += rows.filter((row) => row[name] === 'yes').length;
       count += rows.length;
       after = ids ? ids.at(-1) : page.at(-1)?.id;

@@ -84,7 +84,7 @@ function sayWhatIsMissing() {
   );
 }
 
-child.on('exit', (code) => {
+child.on('exit', (code, signal) => {
   if (code === missingLibrary) sayWhatIsMissing();
+  process.exit(code ?? (signal === 'SIGINT' ? 130 : 1));
 });
-child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));

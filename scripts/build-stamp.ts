@@ -21,24 +21,18 @@ const sources = [
   'src/service-worker/**/*',
 ];
 
-/** Every file that the patterns match, without tests, in a stable order. */
-function filesOf(patterns: string[]): string[] {
-  const found = globSync(patterns, { exclude: ['**/*.test.ts'] }).sort();
-  return found.filter((file) => statSync(file).isFile());
-}
+/** Every file that the pages in dist/ are built from, without tests, in a stable order. */
+export const builtFrom = (): string[] =>
+  globSync(sources, { exclude: ['**/*.test.ts'] })
+    .sort()
+    .filter((file) => statSync(file).isFile());
 
-/** Every file that the pages in dist/ are built from. */
-export const builtFrom = (): string[] => filesOf(sources);
-
-/** A hash of every file that the patterns match. */
-export function fingerprintOf(patterns: string[]): string {
+/** A hash of all of them. */
+export function fingerprint(): string {
   const hash = createHash('sha256');
-  for (const file of filesOf(patterns)) hash.update(file).update('\0').update(readFileSync(file));
+  for (const file of builtFrom()) hash.update(file).update('\0').update(readFileSync(file));
   return hash.digest('hex');
 }
-
-/** A hash of every file that the pages in dist/ are built from. */
-export const fingerprint = (): string => fingerprintOf(sources);
 
 export function isBuilt(): boolean {
   try {

@@ -5,9 +5,7 @@ import { claimDirectory } from '../src/lib/server/platform/db/directory-lock.ts'
 import { checkAddress, siteVariables } from '../src/lib/server/edge/gateway/listen.ts';
 import { runCommand } from './command.ts';
 
-const help = 'Usage: npm run dev\n\nServes the pages with reload on every change.';
-
-await runCommand({ help }, async () => {
+await runCommand({ help: 'Usage: npm run dev\n\nServes the pages with reload.' }, async () => {
   const config = parseConfig(process.env);
   const { host, port } = config;
   await checkAddress({ host, port, variables: siteVariables });

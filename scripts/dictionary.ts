@@ -2,7 +2,7 @@
 // data, takes the data out, and keeps every text that remains once. scripts/build.ts runs it before the files are
 // compressed.
 import { hash } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -59,16 +59,10 @@ try {
   const bytes = eachTextOnce(pages.map(withoutData), shortestReference);
   // As long as the hashes that Astro puts into names.
   const name = `dictionary.${hash('sha256', bytes, 'base64url').slice(0, 8)}.txt`;
-  mkdirSync(join(folder, 'client/_astro'), { recursive: true });
-  const files: [string, Buffer | string][] = [
-    [join(folder, 'client/_astro', name), bytes],
-    [join(folder, dictionaryName), `/_astro/${name}`],
-  ];
-  for (const [file, content] of files) {
-    writeFileSync(file, content);
-    // The product keeps what it creates to its own user.
-    chmodSync(file, 0o644);
-  }
+  // The product keeps what it creates to its own user.
+  process.umask(0o022);
+  writeFileSync(join(folder, 'client/_astro', name), bytes);
+  writeFileSync(join(folder, dictionaryName), `/_astro/${name}`);
 } finally {
   rmSync(dataDir, { recursive: true, force: true });
 }

@@ -4,10 +4,7 @@ import { join } from 'node:path';
 import { parseConfig } from '../src/lib/server/platform/config/config.ts';
 import { runCommand } from './command.ts';
 
-const help =
-  'Usage: npm run mail\n\nPrints the newest mail of a site without a mail server, from DATA_DIR/outbox.';
-
-await runCommand({ help }, () => {
+await runCommand({ help: 'Usage: npm run mail\n\nPrints the newest mail in DATA_DIR/outbox.' }, () => {
   const folder = join(parseConfig(process.env).dataDir, 'outbox');
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')) : [];
   const newest = names.sort().at(-1);

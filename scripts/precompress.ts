@@ -12,10 +12,9 @@ import { precompressedEndings } from '../src/lib/server/edge/answer/static-files
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
-/** @returns the number of files with a smaller form; a form that is not smaller is not written */
-export async function precompress(folder: string): Promise<number> {
+/** A form that is not smaller is not written. */
+export async function precompress(folder: string): Promise<void> {
   const endings = Object.values(precompressedEndings);
-  let count = 0;
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || endings.some((ending) => entry.name.endsWith(ending))) continue;
     const file = join(entry.parentPath, entry.name);
@@ -27,12 +26,5 @@ export async function precompress(folder: string): Promise<number> {
     ]);
     if (br.length < bytes.length) await writeFile(file + precompressedEndings.br, br);
     if (gz.length < bytes.length) await writeFile(file + precompressedEndings.gzip, gz);
-    if (br.length < bytes.length || gz.length < bytes.length) count += 1;
   }
-  return count;
-}
-
-if (import.meta.main) {
-  const folder = process.argv[2] ?? 'dist/client';
-  console.log(`${await precompress(folder)} files of ${folder} compressed.`);
 }

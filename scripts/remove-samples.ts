@@ -2,8 +2,7 @@
 import { removeSampleData } from '../src/sample-data/remove-sample-data.ts';
 import { inEnglish, runCommand, withProduct } from './command.ts';
 
-const help =
-  'Usage: npm run remove-samples\n\nRemoves the sample listings and their accounts, also while the site runs.';
+const help = 'Usage: npm run remove-samples\n\nRemoves the sample listings and their accounts.';
 
 await runCommand({ help }, async () => {
   const removed = await withProduct(async ({ db, jobs, services }) => {

@@ -1,17 +1,15 @@
 // npm start: builds stale pages, then serves.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { isBuilt } from './build-stamp.ts';
 
 /** Builds in another process, so that the server does not load the bundler. A failed build ends this process. */
 async function buildPages(): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  spawn(process.execPath, ['scripts/build.ts'], { stdio: 'inherit' })
-    .once('error', reject)
-    .once('exit', (code) => resolve(code ?? 1));
-  const status = await promise;
-  if (status !== 0) process.exit(status);
+  const child = spawn(process.execPath, ['scripts/build.ts'], { stdio: 'inherit' });
+  const [status] = (await once(child, 'exit')) as [number | null];
+  if (status !== 0) process.exit(status ?? 1);
 }
 
 if (existsSync('.env')) loadEnvFile('.env');

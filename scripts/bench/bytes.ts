@@ -2,7 +2,7 @@
 // of the build, and the scripts that a page loads without an action in gzip.
 import { hash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { directoryOf, listedApps, report, startBenched, type Options, type Rows } from './tools.ts';
+import { directoryOf, mostVisited, report, startBenched, type Options, type Rows } from './tools.ts';
 
 async function get(url: string, headers: Record<string, string> = {}): Promise<Response> {
   const answer = await fetch(url, { headers: { 'accept-encoding': 'identity', ...headers } });
@@ -44,17 +44,8 @@ async function fieldsWithDictionary(origin: string): Promise<Record<string, stri
 
 export async function bytes(options: Options): Promise<void> {
   const { origin } = await startBenched(await directoryOf(options));
-  const [app] = await listedApps(origin, 1);
-  const pages = {
-    home: '/',
-    app: `/app/${app?.name_id ?? ''}`,
-    user: `/user/${app?.owner.id ?? ''}`,
-    search: '/search?q=data',
-    'every app': '/apps',
-    'first keystroke': '/search/results?q=a',
-    login: '/login',
-    'new app': '/new',
-  };
+  const others = { 'first keystroke': '/search/results?q=a', login: '/login', 'new app': '/new' };
+  const pages = { ...(await mostVisited(origin)), ...others };
   const stored = await fieldsWithDictionary(origin);
   const rows: Rows = {};
   for (const [name, path] of Object.entries(pages)) {

@@ -7,9 +7,9 @@ import { basename, join, resolve } from 'node:path';
 import {
   atEnd,
   directoryOf,
-  listedApps,
   load,
   median,
+  mostVisited,
   processorTime,
   report,
   startBenched,
@@ -74,15 +74,8 @@ export async function hits(options: Options): Promise<void> {
   const candidates: Candidate[] = [];
   for (const variant of ['.', ...options.against]) candidates.push(await startVariant(variant, directory));
   const { origin = '' } = candidates[0] ?? {};
-  const [app] = await listedApps(origin, 1);
-  const targets = {
-    home: '/',
-    app: `/app/${app?.name_id ?? ''}`,
-    user: `/user/${app?.owner.id ?? ''}`,
-    search: '/search?q=pay',
-    'API list': '/api/v1/app/',
-    'API detail': `/api/v1/app/${app?.name_id ?? ''}/`,
-  };
+  const pages = await mostVisited(origin);
+  const targets = { ...pages, 'API list': '/api/v1/app/', 'API detail': `/api/v1${pages.app}/` };
   // An answer that has lasted is compressed once more; the bare server must copy those bytes.
   for (let time = 0; time < 3; time += 1)
     for (const path of Object.values(targets)) await load(origin + path, { connections: 1, duration: 1 });

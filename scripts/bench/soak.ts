@@ -1,6 +1,5 @@
 // Whether memory stays constant: mixed traffic of readers of all pages, people who change apps, and pages that were not
 // requested before.
-import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   directoryOf,
@@ -18,7 +17,6 @@ const coding = ['br', 'gzip', 'identity'];
 export async function soak(options: Options): Promise<void> {
   const { minutes } = options;
   const server = await startBenched(await directoryOf(options));
-  const agent = new Agent({ keepAlive: true, maxSockets: readers });
   const paths = [
     '/',
     '/about',
@@ -30,15 +28,12 @@ export async function soak(options: Options): Promise<void> {
   for (const { name_id, owner } of await listedApps(server.origin, 3_000))
     paths.push(`/app/${name_id}`, `/api/v1/app/${name_id}/`, `/user/${owner.id}`);
   const tally = { answers: 0, faults: 0 };
-  const ask = (path: string): Promise<void> => {
-    const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+  const ask = async (path: string): Promise<void> => {
     const headers = { 'accept-encoding': coding[tally.answers % coding.length] ?? 'br' };
-    get(server.origin + path, { agent, headers }, (answer) => {
-      tally.answers += 1;
-      if ((answer.statusCode ?? 500) >= 500) tally.faults += 1;
-      answer.resume().once('end', () => resolve(undefined));
-    }).once('error', reject);
-    return promise;
+    const answer = await fetch(server.origin + path, { headers });
+    await answer.arrayBuffer();
+    tally.answers += 1;
+    if (answer.status >= 500) tally.faults += 1;
   };
   const began = performance.now();
   const minute = (): number => Math.floor((performance.now() - began) / 60_000);
@@ -59,7 +54,6 @@ export async function soak(options: Options): Promise<void> {
   };
   await Promise.all([sample(), ...Array.from({ length: readers }, read)]);
   const writes = await stopWrites();
-  agent.destroy();
   const medians = memory.map(median);
   const growth = (medians.at(-1) ?? 0) / (medians[1] ?? medians[0] ?? 1) - 1;
   report('soak', {

@@ -31,10 +31,11 @@ const results = 'bench-results';
 
 /** Runs a script of this project. @throws Error where it fails */
 function script(file: string, args: string[], env: Record<string, string>): void {
-  const stdio = ['ignore', 'ignore', 'inherit'] as const;
-  const { status } = spawnSync(process.execPath, [file, ...args], {
-    stdio: [...stdio],
-    env: { ...process.env, ...env },
+  const command = [file, ...args];
+  const all = { ...process.env, ...env };
+  const { status } = spawnSync(process.execPath, command, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: all,
   });
   if (status !== 0) throw new Error(`${file} ended with ${String(status)}.`);
 }
@@ -196,6 +197,18 @@ export async function listedApps(origin: string, wanted: number): Promise<AppJso
   }
   if (apps.length === 0) throw new Error('The directory has no apps.');
   return apps.slice(0, wanted);
+}
+
+/** Addresses of the most visited pages, with an app of the directory. */
+export async function mostVisited(origin: string) {
+  const [app] = await listedApps(origin, 1);
+  return {
+    home: '/',
+    app: `/app/${app?.name_id ?? ''}`,
+    user: `/user/${app?.owner.id ?? ''}`,
+    search: '/search?q=pay',
+    'every app': '/apps',
+  };
 }
 
 /** Milliseconds of processor time that a process has used. Linux only. */

@@ -54,41 +54,37 @@ const batch = 1_000;
 
 export const fileOf = (table: string): string => `${table}.ndjson.zst`;
 
-const keyOf = {
-  sqlite: (table: string): RawBuilder<{ name: string }> =>
-    sql`select name from pragma_table_info(${table}) where pk > 0 order by pk`,
-  postgres: (table: string): RawBuilder<{ name: string }> => sql`select a.attname as name from pg_index i
-    cross join lateral unnest(i.indkey) with ordinality as k (attnum, place)
-    join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
-    where i.indrelid = ${table}::regclass and i.indisprimary order by k.place`,
-};
-const needsOf = {
-  sqlite: (table: string): RawBuilder<{ name: string }> =>
-    sql`select distinct "table" as name from pragma_foreign_key_list(${table})`,
-  postgres: (
-    table: string,
-  ): RawBuilder<{ name: string }> => sql`select distinct confrelid::regclass::text as name
-    from pg_constraint where conrelid = ${table}::regclass and contype = 'f'`,
+type Names = (table: string) => RawBuilder<{ name: string }>;
+
+const catalogue: Record<'sqlite' | 'postgres', { key: Names; needs: Names }> = {
+  sqlite: {
+    key: (table) => sql`select name from pragma_table_info(${table}) where pk > 0 order by pk`,
+    needs: (table) => sql`select distinct "table" as name from pragma_foreign_key_list(${table})`,
+  },
+  postgres: {
+    key: (table) => sql`select a.attname as name from pg_index i
+      cross join lateral unnest(i.indkey) with ordinality as k (attnum, place)
+      join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
+      where i.indrelid = ${table}::regclass and i.indisprimary order by k.place`,
+    needs: (table) => sql`select distinct confrelid::regclass::text as name
+      from pg_constraint where conrelid = ${table}::regclass and contype = 'f'`,
+  },
 };
 
 /** All tables, each after those that its foreign keys point to. */
 async function tablesOf({ engine }: OpenDatabase, db: Db): Promise<Table[]> {
   const found = (await db.introspection.getTables()).filter(({ name }) => !notCopied.test(name));
+  const { key, needs } = catalogue[engine.name];
+  const names = async (query: RawBuilder<{ name: string }>) =>
+    (await query.execute(db)).rows.map((row) => row.name);
   const left = await Promise.all(
-    found.map(async ({ name, columns }): Promise<Table> => {
-      const names = async (query: RawBuilder<{ name: string }>) =>
-        (await query.execute(db)).rows.map((row) => row.name);
-      const needs = await names(needsOf[engine.name](name));
-      return {
-        name,
-        columns: columns.map((column) => column.name).sort(),
-        bytes: new Set(
-          columns.filter((one) => /^(?:blob|bytea)$/i.test(one.dataType)).map((one) => one.name),
-        ),
-        key: await names(keyOf[engine.name](name)),
-        needs: needs.filter((one) => one !== name),
-      };
-    }),
+    found.map(async ({ name, columns }): Promise<Table> => ({
+      name,
+      columns: columns.map((column) => column.name).sort(),
+      bytes: new Set(columns.filter((one) => /^(?:blob|bytea)$/i.test(one.dataType)).map((one) => one.name)),
+      key: await names(key(name)),
+      needs: (await names(needs(name))).filter((one) => one !== name),
+    })),
   );
   const ordered: Table[] = [];
   while (ordered.length < found.length) {

@@ -29,13 +29,6 @@ export interface CheckedList {
   ignored: string[];
 }
 
-interface Checks {
-  /** The current name of a category; undefined for one that there is not. */
-  findCategory: Parameters<typeof appBodies>[0];
-  /** The folder whose files a list may name. */
-  folder: string;
-}
-
 const pictureColumns = ['logo', 'screenshot'] as const;
 
 /** @returns the file of a picture below `folder`; null for one that is elsewhere or missing */
@@ -52,8 +45,11 @@ const listed = (text = ''): string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** Checks each row, and that no name is there twice. It asks no database. */
-export function checkRows(list: readonly ListRow[], { findCategory, folder }: Checks): CheckedList {
+/** Checks each row, and that no name is there twice. @param folder whose files a list may name */
+export function checkRows(
+  list: readonly ListRow[],
+  { findCategory, folder }: { findCategory: Parameters<typeof appBodies>[0]; folder: string },
+): CheckedList {
   const { create } = appBodies(findCategory);
   const known = new Set<string>([...Object.keys(create.shape), ...pictureColumns]);
   const ignored = new Set<string>();

@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises';
 import { countAppsUpTo, findListingRowBy } from '../../src/lib/server/apps/index.ts';
 import { nameTaken } from '../../src/lib/server/apps/app-refusals.ts';
 import { platformOf } from '../../src/lib/server/apps/create-app.ts';
-import type { StoredPicture } from '../../src/lib/server/media/index.ts';
 import type { UserTable } from '../../src/lib/server/platform/db/schema.ts';
 import { AppError } from '../../src/lib/server/platform/errors.ts';
 import type { Product } from '../../src/product.ts';
@@ -28,14 +27,6 @@ export interface Published {
   refused: RefusedRow[];
 }
 
-async function storeOf(
-  { media }: Product['services'],
-  file: string,
-  purpose: 'logo' | 'screenshot',
-): Promise<StoredPicture> {
-  return await media.storePicture(await readFile(file), purpose);
-}
-
 /** @throws what is no refusal, such as a full disk; everything before it is published */
 export async function publishRows(
   rows: readonly CheckedRow[],
@@ -44,6 +35,8 @@ export async function publishRows(
   const result: Published = { published: 0, existing: 0, refused: [] };
   const { db, services } = product;
   const { id: ownerId, app_limit: limit } = owner;
+  const store = async (file: string, purpose: 'logo' | 'screenshot') =>
+    await services.media.storePicture(await readFile(file), purpose);
   const room = limit - (await countAppsUpTo(db.read, ownerId, limit));
   for (const [index, { at, app, logo, screenshots }] of rows.entries()) {
     progress(index, rows.length);
@@ -62,8 +55,8 @@ export async function publishRows(
           name: app.name,
           ...valuesOfColumns({ ...app, platform: app.platform ?? platformOf(app) }),
           categories: app.category ?? [],
-          logo: logo === null ? null : await storeOf(services, logo, 'logo'),
-          screenshots: await Promise.all(screenshots.map((file) => storeOf(services, file, 'screenshot'))),
+          logo: logo === null ? null : await store(logo, 'logo'),
+          screenshots: await Promise.all(screenshots.map((file) => store(file, 'screenshot'))),
         });
       result.published += 1;
     } catch (error) {

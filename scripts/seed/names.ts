@@ -5,9 +5,6 @@ const firsts = [
   'Golden', 'Rapid', 'Open', 'Smart', 'Blue', 'Green', 'Clear', 'Palm', 'Cowrie', 'Drum', 'Baobab', 'Harmattan',
   'Lagoon', 'Coral', 'Ivory', 'Amber', 'Sunny', 'River', 'Delta', 'Summit', 'Prime', 'First', 'Happy', 'Clever',
   'Kind', 'Quick', 'Solid', 'True', 'Wise', 'Young', 'Calabash', 'Adire', 'Ankara', 'Aso', 'Bata', 'Iroko', 'Obudu',
-  'Osun', 'Kano', 'Jos', 'Benin', 'Nok', 'Sahel', 'Tiger', 'Eagle', 'Falcon', 'Lion', 'Zebra', 'Cocoa', 'Ginger',
-  'Mango', 'Pepper', 'Honey', 'Salt', 'Star', 'Moon', 'Cloud', 'Rain', 'Sky', 'Stone', 'Iron', 'Copper', 'Silver',
-  'Velvet', 'Cotton', 'Thread', 'Needle', 'Anchor', 'Harbour', 'Bridge', 'Gate', 'Tower', 'Garden', 'Field', 'Valley',
 ] as const; // prettier-ignore
 
 const seconds = [
@@ -16,8 +13,6 @@ const seconds = [
   'Harvest', 'Seed', 'Tractor', 'Rent', 'Home', 'Estate', 'Stay', 'Trip', 'Flight', 'Bus', 'Cargo', 'Parcel',
   'Courier', 'Track', 'Map', 'Weather', 'News', 'Radio', 'Music', 'Beats', 'Film', 'Show', 'Ticket', 'Event', 'Game',
   'Quest', 'Run', 'Chess', 'Quiz', 'Fit', 'Gym', 'Marathon', 'Football', 'Photo', 'Video', 'Design', 'Print', 'Store',
-  'Shop', 'Fashion', 'Tailor', 'Beauty', 'Salon', 'Repair', 'Power', 'Solar', 'Water', 'Energy', 'Chat', 'Connect',
-  'Circle', 'Forum', 'Notes', 'Plan', 'Calendar', 'Budget', 'Tax', 'Legal', 'Vote', 'Survey', 'Data', 'Backup',
 ] as const; // prettier-ignore
 
 const lasts = [
