@@ -1,7 +1,6 @@
 // A node: the product behind the HTTP entry.
 import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { compose, type ComposeOptions, type Product } from './compose.ts';
 import { parametersOfPage, showsContacts } from './lib/shared/page/page-facts.ts';
 import { examineAtStart } from './examine.ts';
@@ -25,7 +24,6 @@ import type { Metrics } from './lib/server/edge/metrics/metrics.ts';
 import type { Logger } from './lib/server/platform/log.ts';
 import type { ChangeChannel } from './lib/server/platform/nodes/change-channel.ts';
 import { quotas } from './lib/server/platform/quotas/quotas.ts';
-import { dataKey } from './lib/server/platform/reads/data-keys.ts';
 import { readerOf } from './lib/server/platform/reads/reader.ts';
 import type { Reads } from './lib/server/platform/reads/reads.ts';
 import { createBinder } from './lib/server/platform/reads/slices.ts';
@@ -33,9 +31,6 @@ import { version } from './lib/server/platform/version.ts';
 import type { Services } from './lib/server/services.ts';
 import { takeChanges } from './take-changes.ts';
 import { startUpkeep } from './upkeep.ts';
-
-/** How long a start waits for the storage to take the files of its build. */
-const sharingMs = 5_000;
 
 /** The module that `astro build` makes of entry.ts. */
 type Pages = typeof import('./entry.ts');
@@ -84,9 +79,8 @@ export async function createServer(
       return caller !== null && (await services.moderation.mayReadPicture(caller, id));
     },
   );
-  let lookForBuilds = (): void => undefined;
   product.nodes.otherVersions = () => changes.otherVersions();
-  takeChanges(product, { cache, changes, log, pictureGate, onBuild: () => lookForBuilds() });
+  takeChanges(product, { cache, changes, log, pictureGate });
   const api = createApi({
     services,
     bindServices,
@@ -134,7 +128,6 @@ export async function createServer(
     outages: () => db.outages(),
     clientFolder: 'dist/client',
     brandFiles: { version: config.brand.version, icons },
-    builds: { objects: storage.builds, secret: product.secret },
     exports: {
       find: (name) => services.openData.findExport(name),
       spend: (address) => services.limiter.spend(quotas.downloads, { account: null, client: { address } }),
@@ -150,22 +143,7 @@ export async function createServer(
     inlineScripts: pages.inlineScripts,
     ...(metrics && { observe: metrics.observe, refuseConnection: metrics.refuseConnection }),
   });
-  lookForBuilds = () => void server.otherBuilds?.look();
   return { server, metrics };
-}
-
-/**
- * Lets all nodes answer for the files of this build before a page of it names one. A start goes on without: the next
- * sweep tries again.
- */
-async function shareBuild({ otherBuilds }: HttpServer, changes: ChangeChannel, log: Logger): Promise<void> {
-  const share = async (): Promise<void> => {
-    if (await otherBuilds?.publish()) await changes.publish([dataKey.builds]);
-  };
-  const shared = share().catch((error: unknown) =>
-    log.warn('Nodes of other builds cannot have the files of this one yet', { error }),
-  );
-  await Promise.race([shared, sleep(sharingMs, undefined, { ref: false })]);
 }
 
 /** Opens the change channel of the configured database. @throws when PostgreSQL does not answer */
@@ -200,7 +178,7 @@ export async function serve(
     log,
     drainMs: config.drainSeconds * 1000,
     closers: [
-      startUpkeep(product, server, log),
+      startUpkeep(product, log),
       () => stopExamining(),
       () => product.close(),
       () => changes.close(),
@@ -208,7 +186,6 @@ export async function serve(
       () => claim.release(),
     ],
   });
-  await shareBuild(server, changes, log);
   const { port } = await server.listen();
   stopExamining = examineAtStart(product, log);
   log.info('Listening', { version, host: config.host, port, siteUrl: config.siteUrl, server: process.pid });

@@ -1,7 +1,5 @@
 // The background work of a node: mail, jobs, checks of proofs and links, and what timers begin.
-import type { HttpServer } from './lib/server/edge/gateway/server.ts';
 import type { Logger } from './lib/server/platform/log.ts';
-import { settleInOrder } from './lib/server/platform/settle-in-order.ts';
 import type { Product } from './product.ts';
 
 const sweepEveryMs = 60 * 60_000;
@@ -17,7 +15,7 @@ const refreshEveryMs = 60_000;
  * @returns a function that ends all that is started here by a timer, and the update, and waits for what is under way.
  *   `product.close()` ends the rest: the outbox, the jobs, and the looks at proofs and links.
  */
-export function startUpkeep(product: Product, { otherBuilds }: HttpServer, log: Logger): () => Promise<void> {
+export function startUpkeep(product: Product, log: Logger): () => Promise<void> {
   let isStopping = false;
   const stopping = (): boolean => isStopping;
   // One after the other: each is done by one node at a time, and left out while something else is.
@@ -27,13 +25,7 @@ export function startUpkeep(product: Product, { otherBuilds }: HttpServer, log: 
   };
   const refresh = (): void => run('Comparing apps failed', () => product.refreshSimilar(stopping));
   const sweep = setInterval(() => {
-    run('Sweeping failed', () =>
-      settleInOrder(
-        'Not everything could be swept.',
-        () => product.sweep(),
-        () => otherBuilds?.sweep(),
-      ),
-    );
+    run('Sweeping failed', () => product.sweep());
   }, sweepEveryMs);
   run('Finishing the update failed', () => product.finishUpdate(stopping));
   const refreshing = setInterval(refresh, refreshEveryMs);

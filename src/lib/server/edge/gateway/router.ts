@@ -4,7 +4,8 @@ import { createApiHandler } from '../render/api-handler.ts';
 import { kindOf, knownQuery } from '../cache/cache-key.ts';
 import { networkClient } from './client-address.ts';
 import type { Exchange, Outcome, Routes } from './exchange.ts';
-import { sendBuildFile, type BuildFiles } from '../answer/build-files.ts';
+import type { BuildFiles } from '../answer/build-files.ts';
+import { sendFinished } from '../answer/finished-response.ts';
 import { createExportHandler, isExportPath } from '../answer/export-files.ts';
 import { createMediaHandler } from '../answer/media-files.ts';
 import { createFormRoute } from '../render/form-route.ts';
@@ -110,6 +111,9 @@ export function createRouter(
     if (path === '/readyz') return answerReadiness(exchange, query);
     if (path.startsWith('/media/')) return answerMedia(exchange, path.slice('/media/'.length));
     if (isExportPath(path)) return answerExport(exchange, path);
-    return (await sendBuildFile(exchange, path, files, security)) ?? respond(exchange, target, pageRoute);
+    const file = files.own.get(path);
+    if (!file) return respond(exchange, target, pageRoute);
+    const sent = sendFinished(exchange.request, exchange.response, file, files.dictionaries);
+    return { ...sent, cache: 'none' };
   };
 }

@@ -26,7 +26,6 @@ import { checkTarget, type Target } from './request-target.ts';
 import { createRouter } from './router.ts';
 import { createSecurityHeaders } from '../security/security-headers.ts';
 import { openBuildFiles, type BuildFilesOptions } from '../answer/build-files.ts';
-import type { OtherBuilds } from '../answer/other-builds.ts';
 
 export interface HttpServerOptions extends Routes, BuildFilesOptions {
   host: string;
@@ -48,8 +47,6 @@ export interface HttpServerOptions extends Routes, BuildFilesOptions {
 }
 
 export interface HttpServer {
-  /** Null if nodes share no files of builds. */
-  otherBuilds: OtherBuilds | null;
   /** Resolves with the address once connections are accepted. @throws ConfigError where it cannot be used */
   listen(): Promise<AddressInfo>;
   /** From now on /readyz answers 503 and connections are closed after their answer. Nothing else changes. */
@@ -184,7 +181,6 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   });
 
   return {
-    otherBuilds: files.others,
     async listen() {
       const address = await listen(server, { ...options, variables: siteVariables });
       // The reason may be a lack of file descriptors. The next connection may be accepted.
