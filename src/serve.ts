@@ -12,7 +12,7 @@ import { ConfigError, type Config } from './lib/server/platform/config/config.ts
 import { watchDatabase } from './lib/server/platform/db/change-watch.ts';
 import type { Database } from './lib/server/platform/db/database.ts';
 import { claimDirectory } from './lib/server/platform/db/directory-lock.ts';
-import { createAdmission } from './lib/server/edge/gateway/admission.ts';
+import { createQueue } from './lib/server/edge/gateway/queue.ts';
 import { createAstroRenderer, type ReportPageFault } from './lib/server/edge/render/astro-renderer.ts';
 import type { FactsOf } from './lib/server/edge/cache/cache-key.ts';
 import { createAnswerCache } from './lib/server/edge/cache/answer-cache.ts';
@@ -104,8 +104,7 @@ export async function createServer(
     cache,
     storage,
     pictureGate,
-    // A benchmark without the cache measures renders, so all requests are admitted.
-    admission: createAdmission(config.edgeCache ? {} : { maxQueue: Infinity, saturatedWaitMs: Infinity }),
+    queue: createQueue({ isOpen: !config.edgeCache }),
     operator: site,
     countView: (view) => services.views.count(view),
     pages: createAstroRenderer(pages.handler, {

@@ -33,10 +33,10 @@ export function createRouter(
   const clientOf = ({ request }: Exchange) => networkClient(request, trustProxy);
 
   /** @param wait seconds; 0 where nothing is to be refused */
-  async function refuseReading(exchange: Exchange, path: string, wait: number): Promise<Outcome | null> {
+  function refuseReading(exchange: Exchange, path: string, wait: number): Outcome | null {
     if (wait === 0) return null;
     const answer = kindOf(path) === 'api' ? tooMuch.api : tooMuch.page;
-    return await sendRefusal(exchange, answer, 'reading', String(wait));
+    return sendRefusal(exchange, answer, 'reading', String(wait));
   }
 
   const respond = createResponder({
@@ -101,7 +101,7 @@ export function createRouter(
     const target = isRead || isForm ? { path, query: knownQuery(checked, factsOf) } : checked;
     if (isRead && readingRate && factsOf(path).showsContacts) {
       // Before rendering. How many people the answer shows, and counts for, is known afterwards.
-      const refused = await refuseReading(exchange, path, readingRate.wait(clientOf(exchange)));
+      const refused = refuseReading(exchange, path, readingRate.wait(clientOf(exchange)));
       if (refused) return refused;
     }
     if (isApi) return answerApi(exchange, target);

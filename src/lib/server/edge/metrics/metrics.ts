@@ -74,8 +74,8 @@ export function createMetrics(): Metrics {
   const refusals = new Counter({
     name: `${prefix}refused_total`,
     help:
-      'Requests refused before anything was made for them: client, network (they keep too many waiting), crowd (too many clients), ' +
-      'lane (too many share cards), hashing (too many passwords), reading (people in bulk), token (one that is not ours).',
+      'Requests refused before anything was made for them: network (it keeps too many waiting), crowd (too many clients), ' +
+      'hashing (too many passwords), reading (people in bulk), token (one that is not ours).',
     labelNames: ['kind'] as const,
     registers: [registry],
   });
