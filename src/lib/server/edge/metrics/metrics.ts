@@ -2,7 +2,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../../platform/db/database.ts';
 import { version } from '../../platform/version.ts';
-import type { ConnectionRefusal } from '../gateway/connection-limits.ts';
+import type { ConnectionRefusal } from '../gateway/sockets.ts';
 import type { EdgeCache } from '../cache/edge-cache.ts';
 import type { Refusal } from '../gateway/exchange.ts';
 import type { FinishedResponse } from '../answer/finished-response.ts';
@@ -81,7 +81,7 @@ export function createMetrics(): Metrics {
   });
   const connections = new Counter({
     name: `${prefix}connections_refused_total`,
-    help: 'Connections refused because there were too many: of all clients, of one client (address), of one network.',
+    help: 'Connections refused because there were too many: of all clients, or of one network.',
     labelNames: ['kind'] as const,
     registers: [registry],
   });
