@@ -43,9 +43,9 @@ export async function loadPages(): Promise<Pages> {
 }
 
 /** @throws ConfigError where the logo cannot be drawn */
-async function iconsOf(logo: Logo, dataDir: string, log: Logger): Promise<BrandIconSet> {
+async function iconsOf(logo: Logo): Promise<BrandIconSet> {
   try {
-    return await makeIcons(logo, dataDir, log);
+    return await makeIcons(logo);
   } catch (error) {
     if (error instanceof BrandFault) throw new ConfigError(error.message, { cause: error });
     throw error;
@@ -96,7 +96,7 @@ export async function createServer(
   const reportPageFault: ReportPageFault = (fault) => log.error('A page met a fault', { ...fault });
   const metrics =
     config.metricsPort === undefined ? null : (await import('./measure.ts')).measureProcess(product, cache);
-  const icons = config.logo && (await iconsOf(config.logo, config.dataDir, log));
+  const icons = config.logo && (await iconsOf(config.logo));
   const server = await createHttpServer({
     ...config,
     log,
