@@ -4,7 +4,6 @@ import { ConfigError, parseConfig } from '../src/lib/server/platform/config/conf
 import { actAsOwner } from './act-as-owner.ts';
 import { inEnglish, runCommand, secondsSince, showHelp, sumOf } from './command.ts';
 import { backUp, BackupError } from './data/backup.ts';
-import { reporter } from './data/progress.ts';
 
 const help = `Usage: npm run backup -- <folder> [--keep <number>]
 
@@ -32,16 +31,10 @@ await runCommand(async () => {
   const began = performance.now();
   const config = parseConfig(process.env);
   actAsOwner(folder, config.dataDir);
-  const result = await backUp({ config, folder, keep, progress: reporter(console.log) });
-  const { files, rows, pictures } = result.manifest;
-  const megabytes = sumOf(files.map(({ bytes }) => bytes)) / 1e6;
+  const result = await backUp(config, folder, keep);
+  const { rows, pictures } = result.manifest;
   console.log(
-    `Backup ${result.name}: ${inEnglish(sumOf(Object.values(rows)))} rows in ${megabytes.toFixed(1)} MB, ${inEnglish(pictures)} picture files (${inEnglish(result.copied)} new), ${secondsSince(began)}.`,
+    `Backup ${result.name}: ${inEnglish(sumOf(Object.values(rows)))} rows, ${inEnglish(Object.keys(pictures).length)} picture files (${inEnglish(result.copied)} new), ${secondsSince(began)}.`,
   );
   if (result.removed.length > 0) console.log(`Removed: ${result.removed.join(', ')}`);
-  if (result.noteError !== undefined)
-    console.error(
-      'The backup is complete, but the database did not take the note of it, so the site counts from an older one:',
-      result.noteError,
-    );
 }, [BackupError]);

@@ -35,7 +35,6 @@ const tasks = {
   doctor: 'scripts/doctor.ts',
   'remove-samples': 'scripts/remove-samples.ts',
   import: 'scripts/import.ts',
-  'migrate-to-postgres': 'scripts/migrate-to-postgres.ts',
   proof: 'scripts/proof.ts',
   bench: 'scripts/bench/run.ts',
   'bench:bytes': 'scripts/bench/bytes.ts',

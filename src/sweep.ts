@@ -41,7 +41,6 @@ export async function sweepAll({ db, clock, services, others }: Swept): Promise<
       () => services.profiles.sweep(),
       () => services.apps.sweep(),
       () => services.views.sweep(),
-      () => services.moderation.sweep(),
       () => services.desk.sweep(),
       () => services.reports.sweep(),
       () => services.letters.sweep(),

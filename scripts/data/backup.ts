@@ -1,58 +1,64 @@
-// A backup: the database at one instant, and every picture that it refers to.
+// A backup: the rows at one instant, and every picture that they refer to.
 //
 //   <folder>/backup.lock          locked during a backup; an empty file, which stays
 //   <folder>/media/…              pictures, by content, shared by all backups: only new ones are copied
-//   <folder>/<instant>/…          one backup: the database's files, the secret, the operator's brand, the list of its
-//                                 pictures, manifest.json
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+//   <folder>/<instant>/…          one backup: rows.ndjson.zst, the secret, the operator's brand, manifest.json
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import { createZstdCompress } from 'node:zlib';
+import pLimit from 'p-limit';
+import { z } from 'zod';
 import { openDatabase, openStorage } from '../../src/compose.ts';
+import { lastBackupSetting } from '../../src/lib/server/doctor/index.ts';
 import { ConfigError, type Config } from '../../src/lib/server/platform/config/config.ts';
 import { writePrivately } from '../../src/lib/server/platform/config/data-directory.ts';
 import { lockFile } from '../../src/lib/server/platform/db/directory-lock.ts';
 import { appliedMigrations } from '../../src/lib/server/platform/db/migrate.ts';
-import { databaseFile } from '../../src/lib/server/platform/db/sqlite.ts';
 import { storeSetting } from '../../src/lib/server/platform/db/setting-queries.ts';
-import { lastBackupSetting } from '../../src/lib/server/doctor/index.ts';
+import { databaseFile } from '../../src/lib/server/platform/db/sqlite.ts';
 import { openDiskStorage } from '../../src/lib/server/platform/storage/disk.ts';
 import type { Storage } from '../../src/lib/server/platform/storage/storage.ts';
-import { copyPostgres, copySqlite, describeFile } from './copy-database.ts';
-import { copyBrand } from './brand-files.ts';
-import { checksumOfFile, copyMissing } from './copy-files.ts';
-import type { Manifest } from './manifest.ts';
+import { linesOf } from './rows.ts';
 
-export const backupName = /^\d{8}T\d{9}Z$/;
-export const pictureList = 'pictures.tsv';
+export const rowsFile = 'rows.ndjson.zst';
 
-export interface BackupOptions {
-  config: Config;
-  folder: string;
-  /** The number of backups to keep, including this one; by default all. */
-  keep?: number | undefined;
-  progress?: (step: string) => (done: number, total: number) => void;
-}
-
-export interface BackupResult {
-  /** Path of the new backup. */
-  name: string;
-  manifest: Manifest;
-  copied: number;
-  removed: string[];
-  /** Why the database could not record this backup, which is complete anyway. */
-  noteError?: unknown;
-}
+export const manifestSchema = z.object({
+  format: z.literal(2),
+  createdAt: z.string(),
+  /** Names of the migrations that its schema has. */
+  migrations: z.array(z.string()),
+  /** Rows of each table. */
+  rows: z.record(z.string(), z.number()),
+  /** Of the file of the rows. */
+  sha256: z.string(),
+  /** Bytes of each picture. */
+  pictures: z.record(z.string(), z.number()),
+});
+export type Manifest = z.infer<typeof manifestSchema>;
 
 /** Its message is one sentence for the operator. */
 export class BackupError extends Error {}
 
+export interface BackupResult {
+  name: string;
+  manifest: Manifest;
+  /** Pictures that no earlier backup had. */
+  copied: number;
+  removed: string[];
+}
+
 /**
  * Takes a backup of the configured directory, while it is in use.
+ * @param keep the number of backups to keep, including this one; by default all
  * @throws ConfigError if there is no directory; nothing has been written then
- * @throws BackupError if another backup into `folder` is in progress, or a picture was not copied
+ * @throws BackupError if another backup into `folder` is in progress
  */
-export async function backUp(options: BackupOptions): Promise<BackupResult> {
-  const { config, folder } = options;
+export async function backUp(config: Config, folder: string, keep?: number): Promise<BackupResult> {
   await checkDirectory(config);
   writePrivately();
   await mkdir(folder, { recursive: true });
@@ -62,32 +68,14 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
       `Another backup into ${folder} is under way. Run this one again when that has ended.`,
     );
   try {
-    const result = await backUpAlone(options);
-    try {
-      await noteBackup(config, Date.parse(result.manifest.createdAt));
-      return result;
-    } catch (noteError) {
-      // A backup needs only reads: it works on a full disk, on a standby, and for an account that may not write.
-      return { ...result, noteError };
-    }
+    return await backUpAlone(config, folder, keep);
   } finally {
     lock.release();
   }
 }
 
-/** So that the site can tell how old its last backup is. */
-async function noteBackup(config: Config, at: number): Promise<void> {
-  const db = await openDatabase(config);
-  try {
-    await db.write((trx) => storeSetting(trx, lastBackupSetting, String(at)));
-  } finally {
-    await db.close();
-  }
-}
-
 /** A mistyped variable must not lead to an empty backup. */
-async function checkDirectory(config: Config): Promise<void> {
-  const { dataDir, databaseUrl, mediaUrl } = config;
+async function checkDirectory({ dataDir, databaseUrl, mediaUrl }: Config): Promise<void> {
   if (databaseUrl === undefined && !existsSync(databaseFile(dataDir)))
     throw new ConfigError(
       `DATA_DIR=${dataDir}: there is no database. Set DATA_DIR to the directory to back up, or DATABASE_URL.`,
@@ -96,17 +84,9 @@ async function checkDirectory(config: Config): Promise<void> {
     throw new ConfigError(
       `DATA_DIR=${dataDir}: there are no pictures. Set DATA_DIR to the directory to back up, or MEDIA_URL.`,
     );
-  if (databaseUrl === undefined) return;
-  const database = await openDatabase(config);
-  try {
-    if ((await appliedMigrations(database)).length === 0)
-      throw new ConfigError('DATABASE_URL: the database is empty. Set it to the one to back up.');
-  } finally {
-    await database.close();
-  }
 }
 
-async function backUpAlone({ config, folder, keep, progress }: BackupOptions): Promise<BackupResult> {
+async function backUpAlone(config: Config, folder: string, keep: number | undefined): Promise<BackupResult> {
   const [storage, kept] = [await openStorage(config), await openDiskStorage(join(folder, 'media'))];
   const createdAt = new Date();
   const name = createdAt.toISOString().replace(/[-:.]/g, '');
@@ -117,90 +97,96 @@ async function backUpAlone({ config, folder, keep, progress }: BackupOptions): P
 
   // Before the database and again after it: pictures that it refers to existed at its instant, and are not deleted
   // within the hour.
-  const before = await copyMissing(storage, kept, progress?.('pictures'));
-  const database =
-    config.databaseUrl === undefined
-      ? await copySqlite(config, partial)
-      : await copyPostgres(config, config.databaseUrl, partial);
-  const after = await copyMissing(storage, kept, progress?.('pictures'));
-
-  const files = [...database.files];
-  const secret = join(config.dataDir, 'auth-secret');
-  if (existsSync(secret)) {
-    await writeFile(join(partial, 'auth-secret'), await readFile(secret), { mode: 0o600 });
-    files.push(await describeFile(partial, 'auth-secret'));
-  }
-  files.push(...(await copyBrand(config, partial)));
-  const pictures = await writePictureList(
-    folder,
-    partial,
-    kept,
-    new Set([...before.files.keys(), ...after.files.keys()]),
-  );
-  files.push(await describeFile(partial, pictureList));
+  const before = await copyMissing(storage, kept);
+  const rows: Record<string, number> = {};
+  const file = join(partial, rowsFile);
+  const target = createWriteStream(file, { mode: 0o600, flush: true });
+  await pipeline(Readable.from(linesOf(config, rows)), createZstdCompress(), target);
+  const after = await copyMissing(storage, kept);
+  for (const own of ['auth-secret', 'brand'])
+    if (existsSync(join(config.dataDir, own)))
+      await cp(join(config.dataDir, own), join(partial, own), { recursive: true });
   const manifest: Manifest = {
-    format: 1,
+    format: 2,
     createdAt: createdAt.toISOString(),
-    ...database,
-    files,
-    pictures,
+    migrations: await noteBackup(config, createdAt.getTime()),
+    rows,
+    sha256: await checksumOf(file),
+    pictures: { ...before.files, ...after.files },
   };
-  await writeFile(join(partial, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  await writeFile(join(partial, 'manifest.json'), JSON.stringify(manifest));
   await rename(partial, join(folder, name));
   const removed = keep === undefined ? [] : await prune(folder, kept, keep);
-  return { name, manifest, copied: before.copied.size + after.copied.size, removed };
+  return { name, manifest, copied: before.copied + after.copied, removed };
+}
+
+/** So that the site can tell how old its last backup is. @returns the names of its migrations */
+async function noteBackup(config: Config, at: number): Promise<string[]> {
+  const db = await openDatabase(config);
+  try {
+    await db.write((trx) => storeSetting(trx, lastBackupSetting, String(at)));
+    return await appliedMigrations(db);
+  } finally {
+    await db.close();
+  }
+}
+
+export async function checksumOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
 }
 
 /** Names of all complete backups, oldest first. */
 export async function backupsIn(folder: string): Promise<string[]> {
-  return (await readdir(folder)).filter((name) => backupName.test(name)).sort();
+  return (await readdir(folder)).filter((name) => /^\d{8}T\d{9}Z$/.test(name)).sort();
 }
 
-/** Writes key, bytes and SHA-256 of each picture. Pictures that an earlier backup has hashed are not read again. */
-async function writePictureList(
-  folder: string,
-  partial: string,
-  kept: Storage,
-  keys: Set<string>,
-): Promise<number> {
-  const newest = (await backupsIn(folder)).at(-1);
-  const known =
-    newest === undefined ? new Map<string, string>() : await readPictureList(join(folder, newest));
-  const lines: string[] = [];
-  for (const key of [...keys].sort()) {
-    lines.push(known.get(key) ?? (await lineOf(kept, key)));
-  }
-  await writeFile(join(partial, pictureList), lines.map((line) => `${line}\n`).join(''));
-  return lines.length;
+export async function readManifest(backup: string): Promise<Manifest> {
+  return manifestSchema.parse(JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8')));
 }
 
-async function lineOf(kept: Storage, key: string): Promise<string> {
-  const found = await checksumOfFile(kept, key);
-  if (!found)
-    throw new BackupError(`The picture ${key} was copied and is gone again from the backup. Run it again.`);
-  return `${key}\t${found.size}\t${found.sha256}`;
+async function sizesIn(storage: Storage): Promise<Record<string, number>> {
+  const files: Record<string, number> = {};
+  for await (const { key, size } of storage.list()) files[key] = size;
+  return files;
 }
 
-/** Lines by key. */
-export async function readPictureList(backup: string): Promise<Map<string, string>> {
-  const text = await readFile(join(backup, pictureList), 'utf8');
-  const lines = text.split('\n').filter((line) => line !== '');
-  return new Map(lines.map((line) => [line.slice(0, line.indexOf('\t')), line]));
+/**
+ * Copies files that are missing in `to`, or have another size there. A key names the content of its file.
+ * @param wanted keys with sizes; all files of `from` by default
+ * @returns the files, without those that were deleted meanwhile, and how many were copied
+ */
+export async function copyMissing(
+  from: Storage,
+  to: Storage,
+  wanted?: Record<string, number>,
+): Promise<{ files: Record<string, number>; copied: number }> {
+  const [sizes, there] = [wanted ?? (await sizesIn(from)), await sizesIn(to)];
+  const files: Record<string, number> = {};
+  let copied = 0;
+  await pLimit(8).map(Object.entries(sizes), async ([key, size]) => {
+    if (there[key] !== size) {
+      const file = await from.read(key);
+      if (!file) return;
+      await to.put(key, await buffer(file.stream));
+      copied += 1;
+    }
+    files[key] = size;
+  });
+  return { files, copied };
 }
 
 /** Removes the oldest backups, and pictures of no other backup. */
 async function prune(folder: string, kept: Storage, keep: number): Promise<string[]> {
-  const all = await backupsIn(folder);
-  const removed = all.slice(0, Math.max(0, all.length - keep));
-  if (removed.length === 0) return [];
+  const removed = (await backupsIn(folder)).slice(0, -keep);
   for (const name of removed) await remove(join(folder, name));
+  if (removed.length === 0) return [];
   const wanted = new Set<string>();
   for (const name of await backupsIn(folder))
-    for (const key of (await readPictureList(join(folder, name))).keys()) wanted.add(key);
+    for (const key of Object.keys((await readManifest(join(folder, name))).pictures)) wanted.add(key);
   for await (const { key } of kept.list()) if (!wanted.has(key)) await kept.delete(key);
   return removed;
 }
 
-function remove(path: string): Promise<void> {
-  return rm(path, { recursive: true, force: true });
-}
+const remove = (path: string): Promise<void> => rm(path, { recursive: true, force: true });

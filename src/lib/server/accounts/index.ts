@@ -74,8 +74,6 @@ export {
   countUserViews,
   existingUserIds,
   findAnyUser,
-  findBannedIds,
-  findBannedUsers,
   findPublicOwners,
   findPublicUser,
   findUserNames,

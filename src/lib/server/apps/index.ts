@@ -40,7 +40,7 @@ export {
   changeListingState,
   releaseNames,
   releaseOldNameId,
-  setListed,
+  settleListings,
 } from './states/state-writes.ts';
 export { changeOwner } from './states/owner-writes.ts';
 export { isTransitionAllowed } from './states/listing-transitions.ts';
@@ -79,11 +79,8 @@ export {
   findListingHeadsByName,
   findListingHeadsOf,
   findListingIdsAfter,
-  findListedOfBanned,
   findListingRowBy,
   findListingRowByOldNameId,
-  findDecidedListings,
-  findUnlistedOfOpen,
   lockListing,
   type ListingHead,
 } from './moderated-app-queries.ts';

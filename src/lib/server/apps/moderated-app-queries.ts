@@ -1,5 +1,4 @@
 // Listings for the operator, public or not.
-import { findBannedIds } from '../accounts/index.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import { countRows } from '../platform/db/count-rows.ts';
@@ -26,17 +25,6 @@ export async function findListingRowByOldNameId(db: ReadDb, nameId: string): Pro
     .executeTakeFirst();
 }
 
-/** Held, limited and removed listings, newest first, without those that only their owner's ban hides. */
-export async function findDecidedListings(db: ReadDb, limit: number): Promise<AppTable[]> {
-  return await db
-    .selectFrom('apps')
-    .selectAll()
-    .where('state_at', 'is not', null)
-    .orderBy('state_at', 'desc')
-    .limit(limit)
-    .execute();
-}
-
 export async function countListings(db: ReadDb, ownerId: string): Promise<{ all: number; listed: number }> {
   return await db
     .selectFrom('apps')
@@ -49,47 +37,6 @@ export async function countListings(db: ReadDb, ownerId: string): Promise<{ all:
     ])
     .where('owner_id', '=', ownerId)
     .executeTakeFirstOrThrow();
-}
-
-/** Listings of these accounts that are, or are not, in the lists; of those that are not, the public ones. */
-async function findListingIds(
-  trx: WriteDb,
-  { ownerIds, isListed }: { ownerIds: readonly string[]; isListed: boolean },
-  limit: number,
-): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('apps')
-    .select('id')
-    .where('owner_id', 'in', ownerIds)
-    .where('is_listed', '=', isListed ? sqlLiteral.true : sqlLiteral.false)
-    .$if(!isListed, (query) => query.where('state', '=', 'public'))
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** Accounts in one query; both engines limit its parameters. */
-const chunk = 500;
-
-/** Listings of banned accounts that are still in the lists. @param ownerId all banned accounts when undefined */
-export async function findListedOfBanned(
-  trx: WriteDb,
-  ownerId: string | undefined,
-  limit: number,
-): Promise<string[]> {
-  const banned = await findBannedIds(trx, ownerId);
-  const found: string[] = [];
-  for (let from = 0; from < banned.length && found.length < limit; from += chunk) {
-    const ownerIds = banned.slice(from, from + chunk);
-    found.push(...(await findListingIds(trx, { ownerIds, isListed: true }, limit - found.length)));
-  }
-  return found;
-}
-
-/** Public listings of this account that are not in the lists, unless it is banned. */
-export async function findUnlistedOfOpen(trx: WriteDb, ownerId: string, limit: number): Promise<string[]> {
-  if ((await findBannedIds(trx, ownerId)).length > 0) return [];
-  return await findListingIds(trx, { ownerIds: [ownerId], isListed: false }, limit);
 }
 
 /** What staff see of a listing in a list. */

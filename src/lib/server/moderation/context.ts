@@ -28,9 +28,3 @@ export interface ModerationContext {
   /** Path of the page on which this owner answers a question of staff, without a login; null for none. */
   questionPath: (caseId: string, ownerId: string) => string | null;
 }
-
-/** What the operator's commands need, which run beside the server and have no secret. */
-export type OperatorContext = Pick<
-  ModerationContext,
-  'audit' | 'clock' | 'contactEmail' | 'db' | 'publishChanges' | 'reindex'
->;

@@ -4,7 +4,7 @@ import { lockListing, removeApp } from '../apps/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
-import type { OperatorContext } from './context.ts';
+import type { ModerationContext } from './context.ts';
 import { freeNumber, insertDecision, insertStrike } from './decisions/decision-writes.ts';
 import { letters, mailTo } from './mails.ts';
 import { keysOfListing, readReason, requireListing, type ListingRow } from './subjects.ts';
@@ -14,7 +14,7 @@ import { keysOfListing, readReason, requireListing, type ListingRow } from './su
  * served any more, and the next sweep removes them. @throws AppError 404, 400
  */
 export async function deleteListing(
-  context: OperatorContext,
+  context: ModerationContext,
   idOrNameId: string,
   reasonText: string,
   policy: PolicyId = 'other',

@@ -2,18 +2,11 @@
 import type { Caller } from '../accounts/index.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import { describeAccount, findAccounts } from './accounts/describe-account.ts';
-import { banAccount } from './ban-account.ts';
-import type { ModerationContext, OperatorContext } from './context.ts';
+import type { ModerationContext } from './context.ts';
 import { deleteListing } from './delete-listing.ts';
-import { hideListing } from './hide-listing.ts';
-import { listModerated } from './list-moderated.ts';
 import { isPicturePublic, mayReadPicture } from './public-pictures.ts';
 import { eraseAccount, findOwnAppeals, findOwnDecisions, findOwnReports } from './cases/own-case-writes.ts';
 import { releaseName } from './release-name.ts';
-import { restoreListing } from './restore-listing.ts';
-import { takeOutOfLists } from './settle-listings.ts';
-import { showSubject } from './show-subject.ts';
-import { unbanAccount } from './unban-account.ts';
 import { createAfterDecision } from './after-decision.ts';
 import { ownerAppealPath } from './appeals/appeal-links.ts';
 import { createDesk } from './desk.ts';
@@ -34,33 +27,22 @@ export type { Desk } from './desk.ts';
 export { findClaimState } from './cases/case-queries.ts';
 export { createOpenCase } from './cases/open-case.ts';
 export { openness, type Reports } from './reports-service.ts';
-export type { Moderated } from './list-moderated.ts';
-export type { Released } from './release-name.ts';
 export type { Question } from './reports/questions.ts';
-export type { Shown } from './show-subject.ts';
 export type Moderation = ReturnType<typeof createModeration>;
 
-export function createModeration(context: OperatorContext) {
+function createModeration(context: ModerationContext) {
   return {
     ...bindContext(context, {
-      hideListing,
-      restoreListing,
       deleteListing,
-      banAccount,
       describeAccount,
       findAccounts,
-      unbanAccount,
       releaseName,
     }),
-    listModerated: (limit: number) => listModerated(context.db.read, limit),
-    showSubject: (text: string) => showSubject(context.db.read, text),
     /** Whether something public shows the picture or share card. */
     isPicturePublic: (id: string) => isPicturePublic(context.db.read, id),
     /** Whether this caller sees a picture that is not public. */
     mayReadPicture: (caller: Caller, id: string) =>
       mayReadPicture(context.db.read, caller, { id, now: context.clock() }),
-    /** Takes listings of banned accounts out of the lists if an interrupted command has left them there. */
-    sweep: () => takeOutOfLists(context),
   };
 }
 

@@ -8,38 +8,12 @@ import type { AccountRow } from './subjects.ts';
 const appealTo = (contactEmail: string) => `${messages.app.appeal} ${contactEmail}.`;
 
 export const letters = {
-  listingRemoved: (name: string, reason: string, contactEmail: string): Letter => ({
-    subject: 'your listing was removed',
-    body: [
-      `the operator has removed your listing ${name}. Nobody finds it any more, and its page says that it was removed.`,
-      `Reason: ${reason}`,
-      appealTo(contactEmail),
-    ],
-  }),
-  listingRestored: (name: string): Letter => ({
-    subject: 'your listing is back',
-    body: [`the operator has put your listing ${name} back. Everybody can see it as before.`],
-  }),
   listingDeleted: (name: string, reason: string, contactEmail: string): Letter => ({
     subject: 'your listing was deleted',
     body: [
       `the operator has deleted your listing ${name} with its pictures and its versions. It cannot be brought back.`,
       `Reason: ${reason}`,
       appealTo(contactEmail),
-    ],
-  }),
-  accountBanned: (reason: string, contactEmail: string): Letter => ({
-    subject: 'your account was closed',
-    body: [
-      'the operator has closed your account. Nobody can log in to it, and its page and its listings are not shown any more.',
-      `Reason: ${reason}`,
-      appealTo(contactEmail),
-    ],
-  }),
-  accountUnbanned: (): Letter => ({
-    subject: 'your account is open again',
-    body: [
-      'the operator has opened your account again. Log in as before; your page and your listings are back.',
     ],
   }),
   handleReleased: (handle: string, contactEmail: string): Letter => ({

@@ -81,28 +81,6 @@ export async function isAccountThere(db: ReadDb, id: string): Promise<boolean> {
   );
 }
 
-/** Newest first. */
-export async function findBannedUsers(db: ReadDb, limit: number): Promise<UserTable[]> {
-  return await db
-    .selectFrom('users')
-    .selectAll()
-    .where('banned_at', 'is not', null)
-    .orderBy('banned_at', 'desc')
-    .limit(limit)
-    .execute();
-}
-
-/** @param only this account alone; all banned ones where left out */
-export async function findBannedIds(trx: WriteDb, only?: string): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('banned_at', 'is not', null)
-    .$if(only !== undefined, (query) => query.where('id', '=', only ?? ''))
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
 export async function hasAnyUser(db: ReadDb): Promise<boolean> {
   return await hasRow(db.selectFrom('users').select('id').limit(1));
 }

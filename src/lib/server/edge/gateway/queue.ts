@@ -30,7 +30,7 @@ export interface Queue {
 }
 
 /** Waiting requests, those of one network (waiting and running), and running ones, which mostly wait for the database. */
-const limits = { maxWaiting: 128, maxOfNetwork: 32, maxRunning: 64 };
+const limits = { maxWaiting: 192, maxOfNetwork: 96, maxRunning: 64 };
 
 /** @param isOpen whether everybody is let in, for measurements of renders */
 export function createQueue({ isOpen = false } = {}): Queue {

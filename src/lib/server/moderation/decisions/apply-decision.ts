@@ -105,7 +105,7 @@ export async function applyDecision(
   const before = isAboutAccount ? accountState(owner) : stateOfSubject(subject);
   const reversed = await reversedDecisions(trx, ruling);
   const effect = isAboutAccount
-    ? await changeAccount(trx, ruling, before === 'open')
+    ? await changeAccount(context, trx, ruling, before === 'open')
     : ((await changeOwnership(context, trx, note, ruling)) ??
       (await changeSubject(context, trx, { ruling, number })));
   const decision = await insertDecision(trx, {

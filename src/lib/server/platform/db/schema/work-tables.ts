@@ -39,7 +39,6 @@ export type JobKindName =
   | 'delete-account'
   | 'export'
   | 'reindex-owner'
-  | 'settle-listings'
   | 'bulk-action'
   | 'tell-reporters'
   | 'categories'
