@@ -22,7 +22,6 @@ const tasks = {
   check: 'scripts/check.ts',
   test: 'scripts/test.ts',
   'test:all': 'scripts/test-all.ts',
-  'test:postgres': 'scripts/test-postgres.ts',
   seed: 'scripts/seed.ts',
   mail: 'scripts/mail.ts',
   backup: 'scripts/backup.ts',
@@ -36,14 +35,8 @@ const tasks = {
   'remove-samples': 'scripts/remove-samples.ts',
   import: 'scripts/import.ts',
   proof: 'scripts/proof.ts',
-  bench: 'scripts/bench/run.ts',
-  'bench:bytes': 'scripts/bench/bytes.ts',
-  'bench:hits': 'scripts/bench/hits.ts',
-  'bench:search': 'scripts/bench/search.ts',
-  'bench:pages': 'scripts/bench/pages.ts',
-  'bench:soak': 'scripts/bench/soak.ts',
+  bench: 'scripts/bench.ts',
   lighthouse: 'scripts/lighthouse.ts',
-  'bench:login': 'scripts/bench/login.ts',
 };
 
 function install() {

@@ -1,6 +1,7 @@
 // The pages that Lighthouse looks at, and the rows that some of them need.
-import { codeIn, mailsIn, type ReadMail } from '../tests/support/mailbox.ts';
-import { asProcess } from '../tests/support/operator-command.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { deskOf, listApp, mailedPath, report } from '../tests/harness/desk.ts';
+import type { ServerProcess } from '../tests/harness/process.ts';
 
 export interface LookedAt {
   path: string;
@@ -34,64 +35,27 @@ export async function pagesOf(site: string): Promise<Record<string, LookedAt>> {
   };
 }
 
-const password = 'correct horse battery';
-const mailMs = 30_000;
-
-/**
- * Pages of a decision and of a question to an owner, which a new directory lacks.
- * @param dataDir of a server on SQLite
- */
-export async function trustPagesOf(site: string, dataDir: string): Promise<Record<string, LookedAt>> {
-  const post = async (path: string, body: object, access?: string): Promise<Record<string, string>> => {
-    const authorization = access === undefined ? {} : { authorization: `Bearer ${access}` };
-    const answer = await fetch(`${site}/api/v1${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...authorization },
-      body: JSON.stringify(body),
-    });
-    const json = (await answer.json()) as Record<string, string>;
-    if (!answer.ok) throw new Error(`${path} answers ${String(answer.status)}: ${String(json['error'])}`);
-    return json;
-  };
-  const mailTo = async (email: string, part: string): Promise<ReadMail> => {
-    for (const deadline = Date.now() + mailMs; ;) {
-      const mails = await mailsIn(dataDir);
-      const mail = mails.findLast(({ to, subject, text }) => to === email && (subject + text).includes(part));
-      if (mail) return mail;
-      if (Date.now() > deadline) throw new Error(`No mail to ${email} with '${part}' came.`);
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  };
-  // The data directory is kept between runs, so each run has its own people and apps.
-  const run = String(Date.now());
-  const join = async (name: string): Promise<{ email: string; access: string }> => {
-    const email = `${name}.${run}@example.com`;
-    await post('/user/', { firstname: name, lastname: 'Obi', email, password });
-    await post('/user/verify/', { email, code: codeIn(await mailTo(email, 'code')) });
-    const { access = '' } = await post('/token/', { email, password });
-    return { email, access };
-  };
-  const [owner, reporter] = [await join('owner'), await join('reporter')];
-  const list = async (name: string): Promise<string> => {
-    const form = { name: `${name} ${run}`, description: 'An app.', website: 'https://example.ng' };
-    return (await post('/app/', form, owner.access))['name_id'] ?? '';
-  };
-  const [asked, removed] = [await list('Asked'), await list('Removed')];
-  const report = { reason: 'facts', message: 'The price on this page is wrong since March.' };
-  await post('/report/', { about: `app:${asked}`, ...report }, reporter.access);
-  const answer = /\/answer\/[\w-]+/.exec((await mailTo(owner.email, '/answer/')).text)?.[0];
-  const [code, said] = await asProcess('scripts/moderate.ts')(
-    { DATA_DIR: dataDir },
-    'hide',
-    removed,
-    ...['--reason', 'The listing repeats another one.', '--policy', 'spam'],
-  );
-  if (code !== 0) throw new Error(said);
-  const page = await (await fetch(`${site}/app/${removed}`)).text();
-  const decision = /\/moderation\/[\w-]+/.exec(page)?.[0];
-  if (answer === undefined || decision === undefined) throw new Error('A page has no link.');
-  return {
-    answer: { path: answer, isUnlisted: true },
-    moderation: { path: decision, isUnlisted: true },
-  };
+/** Pages of a decision and of a question to an owner, which a new directory lacks. */
+export async function trustPagesOf({
+  client,
+  mailbox,
+  origin,
+  people,
+}: ServerProcess): Promise<Record<string, LookedAt>> {
+  const [owner, reporter] = [await people.verified(), await people.verified()];
+  const [asked, removed] = [await listApp(client.as(owner)), await listApp(client.as(owner))];
+  await report(client.as(reporter), `app:${asked.id}`, { reason: 'facts' });
+  await deskOf({ client }, await people.staff('moderator')).bulk('remove', [removed]);
+  for (const until = Date.now() + 30_000; Date.now() < until;) {
+    await sleep(200);
+    const page = await (await fetch(`${origin}/app/${removed.name_id}`)).text();
+    const decision = /\/moderation\/[\w-]+/.exec(page)?.[0];
+    const isMailed = (await mailbox.to(owner.email)).some(({ text }) => text.includes('/answer/'));
+    if (decision !== undefined && isMailed)
+      return {
+        answer: { path: await mailedPath(mailbox, owner, '/answer/'), isUnlisted: true },
+        moderation: { path: decision, isUnlisted: true },
+      };
+  }
+  throw new Error('No question was mailed, or no listing removed.');
 }

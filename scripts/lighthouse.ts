@@ -10,7 +10,9 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import lighthouse, { type Result } from 'lighthouse';
 import { chromiumArguments, findChromium } from '../tests/harness/find-chromium.ts';
-import { freePort, percentile, startServer } from '../tests/support/server-process.ts';
+import { freePort } from '../tests/harness/postgres.ts';
+import { startServer, type ServerProcess } from '../tests/harness/process.ts';
+import { percentile } from './bench/load.ts';
 import { pagesOf, trustPagesOf } from './lighthouse-pages.ts';
 
 const { values: options } = parseArgs({
@@ -92,13 +94,13 @@ async function startBrowser(port: number): Promise<() => Promise<void>> {
   };
 }
 
-/** @param dataDir of the own server; null for another one, whose rows are left alone */
-async function look(site: string, dataDir: string | null): Promise<Row[]> {
+/** @param own the own server; null for another one, whose rows are left alone */
+async function look(site: string, own: ServerProcess | null): Promise<Row[]> {
   const port = await freePort();
   const closeBrowser = await startBrowser(port);
   try {
     const rows: Row[] = [];
-    const pages = { ...(await pagesOf(site)), ...(dataDir !== null && (await trustPagesOf(site, dataDir))) };
+    const pages = { ...(await pagesOf(site)), ...(own && (await trustPagesOf(own))) };
     for (const [page, { path, isUnlisted }] of Object.entries(pages)) {
       if (options.only && !options.only.split(',').includes(page)) continue;
       const skipped = isUnlisted ? ['is-crawlable'] : [];
@@ -116,11 +118,12 @@ async function look(site: string, dataDir: string | null): Promise<Row[]> {
   }
 }
 
-const dataDir = `${folder}/lighthouse-data`;
-const server = options.site ? null : await startServer({ DATA_DIR: dataDir, RATE_LIMIT: 'off' });
+const server = options.site
+  ? null
+  : await startServer({ DATA_DIR: `${folder}/lighthouse-data`, SAMPLE_DATA: 'on' });
 const site = options.site ?? server?.origin ?? '';
 try {
-  const rows = await look(site, server && dataDir);
+  const rows = await look(site, server);
   await mkdir(folder, { recursive: true });
   await writeFile(`${folder}/lighthouse.json`, `${JSON.stringify(rows, null, 2)}\n`);
   console.table(

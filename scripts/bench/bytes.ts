@@ -1,4 +1,4 @@
-// npm run bench:bytes: bytes of pages and of visits, in a real Chromium with and without the dictionary of the build,
+// npm run bench -- bytes: bytes of pages and of visits, in a real Chromium with and without the dictionary of the build,
 // on 1,000 apps with differing texts.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,8 +9,9 @@ import { compressBest } from '../../src/lib/server/edge/answer/compress.ts';
 import { parseConfig } from '../../src/lib/server/platform/config/config.ts';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { chromiumArguments, findChromium } from '../../tests/harness/find-chromium.ts';
-import { percentile, startServer } from '../../tests/support/server-process.ts';
+import { startServer } from '../../tests/harness/process.ts';
 import { differTexts } from './differing-texts.ts';
+import { percentile } from './load.ts';
 import { seeded } from './seeded.ts';
 
 const apps = 1_000;

@@ -89,3 +89,9 @@ async function byAutocannon(url: string, connections: number, seconds: number): 
     failures: result.non2xx + result.errors,
   };
 }
+
+/** The value that this share of the numbers does not exceed. */
+export function percentile(numbers: readonly number[], share: number): number {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}

@@ -1,19 +1,19 @@
-// npm run bench:pages: the time of each public page of a large directory when nothing is kept, one at a time and with
+// npm run bench -- pages: the time of each public page of a large directory when nothing is kept, one at a time and with
 // eight callers.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startPostgres } from '../../tests/support/embedded-postgres.ts';
-import { percentile, startServer, type ServerProcess } from '../../tests/support/server-process.ts';
+import { startPostgres } from '../../tests/harness/postgres.ts';
+import { startServer, type ServerProcess } from '../../tests/harness/process.ts';
 import { showHelp } from '../command.ts';
-import { browserHeaders } from './load.ts';
+import { browserHeaders, percentile } from './load.ts';
 import { pageAddresses, type PageAddresses } from './page-addresses.ts';
 import { seeded, seededPostgres } from './seeded.ts';
 import { servedTimes } from './served-times.ts';
 
-const help = `Usage: npm run bench:pages [-- --apps 100000] [--engine sqlite|postgres] [--rounds 200] [--only text]
+const help = `Usage: npm run bench -- pages [--apps 100000] [--engine sqlite|postgres] [--rounds 200] [--only text]
 
 Measures public pages of a server that keeps no answers: percentiles of the time in the server, one
 request at a time, its processor time a page, and the pages a second with eight callers. Addresses
@@ -81,13 +81,13 @@ async function measureDirectory(env: Record<string, string>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'naijabuilt-bench-'));
   const logFile = join(folder, 'server.log');
   const settings = { RATE_LIMIT: 'off', EDGE_CACHE: 'off', LOG_LEVEL: 'info', SAMPLE_DATA: 'off' };
-  const server = await startServer({ ...env, ...settings }, { logFile });
+  const server = await startServer({ DATA_DIR: folder, ...env, ...settings }, { logFile });
   const figures: [string, Figures][] = [];
   try {
     const kinds: PageAddresses = await pageAddresses(server.origin);
     for (const [name, addresses] of Object.entries(kinds))
       if (name.includes(values.only)) figures.push([name, await measure(server, addresses)]);
-    console.log(`Memory: ${server.memory().toFixed(0)} MB`);
+    console.log(`Most memory: ${server.peakMemory().toFixed(0)} MB`);
   } finally {
     await server.stop();
   }

@@ -1,7 +1,7 @@
 // The built product and its commands as processes, for signals, kills, several nodes, backups and exits.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { openSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -29,6 +29,10 @@ export interface ServerProcess {
 interface Options {
   /** Whether to start it as `npm start` does, in a process group of its own. */
   isNpmStart?: boolean;
+  /** A file for its log, in place of `lines`. */
+  logFile?: string;
+  /** A command to run it with, such as taskset. */
+  pin?: readonly string[];
 }
 
 interface Ended {
@@ -69,20 +73,22 @@ const portOf = new Map<string, number>();
 /** Starts a server, and resolves when it is ready. */
 export async function startServer(
   env: { DATA_DIR: string } & Record<string, string>,
-  { isNpmStart = false }: Options = {},
+  { isNpmStart = false, logFile, pin = [] }: Options = {},
 ): Promise<ServerProcess> {
   const port = Number(env['PORT'] ?? portOf.get(env.DATA_DIR) ?? (await freePort()));
   portOf.set(env.DATA_DIR, port);
   const origin = `http://127.0.0.1:${String(port)}`;
   const all = { PORT: String(port), SITE_URL: origin, TRUST_PROXY: 'on', RATE_LIMIT: 'off', ...env };
-  const command = isNpmStart ? ['scripts/bootstrap.mjs', 'start'] : [...nodeFlags, 'src/main.ts'];
-  const child = spawn(process.execPath, command, {
+  const file = isNpmStart ? ['scripts/bootstrap.mjs', 'start'] : [...nodeFlags, 'src/main.ts'];
+  const [program = '', ...args] = [...pin, process.execPath, ...file];
+  const log = logFile === undefined ? 'pipe' : openSync(logFile, 'a');
+  const child: ChildProcess = spawn(program, args, {
     detached: isNpmStart,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', log, 'inherit'],
     env: environment(all),
   });
   const lines: string[] = [];
-  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+  if (child.stdout) createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
   const ended = once(child, 'exit');
   const until = performance.now() + poll.forMs;
   let said = '';
