@@ -112,7 +112,7 @@ export async function compose(
   const openCase = createOpenCase(db.engine);
   const listing = { ...base, categories: site.categories, reindex };
   const rules = createRules({ ...keyed, audit, limitsCrowds: config.rateLimit });
-  const search = createSearch({ db, categories: site.categories, publishChanges });
+  const search = createSearch({ db, categories: site.categories });
   const siteSlice = createSite({ ...base, audit, reindex, wakeJobs, state: site, contactEmail });
   const apps = createApps({ ...listing, ...mailing, deletions, media, openCase, rules, siteUrl });
   const shown = {
@@ -226,8 +226,6 @@ export async function compose(
     jobs,
     checkWriting: createWriteCheck(db, clock),
     onChange: (listener) => listeners.add(listener),
-    refreshSimilar: (isStopping) =>
-      db.ifAlone(async () => void (await services.search.refreshSimilar(isStopping))),
     finishUpdate: (isStopping) => db.ifAlone(() => finishUpdate(services, isStopping)),
     sweep: () => sweepAll({ db, clock, services, others: [outbox, audit] }),
     // Each closer runs, also where an earlier one fails, such as writing the last views.

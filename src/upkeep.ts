@@ -7,8 +7,6 @@ const sweepEveryMs = 60 * 60_000;
 const mailsEveryMs = 60_000;
 /** How often to look whether the exports of all listings are due. */
 const exportsEveryMs = 60_000;
-/** How soon after a change apps are compared with others. */
-const refreshEveryMs = 60_000;
 
 /**
  * Starts to send mail, to work on jobs, to look at proofs and links, and to sweep.
@@ -23,12 +21,10 @@ export function startUpkeep(product: Product, log: Logger): () => Promise<void> 
   const run = (failure: string, work: () => Promise<void>): void => {
     last = last.then(work).catch((error: unknown) => log.error(failure, { error }));
   };
-  const refresh = (): void => run('Comparing apps failed', () => product.refreshSimilar(stopping));
   const sweep = setInterval(() => {
     run('Sweeping failed', () => product.sweep());
   }, sweepEveryMs);
   run('Finishing the update failed', () => product.finishUpdate(stopping));
-  const refreshing = setInterval(refresh, refreshEveryMs);
   const mails = setInterval(() => {
     run('Mails about followed apps could not be begun', () => product.services.follows.beginMails());
   }, mailsEveryMs);
@@ -41,7 +37,6 @@ export function startUpkeep(product: Product, log: Logger): () => Promise<void> 
   const exporting = setInterval(makeExports, exportsEveryMs);
   // A new site has them at once.
   makeExports();
-  refresh();
   product.outbox.start();
   product.jobs.start();
   product.rechecks.start();
@@ -50,7 +45,6 @@ export function startUpkeep(product: Product, log: Logger): () => Promise<void> 
     isStopping = true;
     clearInterval(sweep);
     clearInterval(mails);
-    clearInterval(refreshing);
     clearInterval(exporting);
     await last;
   };

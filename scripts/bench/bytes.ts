@@ -4,9 +4,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Response } from '@playwright/test';
-import { compose } from '../../src/compose.ts';
 import { compressBest } from '../../src/lib/server/edge/answer/compress.ts';
-import { parseConfig } from '../../src/lib/server/platform/config/config.ts';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
 import { chromiumArguments, findChromium } from '../../tests/harness/find-chromium.ts';
 import { startServer } from '../../tests/harness/process.ts';
@@ -65,17 +63,6 @@ async function newVisit(browser: Browser, origin: string, paths: readonly string
   }
 }
 
-/** Finds the similar apps of every app, which a server begins only when it has run for a minute. */
-async function compareAll(dataDir: string): Promise<void> {
-  const config = parseConfig({ DATA_DIR: dataDir, SITE_URL: 'http://127.0.0.1', SAMPLE_DATA: 'off' });
-  const product = await compose(config, { syncCommits: false, wakeMail: () => undefined });
-  try {
-    while ((await product.services.search.refreshSimilar()) > 0);
-  } finally {
-    await product.close();
-  }
-}
-
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 const kb = (bytes: number): string => (bytes / 1_000).toFixed(1);
 const median = (values: number[]): number => percentile(values, 0.5);
@@ -83,7 +70,6 @@ const median = (values: number[]): number => percentile(values, 0.5);
 const scratch = mkdtempSync(join(tmpdir(), 'naijabuilt-bench-'));
 cpSync(seeded(apps), scratch, { recursive: true });
 differTexts(join(scratch, 'naijabuilt.db'));
-await compareAll(scratch);
 const server = await startServer({ DATA_DIR: scratch, SAMPLE_DATA: 'off', RATE_LIMIT: 'off' });
 const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumArguments });
 try {

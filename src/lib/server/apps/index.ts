@@ -27,7 +27,6 @@ import { listTrending } from './ranks/list-trending.ts';
 import { holdReturned } from './states/hold-returned.ts';
 import { releaseByProof } from './states/release-by-proof.ts';
 import { findAnyListing, findOwnListings } from './states/own-listing-queries.ts';
-import { listSimilar } from './similar/similar-queries.ts';
 import { countSkills } from './skills/skill-queries.ts';
 import { sitemapApps, sitemapParts } from './sitemap-queries.ts';
 import { updateApp } from './update-app.ts';
@@ -98,14 +97,6 @@ export {
 } from './owned-app-queries.ts';
 export { findRanksAfter } from './ranks/rank-queries.ts';
 export { storeRanks } from './ranks/rank-writes.ts';
-export {
-  existingAppIds,
-  findComparableApps,
-  findSimilarHolders,
-  findSimilarRows,
-  type ComparableApp,
-} from './similar/similar-queries.ts';
-export { storeSimilar } from './similar/similar-writes.ts';
 export { columnsOfHealth } from './links/link-health.ts';
 export { findAppsWithHealth, findLinkedApps, type LinkedApp } from './links/linked-app-queries.ts';
 export { hasLeftLists, isPictureOfVisibleApp, isVisibleApp, noteClosedOwner } from './public-app-queries.ts';
@@ -163,7 +154,6 @@ export function createApps(context: AppsContext) {
       listNamedApps,
       listActivity,
       listNamedActivity,
-      listSimilar,
       countSkills,
       listTrending: (reader: Reader, limit: number) => listTrending(asListings, reader, limit),
       trendingCards: (reader: Reader, limit: number) => listTrending(asCards, reader, limit),

@@ -1,15 +1,15 @@
 // Search by text and filters. How the index works, and why: docs/decisions/007-search.md.
+import type { AppListing } from '../../shared/schemas/apps.ts';
 import { appIdsAfter, asCards, asListings } from '../apps/index.ts';
 import type { CategoryList } from '../platform/category-list.ts';
 import type { Database } from '../platform/db/database.ts';
-import type { PublishChanges } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import type { ReindexApps } from '../platform/reindex.ts';
 import { browseApps, browseWithCounts, type BrowseQuery } from './browse-apps.ts';
 import { fillFacets } from './counts/fill-facets.ts';
 import { searchApps, type SearchQuery } from './search-apps.ts';
 import { forgetWords } from './forget-words.ts';
-import { refreshSimilar } from './similar/refresh-similar.ts';
+import { listSimilar } from './similar/similar.ts';
 import { suggest } from './suggest.ts';
 import { countFacets } from './counts/facet-queries.ts';
 import { createKeptCounts } from './counts/kept-counts.ts';
@@ -40,13 +40,9 @@ interface SearchOptions {
   db: Database;
   /** Those that are known now. */
   categories: () => CategoryList;
-  publishChanges: PublishChanges;
 }
 
-/** The longest run of the similar apps, after which other work of one node for all comes in between. */
-const similarRunMs = 40_000;
-
-export function createSearch({ db, categories, publishChanges }: SearchOptions) {
+export function createSearch({ db, categories }: SearchOptions) {
   const matches = createMatchMemory();
   const counts = createKeptCounts();
   const withMemory =
@@ -61,6 +57,8 @@ export function createSearch({ db, categories, publishChanges }: SearchOptions) 
       browseCards: withMemory((reader, query: BrowseQuery) => browseApps(asCards, reader, query)),
       browseWithCounts: withMemory(browseWithCounts),
       suggest: withMemory(suggest),
+      listSimilar: (reader: Reader, app: AppListing, options: Parameters<typeof listSimilar>[2]) =>
+        listSimilar({ ...reader, categories: categories() }, app, options),
       /** How many listed apps there are, and how many each category has, by its key. */
       async countByCategory(reader: Reader): Promise<{ total: number; apps: Record<string, number> }> {
         const { total, category } = await countFacets({ ...reader, counts }, {});
@@ -73,9 +71,6 @@ export function createSearch({ db, categories, publishChanges }: SearchOptions) 
         await forgetWords(db);
         await db.write(forgetChanges);
       },
-      /** Compares new and changed apps with others. @returns how many */
-      refreshSimilar: (isStopping: () => boolean = () => false) =>
-        refreshSimilar({ db, publishChanges, isStopping, runMs: similarRunMs }),
       fillFacets: (isStopping: () => boolean) => fillFacets(db, { isStopping }),
       /**
        * Indexes all apps if the format of the index has changed, else the missing ones; each of them once, so that it

@@ -109,6 +109,10 @@ function inclusive(tier: Expression): Expression {
   return tier.kind === 'all' ? { kind: 'all', of: tier.of.map(inclusive) } : tier;
 }
 
+export const matchesOf = (expression: Expression, limit: number) =>
+  sql`select position from search_entries
+    where search_tokens(beginnings, whole) @@ ${toTsquery(expression)}::tsquery limit ${sql.lit(limit)}`;
+
 export async function countMatches(read: ReadDb, expression: Expression, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select
     search_count(${toTsquery(expression)}::tsquery, ${most}::integer) as count`.execute(read as never);

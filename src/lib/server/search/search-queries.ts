@@ -31,6 +31,10 @@ export async function rankFew(
     : await sqlite.rankFew(read, tiers, few);
 }
 
+/** A statement of the positions of up to `limit` matches. */
+export const matchesOf = ({ engine }: Pick<Database, 'engine'>, expression: Expression, limit: number) =>
+  (engine.name === 'postgres' ? postgres : sqlite).matchesOf(expression, limit);
+
 /** Counts matching apps, up to `most`. */
 export async function countMatches(
   { engine, read }: Reader,

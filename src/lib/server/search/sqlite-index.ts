@@ -84,6 +84,10 @@ async function findPositions(
   return rows.map((row) => row.position);
 }
 
+export const matchesOf = (expression: Expression, limit: number) =>
+  sql`select rowid as position from search_index where search_index match ${toFts(expression)}
+    order by rowid desc limit ${sql.lit(limit)}`;
+
 export async function countMatches(read: ReadDb, expression: Expression, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from
     (select 1 from search_index where search_index match ${toFts(expression)} limit ${most})`.execute(

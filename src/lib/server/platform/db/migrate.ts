@@ -38,7 +38,6 @@ import { up as popularity } from './migrations/front/029-popularity.ts';
 import { up as follows } from './migrations/front/036-follows.ts';
 import { up as shelves } from './migrations/front/030-shelves.ts';
 import { up as savedApps } from './migrations/front/031-saved-apps.ts';
-import { up as similar } from './migrations/front/034-similar.ts';
 
 /** Applied in the order of their names. A migration that was released is never edited: write the next one. */
 const migrations: Record<string, Migration> = {
@@ -72,7 +71,6 @@ const migrations: Record<string, Migration> = {
   '031-saved-apps': { up: savedApps },
   '032-facts': { up: facts },
   '033-proofs': { up: proofs },
-  '034-similar': { up: similar },
   '036-follows': { up: follows },
   '036-open-to-work': { up: openToWork },
   '037-conversations': { up: conversations },

@@ -30,7 +30,6 @@ export type {
   MediaTable,
   ScreenshotTable,
   ShareCardTable,
-  SimilarAppTable,
   VersionTable,
 } from './schema/app-tables.ts';
 export type { FactorChallengeTable } from './schema/factor-tables.ts';
