@@ -21,7 +21,6 @@ interface Swept {
 
 /** Completes what migrations left to be done beside the requests. */
 export async function finishUpdate(services: Services, isStopping: () => boolean): Promise<void> {
-  await services.search.fillFacets(isStopping);
   await services.links.fill(isStopping);
 }
 

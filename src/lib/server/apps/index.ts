@@ -31,7 +31,7 @@ import { countSkills } from './skills/skill-queries.ts';
 import { sitemapApps, sitemapParts } from './sitemap-queries.ts';
 import { updateApp } from './update-app.ts';
 
-export { findCategories, findListings } from './app-queries.ts';
+export { findListings } from './app-queries.ts';
 export type { ListedCard, OwnedCard } from './cards/card-queries.ts';
 export { asCards, asListings, asOwnedCards, inOrder, type ListedAs } from './lists/listed-as.ts';
 export {
@@ -65,7 +65,6 @@ export {
 export {
   appsInCategory,
   countByCategory,
-  countUnlistedByCategory,
   countWithBoth,
   type PlaceInCategory,
 } from './categories/category-app-queries.ts';

@@ -49,7 +49,6 @@ export type { LinkTable } from './schema/link-tables.ts';
 export type { ProofTable } from './schema/proof-tables.ts';
 export type { NoticeSettingTable, SavedAppTable } from './schema/follow-tables.ts';
 export type { LinkRuleTable, ReservedNameTable, RestrictionTable } from './schema/rule-tables.ts';
-export type { FacetCountTable, FactCountTable } from './schema/search-tables.ts';
 export type { ShelfTable } from './schema/shelf-tables.ts';
 export type { CategoryAliasTable, CategoryTable, SiteSettingTable } from './schema/site-tables.ts';
 export type {

@@ -161,52 +161,89 @@ function overlap(
   return all === 0 ? 0 : common / all;
 }
 
-/**
- * The listed apps that this one is most like, best first. A page that is kept shows a new one within a day, and drops
- * one that is not listed any more at once.
- * @param without ids of apps that the page shows already
- */
-export async function listSimilar(
+/** Ids of the listed apps that this one is most like, best first. */
+async function findSimilar(
   reader: Reader & { categories: CategoryList },
   app: AppListing,
-  { limit, without }: { limit: number; without: readonly string[] },
-): Promise<AppCard[]> {
-  const { categories, engine, read, reads } = reader;
+): Promise<readonly string[]> {
+  const { categories, engine, read } = reader;
   const keysOf = (names: readonly string[]) => names.map((name) => categories.named(name)?.key ?? name);
-  reads.note(dataKey.categories);
-  reads.keepFor(dayMs);
   const asked = { ...app, ...profileOf(app), categories: keysOf(app.categories) };
   const terms = termsOf(asked, asked.categories);
-  if (terms.length === 0) return [];
-  const { weights, positions } = await findCandidates(reader, terms);
+  const { weights, positions } =
+    terms.length === 0
+      ? { weights: new Map<string, number>(), positions: [] }
+      : await findCandidates(reader, terms);
   if (positions.length === 0) return [];
   const rows = await read
     .selectFrom('apps')
     .innerJoin('search_entries', 'search_entries.app_id', 'apps.id')
-    .select([
-      'apps.id',
-      'apps.owner_id',
-      'name_id',
-      'name',
-      'description',
-      'logo_id',
-      'lifecycle',
-      'platform',
-    ])
+    .select(['apps.id', 'name', 'description', 'platform'])
     .select(categoryColumn(engine))
     .where('search_entries.position', 'in', positions)
     .where('apps.id', '!=', app.id)
-    .where(isListed)
     .execute();
-  const alike = rows
+  return rows
     .map((row) => {
       const other = { ...row, ...profileOf(row), categories: keysOf(categoriesOf(row)) };
-      return { row, score: similarity(asked, other, weights) };
+      return { id: row.id, score: similarity(asked, other, weights) };
     })
-    .filter(({ row, score }) => score >= leastAlike && !without.includes(row.id))
-    .sort((one, other) => other.score - one.score || (one.row.id < other.row.id ? 1 : -1))
-    .slice(0, limit)
-    .map(({ row }) => row);
-  reads.note(...alike.map((row) => dataKey.app(row.id)), ...alike.map((row) => dataKey.user(row.owner_id)));
-  return await cardsOf(read, alike);
+    .filter(({ score }) => score >= leastAlike)
+    .sort((one, other) => other.score - one.score || (one.id < other.id ? 1 : -1))
+    .slice(0, kept)
+    .map(({ id }) => id);
+}
+
+/** Similar apps that are kept: more than are shown, because some may leave the lists or be elsewhere on the page. */
+const kept = 12;
+const maxKept = 10_000;
+
+/**
+ * Keeps what it has found in memory for a day: a page is rendered anew after each change of what it shows, and what an
+ * app is like does not change with that.
+ */
+export function createSimilar() {
+  const known = new Map<string, { ids: readonly string[]; until: number }>();
+
+  async function idsOf(
+    reader: Parameters<typeof findSimilar>[0],
+    app: AppListing,
+  ): Promise<readonly string[]> {
+    const now = performance.now();
+    // Its own words change it at once.
+    const key = `${app.id} ${app.name} ${app.description} ${app.categories.join()}`;
+    const found = known.get(key);
+    if (found && found.until > now) return found.ids;
+    const ids = await findSimilar(reader, app);
+    if (known.size >= maxKept) known.clear();
+    known.set(key, { ids, until: now + dayMs });
+    return ids;
+  }
+
+  /**
+   * The listed apps that this one is most like, best first. A page that is kept shows a new one within a day, and drops
+   * one that is not listed any more at once.
+   * @param without ids of apps that the page shows already
+   */
+  return async (
+    reader: Parameters<typeof findSimilar>[0],
+    app: AppListing,
+    { limit, without }: { limit: number; without: readonly string[] },
+  ): Promise<AppCard[]> => {
+    const { engine, read, reads } = reader;
+    reads.note(dataKey.categories);
+    reads.keepFor(dayMs);
+    const ids = (await idsOf(reader, app)).filter((id) => !without.includes(id));
+    if (ids.length === 0) return [];
+    const rows = await read
+      .selectFrom('apps')
+      .select(['apps.id', 'apps.owner_id', 'name_id', 'name', 'description', 'logo_id', 'lifecycle'])
+      .select(categoryColumn(engine))
+      .where('apps.id', 'in', ids)
+      .where(isListed)
+      .execute();
+    const shown = rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)).slice(0, limit);
+    reads.note(...ids.map(dataKey.app), ...shown.map((row) => dataKey.user(row.owner_id)));
+    return await cardsOf(read, shown);
+  };
 }
