@@ -189,8 +189,8 @@ describe('The search', () => {
   });
 
   test('Suggests categories that are spelt alike', async () => {
-    const named = async (text: string) => (await client.page(`/search?q=${text}`)).text.includes('Medical');
-    expect([await named('medikal'), await named('zzzzzz')]).toEqual([true, false]);
+    const { text } = await client.page('/search?q=medikal');
+    expect([text.includes('Medical'), text.includes('Finance')]).toEqual([true, false]);
   });
 
   test('Shows an app with a dead link after all others', async () => {
