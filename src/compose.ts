@@ -46,12 +46,7 @@ import { createRules } from './lib/server/rules/index.ts';
 import { createSaved } from './lib/server/saved/index.ts';
 import { createFollows } from './lib/server/follows/index.ts';
 import { createScreenshots } from './lib/server/screenshots/index.ts';
-import {
-  createReindex,
-  createReindexOwner,
-  createReindexOwnerJob,
-  createSearch,
-} from './lib/server/search/index.ts';
+import { createReindex, createReindexOwner, createSearch } from './lib/server/search/index.ts';
 import type { Slices } from './lib/server/services.ts';
 import { createShelves } from './lib/server/shelves/index.ts';
 import { createSite, createSiteState } from './lib/server/site/index.ts';
@@ -117,7 +112,7 @@ export async function compose(
   const apps = createApps({ ...listing, ...mailing, deletions, media, openCase, rules, siteUrl });
   const shown = {
     views: createViews({ db, clock, log }),
-    profiles: createProfiles({ ...base, ...mailing, media, reindexOwner, siteUrl, wakeJobs }),
+    profiles: createProfiles({ ...base, ...mailing, media, reindexOwner, siteUrl }),
     apps,
     versions: createVersions({ ...base, deletions, reindex }),
     screenshots: createScreenshots({ ...base, deletions, media }),
@@ -138,7 +133,6 @@ export async function compose(
     ...mailing,
     audit,
     deletions,
-    wakeJobs,
     shapes,
     ownCases: { ...ownCases, ...createOwnLetters(secret) },
     accounts,
@@ -185,14 +179,7 @@ export async function compose(
   const jobs = createJobs({
     db,
     clock,
-    kinds: [
-      ...ownData.jobs(),
-      ...follows.jobs(),
-      ...moderating.desk.jobs(),
-      ...reports.jobs(),
-      createReindexOwnerJob({ publishChanges, reindex }),
-      ...shown.site.actions.jobs(),
-    ],
+    kinds: [...follows.jobs(), ...moderating.desk.jobs(), ...reports.jobs(), ...shown.site.actions.jobs()],
     onFailure: (failure) => log?.[failure.tries > 3 ? 'error' : 'warn']('A job could not go on yet', failure),
   });
   // Under one lock: of several nodes that start at once, one does the work and the others find it done.

@@ -46,7 +46,6 @@ export async function sweepAll({ db, clock, services, others }: Swept): Promise<
       () => services.links.sweep(),
       () => services.search.sweep(),
       () => services.site.sweep(),
-      () => services.ownData.sweep(),
       ...others.map((one) => () => one.sweep()),
     );
   await settleInOrder(

@@ -77,7 +77,6 @@ export function makeUser(
     views: 0,
     is_verified: 1,
     created_at: joined,
-    closed_at: null,
     updated_at: joined,
   };
 }

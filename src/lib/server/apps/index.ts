@@ -92,13 +92,12 @@ export {
   findOwnerIds,
   hasRoom,
   isPictureOfApp,
-  ownsApps,
 } from './owned-app-queries.ts';
 export { findRanksAfter } from './ranks/rank-queries.ts';
 export { storeRanks } from './ranks/rank-writes.ts';
 export { columnsOfHealth } from './links/link-health.ts';
 export { findAppsWithHealth, findLinkedApps, type LinkedApp } from './links/linked-app-queries.ts';
-export { hasLeftLists, isPictureOfVisibleApp, isVisibleApp, noteClosedOwner } from './public-app-queries.ts';
+export { hasLeftLists, isPictureOfVisibleApp, isVisibleApp, noteLeftLists } from './public-app-queries.ts';
 export { listedIdsAfter } from './sitemap-queries.ts';
 export { noBadge } from './states/no-badge.ts';
 export { countListingsByState, countMadeSince } from './states/listing-count-queries.ts';

@@ -13,7 +13,7 @@ import { createSimilar } from './similar/similar.ts';
 import { suggest } from './suggest.ts';
 import { isIndexCurrent, noteIndexCurrent, reindexApps, unindexedApps } from './search-writes.ts';
 
-export { createReindexOwner, createReindexOwnerJob } from './reindex-owner.ts';
+export { createReindexOwner } from './reindex-owner.ts';
 
 /** Apps in one transaction of `indexMissing`. */
 const batch = 500;

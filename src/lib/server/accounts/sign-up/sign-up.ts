@@ -96,7 +96,6 @@ export async function signUp(context: AccountsContext, signup: Signup, client: C
         is_verified: 0,
         created_at: now,
         updated_at: now,
-        closed_at: null,
       });
       await recordEvent(trx, { userId: id, category: 'SIGNUP', appId: null, at: now });
       // A code is created even if the mail will not contain it, so that trying a code takes the same statements.

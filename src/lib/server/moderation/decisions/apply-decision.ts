@@ -7,7 +7,7 @@ import type {
 } from '../../../shared/schemas/moderation/decisions.ts';
 import { isOwnerState } from '../../../shared/schemas/listing-states.ts';
 import type { PolicyId } from '../../../shared/schemas/moderation/policies.ts';
-import { composeMail, findAnyUser, lockAnyUser, lockOpenOwner } from '../../accounts/index.ts';
+import { composeMail, findAnyUser, lockAccount, lockOpenOwner } from '../../accounts/index.ts';
 import { changeListingState, releaseNames } from '../../apps/index.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import type { AppTable, DecisionTable, UserTable } from '../../platform/db/schema.ts';
@@ -99,7 +99,7 @@ export async function applyDecision(
   const isAboutAccount = action === 'suspend' || (action === 'restore' && subject.kind === 'profile');
   // Locked, because a suspension may be taken back at the same moment in another way.
   const owner = isAboutAccount
-    ? await lockAnyUser(trx, context.db.engine, subject.ownerId)
+    ? await lockAccount(trx, context.db.engine, subject.ownerId)
     : await findAnyUser(trx, subject.ownerId);
   const number = ruling.as?.number ?? (await freeNumber(trx, now));
   const before = isAboutAccount ? accountState(owner) : stateOfSubject(subject);

@@ -52,7 +52,6 @@ export type { LinkRuleTable, ReservedNameTable, RestrictionTable } from './schem
 export type { ShelfTable } from './schema/shelf-tables.ts';
 export type { CategoryAliasTable, CategoryTable, SiteSettingTable } from './schema/site-tables.ts';
 export type {
-  ExportPartTable,
   JobKindName,
   JobTable,
   KeptAnswerTable,
