@@ -135,7 +135,7 @@ const viewCounts: ViewCountsJson = { total: 2_048, days: [{ day: '2026-11-02', v
 const appCounts: AppCountsJson = {
   total: 2_048,
   taps: 310,
-  days: [{ day: '2026-11-02', views: 17, taps: 3, voices: 14 }],
+  days: [{ day: '2026-11-02', views: 17, taps: 3 }],
 };
 
 const pageOf = <Item>(item: Item) => ({ results: [item], next: null, previous: null, count: 1 });

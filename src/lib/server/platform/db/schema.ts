@@ -22,7 +22,6 @@ export type {
   TimelineTable,
   ViewCountTable,
   ViewMarkTable,
-  ViewNetworkTable,
 } from './schema/activity-tables.ts';
 export type {
   AppCategoryTable,
