@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { importsOf } from '../tests/support/imports.ts';
+import { importsOf } from '../tests/imports.ts';
 import { builtFrom } from './build-stamp.ts';
 
 /** These serve `astro dev` and decide whether to build; they do not change the pages. */

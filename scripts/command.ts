@@ -133,6 +133,9 @@ export const inEnglish = (count: number): string => count.toLocaleString('en');
 export const counted = (count: number, one: string, more = `${one}s`): string =>
   `${inEnglish(count)} ${count === 1 ? one : more}`;
 
+export const sumOf = (numbers: Record<string, number>): number =>
+  Object.values(numbers).reduce((sum, one) => sum + one, 0);
+
 export const secondsSince = (began: number): string => `${((performance.now() - began) / 1000).toFixed(1)} s`;
 
 /** Texts typed by others, without control characters, for a terminal. */

@@ -41,7 +41,7 @@ export function devServices(): AstroIntegration {
         });
         const answerApi = getRequestListener((request) => api.fetch(request, { clientAddress: '127.0.0.1' }));
         const { makeIcons } = await import('../src/lib/server/platform/brand/icons.ts');
-        const icons = config.logo && (await makeIcons(config.logo, config.dataDir));
+        const icons = config.logo && (await makeIcons(config.logo));
         product.outbox.start();
         product.jobs.start();
         server.httpServer?.once('close', () => void product.close());

@@ -39,7 +39,6 @@ async function renderTemplates(entry: PagesEntry, dataDir: string): Promise<stri
     });
     const pages: string[] = [];
     const targets = await fillDirectory(product.services);
-    await product.services.search.refreshSimilar();
     for (const target of targets) {
       const { status, body } = await render({ target, id: target }, recordReads());
       if (status !== 200) throw new Error(`${target} answered ${String(status)}.`);

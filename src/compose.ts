@@ -46,12 +46,7 @@ import { createRules } from './lib/server/rules/index.ts';
 import { createSaved } from './lib/server/saved/index.ts';
 import { createFollows } from './lib/server/follows/index.ts';
 import { createScreenshots } from './lib/server/screenshots/index.ts';
-import {
-  createReindex,
-  createReindexOwner,
-  createReindexOwnerJob,
-  createSearch,
-} from './lib/server/search/index.ts';
+import { createReindex, createReindexOwner, createSearch } from './lib/server/search/index.ts';
 import type { Slices } from './lib/server/services.ts';
 import { createShelves } from './lib/server/shelves/index.ts';
 import { createSite, createSiteState } from './lib/server/site/index.ts';
@@ -112,12 +107,12 @@ export async function compose(
   const openCase = createOpenCase(db.engine);
   const listing = { ...base, categories: site.categories, reindex };
   const rules = createRules({ ...keyed, audit, limitsCrowds: config.rateLimit });
-  const search = createSearch({ db, categories: site.categories, publishChanges });
+  const search = createSearch({ db, categories: site.categories });
   const siteSlice = createSite({ ...base, audit, reindex, wakeJobs, state: site, contactEmail });
   const apps = createApps({ ...listing, ...mailing, deletions, media, openCase, rules, siteUrl });
   const shown = {
     views: createViews({ db, clock, log }),
-    profiles: createProfiles({ ...base, ...mailing, media, reindexOwner, siteUrl, wakeJobs }),
+    profiles: createProfiles({ ...base, ...mailing, media, reindexOwner, siteUrl }),
     apps,
     versions: createVersions({ ...base, deletions, reindex }),
     screenshots: createScreenshots({ ...base, deletions, media }),
@@ -138,7 +133,6 @@ export async function compose(
     ...mailing,
     audit,
     deletions,
-    wakeJobs,
     shapes,
     ownCases: { ...ownCases, ...createOwnLetters(secret) },
     accounts,
@@ -185,14 +179,7 @@ export async function compose(
   const jobs = createJobs({
     db,
     clock,
-    kinds: [
-      ...ownData.jobs(),
-      ...follows.jobs(),
-      ...moderating.desk.jobs(),
-      ...reports.jobs(),
-      createReindexOwnerJob({ publishChanges, reindex }),
-      ...shown.site.actions.jobs(),
-    ],
+    kinds: [...follows.jobs(), ...moderating.desk.jobs(), ...reports.jobs(), ...shown.site.actions.jobs()],
     onFailure: (failure) => log?.[failure.tries > 3 ? 'error' : 'warn']('A job could not go on yet', failure),
   });
   // Under one lock: of several nodes that start at once, one does the work and the others find it done.
@@ -226,8 +213,6 @@ export async function compose(
     jobs,
     checkWriting: createWriteCheck(db, clock),
     onChange: (listener) => listeners.add(listener),
-    refreshSimilar: (isStopping) =>
-      db.ifAlone(async () => void (await services.search.refreshSimilar(isStopping))),
     finishUpdate: (isStopping) => db.ifAlone(() => finishUpdate(services, isStopping)),
     sweep: () => sweepAll({ db, clock, services, others: [outbox, audit] }),
     // Each closer runs, also where an earlier one fails, such as writing the last views.

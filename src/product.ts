@@ -41,8 +41,6 @@ export interface Product {
   checkWriting(): Promise<void>;
   /** Completes what migrations left to be done beside the requests, on one node, or until `isStopping`. */
   finishUpdate(isStopping: () => boolean): Promise<void>;
-  /** Compares new and changed apps with others, on one node, for a while or until `isStopping`. */
-  refreshSimilar(isStopping: () => boolean): Promise<void>;
   /** Registers a listener for changed data. A writer is answered when all listeners have resolved. */
   onChange(listener: (keys: DataKey[]) => void | Promise<void>): void;
   close(): Promise<void>;

@@ -1,7 +1,6 @@
 // A node: the product behind the HTTP entry.
 import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { compose, type ComposeOptions, type Product } from './compose.ts';
 import { parametersOfPage, showsContacts } from './lib/shared/page/page-facts.ts';
 import { examineAtStart } from './examine.ts';
@@ -13,7 +12,7 @@ import { ConfigError, type Config } from './lib/server/platform/config/config.ts
 import { watchDatabase } from './lib/server/platform/db/change-watch.ts';
 import type { Database } from './lib/server/platform/db/database.ts';
 import { claimDirectory } from './lib/server/platform/db/directory-lock.ts';
-import { createAdmission } from './lib/server/edge/gateway/admission.ts';
+import { createQueue } from './lib/server/edge/gateway/queue.ts';
 import { createAstroRenderer, type ReportPageFault } from './lib/server/edge/render/astro-renderer.ts';
 import type { FactsOf } from './lib/server/edge/cache/cache-key.ts';
 import { createAnswerCache } from './lib/server/edge/cache/answer-cache.ts';
@@ -25,7 +24,6 @@ import type { Metrics } from './lib/server/edge/metrics/metrics.ts';
 import type { Logger } from './lib/server/platform/log.ts';
 import type { ChangeChannel } from './lib/server/platform/nodes/change-channel.ts';
 import { quotas } from './lib/server/platform/quotas/quotas.ts';
-import { dataKey } from './lib/server/platform/reads/data-keys.ts';
 import { readerOf } from './lib/server/platform/reads/reader.ts';
 import type { Reads } from './lib/server/platform/reads/reads.ts';
 import { createBinder } from './lib/server/platform/reads/slices.ts';
@@ -33,9 +31,6 @@ import { version } from './lib/server/platform/version.ts';
 import type { Services } from './lib/server/services.ts';
 import { takeChanges } from './take-changes.ts';
 import { startUpkeep } from './upkeep.ts';
-
-/** How long a start waits for the storage to take the files of its build. */
-const sharingMs = 5_000;
 
 /** The module that `astro build` makes of entry.ts. */
 type Pages = typeof import('./entry.ts');
@@ -48,9 +43,9 @@ export async function loadPages(): Promise<Pages> {
 }
 
 /** @throws ConfigError where the logo cannot be drawn */
-async function iconsOf(logo: Logo, dataDir: string, log: Logger): Promise<BrandIconSet> {
+async function iconsOf(logo: Logo): Promise<BrandIconSet> {
   try {
-    return await makeIcons(logo, dataDir, log);
+    return await makeIcons(logo);
   } catch (error) {
     if (error instanceof BrandFault) throw new ConfigError(error.message, { cause: error });
     throw error;
@@ -84,9 +79,8 @@ export async function createServer(
       return caller !== null && (await services.moderation.mayReadPicture(caller, id));
     },
   );
-  let lookForBuilds = (): void => undefined;
   product.nodes.otherVersions = () => changes.otherVersions();
-  takeChanges(product, { cache, changes, log, pictureGate, onBuild: () => lookForBuilds() });
+  takeChanges(product, { cache, changes, log, pictureGate });
   const api = createApi({
     services,
     bindServices,
@@ -102,7 +96,7 @@ export async function createServer(
   const reportPageFault: ReportPageFault = (fault) => log.error('A page met a fault', { ...fault });
   const metrics =
     config.metricsPort === undefined ? null : (await import('./measure.ts')).measureProcess(product, cache);
-  const icons = config.logo && (await iconsOf(config.logo, config.dataDir, log));
+  const icons = config.logo && (await iconsOf(config.logo));
   const server = await createHttpServer({
     ...config,
     log,
@@ -110,8 +104,7 @@ export async function createServer(
     cache,
     storage,
     pictureGate,
-    // A benchmark without the cache measures renders, so all requests are admitted.
-    admission: createAdmission(config.edgeCache ? {} : { maxQueue: Infinity, saturatedWaitMs: Infinity }),
+    queue: createQueue({ isOpen: !config.edgeCache }),
     operator: site,
     countView: (view) => services.views.count(view),
     pages: createAstroRenderer(pages.handler, {
@@ -134,7 +127,6 @@ export async function createServer(
     outages: () => db.outages(),
     clientFolder: 'dist/client',
     brandFiles: { version: config.brand.version, icons },
-    builds: { objects: storage.builds, secret: product.secret },
     exports: {
       find: (name) => services.openData.findExport(name),
       spend: (address) => services.limiter.spend(quotas.downloads, { account: null, client: { address } }),
@@ -150,22 +142,7 @@ export async function createServer(
     inlineScripts: pages.inlineScripts,
     ...(metrics && { observe: metrics.observe, refuseConnection: metrics.refuseConnection }),
   });
-  lookForBuilds = () => void server.otherBuilds?.look();
   return { server, metrics };
-}
-
-/**
- * Lets all nodes answer for the files of this build before a page of it names one. A start goes on without: the next
- * sweep tries again.
- */
-async function shareBuild({ otherBuilds }: HttpServer, changes: ChangeChannel, log: Logger): Promise<void> {
-  const share = async (): Promise<void> => {
-    if (await otherBuilds?.publish()) await changes.publish([dataKey.builds]);
-  };
-  const shared = share().catch((error: unknown) =>
-    log.warn('Nodes of other builds cannot have the files of this one yet', { error }),
-  );
-  await Promise.race([shared, sleep(sharingMs, undefined, { ref: false })]);
 }
 
 /** Opens the change channel of the configured database. @throws when PostgreSQL does not answer */
@@ -200,7 +177,7 @@ export async function serve(
     log,
     drainMs: config.drainSeconds * 1000,
     closers: [
-      startUpkeep(product, server, log),
+      startUpkeep(product, log),
       () => stopExamining(),
       () => product.close(),
       () => changes.close(),
@@ -208,7 +185,6 @@ export async function serve(
       () => claim.release(),
     ],
   });
-  await shareBuild(server, changes, log);
   const { port } = await server.listen();
   stopExamining = examineAtStart(product, log);
   log.info('Listening', { version, host: config.host, port, siteUrl: config.siteUrl, server: process.pid });

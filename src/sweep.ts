@@ -21,7 +21,6 @@ interface Swept {
 
 /** Completes what migrations left to be done beside the requests. */
 export async function finishUpdate(services: Services, isStopping: () => boolean): Promise<void> {
-  await services.search.fillFacets(isStopping);
   await services.links.fill(isStopping);
 }
 
@@ -47,7 +46,6 @@ export async function sweepAll({ db, clock, services, others }: Swept): Promise<
       () => services.links.sweep(),
       () => services.search.sweep(),
       () => services.site.sweep(),
-      () => services.ownData.sweep(),
       ...others.map((one) => () => one.sweep()),
     );
   await settleInOrder(

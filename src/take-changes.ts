@@ -25,8 +25,6 @@ interface Kept {
   changes: Pick<ChangeChannel, 'onChange' | 'publish'>;
   log: Pick<Logger, 'debug'>;
   pictureGate: Pick<PictureGate, 'forget'>;
-  /** Called when a node has other files of the site. */
-  onBuild: () => void;
 }
 
 /**
@@ -35,14 +33,13 @@ interface Kept {
  */
 export function takeChanges(
   { db, onChange, site }: Source,
-  { cache, changes, log, onBuild, pictureGate }: Kept,
+  { cache, changes, log, pictureGate }: Kept,
 ): void {
   const drop = (keys: readonly string[]): void => {
     cache.invalidate(keys);
     if (keys.includes(dataKey.pictures)) pictureGate.forget();
   };
   const take = async (keys: readonly string[] | null): Promise<void> => {
-    if (keys?.includes(dataKey.builds)) onBuild();
     if (keys) drop(keys);
     else {
       cache.clear();

@@ -1,7 +1,5 @@
 // The background work of a node: mail, jobs, checks of proofs and links, and what timers begin.
-import type { HttpServer } from './lib/server/edge/gateway/server.ts';
 import type { Logger } from './lib/server/platform/log.ts';
-import { settleInOrder } from './lib/server/platform/settle-in-order.ts';
 import type { Product } from './product.ts';
 
 const sweepEveryMs = 60 * 60_000;
@@ -9,15 +7,13 @@ const sweepEveryMs = 60 * 60_000;
 const mailsEveryMs = 60_000;
 /** How often to look whether the exports of all listings are due. */
 const exportsEveryMs = 60_000;
-/** How soon after a change apps are compared with others. */
-const refreshEveryMs = 60_000;
 
 /**
  * Starts to send mail, to work on jobs, to look at proofs and links, and to sweep.
  * @returns a function that ends all that is started here by a timer, and the update, and waits for what is under way.
  *   `product.close()` ends the rest: the outbox, the jobs, and the looks at proofs and links.
  */
-export function startUpkeep(product: Product, { otherBuilds }: HttpServer, log: Logger): () => Promise<void> {
+export function startUpkeep(product: Product, log: Logger): () => Promise<void> {
   let isStopping = false;
   const stopping = (): boolean => isStopping;
   // One after the other: each is done by one node at a time, and left out while something else is.
@@ -25,18 +21,10 @@ export function startUpkeep(product: Product, { otherBuilds }: HttpServer, log: 
   const run = (failure: string, work: () => Promise<void>): void => {
     last = last.then(work).catch((error: unknown) => log.error(failure, { error }));
   };
-  const refresh = (): void => run('Comparing apps failed', () => product.refreshSimilar(stopping));
   const sweep = setInterval(() => {
-    run('Sweeping failed', () =>
-      settleInOrder(
-        'Not everything could be swept.',
-        () => product.sweep(),
-        () => otherBuilds?.sweep(),
-      ),
-    );
+    run('Sweeping failed', () => product.sweep());
   }, sweepEveryMs);
   run('Finishing the update failed', () => product.finishUpdate(stopping));
-  const refreshing = setInterval(refresh, refreshEveryMs);
   const mails = setInterval(() => {
     run('Mails about followed apps could not be begun', () => product.services.follows.beginMails());
   }, mailsEveryMs);
@@ -49,7 +37,6 @@ export function startUpkeep(product: Product, { otherBuilds }: HttpServer, log: 
   const exporting = setInterval(makeExports, exportsEveryMs);
   // A new site has them at once.
   makeExports();
-  refresh();
   product.outbox.start();
   product.jobs.start();
   product.rechecks.start();
@@ -58,7 +45,6 @@ export function startUpkeep(product: Product, { otherBuilds }: HttpServer, log: 
     isStopping = true;
     clearInterval(sweep);
     clearInterval(mails);
-    clearInterval(refreshing);
     clearInterval(exporting);
     await last;
   };

@@ -12,7 +12,10 @@ import {
 } from '../src/lib/server/edge/metrics/metrics.ts';
 import { addOutboundCounts } from '../src/lib/server/edge/metrics/outbound-metrics.ts';
 import { createEdgeCache } from '../src/lib/server/edge/cache/edge-cache.ts';
-import { isKnownVariable } from './support/known-variables.ts';
+
+/** Variables of Node, glibc, Astro and the S3 client. */
+const ofOthers = /^(?:NODE_ENV|TMPDIR|MALLOC_[A-Z_]+|ASTRO_TELEMETRY_DISABLED|AWS_[A-Z_]+)$/;
+const isKnownVariable = (name: string) => variableNames.includes(name) || ofOthers.test(name);
 
 const read = (file: string) => readFileSync(file, 'utf8');
 

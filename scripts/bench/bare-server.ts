@@ -11,18 +11,21 @@ const [origin = '', ...paths] = process.argv.slice(2);
 const own = /^(?:date|connection|keep-alive)$/i;
 
 const answers = new Map<string, { headers: string[]; body: Buffer }>();
-for (const path of paths) {
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    get(origin + path, { headers: browserHeaders }, resolve).once('error', reject);
-  });
-  if (answer.statusCode !== 200) throw new Error(`GET ${path}: ${String(answer.statusCode)}`);
-  const raw = answer.rawHeaders;
-  const headers = raw.filter((_, index) => !own.test(raw[index - (index % 2)] ?? ''));
-  answers.set(path, { headers, body: await buffer(answer) });
-}
+const keyOf = (coding: unknown, path = ''): string => `${String(coding)} ${path}`;
+for (const coding of [browserHeaders['accept-encoding'], 'identity'])
+  for (const path of paths) {
+    const headers = { ...browserHeaders, 'accept-encoding': coding };
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      get(origin + path, { headers }, resolve).once('error', reject);
+    });
+    if (answer.statusCode !== 200) throw new Error(`GET ${path}: ${String(answer.statusCode)}`);
+    const raw = answer.rawHeaders;
+    const kept = raw.filter((_, index) => !own.test(raw[index - (index % 2)] ?? ''));
+    answers.set(keyOf(coding, path), { headers: kept, body: await buffer(answer) });
+  }
 
 const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
-  const answer = answers.get(request.url ?? '');
+  const answer = answers.get(keyOf(request.headers['accept-encoding'], request.url));
   response.writeHead(answer ? 200 : 404, answer?.headers);
   response.end(answer?.body);
 }).listen(0, '127.0.0.1', () => {

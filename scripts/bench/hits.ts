@@ -3,9 +3,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import {
   atEnd,
+  browserHeaders,
   directoryOf,
   load,
   median,
@@ -21,6 +22,9 @@ import {
 
 const connections = 32;
 
+/** As browsers ask, and without a coding. */
+const asked = { '': browserHeaders, ', plain': { ...browserHeaders, 'accept-encoding': 'identity' } };
+
 interface Candidate {
   name: string;
   origin: string;
@@ -34,7 +38,7 @@ async function startVariant(variant: string, directory: Directory): Promise<Cand
   if (!existsSync(join(cwd, 'dist/server'))) throw new Error(`Build ${cwd} first: npm run build.`);
   const env = Object.fromEntries(settings.map((setting) => setting.split('=', 2) as [string, string]));
   const { origin, process: child } = await startBenched({ ...env, ...directory }, { cwd });
-  return { name: [basename(cwd), ...settings].join(','), origin, pid: child.pid };
+  return { name: variant, origin, pid: child.pid };
 }
 
 async function startBare(origin: string, paths: readonly string[]): Promise<Candidate> {
@@ -47,24 +51,39 @@ async function startBare(origin: string, paths: readonly string[]): Promise<Cand
 }
 
 /** Figures of one address, the median of rounds in which each server has its turn. */
-async function compare(candidates: readonly Candidate[], path: string, { rounds, seconds }: Options) {
-  const measured = candidates.map((one) => ({ one, micros: [] as number[], rates: [] as number[] }));
+async function compare(
+  candidates: readonly Candidate[],
+  { path, headers }: { path: string; headers: Record<string, string> },
+  { rounds, seconds }: Options,
+) {
+  const measured = candidates.map((one) => ({
+    one,
+    micros: [] as number[],
+    rates: [] as number[],
+    p99s: [] as number[],
+  }));
   // The first round compiles and compresses.
   for (let round = -1; round < rounds; round += 1)
-    for (const { one, micros, rates } of measured) {
+    for (const { one, micros, p99s, rates } of measured) {
       const before = processorTime(one.pid);
-      const { requests } = await load(one.origin + path, { connections, duration: seconds });
+      const { latency, requests } = await load(one.origin + path, {
+        connections,
+        duration: seconds,
+        headers,
+      });
       if (round === -1) continue;
       micros.push(((processorTime(one.pid) - before) / requests.total) * 1_000);
       rates.push(requests.average);
+      p99s.push(latency.p99);
     }
   const bare = measured.at(-1)?.rates ?? [];
-  return measured.map(({ one, micros, rates }) => ({
+  return measured.map(({ one, micros, p99s, rates }) => ({
     name: one.name,
     figures: {
       'requests/s': median(rates),
       'of bare': median(rates.map((rate, round) => rate / (bare[round] ?? Number.NaN))),
       'processor µs': median(micros),
+      'p99 ms': median(p99s),
     },
   }));
 }
@@ -78,12 +97,15 @@ export async function hits(options: Options): Promise<void> {
   const targets = { ...pages, 'API list': '/api/v1/app/', 'API detail': `/api/v1${pages.app}/` };
   // An answer that has lasted is compressed once more; the bare server must copy those bytes.
   for (let time = 0; time < 3; time += 1)
-    for (const path of Object.values(targets)) await load(origin + path, { connections: 1, duration: 1 });
+    for (const path of Object.values(targets))
+      for (const headers of Object.values(asked))
+        await load(origin + path, { connections: 1, duration: 1, headers });
   candidates.push(await startBare(origin, Object.values(targets)));
   const rows: Rows = {};
   for (const [target, path] of Object.entries(targets))
-    if (target.includes(options.only))
-      for (const { name, figures } of await compare(candidates, path, options))
-        rows[`${target}, ${name}`] = figures;
+    for (const [coding, headers] of Object.entries(asked))
+      if (target.includes(options.only))
+        for (const { name, figures } of await compare(candidates, { path, headers }, options))
+          rows[`${target}${coding}, ${name}`] = figures;
   report('hits', rows);
 }

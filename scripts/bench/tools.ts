@@ -103,7 +103,7 @@ export async function startBenched(
   if (copy !== DATA_DIR && existsSync(DATA_DIR)) cpSync(DATA_DIR, copy, { recursive: true });
   const server = await startServer(
     { LOG_LEVEL: 'info', TRUST_PROXY: 'off', ...env, DATA_DIR: copy },
-    { logFile: join(folder, 'log'), under: underPin, ...options },
+    { logFile: join(folder, 'log'), pin: underPin, ...options },
   );
   atEnd(() => server.stop());
   return server;

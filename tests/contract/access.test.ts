@@ -196,11 +196,7 @@ const table: Record<string, Row> = {
     form: { current_password: password, new_password: 'another horse battery' },
   })),
   'POST /user/{id}/export/': mine(({ user }) => ({ path: `/user/${user.id}/export/`, form: { password } })),
-  'GET /user/{id}/export/': mine(({ user }) => ({ path: `/user/${user.id}/export/` })),
   // The token in the body decides, not the caller.
-  'POST /user/{id}/export/download/': all(({ user }) => `/user/${user.id}/export/download/`, 403, {
-    token: 'none',
-  }),
   'POST /user/{id}/delete/': mine(({ user }) => ({ path: `/user/${user.id}/delete/`, form: { password } })),
   'PATCH /app/{name_id}/': mine(({ app }) => ({
     path: `/app/${app.name_id}/`,

@@ -126,7 +126,6 @@ test('Says of each operation how it may be refused, and with which header fields
     'POST /user/factors/passkeys/options/': challenge,
     'POST /user/factors/prove/options/': challenge,
     'POST /user/{id}/export/': 'It changes nothing, and its answer is a file.',
-    'POST /user/{id}/export/download/': 'It changes nothing, and its answer is a file.',
   });
   const { Status405, Status429, Status503 } = document.components.responses;
   expect(Status405?.headers).toHaveProperty('Allow');
@@ -215,7 +214,6 @@ test('Has no fault that Spectral finds, and describes what each GET of a listing
     ['/user/{id}/apps/', `${user}apps/`],
     ['/user/{id}/portfolio/', `${user}portfolio/`],
     ['/user/{id}/views/', `${user}views/`],
-    ['/user/{id}/export/', `${user}export/`],
     ['/user/listings/{name_id}/', `/user/listings/${app.name_id}/`],
     ['/desk/accounts/', '/desk/accounts/?q=example'],
     ['/desk/accounts/{id}/', `/desk/accounts/${owner.id}/`],

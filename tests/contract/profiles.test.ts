@@ -131,6 +131,11 @@ describe('The fields of a profile', () => {
     ['handle', 'no spaces', letters],
     ['handle', 'ab', letters],
     ['handle', 'admin', 'This address is reserved. Choose another one.'],
+    [
+      'handle',
+      'naija-bui1t',
+      'This name looks like NaijaBuilt, which is reserved. If it is yours, write to us.',
+    ],
     ['show_email', 'maybe', "'show_email' must be true or false."],
   ])('Refuse %s %j beside it', async (field, value, sentence) => {
     await unsaid({ [field]: value }, { [field]: sentence });

@@ -188,6 +188,28 @@ describe('The search', () => {
     expect([page.status, page.text.includes(name)]).toEqual([200, true]);
   });
 
+  test('Suggests categories that are spelt alike', async () => {
+    const { text } = await client.page('/search?q=medikal');
+    expect([text.includes('Medical'), text.includes('Finance')]).toEqual([true, false]);
+  });
+
+  test('Shows an app with a dead link after all others', async () => {
+    const { body } = await owner.post<App>('/app/', {
+      name: 'Kolostack Dead',
+      description: 'Gone.',
+      website: 'https://dead.example.ng',
+    });
+    await product.sql(`update apps set has_dead_link = 1 where id = '${body.id}'`);
+    await owner.patch(`/app/${body.id}/`, { description: 'Gone for good.' });
+    await owner.post('/app/', {
+      name: 'Tidy',
+      description: 'Books of kolostack.',
+      website: 'https://tidy.ng',
+    });
+    expect(names(await read('search=kolostack'))).toEqual(['Kolostack', 'Tidy', 'Kolostack Dead']);
+    for (const { id } of (await read('search=kolostack')).results.slice(1)) await owner.delete(`/app/${id}/`);
+  });
+
   test('Counts what each filter of its page leaves', async () => {
     const page = await client.page('/apps?category=Finance');
     expect(page.text).toMatch(/Mobile\s*2\b/);

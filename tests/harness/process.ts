@@ -33,10 +33,10 @@ interface Options {
   isNpmStart?: boolean;
   /** Another checkout of the project to start. */
   cwd?: string;
-  /** A file for its output, of which `lines` has nothing then. */
+  /** A file for its log, in place of `lines`. */
   logFile?: string;
-  /** What it runs under, such as taskset. */
-  under?: readonly string[];
+  /** A command to run it with, such as taskset. */
+  pin?: readonly string[];
 }
 
 interface Ended {
@@ -77,18 +77,19 @@ const portOf = new Map<string, number>();
 /** Starts a server, and resolves when it is ready. */
 export async function startServer(
   env: { DATA_DIR: string } & Record<string, string>,
-  { isNpmStart = false, cwd, logFile, under = [] }: Options = {},
+  { isNpmStart = false, cwd, logFile, pin = [] }: Options = {},
 ): Promise<ServerProcess> {
   const port = Number(env['PORT'] ?? portOf.get(env.DATA_DIR) ?? (await freePort()));
   portOf.set(env.DATA_DIR, port);
   const origin = `http://127.0.0.1:${String(port)}`;
   const all = { PORT: String(port), SITE_URL: origin, TRUST_PROXY: 'on', RATE_LIMIT: 'off', ...env };
-  const command = isNpmStart ? ['scripts/bootstrap.mjs', 'start'] : [...nodeFlags, 'src/main.ts'];
-  const [program = '', ...words] = [...under, process.execPath, ...command];
-  const child = spawn(program, words, {
+  const file = isNpmStart ? ['scripts/bootstrap.mjs', 'start'] : [...nodeFlags, 'src/main.ts'];
+  const [program = '', ...args] = [...pin, process.execPath, ...file];
+  const log = logFile === undefined ? 'pipe' : openSync(logFile, 'a');
+  const child: ChildProcess = spawn(program, args, {
     cwd,
     detached: isNpmStart,
-    stdio: ['ignore', logFile === undefined ? 'pipe' : openSync(logFile, 'w'), 'inherit'],
+    stdio: ['ignore', log, 'inherit'],
     env: environment(all),
   });
   const lines: string[] = [];

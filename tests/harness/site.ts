@@ -99,7 +99,6 @@ async function start(env: Record<string, string>, clock: TestClock, write: (line
       await services.follows.beginMails();
       for (const worker of [rechecks, links, jobs, outbox]) await worker.flush();
       await services.views.flush();
-      await product.refreshSimilar(never);
       await services.openData.makeExportIfDue(never);
     },
     async close(): Promise<void> {

@@ -328,15 +328,6 @@ test('Downloads the own data after the password, then deletes the account with e
   expect((await page.goto(`/user/${person.id}`))?.status()).toBe(404);
 });
 
-test('Shows the progress of a large export, and offers it when it is ready', async ({ page, site }) => {
-  await page.route('**/api/v1/user/*/export/', (route) =>
-    route.fulfill({ json: { state: 'working', done: 12_300, total: 100_000, until: null, token: null } }),
-  );
-  await openAs(page, await site.people.verified(), '/profile/update/your-data');
-  await expect(page.getByText('12,300 of 100,000 listings')).toBeVisible();
-  await expect(page.getByRole('progressbar')).toBeVisible();
-});
-
 test('Says what work is looked for, and others find it on the profile', async ({ page, site }) => {
   const person = await site.people.verified();
   await openAs(page, person, '/profile/update/work');

@@ -49,7 +49,7 @@ function Account({ account, me, onChange }: Props) {
   /** Fetches the listings again after each action. */
   const [round, setRound] = useState(0);
   const { id, name, email, handle, role, state, created_at, suspended_at, suspension_reason } = account;
-  const mayDecide = id !== me.id && state !== 'closed';
+  const mayDecide = id !== me.id;
   return (
     <>
       <section className="desk-case-head" aria-labelledby="account-name">
@@ -117,9 +117,7 @@ function Account({ account, me, onChange }: Props) {
           {me.role === 'admin' && id !== me.id && state === 'open' && (
             <RoleForm account={account} onChange={onChange} />
           )}
-          {me.role === 'admin' && id !== me.id && state !== 'closed' && (
-            <DeleteForm account={account} onChange={onChange} />
-          )}
+          {me.role === 'admin' && id !== me.id && <DeleteForm account={account} onChange={onChange} />}
         </div>
       </div>
     </>

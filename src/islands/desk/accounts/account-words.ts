@@ -5,7 +5,6 @@ export const accountStateWords: Record<AccountState, string> = {
   unverified: 'Not verified',
   open: 'Open',
   suspended: 'Suspended',
-  closed: 'Being deleted',
 };
 
 export const roleWords: Record<Role, string> = { member: 'Member', moderator: 'Moderator', admin: 'Admin' };

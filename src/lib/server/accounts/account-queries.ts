@@ -1,7 +1,6 @@
 import { normalAddress } from '../../shared/text/email-address.ts';
 import type { Engine, ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { NewUserRow, UserTable } from '../platform/db/schema.ts';
-import { lockAnyUser } from './users/user-queries.ts';
 
 /** Key by which addresses are compared. Old addresses without a normal form keep the key that they have. */
 export function emailKey(email: string): string {
@@ -39,7 +38,6 @@ export async function findAccountByEmail(
     .selectAll()
     .where('email_key', '=', emailKey(email))
     .where('is_verified', '=', 1)
-    .where('closed_at', 'is', null)
     .executeTakeFirst();
 }
 
@@ -53,7 +51,6 @@ export async function findAccountsOfAddress(db: ReadDb | WriteDb, email: string)
     .selectFrom('users')
     .selectAll()
     .where((eb) => eb.or([eb('email_key', '=', key), eb('pending_email_key', '=', key)]))
-    .where('closed_at', 'is', null)
     .orderBy('is_verified', 'desc')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -61,22 +58,21 @@ export async function findAccountsOfAddress(db: ReadDb | WriteDb, email: string)
 }
 
 export async function findAccount(db: ReadDb | WriteDb, id: string): Promise<UserTable | undefined> {
-  return await db
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', id)
-    .where('closed_at', 'is', null)
-    .executeTakeFirst();
+  return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Reads an account and locks it until the transaction ends. SQLite needs no lock: it has one writer at a time. */
+/** As `findAccount`; PostgreSQL keeps other writers from the row until the transaction ends. */
 export async function lockAccount(
   trx: WriteDb,
   engine: Pick<Engine, 'name'>,
   id: string,
 ): Promise<UserTable | undefined> {
-  const user = await lockAnyUser(trx, engine, id);
-  return user?.closed_at === null ? user : undefined;
+  return await trx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(engine.name === 'postgres', (query) => query.forNoKeyUpdate())
+    .executeTakeFirst();
 }
 
 export async function insertAccount(trx: WriteDb, row: NewUserRow): Promise<void> {

@@ -53,7 +53,6 @@ export async function createSampleOwner(
       is_verified: 1,
       created_at: owner.dateJoined,
       updated_at: owner.dateJoined,
-      closed_at: null,
     });
     await recordEvent(trx, { userId: id, category: 'SIGNUP', appId: null, at: owner.dateJoined });
     const at = owner.dateJoined + 120_000;

@@ -64,7 +64,6 @@ export {
   keepOldHandle,
   releaseHandle,
   releaseOldHandle,
-  removeOldHandles,
 } from './users/handle-queries.ts';
 export { findAccountsOfMailbox } from './users/mailbox-queries.ts';
 export { findMailable, markMailRefused, type Mailable } from './users/mailable-queries.ts';
@@ -82,18 +81,10 @@ export {
   isPictureOfPublicUser,
   isPictureOfUser,
   isPublicUser,
-  lockAnyUser,
   lockOpenOwner,
   type OwnerRow,
 } from './users/user-queries.ts';
-export {
-  addUserViews,
-  changeUser,
-  closeAccount,
-  lockClosedUser,
-  lockUser,
-  removeUser,
-} from './users/user-writes.ts';
+export { addUserViews, changeUser, endAccount, lockUser, removeUser } from './users/user-writes.ts';
 export { countAccountsByStanding, countSignUpsSince } from './desk/account-count-queries.ts';
 export { countLiveSessions, searchAccounts, type FoundAccount } from './desk/desk-account-queries.ts';
 export { grantRole, type GrantedRole } from './roles/grant-role.ts';
@@ -103,7 +94,7 @@ export { composeMail, composeToAddress, type Letter } from './mails.ts';
 export { hashCode, newCode } from './secrets.ts';
 export { emailKey } from './account-queries.ts';
 export { removeCodesOf } from './codes/code-queries.ts';
-export { findSessionsOf, removeSessionsOf, removeTokensOf } from './sessions/session-queries.ts';
+export { findSessionsOf } from './sessions/session-queries.ts';
 export { endAllSessions, endSessionsOf } from './sessions/operator-ends-sessions.ts';
 export { operatorRemovesFactors } from './factors/operator-removes-factors.ts';
 export { findFactors } from './factors/list-factors.ts';
@@ -184,13 +175,9 @@ export function createAccounts(options: Options) {
     isBusy: isHashingBusy,
     /** Whether the access token is signed and not expired. Only `authenticate` checks its session as well. */
     isAccessToken: async (token: string) => (await context.tokens.openAccess(token)) !== null,
-    /** Enqueued in the transaction that removes the last row of the account. */
+    /** Enqueued in the transaction that deletes the account. */
     async mailDeletion(trx: WriteDb, recipient: Recipient): Promise<void> {
       await enqueueMail(trx, context.mails.accountDeleted(recipient), context.clock());
-    },
-    /** Enqueued in the transaction that completes the export. */
-    async mailExport(trx: WriteDb, recipient: Recipient, path: string): Promise<void> {
-      await enqueueMail(trx, context.mails.exportReady(recipient, path), context.clock());
     },
     /** Removes expired sessions, codes, known devices and pending accounts. */
     async sweep(): Promise<void> {

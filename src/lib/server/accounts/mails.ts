@@ -140,16 +140,6 @@ export function createMails(siteUrl: string, operator: { readonly contactEmail: 
         ],
       }),
     /** @param path of the page that offers the download */
-    exportReady: (owner: Recipient, path: string) =>
-      composeMail(owner, {
-        subject: 'your data is ready',
-        body: [
-          'the copy of your data is ready. You can download it within 24 hours, with your password:',
-          at(path),
-          'If you did not ask for it, change your password:',
-          at(urls.changePassword()),
-        ],
-      }),
     accountDeleted: (owner: Recipient) =>
       composeMail(owner, {
         subject: 'your account was deleted',

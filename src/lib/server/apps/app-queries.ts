@@ -99,7 +99,7 @@ export async function findCategories(
   const rows = await db
     .selectFrom('app_categories')
     .innerJoin('categories', 'categories.key', 'app_categories.category')
-    .select(['app_id', 'key', 'name', 'facet'])
+    .select(['app_id', 'key', 'name'])
     .where('app_id', 'in', atFewLengths(appIds))
     .orderBy('app_categories.position')
     .execute();

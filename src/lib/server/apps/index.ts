@@ -27,12 +27,11 @@ import { listTrending } from './ranks/list-trending.ts';
 import { holdReturned } from './states/hold-returned.ts';
 import { releaseByProof } from './states/release-by-proof.ts';
 import { findAnyListing, findOwnListings } from './states/own-listing-queries.ts';
-import { listSimilar } from './similar/similar-queries.ts';
 import { countSkills } from './skills/skill-queries.ts';
 import { sitemapApps, sitemapParts } from './sitemap-queries.ts';
 import { updateApp } from './update-app.ts';
 
-export { findCategories, findListings } from './app-queries.ts';
+export { findListings } from './app-queries.ts';
 export type { ListedCard, OwnedCard } from './cards/card-queries.ts';
 export { asCards, asListings, asOwnedCards, inOrder, type ListedAs } from './lists/listed-as.ts';
 export {
@@ -40,7 +39,7 @@ export {
   changeListingState,
   releaseNames,
   releaseOldNameId,
-  setListed,
+  settleListings,
 } from './states/state-writes.ts';
 export { changeOwner } from './states/owner-writes.ts';
 export { isTransitionAllowed } from './states/listing-transitions.ts';
@@ -66,7 +65,6 @@ export {
 export {
   appsInCategory,
   countByCategory,
-  countUnlistedByCategory,
   countWithBoth,
   type PlaceInCategory,
 } from './categories/category-app-queries.ts';
@@ -81,7 +79,6 @@ export {
   findListingIdsAfter,
   findListingRowBy,
   findListingRowByOldNameId,
-  findUnsettled,
   lockListing,
   type ListingHead,
 } from './moderated-app-queries.ts';
@@ -95,21 +92,12 @@ export {
   findOwnerIds,
   hasRoom,
   isPictureOfApp,
-  ownsApps,
 } from './owned-app-queries.ts';
 export { findRanksAfter } from './ranks/rank-queries.ts';
 export { storeRanks } from './ranks/rank-writes.ts';
-export {
-  existingAppIds,
-  findComparableApps,
-  findSimilarHolders,
-  findSimilarRows,
-  type ComparableApp,
-} from './similar/similar-queries.ts';
-export { storeSimilar } from './similar/similar-writes.ts';
 export { columnsOfHealth } from './links/link-health.ts';
 export { findAppsWithHealth, findLinkedApps, type LinkedApp } from './links/linked-app-queries.ts';
-export { hasLeftLists, isPictureOfVisibleApp, isVisibleApp, noteClosedOwner } from './public-app-queries.ts';
+export { hasLeftLists, isPictureOfVisibleApp, isVisibleApp, noteLeftLists } from './public-app-queries.ts';
 export { listedIdsAfter } from './sitemap-queries.ts';
 export { noBadge } from './states/no-badge.ts';
 export { countListingsByState, countMadeSince } from './states/listing-count-queries.ts';
@@ -164,7 +152,6 @@ export function createApps(context: AppsContext) {
       listNamedApps,
       listActivity,
       listNamedActivity,
-      listSimilar,
       countSkills,
       listTrending: (reader: Reader, limit: number) => listTrending(asListings, reader, limit),
       trendingCards: (reader: Reader, limit: number) => listTrending(asCards, reader, limit),

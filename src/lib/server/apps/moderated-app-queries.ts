@@ -39,23 +39,6 @@ export async function countListings(db: ReadDb, ownerId: string): Promise<{ all:
     .executeTakeFirstOrThrow();
 }
 
-/** Listings of a banned account that are in the lists, or public ones of an open account that are not. */
-export async function findUnsettled(
-  trx: WriteDb,
-  { ownerId, isBanned }: { ownerId: string; isBanned: boolean },
-  limit: number,
-): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('apps')
-    .select('id')
-    .where('owner_id', '=', ownerId)
-    .where('is_listed', '=', isBanned ? sqlLiteral.true : sqlLiteral.false)
-    .$if(!isBanned, (query) => query.where('state', '=', 'public'))
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
 /** What staff see of a listing in a list. */
 export type ListingHead = Pick<AppTable, 'id' | 'name' | 'name_id' | 'state' | 'owner_id' | 'created_at'>;
 

@@ -65,24 +65,15 @@ export async function hasRoom(
   return (await countAppsUpTo(readingIn(trx), id, limit)) < limit;
 }
 
-export async function ownsApps(trx: WriteDb, userId: string): Promise<boolean> {
-  const app = await trx.selectFrom('apps').select('id').where('owner_id', '=', userId).executeTakeFirst();
-  return app !== undefined;
-}
-
-/** The user's newest apps and their pictures. */
+/** The user's apps and their pictures. */
 export async function findAppsWithPictures(
   trx: WriteDb,
   userId: string,
-  limit: number,
 ): Promise<{ appIds: string[]; pictureIds: string[] }> {
   const apps = await trx
     .selectFrom('apps')
     .select(['id', 'logo_id'])
     .where('owner_id', '=', userId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
     .execute();
   if (apps.length === 0) return { appIds: [], pictureIds: [] };
   const appIds = apps.map((app) => app.id);

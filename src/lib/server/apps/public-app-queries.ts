@@ -1,6 +1,5 @@
 // Decides which listings are in lists, and which are visible by their address. A listing leaves every list when its
-// state is not 'public' (`is_listed`), and when its owner is banned or closes the account: its rows follow step by step
-// afterwards. The page of an app checks its owner as well (`findOwnerRows`).
+// state is not 'public' (`is_listed`), and when its owner is banned. The page of an app checks its owner as well (`findOwnerRows`).
 import { sql, type ExpressionBuilder } from 'kysely';
 import { visibleStates } from '../../shared/schemas/listing-states.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
@@ -12,35 +11,26 @@ import { sqlLiteral } from '../platform/db/sql-literal.ts';
 type Apps = ExpressionBuilder<Schema, 'apps'>;
 
 /** The subquery reads the index of accounts with the mark, which is mostly empty, once a statement. */
-function isOwnerWithout(eb: Apps, mark: 'closed_at' | 'banned_at') {
-  const marked = eb.selectFrom('users').select('users.id').where(`users.${mark}`, 'is not', null);
-  return eb('apps.owner_id', 'not in', marked);
+function isOfOpenOwner(eb: Apps) {
+  const banned = eb.selectFrom('users').select('users.id').where('users.banned_at', 'is not', null);
+  return eb('apps.owner_id', 'not in', banned);
 }
 
 /** Whether an app is in lists. */
 export function isListed(eb: Apps) {
-  return eb.and([
-    eb('apps.is_listed', '=', sqlLiteral.true),
-    isOwnerWithout(eb, 'closed_at'),
-    isOwnerWithout(eb, 'banned_at'),
-  ]);
+  return eb.and([eb('apps.is_listed', '=', sqlLiteral.true), isOfOpenOwner(eb)]);
 }
 
 /** Literals, because a bound value would keep both engines from using the partial index `apps_on_profile`. */
 export function isOnProfile(eb: Apps) {
   return eb.and([
     eb.or([eb('apps.is_listed', '=', sqlLiteral.true), eb('apps.state', '=', sql.lit<'limited'>('limited'))]),
-    isOwnerWithout(eb, 'closed_at'),
-    isOwnerWithout(eb, 'banned_at'),
+    isOfOpenOwner(eb),
   ]);
 }
 
 function isVisible(eb: Apps) {
-  return eb.and([
-    eb('apps.state', 'in', visibleStates),
-    isOwnerWithout(eb, 'closed_at'),
-    isOwnerWithout(eb, 'banned_at'),
-  ]);
+  return eb.and([eb('apps.state', 'in', visibleStates), isOfOpenOwner(eb)]);
 }
 
 /** The apps of lists, counts, feeds and sitemaps. */
@@ -94,14 +84,12 @@ export function belongsTo<Table extends 'versions' | 'screenshots'>(
   );
 }
 
-/** When an account with listed apps was closed last. Its rows are soon gone, and would tell nobody. */
-const closedSetting = 'closed-with-listings';
+/** When an account with apps was deleted last. Its rows are gone, and tell nobody. */
+const deletedSetting = 'deleted-with-listings';
 
-/** Call it where an account is closed, before its listings are removed. */
-export async function noteClosedOwner(trx: WriteDb, ownerId: string, now: number): Promise<void> {
-  const listing = trx.selectFrom('apps').select('apps.id').where('owner_id', '=', ownerId).limit(1);
-  if (await hasRow(listing)) await storeSetting(trx, closedSetting, String(now));
-}
+/** Call it where an account with apps is deleted. */
+export const noteLeftLists = (trx: WriteDb, now: number): Promise<void> =>
+  storeSetting(trx, deletedSetting, String(now));
 
 /**
  * Whether staff have taken an older listing out of the lists since then, or an account with one was suspended or
@@ -119,5 +107,5 @@ export async function hasLeftLists(db: ReadDb, since: number): Promise<boolean> 
     .where('apps.created_at', '<', since);
   if (await hasRow(listing)) return true;
   const banned = db.selectFrom('users').select('users.id').where('users.banned_at', '>=', since);
-  return (await hasRow(banned)) || Number((await findSetting(db, closedSetting)) ?? -1) >= since;
+  return (await hasRow(banned)) || Number((await findSetting(db, deletedSetting)) ?? -1) >= since;
 }

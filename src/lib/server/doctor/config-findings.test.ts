@@ -50,20 +50,6 @@ describe('The findings about the environment', () => {
     expect(linesFor({ ...wellSetUp, ...change })).toEqual([line]);
   });
 
-  test('Finds a site of another country that has the legal texts of Nigeria', () => {
-    const config = parseConfig({ ...wellSetUp, DATA_DIR: '/srv/apps' });
-    const abroad = { ...config, brand: { ...config.brand, country: 'Ghana' } };
-    expect(findInConfig(abroad, wellSetUp).map(lineOf)).toEqual(
-      ['privacy', 'terms'].map(
-        (text) =>
-          `/srv/apps/brand/${text}.md: is not there, and the text that comes with the product speaks of the law of Nigeria. Write one for Ghana.`,
-      ),
-    );
-    const text = { title: 'Terms', html: '<p>Ours.</p>' };
-    const own = { ...abroad.brand, privacy: text, terms: text };
-    expect(findInConfig({ ...abroad, brand: own }, wellSetUp)).toEqual([]);
-  });
-
   test('Reports of a trial on this machine only what applies to every site', () => {
     expect(linesFor({})).toEqual([
       'CONTACT_EMAIL=hello@naijabuilt.example: nobody reads mail that is sent there. Set it to an address of yours.',

@@ -1,6 +1,5 @@
 // Findings from the environment only. Threat: a site that works for its operator, but not for others.
 import { isIP } from 'node:net';
-import { defaultBrand } from '../../shared/page/brand.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Finding } from './finding.ts';
 
@@ -42,17 +41,6 @@ function remarksForEveryone({ contactEmail }: Config, env: Record<string, string
   return found;
 }
 
-/** The texts that come with the product name authorities and laws of one country. */
-function findForeignLaw({ brand, dataDir }: Config): Finding[] {
-  if (brand.country === defaultBrand.country) return [];
-  return (['privacy', 'terms'] as const)
-    .filter((text) => brand[text] === null)
-    .map((text) => ({
-      subject: `${dataDir}/brand/${text}.md`,
-      sentence: `is not there, and the text that comes with the product speaks of the law of ${defaultBrand.country}. Write one for ${brand.country}.`,
-    }));
-}
-
 /** None of these stops a start, because an update must not take down a site that runs. */
 export function findInConfig(config: Config, env: Record<string, string | undefined>): Finding[] {
   const found = remarksForEveryone(config, env);
@@ -81,7 +69,6 @@ export function findInConfig(config: Config, env: Record<string, string | undefi
       subject: `MAIL_FROM=${mailFrom}`,
       sentence: 'mail servers refuse a sender in .example. Set it to an address of yours.',
     });
-  found.push(...findForeignLaw(config));
   if (!legalReviewed)
     found.push({
       subject: 'LEGAL_REVIEWED',

@@ -1,8 +1,10 @@
 // The units of deploy/ let no process ask for the addresses of its machine (RestrictAddressFamilies).
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { listen } from '../../../../tests/support/listen.ts';
 import { lineOf } from './finding.ts';
 import { findInProxy } from './proxy-findings.ts';
 
@@ -21,9 +23,12 @@ function failInterfaces(code: string): void {
 }
 
 async function linesFor(client: string): Promise<string[]> {
-  const site = await listen((_, response) => response.end(JSON.stringify({ client })));
-  onTestFinished(() => site.stop());
-  const config = { siteUrl: site.origin, trustProxy: true };
+  const site = createServer((_, response) => response.end(JSON.stringify({ client }))).listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  onTestFinished(() => site.closeAllConnections());
+  onTestFinished(() => void site.close());
+  const { port } = site.address() as AddressInfo;
+  const config = { siteUrl: `http://127.0.0.1:${String(port)}`, trustProxy: true };
   return (await findInProxy(config, Buffer.alloc(32), Date.now())).map(lineOf);
 }
 

@@ -1,5 +1,4 @@
 import type { FollowSubject, MailTime } from '../../shared/schemas/follow/follows.ts';
-import { countDeleted } from '../platform/db/count-rows.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { NoticeSettingTable } from '../platform/db/schema.ts';
 
@@ -50,14 +49,4 @@ export async function endMails(trx: WriteDb, userId: string, time: MailTime): Pr
       .where('user_id', '=', userId)
       .where(column, '=', time)
       .execute();
-}
-
-/** Removes up to about `limit` rows of an account. @returns how many */
-export async function removeFollowsOf(trx: WriteDb, userId: string, limit: number): Promise<number> {
-  const some = trx.selectFrom('follows').select('subject').where('user_id', '=', userId).limit(limit);
-  const gone = await countDeleted(
-    trx.deleteFrom('follows').where('user_id', '=', userId).where('subject', 'in', some),
-  );
-  if (gone < limit) await trx.deleteFrom('notice_settings').where('user_id', '=', userId).execute();
-  return gone;
 }

@@ -32,7 +32,6 @@ import { removeGone } from './remove-gone.ts';
 import { readUnsubscribeToken, type Unsubscription } from './unsubscribe-token.ts';
 
 export { findFollowsAfter, findNoticeSettings } from './follow-queries.ts';
-export { removeFollowsOf } from './follow-writes.ts';
 export type Follows = ReturnType<typeof createFollows>;
 
 const newsMs = 60 * dayMs;

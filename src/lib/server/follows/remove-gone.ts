@@ -1,6 +1,5 @@
 import type { FollowSubject } from '../../shared/schemas/follow/follows.ts';
 import { existingUserIds } from '../accounts/index.ts';
-import { existingAppIds } from '../apps/index.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import { removeFollow } from './follow-writes.ts';
 import { idsOf } from './news.ts';
@@ -11,10 +10,10 @@ export async function removeGone(
   userId: string,
   subjects: readonly FollowSubject[],
 ): Promise<void> {
-  const apps = await existingAppIds(trx, idsOf(subjects, 'app'));
+  const apps = await trx.selectFrom('apps').select('id').where('id', 'in', idsOf(subjects, 'app')).execute();
   const users = new Set(await existingUserIds(trx, idsOf(subjects, 'user')));
   const existing = new Set<FollowSubject>([
-    ...[...apps].map((id) => `app:${id}` as const),
+    ...apps.map(({ id }) => `app:${id}` as const),
     ...[...users].map((id) => `user:${id}` as const),
   ]);
   for (const subject of subjects) if (!existing.has(subject)) await removeFollow(trx, userId, subject);

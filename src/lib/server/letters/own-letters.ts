@@ -4,13 +4,6 @@ import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { endConversationsOf, findOwnConversations } from './own-letter-writes.ts';
 import { senderKeyOf } from './parties.ts';
 
-interface DeletedAccount {
-  id: string;
-  /** Its address before it was closed; '' where nobody has proved it. */
-  email: string;
-  closedAt: number;
-}
-
 /** Conversations that the mailbox of an account began without the account are its own. */
 export function createOwnLetters(secret: Uint8Array) {
   const keyOf = (email: string) => (email === '' ? null : senderKeyOf(secret, email));
@@ -19,8 +12,8 @@ export function createOwnLetters(secret: Uint8Array) {
       const email = (await findAnyUser(db, userId))?.email ?? '';
       return await findOwnConversations(db, { userId, senderKey: keyOf(email), after, limit });
     },
-    /** @returns how many rows it has changed; fewer than `limit` when none are left */
-    endLetters: (trx: WriteDb, { id, email, closedAt }: DeletedAccount, limit: number): Promise<number> =>
-      endConversationsOf(trx, { userId: id, senderKey: keyOf(email), until: closedAt, limit }),
+    /** @param account with its address; '' where nobody has proved it */
+    endLetters: (trx: WriteDb, { id, email }: { id: string; email: string }): Promise<void> =>
+      endConversationsOf(trx, { userId: id, senderKey: keyOf(email) }),
   };
 }

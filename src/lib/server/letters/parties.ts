@@ -26,7 +26,7 @@ export const senderKeyOf = (secret: Uint8Array, email: string): string =>
 /** The address of an account to which mail may be sent; null for one that is closed or banned. */
 async function ofAccount(db: ReadDb, id: string): Promise<Participant | null> {
   const account = await findAnyUser(db, id);
-  if (!account || account.closed_at !== null || account.banned_at !== null) return null;
+  if (!account || account.banned_at !== null) return null;
   return { email: account.email, name: fullName(account), accountIds: [id] };
 }
 

@@ -16,7 +16,6 @@ import { addTemplate, deleteTemplate, listTemplates, updateTemplate } from './ca
 import { addNote, claimCase, handOverCase, releaseCase, sendMessage } from './cases/work-on-case.ts';
 import type { ModerationContext } from './context.ts';
 import { decideCase, previewDecision } from './decisions/decide-case.ts';
-import { createSettleJob } from './settle-job.ts';
 
 export type Desk = ReturnType<typeof createDesk>;
 
@@ -45,7 +44,7 @@ export function createDesk(context: ModerationContext) {
       updateTemplate,
     }),
     openCase: createOpenCase(db.engine),
-    jobs: (): JobKind[] => [createBulkJob(context), createSettleJob(context)],
+    jobs: (): JobKind[] => [createBulkJob(context)],
     /** Returns cases whose owner has not answered, and removes expired codes. */
     async sweep(): Promise<void> {
       await returnCases(context);

@@ -1,4 +1,4 @@
-// Moderation: the desk of staff, reports and appeals, and what only the operator does (`npm run moderate`).
+// Moderation: the operator's commands (`npm run moderate`), the desk of staff, reports and appeals.
 import type { Caller } from '../accounts/index.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import { describeAccount, findAccounts } from './accounts/describe-account.ts';
@@ -7,7 +7,6 @@ import { deleteListing } from './delete-listing.ts';
 import { isPicturePublic, mayReadPicture } from './public-pictures.ts';
 import { eraseAccount, findOwnAppeals, findOwnDecisions, findOwnReports } from './cases/own-case-writes.ts';
 import { releaseName } from './release-name.ts';
-import { reopenAccount } from './reopen-account.ts';
 import { createAfterDecision } from './after-decision.ts';
 import { ownerAppealPath } from './appeals/appeal-links.ts';
 import { createDesk } from './desk.ts';
@@ -28,18 +27,16 @@ export type { Desk } from './desk.ts';
 export { findClaimState } from './cases/case-queries.ts';
 export { createOpenCase } from './cases/open-case.ts';
 export { openness, type Reports } from './reports-service.ts';
-export type { Released } from './release-name.ts';
 export type { Question } from './reports/questions.ts';
 export type Moderation = ReturnType<typeof createModeration>;
 
-export function createModeration(context: ModerationContext) {
+function createModeration(context: ModerationContext) {
   return {
     ...bindContext(context, {
       deleteListing,
       describeAccount,
       findAccounts,
       releaseName,
-      reopenAccount,
     }),
     /** Whether something public shows the picture or share card. */
     isPicturePublic: (id: string) => isPicturePublic(context.db.read, id),

@@ -7,19 +7,13 @@ import type { ModerationContext } from './context.ts';
 import { letters, mailTo } from './mails.ts';
 import { findListingOfName, findListingRow } from './subjects.ts';
 
-/** A name that a command has freed. */
-export type Released =
-  | { kind: 'listing'; name: string; nameId: string }
-  | { kind: 'old-address'; nameId: string }
-  | { kind: 'old-handle'; handle: string }
-  | { kind: 'handle'; handle: string };
-
 /**
  * Frees a name: the name and address of a removed listing, an old address, an old handle, and with a leading '@' also a
  * current handle.
+ * @returns what is free now, for a terminal
  * @throws AppError 404 if nobody holds it, 409 if it is in use
  */
-export async function releaseName(context: ModerationContext, text: string): Promise<Released[]> {
+export async function releaseName(context: ModerationContext, text: string): Promise<string[]> {
   const released = text.startsWith('@')
     ? await releaseHandles(context, text.slice(1).toLowerCase())
     : [...(await releaseHeldNames(context, text)), ...(await releaseHeldHandle(context, text.toLowerCase()))];
@@ -27,18 +21,18 @@ export async function releaseName(context: ModerationContext, text: string): Pro
   throw await refusalOf(context, text);
 }
 
-async function releaseHeldNames(context: ModerationContext, text: string): Promise<Released[]> {
+async function releaseHeldNames(context: ModerationContext, text: string): Promise<string[]> {
   const { audit, db, publishChanges } = context;
   const holder = (await findListingRow(db.read, text)) ?? (await findListingOfName(db.read, nameKey(text)));
   const { released, apps } = await audit.write('operator', async (trx, note) => {
-    const done: { released: Released[]; apps: string[] } = { released: [], apps: [] };
+    const done: { released: string[]; apps: string[] } = { released: [], apps: [] };
     const appId = await releaseOldNameId(trx, text);
     if (appId !== undefined) {
-      done.released.push({ kind: 'old-address', nameId: text });
+      done.released.push(`the former address /app/${text}`);
       done.apps.push(appId);
       await note('moderation.name-released', holder?.owner_id ?? null);
     } else if (holder && (await releaseNames(trx, holder.id))) {
-      done.released.push({ kind: 'listing', name: holder.name, nameId: holder.name_id });
+      done.released.push(`the name ${holder.name} and the address /app/${holder.name_id}`);
       done.apps.push(holder.id);
       await note('moderation.name-released', holder.owner_id);
     }
@@ -48,7 +42,7 @@ async function releaseHeldNames(context: ModerationContext, text: string): Promi
   return released;
 }
 
-async function releaseHeldHandle(context: ModerationContext, handle: string): Promise<Released[]> {
+async function releaseHeldHandle(context: ModerationContext, handle: string): Promise<string[]> {
   const owner = await context.audit.write('operator', async (trx, note) => {
     const id = await releaseOldHandle(trx, handle);
     if (id !== undefined) await note('moderation.name-released', id);
@@ -56,10 +50,10 @@ async function releaseHeldHandle(context: ModerationContext, handle: string): Pr
   });
   if (owner === undefined) return [];
   await context.publishChanges([dataKey.user(owner)]);
-  return [{ kind: 'old-handle', handle }];
+  return [`the former handle ${handle}`];
 }
 
-async function releaseHandles(context: ModerationContext, handle: string): Promise<Released[]> {
+async function releaseHandles(context: ModerationContext, handle: string): Promise<string[]> {
   const { audit, clock, publishChanges } = context;
   const now = clock();
   const owner = await audit.write('operator', async (trx, note) => {
@@ -72,16 +66,13 @@ async function releaseHandles(context: ModerationContext, handle: string): Promi
   });
   if (owner === undefined) return await releaseHeldHandle(context, handle);
   await publishChanges([dataKey.user(owner), dataKey.users]);
-  return [{ kind: 'handle', handle }];
+  return [`the handle ${handle}`];
 }
 
 async function refusalOf({ db }: ModerationContext, text: string): Promise<AppError> {
   const listing = (await findListingRow(db.read, text)) ?? (await findListingOfName(db.read, nameKey(text)));
   if (listing && listing.state !== 'removed')
-    return new AppError(
-      409,
-      `The ${listing.state} listing ${listing.name} uses '${text}'. Remove it at the desk first.`,
-    );
+    return new AppError(409, `The ${listing.state} listing ${listing.name} uses '${text}'. Hide it first.`);
   const userId = await findHandleOwner(db.read, text.toLowerCase());
   if (userId !== undefined)
     return new AppError(

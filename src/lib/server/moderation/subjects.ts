@@ -56,13 +56,6 @@ export async function requireListing(db: ReadDb, text: string): Promise<ListingR
   return row;
 }
 
-/** @throws AppError 404 */
-export async function requireAccount(db: ReadDb, text: string): Promise<AccountRow> {
-  const row = await findAccountRow(db, text);
-  if (!row) throw new AppError(404, `No account has the id, the email or the handle '${text}'.`);
-  return row;
-}
-
 /** Normalizes a reason to one line with a full stop. @throws AppError 400 */
 export function readReason(text: string): string {
   const reason = collapseSpaces(text);

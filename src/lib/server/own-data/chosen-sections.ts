@@ -5,7 +5,6 @@ import { findProofsAfter } from '../proofs/index.ts';
 import { findSavedAfter } from '../saved/index.ts';
 import type { Collecting, Section } from './section.ts';
 
-/** A new section goes to the end, because an export of the version before continues at its number. */
 export const chosenSections: readonly Section[] = [
   {
     name: 'follows',

@@ -36,14 +36,10 @@ export interface OwnCases {
   appeals: FindOwn;
   decisions: FindOwn;
   letters: FindOwn;
-  /** Erases up to about `limit` rows. @returns how many; fewer when none are left */
-  erase(trx: WriteDb, userId: string, limit: number): Promise<number>;
-  /** Ends conversations that the account or its mailbox began. @returns as `erase` */
-  endLetters(
-    trx: WriteDb,
-    account: { id: string; email: string; closedAt: number },
-    limit: number,
-  ): Promise<number>;
+  /** Erases what must not go with the account's row. */
+  erase(trx: WriteDb, userId: string): Promise<void>;
+  /** Ends conversations that the account or its mailbox began. */
+  endLetters(trx: WriteDb, account: { id: string; email: string }): Promise<void>;
 }
 
 /** Dependencies of the use cases of this slice. */
@@ -57,11 +53,9 @@ export interface OwnDataContext {
   log?: Logger | undefined;
   /** Makes the mail worker look for due mails. */
   wakeMail(): void;
-  /** Makes the worker look for due jobs. */
-  wakeJobs(): void;
   shapes: OwnDataShapes;
   ownCases: OwnCases;
-  accounts: Pick<Accounts, 'confirmPassword' | 'mailDeletion' | 'mailExport'>;
+  accounts: Pick<Accounts, 'confirmPassword' | 'mailDeletion'>;
   media: Pick<Media, 'openPicture' | 'removeUnused'>;
   profiles: Pick<Profiles, 'findOwnUser'>;
   versions: Pick<Versions, 'listVersions'>;

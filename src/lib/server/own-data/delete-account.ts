@@ -1,17 +1,24 @@
 import { messages } from '../../shared/text/messages.ts';
-import { closeAccount, lockUser, type Caller, type Client } from '../accounts/index.ts';
-import { noteClosedOwner } from '../apps/index.ts';
+import {
+  endAccount,
+  lockUser,
+  removeCodesOf,
+  removeUser,
+  type Caller,
+  type Client,
+} from '../accounts/index.ts';
+import { findAppsWithPictures, noteLeftLists, removeApp } from '../apps/index.ts';
 import { AppError } from '../platform/errors.ts';
-import { cancelJobs, enqueueJob } from '../platform/jobs/jobs.ts';
 import { keepAnswer } from '../platform/idempotency/kept-answers.ts';
+import { removeMailsTo } from '../platform/mail/outbox-queries.ts';
+import type { UserTable } from '../platform/db/schema.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import { dataKey, type DataKey } from '../platform/reads/data-keys.ts';
+import { removeViewCounts } from '../views/index.ts';
 import type { OwnDataContext } from './context.ts';
 
 /**
- * Closes the account in one small transaction: logins end, and it cannot be found with anything that belongs to it. A
- * job removes the rest and mails when it is done (delete-account-job.ts). Only the audit trail stays, which names
- * nobody.
+ * Deletes an account with everything of it, and mails its owner. Only the audit trail stays, which names nobody.
  * @throws AppError 400 for a wrong password
  */
 export async function deleteAccount(
@@ -20,21 +27,18 @@ export async function deleteAccount(
   password: string,
   client: Client,
 ): Promise<void> {
-  const { accounts, audit, clock, db, publishChanges, wakeJobs } = context;
-  const confirmed = await accounts.confirmPassword(userId, password, client);
-  await audit.write(client, async (trx, note) => {
-    const now = clock();
-    const account = { id: userId, passwordHash: confirmed, sessionId, now };
-    const owner = await closeAccount(trx, db.engine, account);
+  const confirmed = await context.accounts.confirmPassword(userId, password, client);
+  const removed = await context.audit.write(client, async (trx, note) => {
+    const account = { id: userId, passwordHash: confirmed, sessionId, now: context.clock() };
+    const owner = await endAccount(trx, account);
     // The account is gone, or the caller's session has ended meanwhile.
     if (!owner) throw new AppError(401, messages.errors.login);
-    // The address of a pending account is unproven: it gets no mail, and mails to it may belong to others.
-    await enqueueDeletion(trx, userId, { ...owner, email: isVerified ? owner.email : '' }, now);
+    const gone = await erase(context, trx, owner, isVerified);
     await note('account.deleted', userId);
     await keepAnswer(trx);
+    return gone;
   });
-  await publishChanges(keysOfAccount(userId));
-  wakeJobs();
+  await afterwards(context, removed);
 }
 
 /**
@@ -42,13 +46,12 @@ export async function deleteAccount(
  * @throws AppError 400 where the email is another one, 403 for staff and for one's own account, 404
  */
 export async function deleteOnRequest(
-  { audit, clock, db, publishChanges, wakeJobs }: OwnDataContext,
+  context: OwnDataContext,
   staff: { userId: string; client: Client },
   { userId, email }: { userId: string; email: string },
 ): Promise<void> {
-  await audit.write(staff.client, async (trx, note) => {
-    const now = clock();
-    const user = await lockUser(trx, userId, now);
+  const removed = await context.audit.write(staff.client, async (trx, note) => {
+    const user = await lockUser(trx, userId, context.clock());
     if (!user) throw new AppError(404, 'There is no such account.');
     if (user.id === staff.userId)
       throw new AppError(403, 'This is your own account. Delete it on your profile.');
@@ -57,47 +60,68 @@ export async function deleteOnRequest(
       throw new AppError(400, 'This is not the email of this account.', {
         email: 'This is not the email of this account.',
       });
-    const owner = await closeAccount(trx, db.engine, { id: userId, passwordHash: user.password_hash, now });
-    if (!owner) throw new AppError(404, 'There is no such account.');
-    await enqueueDeletion(trx, userId, { ...owner, email: user.is_verified === 1 ? owner.email : '' }, now);
+    const gone = await erase(context, trx, user, user.is_verified === 1);
     await note('account.deleted', userId);
     await note('staff.acted', staff.userId);
+    return gone;
   });
-  await publishChanges(keysOfAccount(userId));
-  wakeJobs();
+  await afterwards(context, removed);
 }
-
-/** Starts the job that removes everything of a closed account. It mails at its end, unless `email` is empty. */
-async function enqueueDeletion(
-  trx: WriteDb,
-  accountId: string,
-  owner: { email: string; firstname: string },
-  now: number,
-): Promise<void> {
-  await cancelJobs(trx, accountId);
-  await noteClosedOwner(trx, accountId, now);
-  const state = { ...owner, stage: 0, closedAt: now };
-  await enqueueJob(trx, { kind: 'delete-account', accountId, state, total: 0 }, now);
-}
-
-/** Pages of its apps have noted the key of their owner. */
-const keysOfAccount = (userId: string): DataKey[] => [
-  dataKey.pictures,
-  dataKey.apps,
-  dataKey.users,
-  dataKey.user(userId),
-];
 
 /** Deletes an account that nobody can log in to, such as those of the sample listings. */
-export async function deleteOwnerless(
-  { clock, db, publishChanges, wakeJobs }: OwnDataContext,
-  userId: string,
-): Promise<void> {
-  await db.write(async (trx) => {
-    const now = clock();
-    const owner = await closeAccount(trx, db.engine, { id: userId, passwordHash: null, now });
-    if (owner) await enqueueDeletion(trx, userId, { ...owner, email: '' }, now);
+export async function deleteOwnerless(context: OwnDataContext, userId: string): Promise<void> {
+  const removed = await context.db.write(async (trx) => {
+    const user = await lockUser(trx, userId, context.clock());
+    return user?.password_hash === null ? await erase(context, trx, user, false) : null;
   });
-  await publishChanges(keysOfAccount(userId));
-  wakeJobs();
+  if (removed) await afterwards(context, removed);
+}
+
+interface Removed {
+  keys: DataKey[];
+  pictureIds: string[];
+}
+
+/**
+ * Removes everything of a locked account. Most rows go with the account's own by their foreign keys.
+ * @param isMailed whether its address is proven: that of a pending account may be a stranger's, and mails to it too
+ */
+async function erase(
+  { accounts, clock, deletions, ownCases }: OwnDataContext,
+  trx: WriteDb,
+  { id, email, firstname, picture_id: picture }: UserTable,
+  isMailed: boolean,
+): Promise<Removed> {
+  const now = clock();
+  const { appIds, pictureIds } = await findAppsWithPictures(trx, id);
+  if (appIds.length > 0) await noteLeftLists(trx, now);
+  await removeViewCounts(trx, [
+    `user:${id}`,
+    ...appIds.flatMap((appId) => [`app:${appId}` as const, `tap:${appId}` as const]),
+  ]);
+  for (const appId of appIds) await removeApp(trx, appId, now);
+  if (isMailed) await removeMailsTo(trx, email);
+  await removeCodesOf(trx, id);
+  await deletions.removeOf(trx, id);
+  await ownCases.erase(trx, id);
+  await ownCases.endLetters(trx, { id, email: isMailed ? email : '' });
+  await removeUser(trx, id);
+  if (isMailed) await accounts.mailDeletion(trx, { email, firstname });
+  // Pages of its apps have noted the key of their owner.
+  const keys = [dataKey.pictures, dataKey.apps, dataKey.users, dataKey.user(id), ...appIds.map(dataKey.app)];
+  return { keys, pictureIds: picture === null ? pictureIds : [...pictureIds, picture] };
+}
+
+async function afterwards(
+  { log, media, publishChanges, wakeMail }: OwnDataContext,
+  { keys, pictureIds }: Removed,
+): Promise<void> {
+  await publishChanges(keys);
+  wakeMail();
+  try {
+    await media.removeUnused([...new Set(pictureIds)]);
+  } catch (error) {
+    // A sweep removes the rest, and pictures of the last hour, which a running upload may use.
+    log?.error('Pictures of a deleted account could not be removed yet', { error });
+  }
 }

@@ -6,8 +6,6 @@ import { slugify } from '../../shared/text/text.ts';
 export interface Category {
   key: CategoryKey;
   name: CategoryName;
-  /** Its bit in the facet numbers of the search (search/counts/facet-number.ts). */
-  facet: number;
 }
 
 /** A name that a category had before it was renamed, or that of a category which was merged into it. */
@@ -61,6 +59,6 @@ export function createCategoryList(
 
 /** The list of a new directory. */
 export const firstCategoryList = createCategoryList(
-  firstCategories.map((name, facet) => ({ key: name, name, facet })),
+  firstCategories.map((name) => ({ key: name, name })),
   [],
 );

@@ -16,6 +16,4 @@ export interface ProfilesContext {
   siteUrl: string;
   /** Makes the mail worker look for due mails. */
   wakeMail(): void;
-  /** Makes the worker look for due jobs. */
-  wakeJobs(): void;
 }

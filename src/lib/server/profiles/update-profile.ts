@@ -82,9 +82,8 @@ async function write(
   userId: string,
   { change, client, stored, handle }: Changes,
 ): Promise<void> {
-  const { db, clock, reindexOwner, wakeJobs } = context;
+  const { db, clock, reindexOwner } = context;
   const now = clock();
-  const renaming = { hasJob: false };
   await refuseTakenHandle(db, () =>
     db.write(async (trx) => {
       const row = await lockUser(trx, userId, now);
@@ -100,15 +99,14 @@ async function write(
         columns.handle = handle;
       }
       await changeUser(trx, userId, columns);
-      // Only a new name needs reindexing, which may concern many apps.
+      // Only a new name needs reindexing.
       const isRenamed =
         (columns.firstname ?? row.firstname) !== row.firstname ||
         (columns.lastname ?? row.lastname) !== row.lastname;
-      renaming.hasJob = isRenamed && (await reindexOwner(trx, userId, now));
+      if (isRenamed) await reindexOwner(trx, userId);
       await keepAnswer(trx, await writtenProfile(readingIn(trx), userId));
     }),
   );
-  if (renaming.hasJob) wakeJobs();
 }
 
 /** Refuses what affects others for an unverified account. @throws AppError 403 */

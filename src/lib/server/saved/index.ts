@@ -14,7 +14,6 @@ import { findSaved, type SavedRow } from './saved-queries.ts';
 import { forgetTakenOut, storeSaved } from './saved-writes.ts';
 
 export { findSavedAfter } from './saved-queries.ts';
-export { removeSavedOf } from './saved-writes.ts';
 export type Saved = ReturnType<typeof createSaved>;
 
 const jsonOf = ({ app_id, clock, is_saved }: SavedRow): SavedAppJson => ({

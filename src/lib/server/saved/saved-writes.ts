@@ -1,4 +1,3 @@
-import { countDeleted } from '../platform/db/count-rows.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { SavedRow } from './saved-queries.ts';
 
@@ -55,12 +54,4 @@ export async function forgetTakenOut(trx: WriteDb, userId: string, most: number)
     .orderBy('app_id')
     .limit(count - most);
   await trx.deleteFrom('saved_apps').where('user_id', '=', userId).where('app_id', 'in', oldest).execute();
-}
-
-/** Removes up to `limit` saved apps of an account. @returns how many */
-export async function removeSavedOf(trx: WriteDb, userId: string, limit: number): Promise<number> {
-  const some = trx.selectFrom('saved_apps').select('app_id').where('user_id', '=', userId).limit(limit);
-  return await countDeleted(
-    trx.deleteFrom('saved_apps').where('user_id', '=', userId).where('app_id', 'in', some),
-  );
 }

@@ -16,11 +16,3 @@ export interface HitQuery {
   backwards: boolean;
   limit: number;
 }
-
-/** Changes of the index. */
-export interface IndexChanges {
-  /** Where the next call begins. */
-  seen: string;
-  /** Positions whose entry was added, changed or removed, some of them several times. */
-  positions: number[];
-}

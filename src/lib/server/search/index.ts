@@ -1,30 +1,19 @@
 // Search by text and filters. How the index works, and why: docs/decisions/007-search.md.
+import type { AppListing } from '../../shared/schemas/apps.ts';
 import { appIdsAfter, asCards, asListings } from '../apps/index.ts';
 import type { CategoryList } from '../platform/category-list.ts';
 import type { Database } from '../platform/db/database.ts';
-import type { PublishChanges } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import type { ReindexApps } from '../platform/reindex.ts';
 import { browseApps, browseWithCounts, type BrowseQuery } from './browse-apps.ts';
-import { fillFacets } from './counts/fill-facets.ts';
-import { searchApps, type SearchQuery } from './search-apps.ts';
+import { countByCategory, countListed } from './facets.ts';
+import { searchApps, type SearchQuery, type SearchReader } from './search-apps.ts';
 import { forgetWords } from './forget-words.ts';
-import { refreshSimilar } from './similar/refresh-similar.ts';
+import { createSimilar } from './similar/similar.ts';
 import { suggest } from './suggest.ts';
-import { countFacets } from './counts/facet-queries.ts';
-import { createKeptCounts } from './counts/kept-counts.ts';
-import { createMatchMemory, type SearchReader } from './counts/match-memory.ts';
-import {
-  forgetChanges,
-  isIndexCurrent,
-  noteIndexCurrent,
-  reindexApps,
-  unindexedApps,
-} from './search-writes.ts';
+import { isIndexCurrent, noteIndexCurrent, reindexApps, unindexedApps } from './search-writes.ts';
 
-export { categoryFacets } from './counts/facet-number.ts';
-export { countListedByCategory } from './counts/facet-queries.ts';
-export { createReindexOwner, createReindexOwnerJob } from './reindex-owner.ts';
+export { createReindexOwner } from './reindex-owner.ts';
 
 /** Apps in one transaction of `indexMissing`. */
 const batch = 500;
@@ -40,43 +29,29 @@ interface SearchOptions {
   db: Database;
   /** Those that are known now. */
   categories: () => CategoryList;
-  publishChanges: PublishChanges;
 }
 
-/** The longest run of the similar apps, after which other work of one node for all comes in between. */
-const similarRunMs = 40_000;
-
-export function createSearch({ db, categories, publishChanges }: SearchOptions) {
-  const matches = createMatchMemory();
-  const counts = createKeptCounts();
-  const withMemory =
+export function createSearch({ db, categories }: SearchOptions) {
+  const similar = createSimilar();
+  const withCategories =
     <Query, Result>(search: (reader: SearchReader, query: Query) => Promise<Result>) =>
     (reader: Reader, query: Query) =>
-      search({ ...reader, counts, matches, categories: categories() }, query);
+      search({ ...reader, categories: categories() }, query);
   return {
     reads: {
-      searchApps: withMemory((reader, query: SearchQuery) => searchApps(asListings, reader, query)),
-      searchCards: withMemory((reader, query: SearchQuery) => searchApps(asCards, reader, query)),
-      browseApps: withMemory((reader, query: BrowseQuery) => browseApps(asListings, reader, query)),
-      browseCards: withMemory((reader, query: BrowseQuery) => browseApps(asCards, reader, query)),
-      browseWithCounts: withMemory(browseWithCounts),
-      suggest: withMemory(suggest),
-      /** How many listed apps there are, and how many each category has, by its key. */
-      async countByCategory(reader: Reader): Promise<{ total: number; apps: Record<string, number> }> {
-        const { total, category } = await countFacets({ ...reader, counts }, {});
-        return { total, apps: category };
-      },
+      searchApps: withCategories((reader, query: SearchQuery) => searchApps(asListings, reader, query)),
+      searchCards: withCategories((reader, query: SearchQuery) => searchApps(asCards, reader, query)),
+      browseApps: withCategories((reader, query: BrowseQuery) => browseApps(asListings, reader, query)),
+      browseCards: withCategories((reader, query: BrowseQuery) => browseApps(asCards, reader, query)),
+      browseWithCounts: withCategories(browseWithCounts),
+      suggest: withCategories(suggest),
+      listSimilar: (reader: Reader, app: AppListing, options: Parameters<typeof similar>[2]) =>
+        similar({ ...reader, categories: categories() }, app, options),
+      countByCategory,
+      countListed,
     },
     actions: {
-      async sweep(): Promise<void> {
-        await fillFacets(db);
-        await forgetWords(db);
-        await db.write(forgetChanges);
-      },
-      /** Compares new and changed apps with others. @returns how many */
-      refreshSimilar: (isStopping: () => boolean = () => false) =>
-        refreshSimilar({ db, publishChanges, isStopping, runMs: similarRunMs }),
-      fillFacets: (isStopping: () => boolean) => fillFacets(db, { isStopping }),
+      sweep: () => forgetWords(db),
       /**
        * Indexes all apps if the format of the index has changed, else the missing ones; each of them once, so that it
        * ends also where one cannot be indexed. @returns how many

@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ReadDb } from '../platform/db/database.ts';
 import { toTsquery, type Expression } from './expression.ts';
 import { lastToken } from './tokens.ts';
-import type { Hit, HitQuery, IndexChanges } from './hit.ts';
+import type { Hit, HitQuery } from './hit.ts';
 
 /** Apps that are scanned, in about 1 ms: enough for a page of a category, which one in fourteen apps has. */
 const nearApps = 600;
@@ -109,62 +109,11 @@ function inclusive(tier: Expression): Expression {
   return tier.kind === 'all' ? { kind: 'all', of: tier.of.map(inclusive) } : tier;
 }
 
+export const matchesOf = (expression: Expression, limit: number) =>
+  sql`select position from search_newest(${toTsquery(expression)}::tsquery, ${limit}::integer) as position`;
+
 export async function countMatches(read: ReadDb, expression: Expression, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select
     search_count(${toTsquery(expression)}::tsquery, ${most}::integer) as count`.execute(read as never);
   return rows[0]?.count ?? 0;
-}
-
-/** All matches, in no order. */
-export async function findAllPositions(read: ReadDb, expression: Expression): Promise<Float64Array> {
-  const { rows } = await sql<{ positions: Buffer | null }>`select
-    search_positions(${toTsquery(expression)}::tsquery) as positions`.execute(read as never);
-  const bytes = rows[0]?.positions;
-  if (!bytes) return new Float64Array();
-  const positions = new Float64Array(bytes.length / 8);
-  for (let index = 0; index < positions.length; index += 1)
-    positions[index] = bytes.readInt32BE(8 * index) * 2 ** 32 + bytes.readUInt32BE(8 * index + 4);
-  return positions;
-}
-
-/** Those of the positions that match. */
-export async function matchesAmong(
-  read: ReadDb,
-  expression: Expression,
-  positions: readonly number[],
-): Promise<number[]> {
-  if (positions.length === 0) return [];
-  const { rows } = await sql<{ position: number }>`select position from search_entries
-    where position = any(${positions}::bigint[])
-      and search_tokens(beginnings, whole) @@ ${toTsquery(expression)}::tsquery`.execute(read as never);
-  return rows.map(({ position }) => position);
-}
-
-/**
- * Changes of transactions that were not committed at the previous call, so some come twice.
- * @param seen the value that the previous call returned
- */
-export async function changesSince(read: ReadDb, seen: string, limit: number): Promise<IndexChanges> {
-  // Ids beyond the snapshot come from another server, whose database was restored here.
-  const { rows } = await sql<{ seen: string; positions: string[] | null }>`select
-      pg_snapshot_xmin(pg_current_snapshot())::text as seen,
-      (select array_agg(position) from (select position from search_changes
-        where xact >= ${seen}::xid8 and xact < pg_snapshot_xmax(pg_current_snapshot()) limit ${limit}) as changes
-      ) as positions`.execute(read as never);
-  return { seen: rows[0]?.seen ?? seen, positions: (rows[0]?.positions ?? []).map(Number) };
-}
-
-/** For `changesSince`: everything up to now has been seen. */
-export async function lastChange(read: ReadDb): Promise<string> {
-  const { rows } = await sql<{ seen: string }>`select
-    pg_snapshot_xmin(pg_current_snapshot())::text as seen`.execute(read as never);
-  return rows[0]?.seen ?? '0';
-}
-
-/** The transactions that are not visible. With the oldest of them alone, the end of a later one would show nothing. */
-export async function indexState(read: ReadDb): Promise<string> {
-  const { rows } = await sql<{ state: string }>`select pg_current_snapshot()::text as state`.execute(
-    read as never,
-  );
-  return rows[0]?.state ?? '';
 }

@@ -5,10 +5,15 @@ import { cursorRefusal, decodeCursor, encodeCursor } from '../platform/db/keyset
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { AppFilter } from '../../shared/schemas/app-filters.ts';
 import type { Hit } from './hit.ts';
-import { appIdsAt, countMatches, findHits, rankFew } from './search-queries.ts';
-import { oldestMatches } from './sqlite-index.ts';
-import type { SearchReader } from './counts/match-memory.ts';
+import type { CategoryList } from '../platform/category-list.ts';
+import type { Reader } from '../platform/reads/reader.ts';
+import { appIdsAt, countMatches, findHits, newestMatches, rankFew } from './search-queries.ts';
 import { filterRanking, rankingOf, withDeadLast, type Ranking } from './tiers.ts';
+
+/** With the categories that are known now. */
+export interface SearchReader extends Reader {
+  categories: CategoryList;
+}
 
 export interface SearchQuery extends AppFilter {
   /** Compared without case, accents and spaces. */
@@ -32,21 +37,13 @@ export async function searchApps<Item extends { id: string }>(
   return await pageOfRanking(reader, ranking && filterRanking(ranking, query), { ...query, as });
 }
 
-export interface FoundMatches {
-  count: number;
-  /** All matches, newest first; null for more than a page. */
-  few: number[] | null;
-}
-
 interface PageQuery<Item> {
   as: ListedAs<Item>;
   cursor?: string | undefined;
   limit?: number | undefined;
   /** Number of matches, if it is known. */
-  count?: number;
-  /** Finds the number of matches where it is not. It is called only after the cursor was checked. */
-  find?: () => Promise<FoundMatches>;
-  /** Without either, the count stops here. Default: `limits.counted`. */
+  count?: number | undefined;
+  /** Otherwise the count stops here. Default: `limits.counted`. */
   countUpTo?: number;
 }
 
@@ -61,7 +58,7 @@ function tierOf(id: string, { tiers }: Ranking): number {
 export async function pageOfRanking<Item extends { id: string }>(
   reader: SearchReader,
   given: Ranking | null,
-  { as, cursor: text, limit = limits.pageSize, count, find, countUpTo = limits.counted }: PageQuery<Item>,
+  { as, cursor: text, limit = limits.pageSize, count, countUpTo = limits.counted }: PageQuery<Item>,
 ): Promise<Page<Item>> {
   // Noted also where nothing is found, because a new app may match.
   reader.reads.note(dataKey.apps);
@@ -71,9 +68,7 @@ export async function pageOfRanking<Item extends { id: string }>(
   const backwards = cursor?.side === 'before';
   const start = cursor && { tier: tierOf(cursor.id, ranking), position: Number(cursor.key) };
   const found =
-    count === undefined
-      ? await (find?.() ?? findMatches(reader, ranking, { countUpTo, limit }))
-      : { count, few: null };
+    count === undefined ? await findMatches(reader, ranking, { countUpTo, limit }) : { count, few: null };
   // A single page needs no cursor, and so no tiers.
   if (!cursor && found.few && found.few.length <= limit) {
     const positions = await rankFew(reader, ranking.tiers, found.few);
@@ -105,26 +100,13 @@ async function itemsAt<Item extends { id: string }>(
   return await inOrder(as, reader, await appIdsAt(reader.read, positions));
 }
 
-interface FindLimits {
-  countUpTo: number;
-  limit: number;
-}
-
+/** The number of matches, and all of them, newest first, where they fill no more than a page. */
 async function findMatches(
   reader: SearchReader,
   { anyTier }: Ranking,
-  { countUpTo, limit }: FindLimits,
-): Promise<FoundMatches> {
-  // SQLite stops at a limit. PostgreSQL reads all matches in any case.
-  if (reader.engine.name === 'sqlite') {
-    const read = Math.min(countUpTo, limits.countedOnPages);
-    const some = await oldestMatches(reader.read, anyTier, { limit: Math.max(read, limit + 1) });
-    if (some.length <= limit) return { count: some.length, few: some.reverse() };
-    if (some.length < read || read === countUpTo) return { count: Math.min(some.length, read), few: null };
-    return { count: await countMatches(reader, anyTier, countUpTo), few: null };
-  }
-  return await reader.matches.withMatches(reader, anyTier, (slots, table) => ({
-    count: Math.min(slots.length, countUpTo),
-    few: slots.length > limit ? null : table.newestFirst(slots),
-  }));
+  { countUpTo, limit }: { countUpTo: number; limit: number },
+): Promise<{ count: number; few: number[] | null }> {
+  const few = await newestMatches(reader, anyTier, limit + 1);
+  if (few.length <= limit) return { count: few.length, few };
+  return { count: await countMatches(reader, anyTier, countUpTo), few: null };
 }

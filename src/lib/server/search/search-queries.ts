@@ -1,9 +1,9 @@
 // Queries of the index. Those that differ by engine are in sqlite-index.ts and postgres-index.ts.
-import { findCategories } from '../apps/index.ts';
-import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
+import { sql } from 'kysely';
+import type { Database, ReadDb } from '../platform/db/database.ts';
 import { atFewLengths } from '../platform/db/statements/few-lengths.ts';
 import type { Expression } from './expression.ts';
-import type { Hit, HitQuery, IndexChanges } from './hit.ts';
+import type { Hit, HitQuery } from './hit.ts';
 import * as postgres from './postgres-index.ts';
 import { deletionKeys } from '../platform/names/typos.ts';
 import * as sqlite from './sqlite-index.ts';
@@ -31,6 +31,17 @@ export async function rankFew(
     : await sqlite.rankFew(read, tiers, few);
 }
 
+/** A statement of the positions of the newest matches. */
+export const matchesOf = ({ engine }: Pick<Database, 'engine'>, expression: Expression, limit: number) =>
+  engine.name === 'postgres' ? postgres.matchesOf(expression, limit) : sqlite.matchesOf(expression, limit);
+
+/** Positions of the newest matches, in this order. */
+export async function newestMatches(db: Reader, expression: Expression, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ position: number }>`select position
+    from (${matchesOf(db, expression, limit)}) as matches order by position desc`.execute(db.read as never);
+  return rows.map(({ position }) => position);
+}
+
 /** Counts matching apps, up to `most`. */
 export async function countMatches(
   { engine, read }: Reader,
@@ -40,76 +51,6 @@ export async function countMatches(
   return engine.name === 'postgres'
     ? await postgres.countMatches(read, expression, most)
     : await sqlite.countMatches(read, expression, most);
-}
-
-/** Positions of all matches, in any order. */
-export async function findAllPositions(
-  { engine, read }: Reader,
-  expression: Expression,
-): Promise<Float64Array> {
-  return engine.name === 'postgres'
-    ? await postgres.findAllPositions(read, expression)
-    : await sqlite.findAllPositions(read, expression);
-}
-
-/** Those of the positions that match. */
-export async function matchesAmong(
-  { engine, read }: Reader,
-  expression: Expression,
-  positions: readonly number[],
-): Promise<number[]> {
-  return engine.name === 'postgres'
-    ? await postgres.matchesAmong(read, expression, positions)
-    : await sqlite.matchesAmong(read, expression, positions);
-}
-
-/** Changes of the index since a call. @param seen the value that the call returned */
-export async function changesSince(
-  { engine, read }: Reader,
-  seen: string,
-  limit: number,
-): Promise<IndexChanges> {
-  return engine.name === 'postgres'
-    ? await postgres.changesSince(read, seen, limit)
-    : await sqlite.changesSince(read, seen, limit);
-}
-
-/** For `changesSince`: everything up to now has been seen. */
-export async function lastChange({ engine, read }: Reader): Promise<string> {
-  return engine.name === 'postgres' ? await postgres.lastChange(read) : await sqlite.lastChange(read);
-}
-
-/** A text that is another one as soon as a change of the index is committed. */
-export async function indexState({ engine, read }: Reader): Promise<string> {
-  return engine.name === 'postgres' ? await postgres.indexState(read) : await sqlite.lastChange(read);
-}
-
-/** The entries at these positions. */
-export async function entriesAt(db: ReadDb, positions: number[]) {
-  return await db
-    .selectFrom('search_entries')
-    .select(['app_id', 'position', 'facets'])
-    .where('position', 'in', positions)
-    .execute();
-}
-
-/** Entries after a position, in order. */
-export async function entriesAfter(db: ReadDb, after: number, limit: number) {
-  return await db
-    .selectFrom('search_entries')
-    .select(['app_id', 'position', 'facets'])
-    .where('position', '>', after)
-    .orderBy('position')
-    .limit(limit)
-    .execute();
-}
-
-/** The facets of these apps: a row for each category of one with its bit, and one without. */
-export async function facetRowsOf(db: ReadDb | WriteDb, appIds: string[]) {
-  const rows = await db.selectFrom('search_facets').selectAll().where('app_id', 'in', appIds).execute();
-  const categories = [...(await findCategories(db, appIds)).values()].flat();
-  const bits = new Map(categories.map(({ key, facet }) => [key, facet]));
-  return rows.map((row) => ({ ...row, facet: bits.get(row.category) ?? null }));
 }
 
 /** Whether any app matches. */

@@ -1,14 +1,12 @@
 // Writes the search entries of apps in the transaction that changes them.
 import { sql } from 'kysely';
-import { filterColumnsOf } from '../../shared/schemas/app-filters.ts';
-import { factFilters, valuesOfFact } from '../../shared/schemas/facts/fact-filters.ts';
 import { findIndexableApps, type IndexableApp } from '../apps/index.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import { hasRow } from '../platform/db/count-rows.ts';
 import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';
 import { sqlLiteral } from '../platform/db/sql-literal.ts';
 import { deletionKeys } from '../platform/names/typos.ts';
-import { facetNumber } from './counts/facet-number.ts';
+import { facetsOf } from './facets.ts';
 import { correctableWords, expandTokens, tokenFormat, tokensOf } from './tokens.ts';
 
 /** Rows of one insert; both engines limit the parameters of a statement. */
@@ -30,8 +28,6 @@ export async function reindexApps(engine: Database['engine'], trx: WriteDb, appI
   const positions = await allocatePositions(trx, entries);
   const placed = entries.map((entry) => ({ entry, position: positions.get(entry.id) ?? 0 }));
   await insertEntries(engine, trx, placed);
-  await insertFacets(trx, entries);
-  await insertFacts(trx, entries);
   await learnWords(trx, new Set(entries.flatMap((entry) => [...correctableWords(entry)])));
   if (engine.name === 'sqlite') await insertTokens(trx, placed);
 }
@@ -41,18 +37,13 @@ interface Placed {
   position: number;
 }
 
-const facetsOfEntry = (entry: IndexableApp): number =>
-  facetNumber(
-    [null, ...entry.categories].map((category) => ({ ...facetsOf(entry), facet: category?.facet ?? null })),
-  );
-
 async function insertEntries(
   engine: Database['engine'],
   trx: WriteDb,
   placed: readonly Placed[],
 ): Promise<void> {
   const rows = placed.map(({ entry, position }) => {
-    const row = { app_id: entry.id, position, facets: facetsOfEntry(entry) };
+    const row = { app_id: entry.id, position, facets: facetsOf(entry) };
     if (engine.name === 'sqlite') return row;
     const { beginnings, whole } = tokensOf(entry);
     return { ...row, beginnings: [...beginnings].join(' '), whole: [...whole].join(' ') };
@@ -102,42 +93,6 @@ async function isTaken(trx: WriteDb, position: number): Promise<boolean> {
   return await hasRow(trx.selectFrom('search_entries').select('position').where('position', '=', position));
 }
 
-const facetsOf = (entry: IndexableApp) => ({ phase: entry.phase, ...filterColumnsOf(entry) });
-
-/** One row for each category and one for '', which means all categories; triggers count them. */
-const facetRows = (entry: IndexableApp) =>
-  ['', ...entry.categories.map(({ key }) => key)].map((category) => ({
-    app_id: entry.id,
-    category,
-    ...facetsOf(entry),
-  }));
-
-async function insertFacets(trx: WriteDb, entries: IndexableApp[]): Promise<void> {
-  const rows = entries.flatMap(facetRows);
-  for (let from = 0; from < rows.length; from += chunk)
-    await trx
-      .insertInto('search_facets')
-      .values(rows.slice(from, from + chunk))
-      .execute();
-}
-
-/** A row for each value of a fact, and one with '' that stands for any; triggers count them. */
-const factRows = (entry: IndexableApp) =>
-  factFilters.flatMap((fact) => {
-    const values = valuesOfFact(fact, entry[fact]);
-    const any = values.length > 0 ? [''] : [];
-    return [...any, ...values].map((value) => ({ app_id: entry.id, fact, value }));
-  });
-
-async function insertFacts(trx: WriteDb, entries: IndexableApp[]): Promise<void> {
-  const rows = entries.flatMap(factRows);
-  for (let from = 0; from < rows.length; from += chunk)
-    await trx
-      .insertInto('search_facts')
-      .values(rows.slice(from, from + chunk))
-      .execute();
-}
-
 async function learnWords(trx: WriteDb, words: Set<string>): Promise<void> {
   if (words.size === 0) return;
   // A known word has itself among its deletion keys.
@@ -165,54 +120,13 @@ export async function removeWord(trx: WriteDb, word: string): Promise<void> {
     .execute();
 }
 
-/** @param numbers by app */
-export async function storeFacets(trx: WriteDb, numbers: ReadonlyMap<string, number>): Promise<void> {
-  if (numbers.size === 0) return;
-  const rows = [...numbers].map(([appId, number]) => sql`(${appId}, cast(${number} as bigint))`);
-  await sql`with given (app_id, facets) as (values ${sql.join(rows)})
-    update search_entries set facets = given.facets from given where given.app_id = search_entries.app_id`.execute(
-    trx,
-  );
-}
-
-/** More than a process reads at once (`changes` in match-memory.ts), so that it misses none that was removed. */
-const keptChanges = 20_000;
-
-/** Removes old rows from the log of changes. */
-export async function forgetChanges(trx: WriteDb): Promise<void> {
-  await trx
-    .deleteFrom('search_changes')
-    .where('number', '<=', (eb) =>
-      eb.selectFrom('search_changes').select((of) => of(of.fn.max('number'), '-', keptChanges).as('last')),
-    )
-    .execute();
-}
-
-/** Up to `limit` listed apps without an entry, or whose facts an older version left out of it, in order after an id. */
+/** Up to `limit` listed apps without an entry, in order after an id. */
 export async function unindexedApps(trx: WriteDb, after: string, limit: number): Promise<string[]> {
   const rows = await trx
     .selectFrom('apps')
     .leftJoin('search_entries', 'search_entries.app_id', 'apps.id')
     .select('apps.id')
-    .where((eb) =>
-      eb.or([
-        eb('search_entries.app_id', 'is', null),
-        ...factFilters.map((name) =>
-          eb.and([
-            eb(`apps.${name}`, '!=', ''),
-            eb.not(
-              eb.exists(
-                eb
-                  .selectFrom('search_facts')
-                  .select('search_facts.app_id')
-                  .whereRef('search_facts.app_id', '=', 'apps.id')
-                  .where('search_facts.fact', '=', name),
-              ),
-            ),
-          ]),
-        ),
-      ]),
-    )
+    .where('search_entries.app_id', 'is', null)
     .where('apps.is_listed', '=', sqlLiteral.true)
     .where('apps.id', '>', after)
     .orderBy('apps.id')

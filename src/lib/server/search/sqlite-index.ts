@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import type { ReadDb } from '../platform/db/database.ts';
 import { toFts, type Expression } from './expression.ts';
-import type { Hit, HitQuery, IndexChanges } from './hit.ts';
-import { createBreaks, ownTurn } from './own-turn.ts';
+import type { Hit, HitQuery } from './hit.ts';
+import { createBreaks } from './own-turn.ts';
 
 /** The driver sends large numbers as floating point, and FTS5 passes over a rowid that is no integer. */
 const integer = (position: number) => sql`cast(${position} as integer)`;
@@ -51,19 +51,6 @@ export async function rankFew(
   return [...ranked, ...rest];
 }
 
-/** Matches, the oldest first. */
-export async function oldestMatches(
-  read: ReadDb,
-  expression: Expression,
-  { after = -1, limit }: { after?: number; limit: number },
-): Promise<number[]> {
-  // As one text: rows would take longer than finding the matches.
-  const { rows } = await sql<{ list: string | null }>`select group_concat(rowid) as list from (
-      select rowid from search_index where search_index match ${toFts(expression)} and rowid > ${integer(after)}
-      order by rowid limit ${limit})`.execute(read as never);
-  return JSON.parse(`[${rows[0]?.list ?? ''}]`) as number[];
-}
-
 interface PositionQuery {
   expression: Expression;
   beyond: number | null;
@@ -84,61 +71,14 @@ async function findPositions(
   return rows.map((row) => row.position);
 }
 
+export const matchesOf = (expression: Expression, limit: number) =>
+  sql`select rowid as position from search_index where search_index match ${toFts(expression)}
+    order by rowid desc limit ${sql.lit(limit)}`;
+
 export async function countMatches(read: ReadDb, expression: Expression, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from
     (select 1 from search_index where search_index match ${toFts(expression)} limit ${most})`.execute(
     read as never,
   );
   return rows[0]?.count ?? 0;
-}
-
-/** Positions of one step: it takes 2 ms, and holds up other requests meanwhile. */
-const step = 16_000;
-
-/** All matches, in order. From the oldest, because reading them backwards takes half as long again. */
-export async function findAllPositions(read: ReadDb, expression: Expression): Promise<Float64Array> {
-  const steps: number[][] = [];
-  for (let after = -1; ;) {
-    await ownTurn();
-    const positions = await oldestMatches(read, expression, { after, limit: step });
-    steps.push(positions);
-    if (positions.length < step) break;
-    after = positions.at(-1) ?? after;
-  }
-  return Float64Array.from(steps.length === 1 ? (steps[0] ?? []) : steps.flat());
-}
-
-/** Those of the positions that match. */
-export async function matchesAmong(
-  read: ReadDb,
-  expression: Expression,
-  positions: readonly number[],
-): Promise<number[]> {
-  const found: number[] = [];
-  for (const position of positions) {
-    const { rows } = await sql`select 1 from search_index
-      where search_index match ${toFts(expression)} and rowid = ${integer(position)}`.execute(read as never);
-    if (rows.length > 0) found.push(position);
-  }
-  return found;
-}
-
-/** @param seen the value that the previous call returned */
-export async function changesSince(read: ReadDb, seen: string, limit: number): Promise<IndexChanges> {
-  const rows = await read
-    .selectFrom('search_changes')
-    .select(['number', 'position'])
-    .where('number', '>', Number(seen))
-    .orderBy('number')
-    .limit(limit)
-    .execute();
-  return { seen: String(rows.at(-1)?.number ?? seen), positions: rows.map(({ position }) => position) };
-}
-
-/** For `changesSince`: everything up to now has been seen. */
-export async function lastChange(read: ReadDb): Promise<string> {
-  const { rows } = await sql<{ last: number | null }>`select max(number) as last from search_changes`.execute(
-    read as never,
-  );
-  return String(rows[0]?.last ?? 0);
 }

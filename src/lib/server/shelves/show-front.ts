@@ -39,7 +39,7 @@ export async function showFront(
 ): Promise<Shelf[]> {
   const now = clock();
   const editors = await findCurrent(reader, now);
-  const { total, apps: counts } = await reads.countByCategory(reader);
+  const total = await reads.countListed(reader);
   const kinds = total > displayCounts.latestApps ? shelfKinds : editorsKinds;
   const shown = new Set<string>();
   const unshown = (apps: readonly ListedCard[]): ListedCard[] =>
@@ -47,7 +47,7 @@ export async function showFront(
   const shelves: Shelf[] = [];
   for (const kind of kinds) {
     const limit = shelfSizes.most + shown.size;
-    const shelf = await sources[kind]({ reader, reads, now, counts, editors, limit, unshown });
+    const shelf = await sources[kind]({ reader, reads, now, editors, limit, unshown });
     if (!shelf || shelf.apps.length < fewestOf(kind)) continue;
     for (const { id } of shelf.apps) shown.add(id);
     shelves.push({ kind, ...shelf });

@@ -14,8 +14,7 @@ import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Actor, SiteContext } from './context.ts';
-import type { Announcement } from './settings.ts';
-import { defaultDataPrice } from './default-data-price.ts';
+import { averageNairaPerGb, type Announcement } from './settings.ts';
 import { findSettings } from './site-queries.ts';
 import { replaceSetting } from './site-writes.ts';
 
@@ -33,7 +32,7 @@ export async function showSettings({
     data_price: {
       version: dataPrice.version,
       naira_per_gb: dataPrice.value.nairaPerGb,
-      default_naira_per_gb: defaultDataPrice(),
+      default_naira_per_gb: averageNairaPerGb,
     },
     announcement: {
       version: announcement.version,

@@ -16,8 +16,7 @@ import {
   showSettings,
 } from './change-settings.ts';
 import type { SiteContext } from './context.ts';
-import { defaultDataPrice } from './default-data-price.ts';
-import { announcementAt, type Announcement } from './settings.ts';
+import { announcementAt, averageNairaPerGb, type Announcement } from './settings.ts';
 
 export type { Announcement } from './settings.ts';
 export { createSiteState, type SiteState } from './site-state.ts';
@@ -46,7 +45,7 @@ export function createSite(context: SiteContext) {
       /** Naira that people pay for a gigabyte; 0 where pages name no price. */
       dataPrice(reader: Reader): number {
         note(reader);
-        return state.current().dataPrice.value.nairaPerGb ?? defaultDataPrice();
+        return state.current().dataPrice.value.nairaPerGb ?? averageNairaPerGb;
       },
       /** The announcement that is shown now. The answer is kept until that changes. */
       announcement(reader: Reader): Announcement | null {

@@ -5,6 +5,12 @@ import type { SiteSettingTable } from '../platform/db/schema.ts';
 
 const contactSchema = z.object({ email: z.string() });
 
+/**
+ * Naira that a gigabyte costs on average with the four mobile networks of Nigeria, where staff have set none: by their
+ * published rates after the tariffs that the NCC approved in January 2025 (docs/operations.md, 'Settings at the desk').
+ */
+export const averageNairaPerGb = 475;
+
 const dataPriceSchema = z.object({ nairaPerGb: z.int().nullable() });
 
 const announcementSchema = z

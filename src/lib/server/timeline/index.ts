@@ -3,6 +3,5 @@ export {
   listEvents,
   moveEventsOfApp,
   recordEvent,
-  removeEventsOf,
   type TimelineQuery,
 } from './timeline-queries.ts';

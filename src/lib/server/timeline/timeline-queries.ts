@@ -2,7 +2,7 @@ import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import type { TimelineCategory } from '../../shared/schemas/timeline.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import { countDeleted, countRows } from '../platform/db/count-rows.ts';
+import { countRows } from '../platform/db/count-rows.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { countedPage, keysetPage } from '../platform/db/keyset.ts';
@@ -92,12 +92,6 @@ export async function findEventRows(
   if (after)
     events = events.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.at, after.id)));
   return await events.execute();
-}
-
-/** Removes up to `limit` events of a user. @returns how many */
-export async function removeEventsOf(trx: WriteDb, userId: string, limit: number): Promise<number> {
-  const some = trx.selectFrom('timeline').select('id').where('user_id', '=', userId).limit(limit);
-  return await countDeleted(trx.deleteFrom('timeline').where('id', 'in', some));
 }
 
 /** Moves all events of an app to its new owner. */

@@ -49,17 +49,15 @@ function groupOf(userAgent: string): number {
 export interface Marks {
   /** The visitor; 22 characters. */
   mark: string;
-  /** The network around the address, and the browser: differs between subjects, so that nobody can be followed. */
+  /** The network around the address: differs between subjects and days, so that nobody can be followed. */
   network: string;
-  agent: string;
 }
 
 export function marksOf(salt: string, { subject, address, userAgent }: Visit): Marks {
-  const hash = (text: string, length: number): string =>
-    createHmac('sha256', salt).update(`${subject}\n${text}`).digest('base64url').slice(0, length);
+  const hash = (text: string): string =>
+    createHmac('sha256', salt).update(`${subject}\n${text}`).digest('base64url').slice(0, 22);
   return {
-    mark: hash(`${address}\n${groupOf(userAgent)}`, 22),
-    network: hash(`network ${widestNetworkOf({ address })}`, 12),
-    agent: hash(`agent ${userAgent}`, 12),
+    mark: hash(`${address}\n${groupOf(userAgent)}`),
+    network: hash(`network ${widestNetworkOf({ address })}`),
   };
 }

@@ -47,8 +47,8 @@ export function createViews({ db, clock, log }: ViewsOptions) {
       const day = dayNumber(visit.at);
       // The hashes of that day are gone, so nobody knows whether the visitor was counted.
       if (day < oldest || visit.userAgent === '' || isbot(visit.userAgent)) continue;
-      const { subject, times, viewer } = visit;
-      marked.push({ day, subject, times, viewer, ...marksOf(await saltOf(db, day), visit) });
+      const { subject, viewer } = visit;
+      marked.push({ day, subject, viewer, ...marksOf(await saltOf(db, day), visit) });
     }
     if (marked.length > 0) await recordViews(db, marked);
   }
@@ -90,8 +90,7 @@ export function createViews({ db, clock, log }: ViewsOptions) {
       flush,
       /** For the owner only: all views of a subject, and those of each of the last `days` days. */
       async viewsOf(subject: ViewSubject, days: number): Promise<ViewCountsJson> {
-        const counts = await countViews(db.read, subject, dayNumber(clock()), days);
-        return { ...counts, days: counts.days.map(({ day, views }) => ({ day, views })) };
+        return await countViews(db.read, subject, dayNumber(clock()), days);
       },
       /** For the owner only: views and taps of an app in all, and on each of the last `days` days. */
       countsOf: (appId: string, days: number): Promise<AppCountsJson> =>

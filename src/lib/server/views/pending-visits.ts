@@ -9,8 +9,6 @@ const maxQueue = 2 * maxOfAddress;
 export interface PendingVisit extends Visit {
   /** Milliseconds since 1970. */
   at: number;
-  /** How often the page was asked for. */
-  times: number;
 }
 
 /**
@@ -19,35 +17,28 @@ export interface PendingVisit extends Visit {
  */
 export function createPendingVisits(maxVisits: number) {
   let visits: PendingVisit[] = [];
-  let known = new Map<ViewSubject, Map<string, Map<string, PendingVisit>>>();
+  let known = new Map<ViewSubject, Map<string, Set<string>>>();
 
-  function keep(visit: Visit, at: number, times: number): boolean {
+  function keep(visit: Visit, at: number): boolean {
     const { subject, userAgent, address, viewer } = visit;
     let visitors = known.get(subject);
-    if (!visitors) known.set(subject, (visitors = new Map<string, Map<string, PendingVisit>>()));
+    if (!visitors) known.set(subject, (visitors = new Map<string, Set<string>>()));
     let visitorsOfAddress = visitors.get(address);
-    if (!visitorsOfAddress) visitors.set(address, (visitorsOfAddress = new Map<string, PendingVisit>()));
+    if (!visitorsOfAddress) visitors.set(address, (visitorsOfAddress = new Set<string>()));
     const visitor = viewer === '' ? userAgent : `${viewer} ${userAgent}`;
-    const same = visitorsOfAddress.get(visitor);
-    if (same) same.times += times;
-    // Visits of further browsers of an address count for each of its known ones.
-    else if (visitorsOfAddress.size >= maxQueue)
-      for (const one of visitorsOfAddress.values()) one.times += times;
-    else if (visits.length < maxVisits) {
-      const pending = { ...visit, at, times };
-      visitorsOfAddress.set(visitor, pending);
-      visits.push(pending);
-      return true;
-    }
-    return false;
+    if (visitorsOfAddress.has(visitor) || visitorsOfAddress.size >= maxQueue || visits.length >= maxVisits)
+      return false;
+    visitorsOfAddress.add(visitor);
+    visits.push({ ...visit, at });
+    return true;
   }
 
   return {
     /** @returns whether the visit is new and there was room */
-    add: (visit: Visit, clock: Clock): boolean => keep(visit, clock(), 1),
+    add: (visit: Visit, clock: Clock): boolean => keep(visit, clock()),
     /** Puts visits that could not be written back in front. */
     putBack(taken: readonly PendingVisit[]): void {
-      for (const visit of [...taken, ...this.take()]) keep(visit, visit.at, visit.times);
+      for (const visit of [...taken, ...this.take()]) keep(visit, visit.at);
     },
     /** Empties the buffer. @returns its visits in order */
     take(): PendingVisit[] {

@@ -1,28 +1,25 @@
-// Computes the ranks of all apps from the counts of their days, each hour on one node.
+// Computes the ranks of all apps from the views and taps of their days, each hour on one node: docs/decisions/031.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ranksOf } from '../../shared/schemas/popularity/ranks.ts';
+import { rankedDays, ranksOf } from '../../shared/schemas/popularity/ranks.ts';
 import { findRanksAfter, storeRanks } from '../apps/index.ts';
-import type { Database } from '../platform/db/database.ts';
-import { countVoices, findVoices, openDays, visitedSubjects } from './voice-queries.ts';
-import { storeVoices } from './view-writes.ts';
+import type { Database, ReadDb } from '../platform/db/database.ts';
 
-/** Subjects or apps of one step: on SQLite a step holds up other requests for some milliseconds. */
+/** Apps of one step: on SQLite a step holds up other requests for some milliseconds. */
 const batch = 200;
 /** Pause between two steps, for other work. */
 const pauseMs = 2;
 
 /** @param today days since 1970 in Lagos */
 export async function rankApps(db: Database, today: number): Promise<void> {
-  for (const day of await openDays(db.read)) await countDay(db, day);
   for (let after: string | undefined = ''; after !== undefined;) {
     const apps = await findRanksAfter(db.read, after, batch);
-    const voices = await findVoices(
+    const visitorsOf = await findVisitors(
       db.read,
       apps.map(({ id }) => id),
       today,
     );
     const changed = apps.flatMap(({ id, popular, trending }) => {
-      const ranks = ranksOf(voices.get(id) ?? []);
+      const ranks = ranksOf(visitorsOf.get(id) ?? []);
       return ranks.popular === popular && ranks.trending === trending ? [] : [{ id, ...ranks }];
     });
     if (changed.length > 0) await db.write((trx) => storeRanks(trx, changed));
@@ -31,14 +28,28 @@ export async function rankApps(db: Database, today: number): Promise<void> {
   }
 }
 
-async function countDay(db: Database, day: number): Promise<void> {
-  for (let after: string | undefined = ''; after !== undefined;) {
-    const subjects: string[] = await visitedSubjects(db.read, day, after, batch);
-    if (subjects.length > 0) {
-      const voices = await countVoices(db.read, day, subjects);
-      await db.write((trx) => storeVoices(trx, day, voices));
-    }
-    after = subjects.length < batch ? undefined : subjects.at(-1);
-    await sleep(pauseMs);
+/** Views and taps of these apps, by app and age in days. */
+async function findVisitors(
+  db: ReadDb,
+  appIds: readonly string[],
+  today: number,
+): Promise<Map<string, Map<number, number>>> {
+  const visitors = new Map(appIds.map((id) => [id, new Map<number, number>()]));
+  // PostgreSQL refuses an empty list.
+  if (appIds.length === 0) return visitors;
+  const rows = await db
+    .selectFrom('view_counts')
+    .selectAll()
+    .where(
+      'subject',
+      'in',
+      appIds.flatMap((id) => [`app:${id}`, `tap:${id}`]),
+    )
+    .where('day', '>', today - rankedDays)
+    .execute();
+  for (const { subject, day, views } of rows) {
+    const ofApp = visitors.get(subject.slice('app:'.length));
+    ofApp?.set(today - day, (ofApp.get(today - day) ?? 0) + views);
   }
+  return visitors;
 }

@@ -2,29 +2,20 @@ import { countingRules } from '../../shared/schemas/popularity/ranks.ts';
 import { addUserViews, existingUserIds } from '../accounts/index.ts';
 import { addAppTaps, addAppViews, findOwnerIds } from '../apps/index.ts';
 import type { Database, WriteDb } from '../platform/db/database.ts';
-import type { ViewNetworkTable } from '../platform/db/schema.ts';
 import type { ViewSubject } from '../../shared/schemas/views.ts';
 import type { Marks } from './daily-marks.ts';
-import { addToDay, addToNetworks, insertMarks } from './view-writes.ts';
+import { addToDay, countMarks, insertMarks } from './view-writes.ts';
 
 export interface MarkedVisit extends Marks {
   day: number;
   subject: ViewSubject;
   viewer: string;
-  /** How often the page was asked for. */
-  times: number;
 }
 
 /** Rows of one insert; both engines limit the parameters of a statement. */
 const chunk = 400;
 
-const networkKey = ({
-  day,
-  subject,
-  network,
-}: Pick<ViewNetworkTable, 'day' | 'subject' | 'network'>): string => `${subject} ${day} ${network}`;
-
-/** Counts new visitors, as far as their networks allow, and adds all visits to those of their networks. */
+/** Counts visitors that are new today, as far as their networks allow. */
 export async function recordViews(db: Database, visits: MarkedVisit[]): Promise<void> {
   await db.write(async (trx) => {
     const owners = await ownersOf(trx, [...new Set(visits.map(({ subject }) => subject))]);
@@ -33,19 +24,8 @@ export async function recordViews(db: Database, visits: MarkedVisit[]): Promise<
       const owner = owners.get(subject);
       return owner !== undefined && owner !== viewer;
     });
-    const viewsOf = await addVisits(trx, counted);
-    const added = new Map<string, ViewNetworkTable>();
-    const accepted: MarkedVisit[] = [];
-    for (const visit of await newVisitors(trx, counted)) {
-      const key = networkKey(visit);
-      const views = viewsOf.get(key) ?? 0;
-      if (views >= countingRules.viewsOfNetwork) continue;
-      viewsOf.set(key, views + 1);
-      added.set(key, { ...networkRow(visit), visits: 0, views: (added.get(key)?.views ?? 0) + 1 });
-      accepted.push(visit);
-    }
-    await addRows(trx, added);
-    const totals = Map.groupBy(accepted, ({ subject, day }) => `${subject} ${day}`);
+    const added = await newVisitors(trx, counted);
+    const totals = Map.groupBy(added, ({ subject, day }) => `${subject} ${String(day)}`);
     // Sorted, so that two nodes do not deadlock.
     for (const key of [...totals.keys()].sort()) {
       const group = totals.get(key);
@@ -54,49 +34,27 @@ export async function recordViews(db: Database, visits: MarkedVisit[]): Promise<
   });
 }
 
-const networkRow = ({ day, subject, network, agent, times }: MarkedVisit): ViewNetworkTable => ({
-  day,
-  subject,
-  network,
-  agent,
-  visits: times,
-  views: 0,
-});
-
-/** @returns the views of each network before these visits */
-async function addVisits(trx: WriteDb, visits: readonly MarkedVisit[]): Promise<Map<string, number>> {
-  const rows = new Map<string, ViewNetworkTable>();
-  for (const visit of visits) {
-    const row = rows.get(networkKey(visit));
-    if (row) row.visits += visit.times;
-    else rows.set(networkKey(visit), networkRow(visit));
-  }
-  return await addRows(trx, rows);
-}
-
-/** Adds rows in the order of their keys, so that two nodes do not deadlock. @returns the views of each */
-async function addRows(
-  trx: WriteDb,
-  rows: ReadonlyMap<string, ViewNetworkTable>,
-): Promise<Map<string, number>> {
-  const views = new Map<string, number>();
-  const sorted = [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
-  for (let from = 0; from < sorted.length; from += chunk)
-    for (const row of await addToNetworks(trx, sorted.slice(from, from + chunk)))
-      views.set(networkKey(row), row.views);
-  return views;
-}
-
-/** Notes all visitors. @returns those that were not known today, each once */
+/** Notes visitors. @returns those that were not known today, each once, and within what their networks may have */
 async function newVisitors(trx: WriteDb, visits: readonly MarkedVisit[]): Promise<MarkedVisit[]> {
-  const keyOf = ({ day, mark }: Pick<MarkedVisit, 'day' | 'mark'>) => `${day} ${mark}`;
-  const visitors = new Map<string, MarkedVisit>();
-  for (const visit of visits) if (!visitors.has(keyOf(visit))) visitors.set(keyOf(visit), visit);
-  const distinct = [...visitors.values()];
-  const isNew = new Set<string>();
-  for (let from = 0; from < distinct.length; from += chunk)
-    for (const row of await insertMarks(trx, distinct.slice(from, from + chunk))) isNew.add(keyOf(row));
-  return distinct.filter((visit) => isNew.has(keyOf(visit)));
+  const distinct = [
+    ...new Map(visits.map((visit) => [`${String(visit.day)} ${visit.mark}`, visit])).values(),
+  ];
+  const found: MarkedVisit[] = [];
+  for (let from = 0; from < distinct.length; from += chunk) {
+    const some = distinct.slice(from, from + chunk);
+    const inserted = new Set((await insertMarks(trx, some)).map(({ day, mark }) => `${String(day)} ${mark}`));
+    const fresh = some.filter(({ day, mark }) => inserted.has(`${String(day)} ${mark}`));
+    // Marks of a network that are there now, these included.
+    const marks = await countMarks(
+      trx,
+      fresh.map(({ network }) => network),
+    );
+    for (const [network, group] of Map.groupBy(fresh, (visit) => visit.network)) {
+      const before = (marks.get(network) ?? 0) - group.length;
+      found.push(...group.slice(0, Math.max(0, countingRules.viewsOfNetwork - before)));
+    }
+  }
+  return found;
 }
 
 const adding = { app: addAppViews, tap: addAppTaps, user: addUserViews };

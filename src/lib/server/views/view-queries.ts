@@ -9,7 +9,7 @@ import type { AppCountsJson, ViewSubject } from '../../shared/schemas/views.ts';
 export interface ViewCounts {
   total: number;
   /** Oldest first; `day` as '2026-11-21'. */
-  days: { day: string; views: number; voices: number }[];
+  days: { day: string; views: number }[];
 }
 
 /** Days for which daily counts are kept; totals are never removed. */
@@ -28,7 +28,7 @@ export async function countViews(
   const total = await counting[kind as keyof typeof counting](db, id);
   const rows = await db
     .selectFrom('view_counts')
-    .select(['day', 'views', 'voices'])
+    .select(['day', 'views'])
     .where('subject', '=', subject)
     .where('day', '>', today - days)
     .execute();
@@ -39,7 +39,6 @@ export async function countViews(
     days: Array.from({ length: days }, (_, index) => ({
       day: dateOf(first + index),
       views: byDay.get(first + index)?.views ?? 0,
-      voices: byDay.get(first + index)?.voices ?? 0,
     })),
   };
 }
@@ -57,26 +56,12 @@ export async function countApp(
     total: views.total,
     taps: taps.total,
     days: views.days.map((of, index) => {
-      const tapped = taps.days[index];
-      return { ...of, taps: tapped?.views ?? 0, voices: of.voices + (tapped?.voices ?? 0) };
+      return { ...of, taps: taps.days[index]?.views ?? 0 };
     }),
   };
 }
 
 export async function dropOldMarks(db: Database, today: number): Promise<void> {
-  await removeInBatches(db, async (trx, limit) => {
-    const some = trx
-      .selectFrom('view_networks')
-      .select(['day', 'subject', 'network'])
-      .where('day', '<', today)
-      .limit(limit);
-    return await trx
-      .deleteFrom('view_networks')
-      .where((eb) =>
-        eb(eb.refTuple('day', 'subject', 'network'), 'in', some.$asTuple('day', 'subject', 'network')),
-      )
-      .executeTakeFirstOrThrow();
-  });
   await removeInBatches(db, async (trx, limit) => {
     const some = trx.selectFrom('view_marks').select('mark').where('day', '<', today).limit(limit);
     return await trx

@@ -1,21 +1,6 @@
-// The name of the site and all that goes with it. An operator sets it by files in DATA_DIR/brand
-// (server/platform/brand); what those leave out is as described here. Code of the browser does not import this module:
+// The name of the site and all that goes with it. An operator sets some of it by files in DATA_DIR/brand
+// (server/platform/brand); the rest is as described here. Code of the browser does not import this module:
 // it reads the name from the page (client/page/site-name.ts).
-
-/** What an operator may say about the site. */
-export interface OwnFacts {
-  /** Short form, shown in the navigation bar. */
-  name?: string | undefined;
-  /** Full form, shown in titles and share cards. */
-  title?: string | undefined;
-  tagline?: string | undefined;
-  description?: string | undefined;
-  contactEmail?: string | undefined;
-  /** The country whose apps are listed. */
-  country?: string | undefined;
-  /** The carousel of the home page. The first one is its heading. */
-  slogans?: readonly string[] | undefined;
-}
 
 /** A legal text of the operator's, in place of the one that comes with the product. */
 export interface OwnText {
@@ -44,7 +29,18 @@ export interface CardColours {
   weft: string;
 }
 
-export interface Brand extends Required<{ [K in keyof OwnFacts]: NonNullable<OwnFacts[K]> }> {
+export interface Brand {
+  /** Short form, shown in the navigation bar. */
+  name: string;
+  /** Full form, shown in titles and share cards. */
+  title: string;
+  tagline: string;
+  description: string;
+  contactEmail: string;
+  /** The country whose apps are listed. */
+  country: string;
+  /** The carousel of the home page. The first one is its heading. */
+  slogans: readonly string[];
   /** The language of the site, in its own words. */
   language: string;
   /** Colours of the browser's own bars. The page takes its colours from styles/tokens.css. */
@@ -63,19 +59,28 @@ export interface Brand extends Required<{ [K in keyof OwnFacts]: NonNullable<Own
   version: string;
 }
 
+interface OwnFacts {
+  name?: string | undefined;
+  tagline?: string | undefined;
+  contactEmail?: string | undefined;
+}
+
+const country = 'Nigeria';
+
 /** Completes the facts that an operator gives. */
-export function completeFacts({ name = 'NaijaBuilt', country = 'Nigeria', ...own }: OwnFacts) {
-  const tagline = own.tagline ?? `Every app built in ${country} in one place`;
+export function completeFacts({
+  name = 'NaijaBuilt',
+  tagline = `Every app built in ${country} in one place`,
+  contactEmail = 'hello@naijabuilt.example',
+}: OwnFacts) {
   return {
     name,
     country,
     tagline,
-    title: own.title ?? `${name}: apps built in ${country}`,
-    description:
-      own.description ??
-      `A public directory and portfolio of web, mobile, desktop and game apps built in ${country}. Browse and search them, or list your own for free.`,
-    contactEmail: own.contactEmail ?? 'hello@naijabuilt.example',
-    slogans: own.slogans ?? [
+    title: `${name}: apps built in ${country}`,
+    description: `A public directory and portfolio of web, mobile, desktop and game apps built in ${country}. Browse and search them, or list your own for free.`,
+    contactEmail,
+    slogans: [
       tagline,
       'Showcase the Portfolio of apps that you have built',
       'List your Apps for others to use',

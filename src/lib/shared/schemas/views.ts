@@ -30,9 +30,6 @@ export const appCountsSchema = z
         day: z.iso.date(),
         views: z.int(),
         taps: z.int(),
-        voices: z
-          .int()
-          .meta({ description: 'Views and taps that count for ranks, as /how-we-count explains.' }),
       }),
     ),
   })

@@ -113,12 +113,7 @@ export const accountMessages = {
   ownData: {
     wrongPassword: 'This is not your password.',
     exported: 'Your data is on its way to your downloads',
-    collecting: 'We are collecting your data. You get a mail when it is ready, and can close this page.',
-    progress: (done: number, total: number) =>
-      `${done.toLocaleString('en')} of ${total.toLocaleString('en')} listings`,
-    ready: 'Your data is ready. Enter your password to download it.',
     underWay: 'Your data is being downloaded already. Wait until that has ended, or cancel it.',
-    downloadOver: 'This download has run out. Enter your password again.',
     deleted: 'Account deleted successfully',
     invalid: 'Unable to process request',
   },

@@ -2,7 +2,7 @@
 // owner's tries. So tries are counted by who makes them.
 import { codeMinutes } from '../../../shared/schemas/accounts.ts';
 import type { Database, ReadDb, WriteDb } from '../../platform/db/database.ts';
-import { countDeleted, hasRow } from '../../platform/db/count-rows.ts';
+import { hasRow } from '../../platform/db/count-rows.ts';
 import { writeDecoyRows } from '../../platform/quotas/decoy-writes.ts';
 import { removeInBatches } from '../../platform/db/remove-in-batches.ts';
 import type { CodeTable } from '../../platform/db/schema.ts';
@@ -251,10 +251,8 @@ export async function removeResetCodes(trx: WriteDb, userId: string): Promise<vo
   await trx.deleteFrom('codes').where('user_id', '=', userId).where('purpose', '=', 'reset').execute();
 }
 
-/** Removes up to `limit` codes of a user. @returns how many */
-export async function removeCodesOf(trx: WriteDb, userId: string, limit: number): Promise<number> {
-  const some = trx.selectFrom('codes').select('id').where('user_id', '=', userId).limit(limit);
-  return await countDeleted(trx.deleteFrom('codes').where('id', 'in', some));
+export async function removeCodesOf(trx: WriteDb, userId: string): Promise<void> {
+  await trx.deleteFrom('codes').where('user_id', '=', userId).execute();
 }
 
 /** Removes expired codes with their tries. */

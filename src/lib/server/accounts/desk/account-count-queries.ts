@@ -17,7 +17,6 @@ export async function countAccountsByStanding(db: ReadDb): Promise<Standing[]> {
       eb.case().when('banned_at', 'is', null).then(0).else(1).end().as('suspended'),
       fn.countAll<number>().as('count'),
     ])
-    .where('closed_at', 'is', null)
     .groupBy(['is_verified', 'role', 'suspended'])
     .execute();
 }

@@ -19,7 +19,6 @@ const columns = [
   'role',
   'is_verified',
   'banned_at',
-  'closed_at',
   'created_at',
 ] as const satisfies readonly (keyof UserTable)[];
 
@@ -46,7 +45,6 @@ export async function searchAccounts(
   const id = isId(text) ? text : ((await findUserIdOfHandle(db, text.replace(/^@/, '').toLowerCase())) ?? '');
   const found = db
     .selectFrom('users')
-    .where('users.closed_at', 'is', null)
     .where((eb) => eb.or([eb('users.id', '=', id), sql<boolean>`${searched} like ${pattern} escape '!'`]));
   const count = await countRows(db, found.select('users.id').limit(limits.counted).as('counted'));
   // Another look at every account would find nothing either.

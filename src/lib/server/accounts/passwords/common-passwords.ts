@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * 18,000 passwords, a line each; the file says where they are from. Searched as text, in under 0.1 ms: the text is
+ * 18,000 passwords, a line each, made by scripts/common-passwords.ts. Searched as text, in under 0.1 ms: the text is
  * 170 kB, a Set would be 1.5 MB.
  */
 const file = readFileSync(new URL('./common-passwords.txt', import.meta.url), 'latin1');

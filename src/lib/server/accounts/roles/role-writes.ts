@@ -10,7 +10,6 @@ export async function findStaff(
     .selectFrom('users')
     .select(['id', 'email', 'firstname', 'lastname', 'role'])
     .where('role', '<>', 'member')
-    .where('closed_at', 'is', null)
     .where('banned_at', 'is', null)
     .orderBy('id')
     .execute();

@@ -1,6 +1,6 @@
 import type { Role } from '../../../shared/schemas/roles.ts';
 import type { Database, ReadDb, WriteDb } from '../../platform/db/database.ts';
-import { countDeleted, countUpdated, hasRow } from '../../platform/db/count-rows.ts';
+import { countUpdated, hasRow } from '../../platform/db/count-rows.ts';
 import { removeInBatches } from '../../platform/db/remove-in-batches.ts';
 import type { SessionTable } from '../../platform/db/schema.ts';
 import { hashRefreshToken } from '../secrets.ts';
@@ -77,7 +77,6 @@ export async function findLiveSession(
     .where('sessions.id', '=', sessionId)
     .where('sessions.revoked_at', 'is', null)
     .where('sessions.expires_at', '>', now)
-    .where('users.closed_at', 'is', null)
     // A ban revokes the sessions, but one may begin at the same moment.
     .where('users.banned_at', 'is', null)
     .executeTakeFirst();
@@ -193,21 +192,4 @@ export async function findSessionsOf(
     .orderBy('id')
     .limit(limit)
     .execute();
-}
-
-/** Removes up to `limit` refresh tokens of a user. @returns how many */
-export async function removeTokensOf(trx: WriteDb, userId: string, limit: number): Promise<number> {
-  const some = trx
-    .selectFrom('refresh_tokens')
-    .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
-    .select('refresh_tokens.token_hash')
-    .where('sessions.user_id', '=', userId)
-    .limit(limit);
-  return await countDeleted(trx.deleteFrom('refresh_tokens').where('token_hash', 'in', some));
-}
-
-/** Removes up to `limit` sessions of a user, whose tokens were removed before. @returns how many */
-export async function removeSessionsOf(trx: WriteDb, userId: string, limit: number): Promise<number> {
-  const some = trx.selectFrom('sessions').select('id').where('user_id', '=', userId).limit(limit);
-  return await countDeleted(trx.deleteFrom('sessions').where('id', 'in', some));
 }

@@ -19,7 +19,6 @@ import { issueCode } from '../codes/code-queries.ts';
 import type { AccountsContext, Client } from '../context.ts';
 import { refuseWhenBusy } from '../passwords/hash-in-turn.ts';
 import { hashPassword, saltOf } from '../passwords/passwords.ts';
-import { homeCountry } from './home-country.ts';
 import { lockPendings, makeRoom, pendingMs, placeholderKey } from './pending-queries.ts';
 import { refuseGuessablePassword } from '../passwords/refuse-password.ts';
 import { saltOfAddress, signupNetwork } from '../secrets.ts';
@@ -90,12 +89,13 @@ export async function signUp(context: AccountsContext, signup: Signup, client: C
         show_email: signup.show_email ? 1 : 0,
         show_phone: 1,
         show_address: 1,
-        ...homeCountry(brand.country),
+        // Until its owner gives a telephone number of another country.
+        country: brand.country,
+        country_code: 'NG',
         views: 0,
         is_verified: 0,
         created_at: now,
         updated_at: now,
-        closed_at: null,
       });
       await recordEvent(trx, { userId: id, category: 'SIGNUP', appId: null, at: now });
       // A code is created even if the mail will not contain it, so that trying a code takes the same statements.

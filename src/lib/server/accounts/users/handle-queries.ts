@@ -1,6 +1,6 @@
 // Handles of users: the current one, and old ones that redirect for a while.
 import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
-import { countDeleted, hasRow } from '../../platform/db/count-rows.ts';
+import { hasRow } from '../../platform/db/count-rows.ts';
 import type { UserTable } from '../../platform/db/schema.ts';
 
 /** Whether another user has this handle, or an old one that still redirects. */
@@ -96,10 +96,4 @@ export async function findOldHandles(db: ReadDb, userId: string): Promise<string
     .orderBy('handle')
     .execute();
   return rows.map(({ handle }) => handle);
-}
-
-/** Removes up to `limit` old handles of the user. @returns how many */
-export async function removeOldHandles(trx: WriteDb, userId: string, limit: number): Promise<number> {
-  const some = trx.selectFrom('old_handles').select('handle').where('user_id', '=', userId).limit(limit);
-  return await countDeleted(trx.deleteFrom('old_handles').where('handle', 'in', some));
 }

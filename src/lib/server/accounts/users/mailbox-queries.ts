@@ -34,7 +34,6 @@ export async function findAccountsOfMailbox(
       ]),
     )
     .where('is_verified', '=', 1)
-    .where('closed_at', 'is', null)
     .execute();
   return rows.filter((row) => mailboxOf(row.email_key) === mailbox);
 }

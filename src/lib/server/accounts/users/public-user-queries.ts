@@ -5,9 +5,5 @@ import type { ReadDb } from '../../platform/db/database.ts';
  * account filters by this, mostly by `findOwnerRows`.
  */
 export function publicUsers(db: ReadDb) {
-  return db
-    .selectFrom('users')
-    .where('users.is_verified', '=', 1)
-    .where('users.banned_at', 'is', null)
-    .where('users.closed_at', 'is', null);
+  return db.selectFrom('users').where('users.is_verified', '=', 1).where('users.banned_at', 'is', null);
 }

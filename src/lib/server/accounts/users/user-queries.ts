@@ -44,20 +44,6 @@ export async function findAnyUser(db: ReadDb | WriteDb, id: string): Promise<Use
   return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** As `findAnyUser`; PostgreSQL keeps other writers from the row until the transaction ends. */
-export async function lockAnyUser(
-  trx: WriteDb,
-  engine: Pick<Engine, 'name'>,
-  id: string,
-): Promise<UserTable | undefined> {
-  return await trx
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', id)
-    .$if(engine.name === 'postgres', (query) => query.forNoKeyUpdate())
-    .executeTakeFirst();
-}
-
 /** Whether a public profile shows the picture. */
 export async function isPictureOfPublicUser(db: ReadDb, mediaId: string): Promise<boolean> {
   return await hasRow(publicUsers(db).select('users.id').where('users.picture_id', '=', mediaId).limit(1));
@@ -74,11 +60,8 @@ export async function isPictureOfUser(
   return await hasRow(users.limit(1));
 }
 
-/** Whether the account exists and its deletion has not begun. */
 export async function isAccountThere(db: ReadDb, id: string): Promise<boolean> {
-  return await hasRow(
-    db.selectFrom('users').select('id').where('id', '=', id).where('closed_at', 'is', null),
-  );
+  return await hasRow(db.selectFrom('users').select('id').where('id', '=', id));
 }
 
 export async function hasAnyUser(db: ReadDb): Promise<boolean> {
@@ -109,11 +92,11 @@ export async function lockOpenOwner(
   // A banned account is locked, too: otherwise the end of its ban could pass between this look and the commit.
   const owner = await trx
     .selectFrom('users')
-    .select(['closed_at', 'banned_at'])
+    .select('banned_at')
     .where('id', '=', id)
     .$if(engine.name === 'postgres', (query) => query.forShare())
     .executeTakeFirst();
-  return owner?.closed_at === null && owner.banned_at === null;
+  return owner?.banned_at === null;
 }
 
 /** First and last name by user id. */

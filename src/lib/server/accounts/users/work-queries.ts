@@ -13,7 +13,6 @@ export async function findWorkEnding(
     .where('work_until', '<=', before)
     .where('work_asked_at', 'is', null)
     .where('is_verified', '=', 1)
-    .where('closed_at', 'is', null)
     .where('banned_at', 'is', null)
     .orderBy('work_until')
     .limit(limit)

@@ -3,7 +3,6 @@ import { linkHealth, ownLinks } from './link-examples.ts';
 import type { OwnProofJson } from '../../../shared/schemas/proofs/proofs.ts';
 import { answersOf, valuesOfColumns } from '../../../shared/schemas/app-fields.ts';
 import type { AppJson, OwnAppJson } from '../../../shared/schemas/apps.ts';
-import type { ExportStateJson } from '../../../shared/schemas/own-data.ts';
 import type { OwnSessionJson } from '../../../shared/schemas/sessions.ts';
 import type { TimelineEntryJson } from '../../../shared/schemas/timeline.ts';
 import type { OwnerJson, OwnUserJson, UserJson } from '../../../shared/schemas/users.ts';
@@ -136,10 +135,8 @@ const viewCounts: ViewCountsJson = { total: 2_048, days: [{ day: '2026-11-02', v
 const appCounts: AppCountsJson = {
   total: 2_048,
   taps: 310,
-  days: [{ day: '2026-11-02', views: 17, taps: 3, voices: 14 }],
+  days: [{ day: '2026-11-02', views: 17, taps: 3 }],
 };
-
-const exportState: ExportStateJson = { state: 'working', done: 400, total: 1_200, until: null, token: null };
 
 const pageOf = <Item>(item: Item) => ({ results: [item], next: null, previous: null, count: 1 });
 
@@ -199,14 +196,12 @@ export const examplesByName: Record<string, unknown> = {
   ChangePassword: { current_password: password, new_password: 'four-other-words-2026' },
   ConfirmPassword: { password },
   Done: { success: true },
-  DownloadExport: { token: resetToken },
   EmailAddress: { email },
   EndSessions: { password, id: session.id },
   Error: {
     error: 'Enter a description of your app.',
     fields: { description: 'Enter a description of your app.' },
   },
-  ExportState: exportState,
   ForgotPassword: { email },
   ForgotPasswordAnswer: { success: true, request_token: requestToken },
   LinkHealth: linkHealth,

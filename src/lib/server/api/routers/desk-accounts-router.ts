@@ -61,7 +61,7 @@ const detailRoute = createRoute({
   method: 'get',
   path: '/desk/accounts/{id}/',
   operationId: 'findDeskAccount',
-  description: 'The account in any state, also while it is being deleted.',
+  description: 'The account in any state.',
   tags,
   security,
   summary: 'An account with its listings, strikes and decisions',

@@ -2,25 +2,12 @@
 import type { CategoryKey } from '../../../shared/schemas/categories.ts';
 import { countRows } from '../../platform/db/count-rows.ts';
 import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
-import { sqlLiteral } from '../../platform/db/sql-literal.ts';
 
 /** How many listings each category has; one without listings is left out. */
 export async function countByCategory(db: ReadDb): Promise<Map<CategoryKey, number>> {
   const rows = await db
     .selectFrom('app_categories')
     .select(({ fn }) => ['category', fn.countAll<number>().as('apps')])
-    .groupBy('category')
-    .execute();
-  return new Map(rows.map(({ category, apps }) => [category, apps]));
-}
-
-/** As `countByCategory`, of the listings that are in no list. They have an index of their own. */
-export async function countUnlistedByCategory(db: ReadDb): Promise<Map<CategoryKey, number>> {
-  const rows = await db
-    .selectFrom('apps')
-    .innerJoin('app_categories', 'app_categories.app_id', 'apps.id')
-    .select(({ fn }) => ['category', fn.countAll<number>().as('apps')])
-    .where('apps.is_listed', '=', sqlLiteral.false)
     .groupBy('category')
     .execute();
   return new Map(rows.map(({ category, apps }) => [category, apps]));

@@ -16,7 +16,7 @@ export async function findFormerNames(db: ReadDb | WriteDb): Promise<CategoryAli
 export async function findCategoryList(db: ReadDb | WriteDb): Promise<CategoryList> {
   const [rows, formerNames] = [await findCategoryRows(db), await findFormerNames(db)];
   return createCategoryList(
-    rows.map(({ key, name, facet }) => ({ key, name, facet })),
+    rows.map(({ key, name }) => ({ key, name })),
     formerNames,
   );
 }

@@ -49,10 +49,8 @@ export async function findRemoval(db: ReadDb, by: 'id' | 'name_id', value: strin
   return { reason: messages.app.ownerClosed, policy: '', decision: null };
 }
 
-/** Whether a deleted app had this name_id, or an app has it whose account is being deleted. */
+/** Whether a deleted app had this name_id. */
 export async function isDeletedSlug(db: ReadDb, nameId: string): Promise<boolean> {
-  const app = await db.selectFrom('apps').select('owner_id').where('name_id', '=', nameId).executeTakeFirst();
-  if (app && !(await isAccountThere(db, app.owner_id))) return true;
   return await hasRow(
     db.selectFrom('gone_name_ids').select('digest').where('digest', '=', digestOfNameId(nameId)),
   );

@@ -76,14 +76,17 @@ export async function changeListingState(trx: WriteDb, change: StateChange): Pro
 /** 'public', or 'unlisted' where the owner had chosen that before. */
 const returnState = sql<ListingState>`case when state_before = 'unlisted' then 'unlisted' else 'public' end`;
 
-/** Removes listings from the lists after a ban of their owner, or restores them. */
-export async function setListed(trx: WriteDb, ids: string[], isListed: boolean): Promise<void> {
-  await trx
+/** Takes the listings of a suspended account out of the lists, or puts the public ones back. @returns what changed */
+export async function settleListings(trx: WriteDb, ownerId: string, isListed: boolean): Promise<string[]> {
+  const rows = await trx
     .updateTable('apps')
     .set({ is_listed: isListed ? 1 : 0 })
-    .where('id', 'in', ids)
+    .where('owner_id', '=', ownerId)
     .where('is_listed', '=', isListed ? sqlLiteral.false : sqlLiteral.true)
+    .$if(isListed, (query) => query.where('state', '=', 'public'))
+    .returning('id')
     .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Whether a listing that comes back has its name, or can get it again: another one may have taken a released name. */

@@ -1,5 +1,5 @@
-// The compression dictionaries that browsers may have (RFC 9842): that of this build, and those of builds before and
-// beside it. docs/decisions/029-dictionaries.md.
+// The compression dictionaries that browsers may have (RFC 9842): that of this build, and that of the build before it.
+// docs/decisions/029-dictionaries.md.
 import { hash } from 'node:crypto';
 import type { Logger } from '../../platform/log.ts';
 
@@ -38,7 +38,7 @@ const fieldLength = 46;
 type Files = ReadonlyMap<string, { variants: { identity: { body: Buffer } } }>;
 
 /** The dictionaries of some files, by the field that names them. */
-export function dictionariesIn(files: Files): Map<string, Dictionary> {
+function dictionariesIn(files: Files): Map<string, Dictionary> {
   const found = new Map<string, Dictionary>();
   for (const [path, { variants }] of files) {
     if (!isDictionary(path)) continue;
@@ -54,19 +54,17 @@ interface Options {
   /** Path of the dictionary of this build; null if it has none. */
   path: string | null;
   own: Files;
-  others: { dictionary(field: string): Dictionary | undefined } | null;
   log: Logger;
 }
 
-export function createDictionaries({ path, own, others, log }: Options): Dictionaries {
+export function createDictionaries({ path, own, log }: Options): Dictionaries {
   const known = dictionariesIn(own);
   const file = path === null ? undefined : own.get(path);
   const [current = null] = path !== null && file ? dictionariesIn(new Map([[path, file]])).values() : [];
   return {
     link: path !== null && file ? `<${path}>; rel="compression-dictionary"` : null,
     current,
-    find: (field) =>
-      field.length === fieldLength ? (known.get(field) ?? others?.dictionary(field)) : undefined,
+    find: (field) => (field.length === fieldLength ? known.get(field) : undefined),
     failed: (error) => log.error('Compressing failed', { error }),
   };
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { bearerTokenOf } from '../../platform/security/bearer.ts';
 import { contentTypeOf } from '../../platform/storage/storage.ts';
-import { Overloaded } from '../gateway/admission.ts';
+import { Overloaded } from '../gateway/queue.ts';
 import { networkClient } from '../gateway/client-address.ts';
 import { matchesEtag } from './etag.ts';
 import type { Exchange, Outcome, Routes } from '../gateway/exchange.ts';
@@ -15,12 +15,12 @@ import { clientLeft, openStored, sendStored, wantedRange } from './stored-files.
  */
 export function createMediaHandler(
   {
-    admission,
     log,
     pictureGate: gate,
+    queue,
     storage,
     trustProxy,
-  }: Pick<Routes, 'admission' | 'log' | 'pictureGate' | 'storage' | 'trustProxy'>,
+  }: Pick<Routes, 'log' | 'pictureGate' | 'queue' | 'storage' | 'trustProxy'>,
   securityOfData: readonly HeaderPair[],
 ): (exchange: Exchange, key: string) => Promise<Outcome> {
   // Pictures are public: scripts of other front ends may read them, as they may the API.
@@ -31,7 +31,7 @@ export function createMediaHandler(
   function isForCaller({ request }: Exchange, picture: string): Promise<boolean> {
     const token = bearerTokenOf(request.headers.authorization);
     if (token === undefined) return Promise.resolve(false);
-    return admission.run(networkClient(request, trustProxy), () => gate.isForCaller(picture, token));
+    return queue.run(networkClient(request, trustProxy), () => gate.isForCaller(picture, token));
   }
 
   return async (exchange, key) => {
@@ -97,7 +97,7 @@ export function createMediaHandler(
       }
       return await sendStored(exchange, opened, [...described, ...kept]);
     } catch (error) {
-      if (error instanceof Overloaded) return await sendBusy(exchange, busy, error.refusal);
+      if (error instanceof Overloaded) return sendBusy(exchange, busy, error.refusal);
       if (clientLeft(error)) return { status: response.statusCode, bytes: 0, cache: 'none', aborted: true };
       log.error('A picture could not be read', { id, key, error });
       if (!response.headersSent) {

@@ -1,8 +1,7 @@
 import { recordReads, type Reads } from '../../platform/reads/reads.ts';
-import { Overloaded } from '../gateway/admission.ts';
+import { Overloaded } from '../gateway/queue.ts';
 import { reportView } from '../cache/page-views.ts';
 import { networkClient } from '../gateway/client-address.ts';
-import type { Lane } from '../gateway/lane.ts';
 import type { Dictionaries } from './dictionaries.ts';
 import type { Exchange, Outcome, Routes } from '../gateway/exchange.ts';
 import { finish, mayBeKept, sendFinished, type FinishedResponse } from './finished-response.ts';
@@ -27,8 +26,6 @@ export interface RenderedRoute {
   render(request: RenderRequest, reads: Reads): Promise<Answer>;
   /** Sent when there are too many requests. */
   busy: BusyAnswer;
-  /** For paths that take long: the lane that limits them, and the answer that is sent when it is full. */
-  laneOf?: (path: string) => { lane: Lane; full: BusyAnswer } | null;
   /** Sent when the render threw. */
   failed(exchange: Exchange): Answer;
   /** Fields to add to what was rendered. @param isKept whether the cache may keep it */
@@ -52,7 +49,7 @@ export type Respond = (
   own?: boolean,
 ) => Promise<Outcome>;
 
-type Shared = Pick<Routes, 'cache' | 'admission' | 'log' | 'clock' | 'factsOf' | 'countView' | 'trustProxy'>;
+type Shared = Pick<Routes, 'cache' | 'queue' | 'log' | 'clock' | 'factsOf' | 'countView' | 'trustProxy'>;
 
 interface ResponderOptions extends Shared {
   dictionaries: Dictionaries;
@@ -60,13 +57,13 @@ interface ResponderOptions extends Shared {
    * Counts the reads of an answer, and refuses it when the client's network has read too much.
    * @returns null when it is not refused
    */
-  refuseReading: (exchange: Exchange, path: string, reads: number) => Promise<Outcome | null>;
+  refuseReading: (exchange: Exchange, path: string, reads: number) => Outcome | null;
 }
 
 /** Renders what the cache does not have, keeps it, and sends it. */
 export function createResponder({
   cache,
-  admission,
+  queue,
   log,
   clock,
   factsOf,
@@ -89,11 +86,7 @@ export function createResponder({
     let rendered: Answer;
     try {
       const render = () => route.render({ target, exchange, own }, reads);
-      rendered = await admission.run(
-        networkClient(request, trustProxy),
-        render,
-        route.laneOf?.(target.path)?.lane,
-      );
+      rendered = await queue.run(networkClient(request, trustProxy), render);
     } catch (error) {
       if (error instanceof Overloaded) throw error;
       log.error('Rendering failed', { id, target: target.path, error });
@@ -131,7 +124,7 @@ export function createResponder({
       });
     const finished = await (own ? begin() : load());
     const refused =
-      finished.contactReads > 0 ? await refuseReading(exchange, target.path, finished.contactReads) : null;
+      finished.contactReads > 0 ? refuseReading(exchange, target.path, finished.contactReads) : null;
     if (refused) return refused;
     const sent = sendFinished(exchange.request, exchange.response, finished, dictionaries);
     reportView(countView, finished.viewOf, exchange.request, trustProxy);
@@ -141,14 +134,13 @@ export function createResponder({
   return async (exchange, target, route, own = false) => {
     // First of all, because a refusal has to cost next to nothing.
     const isKept = !own && cache.has(cacheKey(route.kind, target));
-    const refusal = isKept ? null : admission.refusal(networkClient(exchange.request, trustProxy));
-    if (refusal) return await sendBusy(exchange, route.busy, refusal);
+    const refusal = isKept ? null : queue.refusal(networkClient(exchange.request, trustProxy));
+    if (refusal) return sendBusy(exchange, route.busy, refusal);
     try {
       return await answer(exchange, target, route, own);
     } catch (error) {
       if (!(error instanceof Overloaded)) throw error;
-      const full = error.refusal === 'lane' ? route.laneOf?.(target.path)?.full : undefined;
-      return await sendBusy(exchange, full ?? route.busy, error.refusal);
+      return sendBusy(exchange, route.busy, error.refusal);
     }
   };
 }

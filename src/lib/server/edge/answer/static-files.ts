@@ -4,8 +4,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { lookup } from 'mrmime';
+import type { Encoding } from './accept-encoding.ts';
 import { applyBrand, type BrandFiles } from './brand-files.ts';
-import type { HashedFile } from './build-archive.ts';
 import { isDictionary, useAsDictionary } from './dictionaries.ts';
 import { encoded, type EncodedResponse } from './finished-response.ts';
 import type { HeaderPair } from '../render/rendered-response.ts';
@@ -67,14 +67,9 @@ async function finishFile(
   return fileAnswer(name, { ...coded, identity: await readFile(join(folder, name)) }, security);
 }
 
-/** The answer of a file of another build. It is sent as one of this build is. */
-export function hashedFileAnswer({ path, bodies }: HashedFile, security: SecurityHeaders): EncodedResponse {
-  return fileAnswer(path.slice(1), bodies, security);
-}
-
 function fileAnswer(
   name: string,
-  { identity, ...coded }: HashedFile['bodies'],
+  { identity, ...coded }: Partial<Record<Encoding, Buffer>> & { identity: Buffer },
   security: SecurityHeaders,
 ): EncodedResponse {
   const headers: HeaderPair[] = [

@@ -2,10 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import proxyAddress from '@fastify/proxy-addr';
 import type { TrustProxy } from '../../platform/config/config.ts';
 import { canonicalAddress, networksOf } from '../../platform/security/client.ts';
-import type { FairClient } from './fair-line.ts';
 
 /** The sender of a request, with the networks around it. */
-export interface NetworkClient extends FairClient {
+export interface NetworkClient {
+  /** An address, or the /64 of an IPv6 one. */
+  address: string;
+  /** The largest network around it that is one party: a /24, or the /48 of an IPv6 address. */
+  network: string;
   /** The smallest first; the address itself where it has no networks, as text that is no address. */
   networks: readonly [string, ...string[]];
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import type { Admission, Refusal as NotAdmitted } from './admission.ts';
+import type { NotAdmitted, Queue } from './queue.ts';
 import type { FactsOf } from '../cache/cache-key.ts';
 import type { EdgeCache } from '../cache/edge-cache.ts';
 import type { CountView } from '../cache/page-views.ts';
@@ -41,7 +41,7 @@ export interface Routes {
   storage: Pick<Storage, 'read' | 'publicUrl'>;
   pictureGate: PictureGate;
   exports: ExportFiles;
-  admission: Admission;
+  queue: Queue;
   /** The checks of /readyz, by name. */
   checks: Record<string, ReadinessCheck>;
   /** Whether `npm run doctor` sent the request, which may learn the client address that the server sees. */

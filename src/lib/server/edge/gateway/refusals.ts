@@ -5,7 +5,6 @@ import { escapeXml } from '../../../shared/text/xml.ts';
 import type { Exchange, Outcome, Refusal } from './exchange.ts';
 import { plainResponse, type HeaderPair, type Answer } from '../render/rendered-response.ts';
 import type { SecurityHeaders } from '../security/security-headers.ts';
-import { holdRefusal } from './slow-refusal.ts';
 
 const sentences: Record<400 | 404 | 405 | 414, string> = {
   400: 'This address is not one that the server can read.',
@@ -66,19 +65,18 @@ function prepare({ status, headers, body }: Answer, security: readonly HeaderPai
 }
 
 /** @param refusal as the metrics count it */
-export function sendBusy(exchange: Exchange, answer: BusyAnswer, refusal: Refusal): Promise<Outcome> {
+export function sendBusy(exchange: Exchange, answer: BusyAnswer, refusal: Refusal): Outcome {
   refused += 1;
   return sendRefusal(exchange, answer, refusal, retries[refused % retries.length]);
 }
 
 /** @param retryAfter seconds; left out if trying again does not help */
-export async function sendRefusal(
+export function sendRefusal(
   { request, response, id }: Exchange,
   { status, headers, body }: BusyAnswer,
   refused: Refusal,
   retryAfter?: string,
-): Promise<Outcome> {
-  await holdRefusal(refused);
+): Outcome {
   const retry = retryAfter === undefined ? [] : ['retry-after', retryAfter];
   response.writeHead(status, [...headers, ...retry, 'x-request-id', id]);
   const bytes = request.method === 'HEAD' ? 0 : body.length;
@@ -91,14 +89,6 @@ export function tooMuchReading(security: SecurityHeaders): { page: BusyAnswer; a
   const sentence = messages.errors.reading;
   const html = plainResponse(429, documentOf(`<h1>${sentence}</h1>`), [], htmlType);
   return { page: prepare(html, security.page), api: prepare(apiFault(429, sentence), security.data) };
-}
-
-/** Sent when the lane of share cards is full. */
-export function tooManyDrawings(security: readonly HeaderPair[]): BusyAnswer {
-  return prepare(
-    plainResponse(429, 'Too many cards are being drawn. Ask again in a few seconds.\n'),
-    security,
-  );
 }
 
 /** Sent when there are too many requests for pictures that are not public. */

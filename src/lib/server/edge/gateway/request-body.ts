@@ -1,12 +1,11 @@
 // Reads the body of a request, and decides what happens to the connection when the request is answered before its body
 // was read. The IncomingMessage is never destroyed here: that would destroy the socket, and with it the answer.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ReadableStream, type ReadableStreamDefaultController } from 'node:stream/web';
+import { ReadableStream } from 'node:stream/web';
 import { ClientLeft } from '../../platform/errors.ts';
 import { freeChunk } from '../../platform/uploads/free-chunk.ts';
-import { gatherChunks } from '../../platform/uploads/gather-chunks.ts';
-import { closeLingering } from './lingering.ts';
 import { hasBody } from './request-head.ts';
+import { closeAfterAnswer } from './sockets.ts';
 
 export interface RequestBody {
   /** Null where the request has none. Before the first pull nothing is read, and no 100 Continue is sent. */
@@ -17,16 +16,21 @@ export interface RequestBody {
    * @param isLate whether the body has timed out already
    */
   settle(isLate?: boolean): Promise<void>;
-  /** Whether somebody waits for more of it. */
-  isAwaited(): boolean;
 }
+
+/**
+ * Bytes of framing that a chunked body may have, beside those of `framingShare` for each byte of content. Threat: the
+ * parser makes a Buffer of each chunk, so that a body of one-byte chunks costs hundreds of times its size.
+ */
+const maxFraming = 16 * 1024;
+const framingShare = 3;
 
 /** docs/api.md, 'Answers before a body was read'. */
 const discard = { bytes: 1024 * 1024, ms: 2_000 };
 
 const settled = Promise.resolve();
 /** Shared by nearly all GETs. */
-const noBody: RequestBody = { stream: null, settle: () => settled, isAwaited: () => false };
+const noBody: RequestBody = { stream: null, settle: () => settled };
 
 /** @param awaitsContinue the client sent `Expect: 100-continue` and holds its body back */
 export function openBody(
@@ -36,89 +40,50 @@ export function openBody(
 ): RequestBody {
   if (!hasBody(request.headers)) return noBody;
   const { socket } = request;
+  const before = socket.bytesRead;
   let received = 0;
-  let isAttached = false;
-  /** Whether a pull waits for bytes. */
-  let isWanted = false;
-  let take = (): void => undefined;
-  let detach = (): void => undefined;
+  let isHeldBack = awaitsContinue;
+  let pieces: AsyncIterator<Buffer> | undefined;
 
-  /** Ends the connection when a body is nearly all framing. No honest client sends that, and reading on costs CPU. */
-  function refuseFraming(): void {
-    if (!response.headersSent && !socket.destroyed)
-      socket.write('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
-    socket.destroy();
-  }
-
-  if (request.headers['transfer-encoding'] !== undefined) gatherChunks(request, refuseFraming);
-
-  function attach(controller: ReadableStreamDefaultController<Uint8Array>): void {
-    if (awaitsContinue) {
-      awaitsContinue = false;
-      response.writeContinue();
-    }
-    const onReadable = (): void => {
-      if (!isWanted || !isAttached) return;
-      // With a length `read` gives all that is buffered; without one it gives the first chunk, or emits the end.
-      const piece = request.read(request.readableLength || undefined) as Buffer | null;
-      if (piece === null) return;
-      isWanted = false;
-      received += piece.length;
-      controller.enqueue(piece);
-    };
-    const onEnd = (): void => {
-      detach();
-      controller.close();
-    };
-    const onLost = (): void => {
-      detach();
-      controller.error(new ClientLeft());
-    };
-    detach = () => {
-      request.off('readable', onReadable).off('end', onEnd).off('close', onLost).off('error', onLost);
-      take = () => undefined;
-      detach = () => undefined;
-      isAttached = false;
-    };
-    take = onReadable;
-    request.on('readable', onReadable).on('end', onEnd).on('close', onLost).on('error', onLost);
-    if (request.destroyed && !request.readableEnded) onLost();
+  /** Counts a piece, and ends the connection of a body that is nearly all framing: no honest client sends one. */
+  function count(piece: Buffer): void {
+    received += piece.length;
+    if (socket.bytesRead - before > maxFraming + (1 + framingShare) * received) socket.destroy();
   }
 
   const stream = new ReadableStream<Uint8Array>(
     {
-      pull(controller) {
-        if (!isAttached) {
-          isAttached = true;
-          attach(controller);
+      async pull(controller) {
+        if (isHeldBack) response.writeContinue();
+        isHeldBack = false;
+        pieces ??= request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
+        try {
+          const piece = await pieces.next();
+          if (piece.done === true) {
+            controller.close();
+            return;
+          }
+          count(piece.value);
+          controller.enqueue(piece.value);
+        } catch {
+          controller.error(new ClientLeft());
         }
-        isWanted = true;
-        take();
       },
-      cancel: () => detach(),
     },
     { highWaterMark: 0 },
   );
 
-  function close(): void {
-    response.shouldKeepAlive = false;
-    closeLingering(socket);
-  }
-
   return {
     stream,
-    isAwaited: () => isWanted && isAttached,
     async settle(isLate = false) {
-      detach();
-      const onData = (chunk: Buffer): void => {
-        received += chunk.length;
-        freeChunk(chunk);
-      };
-      request.on('data', onData).resume();
+      // A cancelled reader may still wait for a piece.
+      request.removeAllListeners('readable');
+      request.on('data', count).on('data', freeChunk).resume();
       if (request.complete || request.destroyed) return;
-      const announced = Number(request.headers['content-length'] ?? 0);
-      if (isLate || awaitsContinue || announced - received > discard.bytes) close();
-      else if (!(await discardRest(request))) close();
+      const left = Number(request.headers['content-length'] ?? 0) - received;
+      if (!isLate && !isHeldBack && left <= discard.bytes && (await discardRest(request))) return;
+      response.shouldKeepAlive = false;
+      closeAfterAnswer(socket);
     },
   };
 }

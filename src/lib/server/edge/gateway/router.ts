@@ -4,7 +4,8 @@ import { createApiHandler } from '../render/api-handler.ts';
 import { kindOf, knownQuery } from '../cache/cache-key.ts';
 import { networkClient } from './client-address.ts';
 import type { Exchange, Outcome, Routes } from './exchange.ts';
-import { sendBuildFile, type BuildFiles } from '../answer/build-files.ts';
+import type { BuildFiles } from '../answer/build-files.ts';
+import { sendFinished } from '../answer/finished-response.ts';
 import { createExportHandler, isExportPath } from '../answer/export-files.ts';
 import { createMediaHandler } from '../answer/media-files.ts';
 import { createFormRoute } from '../render/form-route.ts';
@@ -32,10 +33,10 @@ export function createRouter(
   const clientOf = ({ request }: Exchange) => networkClient(request, trustProxy);
 
   /** @param wait seconds; 0 where nothing is to be refused */
-  async function refuseReading(exchange: Exchange, path: string, wait: number): Promise<Outcome | null> {
+  function refuseReading(exchange: Exchange, path: string, wait: number): Outcome | null {
     if (wait === 0) return null;
     const answer = kindOf(path) === 'api' ? tooMuch.api : tooMuch.page;
-    return await sendRefusal(exchange, answer, 'reading', String(wait));
+    return sendRefusal(exchange, answer, 'reading', String(wait));
   }
 
   const respond = createResponder({
@@ -100,7 +101,7 @@ export function createRouter(
     const target = isRead || isForm ? { path, query: knownQuery(checked, factsOf) } : checked;
     if (isRead && readingRate && factsOf(path).showsContacts) {
       // Before rendering. How many people the answer shows, and counts for, is known afterwards.
-      const refused = await refuseReading(exchange, path, readingRate.wait(clientOf(exchange)));
+      const refused = refuseReading(exchange, path, readingRate.wait(clientOf(exchange)));
       if (refused) return refused;
     }
     if (isApi) return answerApi(exchange, target);
@@ -110,6 +111,9 @@ export function createRouter(
     if (path === '/readyz') return answerReadiness(exchange, query);
     if (path.startsWith('/media/')) return answerMedia(exchange, path.slice('/media/'.length));
     if (isExportPath(path)) return answerExport(exchange, path);
-    return (await sendBuildFile(exchange, path, files, security)) ?? respond(exchange, target, pageRoute);
+    const file = files.own.get(path);
+    if (!file) return respond(exchange, target, pageRoute);
+    const sent = sendFinished(exchange.request, exchange.response, file, files.dictionaries);
+    return { ...sent, cache: 'none' };
   };
 }

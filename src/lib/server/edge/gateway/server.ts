@@ -10,23 +10,15 @@ import type { Exchange, Outcome, Routes } from './exchange.ts';
 import { sendFinished, type FinishedResponse } from '../answer/finished-response.ts';
 import { networkClient } from './client-address.ts';
 import { reportView } from '../cache/page-views.ts';
-import {
-  connectionLimits,
-  createConnectionGate,
-  refuseConnection,
-  type ConnectionLimits,
-  type ConnectionRefusal,
-} from './connection-limits.ts';
-import { closeServer, createOpenBodies, isClosing, linger, sparing } from './lingering.ts';
 import { listen, siteVariables } from './listen.ts';
 import { openBody } from './request-body.ts';
 import { hasBody, isAmbiguous } from './request-head.ts';
 import { errorPage, refuse, sendPlain } from './refusals.ts';
 import { checkTarget, type Target } from './request-target.ts';
 import { createRouter } from './router.ts';
+import { capSockets, closeServer, closeSoftly, isClosing, type ConnectionRefusal } from './sockets.ts';
 import { createSecurityHeaders } from '../security/security-headers.ts';
 import { openBuildFiles, type BuildFilesOptions } from '../answer/build-files.ts';
-import type { OtherBuilds } from '../answer/other-builds.ts';
 
 export interface HttpServerOptions extends Routes, BuildFilesOptions {
   host: string;
@@ -38,7 +30,6 @@ export interface HttpServerOptions extends Routes, BuildFilesOptions {
   inlineScripts: readonly string[];
   /** How long a client may stop reading in the middle of an answer, in milliseconds. */
   stalledMs?: number;
-  connections?: ConnectionLimits;
   /** The routes of pages and of the API, in the notation of each. */
   routes: readonly string[];
   /** Called for every answer. */
@@ -48,8 +39,6 @@ export interface HttpServerOptions extends Routes, BuildFilesOptions {
 }
 
 export interface HttpServer {
-  /** Null if nodes share no files of builds. */
-  otherBuilds: OtherBuilds | null;
   /** Resolves with the address once connections are accepted. @throws ConfigError where it cannot be used */
   listen(): Promise<AddressInfo>;
   /** From now on /readyz answers 503 and connections are closed after their answer. Nothing else changes. */
@@ -66,7 +55,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const { cache, log, observe, factsOf, readingRate, trustProxy } = options;
   // Longer than pictures may wait for their turn when many are uploaded at once. Set per socket, and not where the
   // kernel has taken the whole answer: a timer for every request costs 4 % of a hit.
-  const { stalledMs = 600 * seconds, connections = connectionLimits } = options;
+  const { stalledMs = 600 * seconds } = options;
   const security = createSecurityHeaders(
     options.siteUrl,
     options.inlineScripts,
@@ -74,7 +63,6 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   );
   const files = await openBuildFiles(options, security);
   const nameRoute = createRouteNames(options.routes, (path) => files.own.has(path));
-  const bodies = createOpenBodies();
   let draining = false;
   const route = createRouter(options, security, files, () => draining);
   const idPrefix = `${randomBytes(4).toString('hex')}-`;
@@ -140,16 +128,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     const id = `${idPrefix}${number}`;
     const body = openBody(request, response, awaitsContinue);
     const exchange: Exchange = { request, response, id, body };
-    const bodyDone = bodies.follow(body, request.socket);
     const answered = ambiguous
       ? body.settle().then(() => sendPlain(exchange, refuse(400, target.path), security.data))
       : route(exchange, target);
-    const answeredWith = (outcome: Outcome): void => {
-      bodyDone();
-      report(number, asked, started, outcome);
-    };
+    const answeredWith = (outcome: Outcome): void => report(number, asked, started, outcome);
     answered.then(answeredWith, (error: unknown) => {
-      bodyDone();
       log.error('A request failed', { id, error });
       if (response.headersSent) response.destroy();
       else answeredWith(sendPlain(exchange, errorPage(id, options.operator.contactEmail), security.page));
@@ -171,20 +154,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     onRequest(request, response, undefined, true),
   );
   server.on('clientError', refuseUnreadable);
-  const refusalOf = createConnectionGate({
-    limits: connections,
-    trustProxy: options.trustProxy,
-    closeIdle: (arriving) => sparing(arriving, () => server.closeIdleConnections()),
-  });
-  server.on('connection', (socket: Socket) => {
-    const refusal = refusalOf(socket);
-    if (refusal === null) return;
-    options.refuseConnection?.(refusal);
-    refuseConnection(socket);
-  });
+  capSockets(server, trustProxy, (kind) => options.refuseConnection?.(kind));
 
   return {
-    otherBuilds: files.others,
     async listen() {
       const address = await listen(server, { ...options, variables: siteVariables });
       // The reason may be a lack of file descriptors. The next connection may be accepted.
@@ -196,7 +168,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     },
     close() {
       draining = true;
-      return closeServer(server, bodies);
+      return closeServer(server);
     },
     destroy: () => server.closeAllConnections(),
   };
@@ -223,6 +195,6 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
     `HTTP/1.1 ${unreadable[error.code ?? ''] ?? '400 Bad Request'}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`,
   );
   // A client could keep the connection open for as long as it likes.
-  if (socket instanceof Socket) linger(socket);
+  if (socket instanceof Socket) closeSoftly(socket);
   else socket.end();
 }

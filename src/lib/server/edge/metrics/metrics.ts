@@ -2,7 +2,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../../platform/db/database.ts';
 import { version } from '../../platform/version.ts';
-import type { ConnectionRefusal } from '../gateway/connection-limits.ts';
+import type { ConnectionRefusal } from '../gateway/sockets.ts';
 import type { EdgeCache } from '../cache/edge-cache.ts';
 import type { Refusal } from '../gateway/exchange.ts';
 import type { FinishedResponse } from '../answer/finished-response.ts';
@@ -74,14 +74,14 @@ export function createMetrics(): Metrics {
   const refusals = new Counter({
     name: `${prefix}refused_total`,
     help:
-      'Requests refused before anything was made for them: client, network (they keep too many waiting), crowd (too many clients), ' +
-      'lane (too many share cards), hashing (too many passwords), reading (people in bulk), token (one that is not ours).',
+      'Requests refused before anything was made for them: network (it keeps too many waiting), crowd (too many clients), ' +
+      'hashing (too many passwords), reading (people in bulk), token (one that is not ours).',
     labelNames: ['kind'] as const,
     registers: [registry],
   });
   const connections = new Counter({
     name: `${prefix}connections_refused_total`,
-    help: 'Connections refused because there were too many: of all clients, of one client (address), of one network.',
+    help: 'Connections refused because there were too many: of all clients, or of one network.',
     labelNames: ['kind'] as const,
     registers: [registry],
   });

@@ -5,7 +5,7 @@ import { ClientLeft } from '../../platform/errors.ts';
 import { runForRequest } from '../../platform/request-id.ts';
 import { bearerTokenOf } from '../../platform/security/bearer.ts';
 import type { Logger } from '../../platform/log.ts';
-import { Overloaded } from '../gateway/admission.ts';
+import { Overloaded } from '../gateway/queue.ts';
 import { clientAddress, networkClient } from '../gateway/client-address.ts';
 import type { Exchange, Outcome, Refusal, Routes } from '../gateway/exchange.ts';
 import { apiRequest, captureFetch, type ApiBindings } from './fetch-renderer.ts';
@@ -15,7 +15,6 @@ import type { Answer } from './rendered-response.ts';
 import { revalidate, type RenderedRoute, type Respond } from '../answer/respond.ts';
 import type { Target } from '../gateway/request-target.ts';
 import type { SecurityHeaders } from '../security/security-headers.ts';
-import { holdTooMany } from '../gateway/slow-refusal.ts';
 
 export interface ApiOptions extends Routes {
   security: SecurityHeaders;
@@ -26,7 +25,7 @@ export interface ApiOptions extends Routes {
 export function createApiHandler(
   options: ApiOptions,
 ): (exchange: Exchange, target: Target) => Promise<Outcome> {
-  const { api, siteUrl, trustProxy, security, respond, admission, log } = options;
+  const { api, siteUrl, trustProxy, security, respond, queue, log } = options;
   const { factsOf, isAccessToken, refusesWrite } = options;
 
   const busy = apiBusy([...security.data, ['vary', 'authorization']]);
@@ -61,11 +60,11 @@ export function createApiHandler(
     const { request, response, id, body } = exchange;
     const refuseBusy = async (refusal: Refusal): Promise<Outcome> => {
       await body.settle();
-      return await sendBusy(exchange, busy, refusal);
+      return sendBusy(exchange, busy, refusal);
     };
     if (request.method === 'POST' && refusesWrite(path)) return refuseBusy('hashing');
     try {
-      await admission.enter(networkClient(request, trustProxy));
+      await queue.enter(networkClient(request, trustProxy));
     } catch (error) {
       if (error instanceof Overloaded) return refuseBusy(error.refusal);
       throw error;
@@ -78,7 +77,7 @@ export function createApiHandler(
     const listener = getRequestListener(
       async () => {
         const answer = await api(requestOf(exchange, url), bindingsOf(exchange));
-        await Promise.all([body.settle(answer.status === 408), holdTooMany(answer.status)]);
+        await body.settle(answer.status === 408);
         return withDefaults(answer, security);
       },
       {
@@ -109,8 +108,7 @@ export function createApiHandler(
     const { authorization } = exchange.request.headers;
     if (authorization === undefined) return respond(exchange, target, route);
     const token = bearerTokenOf(authorization);
-    if (token === undefined || !(await isAccessToken(token)))
-      return await sendRefusal(exchange, noToken, 'token');
+    if (token === undefined || !(await isAccessToken(token))) return sendRefusal(exchange, noToken, 'token');
     return respond(exchange, target, route, factsOf(target.path).needsCaller);
   }
 

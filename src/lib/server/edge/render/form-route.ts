@@ -8,12 +8,11 @@ import { createBodyBudgets } from '../../platform/uploads/body-budgets.ts';
 import { readTextBody, textTooLarge } from '../../platform/uploads/read-text-body.ts';
 import { reportMessages } from '../../../shared/text/report-messages.ts';
 import { finish, sendFinished } from '../answer/finished-response.ts';
-import { Overloaded } from '../gateway/admission.ts';
+import { Overloaded } from '../gateway/queue.ts';
 import { networkClient } from '../gateway/client-address.ts';
 import type { Exchange, Outcome, Routes } from '../gateway/exchange.ts';
 import { busyPage, sendBusy } from '../gateway/refusals.ts';
 import type { Target } from '../gateway/request-target.ts';
-import { holdTooMany } from '../gateway/slow-refusal.ts';
 import type { SecurityHeaders } from '../security/security-headers.ts';
 import { htmlOr } from './page-route.ts';
 import { plainResponse, type Answer } from './rendered-response.ts';
@@ -43,7 +42,7 @@ function refuseHead(exchange: Exchange, path: string, siteUrl: string): AppError
 }
 
 export function createFormRoute(
-  { pages, admission, log, siteUrl, trustProxy }: Routes,
+  { pages, queue, log, siteUrl, trustProxy }: Routes,
   security: SecurityHeaders,
   failed: (exchange: Exchange) => Answer,
 ): (exchange: Exchange, target: Target) => Promise<Outcome> {
@@ -84,14 +83,14 @@ export function createFormRoute(
   return async (exchange, target) => {
     const { request, response, body, id } = exchange;
     try {
-      await admission.enter(networkClient(request, trustProxy));
+      await queue.enter(networkClient(request, trustProxy));
     } catch (error) {
       if (!(error instanceof Overloaded)) throw error;
       await body.settle();
-      return await sendBusy(exchange, busy, error.refusal);
+      return sendBusy(exchange, busy, error.refusal);
     }
     const rendered = await answerOf(exchange, target);
-    await Promise.all([body.settle(rendered.status === 408), holdTooMany(rendered.status)]);
+    await body.settle(rendered.status === 408);
     const faultId = rendered.status >= 500 ? ([['x-request-id', id]] as const) : [];
     const answer = finish({ ...rendered, headers: [...rendered.headers, ...faultId] }, [
       ...htmlOr(rendered, security.page, security.data),

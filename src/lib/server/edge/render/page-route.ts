@@ -1,16 +1,12 @@
 import { urls } from '../../../shared/addresses/urls.ts';
 import { openingFields } from './opening-fields.ts';
-import { createLane } from '../gateway/lane.ts';
-import { busyPage, errorPage, tooManyDrawings } from '../gateway/refusals.ts';
+import { busyPage, errorPage } from '../gateway/refusals.ts';
 import { headerOf, type HeaderPair, type Answer } from './rendered-response.ts';
 import { revalidate, type RenderedRoute } from '../answer/respond.ts';
 import type { Target } from '../gateway/request-target.ts';
 import type { Dictionaries } from '../answer/dictionaries.ts';
 import type { Routes } from '../gateway/exchange.ts';
 import type { SecurityHeaders } from '../security/security-headers.ts';
-
-/** Limits of share cards, each of which takes a tenth of a second in a process that draws one at a time. */
-export const drawings = { most: 32, maxOfAddress: 8, maxOfNetwork: 16 };
 
 /** Paths of Astro's own pages, and those that it reads as others: without '.html'. Nothing is at any of them. */
 const notOurs = /^\/(?:404|500)\/?$|^\/_server-islands\/|\.html$/;
@@ -26,13 +22,11 @@ export function createPageRoute(
   security: SecurityHeaders,
   { link }: Pick<Dictionaries, 'link'>,
 ): RenderedRoute {
-  const drawing = { lane: createLane(drawings), full: tooManyDrawings(security.asset) };
   const linked: HeaderPair[] = link === null ? [] : [['link', link]];
   return {
     kind: 'page',
     // A page is made of nothing that a visitor sends but the address.
     isForAll: true,
-    laneOf: (path) => (path.startsWith('/cards/') ? drawing : null),
     async render({ target, exchange: { id } }, reads) {
       const before = outages();
       const { path, query } = notOurs.test(target.path) ? nowhere : target;

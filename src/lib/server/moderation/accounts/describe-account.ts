@@ -17,7 +17,6 @@ const maxDecisions = 50;
 type Context = Pick<ModerationContext, 'clock' | 'db'>;
 
 function stateOf(row: FoundAccount): DeskAccountJson['state'] {
-  if (row.closed_at !== null) return 'closed';
   if (row.banned_at !== null) return 'suspended';
   return row.is_verified === 1 ? 'open' : 'unverified';
 }

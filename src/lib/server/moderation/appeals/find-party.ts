@@ -53,7 +53,6 @@ export async function mailedParty(
   }
   // Also a suspended account: it was decided against.
   const account = await findAnyUser(db, key);
-  if (!account || account.closed_at !== null || account.is_verified === 0 || account.password_hash === null)
-    return null;
+  if (!account || account.is_verified === 0 || account.password_hash === null) return null;
   return { email: account.email, firstname: account.firstname };
 }

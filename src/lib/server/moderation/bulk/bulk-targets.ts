@@ -39,7 +39,7 @@ async function accountOf(
 ): Promise<BulkTargets> {
   if (listings.length > 0) throw refusal('listings', 'Name an account or select listings, not both.');
   const account = id === undefined ? undefined : await findAnyUser(db, id);
-  if (!account || account.closed_at !== null) throw refusal('account', 'There is no account with this id.');
+  if (!account) throw refusal('account', 'There is no account with this id.');
   if (account.id === staff.userId) throw new AppError(403, deskSentences.ownCase);
   if (account.role !== 'member' && staff.role !== 'admin')
     throw new AppError(403, 'Only an admin may do this to a member of staff.');

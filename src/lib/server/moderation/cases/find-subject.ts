@@ -24,7 +24,7 @@ export async function findSubject(
 ): Promise<Subject | null> {
   if (kind === 'profile') {
     const user = await findAnyUser(db, id);
-    return user && user.closed_at === null ? { kind, id, app: null, user, ownerId: id, name: '' } : null;
+    return user ? { kind, id, app: null, user, ownerId: id, name: '' } : null;
   }
   const appId = await appIdOf(db, kind, id);
   const app = appId === undefined ? undefined : await findListingRowBy(db, 'id', appId);

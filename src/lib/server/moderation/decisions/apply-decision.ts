@@ -7,7 +7,7 @@ import type {
 } from '../../../shared/schemas/moderation/decisions.ts';
 import { isOwnerState } from '../../../shared/schemas/listing-states.ts';
 import type { PolicyId } from '../../../shared/schemas/moderation/policies.ts';
-import { composeMail, findAnyUser, lockAnyUser, lockOpenOwner } from '../../accounts/index.ts';
+import { composeMail, findAnyUser, lockAccount, lockOpenOwner } from '../../accounts/index.ts';
 import { changeListingState, releaseNames } from '../../apps/index.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import type { AppTable, DecisionTable, UserTable } from '../../platform/db/schema.ts';
@@ -99,13 +99,13 @@ export async function applyDecision(
   const isAboutAccount = action === 'suspend' || (action === 'restore' && subject.kind === 'profile');
   // Locked, because a suspension may be taken back at the same moment in another way.
   const owner = isAboutAccount
-    ? await lockAnyUser(trx, context.db.engine, subject.ownerId)
+    ? await lockAccount(trx, context.db.engine, subject.ownerId)
     : await findAnyUser(trx, subject.ownerId);
   const number = ruling.as?.number ?? (await freeNumber(trx, now));
   const before = isAboutAccount ? accountState(owner) : stateOfSubject(subject);
   const reversed = await reversedDecisions(trx, ruling);
   const effect = isAboutAccount
-    ? await changeAccount(trx, ruling, before === 'open')
+    ? await changeAccount(context, trx, ruling, before === 'open')
     : ((await changeOwnership(context, trx, note, ruling)) ??
       (await changeSubject(context, trx, { ruling, number })));
   const decision = await insertDecision(trx, {

@@ -1,10 +1,11 @@
 import type { DeskAction } from '../../../shared/schemas/moderation/cases.ts';
 import { banAccount, unbanAccount } from '../../accounts/index.ts';
+import { settleListings } from '../../apps/index.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import type { DecisionTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';
-import { enqueueJob } from '../../platform/jobs/jobs.ts';
 import type { DataKey } from '../../platform/reads/data-keys.ts';
+import type { ModerationContext } from '../context.ts';
 import { keysOfProfile } from '../subjects.ts';
 
 /** What a decision has changed. */
@@ -23,8 +24,9 @@ interface AccountRuling {
   subject: { ownerId: string };
 }
 
-/** Suspends a locked account, or opens it again. @throws AppError 409 where it has this state already */
+/** Suspends a locked account, or opens it again, with its listings. @throws AppError 409 where it has this state already */
 export async function changeAccount(
+  { reindex }: Pick<ModerationContext, 'reindex'>,
   trx: WriteDb,
   { action, now, publicReason, reverses, subject: { ownerId } }: AccountRuling,
   wasOpen: boolean,
@@ -36,6 +38,6 @@ export async function changeAccount(
       ? await banAccount(trx, { userId: ownerId, reason: publicReason, now })
       : await unbanAccount(trx, ownerId, now);
   if (!isDone) throw new AppError(409, 'The account has this state already. Look at it again.');
-  await enqueueJob(trx, { kind: 'settle-listings', accountId: ownerId, state: {}, total: 0 }, now);
+  await reindex(trx, await settleListings(trx, ownerId, action !== 'suspend'));
   return { after: action === 'suspend' ? 'suspended' : 'open', keys: keysOfProfile(ownerId) };
 }

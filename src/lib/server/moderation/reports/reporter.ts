@@ -10,6 +10,6 @@ export async function reporterOf(
 ): Promise<MailedPerson | null> {
   if (reporter_id === null) return email === '' ? null : { email, firstname: name };
   const account = await findAnyUser(trx, reporter_id);
-  if (!account || account.closed_at !== null || account.is_verified === 0) return null;
+  if (!account || account.is_verified === 0) return null;
   return { email: account.email, firstname: account.firstname };
 }

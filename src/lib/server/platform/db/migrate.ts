@@ -16,9 +16,7 @@ import { up as auditRetention } from './migrations/013-audit-retention.ts';
 import { up as repeatedWrites } from './migrations/014-repeated-writes.ts';
 import { up as sitemapOwners } from './migrations/016-sitemap-owners.ts';
 import { up as sessionDevices } from './migrations/017-session-devices.ts';
-import { up as searchFacets } from './migrations/018-search-facets.ts';
 import { up as requestIds } from './migrations/019-request-ids.ts';
-import { up as searchChanges } from './migrations/search/020-search-changes.ts';
 import { up as addresses } from './migrations/search/040-addresses.ts';
 import { up as appLimit } from './migrations/trust/041-app-limit.ts';
 import { up as listingStates } from './migrations/trust/021-listing-states.ts';
@@ -38,7 +36,6 @@ import { up as popularity } from './migrations/front/029-popularity.ts';
 import { up as follows } from './migrations/front/036-follows.ts';
 import { up as shelves } from './migrations/front/030-shelves.ts';
 import { up as savedApps } from './migrations/front/031-saved-apps.ts';
-import { up as similar } from './migrations/front/034-similar.ts';
 
 /** Applied in the order of their names. A migration that was released is never edited: write the next one. */
 const migrations: Record<string, Migration> = {
@@ -57,9 +54,7 @@ const migrations: Record<string, Migration> = {
   '014-repeated-writes': { up: repeatedWrites },
   '016-sitemap-owners': { up: sitemapOwners },
   '017-session-devices': { up: sessionDevices },
-  '018-search-facets': { up: searchFacets },
   '019-request-ids': { up: requestIds },
-  '020-search-changes': { up: searchChanges },
   '021-listing-states': { up: listingStates },
   '022-roles-and-factors': { up: rolesAndFactors },
   '023-cases': { up: cases },
@@ -72,7 +67,6 @@ const migrations: Record<string, Migration> = {
   '031-saved-apps': { up: savedApps },
   '032-facts': { up: facts },
   '033-proofs': { up: proofs },
-  '034-similar': { up: similar },
   '036-follows': { up: follows },
   '036-open-to-work': { up: openToWork },
   '037-conversations': { up: conversations },

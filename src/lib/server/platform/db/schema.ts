@@ -22,15 +22,8 @@ export type {
   TimelineTable,
   ViewCountTable,
   ViewMarkTable,
-  ViewNetworkTable,
 } from './schema/activity-tables.ts';
-export type {
-  AppTable,
-  MediaTable,
-  ShareCardTable,
-  SimilarAppTable,
-  VersionTable,
-} from './schema/app-tables.ts';
+export type { AppTable, MediaTable, ShareCardTable, VersionTable } from './schema/app-tables.ts';
 export type { FactorChallengeTable } from './schema/factor-tables.ts';
 export type {
   AppealTable,
@@ -48,11 +41,9 @@ export type { LinkTable } from './schema/link-tables.ts';
 export type { ProofTable } from './schema/proof-tables.ts';
 export type { NoticeSettingTable, SavedAppTable } from './schema/follow-tables.ts';
 export type { LinkRuleTable, ReservedNameTable, RestrictionTable } from './schema/rule-tables.ts';
-export type { FacetCountTable, FactCountTable } from './schema/search-tables.ts';
 export type { ShelfTable } from './schema/shelf-tables.ts';
 export type { CategoryAliasTable, CategoryTable, SiteSettingTable } from './schema/site-tables.ts';
 export type {
-  ExportPartTable,
   JobKindName,
   JobTable,
   KeptAnswerTable,

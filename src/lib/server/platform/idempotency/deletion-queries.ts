@@ -1,5 +1,5 @@
 import type { Database, ReadDb, WriteDb } from '../db/database.ts';
-import { countDeleted, hasRow } from '../db/count-rows.ts';
+import { hasRow } from '../db/count-rows.ts';
 import { removeInBatches } from '../db/remove-in-batches.ts';
 
 export async function insertDeletions(trx: WriteDb, digests: string[], now: number): Promise<void> {
@@ -16,16 +16,14 @@ export async function deletionExists(db: ReadDb, digest: string, after: number):
   );
 }
 
-/** Removes up to `limit` rows whose digests begin with `mark` and a dot. @returns how many */
-export async function removeDeletionsOf(trx: WriteDb, mark: string, limit: number): Promise<number> {
-  const some = trx
-    .selectFrom('deletions')
-    .select('digest')
+/** Removes the rows whose digests begin with `mark` and a dot. */
+export async function removeDeletionsOf(trx: WriteDb, mark: string): Promise<void> {
+  await trx
+    .deleteFrom('deletions')
     .where('digest', '>', `${mark}.`)
     // '/' is the character after '.'.
     .where('digest', '<', `${mark}/`)
-    .limit(limit);
-  return await countDeleted(trx.deleteFrom('deletions').where('digest', 'in', some));
+    .execute();
 }
 
 export async function sweepDeletions(db: Pick<Database, 'write'>, before: number): Promise<void> {

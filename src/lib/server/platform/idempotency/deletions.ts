@@ -12,8 +12,7 @@ export interface Deletions {
   note(trx: WriteDb, accountId: string, subjects: readonly string[]): Promise<void>;
   /** Whether this account has deleted the subject within a day. */
   wasDeleted(accountId: string, subject: string): Promise<boolean>;
-  /** Removes up to `limit` rows of an account. @returns how many */
-  removeOf(trx: WriteDb, accountId: string, limit: number): Promise<number>;
+  removeOf(trx: WriteDb, accountId: string): Promise<void>;
   sweep(): Promise<void>;
 }
 
@@ -39,7 +38,7 @@ export function createDeletions({ db, clock, secret }: Options): Deletions {
     },
     wasDeleted: (accountId, subject) =>
       deletionExists(db.read, digestOf(accountId, subject), clock() - limits.ms),
-    removeOf: (trx, accountId, limit) => removeDeletionsOf(trx, keyedHash(accountId), limit),
+    removeOf: (trx, accountId) => removeDeletionsOf(trx, keyedHash(accountId)),
     sweep: () => sweepDeletions(db, clock() - limits.ms),
   };
 }

@@ -1,5 +1,4 @@
 import type { Database, ReadDb, WriteDb } from '../db/database.ts';
-import { countDeleted } from '../db/count-rows.ts';
 import { removeInBatches } from '../db/remove-in-batches.ts';
 import type { KeptAnswerTable } from '../db/schema.ts';
 
@@ -45,12 +44,6 @@ export async function removeSurplusAnswers(trx: WriteDb, accountId: string, most
     .where('account_id', '=', accountId)
     .where('created_at', '<=', last.created_at)
     .execute();
-}
-
-/** Removes up to `limit` rows of an account. @returns how many */
-export async function removeKeptAnswersOf(trx: WriteDb, accountId: string, limit: number): Promise<number> {
-  const some = trx.selectFrom('kept_answers').select('id').where('account_id', '=', accountId).limit(limit);
-  return await countDeleted(trx.deleteFrom('kept_answers').where('id', 'in', some));
 }
 
 export async function sweepKeptAnswers(db: Pick<Database, 'write'>, before: number): Promise<void> {

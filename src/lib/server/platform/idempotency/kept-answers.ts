@@ -58,8 +58,6 @@ export async function keepAnswer(trx: WriteDb, result?: object, accountId?: stri
   await current.getStore()?.(trx, result, accountId);
 }
 
-export { removeKeptAnswersOf } from './kept-answer-queries.ts';
-
 export interface KeptAnswers {
   requestOf(scope: KeyScope, key: string): KeyedRequest;
   /** Keyed hash of a request's content. @param parts in an order that depends on the content only */

@@ -1,4 +1,3 @@
-import type { DeleteResult } from 'kysely';
 import type { Database, ReadDb, WriteDb } from '../db/database.ts';
 import type { JobKindName, JobTable } from '../db/schema.ts';
 import { newId } from '../ids.ts';
@@ -84,11 +83,6 @@ export async function enqueueJob(trx: WriteDb, job: NewJob, now: number): Promis
     .execute();
 }
 
-/** Cancels all jobs of an account; a step that is under way is rolled back. */
-export async function cancelJobs(trx: WriteDb, accountId: string): Promise<void> {
-  await trx.deleteFrom('jobs').where('account_id', '=', accountId).execute();
-}
-
 export async function findJob(
   db: ReadDb | WriteDb,
   accountId: string,
@@ -102,12 +96,6 @@ export async function findJob(
     .orderBy('id', 'desc')
     .executeTakeFirst();
   return row ? jobOfRow(row) : null;
-}
-
-/** Those of these ids that are jobs. */
-export async function existingJobs(db: ReadDb, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await db.selectFrom('jobs').select('id').where('id', 'in', ids).execute();
-  return new Set(rows.map(({ id }) => id));
 }
 
 /** Claims the job that is due longest, except one whose account has an older unfinished job. */
@@ -205,31 +193,6 @@ export async function releaseJob(
     .where('lease', '=', lease)
     .execute();
   return tries;
-}
-
-/** Replaces the state of a finished job whose result waits to be fetched. */
-export async function storeResult(trx: WriteDb, id: string, state: JobState): Promise<void> {
-  await trx
-    .updateTable('jobs')
-    .set({ state: JSON.stringify(state) })
-    .where('id', '=', id)
-    .where('finished_at', 'is not', null)
-    .execute();
-}
-
-/** Removes up to `limit` jobs of a kind that finished until then. */
-export async function removeFinished(
-  trx: WriteDb,
-  { kind, until }: { kind: JobKindName; until: number },
-  limit: number,
-): Promise<DeleteResult> {
-  const some = trx
-    .selectFrom('jobs')
-    .select('id')
-    .where('kind', '=', kind)
-    .where('finished_at', '<=', until)
-    .limit(limit);
-  return await trx.deleteFrom('jobs').where('id', 'in', some).executeTakeFirstOrThrow();
 }
 
 /** Jobs that are not finished, and how many of them failed at their last step. */

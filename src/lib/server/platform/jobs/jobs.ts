@@ -147,5 +147,5 @@ export function createJobs({ db, clock, kinds, onFailure }: Options): Jobs {
   return worker;
 }
 
-export { cancelJobs, enqueueJob, existingJobs, findJob, removeFinished, storeResult } from './job-queries.ts';
+export { enqueueJob, findJob } from './job-queries.ts';
 export type { Job, JobProgress, JobState };

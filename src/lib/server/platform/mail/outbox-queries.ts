@@ -1,5 +1,4 @@
 import type { Database, ReadDb, WriteDb } from '../db/database.ts';
-import { countDeleted } from '../db/count-rows.ts';
 import { removeInBatches } from '../db/remove-in-batches.ts';
 import type { OutboxTable } from '../db/schema.ts';
 import { newId } from '../ids.ts';
@@ -99,19 +98,8 @@ export async function countMails(
     .executeTakeFirstOrThrow();
 }
 
-/** Removes up to `limit` mails to an address that were written until `until`. @returns how many */
-export async function removeMailsTo(
-  trx: WriteDb,
-  { recipient, until }: { recipient: string; until: number },
-  limit: number,
-): Promise<number> {
-  const some = trx
-    .selectFrom('outbox')
-    .select('id')
-    .where('recipient', '=', recipient)
-    .where('created_at', '<=', until)
-    .limit(limit);
-  return await countDeleted(trx.deleteFrom('outbox').where('id', 'in', some));
+export async function removeMailsTo(trx: WriteDb, recipient: string): Promise<void> {
+  await trx.deleteFrom('outbox').where('recipient', '=', recipient).execute();
 }
 
 /** Removes mails that were sent or given up before `before`. */

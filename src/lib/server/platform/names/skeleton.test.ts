@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { confusablesFile } from '../../../../../scripts/confusables.ts';
 import { sampleListings } from '../../../../sample-data/sample-listings.ts';
 import { nameAt } from '../../../../../scripts/seed/names.ts';
 import { nameKey } from '../../../shared/text/text.ts';
@@ -92,4 +94,8 @@ test('A skeleton is never empty, and is its own skeleton', () => {
     expect(own).not.toBe('');
     expect(skeletonsOf(own).own).toBe(own);
   }
+});
+
+test('The table is the one that this Node generates', () => {
+  expect(readFileSync(new URL('./confusables.txt', import.meta.url), 'utf8')).toBe(confusablesFile());
 });

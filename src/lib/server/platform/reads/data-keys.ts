@@ -3,7 +3,6 @@ export type DataKey =
   | 'apps'
   | 'users'
   | 'pictures'
-  | 'builds'
   | 'moderation'
   | 'site'
   | 'categories'
@@ -29,8 +28,6 @@ export const dataKey = {
   shelves: 'shelves',
   /** Reports, cases, decisions and appeals, as public pages count and show them. */
   moderation: 'moderation',
-  /** Published when a node has put the files of its build into the storage. No answer is made of it. */
-  builds: 'builds',
 } as const;
 
 /**

@@ -3,8 +3,6 @@ import { access, mkdir, open, opendir, readdir, rm, stat } from 'node:fs/promise
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { rethrowDiskFault } from '../disk-fault.ts';
-import { buildFolder } from './build-objects.ts';
-import { diskBuilds } from './disk-builds.ts';
 import { nullWhenMissing, placeDurably, syncFolder } from './durable-files.ts';
 import { isKnownKey, isStorageKey, type Storage } from './storage.ts';
 
@@ -51,7 +49,7 @@ export async function openDiskStorage(root: string): Promise<Storage> {
 
     async *list() {
       for (const shard of await readdir(root, { withFileTypes: true })) {
-        if (!shard.isDirectory() || shard.name === incoming || shard.name === buildFolder) continue;
+        if (!shard.isDirectory() || shard.name === incoming) continue;
         for await (const { name } of await opendir(join(root, shard.name))) {
           if (!isStorageKey(name)) continue;
           const found = await stat(join(root, shard.name, name)).catch(nullWhenMissing);
@@ -72,7 +70,6 @@ export async function openDiskStorage(root: string): Promise<Storage> {
       return dropped;
     },
 
-    builds: diskBuilds(root, join(root, incoming)),
     check: () => access(root, constants.R_OK | constants.W_OK | constants.X_OK),
   };
 }

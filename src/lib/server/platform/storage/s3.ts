@@ -8,14 +8,15 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
+  type _Object as StoredObject,
 } from '@aws-sdk/client-s3';
 import { ConfigError } from '../config/config.ts';
 import type { Logger } from '../log.ts';
 import { parseMediaUrl, type MediaUrl } from './media-url.ts';
-import { listObjects, s3Builds } from './s3-builds.ts';
 import { isMissing, nullWhenMissing, rethrowOutage, statusOf } from './s3-errors.ts';
 import {
   contentTypeOf,
@@ -139,7 +140,6 @@ export async function openS3Storage(
     },
     // A store accepts an object whole or not at all.
     dropAbandoned: () => Promise.resolve(0),
-    builds: s3Builds(client, bucket),
     async check() {
       await client.send(new HeadBucketCommand({ Bucket: bucket }));
     },
@@ -214,4 +214,16 @@ function reasonOf(error: unknown): string {
     return error.errors.map((one) => reasonOf(one)).join('; ');
   if (!(error instanceof Error)) return String(error);
   return (error.message === '' ? error.name : error.message).replace(/\s+/g, ' ');
+}
+
+/** Every object of the bucket. */
+async function* listObjects(client: S3Client, bucket: string): AsyncGenerator<StoredObject> {
+  let ContinuationToken: string | undefined;
+  do {
+    const page = await client.send(
+      new ListObjectsV2Command({ Bucket: bucket, ...(ContinuationToken && { ContinuationToken }) }),
+    );
+    yield* page.Contents ?? [];
+    ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
+  } while (ContinuationToken);
 }

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import type { PictureFormat } from '../../../shared/page/pictures.ts';
-import type { BuildObjects } from './build-objects.ts';
 
 /** First and last byte, both included, counted from 0. */
 export interface ByteRange {
@@ -38,8 +37,6 @@ export interface Storage {
    * @returns how many
    */
   dropAbandoned(before: number): Promise<number>;
-  /** The hashed files of builds, which are no pictures: `list` leaves them out, and no backup has them. */
-  builds: BuildObjects;
   /** Resolves when files can be read and written; rejects with the reason. */
   check(): Promise<void>;
   /** The public URL of a file that browsers fetch without this server. Absent where this server sends the files. */

@@ -1,6 +1,5 @@
 // What apps are about, in words that mean nearly the same: 'parcel' and 'freight' have no letters in common. The lists
 // follow the categories of the directory and of app stores, not single apps. A word may belong to several topics.
-import { stemOf } from './stem.ts';
 
 const topics: Record<string, string> = {
   banking: 'account bank banking branch branchless card cheque current deposit overdraft',
@@ -79,16 +78,22 @@ const topics: Record<string, string> = {
   giving: 'campaign charity crowdfunding donate donation fundraise give ngo sponsor volunteer',
 };
 
-const stemsOfTopic = new Map(
-  Object.entries(topics).map(([topic, words]) => [topic, [...new Set(words.split(' ').map(stemOf))]]),
-);
+const endings = /(?:ings?|ments?|ers?|ed|ly)$/;
+
+/**
+ * 'loans' and 'loan', 'investment' and 'investing' are one word. Word and stem begin alike, as the index asks for it.
+ */
+export function stemOf(word: string): string {
+  const shorter = word.replace(endings, '');
+  // 'shipping' is of 'ship'.
+  if (shorter.length >= 3 && shorter !== word) return shorter.replace(/([bdgmnprt])\1$/, '$1');
+  return word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
+}
 
 const topicsOfStem = new Map<string, string[]>();
-for (const [topic, stems] of stemsOfTopic)
-  for (const stem of stems) topicsOfStem.set(stem, [...(topicsOfStem.get(stem) ?? []), topic]);
+for (const [topic, words] of Object.entries(topics))
+  for (const stem of new Set(words.split(' ').map(stemOf)))
+    topicsOfStem.set(stem, [...(topicsOfStem.get(stem) ?? []), topic]);
 
 /** The topics that a word belongs to. */
 export const topicsOf = (stem: string): readonly string[] => topicsOfStem.get(stem) ?? [];
-
-/** The words of a topic without their endings. */
-export const stemsOf = (topic: string): readonly string[] => stemsOfTopic.get(topic) ?? [];

@@ -4,15 +4,15 @@ import { dayNumber, nextDayBegins } from '../../../shared/text/dates/days.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import type { ShelfSource } from './source.ts';
 
-/** How many categories to try where the apps of one are on the shelves above. */
-const mostTries = 3;
+/** How many categories to try where one has few apps, or those are on the shelves above. */
+const mostTries = 5;
 
 /** A category a day (in Lagos), in the order of the categories. Those with too few apps are skipped. */
-export const categoryOfDay: ShelfSource = async ({ reader, reads, now, counts, limit, unshown }) => {
+export const categoryOfDay: ShelfSource = async ({ reader, reads, now, limit, unshown }) => {
   reader.reads.keepFor(nextDayBegins(now) - now);
-  const filled = reads.categories(reader).filter(({ key }) => (counts[key] ?? 0) >= shelfSizes.fewest);
-  for (let turn = 0; turn < Math.min(mostTries, filled.length); turn += 1) {
-    const category = filled[(dayNumber(now) + turn) % filled.length];
+  const categories = reads.categories(reader);
+  for (let turn = 0; turn < Math.min(mostTries, categories.length); turn += 1) {
+    const category = categories[(dayNumber(now) + turn) % categories.length];
     if (!category) break;
     const { items } = await reads.browseCards(reader, { category: category.key, limit, count: 0 });
     const apps = unshown(items);

@@ -20,7 +20,7 @@ interface Listing extends FactFilter {
 export interface ShelfReads {
   browseCards(reader: Reader, query: Listing): Promise<Page<ListedCard>>;
   trendingCards(reader: Reader, limit: number): Promise<ListedCard[]>;
-  countByCategory(reader: Reader): Promise<{ total: number; apps: Record<string, number> }>;
+  countListed(reader: Reader): Promise<number>;
   categories(reader: Reader): readonly Category[];
 }
 
@@ -29,8 +29,6 @@ export interface Making {
   reader: Reader;
   reads: ShelfReads;
   now: number;
-  /** How many apps each category has, by its key. */
-  counts: Record<string, number>;
   /** The editors' shelves of now. */
   editors: ReadonlyMap<ShelfSlot, EditorsShelf>;
   /** The apps in the list that are on no shelf above, at most as many as a shelf holds. */

@@ -20,7 +20,6 @@ import type { CategoryTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';
 import { skeletonsOf } from '../../platform/names/skeleton.ts';
 import { dataKey } from '../../platform/reads/data-keys.ts';
-import { categoryFacets } from '../../search/index.ts';
 import type { Actor, SiteContext } from '../context.ts';
 import { enqueueCategoryJob } from './category-job.ts';
 import { idOfCategory, showCategories } from './show-categories.ts';
@@ -69,15 +68,12 @@ export async function addCategory(
     // A repeated request finds what the first one has added.
     if (rows.some((row) => row.name === name)) return;
     await refuseTaken(trx, rows, name, null);
-    const facet = categoryFacets.find((bit) => rows.every((row) => row.facet !== bit));
-    if (facet === undefined || rows.length >= categoryLimits.most)
-      throw conflict(messages.categories.full(categoryLimits.most));
+    if (rows.length >= categoryLimits.most) throw conflict(messages.categories.full(categoryLimits.most));
     const now = clock();
     await insertCategory(trx, {
       key: name,
       name,
       slug: slugify(name),
-      facet,
       version: 1,
       position: Math.max(...rows.map(({ position }) => position)) + 1,
       merges_into: null,

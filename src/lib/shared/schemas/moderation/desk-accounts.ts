@@ -13,8 +13,7 @@ export const staffSchema = z
   })
   .meta({ id: 'DeskStaff', description: 'Who asks, and which server answers.' });
 
-/** `closed`: it is being deleted. */
-export const accountStates = ['unverified', 'open', 'suspended', 'closed'] as const;
+export const accountStates = ['unverified', 'open', 'suspended'] as const;
 export type AccountState = (typeof accountStates)[number];
 
 export const deskAccountSchema = z

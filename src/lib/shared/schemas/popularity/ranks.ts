@@ -3,10 +3,6 @@
 export const countingRules = {
   /** Visitors of one network that count as views of an app or a profile on one day. */
   viewsOfNetwork: 20,
-  /** A network that asks for one page more often than this on one day has no voice. */
-  visitsOfNetwork: 20,
-  /** Likewise a browser, in all networks together. */
-  visitsOfBrowser: 100,
   /** Days of the popularity, and of the time that a trend is compared with. */
   popularDays: 28,
   /** Days of a trend; the days before follow. */
@@ -17,12 +13,12 @@ export const countingRules = {
   smallestTrend: 250,
 } as const;
 
-/** Days whose voices count. */
+/** Days that count. */
 export const rankedDays = countingRules.trendDays + countingRules.popularDays;
 
 /** Points of an app on a day. The root lets many days weigh more than one day with many visitors. */
-export function pointsOf(voices: number): number {
-  return Math.round(10 * Math.sqrt(voices));
+export function pointsOf(visitors: number): number {
+  return Math.round(10 * Math.sqrt(visitors));
 }
 
 export interface Ranks {
@@ -31,11 +27,11 @@ export interface Ranks {
   trending: number;
 }
 
-/** @param voices of views and taps by day, each with its age in days: 0 is today */
-export function ranksOf(voices: Iterable<readonly [age: number, voices: number]>): Ranks {
+/** @param visitors views and taps by day, each with its age in days: 0 is today */
+export function ranksOf(visitors: Iterable<readonly [age: number, visitors: number]>): Ranks {
   const { popularDays, prior, trendDays } = countingRules;
   let [popular, recent, before] = [0, 0, 0];
-  for (const [age, count] of voices) {
+  for (const [age, count] of visitors) {
     const points = age >= 0 && age < rankedDays ? pointsOf(count) : 0;
     if (age < popularDays) popular += points;
     if (age < trendDays) recent += points;

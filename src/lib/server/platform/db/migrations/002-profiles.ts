@@ -35,6 +35,8 @@ export async function up(db: AnyDb): Promise<void> {
     .createTable('view_marks')
     .addColumn('day', 'integer', (c) => c.notNull())
     .addColumn('mark', key, (c) => c.notNull())
+    .addColumn('network', key, (c) => c.notNull())
     .addPrimaryKeyConstraint('view_marks_pk', ['day', 'mark'])
     .execute();
+  await db.schema.createIndex('view_marks_network').on('view_marks').column('network').execute();
 }

@@ -13,25 +13,11 @@ export async function up(db: AnyDb): Promise<void> {
   const entries = db.schema
     .createTable('search_entries')
     .addColumn('app_id', key, (c) => c.primaryKey().notNull().references('apps.id').onDelete('cascade'))
-    .addColumn('position', 'bigint', (c) => c.notNull().unique());
+    .addColumn('position', 'bigint', (c) => c.notNull().unique())
+    .addColumn('facets', key, (c) => c.notNull());
   await (isPostgres ? entries.addColumn('tokens', sql`tsvector`, (c) => c.notNull()) : entries).execute();
 
-  await db.schema
-    .createTable('search_facets')
-    .addColumn('app_id', key, (c) => c.notNull().references('search_entries.app_id').onDelete('cascade'))
-    .addColumn('category', key, (c) => c.notNull())
-    .addColumn('platform', key, (c) => c.notNull())
-    .addColumn('phase', key, (c) => c.notNull())
-    .addPrimaryKeyConstraint('search_facets_pk', ['app_id', 'category'])
-    .execute();
-  await db.schema
-    .createTable('facet_counts')
-    .addColumn('category', key, (c) => c.notNull())
-    .addColumn('platform', key, (c) => c.notNull())
-    .addColumn('phase', key, (c) => c.notNull())
-    .addColumn('apps', 'integer', (c) => c.notNull())
-    .addPrimaryKeyConstraint('facet_counts_pk', ['category', 'platform', 'phase'])
-    .execute();
+  await db.schema.createIndex('search_entries_facets').on('search_entries').column('facets').execute();
 
   await db.schema
     .createTable('search_words')
@@ -47,14 +33,6 @@ const sqlite = [
   `create virtual table search_index using fts5(tokens, content='', contentless_delete=1, detail=none, tokenize='ascii')`,
   `create trigger search_entries_gone after delete on search_entries begin
      delete from search_index where rowid = old.position;
-   end`,
-  `create trigger search_facets_added after insert on search_facets begin
-     insert into facet_counts (category, platform, phase, apps) values (new.category, new.platform, new.phase, 1)
-       on conflict (category, platform, phase) do update set apps = apps + 1;
-   end`,
-  `create trigger search_facets_gone after delete on search_facets begin
-     update facet_counts set apps = apps - 1
-       where category = old.category and platform = old.platform and phase = old.phase;
    end`,
 ];
 
@@ -86,17 +64,4 @@ const postgres = [
    begin
      return (select count(*) from (select 1 from search_entries e where e.tokens @@ wanted limit most) as found);
    end $$`,
-  `create function count_facet() returns trigger language plpgsql as $$
-   begin
-     if tg_op = 'INSERT' then
-       insert into facet_counts (category, platform, phase, apps) values (new.category, new.platform, new.phase, 1)
-         on conflict (category, platform, phase) do update set apps = facet_counts.apps + 1;
-     else
-       update facet_counts set apps = apps - 1
-         where category = old.category and platform = old.platform and phase = old.phase;
-     end if;
-     return null;
-   end $$`,
-  `create trigger search_facets_counted after insert or delete on search_facets
-     for each row execute function count_facet()`,
 ];

@@ -59,6 +59,12 @@ const statements = [
        tier := tier + case when newest then 1 else -1 end;
      end loop;
    end $$`,
+  `create function search_newest(wanted tsquery, most integer) returns setof bigint
+     language plpgsql stable ${onlyByTokens} as $$
+   begin
+     return query select e.position from search_entries e
+       where search_tokens(e.beginnings, e.whole) @@ wanted order by e.position desc limit most;
+   end $$`,
   `create or replace function search_count(wanted tsquery, most integer) returns bigint
      language plpgsql stable ${onlyByTokens} as $$
    begin

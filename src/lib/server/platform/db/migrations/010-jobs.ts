@@ -6,18 +6,14 @@ type AnyDb = Kysely<Record<string, Record<string, unknown>>>;
 export async function up(db: AnyDb): Promise<void> {
   const isPostgres = db.getExecutor().adapter.supportsTransactionalDdl;
   const key: 'text' | RawBuilder<unknown> = isPostgres ? sql`text collate "C"` : 'text';
-  const bytes = isPostgres ? sql`bytea` : sql`blob`;
 
-  await db.schema.alterTable('users').addColumn('closed_at', 'bigint').execute();
-  await sql`create index users_closed on users (id) where closed_at is not null`.execute(db);
   await db.schema.alterTable('media').addColumn('dying_since', 'bigint').execute();
 
-  // Includes the owner, so that apps of a closed account are skipped without reading their rows.
+  // Includes the owner, so that apps of a suspended account are skipped without reading their rows.
   await sql`create index apps_newest_with_owner on apps (created_at desc, id desc, owner_id)`.execute(db);
   await db.schema.dropIndex('apps_newest').execute();
   await db.schema.createIndex('outbox_recipient').on('outbox').column('recipient').execute();
 
-  // No foreign keys: a job outlives the account that it deletes, and its parts are removed a few at a time.
   await db.schema
     .createTable('jobs')
     .addColumn('id', key, (c) => c.primaryKey().notNull())
@@ -35,26 +31,4 @@ export async function up(db: AnyDb): Promise<void> {
     .execute();
   await sql`create index jobs_due on jobs (due_at) where finished_at is null`.execute(db);
   await db.schema.createIndex('jobs_account').on('jobs').columns(['account_id', 'id']).execute();
-
-  await db.schema
-    .createTable('export_parts')
-    .addColumn('account_id', key, (c) => c.notNull())
-    .addColumn('number', 'integer', (c) => c.notNull())
-    .addColumn('job_id', key, (c) => c.notNull())
-    .addColumn('data', bytes, (c) => c.notNull())
-    .addColumn('created_at', 'bigint', (c) => c.notNull())
-    .addPrimaryKeyConstraint('export_parts_pk', ['job_id', 'number'])
-    .execute();
-  await db.schema.createIndex('export_parts_account').on('export_parts').column('account_id').execute();
-  await db.schema.createIndex('export_parts_age').on('export_parts').column('created_at').execute();
-  await db.schema
-    .createTable('export_pictures')
-    .addColumn('account_id', key, (c) => c.notNull())
-    .addColumn('job_id', key, (c) => c.notNull())
-    .addColumn('media_id', key, (c) => c.notNull())
-    .addColumn('created_at', 'bigint', (c) => c.notNull())
-    .addPrimaryKeyConstraint('export_pictures_pk', ['job_id', 'media_id'])
-    .execute();
-  await db.schema.createIndex('export_pictures_account').on('export_pictures').column('account_id').execute();
-  await db.schema.createIndex('export_pictures_age').on('export_pictures').column('created_at').execute();
 }

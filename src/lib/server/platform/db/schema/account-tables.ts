@@ -65,8 +65,6 @@ export interface UserTable {
   app_limit: number;
   created_at: number;
   updated_at: number;
-  /** When its owner deleted it: it is hidden from then on, while a job removes its data. */
-  closed_at: number | null;
 }
 
 export interface SessionTable {

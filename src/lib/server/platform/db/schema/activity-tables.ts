@@ -1,7 +1,6 @@
 // Events: timelines, views and the audit trail.
 import type { TimelineCategory } from '../../../../shared/schemas/timeline.ts';
 import type { AuditEvent } from '../../security/audit-events.ts';
-import type { WithDefaults } from './column-types.ts';
 
 export interface TimelineTable {
   id: string;
@@ -18,27 +17,13 @@ export interface ViewCountTable {
   /** Days since 1970, in Lagos. */
   day: number;
   views: number;
-  /** How many of them count for ranks; each hour until the day has ended. */
-  voices: number;
 }
 
 /** Today's views, as hashes that are meaningless once the day's salt is deleted. */
 export interface ViewMarkTable {
   day: number;
   mark: string;
-}
-
-/** The day's visits of an app by network, as hashes that are meaningless once the day's salt is deleted. */
-export interface ViewNetworkTable {
-  day: number;
-  subject: string;
   network: string;
-  /** The browser that was first seen in the network. */
-  agent: string;
-  /** Requests, repeated ones included. */
-  visits: number;
-  /** Visitors that were counted. */
-  views: number;
 }
 
 /** Events of accounts. Triggers allow rows to be added, and to be removed only when they are old. */
@@ -56,8 +41,7 @@ export interface AuditEventTable {
 
 export interface ActivityTables {
   timeline: TimelineTable;
-  view_counts: WithDefaults<ViewCountTable, 'voices'>;
+  view_counts: ViewCountTable;
   view_marks: ViewMarkTable;
-  view_networks: ViewNetworkTable;
   audit_events: AuditEventTable;
 }

@@ -148,14 +148,6 @@ export interface VersionTable {
   updated_at: number;
 }
 
-/** An app that another one is like. */
-export interface SimilarAppTable {
-  app_id: string;
-  similar_id: string;
-  /** Greater for more alike, up to 10,000. */
-  score: number;
-}
-
 /** Share cards that were drawn; the file in storage is `<id>-1200.jpg`. One of the two columns names its subject. */
 export interface ShareCardTable {
   id: string;
@@ -171,7 +163,6 @@ export interface AppTables {
   name_locks: NameLockTable;
   gone_name_ids: GoneNameIdTable;
   share_cards: ShareCardTable;
-  similar_apps: SimilarAppTable;
   app_categories: AppCategoryTable;
   screenshots: ScreenshotTable;
   versions: VersionTable;

@@ -17,8 +17,6 @@ export interface CategoryTable {
   slug: string;
   /** Its place in the order of the categories; gaps are possible. */
   position: number;
-  /** Its bit in the facet numbers of the search index. */
-  facet: number;
   /** Grows with each change, so that of two people who change it at once the second is told. */
   version: number;
   /** The category that its listings move to; null unless it is being merged. */

@@ -35,15 +35,7 @@ export interface RateLimitTable {
   hits: number;
 }
 
-export type JobKindName =
-  | 'delete-account'
-  | 'export'
-  | 'reindex-owner'
-  | 'settle-listings'
-  | 'bulk-action'
-  | 'tell-reporters'
-  | 'categories'
-  | 'follow-mails';
+export type JobKindName = 'bulk-action' | 'tell-reporters' | 'categories' | 'follow-mails';
 
 /** Work on many rows that a request begins and no request waits for (platform/jobs/). */
 export interface JobTable {
@@ -65,23 +57,6 @@ export interface JobTable {
   request_id: string | null;
   /** When the job finished, where its result waits to be fetched. */
   finished_at: number | null;
-}
-
-/** A piece of the text of an export, gzipped. */
-export interface ExportPartTable {
-  account_id: string;
-  number: number;
-  job_id: string;
-  data: Uint8Array;
-  created_at: number;
-}
-
-/** The pictures of an export, each once. */
-interface ExportPictureTable {
-  account_id: string;
-  job_id: string;
-  media_id: string;
-  created_at: number;
 }
 
 /** The answer of a write that carried an Idempotency-Key (platform/idempotency/kept-answers.ts). */
@@ -108,8 +83,6 @@ export interface WorkTables {
   outbox: OutboxTable;
   rate_limits: RateLimitTable;
   jobs: JobTable;
-  export_parts: ExportPartTable;
-  export_pictures: ExportPictureTable;
   kept_answers: KeptAnswerTable;
   deletions: DeletionTable;
 }

@@ -46,7 +46,6 @@ export async function up(db: AnyDb): Promise<void> {
     .addColumn('name', 'text', (c) => c.notNull())
     .addColumn('slug', key, (c) => c.notNull().unique())
     .addColumn('position', 'integer', (c) => c.notNull())
-    .addColumn('facet', 'integer', (c) => c.notNull().unique())
     .addColumn('version', 'integer', (c) => c.notNull())
     .addColumn('merges_into', key)
     .addColumn('merge_total', 'integer', (c) => c.notNull().defaultTo(0))
@@ -70,7 +69,7 @@ export async function up(db: AnyDb): Promise<void> {
 
   const now = Date.now();
   const rows = first.map(([name, slug], position) => ({
-    ...{ key: name, name, slug, position, facet: position, version: 1 },
+    ...{ key: name, name, slug, position, version: 1 },
     ...{ created_at: now, changed_at: now },
   }));
   await db.insertInto('categories').values(rows).execute();

@@ -1,4 +1,4 @@
-// Produces the text of data.json in chunks, so that a large account is never in memory as a whole.
+// The text of data.json, made as it is read, so that it is never in memory as a whole.
 import { setImmediate } from 'node:timers/promises';
 import { isoOrNull, toIso } from '../../shared/text/dates/dates.ts';
 import type { Picture } from '../../shared/page/pictures.ts';
@@ -16,28 +16,6 @@ import type { Collecting, Place, Rows, Section } from './section.ts';
 
 /** Days for which daily views are kept. */
 const viewDays = 400;
-
-/** Position in the text: a section, and the last row of it that was read. */
-export interface TextPlace {
-  section: number;
-  after: Place | null;
-  /** Whether the section has an item, so that a comma precedes the next one. */
-  hasItem: boolean;
-}
-
-export const textBegin: TextPlace = { section: 0, after: null, hasItem: false };
-
-interface Chunk {
-  text: string;
-  pictures: PackedPicture[];
-  /** Number of apps that were read. */
-  apps: number;
-  /** Null at the end. */
-  next: TextPlace | null;
-}
-
-/** Paths of pictures in the ZIP: by app, or by picture id, so that each is there once. */
-type PictureNames = 'by-app' | 'by-picture';
 
 async function readApps(
   { context, userId, pack }: Collecting,
@@ -173,34 +151,38 @@ async function readHead(collecting: Collecting): Promise<string> {
   return JSON.stringify(head, null, 2).slice(0, -2);
 }
 
-/** Reads up to `limit` rows from a position on, without a transaction, because the copy need not be a snapshot. */
-export async function collectChunk(
+/** Rows that are read at once. */
+const page = 10;
+
+/** Reads without a transaction, because the copy need not be a snapshot. @param pictures gets those that it names */
+export async function* collectText(
   context: OwnDataContext,
-  { userId, names }: { userId: string; names: PictureNames },
-  { section: index, after, hasItem }: TextPlace,
-  limit: number,
-): Promise<Chunk> {
-  const pictures: PackedPicture[] = [];
+  userId: string,
+  pictures: PackedPicture[],
+): AsyncGenerator<string> {
   const pack = (name: string, picture: Picture | null): string | null => {
     if (!picture) return null;
-    const path = `${names === 'by-app' ? name : `pictures/${picture.id}`}.${picture.fallback}`;
+    const path = `${name}.${picture.fallback}`;
     pictures.push({ name: path, picture });
     return path;
   };
   const collecting: Collecting = { context, userId, pack };
-  const section = sections[index];
-  if (!section) return { text: '\n}\n', pictures, apps: 0, next: null };
-  const head = index === 0 && after === null ? await readHead(collecting) : '';
-  const { places, items } = await section.read(collecting, after, limit);
-  const isEnd = places.length < limit;
-  const begin = after === null ? `${head},\n  "${section.name}": [` : '';
-  const text = items.map((item, place) => `${hasItem || place > 0 ? ',' : ''}\n${JSON.stringify(item)}`);
-  return {
-    text: `${begin}${text.join('')}${isEnd ? '\n  ]' : ''}`,
-    pictures,
-    apps: section.name === 'apps' ? places.length : 0,
-    next: isEnd
-      ? { ...textBegin, section: index + 1 }
-      : { section: index, after: places.at(-1) ?? null, hasItem: hasItem || items.length > 0 },
-  };
+  yield await readHead(collecting);
+  for (const { name, read } of sections) {
+    yield `,\n  "${name}": [`;
+    let comma = '';
+    for (let after: Place | null = null; ;) {
+      const { places, items } = await read(collecting, after, page);
+      for (const item of items) {
+        yield `${comma}\n${JSON.stringify(item)}`;
+        comma = ',';
+      }
+      after = places.at(-1) ?? null;
+      if (places.length < page) break;
+      // Yields to other requests, because SQLite is synchronous.
+      await setImmediate();
+    }
+    yield '\n  ]';
+  }
+  yield '\n}\n';
 }
