@@ -215,7 +215,28 @@ describe('The search', () => {
     expect(page.text).toMatch(/Mobile\s*2\b/);
     expect(page.text).toMatch(/Web\s*2\b/);
     expect(page.text).toMatch(/Desktop\s*1\b/);
+    // Beside its own filter a choice is counted as if that were not set.
+    expect(page.text).toMatch(/Medical\s*2\b/);
   });
+});
+
+test('The page of an app names similar ones, without those that are gone', async () => {
+  const courier = (name: string, description: string) => ({
+    ...{ name, description, website: 'https://myapp.ng', platform: 'mobile' },
+    ...{ category: 'Navigation' },
+  });
+  const { body: app } = await owner.post<App>(
+    '/app/',
+    courier('Swiftbox', 'Parcel delivery by bike riders.'),
+  );
+  const other = client.as(await people.verified());
+  const { body: alike } = await other.post<App>('/app/', courier('Ranapak', 'Couriers ship packages.'));
+  await other.post('/app/', { ...courier('Ewure', 'Goat farming advice.'), category: 'Reference' });
+  const similar = async () =>
+    /Similar apps[^]*/u.exec((await client.page(`/app/${app.name_id}`)).text)?.[0] ?? '';
+  expect([(await similar()).includes('Ranapak'), (await similar()).includes('Ewure')]).toEqual([true, false]);
+  await other.delete(`/app/${alike.id}/`);
+  expect(await similar()).not.toContain('Ranapak');
 });
 
 test('The lists of categories and of networks, and whether a name is taken', async () => {

@@ -3,16 +3,19 @@ import {
   filterNames,
   labelOfFilter,
   valuesOfFilter,
+  type FacetCount,
+  type FacetCounts,
   type FilterName,
   type FixedFilter,
 } from '../../lib/shared/schemas/app-filters.ts';
 import {
-  askedFacts,
+  factFilters,
+  factShare,
   labelsOfFact,
   titleOfFact,
-  type OfferedFact,
 } from '../../lib/shared/schemas/facts/fact-filters.ts';
 import { sortOrders } from '../../lib/shared/schemas/apps.ts';
+import { formatCount } from '../../lib/shared/text/text.ts';
 import { browseUrl, sortLabels, type BrowseChoice } from '../../lib/shared/schemas/browse.ts';
 
 /** Fragment of the sheet with the filters. It stays in the address, so that the sheet stays open after a choice. */
@@ -24,8 +27,8 @@ interface FilterOption {
   wholeLabel?: string;
   href: string;
   current: boolean;
-  /** Number of apps that the option gives. A sort order has none. */
-  count?: number;
+  /** Number of apps that the option gives, such as '12+'. A sort order has none. */
+  count?: string;
 }
 
 interface FilterGroup {
@@ -56,26 +59,32 @@ function valuesOf(name: FilterName, categories: readonly ShownCategory[]): Value
   }));
 }
 
-/** The link of the current option removes it. Options that give no apps are left out. */
+/**
+ * The link of the current option removes it. Options that give no apps are left out, unless only a part of the apps was
+ * counted.
+ */
 function optionsOf(
   name: FilterName,
   choice: BrowseChoice,
   values: readonly Value[],
-  counts: Record<string, number>,
+  { apps, isPart }: FacetCount,
 ): FilterOption[] {
   return values.flatMap(({ key, label, value }) => {
-    const count = counts[key] ?? 0;
+    const count = apps[key] ?? 0;
     const current = choice[name] === value;
-    if (count === 0 && !current) return [];
+    if (count === 0 && !current && !isPart) return [];
     const href = browseUrl({ ...choice, [name]: current ? undefined : value }) + sheet;
-    return [{ label, href, current, count }];
+    return [{ label, href, current, count: countOf(count, isPart) }];
   });
 }
+
+const countOf = (apps: number, isPart: boolean): string =>
+  isPart ? (apps === 0 ? '' : `${formatCount(apps)}+`) : formatCount(apps);
 
 /** @returns one group for each filter, long ones last */
 export function filterGroups(
   choice: BrowseChoice,
-  counts: Record<FilterName, Record<string, number>>,
+  counts: FacetCounts,
   categories: readonly ShownCategory[],
 ): FilterGroup[] {
   return filterNames
@@ -87,28 +96,28 @@ export function filterGroups(
     }));
 }
 
-/**
- * Their counts are those of all listed apps, so they are shown only where nothing else is chosen: no counter knows how
- * many apps have a fact among the apps of a category or a text.
- */
-export function factGroups(choice: BrowseChoice, facts: readonly OfferedFact[]): FilterGroup[] {
-  const isAll =
-    choice.text === '' &&
-    filterNames.every((name) => choice[name] === undefined) &&
-    askedFacts(choice).length === 0;
-  return facts.map(({ name, values }) => ({
-    title: titleOfFact(name),
-    options: values.map(({ value, apps }) => {
+/** One for each fact that enough of the apps have, or that is chosen. */
+export function factGroups(choice: BrowseChoice, counts: FacetCounts): FilterGroup[] {
+  return factFilters.flatMap((name) => {
+    const { apps, of, isPart } = counts[name];
+    const values = Object.entries(labelsOfFact(name)).filter(
+      ([value]) => choice[name] === value || (apps[value] ?? 0) > 0,
+    );
+    // An app may have several values of one fact, so this is a little more than the apps that have it.
+    const having = values.reduce((sum, [value]) => sum + (apps[value] ?? 0), 0);
+    if (choice[name] === undefined && (having === 0 || having * factShare < of)) return [];
+    const options = values.map(([value, label]) => {
       const current = choice[name] === value;
       return {
-        label: labelsOfFact(name)[value] ?? value,
-        wholeLabel: `${titleOfFact(name)}: ${labelsOfFact(name)[value] ?? value}`,
+        label,
+        wholeLabel: `${titleOfFact(name)}: ${label}`,
         href: browseUrl({ ...choice, [name]: current ? undefined : value }) + sheet,
         current,
-        ...(isAll && { count: apps }),
+        count: countOf(apps[value] ?? 0, isPart),
       };
-    }),
-  }));
+    });
+    return [{ title: titleOfFact(name), options }];
+  });
 }
 
 export function sortGroup(choice: BrowseChoice): FilterGroup {

@@ -1,53 +1,35 @@
-// How many apps each choice of a filter would give: counted over the best matches, at most `sampled` of them, by the
-// facets that each search entry has as one text.
-import { sql } from 'kysely';
+// How many apps each choice of a filter would give: counted over `sampled` matches at most, by the facets that each
+// search entry has as one text.
 import {
   filterNames,
-  fixedFilters,
   valuesOfFilter,
   type AppFilter,
-  type FilterName,
+  type FacetCounts,
 } from '../../shared/schemas/app-filters.ts';
-import {
-  askedFacts,
-  factFilters,
-  factShare,
-  labelsOfFact,
-  valuesOfFact,
-  type OfferedFact,
-} from '../../shared/schemas/facts/fact-filters.ts';
-import type { IndexableApp } from '../apps/index.ts';
+import { factFilters, labelsOfFact, type FactFilterName } from '../../shared/schemas/facts/fact-filters.ts';
 import type { CategoryList } from '../platform/category-list.ts';
+import type { ReadDb } from '../platform/db/database.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import type { Expression } from './expression.ts';
-import { matchesOf } from './search-queries.ts';
+import { all, type Expression } from './expression.ts';
+import type { FacetGroup } from './search-index.ts';
+import { indexOf } from './search-queries.ts';
+import { filterExpressions } from './tiers.ts';
 import { factToken, filterToken } from './tokens.ts';
 
 const sampled = 1_000;
 
-export interface FacetCounts extends Record<FilterName, Record<string, number>> {
-  /** Apps that pass the whole filter; null where there are more matches than were counted. */
-  total: number | null;
-  /** A count of this number or more is a lower bound. */
-  most: number;
-  facts: OfferedFact[];
-}
+type Name = keyof FacetCounts;
 
-/** The facets of an app as its search entry holds them: the tokens of its filters and facts. */
-export function facetsOf(app: IndexableApp): string {
-  const tokens = [
-    ...app.categories.map(({ key }) => filterToken('category', key)),
-    ...fixedFilters.map((name) => filterToken(name, app[name])),
-    ...factFilters.flatMap((name) => valuesOfFact(name, app[name]).map((value) => factToken(name, value))),
-  ];
-  return tokens.sort().join(' ');
-}
+const names: readonly Name[] = [...filterNames, ...factFilters];
 
 interface Group {
   tokens: readonly string[];
   apps: number;
 }
+
+const groupsOf = (rows: readonly FacetGroup[]): Group[] =>
+  rows.map(({ facets, apps }) => ({ tokens: facets.split(' '), apps }));
 
 const sumOf = (groups: readonly Group[]): number => groups.reduce((sum, { apps }) => sum + apps, 0);
 
@@ -59,11 +41,18 @@ function tally(groups: readonly Group[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-const valuesOf = (name: FilterName, { all }: CategoryList): string[] =>
-  name === 'category' ? all.map(({ key }) => key) : valuesOfFilter(name);
+/** The tokens of the values that a filter can have, by value. */
+function tokensOf(name: Name, { all: categories }: CategoryList): [value: string, token: string][] {
+  if (isFact(name)) return Object.keys(labelsOfFact(name)).map((value) => [value, factToken(name, value)]);
+  const values = name === 'category' ? categories.map(({ key }) => key) : valuesOfFilter(name);
+  return values.map((value) => [value, filterToken(name, value)]);
+}
+
+const isFact = (name: Name): name is FactFilterName => factFilters.some((fact) => fact === name);
 
 /**
- * @param matching what is counted, before the filters; null for nothing, undefined for all apps
+ * Each choice of a filter is counted beside the choices of the others.
+ * @param matching what is counted, before the filter; null for nothing, undefined for all apps
  */
 export async function countFacets(
   reader: Reader & { categories: CategoryList },
@@ -71,73 +60,71 @@ export async function countFacets(
   matching: Expression | null | undefined,
 ): Promise<FacetCounts> {
   reader.reads.note(dataKey.apps);
-  const groups = matching === null ? [] : await findGroups(reader, matching);
-  const isPart = sumOf(groups) >= sampled;
-  const facts = askedFacts(filter).map(([name, value]) => factToken(name, value));
-  const ofFilter = (name: FilterName): string[] => {
-    const value = filter[name];
-    return value === undefined ? [] : [filterToken(name, value)];
-  };
-  /** The groups that pass the facts and all filters but one, beside whose choices they are counted. */
-  const passing = (without?: FilterName): Group[] => {
-    const wanted = [...facts, ...filterNames.filter((name) => name !== without).flatMap(ofFilter)];
-    return groups.filter(({ tokens }) => wanted.every((token) => tokens.includes(token)));
-  };
-  const passed = passing();
-  const all = tally(passed);
-  const countsOf = (name: FilterName) => {
-    const beside = filter[name] === undefined ? all : tally(passing(name));
-    return Object.fromEntries(
-      valuesOf(name, reader.categories).map((value) => [value, beside.get(filterToken(name, value)) ?? 0]),
+  const find = async (parts: readonly Expression[]): Promise<Group[]> =>
+    groupsOf(
+      parts.length === 0
+        ? await newestFacets(reader.read)
+        : await indexOf(reader.engine).groupByFacets(reader.read, all(...parts), sampled),
     );
+  const unfiltered = matching ? [matching] : [];
+  const sample = matching === null ? [] : await find(unfiltered);
+  const isPart = sumOf(sample) >= sampled;
+  const tokenOf = (name: Name): string[] => {
+    const value = filter[name];
+    if (value === undefined) return [];
+    return [isFact(name) ? factToken(name, value) : filterToken(name, value)];
   };
-  const counts = Object.fromEntries(filterNames.map((name) => [name, countsOf(name)])) as Record<
-    FilterName,
-    Record<string, number>
-  >;
-  return {
-    ...counts,
-    total: isPart ? null : sumOf(passed),
-    most: isPart ? 1 : Infinity,
-    facts: offeredFacts(groups, filter),
+  /** Those of the sample that pass all filters but one. */
+  const passing = (without?: Name): Group[] => {
+    const wanted = names.filter((name) => name !== without).flatMap(tokenOf);
+    return sample.filter(({ tokens }) => wanted.every((token) => tokens.includes(token)));
   };
+  const filters = filterExpressions(filter);
+  // A part of all may lack most of those that pass.
+  const passed = isPart && filters.length > 0 ? await find([...unfiltered, ...filters]) : passing();
+  const counts: Partial<FacetCounts> = {};
+  for (const name of names) {
+    const isSet = filter[name] !== undefined;
+    const groups = isSet ? passing(name) : passed;
+    const tallied = tally(groups);
+    const apps: Record<string, number> = {};
+    for (const [value, token] of tokensOf(name, reader.categories)) apps[value] = tallied.get(token) ?? 0;
+    const of = sumOf(groups);
+    counts[name] = { apps, of, isPart: isSet ? isPart : of >= sampled };
+  }
+  return counts as FacetCounts;
 }
 
-/** A fact is offered where one in `factShare` apps has it, or the filter asks for it. */
-function offeredFacts(groups: readonly Group[], filter: AppFilter): OfferedFact[] {
-  const counts = tally(groups);
-  const asked = new Set(askedFacts(filter).map(([name]) => name));
-  return factFilters.flatMap((name) => {
-    const values = Object.keys(labelsOfFact(name))
-      .map((value) => ({ value, apps: counts.get(factToken(name, value)) ?? 0 }))
-      .filter(({ value, apps }) => apps > 0 || filter[name] === value);
-    // An app may have several values of one fact, so this is a little more than the apps that have it.
-    const having = values.reduce((sum, { apps }) => sum + apps, 0);
-    return asked.has(name) || (having > 0 && having * factShare >= sumOf(groups)) ? [{ name, values }] : [];
-  });
-}
-
-async function findGroups(reader: Reader, matching: Expression | undefined): Promise<Group[]> {
-  const best =
-    matching === undefined
-      ? sql`select facets from search_entries order by position desc limit ${sql.lit(sampled)}`
-      : sql`select facets from (${matchesOf(reader, matching, sampled)}) as matches
-          join search_entries on search_entries.position = matches.position`;
-  const { rows } = await sql<{ facets: string; apps: number }>`select facets, count(*) as apps
-    from (${best}) as best group by facets`.execute(reader.read as never);
-  return rows.map(({ facets, apps }) => ({ tokens: facets.split(' '), apps }));
-}
+const newestFacets = (read: ReadDb): Promise<FacetGroup[]> =>
+  read
+    .selectFrom((db) =>
+      db
+        .selectFrom('search_entries')
+        .select('facets')
+        .orderBy('position', 'desc')
+        .limit(sampled)
+        .as('newest'),
+    )
+    .select(({ fn }) => ['facets', fn.countAll<number>().as('apps')])
+    .groupBy('facets')
+    .execute();
 
 /** How many apps each category has, by its key, over the whole directory. */
-export async function countByCategory({ read, reads }: Reader): Promise<Record<string, number>> {
+export async function countByCategory({
+  read,
+  reads,
+  categories,
+}: Reader & { categories: CategoryList }): Promise<Record<string, number>> {
   reads.note(dataKey.apps);
   const rows = await read
-    .selectFrom('app_categories')
-    .innerJoin('search_entries', 'search_entries.app_id', 'app_categories.app_id')
-    .select(({ fn }) => ['category', fn.countAll<number>().as('apps')])
-    .groupBy('category')
+    .selectFrom('search_entries')
+    .select(({ fn }) => ['facets', fn.countAll<number>().as('apps')])
+    .groupBy('facets')
     .execute();
-  return Object.fromEntries(rows.map(({ category, apps }) => [category, apps]));
+  const counts = tally(groupsOf(rows));
+  return Object.fromEntries(
+    tokensOf('category', categories).map(([key, token]) => [key, counts.get(token) ?? 0]),
+  );
 }
 
 /** How many apps are listed. */

@@ -3,11 +3,12 @@ import { limits, displayCounts } from '../../shared/schemas/limits.ts';
 import { asCards, type ListedCard } from '../apps/index.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import { any, except, token, type Expression } from './expression.ts';
-import { pageOfRanking, type SearchReader } from './search-apps.ts';
-import { isMatched, wordsLike } from './search-queries.ts';
+import { any, token, type Expression } from './expression.ts';
+import { pageOfTiers, type SearchReader } from './search-apps.ts';
+import { isMatched } from './search-queries.ts';
 import { isWithinOneEdit } from '../platform/names/typos.ts';
 import { cut, isCorrectable, wordsOf } from './tokens.ts';
+import { wordsLike } from './words.ts';
 
 /** Letters that two words have to share at least. */
 const minPrefix = 3;
@@ -28,24 +29,17 @@ export async function suggest(reader: SearchReader, text: string): Promise<Sugge
   const joined = words.length > 1 ? [words.join('')] : [];
   const tiers: Expression[] = [];
   const add = (found: Expression[]): void => {
-    if (found.length === 0) return;
-    const better = [...tiers];
-    tiers.push(better.length === 0 ? any(...found) : except(any(...found), any(...better)));
+    if (found.length > 0) tiers.push(any(...tiers.slice(-1), ...found));
   };
   const similar = (await Promise.all([...joined, ...words].map((word) => similarWords(reader, word)))).flat();
   add(similar.map((word) => token(`n${word}`)));
   add(await commonPrefixes(reader, [...joined, ...words]));
   const long = words.filter((word) => word.length >= minPrefix).map(cut);
   add([...long, ...similar].map((word) => token(`a${word}`)));
-  const anyTier = any(...tiers);
-  const { items } =
-    tiers.length === 0
-      ? { items: [] }
-      : await pageOfRanking(
-          reader,
-          { tiers, anyTier },
-          { as: asCards, limit: displayCounts.suggestedApps, count: 0 },
-        );
+  const { items } = await pageOfTiers(asCards, reader, tiers, {
+    limit: displayCounts.suggestedApps,
+    count: 0,
+  });
   const names = reader.categories.all.map(({ name }) => name);
   return { apps: items, categories: names.filter((name) => isLike(name, words)) };
 }

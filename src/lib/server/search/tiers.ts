@@ -1,12 +1,14 @@
 // Ranks the matches of a text in tiers, best first: the whole name, a prefix of the name, all words in the name, all
 // words anywhere with one in the name, all words anywhere.
 import { filterNames, type AppFilter } from '../../shared/schemas/app-filters.ts';
-import { askedFacts, type FactFilter } from '../../shared/schemas/facts/fact-filters.ts';
+import { askedFacts } from '../../shared/schemas/facts/fact-filters.ts';
 import type { Database } from '../platform/db/database.ts';
-import { all, any, except, token, type Expression } from './expression.ts';
-import { isMatched, wordsLike } from './search-queries.ts';
 import { isWithinOneEdit } from '../platform/names/typos.ts';
-import { cut, factToken, filterToken, isCorrectable, lastToken, wordsOf } from './tokens.ts';
+import { all, any, token, type Expression } from './expression.ts';
+import type { Tiers } from './search-index.ts';
+import { isMatched } from './search-queries.ts';
+import { cut, factToken, filterToken, isCorrectable, wordsOf } from './tokens.ts';
+import { wordsLike } from './words.ts';
 
 /** Corrections of one word with a typo. */
 const maxCorrections = 8;
@@ -18,62 +20,26 @@ export function filterExpressions(filter: AppFilter): Expression[] {
     const value = filter[name];
     return value === undefined ? [] : [token(filterToken(name, value))];
   });
-  return [...filters, ...factExpressions(filter)];
+  return [...filters, ...askedFacts(filter).map(([name, value]) => token(factToken(name, value)))];
 }
 
-/** The filters that have no counters. */
-export const factExpressions = (filter: FactFilter): Expression[] =>
-  askedFacts(filter).map(([name, value]) => token(factToken(name, value)));
-
-export interface Ranking {
-  /** Best first; they are disjoint. */
-  tiers: Expression[];
-  /** The union of the tiers, in the form that is fastest to count. */
-  anyTier: Expression;
-}
-
-/** Apps with a dead link make one more tier, after all others. */
-export function withDeadLast({ tiers, anyTier }: Ranking): Ranking {
-  const last = token(lastToken);
-  return { tiers: [...tiers.map((tier) => except(tier, last)), all(anyTier, last)], anyTier };
-}
-
-/** The matches that pass the filter. */
-export function filterRanking({ tiers, anyTier }: Ranking, filter: AppFilter): Ranking {
-  const filters = filterExpressions(filter);
-  return { tiers: tiers.map((tier) => all(tier, ...filters)), anyTier: all(anyTier, ...filters) };
-}
-
-/** @returns null if the text can match nothing */
-export async function rankingOf(
-  db: Pick<Database, 'engine' | 'read'>,
-  text: string,
-): Promise<Ranking | null> {
+/** @returns none if the text can match nothing */
+export async function tiersOf(db: Pick<Database, 'engine' | 'read'>, text: string): Promise<Tiers> {
   const words = wordsOf(text).slice(0, maxWords);
-  if (words.length === 0) return null;
+  if (words.length === 0) return [];
   const joined = words.join('');
-  // exact is a subset of prefix, and prefix of joinedInName.
-  const exact = token(`e${joined}`);
-  const prefix = token(`p${cut(joined)}`);
   const joinedInName = token(`n${cut(joined)}`);
-  const tiers = [exact, except(prefix, exact)];
-  let anyTier: Expression = joinedInName;
+  const ofWholeName = [token(`e${joined}`), token(`p${cut(joined)}`)];
   const meanings = await Promise.all(words.map((word) => meaningsOf(db, word)));
+  const known = meanings.filter((meaning) => meaning !== null);
   // A word without matches can still be a part of a name: 'pay stack'.
-  if (meanings.includes(null)) tiers.push(except(joinedInName, prefix));
-  else {
-    const inName = any(all(...meanings.flatMap((word) => word?.inName ?? [])), joinedInName);
-    const anywhere = all(...meanings.flatMap((word) => word?.anywhere ?? []));
-    tiers.push(except(inName, prefix));
-    // For a single word, the tier above has every app with that word in its name.
-    if (words.length === 1) tiers.push(except(anywhere, inName));
-    else {
-      const partlyInName = all(any(...meanings.flatMap((word) => word?.inName ?? [])), anywhere);
-      tiers.push(except(partlyInName, inName), except(anywhere, any(inName, partlyInName)));
-    }
-    anyTier = any(joinedInName, anywhere);
-  }
-  return { tiers, anyTier };
+  if (known.length < meanings.length) return [...ofWholeName, joinedInName];
+  const anywhere = all(...known.map((word) => word.anywhere));
+  const inName = any(all(...known.map((word) => word.inName)), joinedInName);
+  const partlyInName = all(any(...known.map((word) => word.inName)), anywhere);
+  // For a single word, the tier before has every app with that word in its name.
+  const partly = words.length === 1 ? [] : [any(inName, partlyInName)];
+  return [...ofWholeName, inName, ...partly, any(joinedInName, anywhere)];
 }
 
 /** The word itself if it matches anything, else its corrections; null without any. */

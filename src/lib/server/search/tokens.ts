@@ -8,6 +8,7 @@
 //   t  the platform
 //   h  the phase
 //   f  a fact, by its name and value
+//   s  a telling word of the name or the description, without its ending; o what such a word is about (topics.ts)
 //   x  what places the app last: a dead link
 import {
   appFilters,
@@ -19,6 +20,7 @@ import { factFilters, valuesOfFact, type FactFilterName } from '../../shared/sch
 import type { ReleaseType } from '../../shared/schemas/versions.ts';
 import type { Category } from '../platform/category-list.ts';
 import { fold, searchKey } from '../../shared/text/text.ts';
+import { subjectsOf } from './topics.ts';
 
 /** Letters of the longest prefix that is stored and compared. */
 const maxLetters = 24;
@@ -27,7 +29,7 @@ const minCorrectable = 5;
 /** Letters of the shortest suffix of a word that finds a name: 'money' finds 'Fairmoney'. */
 const minSuffix = 4;
 /** Raise it with any change of `tokensOf`: at its start the product rebuilds an index of another format. */
-export const tokenFormat = '2';
+export const tokenFormat = '3';
 
 interface IndexedApp extends FilterColumns, Record<FactFilterName, string> {
   name: string;
@@ -58,6 +60,9 @@ export function filterToken(name: FilterName, value: string): string {
 }
 
 export const factToken = (name: FactFilterName, value: string): string => `f${searchKey(name + value)}`;
+
+export const stemToken = (stem: string): string => `s${cut(stem)}`;
+export const topicToken = (topic: string): string => `o${topic}`;
 
 /** Token of apps that come last. Other apps have no token for it, so that an existing index need not be rebuilt. */
 export const lastToken = 'xdead';
@@ -95,6 +100,8 @@ export function tokensOf(app: IndexedApp): AppTokens {
   }
   for (const name of factFilters)
     for (const value of valuesOfFact(name, app[name])) whole.add(factToken(name, value));
+  for (const [stem, topics] of subjectsOf(wordsOf(`${app.name} ${app.description}`)))
+    for (const token of [stemToken(stem), ...topics.map(topicToken)]) whole.add(token);
   if (app.hasDeadLink) whole.add(lastToken);
   return { beginnings, whole };
 }

@@ -3,7 +3,7 @@
 import { slugify } from '../text/text.ts';
 import { appFields, type AppColumns, type AppFieldName } from './app-fields.ts';
 import type { CategoryKey } from './categories.ts';
-import type { FactFilter } from './facts/fact-filters.ts';
+import type { FactFilter, FactFilterName } from './facts/fact-filters.ts';
 import { releaseTypeLabels } from './versions.ts';
 
 interface AppFilterFacts {
@@ -45,6 +45,17 @@ export type FilterValue<Name extends FilterName> = Name extends FilterName
   ? Extract<keyof (typeof appFilters)[Name]['labels'], string>
   : never;
 export type AppFilter = { [Name in FilterName]?: FilterValue<Name> | undefined } & FactFilter;
+
+/** How many of the apps that a list shows beside other choices have each value of a filter. */
+export interface FacetCount {
+  apps: Record<string, number>;
+  /** The apps that were counted. */
+  of: number;
+  /** Whether there are more apps than were counted: then each number is a lower bound. */
+  isPart: boolean;
+}
+
+export type FacetCounts = Record<FilterName | FactFilterName, FacetCount>;
 
 export const filterNames = Object.keys(appFilters) as FilterName[];
 

@@ -4,7 +4,6 @@ import type { OpenDatabase } from './database.ts';
 import { up as initial } from './migrations/001-initial.ts';
 import { up as profiles } from './migrations/002-profiles.ts';
 import { up as search } from './migrations/003-search.ts';
-import { up as searchTokens } from './migrations/004-search-tokens.ts';
 import { up as reach } from './migrations/005-reach.ts';
 import { up as contactsAndAudit } from './migrations/007-contacts-and-audit.ts';
 import { up as pendingAccounts } from './migrations/008-pending-accounts.ts';
@@ -42,7 +41,6 @@ const migrations: Record<string, Migration> = {
   '001-initial': { up: initial },
   '002-profiles': { up: profiles },
   '003-search': { up: search },
-  '004-search-tokens': { up: searchTokens },
   '005-reach': { up: reach },
   '007-contacts-and-audit': { up: contactsAndAudit },
   '008-pending-accounts': { up: pendingAccounts },

@@ -17,7 +17,7 @@ export const factFilters = [
 export type FactFilterName = (typeof factFilters)[number];
 export type FactFilter = { [Name in FactFilterName]?: string | undefined };
 
-/** A filter is offered where at least one in so many listed apps has the fact. */
+/** A filter is offered where at least one in so many of the apps has the fact. */
 export const factShare = 10;
 
 /** No field of the owner: a proof sets it. */
@@ -39,13 +39,6 @@ export function factOfSlug(name: FactFilterName, slug: string): string | undefin
 /** The values of a stored fact: a list has several. */
 export const valuesOfFact = (name: FactFilterName, stored: string): string[] =>
   stored === '' ? [] : fieldOf(name).isList ? stored.split(',') : [stored];
-
-/** A filter that a list offers. */
-export interface OfferedFact {
-  name: FactFilterName;
-  /** Values that listed apps have, in the order of the field, with how many have each. */
-  values: { value: string; apps: number }[];
-}
 
 /** The facts that a query asks for. */
 export const askedFacts = (filter: FactFilter): [name: FactFilterName, value: string][] =>

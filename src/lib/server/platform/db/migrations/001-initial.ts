@@ -87,9 +87,7 @@ export async function up(db: AnyDb): Promise<void> {
       .addColumn('owner_id', key, (c) => c.notNull().references('users.id').onDelete('cascade'))
       .addColumn('name', 'text', (c) => c.notNull())
       .addColumn('name_key', key, (c) => c.notNull().unique())
-      .addColumn('name_id', key, (c) => c.notNull().unique())
-      .addColumn('name_search', key, (c) => c.notNull())
-      .addColumn('description_search', key, (c) => c.notNull()),
+      .addColumn('name_id', key, (c) => c.notNull().unique()),
     ['description', 'long_description', 'website', 'playstore_link', 'appstore_link', 'external_link'],
   )
     .addColumn('platform', 'text', (c) => c.notNull())

@@ -6,26 +6,24 @@ type AnyDb = Kysely<Record<string, Record<string, unknown>>>;
 export async function up(db: AnyDb): Promise<void> {
   const isPostgres = db.getExecutor().adapter.supportsTransactionalDdl;
   const key: 'text' | RawBuilder<unknown> = isPostgres ? sql`text collate "C"` : 'text';
-
-  for (const column of ['name_search', 'description_search'])
-    await db.schema.alterTable('apps').dropColumn(column).execute();
-
   const entries = db.schema
     .createTable('search_entries')
-    .addColumn('app_id', key, (c) => c.primaryKey().notNull().references('apps.id').onDelete('cascade'))
-    .addColumn('position', 'bigint', (c) => c.notNull().unique())
+    .addColumn('position', isPostgres ? 'bigint' : 'integer', (c) => c.primaryKey().notNull())
+    .addColumn('app_id', key, (c) => c.notNull().unique().references('apps.id').onDelete('cascade'))
     .addColumn('facets', key, (c) => c.notNull());
-  await (isPostgres ? entries.addColumn('tokens', sql`tsvector`, (c) => c.notNull()) : entries).execute();
-
+  // The rows hold the words, and only the GIN index holds their beginnings: rows of a quarter of the size, of which a
+  // search for a common word reads thousands.
+  const words = entries
+    .addColumn('beginnings', 'text', (c) => c.notNull())
+    .addColumn('whole', 'text', (c) => c.notNull());
+  await (isPostgres ? words : entries).execute();
   await db.schema.createIndex('search_entries_facets').on('search_entries').column('facets').execute();
-
   await db.schema
     .createTable('search_words')
     .addColumn('slip', key, (c) => c.notNull())
     .addColumn('word', key, (c) => c.notNull())
     .addPrimaryKeyConstraint('search_words_pk', ['slip', 'word'])
     .execute();
-
   for (const statement of isPostgres ? postgres : sqlite) await sql.raw(statement).execute(db);
 }
 
@@ -37,31 +35,66 @@ const sqlite = [
 ];
 
 /**
- * The planner knows how common a few hundred tokens are and guesses the rest, and then reads every app's tokens one by
- * one. So these functions leave it the GIN index alone. The tokens lie apart from the rows, which are read by the
- * thousand.
+ * The planner guesses wrong how common a token is, and then reads every row; the beginnings are too slow to spell out
+ * in a row. So these functions leave it the GIN index alone.
  */
-const onlyByTokens = 'set enable_seqscan = off set enable_indexscan = off set enable_indexonlyscan = off';
+const onlyByTokens = `set enable_seqscan = off set enable_indexscan = off set enable_indexonlyscan = off
+  set max_parallel_workers_per_gather = 0 set jit = off set work_mem = '64MB'`;
 
 const postgres = [
-  `alter table search_entries alter column tokens set storage external`,
-  `alter table search_entries set (toast_tuple_target = 128)`,
-  `create index search_entries_tokens on search_entries using gin (tokens)`,
-  `create function search_older(wanted tsquery, beyond bigint, most integer) returns setof bigint
-     language plpgsql stable ${onlyByTokens} as $$
+  // A kind is one letter; what begins a word is a kind and at least one letter more.
+  `create function search_tokens(beginnings text, whole text) returns tsvector
+     language sql immutable strict parallel safe as $$
+       select array_to_tsvector(array_agg(distinct token)) from (
+         select left(word, length) as token
+           from unnest(string_to_array(beginnings, ' ')) as word, generate_series(2, length(word)) as length
+         union all select unnest(string_to_array(whole, ' '))) as tokens
+     $$`,
+  // Without fastupdate: what was written lately would be looked through one by one in every search.
+  `create index search_entries_tokens on search_entries using gin (search_tokens(beginnings, whole))
+     with (fastupdate = off)`,
+  // From one of the tiers on, tier after tier, until there are `most`. Only the first is begun beyond a position.
+  `create function search_tiers(tiers tsquery[], first integer, beyond bigint, newest boolean, most integer)
+     returns table (tier integer, found bigint) language plpgsql stable ${onlyByTokens} as $$
+   declare
+     more integer := most;
+     got integer;
    begin
-     return query select e.position from search_entries e
-       where e.tokens @@ wanted and e.position < beyond order by e.position desc limit most;
+     tier := first;
+     while more > 0 and tier >= 0 and tier < cardinality(tiers) loop
+       if newest then
+         return query select tier, e.position from search_entries e
+           where search_tokens(e.beginnings, e.whole) @@ tiers[tier + 1] and (beyond is null or e.position < beyond)
+           order by e.position desc limit more;
+       else
+         return query select tier, e.position from search_entries e
+           where search_tokens(e.beginnings, e.whole) @@ tiers[tier + 1] and (beyond is null or e.position > beyond)
+           order by e.position limit more;
+       end if;
+       get diagnostics got = row_count;
+       more := more - got;
+       beyond := null;
+       tier := tier + case when newest then 1 else -1 end;
+     end loop;
    end $$`,
-  `create function search_newer(wanted tsquery, beyond bigint, most integer) returns setof bigint
+  // Any of the matches: in order, all of them would have to be read and sorted.
+  `create function search_some(wanted tsquery, most integer) returns setof bigint
      language plpgsql stable ${onlyByTokens} as $$
    begin
      return query select e.position from search_entries e
-       where e.tokens @@ wanted and e.position > beyond order by e.position limit most;
+       where search_tokens(e.beginnings, e.whole) @@ wanted limit most;
+   end $$`,
+  `create function search_facets(wanted tsquery, most integer) returns table (facets text, apps bigint)
+     language plpgsql stable ${onlyByTokens} as $$
+   begin
+     return query select found.facets, count(*) from (
+       select e.facets from search_entries e where search_tokens(e.beginnings, e.whole) @@ wanted limit most) as found
+       group by found.facets;
    end $$`,
   `create function search_count(wanted tsquery, most integer) returns bigint
      language plpgsql stable ${onlyByTokens} as $$
    begin
-     return (select count(*) from (select 1 from search_entries e where e.tokens @@ wanted limit most) as found);
+     return (select count(*) from (
+       select 1 from search_entries e where search_tokens(e.beginnings, e.whole) @@ wanted limit most) as found);
    end $$`,
 ];

@@ -7,16 +7,13 @@ interface SearchEntryTable {
   app_id: string;
   /** Its place in the lists: newer apps have greater ones. */
   position: number;
-  /** Its filters and facts as tokens (search/facets.ts). */
+  /** Its filters and facts as tokens (search/entries.ts). */
   facets: string;
 }
 
 /** Known words, each under itself and under itself without one of its letters. */
 interface SearchWordTable {
-  /**
-   * A deletion key of the word (platform/names/typos.ts); in one of the rows the word itself. The column keeps the name
-   * that it had in an earlier version.
-   */
+  /** A deletion key of the word (platform/names/typos.ts); in one of the rows the word itself. */
   slip: string;
   word: string;
 }
