@@ -106,7 +106,7 @@ const everyTest = [
 const tests = asked([
   vitest('contract tests', 'contract'),
   playwright('flows'),
-  vitest('unit tests', 'unit'),
+  vitest('unit tests', 'unit*'),
   ...(scope === 'all' ? everyTest : []),
 ]);
 const build: Step = { name: 'build', command: ['node', 'scripts/build.ts'] };

@@ -115,65 +115,73 @@ test('Takes, notes and decides a case', async ({ page, site }) => {
   await page.waitForURL('/desk');
 });
 
-test('Loses nothing of a decision on a case that has changed meanwhile', async ({ page, site }) => {
-  const { app } = await reportedApp(site, 'spam');
-  const other = await site.people.staff('moderator');
-  await openAs(page, await site.people.staff('moderator'), '/desk?reason=spam');
-  await page.locator('.desk-row').filter({ hasText: app.name }).getByRole('link').press('Enter');
-  await page.waitForURL(/\/desk\/case\//);
-  await page.getByLabel('What to do').selectOption('limit');
-  await page.getByLabel('Policy').selectOption('spam');
-  await page.getByLabel('Reason for the public page').fill('Listed twice.');
-  await page.getByLabel('Reason for the owner').fill('Keep one of the two.');
-  await page.getByRole('button', { name: 'Preview the mail' }).click();
-  const send = page.getByRole('button', { name: 'Decide and send' });
-  await expect(send).toBeVisible();
-  const path = `/desk/cases/${new URL(page.url()).pathname.split('/').at(-1) ?? ''}/`;
-  const { version } = (await site.client.as(other).get<{ version: number }>(path)).body;
-  expect((await site.client.as(other).post(`${path}claim/`, { version })).status).toBe(200);
-  await send.click();
-  await expect(page.getByText('This case has changed since you opened it.')).toBeVisible();
-  await expect(page.getByLabel('Reason for the owner')).toHaveValue('Keep one of the two.');
-  await expect(page.getByText(/works on it\./)).toBeVisible();
-  await page.getByRole('button', { name: 'Preview the mail' }).click();
-  await expect(page.getByText('Somebody else has taken this case.')).toBeVisible();
-  expect(await violations(page)).toEqual([]);
-  expect((await site.client.page(`/app/${app.name_id}`)).status).toBe(200);
-});
+test(
+  'Loses nothing of a decision on a case that has changed meanwhile',
+  { tag: '@all' },
+  async ({ page, site }) => {
+    const { app } = await reportedApp(site, 'spam');
+    const other = await site.people.staff('moderator');
+    await openAs(page, await site.people.staff('moderator'), '/desk?reason=spam');
+    await page.locator('.desk-row').filter({ hasText: app.name }).getByRole('link').press('Enter');
+    await page.waitForURL(/\/desk\/case\//);
+    await page.getByLabel('What to do').selectOption('limit');
+    await page.getByLabel('Policy').selectOption('spam');
+    await page.getByLabel('Reason for the public page').fill('Listed twice.');
+    await page.getByLabel('Reason for the owner').fill('Keep one of the two.');
+    await page.getByRole('button', { name: 'Preview the mail' }).click();
+    const send = page.getByRole('button', { name: 'Decide and send' });
+    await expect(send).toBeVisible();
+    const path = `/desk/cases/${new URL(page.url()).pathname.split('/').at(-1) ?? ''}/`;
+    const { version } = (await site.client.as(other).get<{ version: number }>(path)).body;
+    expect((await site.client.as(other).post(`${path}claim/`, { version })).status).toBe(200);
+    await send.click();
+    await expect(page.getByText('This case has changed since you opened it.')).toBeVisible();
+    await expect(page.getByLabel('Reason for the owner')).toHaveValue('Keep one of the two.');
+    await expect(page.getByText(/works on it\./)).toBeVisible();
+    await page.getByRole('button', { name: 'Preview the mail' }).click();
+    await expect(page.getByText('Somebody else has taken this case.')).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    expect((await site.client.page(`/app/${app.name_id}`)).status).toBe(200);
+  },
+);
 
-test('Proves the second factor again, and what was typed is sent afterwards', async ({ page, site }) => {
-  const admin = await site.people.staff('admin');
-  const member = await site.people.verified();
-  await openAs(page, admin, `/desk/accounts?q=${encodeURIComponent(member.email)}`);
-  await page.locator('.desk-list').getByRole('link').press('Enter');
-  const role = page.getByRole('combobox', { name: 'Role' });
-  await role.selectOption('moderator');
-  let isOld = true;
-  await page.route('**/role/', (route) =>
-    isOld
-      ? route.fulfill({ status: 403, json: { error: 'Prove it again.', fields: {}, code: 'fresh_factor' } })
-      : route.continue(),
-  );
-  const change = page.getByRole('button', { name: 'Change the role' });
-  await change.press('Enter');
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('Prove it again.')).toBeVisible();
-  expect(await violations(page)).toEqual([]);
-  await page.keyboard.press('Escape');
-  await expect(dialog).toHaveCount(0);
-  await expect(role).toHaveValue('moderator');
-  await change.press('Enter');
-  const code = dialog.getByLabel('Code from your authenticator app');
-  await code.fill('000000');
-  await dialog.getByRole('button', { name: 'Go on' }).click();
-  await expect(dialog.getByRole('alert')).toBeVisible();
-  // A code is taken once.
-  await code.fill(appCode(admin.totp, Date.now() + 30_000));
-  isOld = false;
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('The role is moderator now.')).toBeVisible();
+test(
+  'Proves the second factor again, and what was typed is sent afterwards',
+  { tag: '@all' },
+  async ({ page, site }) => {
+    const admin = await site.people.staff('admin');
+    const member = await site.people.verified();
+    await openAs(page, admin, `/desk/accounts?q=${encodeURIComponent(member.email)}`);
+    await page.locator('.desk-list').getByRole('link').press('Enter');
+    const role = page.getByRole('combobox', { name: 'Role' });
+    await role.selectOption('moderator');
+    let isOld = true;
+    await page.route('**/role/', (route) =>
+      isOld
+        ? route.fulfill({ status: 403, json: { error: 'Prove it again.', fields: {}, code: 'fresh_factor' } })
+        : route.continue(),
+    );
+    const change = page.getByRole('button', { name: 'Change the role' });
+    await change.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('Prove it again.')).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(role).toHaveValue('moderator');
+    await change.press('Enter');
+    const code = dialog.getByLabel('Code from your authenticator app');
+    await code.fill('000000');
+    await dialog.getByRole('button', { name: 'Go on' }).click();
+    await expect(dialog.getByRole('alert')).toBeVisible();
+    // A code is taken once.
+    await code.fill(appCode(admin.totp, Date.now() + 30_000));
+    isOld = false;
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('The role is moderator now.')).toBeVisible();
 
-  await openAs(page, await site.people.verified(), '/desk');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/cannot find this page/);
-  await expect(page.getByRole('navigation', { name: 'Desk' })).toHaveCount(0);
-});
+    await openAs(page, await site.people.verified(), '/desk');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/cannot find this page/);
+    await expect(page.getByRole('navigation', { name: 'Desk' })).toHaveCount(0);
+  },
+);

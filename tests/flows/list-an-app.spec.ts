@@ -96,40 +96,44 @@ test('Lists an app through the five steps', async ({ page, site }) => {
   await expect(page.getByLabel('App name')).toHaveValue('');
 });
 
-test('Keeps the draft through a lost network, a reload and a login', async ({ page, context, site }) => {
-  const [name, person] = [newName(), await site.people.verified()];
-  await page.goto('/new');
-  await fillBasics(page, name);
-  await picker(page).setInputFiles(await files([300]));
-  await expect(thumbnails(page)).toHaveCount(1);
-  await page.getByRole('button', { name: 'Links' }).click();
-  await page.getByLabel('Website').fill('https://myapp.ng');
-  await expect(page.getByText('You are not logged in')).toBeVisible();
-  await expect(create(page)).toBeDisabled();
-  await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
-  await ready(page);
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(person.password);
-  await page.getByRole('button', { name: 'Login', exact: true }).click();
-  await page.waitForURL(/\/new/);
+test(
+  'Keeps the draft through a lost network, a reload and a login',
+  { tag: '@all' },
+  async ({ page, context, site }) => {
+    const [name, person] = [newName(), await site.people.verified()];
+    await page.goto('/new');
+    await fillBasics(page, name);
+    await picker(page).setInputFiles(await files([300]));
+    await expect(thumbnails(page)).toHaveCount(1);
+    await page.getByRole('button', { name: 'Links' }).click();
+    await page.getByLabel('Website').fill('https://myapp.ng');
+    await expect(page.getByText('You are not logged in')).toBeVisible();
+    await expect(create(page)).toBeDisabled();
+    await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+    await ready(page);
+    await page.getByLabel('Email').fill(person.email);
+    await page.getByLabel('Password', { exact: true }).fill(person.password);
+    await page.getByRole('button', { name: 'Login', exact: true }).click();
+    await page.waitForURL(/\/new/);
 
-  await expect(page.getByLabel('Website')).toHaveValue('https://myapp.ng');
-  await context.setOffline(true);
-  await create(page).click();
-  await expect(page.getByText('Check your internet connection')).toBeVisible();
-  await expect(page.getByText('Nothing is lost: your draft is saved.')).toBeVisible();
-  await page.getByLabel('External link').fill('https://myapp.ng/offline');
-  await context.setOffline(false);
-  await page.reload();
-  await expect(page.getByLabel('External link')).toHaveValue('https://myapp.ng/offline');
-  await page.getByRole('button', { name: 'Logo (complete)' }).click();
-  await expect.poll(() => widths(page)).toEqual([300]);
-  await page.getByRole('button', { name: 'Links (complete)' }).click();
-  await create(page).click();
-  await seen(page, 'App created successful');
-});
+    await expect(page.getByLabel('Website')).toHaveValue('https://myapp.ng');
+    await context.setOffline(true);
+    await create(page).click();
+    await expect(page.getByText('Check your internet connection')).toBeVisible();
+    await expect(page.getByText('Nothing is lost: your draft is saved.')).toBeVisible();
+    await page.getByLabel('External link').fill('https://myapp.ng/offline');
+    await context.setOffline(false);
+    await page.reload();
+    await expect(page.getByLabel('External link')).toHaveValue('https://myapp.ng/offline');
+    await page.getByRole('button', { name: 'Logo (complete)' }).click();
+    await expect.poll(() => widths(page)).toEqual([300]);
+    await page.getByRole('button', { name: 'Links (complete)' }).click();
+    await create(page).click();
+    await seen(page, 'App created successful');
+  },
+);
 
-test('Asks before the first step is left, and keeps the draft', async ({ page }) => {
+test('Asks before the first step is left, and keeps the draft', { tag: '@all' }, async ({ page }) => {
   await page.goto('/new');
   await expect(page.locator('.wizard:not([inert])')).toBeVisible();
   await page.getByLabel('App name').fill('Half an app');
@@ -145,7 +149,7 @@ test('Asks before the first step is left, and keeps the draft', async ({ page })
   await expect(page.getByLabel('App name')).toHaveValue('Half an app');
 });
 
-test('Tells an unverified person how to verify', async ({ page, site }) => {
+test('Tells an unverified person how to verify', { tag: '@all' }, async ({ page, site }) => {
   await openAs(page, await site.people.unverified(), '/new');
   await fillBasics(page, newName());
   await page.getByRole('button', { name: 'Links' }).click();
@@ -156,28 +160,32 @@ test('Tells an unverified person how to verify', async ({ page, site }) => {
   await page.waitForURL('/verify-user');
 });
 
-test('Loses nothing that is typed while the browser is slow to read its storage', async ({ page, site }) => {
-  await page.addInitScript(() => {
-    const held: (() => void)[] = [];
-    let reads = 0;
-    const { get } = IDBObjectStore.prototype;
-    // The wizard opens after two reads, of the logo and of the screenshots. Those after them are held.
-    IDBObjectStore.prototype.get = function (key) {
-      const request = get.call(this, key);
-      if ((reads += 1) > 2) {
-        let done: (() => void) | undefined;
-        Object.defineProperty(request, 'onsuccess', { set: (listener: () => void) => (done = listener) });
-        request.addEventListener('success', () => held.push(() => done?.()));
-      }
-      return request;
-    };
-    Object.assign(globalThis, { release: () => held.forEach((one) => one()) });
-  });
-  await openAs(page, await site.people.verified(), '/new');
-  await expect(page.locator('.wizard:not([inert])')).toBeVisible();
-  await page.getByLabel('App name').fill(newName());
-  await page.getByLabel('Description').fill('Savings that lock themselves away.');
-  await page.evaluate(() => (globalThis as unknown as { release(): void }).release());
-  await next(page).click();
-  await expect(heading(page, 'Upload your App logo')).toBeFocused();
-});
+test(
+  'Loses nothing that is typed while the browser is slow to read its storage',
+  { tag: '@all' },
+  async ({ page, site }) => {
+    await page.addInitScript(() => {
+      const held: (() => void)[] = [];
+      let reads = 0;
+      const { get } = IDBObjectStore.prototype;
+      // The wizard opens after two reads, of the logo and of the screenshots. Those after them are held.
+      IDBObjectStore.prototype.get = function (key) {
+        const request = get.call(this, key);
+        if ((reads += 1) > 2) {
+          let done: (() => void) | undefined;
+          Object.defineProperty(request, 'onsuccess', { set: (listener: () => void) => (done = listener) });
+          request.addEventListener('success', () => held.push(() => done?.()));
+        }
+        return request;
+      };
+      Object.assign(globalThis, { release: () => held.forEach((one) => one()) });
+    });
+    await openAs(page, await site.people.verified(), '/new');
+    await expect(page.locator('.wizard:not([inert])')).toBeVisible();
+    await page.getByLabel('App name').fill(newName());
+    await page.getByLabel('Description').fill('Savings that lock themselves away.');
+    await page.evaluate(() => (globalThis as unknown as { release(): void }).release());
+    await next(page).click();
+    await expect(heading(page, 'Upload your App logo')).toBeFocused();
+  },
+);

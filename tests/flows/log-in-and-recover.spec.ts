@@ -156,7 +156,7 @@ test('Recovers a forgotten password, in another tab and after a reload', async (
   );
 });
 
-test('Changes the password, and this device stays logged in', async ({ page, site }) => {
+test('Changes the password, and this device stays logged in', { tag: '@all' }, async ({ page, site }) => {
   await openAs(page, await site.people.verified(), '/change-password');
   const before = await stored(page);
   // The token has not expired, but the server does not accept it: the call is repeated with another one.
@@ -188,38 +188,42 @@ test('Changes the password, and this device stays logged in', async ({ page, sit
   expect((await site.client.as(after).get('/user/me/')).status).toBe(200);
 });
 
-test('Stays logged in for weeks, in two tabs and without a network', async ({ page, context, site }) => {
-  await openAs(page, await site.people.verified(), '/about');
-  const first = await stored(page);
-  const other = await context.newPage();
-  await other.goto('/robots.txt');
-  const refreshes = countRefreshes(context);
-  await store(page, expired(first.access));
-  await Promise.all([page.goto('/apps'), other.goto('/about')]);
-  for (const tab of [page, other]) await expect(avatar(tab)).toBeVisible();
-  await expect.poll(async () => (await stored(page)).refresh).not.toBe(first.refresh);
-  expect(refreshes()).toBe(1);
+test(
+  'Stays logged in for weeks, in two tabs and without a network',
+  { tag: '@all' },
+  async ({ page, context, site }) => {
+    await openAs(page, await site.people.verified(), '/about');
+    const first = await stored(page);
+    const other = await context.newPage();
+    await other.goto('/robots.txt');
+    const refreshes = countRefreshes(context);
+    await store(page, expired(first.access));
+    await Promise.all([page.goto('/apps'), other.goto('/about')]);
+    for (const tab of [page, other]) await expect(avatar(tab)).toBeVisible();
+    await expect.poll(async () => (await stored(page)).refresh).not.toBe(first.refresh);
+    expect(refreshes()).toBe(1);
 
-  const second = await stored(page);
-  await other.close();
-  await context.route('**/token/refresh/', (route) => route.abort());
-  await store(page, expired(second.access));
-  await page.goto('/');
-  await expect.poll(refreshes).toBeGreaterThan(2);
-  await expect(avatar(page)).toBeVisible();
-  expect((await stored(page)).refresh).toBe(second.refresh);
-  await context.unroute('**/token/refresh/');
-  await page.evaluate(() => dispatchEvent(new Event('online')));
-  await expect.poll(async () => (await stored(page)).refresh).not.toBe(second.refresh);
+    const second = await stored(page);
+    await other.close();
+    await context.route('**/token/refresh/', (route) => route.abort());
+    await store(page, expired(second.access));
+    await page.goto('/');
+    await expect.poll(refreshes).toBeGreaterThan(2);
+    await expect(avatar(page)).toBeVisible();
+    expect((await stored(page)).refresh).toBe(second.refresh);
+    await context.unroute('**/token/refresh/');
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await expect.poll(async () => (await stored(page)).refresh).not.toBe(second.refresh);
 
-  await endLogin(page, site);
-  await store(page, expired((await stored(page)).access));
-  await page.reload();
-  await expect(avatar(page)).toBeHidden();
-  await expect.poll(() => stored(page)).toEqual({ access: '', refresh: '' });
-});
+    await endLogin(page, site);
+    await store(page, expired((await stored(page)).access));
+    await page.reload();
+    await expect(avatar(page)).toBeHidden();
+    await expect.poll(() => stored(page)).toEqual({ access: '', refresh: '' });
+  },
+);
 
-test('Ends a login on another device with the password', async ({ page, context, site }) => {
+test('Ends a login on another device with the password', { tag: '@all' }, async ({ page, context, site }) => {
   const person = await site.people.verified();
   const others = [{ ...person }, { ...person }];
   for (const one of others) await site.people.logIn(one);

@@ -95,7 +95,7 @@ test('Reads what was read before, with its pictures, and saves an app', async ({
   await expect(page.getByText('Saved offline')).toHaveCount(0);
 });
 
-test('Types on in the draft of an app', async ({ page, network }) => {
+test('Types on in the draft of an app', { tag: '@all' }, async ({ page, network }) => {
   await read(page, '/new');
   await expect(page.locator('.wizard:not([inert])')).toBeVisible();
   await page.getByLabel('App name').fill('Kobo Count');
@@ -116,45 +116,45 @@ test('Types on in the draft of an app', async ({ page, network }) => {
   await expect(page.getByText('You are offline')).toHaveCount(0);
 });
 
-test('Keeps nothing of a login, and nothing of an account that is deleted', async ({
-  page,
-  network,
-  site,
-}) => {
-  await read(page, '/');
-  const person = await site.people.verified();
-  await openAs(page, person, '/profile');
-  await page.waitForURL(/\/user\//);
-  const profile = new URL(page.url()).pathname;
-  await expect.poll(() => kept(page)).toContain(profile);
-  for (const path of ['/profile/update', '/change-password']) await page.goto(path);
-  await page.goto('/new');
-  await expect(page.locator('.wizard:not([inert])')).toBeVisible();
-  await page.getByLabel('App name').fill('Kobo Count');
-  await page.getByLabel('Description').fill('Counts kobo.');
-  await page.getByRole('button', { name: 'Next' }).click();
-  await page.locator('input[type="file"]').setInputFiles(await files(300));
-  await expect(page.locator('.thumb')).toHaveCount(1);
-  await page.evaluate(async (token) => {
-    const headers = { authorization: `Bearer ${token}` };
-    for (const path of ['/about', '/api/v1/user/me/', '/api/v1/app/'])
-      await (await fetch(path, { headers })).text();
-  }, person.access);
-  const everything = await page.evaluate(async () => {
-    const opened = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
-    const keys = await Promise.all(opened.map((cache) => cache.keys()));
-    return keys.flat().map(({ url }) => url.slice(location.origin.length));
-  });
-  expect(everything.filter((path) => /^\/(?:api|profile|change-password|about)/.test(path))).toEqual([]);
+test(
+  'Keeps nothing of a login, and nothing of an account that is deleted',
+  { tag: '@all' },
+  async ({ page, network, site }) => {
+    await read(page, '/');
+    const person = await site.people.verified();
+    await openAs(page, person, '/profile');
+    await page.waitForURL(/\/user\//);
+    const profile = new URL(page.url()).pathname;
+    await expect.poll(() => kept(page)).toContain(profile);
+    for (const path of ['/profile/update', '/change-password']) await page.goto(path);
+    await page.goto('/new');
+    await expect(page.locator('.wizard:not([inert])')).toBeVisible();
+    await page.getByLabel('App name').fill('Kobo Count');
+    await page.getByLabel('Description').fill('Counts kobo.');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.locator('input[type="file"]').setInputFiles(await files(300));
+    await expect(page.locator('.thumb')).toHaveCount(1);
+    await page.evaluate(async (token) => {
+      const headers = { authorization: `Bearer ${token}` };
+      for (const path of ['/about', '/api/v1/user/me/', '/api/v1/app/'])
+        await (await fetch(path, { headers })).text();
+    }, person.access);
+    const everything = await page.evaluate(async () => {
+      const opened = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+      const keys = await Promise.all(opened.map((cache) => cache.keys()));
+      return keys.flat().map(({ url }) => url.slice(location.origin.length));
+    });
+    expect(everything.filter((path) => /^\/(?:api|profile|change-password|about)/.test(path))).toEqual([]);
 
-  await page.goto('/profile/update/delete-account');
-  await ready(page);
-  await page.getByLabel('Your password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Delete account' }).click();
-  await page.waitForURL('/');
-  await expect.poll(() => kept(page)).toEqual(['/']);
-  expect(await page.evaluate(() => localStorage.getItem('new_app_draft'))).toBeNull();
-  network.fail();
-  await page.goto(profile);
-  await expect(offline(page)).toBeVisible();
-});
+    await page.goto('/profile/update/delete-account');
+    await ready(page);
+    await page.getByLabel('Your password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    await page.waitForURL('/');
+    await expect.poll(() => kept(page)).toEqual(['/']);
+    expect(await page.evaluate(() => localStorage.getItem('new_app_draft'))).toBeNull();
+    network.fail();
+    await page.goto(profile);
+    await expect(offline(page)).toBeVisible();
+  },
+);

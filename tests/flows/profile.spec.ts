@@ -71,7 +71,7 @@ test('Fills in the basic info, which shows at once', async ({ page, site }) => {
   await expect(page.locator('.tags').getByText('Rust')).toBeVisible();
 });
 
-test('Chooses social links, at most five', async ({ page, site }) => {
+test('Chooses social links, at most five', { tag: '@all' }, async ({ page, site }) => {
   await openAs(page, await site.people.verified(), '/profile/update/social-info');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Update social info');
   const fields = page.locator('.social-field input');
@@ -120,51 +120,62 @@ test('Cuts a picture by the keyboard, and it shows everywhere at once', async ({
   await expect(page.locator('.card', { hasText: app.name }).locator('img.avatar')).toBeVisible();
 });
 
-test('Reads the own profile as its owner, another one as a visitor', async ({ page, site }) => {
-  const [ada, eve] = [await site.people.verified(), await site.people.verified({ firstname: 'Eve' })];
-  const app = await listApp(site, ada);
-  const facts = {
-    about_me: 'I build apps.\n\nMostly at night.',
-    phone_no: '+2348031234567',
-    country_code: 'NG',
-    address: '12 Allen Avenue, Ikeja',
-  };
-  expect((await site.client.as(ada).patch(`/user/${ada.id}/`, facts)).status).toBe(200);
-  await openAs(page, ada, '/profile');
-  await page.waitForURL(`/user/${ada.id}`);
-  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
-  for (const text of ['Ada Obi', 'Mostly at night.', ada.email, '+234 803 123 4567', facts.address])
-    await expect(main(page).getByText(text, { exact: true }).first()).toBeVisible();
-  await expect(main(page).getByRole('link', { name: app.name }).first()).toBeVisible();
-  for (const event of ['App Listing', 'User Verification', 'Account Signup'])
-    await expect(main(page).getByText(event)).toBeVisible();
-  await main(page).locator('[data-views-chart]').scrollIntoViewIfNeeded();
-  await expect(main(page).getByText(/^\d+ in the last 30 days/)).toBeVisible();
-  expect(await violations(page)).toEqual([]);
-  await expect(main(page).getByRole('link', { name: 'Edit', exact: true })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Update Profile' })).toHaveAttribute('href', '/profile/update');
-  await page.goto(`/user/${ada.id}/apps`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Apps');
+test(
+  'Reads the own profile as its owner, another one as a visitor',
+  { tag: '@all' },
+  async ({ page, site }) => {
+    const [ada, eve] = [await site.people.verified(), await site.people.verified({ firstname: 'Eve' })];
+    const app = await listApp(site, ada);
+    const facts = {
+      about_me: 'I build apps.\n\nMostly at night.',
+      phone_no: '+2348031234567',
+      country_code: 'NG',
+      address: '12 Allen Avenue, Ikeja',
+    };
+    expect((await site.client.as(ada).patch(`/user/${ada.id}/`, facts)).status).toBe(200);
+    await openAs(page, ada, '/profile');
+    await page.waitForURL(`/user/${ada.id}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+    for (const text of ['Ada Obi', 'Mostly at night.', ada.email, '+234 803 123 4567', facts.address])
+      await expect(main(page).getByText(text, { exact: true }).first()).toBeVisible();
+    await expect(main(page).getByRole('link', { name: app.name }).first()).toBeVisible();
+    for (const event of ['App Listing', 'User Verification', 'Account Signup'])
+      await expect(main(page).getByText(event)).toBeVisible();
+    await main(page).locator('[data-views-chart]').scrollIntoViewIfNeeded();
+    await expect(main(page).getByText(/^\d+ in the last 30 days/)).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await expect(main(page).getByRole('link', { name: 'Edit', exact: true })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Update Profile' })).toHaveAttribute(
+      'href',
+      '/profile/update',
+    );
+    await page.goto(`/user/${ada.id}/apps`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Apps');
 
-  await page.goto(`/user/${eve.id}`);
-  await expect(page.getByRole('heading', { level: 1, name: 'Eve Page' })).toBeVisible();
-  for (const text of ['No apps yet', 'No account configured'])
-    await expect(page.getByText(text)).toBeVisible();
-  for (const name of ['Update Profile', 'Edit'])
-    await expect(page.getByRole('link', { name, exact: true })).toBeHidden();
-  await expect(page.locator('[data-views-chart]')).toBeHidden();
-  await page.goto(`/user/${eve.id}/apps`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Eve Apps');
-});
+    await page.goto(`/user/${eve.id}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Eve Page' })).toBeVisible();
+    for (const text of ['No apps yet', 'No account configured'])
+      await expect(page.getByText(text)).toBeVisible();
+    for (const name of ['Update Profile', 'Edit'])
+      await expect(page.getByRole('link', { name, exact: true })).toBeHidden();
+    await expect(page.locator('[data-views-chart]')).toBeHidden();
+    await page.goto(`/user/${eve.id}/apps`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Eve Apps');
+  },
+);
 
-test('Waits for the verification with a picture, an export and a link', async ({ page, site }) => {
-  await openAs(page, await site.people.unverified(), '/profile/update/picture');
-  await expect(page.getByText('Verify your account to show a picture.')).toBeVisible();
-  await expect(page.locator('input[type="file"]')).toHaveCount(0);
-  expect(await violations(page)).toEqual([]);
-  await page.goto('/profile/update/your-data');
-  await expect(page.getByText('Verify your account to download your data.')).toBeVisible();
-  await page.goto('/profile/update/basic-info');
-  await ready(page);
-  await expect(page.getByLabel('Your link')).toBeDisabled();
-});
+test(
+  'Waits for the verification with a picture, an export and a link',
+  { tag: '@all' },
+  async ({ page, site }) => {
+    await openAs(page, await site.people.unverified(), '/profile/update/picture');
+    await expect(page.getByText('Verify your account to show a picture.')).toBeVisible();
+    await expect(page.locator('input[type="file"]')).toHaveCount(0);
+    expect(await violations(page)).toEqual([]);
+    await page.goto('/profile/update/your-data');
+    await expect(page.getByText('Verify your account to download your data.')).toBeVisible();
+    await page.goto('/profile/update/basic-info');
+    await ready(page);
+    await expect(page.getByLabel('Your link')).toBeDisabled();
+  },
+);

@@ -69,28 +69,32 @@ test('Proves the website by a file, and the page of the app says so', async ({ p
   await expect(page.getByText(`Owner of ${host}, checked`)).toBeVisible();
 });
 
-test('Claims an app that somebody else has listed, by the keyboard', async ({ page, outside, site }) => {
-  const owner = await site.people.verified();
-  const host = hostOf(newName());
-  const app = await listApp(site, owner, { website: `https://${host}` });
-  const claim = page.getByRole('link', { name: 'Is this your app? Claim it' });
-  await openAs(page, owner, `/app/${app.name_id}`);
-  await expect(claim).toBeHidden();
-  await openAs(page, await site.people.verified(), `/app/${app.name_id}`);
-  await claim.press('Enter');
-  await page.waitForURL(`/app/${app.name_id}/claim`);
-  await ready(page);
-  await expect(nothingProved(page)).toBeVisible();
-  await putFile(page, outside, host);
-  await check(page, 'file').press('Enter');
-  await expect(page.getByText('We are looking at your claim')).toBeVisible();
-  await expect(page.getByText(/in case \d{8}-\w+, which is open/)).toBeVisible();
-  expect(await violations(page)).toEqual([]);
-  await page.reload();
-  await expect(page.getByText('We are looking at your claim')).toBeVisible();
-});
+test(
+  'Claims an app that somebody else has listed, by the keyboard',
+  { tag: '@all' },
+  async ({ page, outside, site }) => {
+    const owner = await site.people.verified();
+    const host = hostOf(newName());
+    const app = await listApp(site, owner, { website: `https://${host}` });
+    const claim = page.getByRole('link', { name: 'Is this your app? Claim it' });
+    await openAs(page, owner, `/app/${app.name_id}`);
+    await expect(claim).toBeHidden();
+    await openAs(page, await site.people.verified(), `/app/${app.name_id}`);
+    await claim.press('Enter');
+    await page.waitForURL(`/app/${app.name_id}/claim`);
+    await ready(page);
+    await expect(nothingProved(page)).toBeVisible();
+    await putFile(page, outside, host);
+    await check(page, 'file').press('Enter');
+    await expect(page.getByText('We are looking at your claim')).toBeVisible();
+    await expect(page.getByText(/in case \d{8}-\w+, which is open/)).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await page.reload();
+    await expect(page.getByText('We are looking at your claim')).toBeVisible();
+  },
+);
 
-test('Takes over the address that a link has moved to', async ({ page, outside, site }) => {
+test('Takes over the address that a link has moved to', { tag: '@all' }, async ({ page, outside, site }) => {
   const [host, next] = [hostOf(newName()), hostOf(newName())];
   outside.host(host, ({ url }, response) =>
     url === '/robots.txt'

@@ -52,37 +52,46 @@ test('Lists a new version, and its page says what is new', async ({ page, contex
   });
 });
 
-test('Corrects a release in the list of releases, and deletes it', async ({ page, site }) => {
-  const owner = await site.people.verified();
-  const app = await listApp(site, owner);
-  const release = { app: app.id, latest_feature: 'Itt speaks Yoruba.', release_type: 'BETA', version: '2.0' };
-  expect((await site.client.as(owner).post('/app/version/', release)).status).toBe(201);
-  await page.goto(`/app/${app.name_id}/versions`);
-  const edit = page.getByRole('link', { name: 'Edit release 2.0' });
-  await expect(edit).toBeHidden();
-  await openAs(page, owner, `/app/${app.name_id}/versions`);
-  await edit.click();
-  await ready(page);
-  const save = page.getByRole('button', { name: 'Save', exact: true });
-  await expect(save).toBeDisabled();
-  await feature(page).fill('It speaks Yoruba.');
-  expect(await violations(page)).toEqual([]);
-  await save.click();
-  await seen(page, 'Release update successful');
-  await page.waitForURL(`/app/${app.name_id}/versions`);
-  await expect(page.getByText('It speaks Yoruba.')).toBeVisible();
+test(
+  'Corrects a release in the list of releases, and deletes it',
+  { tag: '@all' },
+  async ({ page, site }) => {
+    const owner = await site.people.verified();
+    const app = await listApp(site, owner);
+    const release = {
+      app: app.id,
+      latest_feature: 'Itt speaks Yoruba.',
+      release_type: 'BETA',
+      version: '2.0',
+    };
+    expect((await site.client.as(owner).post('/app/version/', release)).status).toBe(201);
+    await page.goto(`/app/${app.name_id}/versions`);
+    const edit = page.getByRole('link', { name: 'Edit release 2.0' });
+    await expect(edit).toBeHidden();
+    await openAs(page, owner, `/app/${app.name_id}/versions`);
+    await edit.click();
+    await ready(page);
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await expect(save).toBeDisabled();
+    await feature(page).fill('It speaks Yoruba.');
+    expect(await violations(page)).toEqual([]);
+    await save.click();
+    await seen(page, 'Release update successful');
+    await page.waitForURL(`/app/${app.name_id}/versions`);
+    await expect(page.getByText('It speaks Yoruba.')).toBeVisible();
 
-  await edit.click();
-  await page.getByRole('main').getByRole('link', { name: 'Delete' }).click();
-  await ready(page);
-  await expect(page.getByText('It speaks Yoruba.')).toBeVisible();
-  await page.getByRole('button', { name: 'Delete' }).click();
-  await seen(page, 'Release delete successful');
-  await page.waitForURL(`/app/${app.name_id}/versions`);
-  await expect(page.getByText('It speaks Yoruba.')).toBeHidden();
-  await page.getByRole('link', { name: 'Edit release 0.1.0' }).click();
-  await page.getByRole('main').getByRole('link', { name: 'Delete' }).click();
-  await expect(page.getByText('An app has at least one release.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0);
-  expect(await violations(page)).toEqual([]);
-});
+    await edit.click();
+    await page.getByRole('main').getByRole('link', { name: 'Delete' }).click();
+    await ready(page);
+    await expect(page.getByText('It speaks Yoruba.')).toBeVisible();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await seen(page, 'Release delete successful');
+    await page.waitForURL(`/app/${app.name_id}/versions`);
+    await expect(page.getByText('It speaks Yoruba.')).toBeHidden();
+    await page.getByRole('link', { name: 'Edit release 0.1.0' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Delete' }).click();
+    await expect(page.getByText('An app has at least one release.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+    expect(await violations(page)).toEqual([]);
+  },
+);

@@ -78,97 +78,104 @@ let count = 0;
 const newEmail = () => `bola.${String(Date.now())}.${String((count += 1))}@example.com`;
 
 for (const javaScriptEnabled of [true, false])
-  test.describe(`${javaScriptEnabled ? 'With' : 'Without'} JavaScript`, () => {
-    test.use({ javaScriptEnabled });
+  test.describe(
+    `${javaScriptEnabled ? 'With' : 'Without'} JavaScript`,
+    { tag: javaScriptEnabled ? [] : '@all' },
+    () => {
+      test.use({ javaScriptEnabled });
 
-    test('A report leads to a decision, an appeal and another decision', async ({ page, site }) => {
-      const owner = await site.people.verified();
-      const app = await listApp(site, owner);
-      const [one, other] = [await site.people.staff('moderator'), await site.people.staff('moderator')];
-      const reporter = newEmail();
-      const check = async () => expect(javaScriptEnabled ? await violations(page) : []).toEqual([]);
-      await fillReport(page, app);
-      const link = page.getByLabel('A link that shows it');
-      await link.fill('ftp://files.example.com');
-      await fillGuest(page, reporter);
-      await send(page).click();
-      await expect(page.getByRole('alert').first()).toContainText('Enter a link that begins with');
-      await expect(page.getByLabel('Impersonation')).toBeChecked();
-      await expect(page.getByLabel('Describe it')).toHaveValue(message);
-      await expect(page.getByLabel('Your name')).toHaveValue('Bola Ade');
-      await link.fill('https://files.example.com');
-      await send(page).click();
-      await page.getByLabel('Code').fill('AAAAAAAA');
-      await send(page).click();
-      await expect(page.getByRole('alert')).toBeVisible();
-      await check();
-      if (javaScriptEnabled) {
-        // Going back finds the report as it was typed.
-        await page.getByRole('link', { name: 'go back to the report' }).click();
+      test('A report leads to a decision, an appeal and another decision', async ({ page, site }) => {
+        const owner = await site.people.verified();
+        const app = await listApp(site, owner);
+        const [one, other] = [await site.people.staff('moderator'), await site.people.staff('moderator')];
+        const reporter = newEmail();
+        const check = async () => expect(javaScriptEnabled ? await violations(page) : []).toEqual([]);
+        await fillReport(page, app);
+        const link = page.getByLabel('A link that shows it');
+        await link.fill('ftp://files.example.com');
+        await fillGuest(page, reporter);
+        await send(page).click();
+        await expect(page.getByRole('alert').first()).toContainText('Enter a link that begins with');
+        await expect(page.getByLabel('Impersonation')).toBeChecked();
         await expect(page.getByLabel('Describe it')).toHaveValue(message);
         await expect(page.getByLabel('Your name')).toHaveValue('Bola Ade');
+        await link.fill('https://files.example.com');
         await send(page).click();
-      }
-      await confirm(page, reporter, site);
+        await page.getByLabel('Code').fill('AAAAAAAA');
+        await send(page).click();
+        await expect(page.getByRole('alert')).toBeVisible();
+        await check();
+        if (javaScriptEnabled) {
+          // Going back finds the report as it was typed.
+          await page.getByRole('link', { name: 'go back to the report' }).click();
+          await expect(page.getByLabel('Describe it')).toHaveValue(message);
+          await expect(page.getByLabel('Your name')).toHaveValue('Bola Ade');
+          await send(page).click();
+        }
+        await confirm(page, reporter, site);
 
-      const number = await decide(site, one, 'report', app, 'remove');
-      expect((await page.goto(`/app/${app.name_id}`))?.status()).toBe(410);
-      await page.locator(`a[href="/moderation/${number}"]`).click();
-      await expect(page.getByText('The name belongs to a bank.')).toBeVisible();
-      await expect(page.getByText(app.name)).toHaveCount(0);
-      await check();
-      const linkIn = async (email: string, path: string) =>
-        (await site.mailbox.newest(email)).links.find((one) => one.includes(path)) ?? '';
-      await page.goto(await linkIn(reporter, '/report/'));
-      await expect(page.getByText('It was removed.', { exact: false }).first()).toBeVisible();
+        const number = await decide(site, one, 'report', app, 'remove');
+        expect((await page.goto(`/app/${app.name_id}`))?.status()).toBe(410);
+        await page.locator(`a[href="/moderation/${number}"]`).click();
+        await expect(page.getByText('The name belongs to a bank.')).toBeVisible();
+        await expect(page.getByText(app.name)).toHaveCount(0);
+        await check();
+        const linkIn = async (email: string, path: string) =>
+          (await site.mailbox.newest(email)).links.find((one) => one.includes(path)) ?? '';
+        await page.goto(await linkIn(reporter, '/report/'));
+        await expect(page.getByText('It was removed.', { exact: false }).first()).toBeVisible();
 
-      const appeal = await linkIn(owner.email, '/appeal/');
-      await page.goto(appeal);
-      await page.getByLabel('Why is the decision wrong?').fill('We are this bank. Our number is RC 123456.');
-      await check();
-      await page.getByRole('button', { name: 'Send appeal' }).click();
-      await expect(page.getByText('We have received your appeal.')).toBeVisible();
-      await decide(site, other, 'appeal', app, 'restore');
-      expect((await site.mailbox.newest(owner.email)).text).toContain('your appeal was successful');
-      await page.goto(appeal);
-      await seen(page, 'Your appeal was successful');
-      expect((await page.goto(`/app/${app.name_id}`))?.status()).toBe(200);
-      await page.goto('/transparency');
-      await expect(page.getByRole('table', { name: 'Appeals' }).first()).toContainText('Decision reversed');
-    });
-  });
-
-test('A member needs no code, and sends the report as a guest when the login has ended', async ({
-  page,
-  site,
-}) => {
-  const owner = await site.people.verified();
-  const app = await listApp(site, owner);
-  await openAs(page, owner, '/about');
-  await fillReport(page, app);
-  await send(page).click();
-  await expect(page.getByText('This is yours: you can change or delete it yourself.')).toBeVisible();
-  await expect(page.getByLabel('Describe it')).toHaveValue(message);
-
-  await openAs(page, await site.people.verified(), '/about');
-  await fillReport(page, app);
-  await expect(page.getByLabel('Your name')).toBeHidden();
-  await send(page).click();
-  await expect(page.getByText('Our staff look at it.')).toBeVisible();
-
-  const other = await listApp(site, owner);
-  await openAs(page, await site.people.verified(), '/about');
-  await fillReport(page, other);
-  await endLogin(page, site);
-  await send(page).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Your login has ended.' })).toHaveText(
-    'Your login has ended. Enter your name and email address, or log in again.',
+        const appeal = await linkIn(owner.email, '/appeal/');
+        await page.goto(appeal);
+        await page
+          .getByLabel('Why is the decision wrong?')
+          .fill('We are this bank. Our number is RC 123456.');
+        await check();
+        await page.getByRole('button', { name: 'Send appeal' }).click();
+        await expect(page.getByText('We have received your appeal.')).toBeVisible();
+        await decide(site, other, 'appeal', app, 'restore');
+        expect((await site.mailbox.newest(owner.email)).text).toContain('your appeal was successful');
+        await page.goto(appeal);
+        await seen(page, 'Your appeal was successful');
+        expect((await page.goto(`/app/${app.name_id}`))?.status()).toBe(200);
+        await page.goto('/transparency');
+        await expect(page.getByRole('table', { name: 'Appeals' }).first()).toContainText('Decision reversed');
+      });
+    },
   );
-  await expect(page.getByLabel('Describe it')).toHaveValue(message);
-  await expect(page.getByLabel('Your name')).toBeFocused();
-  expect(await violations(page)).toEqual([]);
-  const email = newEmail();
-  await fillGuest(page, email);
-  await send(page).click();
-  await confirm(page, email, site);
-});
+
+test(
+  'A member needs no code, and sends the report as a guest when the login has ended',
+  { tag: '@all' },
+  async ({ page, site }) => {
+    const owner = await site.people.verified();
+    const app = await listApp(site, owner);
+    await openAs(page, owner, '/about');
+    await fillReport(page, app);
+    await send(page).click();
+    await expect(page.getByText('This is yours: you can change or delete it yourself.')).toBeVisible();
+    await expect(page.getByLabel('Describe it')).toHaveValue(message);
+
+    await openAs(page, await site.people.verified(), '/about');
+    await fillReport(page, app);
+    await expect(page.getByLabel('Your name')).toBeHidden();
+    await send(page).click();
+    await expect(page.getByText('Our staff look at it.')).toBeVisible();
+
+    const other = await listApp(site, owner);
+    await openAs(page, await site.people.verified(), '/about');
+    await fillReport(page, other);
+    await endLogin(page, site);
+    await send(page).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Your login has ended.' })).toHaveText(
+      'Your login has ended. Enter your name and email address, or log in again.',
+    );
+    await expect(page.getByLabel('Describe it')).toHaveValue(message);
+    await expect(page.getByLabel('Your name')).toBeFocused();
+    expect(await violations(page)).toEqual([]);
+    const email = newEmail();
+    await fillGuest(page, email);
+    await send(page).click();
+    await confirm(page, email, site);
+  },
+);

@@ -104,31 +104,35 @@ test('Signs up, verifies the account and logs out', async ({ page, context, site
   expect(await page.evaluate(tokens)).toEqual([null, null]);
 });
 
-test("Opens the mail's link in another tab, and the first one notices", async ({ page, context, site }) => {
-  const address = newEmail();
-  await signUp(page, address);
-  const { code: mailed, links } = await site.mailbox.newest(address);
-  const link = new URL(links.find((one) => one.includes('verify-user')) ?? '');
-  expect([link.pathname, link.search, link.hash]).toEqual(['/verify-user', '', `#code=${mailed}`]);
-  const asked: string[] = [];
-  context.on('request', (request) =>
-    asked.push(`${request.url().split('#')[0] ?? ''} ${request.postData() ?? ''}`),
-  );
-  const tab = await context.newPage();
-  await tab.goto(link.href);
-  await ready(tab);
-  await expect(code(tab)).toHaveValue(mailed);
-  await expect(email(tab)).toHaveValue(address);
-  // The code is not in the history, and nothing was sent before the press.
-  await expect(tab).toHaveURL('/verify-user');
-  expect(asked.filter((one) => one.includes(mailed))).toEqual([]);
-  await verify(tab).click();
-  await tab.waitForURL('/');
-  await expect(page.getByText('Your account is verified.')).toBeVisible();
-  await expect(code(page)).toHaveCount(0);
-});
+test(
+  "Opens the mail's link in another tab, and the first one notices",
+  { tag: '@all' },
+  async ({ page, context, site }) => {
+    const address = newEmail();
+    await signUp(page, address);
+    const { code: mailed, links } = await site.mailbox.newest(address);
+    const link = new URL(links.find((one) => one.includes('verify-user')) ?? '');
+    expect([link.pathname, link.search, link.hash]).toEqual(['/verify-user', '', `#code=${mailed}`]);
+    const asked: string[] = [];
+    context.on('request', (request) =>
+      asked.push(`${request.url().split('#')[0] ?? ''} ${request.postData() ?? ''}`),
+    );
+    const tab = await context.newPage();
+    await tab.goto(link.href);
+    await ready(tab);
+    await expect(code(tab)).toHaveValue(mailed);
+    await expect(email(tab)).toHaveValue(address);
+    // The code is not in the history, and nothing was sent before the press.
+    await expect(tab).toHaveURL('/verify-user');
+    expect(asked.filter((one) => one.includes(mailed))).toEqual([]);
+    await verify(tab).click();
+    await tab.waitForURL('/');
+    await expect(page.getByText('Your account is verified.')).toBeVisible();
+    await expect(code(page)).toHaveCount(0);
+  },
+);
 
-test('Chooses a password where another browser has signed up', async ({ page, site }) => {
+test('Chooses a password where another browser has signed up', { tag: '@all' }, async ({ page, site }) => {
   const { email: address } = await site.people.unverified();
   const first = await site.mailbox.code(address);
   await page.goto('/verify-user');
@@ -160,52 +164,57 @@ test('Chooses a password where another browser has signed up', async ({ page, si
   expect([await statusOf(password), await statusOf('a password of my own')]).toEqual([401, 200]);
 });
 
-test('Is told that the account is not verified, and reads an own profile', async ({ page, site }) => {
-  const person = await site.people.unverified();
-  const first = await site.mailbox.code(person.email);
-  await openAs(page, person, '/profile');
-  await expect(page.getByText('Your page is public once your account is verified.')).toBeVisible();
-  for (const text of ['Ada Obi', person.email, 'No apps yet'])
-    await expect(page.getByRole('main').getByText(text, { exact: true })).toBeVisible();
-  expect(await violations(page)).toEqual([]);
-  await page.goto('/');
-  await expect(page.getByText('Your account is not yet verified.')).toBeVisible();
-  await page.getByRole('link', { name: 'Verify account' }).click();
-  await page.waitForURL('/verify-user');
-  await expect(page.getByText('A new verification code has been sent to your email')).toBeVisible();
-  await expect(email(page)).toHaveValue(person.email);
-  await expect(email(page)).not.toBeEditable();
-  expect(await site.mailbox.code(person.email)).not.toBe(first);
-});
+test(
+  'Is told that the account is not verified, and reads an own profile',
+  { tag: '@all' },
+  async ({ page, site }) => {
+    const person = await site.people.unverified();
+    const first = await site.mailbox.code(person.email);
+    await openAs(page, person, '/profile');
+    await expect(page.getByText('Your page is public once your account is verified.')).toBeVisible();
+    for (const text of ['Ada Obi', person.email, 'No apps yet'])
+      await expect(page.getByRole('main').getByText(text, { exact: true })).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await page.goto('/');
+    await expect(page.getByText('Your account is not yet verified.')).toBeVisible();
+    await page.getByRole('link', { name: 'Verify account' }).click();
+    await page.waitForURL('/verify-user');
+    await expect(page.getByText('A new verification code has been sent to your email')).toBeVisible();
+    await expect(email(page)).toHaveValue(person.email);
+    await expect(email(page)).not.toBeEditable();
+    expect(await site.mailbox.code(person.email)).not.toBe(first);
+  },
+);
 
-test('Signs up by the keyboard alone, with a generated password, and comes back to where it began', async ({
-  page,
-  site,
-}) => {
-  const address = newEmail();
-  await page.goto('/login?next=%2Fsearch');
-  await ready(page);
-  await enterOn(page, page.getByRole('main').getByRole('link', { name: 'Create Account' }));
-  await page.waitForURL('/signup?next=%2Fsearch');
-  await ready(page);
-  await typeInto(page, page.getByLabel('First name'), 'Ada');
-  await typeInto(page, page.getByLabel('Last name'), 'Obi');
-  await typeInto(page, email(page), address);
-  await typeInto(page, page.getByRole('switch', { name: 'Show on my page (email)' }), ' ');
-  await enterOn(page, page.getByRole('button', { name: 'Generate strong password?' }));
-  await expect(page.getByRole('status').getByText('Strong Password Generated')).toBeVisible();
-  await expect(secret(page)).toHaveAttribute('type', 'text');
-  const word = await secret(page).inputValue();
-  expect(word).toHaveLength(16);
-  await enterOn(page, create(page));
-  await page.waitForURL('/verify-user');
-  await ready(page);
-  await typeInto(page, code(page), `${await site.mailbox.code(address)}\n`);
-  await page.waitForURL('/search');
-  const { body } = await site.client.post<{ access: string; refresh: string }>('/token/', {
-    email: address,
-    password: word,
-  });
-  const me = await site.client.as(body).get<User & { show_email: boolean }>('/user/me/');
-  expect([me.body.is_verified, me.body.show_email]).toEqual([true, false]);
-});
+test(
+  'Signs up by the keyboard alone, with a generated password, and comes back to where it began',
+  { tag: '@all' },
+  async ({ page, site }) => {
+    const address = newEmail();
+    await page.goto('/login?next=%2Fsearch');
+    await ready(page);
+    await enterOn(page, page.getByRole('main').getByRole('link', { name: 'Create Account' }));
+    await page.waitForURL('/signup?next=%2Fsearch');
+    await ready(page);
+    await typeInto(page, page.getByLabel('First name'), 'Ada');
+    await typeInto(page, page.getByLabel('Last name'), 'Obi');
+    await typeInto(page, email(page), address);
+    await typeInto(page, page.getByRole('switch', { name: 'Show on my page (email)' }), ' ');
+    await enterOn(page, page.getByRole('button', { name: 'Generate strong password?' }));
+    await expect(page.getByRole('status').getByText('Strong Password Generated')).toBeVisible();
+    await expect(secret(page)).toHaveAttribute('type', 'text');
+    const word = await secret(page).inputValue();
+    expect(word).toHaveLength(16);
+    await enterOn(page, create(page));
+    await page.waitForURL('/verify-user');
+    await ready(page);
+    await typeInto(page, code(page), `${await site.mailbox.code(address)}\n`);
+    await page.waitForURL('/search');
+    const { body } = await site.client.post<{ access: string; refresh: string }>('/token/', {
+      email: address,
+      password: word,
+    });
+    const me = await site.client.as(body).get<User & { show_email: boolean }>('/user/me/');
+    expect([me.body.is_verified, me.body.show_email]).toEqual([true, false]);
+  },
+);

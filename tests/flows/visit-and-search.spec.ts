@@ -32,56 +32,66 @@ test.describe('On a phone', () => {
     await expect(box(page)).toHaveValue('fluterwave');
   });
 
-  test('Narrows the list of apps by filters, which stay in the address', async ({ page, site }) => {
-    await page.goto('/apps');
-    const filters = page.locator('.filters');
-    await page.getByRole('link', { name: 'Filters', exact: true }).click();
-    for (const [name, address] of [
-      [/^Finance/, '?category=finance'],
-      [/^Mobile/, '?category=finance&platform=mobile'],
-      [/^Name/, '?category=finance&platform=mobile&sort=name'],
-    ] as const) {
-      await filters.getByRole('link', { name }).click();
-      await page.waitForURL((url) => url.search === address);
-    }
-    expect(await violations(page)).toEqual([]);
-    const { body } = await site.client.get<{ count: number; results: { name: string }[] }>(
-      '/app/?category=Finance&platform=mobile&sort=name',
-    );
-    await page.getByRole('link', { name: `Show ${String(body.count)} apps` }).click();
-    await expect(filters.getByRole('link', { name: /^Web/ })).toBeHidden();
-    await expect(page.locator('.card').getByRole('heading').first()).toHaveText(body.results[0]?.name ?? '');
-    await page
-      .getByRole('list', { name: 'Filters that are on' })
-      .getByRole('link', { name: /^Mobile/ })
-      .click();
-    await page.waitForURL((url) => url.search === '?category=finance&sort=name');
-  });
+  test(
+    'Narrows the list of apps by filters, which stay in the address',
+    { tag: '@all' },
+    async ({ page, site }) => {
+      await page.goto('/apps');
+      const filters = page.locator('.filters');
+      await page.getByRole('link', { name: 'Filters', exact: true }).click();
+      for (const [name, address] of [
+        [/^Finance/, '?category=finance'],
+        [/^Mobile/, '?category=finance&platform=mobile'],
+        [/^Name/, '?category=finance&platform=mobile&sort=name'],
+      ] as const) {
+        await filters.getByRole('link', { name }).click();
+        await page.waitForURL((url) => url.search === address);
+      }
+      expect(await violations(page)).toEqual([]);
+      const { body } = await site.client.get<{ count: number; results: { name: string }[] }>(
+        '/app/?category=Finance&platform=mobile&sort=name',
+      );
+      await page.getByRole('link', { name: `Show ${String(body.count)} apps` }).click();
+      await expect(filters.getByRole('link', { name: /^Web/ })).toBeHidden();
+      await expect(page.locator('.card').getByRole('heading').first()).toHaveText(
+        body.results[0]?.name ?? '',
+      );
+      await page
+        .getByRole('list', { name: 'Filters that are on' })
+        .getByRole('link', { name: /^Mobile/ })
+        .click();
+      await page.waitForURL((url) => url.search === '?category=finance&sort=name');
+    },
+  );
 
-  test('Adds the next apps to the list, and says when the network is lost', async ({ page, context }) => {
-    await page.goto('/');
-    const cards = page.locator('[data-list] .card');
-    const first = await cards.count();
-    const more = page.getByRole('link', { name: 'Load more Apps' });
-    await more.click();
-    await expect(cards).toHaveCount(first + 20);
-    await context.setOffline(true);
-    await more.click();
-    await expect(page.getByText('Network Error. Unable to Fetch Apps.')).toBeVisible();
-    await context.setOffline(false);
-    await page.getByText('Try again').click();
-    await expect(cards).toHaveCount(first + 40);
-    await expect(page).toHaveURL(/\?cursor=/);
-    const last = await cards.last().textContent();
-    await page.reload();
-    await expect(cards.last()).toHaveText(last ?? '');
-  });
+  test(
+    'Adds the next apps to the list, and says when the network is lost',
+    { tag: '@all' },
+    async ({ page, context }) => {
+      await page.goto('/');
+      const cards = page.locator('[data-list] .card');
+      const first = await cards.count();
+      const more = page.getByRole('link', { name: 'Load more Apps' });
+      await more.click();
+      await expect(cards).toHaveCount(first + 20);
+      await context.setOffline(true);
+      await more.click();
+      await expect(page.getByText('Network Error. Unable to Fetch Apps.')).toBeVisible();
+      await context.setOffline(false);
+      await page.getByText('Try again').click();
+      await expect(cards).toHaveCount(first + 40);
+      await expect(page).toHaveURL(/\?cursor=/);
+      const last = await cards.last().textContent();
+      await page.reload();
+      await expect(cards.last()).toHaveText(last ?? '');
+    },
+  );
 });
 
 test.describe('On a laptop', () => {
   test.use({ viewport: laptop });
 
-  test('Searches by the keyboard alone', async ({ page }) => {
+  test('Searches by the keyboard alone', { tag: '@all' }, async ({ page }) => {
     await page.goto('/about');
     await page.keyboard.press('/');
     await page.waitForURL('/search');
