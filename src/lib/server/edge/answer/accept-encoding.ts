@@ -25,40 +25,43 @@ interface EncodingNegotiator {
 /** Characters of the field that are parsed. Browsers send about 30. */
 const maxFieldLength = 1_024;
 
-/**
- * Chooses the coding for an Accept-Encoding field (RFC 9110, section 12.5.3): the highest weight, and of equals the
- * smallest result. 'identity' when there is no field, and also when the client refuses every coding, because an answer
- * that it did not ask for serves it better than none.
- */
-export function chooseEncoding(field: string | undefined): Encoding {
-  if (!field) return 'identity';
-  return codings[negotiate(field, preferred) ?? 'identity'] ?? 'identity';
+/** What a client takes, as its Accept-Encoding field says it. */
+export interface Accepted {
+  /**
+   * The coding of an ordinary answer (RFC 9110, section 12.5.3): the highest weight, and of equals the smallest result.
+   * 'identity' when there is no field, and also when the client refuses every coding, because an answer that it did not
+   * ask for serves it better than none.
+   */
+  ordinary: Encoding;
+  /** Whether it takes gzip, for an answer that has no other packed form. */
+  gzip: boolean;
+  /** The codings with a dictionary that it prefers to all others, best first. */
+  withDictionary: readonly DictionaryCoding[];
 }
 
-/** Whether a client takes gzip, for an answer that has no other packed form. */
-export function takesGzip(field: string | undefined): boolean {
-  if (!field) return false;
-  return codings[negotiate(field, ['gzip', 'x-gzip', 'identity']) ?? 'identity'] === 'gzip';
+/** Parsing a field takes longer than the rest of a hit's choice, and browsers send few different ones. */
+const known = new Map<string, Accepted>();
+const maxKnown = 64;
+
+export function acceptedCodings(field = ''): Accepted {
+  let accepted = known.get(field);
+  if (!accepted) {
+    accepted = parse(field);
+    if (field.length <= maxFieldLength && known.size < maxKnown) known.set(field, accepted);
+  }
+  return accepted;
 }
 
-function negotiate(field: string, available: readonly string[]): string | undefined {
+function parse(field: string): Accepted {
+  if (field === '') return { ordinary: 'identity', gzip: false, withDictionary: [] };
   const negotiator: EncodingNegotiator = new Negotiator({
     headers: { 'accept-encoding': field.slice(0, maxFieldLength) },
   });
-  return negotiator.encoding(available, { preferred: available });
-}
-
-/** Results by field. Browsers send few different ones; parsing each takes longer than the rest of a hit's choice. */
-const accepted = new Map<string, readonly DictionaryCoding[]>();
-const maxAccepted = 64;
-
-/** The codings with a dictionary that the client prefers to all others, best first. */
-export function acceptedDictionaryCodings(field = ''): readonly DictionaryCoding[] {
-  const known = accepted.get(field);
-  if (known) return known;
-  const found = dictionaryCodings.filter(
-    (coding) => field !== '' && negotiate(field, [coding, ...preferred]) === coding,
-  );
-  if (field.length <= maxFieldLength && accepted.size < maxAccepted) accepted.set(field, found);
-  return found;
+  const best = (available: readonly string[]) => negotiator.encoding(available, { preferred: available });
+  const ordinaryOf = (available: readonly string[]) => codings[best(available) ?? 'identity'] ?? 'identity';
+  return {
+    ordinary: ordinaryOf(preferred),
+    gzip: ordinaryOf(['gzip', 'x-gzip', 'identity']) === 'gzip',
+    withDictionary: dictionaryCodings.filter((coding) => best([coding, ...preferred]) === coding),
+  };
 }

@@ -1,7 +1,7 @@
 // Kept pages in the codings of RFC 9842, each for a dictionary that a browser has. The first browser gets a body that
 // is made at once; a smaller one takes its place beside the requests when the page has lived for a while.
 import type { IncomingHttpHeaders } from 'node:http';
-import { acceptedDictionaryCodings, type DictionaryCoding } from './accept-encoding.ts';
+import { acceptedCodings, type DictionaryCoding } from './accept-encoding.ts';
 import { compressBestWithDictionary, compressWithDictionaryQuickly, lastingMs } from './compress.ts';
 import type { Dictionaries, Dictionary } from './dictionaries.ts';
 import { makeVariant, type Variant } from './variant.ts';
@@ -46,7 +46,7 @@ function offerOf(headers: IncomingHttpHeaders, dictionaries: Dictionaries): Offe
   if (typeof field !== 'string') return null;
   const dictionary = dictionaries.find(field);
   if (!dictionary) return null;
-  const codings = acceptedDictionaryCodings(headers['accept-encoding']);
+  const codings = acceptedCodings(headers['accept-encoding']).withDictionary;
   return codings.length === 0 ? null : { dictionary, codings };
 }
 

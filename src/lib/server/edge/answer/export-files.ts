@@ -6,7 +6,7 @@ import { networkClient } from '../gateway/client-address.ts';
 import type { Exchange, Outcome, Routes } from '../gateway/exchange.ts';
 import { refuse, sendPlain } from '../gateway/refusals.ts';
 import { plainResponse, type HeaderPair } from '../render/rendered-response.ts';
-import { takesGzip } from './accept-encoding.ts';
+import { acceptedCodings } from './accept-encoding.ts';
 import { matchesEtag } from './etag.ts';
 import { clientLeft, openStored, sendStored, wantedRange } from './stored-files.ts';
 
@@ -39,7 +39,7 @@ export function createExportHandler(
     const file = await exports.find(name);
     if (file === 'later') return later(exchange, 'The export is being made anew. Ask again in a minute.\n');
     if (file === null) return later(exchange, 'The first export is not made yet. Ask again in a minute.\n');
-    const isPacked = takesGzip(request.headers['accept-encoding']);
+    const isPacked = acceptedCodings(request.headers['accept-encoding']).gzip;
     const etag = `"${file.key}${isPacked ? '' : '-identity'}"`;
     const kept: HeaderPair[] = [
       // Asked for again each time, so that a listing that is taken down is not sent on by a proxy.

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ViewSubject } from '../../../shared/schemas/views.ts';
 import type { DataKey } from '../../platform/reads/data-keys.ts';
-import { chooseEncoding, type Encoding } from './accept-encoding.ts';
+import { acceptedCodings, type Encoding } from './accept-encoding.ts';
 import { compressBest, compressQuickly, isCompressible, lastingMs } from './compress.ts';
 import type { Dictionaries } from './dictionaries.ts';
 import {
@@ -164,7 +164,8 @@ export function sendFinished(
   dictionaries?: Dictionaries,
 ): Sent {
   const { status } = finished;
-  const ordinary = (): Variant => variantIn(chooseEncoding(asked['accept-encoding']), finished, dictionaries);
+  const accepted = acceptedCodings(asked['accept-encoding']);
+  const ordinary = (): Variant => variantIn(accepted.ordinary, finished, dictionaries);
   const coded = dictionaries ? dictionaryVariant(finished, asked, dictionaries) : null;
   const chosen = coded ?? ordinary();
   const ifNoneMatch = asked['if-none-match'];

@@ -33,10 +33,11 @@ export function checkTarget(sent: string): TargetCheck {
   const refused = (status: 400 | 414): TargetCheck => ({ ok: false, status, path: sentPath });
   if (sent.length > maxTargetLength) return refused(414);
   if (!readablePath.test(sentPath) || !isReadable(target)) return refused(400);
-  const isEscaped = sentPath.includes('%');
-  if (isEscaped && ambiguousEscape.test(sentPath)) return refused(400);
+  // Nearly every request.
+  if (!/%|\/[./]/.test(sentPath)) return { ok: true, path: sentPath, query };
+  if (ambiguousEscape.test(sentPath)) return refused(400);
   // Clients write the digits of an escape in either case.
-  const path = isEscaped ? sentPath.replace(escape, (one) => one.toUpperCase()) : sentPath;
+  const path = sentPath.replace(escape, (one) => one.toUpperCase());
   const canonical = path.replace(escape, plainOrEscaped).replace(/\/{2,}/g, '/');
   if (dotSegment.test(canonical)) return refused(400);
   return canonical === path

@@ -77,8 +77,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     const ms = performance.now() - began;
     const route = nameRoute(asked.path);
     const quiet = route === '/healthz' || route === '/readyz';
-    log.request({ id: `${idPrefix}${number}`, ...asked, route, ms, ...outcome }, quiet);
-    observe?.({ ...asked, route, ms, ...outcome });
+    const entry = { id: `${idPrefix}${number}`, ...asked, route, ms, ...outcome };
+    log.request(entry, quiet);
+    observe?.(entry);
   }
 
   /** Counts the contact reads of a kept answer. @returns whether it may be sent; otherwise the router refuses it */
