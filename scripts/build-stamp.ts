@@ -17,7 +17,7 @@ const sources = [
   'src/pages/.well-known/*',
   'src/{components,islands,layouts,page-helpers,pages,styles}/**/*',
   'src/lib/{client,shared}/**/*',
-  'src/lib/server/edge/answer/{compress,static-files}.ts',
+  'src/lib/server/http/{build-files,codings}.ts',
   'src/service-worker/**/*',
 ];
 

@@ -7,7 +7,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { AstroIntegration } from 'astro';
 import type { Product } from '../src/compose.ts';
 import type { BrandIconSet } from '../src/lib/server/platform/brand/icons.ts';
-import { recordPage } from '../src/lib/server/edge/cache/page-context.ts';
+import { recordPage } from '../src/lib/server/http/pages.ts';
 import { unrecorded } from '../src/lib/server/platform/reads/reads.ts';
 import { readableLog } from './readable-log.ts';
 

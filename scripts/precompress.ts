@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { lookup } from 'mrmime';
-import { isCompressible } from '../src/lib/server/edge/answer/compress.ts';
-import { precompressedEndings } from '../src/lib/server/edge/answer/static-files.ts';
+import { isCompressible } from '../src/lib/server/http/codings.ts';
+import { precompressedEndings } from '../src/lib/server/http/build-files.ts';
 
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);

@@ -16,6 +16,6 @@ declare namespace Astro {
 declare namespace App {
   interface Locals {
     services: import('./lib/server/services.ts').Services;
-    page: import('./lib/server/edge/cache/page-context.ts').PageContext;
+    page: import('./lib/server/http/pages.ts').PageContext;
   }
 }

@@ -1,7 +1,6 @@
 // The metrics of this process for Prometheus. Loaded only where METRICS_PORT is set.
 import type { Product } from './compose.ts';
-import type { EdgeCache } from './lib/server/edge/cache/edge-cache.ts';
-import type { FinishedResponse } from './lib/server/edge/answer/finished-response.ts';
+import type { EdgeCache } from './lib/server/http/cache.ts';
 import type { Logger } from './lib/server/platform/log.ts';
 import {
   addReadings,
@@ -9,18 +8,15 @@ import {
   directoryReadings,
   processReadings,
   type Metrics,
-} from './lib/server/edge/metrics/metrics.ts';
-import { addLinkCounts } from './lib/server/edge/metrics/link-metrics.ts';
-import { addOutboundCounts } from './lib/server/edge/metrics/outbound-metrics.ts';
+} from './lib/server/http/metrics.ts';
+import { addLinkCounts } from './lib/server/http/metrics.ts';
+import { addOutboundCounts } from './lib/server/http/metrics.ts';
 import { backupAge, freeBytes } from './lib/server/doctor/index.ts';
-import { serveMetrics, type MetricsServer } from './lib/server/edge/metrics/metrics-server.ts';
+import { serveMetrics, type MetricsServer } from './lib/server/http/metrics-server.ts';
 import type { ChangeChannel } from './lib/server/platform/nodes/change-channel.ts';
 
 /** Creates the metrics of this process. */
-export function measureProcess(
-  { db, outbound, services }: Product,
-  cache: EdgeCache<FinishedResponse>,
-): Metrics {
+export function measureProcess({ db, outbound, services }: Product, cache: EdgeCache): Metrics {
   const metrics = createMetrics();
   addReadings(metrics.registry, processReadings({ db, cache, pictures: () => services.media.queue() }));
   addOutboundCounts(metrics.registry, outbound);

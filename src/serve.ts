@@ -12,15 +12,14 @@ import { ConfigError, type Config } from './lib/server/platform/config/config.ts
 import { watchDatabase } from './lib/server/platform/db/change-watch.ts';
 import type { Database } from './lib/server/platform/db/database.ts';
 import { claimDirectory } from './lib/server/platform/db/directory-lock.ts';
-import { createQueue } from './lib/server/edge/gateway/queue.ts';
-import { createAstroRenderer, type ReportPageFault } from './lib/server/edge/render/astro-renderer.ts';
-import type { FactsOf } from './lib/server/edge/cache/cache-key.ts';
-import { createAnswerCache } from './lib/server/edge/cache/answer-cache.ts';
-import { createPictureGate } from './lib/server/edge/answer/picture-gate.ts';
-import { createReadingRate } from './lib/server/edge/gateway/reading-rate.ts';
-import { createHttpServer, type HttpServer } from './lib/server/edge/gateway/server.ts';
-import { installShutdown } from './lib/server/edge/gateway/shutdown.ts';
-import type { Metrics } from './lib/server/edge/metrics/metrics.ts';
+import { createQueue } from './lib/server/http/queue.ts';
+import { createAstroRenderer, type ReportPageFault } from './lib/server/http/pages.ts';
+import { createEdgeCache, type FactsOf } from './lib/server/http/cache.ts';
+import { createPictureGate } from './lib/server/http/pictures.ts';
+import { createReadingRate } from './lib/server/http/reading-rate.ts';
+import { createHttpServer, type HttpServer } from './lib/server/http/server.ts';
+import { installShutdown } from './lib/server/http/shutdown.ts';
+import type { Metrics } from './lib/server/http/metrics.ts';
 import type { Logger } from './lib/server/platform/log.ts';
 import type { ChangeChannel } from './lib/server/platform/nodes/change-channel.ts';
 import { quotas } from './lib/server/platform/quotas/quotas.ts';
@@ -34,6 +33,9 @@ import { startUpkeep } from './upkeep.ts';
 
 /** The module that `astro build` makes of entry.ts. */
 type Pages = typeof import('./entry.ts');
+
+/** Bytes of finished answers in memory, at most. */
+const keptBytes = 32 * 1024 * 1024;
 
 /** Imports the bundle of `astro build` with all its pages. */
 export async function loadPages(): Promise<Pages> {
@@ -68,7 +70,7 @@ export async function createServer(
   const { clock, config, db, services, site, slices, storage } = product;
   const bind = createBinder(slices);
   const bindServices = (reads: Reads): Services => bind(readerOf(db, reads));
-  const cache = createAnswerCache({ isOn: config.edgeCache, clock });
+  const cache = createEdgeCache({ maxBytes: config.edgeCache ? keptBytes : 0, clock });
   const pictureGate = createPictureGate(
     (id) => services.moderation.isPicturePublic(id),
     async (id, token) => {

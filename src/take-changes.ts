@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PictureGate } from './lib/server/edge/answer/picture-gate.ts';
-import type { createAnswerCache } from './lib/server/edge/cache/answer-cache.ts';
+import type { PictureGate } from './lib/server/http/pictures.ts';
+import type { EdgeCache } from './lib/server/http/cache.ts';
 import type { Logger } from './lib/server/platform/log.ts';
 import type { ChangeChannel } from './lib/server/platform/nodes/change-channel.ts';
 import { dataKey } from './lib/server/platform/reads/data-keys.ts';
@@ -21,7 +21,7 @@ interface Source {
 }
 
 interface Kept {
-  cache: Pick<ReturnType<typeof createAnswerCache>, 'clear' | 'invalidate'>;
+  cache: Pick<EdgeCache, 'clear' | 'invalidate'>;
   changes: Pick<ChangeChannel, 'onChange' | 'publish'>;
   log: Pick<Logger, 'debug'>;
   pictureGate: Pick<PictureGate, 'forget'>;

@@ -6,7 +6,7 @@ import { allImports, filesInCycles, type Import } from './imports.ts';
 /** A room is the longest of these that a path begins with. */
 const rooms = [
   ...['pages', 'page-helpers', 'layouts', 'components', 'islands', 'service-worker', 'styles', 'sample-data'],
-  ...['lib/client', 'lib/shared', 'lib/server', 'lib/server/api', 'lib/server/edge', 'lib/server/platform'],
+  ...['lib/client', 'lib/shared', 'lib/server', 'lib/server/api', 'lib/server/http', 'lib/server/platform'],
 ].sort((one, other) => other.length - one.length);
 const roomOf = (file: string): string =>
   rooms.find((room) => file.startsWith(`src/${room}/`) && file !== 'src/lib/server/services.ts') ??

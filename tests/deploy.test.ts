@@ -9,9 +9,9 @@ import {
   createMetrics,
   directoryReadings,
   processReadings,
-} from '../src/lib/server/edge/metrics/metrics.ts';
-import { addOutboundCounts } from '../src/lib/server/edge/metrics/outbound-metrics.ts';
-import { createEdgeCache } from '../src/lib/server/edge/cache/edge-cache.ts';
+} from '../src/lib/server/http/metrics.ts';
+import { addOutboundCounts } from '../src/lib/server/http/metrics.ts';
+import { createEdgeCache } from '../src/lib/server/http/cache.ts';
 
 /** Variables of Node, glibc, Astro and the S3 client. */
 const ofOthers = /^(?:NODE_ENV|TMPDIR|MALLOC_[A-Z_]+|ASTRO_TELEMETRY_DISABLED|AWS_[A-Z_]+)$/;

@@ -7,7 +7,7 @@ import { doneSchema } from '../../shared/schemas/answers/done.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import type { BodyBudgets } from '../platform/uploads/body-budgets.ts';
-import type { ApiBindings } from '../edge/render/fetch-renderer.ts';
+import type { ApiBindings } from '../http/api.ts';
 import type { Services } from '../services.ts';
 import { errorOfZod, errorSchema } from './errors.ts';
 import type { Caller } from '../accounts/index.ts';

@@ -3,7 +3,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { ApiEnv } from '../router.ts';
 import { z } from 'zod';
-import type { AddressFacts, FactsOf } from '../../edge/cache/cache-key.ts';
+import type { AddressFacts, FactsOf } from '../../http/cache.ts';
 
 type Definition = OpenAPIHono['openAPIRegistry']['definitions'][number];
 type Route = Extract<Definition, { type: 'route' }>['route'];

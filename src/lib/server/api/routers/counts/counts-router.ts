@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { appCountsSchema, viewCountsSchema, viewDays } from '../../../../shared/schemas/views.ts';
 import { absentApp, requireOwner } from '../../../apps/index.ts';
-import { viewerOf } from '../../../edge/cache/page-views.ts';
+import { viewerOf } from '../../../http/page-views.ts';
 import { isId } from '../../../platform/ids.ts';
 import { quotas } from '../../../platform/quotas/quotas.ts';
 import { requireSelf } from '../../../profiles/index.ts';

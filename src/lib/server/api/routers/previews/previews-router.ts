@@ -9,7 +9,7 @@ import {
   type AppPreview,
 } from '../../../../shared/schemas/previews/previews.ts';
 import { messages } from '../../../../shared/text/messages.ts';
-import type { ApiBindings } from '../../../edge/render/fetch-renderer.ts';
+import type { ApiBindings } from '../../../http/api.ts';
 import { AppError, ClientLeft } from '../../../platform/errors.ts';
 import { faultIdOf, type ReportFault } from '../../errors.ts';
 import { withAllowance } from '../../requests/allowance.ts';

@@ -1,0 +1,205 @@
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
+import type { Reads } from '../platform/reads/reads.ts';
+import { type Answer, endToEnd, type HeaderPair } from './variant.ts';
+import { finished } from 'node:stream/promises';
+import { messages } from '../../shared/text/messages.ts';
+import { ClientLeft } from '../platform/errors.ts';
+import { runForRequest } from '../platform/request-id.ts';
+import { bearerTokenOf } from '../platform/security/bearer.ts';
+import type { Logger } from '../platform/log.ts';
+import { Overloaded, type Queue } from './queue.ts';
+import type { FactsOf } from './cache.ts';
+import type { Exchange, Outcome, Refusal, Target } from './exchange.ts';
+import { htmlOr } from './pages.ts';
+import { apiFault, busyApi, sendBusy, sendRefusal, withFields } from './refusals.ts';
+import { type RenderedRoute, type Respond, revalidate } from './respond.ts';
+import type { SecurityHeaders } from './security-headers.ts';
+
+/** `c.env` of the API's routes. */
+export interface ApiBindings extends HttpBindings {
+  /** The client's address; behind a trusted proxy, the one that the proxy saw. */
+  clientAddress: string;
+  /** The request id of the log, for 5xx answers. */
+  requestId: string;
+  /** Records the reads of the answer; left out if the answer is for one client only. */
+  reads?: Reads;
+}
+
+/** A Hono app's `fetch`. */
+export type ApiHandler = (request: Request, bindings: ApiBindings) => Response | Promise<Response>;
+
+/** Fields that the edge evaluates itself: they choose the part or the form of an answer. */
+const edgeFields = new Set([
+  'accept-encoding',
+  'connection',
+  'host',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'if-range',
+  'if-unmodified-since',
+  'range',
+]);
+
+/** Reads the whole response. */
+export async function captureFetch(response: Response): Promise<Answer> {
+  return {
+    status: response.status,
+    headers: endToEnd(response.headers),
+    body: Buffer.from(await response.arrayBuffer()),
+  };
+}
+
+export interface ApiOptions {
+  siteUrl: string;
+  /** Answers everything under /api/v1. */
+  api: ApiHandler;
+  /** Whether the API has signed this access token, and it has not expired. Asked before an answer is rendered. */
+  isAccessToken: (token: string) => Promise<boolean>;
+  /** Whether the API has no time for this write, so that it is refused before its body is read. */
+  refusesWrite: (path: string) => boolean;
+  factsOf: FactsOf;
+  queue: Queue;
+  log: Logger;
+}
+
+/** GET and HEAD go through the edge cache, everything else straight to the API with its body as a stream. */
+export function createApiHandler(
+  options: ApiOptions,
+  security: SecurityHeaders,
+  respond: Respond,
+): (exchange: Exchange, target: Target) => Promise<Outcome> {
+  const { api, siteUrl, queue, log, factsOf, isAccessToken, refusesWrite } = options;
+
+  const fields: HeaderPair[] = [...security.data, ['vary', 'authorization']];
+  const busy = busyApi(fields);
+  const noToken = withFields(apiFault(401, messages.errors.login), [
+    ['www-authenticate', 'Bearer'],
+    ...fields,
+  ]);
+
+  const bindingsOf = ({ client, request, response, id }: Exchange): ApiBindings => ({
+    incoming: request,
+    outgoing: response,
+    clientAddress: client.address,
+    requestId: id,
+  });
+
+  const route: RenderedRoute = {
+    kind: 'api',
+    // A refusal may concern one visitor's address only, and a generated password is for one person.
+    isForAll: false,
+    render: async ({ target, exchange, own }, reads) => {
+      const request = requestOf(exchange, siteUrl + target.path + target.query, own);
+      return captureFetch(await api(request, { ...bindingsOf(exchange), reads }));
+    },
+    busy,
+    failed: ({ id }) => apiFault(500, messages.errors.server, id),
+    defaults: (rendered, isKept) => [
+      ...htmlOr(rendered, security.docs, security.data),
+      ['cache-control', isKept ? revalidate : 'no-store'],
+      // Prevents a shared cache from giving the public answer to a person who is logged in.
+      ['vary', 'authorization'],
+    ],
+  };
+
+  async function pass(exchange: Exchange, { path, query }: Target): Promise<Outcome> {
+    const { client, method, request, response, id, body } = exchange;
+    const refuseBusy = async (refusal: Refusal): Promise<Outcome> => {
+      await body.settle();
+      return sendBusy(exchange, busy, refusal);
+    };
+    if (method === 'POST' && refusesWrite(path)) return refuseBusy('hashing');
+    try {
+      await queue.enter(client);
+    } catch (error) {
+      if (error instanceof Overloaded) return refuseBusy(error.refusal);
+      throw error;
+    }
+    const url = siteUrl + path + query;
+    // The listener reads it: in absolute form, so that it sees the site's own host and scheme, none that a client
+    // claims.
+    request.url = url;
+    const before = request.socket.bytesWritten;
+    const listener = getRequestListener(
+      async () => {
+        const answer = await api(requestOf(exchange, url, true), bindingsOf(exchange));
+        await body.settle(answer.status === 408);
+        return withDefaults(answer, security);
+      },
+      {
+        overrideGlobalObjects: false,
+        // `body.settle` does it.
+        autoCleanupIncoming: false,
+        errorHandler: async (error) => {
+          await body.settle();
+          return withDefaults(faultOf(error, id, log), security);
+        },
+      },
+    );
+    await runForRequest(id, () => listener(request, response));
+    const left = await finished(response).then(
+      () => false,
+      () => true,
+    );
+    const bytes = request.socket.bytesWritten - before;
+    // Nothing was sent, so whatever the API answered to a client that had left is not logged as an answer or a fault.
+    const status = left && bytes === 0 ? clientLeft : response.statusCode;
+    return { status, bytes, cache: 'none', ...(left ? { aborted: true } : {}) };
+  }
+
+  /**
+   * Checks the token first, so that a made-up token does not cause a render of what others get from the cache.
+   */
+  async function read(exchange: Exchange, target: Target): Promise<Outcome> {
+    const { authorization } = exchange.request.headers;
+    if (authorization === undefined) return respond(exchange, target, route);
+    const token = bearerTokenOf(authorization);
+    if (token === undefined || !(await isAccessToken(token))) return sendRefusal(exchange, noToken, 'token');
+    return respond(exchange, target, route, factsOf(target.path).needsCaller);
+  }
+
+  return (exchange, target) => (exchange.isRead ? read(exchange, target) : pass(exchange, target));
+}
+
+/** Status of the log line, as in nginx's log. */
+const clientLeft = 499;
+
+/**
+ * The Request for the API. An answer that may be kept is made of none of the client's fields. A write has our own body
+ * stream, because cancelling that of the server would close the connection (request-body.ts).
+ * @param own whether the answer is for this client only
+ */
+function requestOf({ request, method, isRead, body }: Exchange, url: string, own: boolean): Request {
+  const headers = new Headers();
+  const { rawHeaders } = request;
+  for (let at = 0; own && at + 1 < rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(at, at + 2);
+    if (!isRead || !edgeFields.has(name.toLowerCase())) headers.append(name, value);
+  }
+  if (isRead) return new Request(url, { headers });
+  const init: RequestInit & { duplex: 'half' } = { method, headers, duplex: 'half' };
+  if (body.stream) init.body = body.stream as unknown as BodyInit;
+  return new Request(url, init);
+}
+
+function withDefaults(response: Response, security: SecurityHeaders): Response {
+  const headers = new Headers(response.headers);
+  for (const [name, value] of security.data) if (!headers.has(name)) headers.set(name, value);
+  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}
+
+function faultOf(error: unknown, id: string, log: Logger): Response {
+  if (error instanceof ClientLeft) return new Response(null, { status: clientLeft });
+  if (error instanceof RequestError) return toResponse(apiFault(400, 'The server cannot read this request.'));
+  log.error('The API failed', { id, error });
+  return toResponse(apiFault(500, messages.errors.server, id));
+}
+
+function toResponse({ status, headers, body }: Answer): Response {
+  return new Response(Uint8Array.from(body), {
+    status,
+    headers: headers.map(([name, value]): [string, string] => [name, value]),
+  });
+}

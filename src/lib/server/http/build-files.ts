@@ -1,0 +1,208 @@
+// The files of this build, and its dictionary.
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import type { Logger } from '../platform/log.ts';
+import type { SecurityHeaders } from './security-headers.ts';
+import { createDictionaries, type Dictionaries, isDictionary, useAsDictionary } from './dictionaries.ts';
+import { lookup } from 'mrmime';
+import { compressBest, type Encoding, isCompressible } from './codings.ts';
+import { encoded, type EncodedResponse } from './answer.ts';
+import { type HeaderPair, varyBy, varyByEncoding } from './variant.ts';
+import { revalidate } from './respond.ts';
+import type { BrandIconSet } from '../platform/brand/icons.ts';
+
+export interface BuildFiles {
+  own: StaticFiles;
+  dictionaries: Dictionaries;
+}
+
+/** File beside the folder of the browser's files: the path of the build's own dictionary. */
+export const dictionaryName = 'dictionary-path';
+
+export interface BuildFilesOptions {
+  /** dist/client. */
+  clientFolder: string;
+  /** What an operator's brand changes of them; nothing where it is left out. */
+  brandFiles?: BrandFiles;
+  log: Logger;
+}
+
+export async function openBuildFiles(
+  { clientFolder, brandFiles, log }: BuildFilesOptions,
+  security: SecurityHeaders,
+): Promise<BuildFiles> {
+  const own = await loadStaticFiles(clientFolder, security, brandFiles);
+  const path = await readDictionaryPath(clientFolder);
+  return { own, dictionaries: createDictionaries({ path, own, log }) };
+}
+
+async function readDictionaryPath(clientFolder: string): Promise<string | null> {
+  try {
+    return await readFile(join(dirname(clientFolder), dictionaryName), 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+// The files of the build, held in memory. They are a few megabytes and never change while the server runs, so a file is
+// an answer that was finished at start, with ETags and codings as a page from the cache, and no descriptor or stream
+// that a leaving client could leave open.
+
+/** Answers by URL path. */
+export type StaticFiles = ReadonlyMap<string, EncodedResponse>;
+
+/** Suffixes of the compressed forms that scripts/precompress.ts writes beside a file. */
+export const precompressedEndings = { br: '.br', gzip: '.gz' } as const;
+
+/** @param folder dist/client; one that does not exist has no files */
+export async function loadStaticFiles(
+  folder: string,
+  security: SecurityHeaders,
+  brandFiles?: BrandFiles,
+): Promise<StaticFiles> {
+  const names = new Set(await filesIn(folder));
+  const files = new Map<string, EncodedResponse>();
+  for (const name of names) {
+    if (isPrecompressed(name, names)) continue;
+    const file = await finishFile(folder, name, names, security);
+    for (const path of pathsOf(name)) files.set(path, file);
+  }
+  if (brandFiles) await applyBrand(files, brandFiles, security);
+  return files;
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, sep).length))
+    .map((name) => name.split(sep).join('/'));
+}
+
+function isPrecompressed(name: string, names: ReadonlySet<string>): boolean {
+  return Object.values(precompressedEndings).some(
+    (ending) => name.endsWith(ending) && names.has(name.slice(0, -ending.length)),
+  );
+}
+
+async function finishFile(
+  folder: string,
+  name: string,
+  names: ReadonlySet<string>,
+  security: SecurityHeaders,
+): Promise<EncodedResponse> {
+  const coded: { br?: Buffer; gzip?: Buffer } = {};
+  for (const encoding of ['br', 'gzip'] as const) {
+    const variant = name + precompressedEndings[encoding];
+    if (names.has(variant)) coded[encoding] = await readFile(join(folder, variant));
+  }
+  return fileAnswer(name, { ...coded, identity: await readFile(join(folder, name)) }, security);
+}
+
+function fileAnswer(
+  name: string,
+  { identity, ...coded }: Partial<Record<Encoding, Buffer>> & { identity: Buffer },
+  security: SecurityHeaders,
+): EncodedResponse {
+  const headers: HeaderPair[] = [
+    ['content-type', contentType(name)],
+    ['cache-control', cachePolicy(name)],
+    ...(isDictionary(`/${name}`) ? ([['use-as-dictionary', useAsDictionary]] as const) : []),
+    ...(name.endsWith('.html') ? security.page : security.asset),
+  ];
+  if (isDictionary(`/${name}`)) {
+    // A browser with the dictionary of an earlier build gets what differs from that.
+    const varying = varyBy('accept-encoding, available-dictionary', headers);
+    const withDictionaries = { headers: varying, madeAt: performance.now(), byDictionary: new Map() };
+    return { ...encoded(200, varying, identity, coded), withDictionaries };
+  }
+  const varies = coded.br !== undefined || coded.gzip !== undefined;
+  return encoded(200, varies ? varyByEncoding(headers) : headers, identity, coded);
+}
+
+function contentType(name: string): string {
+  // mrmime does not know this one.
+  if (name.endsWith('.ico')) return 'image/vnd.microsoft.icon';
+  const type = lookup(name) ?? 'application/octet-stream';
+  return type.startsWith('text/') ? `${type}; charset=utf-8` : type;
+}
+
+function cachePolicy(name: string): string {
+  // Astro puts a hash of the content into these names.
+  if (name.startsWith('_astro/')) return 'public, max-age=31536000, immutable';
+  // A stale service worker or document keeps all other new files from being asked for.
+  if (/^(?:sw|service-worker|registerSW)\.js$|\.(?:html|webmanifest)$/.test(name)) return revalidate;
+  return 'public, max-age=3600';
+}
+
+/** The URL paths of a file: its own, and for a prerendered page the one without 'index.html' or '.html'. */
+function pathsOf(name: string): string[] {
+  const path = `/${encodeURI(name)}`;
+  if (path.endsWith('/index.html')) {
+    const folder = path.slice(0, -'index.html'.length);
+    return folder === '/' ? [path, folder] : [path, folder, folder.slice(0, -1)];
+  }
+  return path.endsWith('.html') ? [path, path.slice(0, -'.html'.length)] : [path];
+}
+
+// Changes the files of a build for an operator's brand: replaces the icons by those of the operator's logo, and marks
+// the service worker, so that browsers install a new version whenever the operator's files change.
+
+export interface BrandFiles {
+  /** A hash of all files of the operator; '' without any. */
+  version: string;
+  /** Null where the site has the logo of the product. */
+  icons: BrandIconSet | null;
+}
+
+/** Icons and pictures of the product, which a site with a logo of its own does not show. */
+const replaced = /^\/(?:favicon\.(?:svg|ico)|apple-touch-icon\.png|icon-[\w-]+\.png|screenshots\/.+)$/;
+
+/** @param files by path, as `loadStaticFiles` holds them: they are changed */
+export async function applyBrand(
+  files: Map<string, EncodedResponse>,
+  { version, icons }: BrandFiles,
+  security: SecurityHeaders,
+): Promise<void> {
+  if (version !== '') await markWorker(files, version);
+  if (!icons) return;
+  for (const path of files.keys()) if (replaced.test(path)) files.delete(path);
+  for (const { name, type, bytes } of icons.files) {
+    const finish = (policy: string): Promise<EncodedResponse> =>
+      compressed([['content-type', type], ['cache-control', policy], ...security.asset], bytes);
+    files.set(`${icons.folder}/${name}`, await finish('public, max-age=31536000, immutable'));
+    // Browsers ask for some of these paths without having read a page, and earlier feeds and mails link to them.
+    const usual = `/${name}`;
+    if (replaced.test(usual)) files.set(usual, await finish('public, max-age=3600'));
+  }
+}
+
+const workerPath = '/sw.js';
+
+/** Browsers compare the bytes of the worker. */
+async function markWorker(files: Map<string, EncodedResponse>, version: string): Promise<void> {
+  const built = files.get(workerPath);
+  if (!built) return;
+  const { body, headers } = built.variants.identity;
+  const pairs: HeaderPair[] = [];
+  for (let at = 0; at + 1 < headers.length; at += 2) {
+    const [name = '', value = ''] = headers.slice(at, at + 2);
+    if (!ofBody.has(name)) pairs.push([name, value]);
+  }
+  const marked = Buffer.concat([Buffer.from(`self.brand=${JSON.stringify(version)};`), body]);
+  files.set(workerPath, await compressed(pairs, marked));
+}
+
+/** Header fields that are computed for each body. */
+const ofBody = new Set(['content-length', 'content-encoding', 'etag', 'vary']);
+
+async function compressed(headers: HeaderPair[], body: Buffer): Promise<EncodedResponse> {
+  const type = headers.find(([name]) => name === 'content-type')?.[1] ?? '';
+  if (!isCompressible(type, body.length)) return encoded(200, headers, body, {});
+  const [br, gzip] = await Promise.all([compressBest(body, 'br'), compressBest(body, 'gzip')]);
+  return encoded(200, varyByEncoding(headers), body, { br, gzip });
+}

@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http';
+import type { ViewSubject } from '../../shared/schemas/views.ts';
+import type { Exchange } from './exchange.ts';
+
+/** A view of a page that counts its views. */
+export interface PageView {
+  subject: ViewSubject;
+  address: string;
+  userAgent: string;
+  /** Id of the user by an unauthenticated cookie; '' for nobody. */
+  viewer: string;
+}
+
+/** Takes a view. Must be cheap, because it is called for every hit. */
+export type CountView = (view: PageView) => void;
+
+const viewerCookie = /(?:^|; )(?:__Host-)?viewer=([\w-]{1,64})/;
+
+/** The user that a browser claims to be by an unauthenticated cookie; '' for nobody. */
+export function viewerOf(cookie: string | undefined): string {
+  return cookie === undefined ? '' : (viewerCookie.exec(cookie)?.[1] ?? '');
+}
+
+/** Whether the browser fetches the page before anybody has asked for it (Sec-Purpose, Fetch). */
+function isPrefetch({ headers }: IncomingMessage): boolean {
+  const purpose = headers['sec-purpose'] ?? headers['purpose'];
+  return purpose !== undefined && /prefetch|prerender/.test(String(purpose));
+}
+
+/** Whether another site shows the page within its own, or fetches it as a picture or the like (Fetch metadata). */
+function isEmbedded({ headers }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site'];
+  const wanted = headers['sec-fetch-dest'];
+  return wanted !== undefined && wanted !== 'document' && site !== 'same-origin';
+}
+
+export function reportView(count: CountView, subject: ViewSubject | '', exchange: Exchange): void {
+  const { request, method } = exchange;
+  if (subject === '' || method !== 'GET' || isPrefetch(request) || isEmbedded(request)) return;
+  const { cookie, 'user-agent': userAgent = '' } = request.headers;
+  count({
+    subject,
+    address: exchange.client.address,
+    // Many views may wait for the database, and a field may have 16 KB.
+    userAgent: userAgent.slice(0, 512),
+    viewer: viewerOf(cookie),
+  });
+}

@@ -1,0 +1,93 @@
+// /healthz, which says that the process answers, and /readyz, which says that its database and storage do.
+import { version } from '../platform/version.ts';
+import { plainResponse } from './variant.ts';
+import type { Logger } from '../platform/log.ts';
+import type { Exchange, Outcome } from './exchange.ts';
+import { sendPlain } from './refusals.ts';
+import type { SecurityHeaders } from './security-headers.ts';
+
+/** Resolves when the dependency answers; rejects otherwise. */
+type ReadinessCheck = () => Promise<void>;
+type Checks = Record<string, ReadinessCheck>;
+
+export interface HealthOptions {
+  /** The checks of /readyz, by name. */
+  checks: Checks;
+  /** Whether `npm run doctor` sent the request, which may learn the client address that the server sees. */
+  isDoctor: (token: string) => boolean;
+  log: Logger;
+}
+
+/** What /readyz answers. The reason names the failed checks without their errors, which may name hosts and users. */
+type Readiness = { ready: true } | { ready: false; reason: string };
+
+/** A check that takes longer has failed. Milliseconds, as the next. */
+const timeoutMs = 2_000;
+/** How long a result is kept. */
+const keepMs = 100;
+
+export function createHealthHandler(
+  { checks, isDoctor, log }: HealthOptions,
+  { data: security }: SecurityHeaders,
+  isDraining: () => boolean,
+): (exchange: Exchange, path: string, query: URLSearchParams) => Promise<Outcome> | Outcome | null {
+  const json = (exchange: Exchange, status: number, body: object): Outcome => {
+    const answer = plainResponse(status, `${JSON.stringify(body)}\n`, [], 'application/json');
+    return sendPlain(exchange, answer, security);
+  };
+
+  async function examine(some: Checks): Promise<Readiness> {
+    const errors: Record<string, unknown> = {};
+    const run = async ([name, check]: [string, ReadinessCheck]): Promise<void> => {
+      await within(check()).catch((error: unknown) => (errors[name] = error));
+    };
+    await Promise.all(Object.entries(some).map(run));
+    const failed = Object.keys(errors).sort();
+    if (failed.length === 0) return { ready: true };
+    log.warn('Not ready', { errors });
+    return { ready: false, reason: `No answer from: ${failed.join(', ')}.` };
+  }
+
+  const reading = Object.fromEntries(Object.entries(checks).filter(([name]) => name !== 'writing'));
+  const examineAll = shared(() => examine(checks));
+  const examineReading = shared(() => examine(reading));
+
+  return (exchange, path, query) => {
+    if (path === '/healthz') {
+      const token = query.get('doctor');
+      if (token === null || !isDoctor(token))
+        return sendPlain(exchange, plainResponse(200, `ok ${version}\n`), security);
+      return json(exchange, 200, { client: exchange.client.address });
+    }
+    if (path !== '/readyz') return null;
+    if (isDraining()) return json(exchange, 503, { ready: false, reason: 'Shutting down.' });
+    // For proxies: a node that takes no writes still sends pages, and they would drop all nodes.
+    const found = query.has('reading') ? examineReading() : examineAll();
+    return found.then((one) => json(exchange, one.ready ? 200 : 503, one));
+  };
+}
+
+/**
+ * Requests during the checks, or a moment later, share their result: some checks write, ask a store that charges for
+ * each request, or wait in the common queue, and a stranger may ask a thousand times a second.
+ */
+function shared<Result>(make: () => Promise<Result>): () => Promise<Result> {
+  let found: Promise<Result> | null = null;
+  let endedAt = Infinity;
+  return () => {
+    if (found && performance.now() - endedAt < keepMs) return found;
+    endedAt = Infinity;
+    found = make().finally(() => (endedAt = performance.now()));
+    return found;
+  };
+}
+
+async function within(work: Promise<void>): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => reject(new Error(`No answer within ${timeoutMs} ms.`)), timeoutMs);
+  try {
+    await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

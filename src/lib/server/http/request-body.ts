@@ -1,0 +1,111 @@
+// Reads the body of a request, and decides what happens to the connection when the request is answered before its body
+// was read. The IncomingMessage is never destroyed here: that would destroy the socket, and with it the answer.
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { ReadableStream } from 'node:stream/web';
+import { ClientLeft } from '../platform/errors.ts';
+import { freeChunk } from '../platform/uploads/free-chunk.ts';
+import { closeAfterAnswer } from './sockets.ts';
+
+export interface RequestBody {
+  /** Null where the request has none. Before the first pull nothing is read, and no 100 Continue is sent. */
+  stream: ReadableStream<Uint8Array> | null;
+  /**
+   * Await it before the head of an answer is written. Discards what is left of the body where that is little; otherwise
+   * the answer says `connection: close`, and the client is given time to read it.
+   * @param isLate whether the body has timed out already
+   */
+  settle(isLate?: boolean): Promise<void>;
+}
+
+export function hasBody(headers: IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+}
+
+/**
+ * Bytes of framing that a chunked body may have, beside those of `framingShare` for each byte of content. Threat: the
+ * parser makes a Buffer of each chunk, so that a body of one-byte chunks costs hundreds of times its size.
+ */
+const maxFraming = 16 * 1024;
+const framingShare = 3;
+
+/** docs/api.md, 'Answers before a body was read'. */
+const discard = { bytes: 1024 * 1024, ms: 2_000 };
+
+const settled = Promise.resolve();
+/** Shared by nearly all GETs. */
+export const noBody: RequestBody = { stream: null, settle: () => settled };
+
+/** @param awaitsContinue the client sent `Expect: 100-continue` and holds its body back */
+export function openBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  awaitsContinue: boolean,
+): RequestBody {
+  if (!hasBody(request.headers)) return noBody;
+  const { socket } = request;
+  const before = socket.bytesRead;
+  let received = 0;
+  let isHeldBack = awaitsContinue;
+  let pieces: AsyncIterator<Buffer> | undefined;
+
+  /** Counts a piece, and ends the connection of a body that is nearly all framing: no honest client sends one. */
+  function count(piece: Buffer): void {
+    received += piece.length;
+    if (socket.bytesRead - before > maxFraming + (1 + framingShare) * received) socket.destroy();
+  }
+
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (isHeldBack) response.writeContinue();
+        isHeldBack = false;
+        pieces ??= request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
+        try {
+          const piece = await pieces.next();
+          if (piece.done === true) {
+            controller.close();
+            return;
+          }
+          count(piece.value);
+          controller.enqueue(piece.value);
+        } catch {
+          controller.error(new ClientLeft());
+        }
+      },
+    },
+    { highWaterMark: 0 },
+  );
+
+  return {
+    stream,
+    async settle(isLate = false) {
+      // A cancelled reader may still wait for a piece.
+      request.removeAllListeners('readable');
+      request.on('data', count).on('data', freeChunk).resume();
+      if (request.complete || request.destroyed) return;
+      const left = Number(request.headers['content-length'] ?? 0) - received;
+      if (!isLate && !isHeldBack && left <= discard.bytes && (await discardRest(request))) return;
+      response.shouldKeepAlive = false;
+      closeAfterAnswer(socket);
+    },
+  };
+}
+
+/** @returns whether the body ended within the limits of `discard` */
+async function discardRest(request: IncomingMessage): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  let bytes = 0;
+  // Runs before the listener that frees the chunk, which then has no length.
+  const onData = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    if (bytes > discard.bytes) resolve(false);
+  };
+  const onEnd = (): void => resolve(true);
+  const onLost = (): void => resolve(false);
+  request.prependListener('data', onData).on('end', onEnd).on('close', onLost).on('error', onLost);
+  const timer = setTimeout(onLost, discard.ms);
+  const isWhole = await promise;
+  clearTimeout(timer);
+  request.off('data', onData).off('end', onEnd).off('close', onLost).off('error', onLost);
+  return isWhole;
+}

@@ -1,0 +1,151 @@
+import { type Reads, recordReads } from '../platform/reads/reads.ts';
+import { Overloaded, type Queue } from './queue.ts';
+import { reportView, type CountView } from './page-views.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Logger } from '../platform/log.ts';
+import type { Exchange, Outcome, Target } from './exchange.ts';
+import type { Dictionaries } from './dictionaries.ts';
+import { finish, type FinishedResponse, mayBeKept, sendFinished } from './answer.ts';
+import { type Answer, type HeaderPair } from './variant.ts';
+import { cacheKey, type EdgeCache, type FactsOf, type RouteKind } from './cache.ts';
+import { contactReadsOf } from './reading-rate.ts';
+import { sendBusy } from './refusals.ts';
+
+export interface RenderRequest {
+  /** The canonical path, with the parameters that it reads. */
+  target: Target;
+  exchange: Exchange;
+  /** Whether the answer is for this visitor only. */
+  own: boolean;
+}
+
+/** How one kind of address is answered: the pages (with feeds, sitemaps, cards and the like), or the API's GETs. */
+export interface RenderedRoute {
+  kind: RouteKind;
+  /** @param reads notes what the answer is made of, which decides how long it is kept */
+  render(request: RenderRequest, reads: Reads): Promise<Answer>;
+  /** Sent when there are too many requests. */
+  busy: Answer;
+  /** Sent when the render threw. */
+  failed(exchange: Exchange): Answer;
+  /** Fields to add to what was rendered. @param isKept whether the cache may keep it */
+  defaults(rendered: Answer, isKept: boolean): HeaderPair[];
+  /** Whether a rendered answer is a page, which browsers may be sent by a dictionary. Never, where it is left out. */
+  usesDictionary?: (rendered: Answer) => boolean;
+  /** Whether answers that are not kept, such as a 404, may go to all who wait for the same address. */
+  isForAll: boolean;
+}
+
+/**
+ * Browsers and CDNs check a kept answer for freshness at each use, so that a write shows at once.
+ */
+export const revalidate = 'public, max-age=0, must-revalidate';
+
+/** @param own whether the answer depends on who asks, so that it is neither kept nor taken from the cache */
+export type Respond = (
+  exchange: Exchange,
+  target: Target,
+  route: RenderedRoute,
+  own?: boolean,
+) => Promise<Outcome>;
+
+export interface Responding {
+  cache: EdgeCache;
+  queue: Queue;
+  log: Logger;
+  clock: Clock;
+  factsOf: FactsOf;
+  countView: CountView;
+}
+
+interface ResponderOptions extends Responding {
+  dictionaries: Dictionaries;
+  /**
+   * Counts the reads of an answer, and refuses it when the client's network has read too much.
+   * @returns null when it is not refused
+   */
+  refuseReading: (exchange: Exchange, path: string, reads: number) => Outcome | null;
+}
+
+/** Renders what the cache does not have, keeps it, and sends it. */
+export function createResponder({
+  cache,
+  queue,
+  log,
+  clock,
+  factsOf,
+  countView,
+  dictionaries,
+  refuseReading,
+}: ResponderOptions): Respond {
+  async function make(
+    exchange: Exchange,
+    target: Target,
+    route: RenderedRoute,
+    own: boolean,
+  ): Promise<FinishedResponse> {
+    const { client, id } = exchange;
+    const reads = recordReads();
+    // An answer made for one person is nobody else's.
+    if (own) reads.keepFor(0);
+    const began = clock();
+    let rendered: Answer;
+    try {
+      rendered = await queue.run(client, () => route.render({ target, exchange, own }, reads));
+    } catch (error) {
+      if (error instanceof Overloaded) throw error;
+      log.error('Rendering failed', { id, target: target.path, error });
+      rendered = route.failed(exchange);
+    }
+    if (rendered.status >= 500)
+      rendered = { ...rendered, headers: [...rendered.headers, ['x-request-id', id]] };
+    const isKept = mayBeKept(rendered, reads.keptForMs());
+    const usesDictionary =
+      isKept && dictionaries.link !== null && (route.usesDictionary?.(rendered) ?? false);
+    return finish(rendered, route.defaults(rendered, isKept), {
+      kept: isKept ? { keys: reads.keys(), keptUntil: began + reads.keptForMs() } : null,
+      contactReads: factsOf(target.path).showsContacts ? contactReadsOf(rendered) : 0,
+      isForAll: route.isForAll,
+      usesDictionary,
+    });
+  }
+
+  async function answer(
+    exchange: Exchange,
+    target: Target,
+    route: RenderedRoute,
+    own: boolean,
+  ): Promise<Outcome> {
+    const state = { isMade: false };
+    const begin = (): Promise<FinishedResponse> => {
+      state.isMade = true;
+      return make(exchange, target, route, own);
+    };
+    const load = () =>
+      cache.load(cacheKey(route.kind, target), begin).catch((error: unknown) => {
+        // The client that this one waited for was refused; this one asks for itself.
+        if (error instanceof Overloaded && !state.isMade) return begin();
+        throw error;
+      });
+    const finished = await (own ? begin() : load());
+    const refused =
+      finished.contactReads > 0 ? refuseReading(exchange, target.path, finished.contactReads) : null;
+    if (refused) return refused;
+    const sent = sendFinished(exchange, finished, dictionaries);
+    reportView(countView, finished.viewOf, exchange);
+    return { ...sent, cache: finished.storable ? (state.isMade ? 'miss' : 'hit') : 'none' };
+  }
+
+  return async (exchange, target, route, own = false) => {
+    // First of all, because a refusal has to cost next to nothing.
+    const isKept = !own && cache.has(cacheKey(route.kind, target));
+    const refusal = isKept ? null : queue.refusal(exchange.client);
+    if (refusal) return sendBusy(exchange, route.busy, refusal);
+    try {
+      return await answer(exchange, target, route, own);
+    } catch (error) {
+      if (!(error instanceof Overloaded)) throw error;
+      return sendBusy(exchange, route.busy, error.refusal);
+    }
+  };
+}

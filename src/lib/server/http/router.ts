@@ -1,0 +1,91 @@
+import { takesForm } from '../../shared/page/page-facts.ts';
+import { messages } from '../../shared/text/messages.ts';
+import { sendFinished } from './answer.ts';
+import { createApiHandler, type ApiOptions } from './api.ts';
+import type { BuildFiles } from './build-files.ts';
+import { kindOf, knownQuery } from './cache.ts';
+import type { Exchange, Outcome } from './exchange.ts';
+import { createExportHandler, isExportPath, type ExportOptions } from './exports.ts';
+import { createFormRoute, type FormOptions } from './forms.ts';
+import { createPageRoute, unreadableAddressRoute, type PageOptions } from './pages.ts';
+import { createMediaHandler, type MediaOptions } from './pictures.ts';
+import { createHealthHandler, type HealthOptions } from './readiness.ts';
+import { apiFault, headingPage, lead, refuse, sendPlain, sendRefusal, withFields } from './refusals.ts';
+import type { ReadingRate } from './reading-rate.ts';
+import { createResponder, type Responding } from './respond.ts';
+import type { SecurityHeaders } from './security-headers.ts';
+
+/** What all kinds of answers need. */
+export interface Routes
+  extends ApiOptions, ExportOptions, FormOptions, HealthOptions, MediaOptions, PageOptions, Responding {
+  /** Limits how many people and apps a network reads; null if limits are off. */
+  readingRate: ReadingRate | null;
+}
+
+/** Answers the requests that are not cache hits. */
+export function createRouter(
+  routes: Routes,
+  security: SecurityHeaders,
+  files: BuildFiles,
+  isDraining: () => boolean,
+): (exchange: Exchange) => Promise<Outcome> {
+  const { factsOf, readingRate } = routes;
+  const tooMuch = {
+    page: headingPage(429, messages.errors.reading, security.page),
+    api: withFields(apiFault(429, messages.errors.reading), security.data),
+  };
+
+  /** For a network that reads people in bulk. @param wait seconds; 0 where nothing is to be refused */
+  function refuseReading(exchange: Exchange, path: string, wait: number): Outcome | null {
+    const answer = kindOf(path) === 'api' ? tooMuch.api : tooMuch.page;
+    return wait === 0 ? null : sendRefusal(exchange, answer, 'reading', String(wait));
+  }
+
+  const respond = createResponder({
+    ...routes,
+    dictionaries: files.dictionaries,
+    refuseReading: (exchange, path, reads) =>
+      refuseReading(exchange, path, readingRate?.count(exchange.client, reads) ?? 0),
+  });
+  const answerApi = createApiHandler(routes, security, respond);
+  const answerMedia = createMediaHandler(routes, security.data);
+  const answerExport = createExportHandler(routes, security.data);
+  const answerHealth = createHealthHandler(routes, security, isDraining);
+  const pageRoute = createPageRoute(routes, security, files.dictionaries);
+  const answerForm = createFormRoute(routes, security, pageRoute);
+  const unreadable = unreadableAddressRoute(pageRoute);
+
+  return async (exchange) => {
+    const { method, isRead, target: checked } = exchange;
+    // Methods that `Request` does not accept, and that nothing here answers.
+    const isUnknown = method === 'TRACE' || method === 'TRACK' || method === 'CONNECT';
+    const isApi = checked.ok && kindOf(checked.path) === 'api';
+    const isForm = checked.ok && method === 'POST' && takesForm(checked.path);
+    // Only the API's writes and forms read a body; they settle it themselves.
+    if ((!isApi && !isForm) || isRead || isUnknown || exchange.isAmbiguous) await exchange.body.settle();
+    const refused = (status: 400 | 405 | 414): Outcome =>
+      sendPlain(exchange, refuse(status, checked.path), security.data);
+    if (exchange.isAmbiguous) return refused(400);
+    if (!checked.ok) {
+      if (checked.status === 308) return sendPlain(exchange, lead(checked.location), security.data);
+      const isForPeople = isRead && checked.status === 400 && !/^\/(?:api|media)\//.test(checked.path);
+      return isForPeople ? respond(exchange, { path: '', query: '' }, unreadable) : refused(checked.status);
+    }
+    const { path, query } = checked;
+    if (isUnknown) return refused(405);
+    const target = isRead || isForm ? { path, query: knownQuery(checked, factsOf) } : checked;
+    if (isRead && readingRate && factsOf(path).showsContacts) {
+      // Before rendering. How many people the answer shows, and counts for, is known afterwards.
+      const tooMany = refuseReading(exchange, path, readingRate.wait(exchange.client));
+      if (tooMany) return tooMany;
+    }
+    if (isApi) return answerApi(exchange, target);
+    if (isForm) return answerForm(exchange, target);
+    if (!isRead) return refused(405);
+    if (path.startsWith('/media/')) return answerMedia(exchange, path.slice('/media/'.length));
+    if (isExportPath(path)) return answerExport(exchange, path);
+    const file = files.own.get(path);
+    if (file) return { ...sendFinished(exchange, file, files.dictionaries), cache: 'none' };
+    return answerHealth(exchange, path, new URLSearchParams(query)) ?? respond(exchange, target, pageRoute);
+  };
+}

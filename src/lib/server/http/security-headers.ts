@@ -1,0 +1,109 @@
+import { hash } from 'node:crypto';
+import type { HeaderPair } from './variant.ts';
+
+/** Header fields for each kind of answer. */
+export interface SecurityHeaders {
+  /** HTML documents. */
+  page: HeaderPair[];
+  /** The page of the API's description. It has no Trusted Types, because its package makes markup from strings. */
+  docs: HeaderPair[];
+  /** The card of an app, which any site may frame. It runs no script and fetches nothing from elsewhere. */
+  embed: HeaderPair[];
+  /** Feeds, scripts, styles, icons. */
+  asset: HeaderPair[];
+  /** Uploaded pictures and API answers, which a browser must never render as a document. */
+  data: HeaderPair[];
+}
+
+/** Two years, as https://hstspreload.org asks. Without subdomains, which may belong to somebody else. */
+const strictTransport: HeaderPair = ['strict-transport-security', 'max-age=63072000'];
+
+const refusedFeatures = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb'];
+
+/**
+ * @param inlineScripts exact texts of the pages' inline scripts. No other inline script runs, so that injected markup
+ * cannot read the tokens in local storage.
+ * @param mediaOrigin where pictures are served besides the site itself. Browsers check a redirect to it against the
+ * policy of the page, and against that of the service worker, which fetches pictures for pages.
+ */
+export function createSecurityHeaders(
+  siteUrl: string,
+  inlineScripts: readonly string[],
+  mediaOrigin?: string,
+): SecurityHeaders {
+  const secure = siteUrl.startsWith('https:');
+  const every: HeaderPair[] = [
+    ['x-content-type-options', 'nosniff'],
+    ['referrer-policy', 'strict-origin-when-cross-origin'],
+    ['permissions-policy', refusedFeatures.map((feature) => `${feature}=()`).join(', ')],
+    ...(secure ? [strictTransport] : []),
+  ];
+  // All of it is public: other front ends may show it.
+  const shared: HeaderPair[] = [...every, ['cross-origin-resource-policy', 'cross-origin']];
+  const document = (...policy: string[]): HeaderPair[] => [
+    ...every,
+    ['content-security-policy', policy.join('; ')],
+    ['cross-origin-opener-policy', 'same-origin'],
+  ];
+  const media = mediaOrigin === undefined ? '' : ` ${mediaOrigin}`;
+  const page = pagePolicy(inlineScripts, media);
+  return {
+    page: document(...page, ...trustedTypes),
+    docs: document(...page),
+    embed: [...every, ['content-security-policy', embedPolicy(media)]],
+    asset: [...shared, ['content-security-policy', assetPolicy(media)]],
+    data: [
+      ...shared,
+      ['content-security-policy', "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"],
+    ],
+  };
+}
+
+/**
+ * Content Security Policy Level 3, https://www.w3.org/TR/CSP3/.
+ * @param media the origin of pictures after a space, or ''
+ */
+function pagePolicy(inlineScripts: readonly string[], media: string): string[] {
+  const hashes = new Set(inlineScripts.map((script) => `'sha256-${hash('sha256', script, 'base64')}'`));
+  return [
+    "default-src 'self'",
+    ['script-src', "'self'", ...hashes].join(' '),
+    // Astro writes styles into the page, and components set colours by style attributes.
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' data: blob:${media}`,
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ];
+}
+
+/** Only lib/client/page/trusted-types.ts turns a text into markup or a script's address (Trusted Types, W3C). */
+const trustedTypes = ["require-trusted-types-for 'script'", 'trusted-types default own-pages'];
+
+function embedPolicy(media: string): string {
+  return [
+    "default-src 'none'",
+    `img-src 'self'${media}`,
+    "style-src 'unsafe-inline'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    'frame-ancestors *',
+  ].join('; ');
+}
+
+/** For an SVG that is opened as a document, and for the service worker, which fetches under its own policy. */
+function assetPolicy(media: string): string {
+  return [
+    "default-src 'none'",
+    `connect-src 'self'${media}`,
+    "img-src 'self' data:",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

@@ -1,0 +1,188 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Answered } from './metrics.ts';
+import { createRouteNames } from './route-names.ts';
+import { cacheKey, kindOf, knownQuery } from './cache.ts';
+import type { TrustProxy } from '../platform/config/config.ts';
+import { Exchange, type Outcome, type Target } from './exchange.ts';
+import { type FinishedResponse, sendFinished } from './answer.ts';
+import { reportView } from './page-views.ts';
+import { listen, siteVariables } from './listen.ts';
+import { hasBody, openBody } from './request-body.ts';
+import { errorPage, sendPlain } from './refusals.ts';
+import { createRouter, type Routes } from './router.ts';
+import { capSockets, closeServer, closeSoftly, type ConnectionRefusal, isClosing } from './sockets.ts';
+import { createSecurityHeaders } from './security-headers.ts';
+import { type BuildFilesOptions, openBuildFiles } from './build-files.ts';
+
+export interface HttpServerOptions extends Routes, BuildFilesOptions {
+  /** Whether the client's address is taken from X-Forwarded-For. */
+  trustProxy: TrustProxy;
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+  /** See ListenAddress. */
+  socket?: number | undefined;
+  /** Texts of the inline scripts that pages carry, to the letter; the Content-Security-Policy allows no others. */
+  inlineScripts: readonly string[];
+  /** How long a client may stop reading in the middle of an answer, in milliseconds. */
+  stalledMs?: number;
+  /** The routes of pages and of the API, in the notation of each. */
+  routes: readonly string[];
+  /** Called for every answer. */
+  observe?: (answer: Answered) => void;
+  /** Called for every connection that was refused. */
+  refuseConnection?: (kind: ConnectionRefusal) => void;
+}
+
+export interface HttpServer {
+  /** Resolves with the address once connections are accepted. @throws ConfigError where it cannot be used */
+  listen(): Promise<AddressInfo>;
+  /** From now on /readyz answers 503 and connections are closed after their answer. Nothing else changes. */
+  drain(): void;
+  /** Stops accepting, and resolves when the last answer is sent and every connection is closed. */
+  close(): Promise<void>;
+  /** Closes the connections that `close` still waits for. */
+  destroy(): void;
+}
+
+const seconds = 1_000;
+
+export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const { cache, log, observe, factsOf, readingRate, trustProxy } = options;
+  // Longer than pictures may wait for their turn when many are uploaded at once. Set per socket, and not where the
+  // kernel has taken the whole answer: a timer for every request costs 4 % of a hit.
+  const { stalledMs = 600 * seconds } = options;
+  const security = createSecurityHeaders(
+    options.siteUrl,
+    options.inlineScripts,
+    mediaOrigin(options.storage),
+  );
+  const files = await openBuildFiles(options, security);
+  const nameRoute = createRouteNames(options.routes, (path) => files.own.has(path));
+  let draining = false;
+  const route = createRouter(options, security, files, () => draining);
+  const idPrefix = `${randomBytes(4).toString('hex')}-`;
+  let requests = 0;
+
+  function report({ id, method, target: { path } }: Exchange, began: number, outcome: Outcome): void {
+    const route = nameRoute(path);
+    const entry = { id, method, path, route, ms: performance.now() - began, ...outcome };
+    log.request(entry, route === '/healthz' || route === '/readyz');
+    observe?.(entry);
+  }
+
+  /** The kept answer to a request. A page is the same for everybody; the API checks a token first. */
+  function findKept(exchange: Exchange): FinishedResponse | undefined {
+    const { isAmbiguous, isRead, request, target } = exchange;
+    if (!target.ok || !isRead || isAmbiguous || hasBody(request.headers)) return undefined;
+    const kind = kindOf(target.path);
+    if (kind === 'api' && request.headers.authorization !== undefined) return undefined;
+    const find = (known: Target): FinishedResponse | undefined => cache.get(cacheKey(kind, known));
+    // Most queries are the known one; only the others are parsed.
+    const { path, query } = target;
+    const kept = find(target) ?? (query ? find({ path, query: knownQuery(target, factsOf) }) : undefined);
+    if (!kept || kept.contactReads === 0 || !readingRate) return kept;
+    // The router refuses a network that has read too much.
+    return readingRate.count(exchange.client, kept.contactReads) === 0 ? kept : undefined;
+  }
+
+  function onRequest(
+    request: IncomingMessage,
+    response: ServerResponse,
+    _next?: unknown,
+    awaitsContinue = false,
+  ): void {
+    // Pipelined behind a request whose answer closes the connection.
+    if (isClosing(request.socket)) return;
+    const began = performance.now();
+    const id = `${idPrefix}${requests++}`;
+    const exchange = new Exchange(request, response, id, trustProxy);
+    if (draining || exchange.isAmbiguous) response.shouldKeepAlive = false;
+    const kept = findKept(exchange);
+    if (kept) {
+      // The hot path: no promise, one write.
+      const sent = sendFinished(exchange, kept, files.dictionaries);
+      if (request.socket.writableLength > 0) request.socket.setTimeout(stalledMs);
+      reportView(options.countView, kept.viewOf, exchange);
+      report(exchange, began, { ...sent, cache: 'hit' });
+      return;
+    }
+    request.socket.setTimeout(stalledMs);
+    exchange.body = openBody(request, response, awaitsContinue);
+    route(exchange).then(
+      (outcome) => report(exchange, began, outcome),
+      (error: unknown) => {
+        log.error('A request failed', { id, error });
+        if (response.headersSent) response.destroy();
+        else
+          report(
+            exchange,
+            began,
+            sendPlain(exchange, errorPage(id, options.operator.contactEmail), security.page),
+          );
+      },
+    );
+  }
+
+  const server = createServer(
+    {
+      // Limits slow heads, and bodies slower than 25 MB in 10 minutes (slowloris).
+      headersTimeout: 15 * seconds,
+      requestTimeout: 600 * seconds,
+      // Longer than the minute after which most load balancers close an idle connection, so that they do it first.
+      keepAliveTimeout: 65 * seconds,
+      connectionsCheckingInterval: 5 * seconds,
+    },
+    onRequest,
+  );
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) =>
+    onRequest(request, response, undefined, true),
+  );
+  server.on('clientError', refuseUnreadable);
+  capSockets(server, trustProxy, (kind) => options.refuseConnection?.(kind));
+
+  return {
+    async listen() {
+      const address = await listen(server, { ...options, variables: siteVariables });
+      // The reason may be a lack of file descriptors. The next connection may be accepted.
+      server.on('error', (error) => log.error('A connection could not be accepted', { error }));
+      return address;
+    },
+    drain() {
+      draining = true;
+    },
+    close() {
+      draining = true;
+      return closeServer(server);
+    },
+    destroy: () => server.closeAllConnections(),
+  };
+}
+
+function mediaOrigin(storage: HttpServerOptions['storage']): string | undefined {
+  return storage.publicUrl && new URL(storage.publicUrl('any-1.png')).origin;
+}
+
+const unreadable: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+/** Answers bytes that are not HTTP, which never reach a handler, and closes the connection. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  // The request was answered; further bytes are discarded.
+  if (socket instanceof Socket && isClosing(socket) && error.code !== 'HPE_INVALID_EOF_STATE') return;
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  socket.write(
+    `HTTP/1.1 ${unreadable[error.code ?? ''] ?? '400 Bad Request'}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`,
+  );
+  // A client could keep the connection open for as long as it likes.
+  if (socket instanceof Socket) closeSoftly(socket);
+  else socket.end();
+}
