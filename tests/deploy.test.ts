@@ -217,9 +217,9 @@ test('Alarms and dashboard read existing metrics, and operations.md says what to
       expect(told).toContain(`# TYPE ${name.replace(/_(?:count|bucket|sum)$/, '')} `);
 });
 
-test('README.md and .env.example name every variable', () => {
+test('docs/settings.md and .env.example name every variable', () => {
   for (const name of variableNames) {
-    expect(read('README.md')).toContain(name);
+    expect(read('docs/settings.md')).toContain(name);
     expect(read('.env.example')).toContain(`${name}=`);
   }
 });
