@@ -1,6 +1,6 @@
 // Writes a brotli and a gzip form beside every compressible file of a built site, at the highest level: a
 // build happens once and nobody waits for it. The server reads them at start
-// (src/lib/server/edge/answer/static-files.ts).
+// (src/lib/server/http/build-files.ts).
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

@@ -2,7 +2,7 @@
 import { cacheNames, offlinePath } from '../lib/shared/browser-keys/offline.ts';
 
 /**
- * The server writes `brand` before the script where an operator's files change the pages (edge/answer/brand-files.ts).
+ * The server writes `brand` before the script where an operator's files change the pages (http/build-files.ts).
  */
 export const shellName = cacheNames.shell + __VERSION__ + (self.brand ?? '');
 

@@ -1,5 +1,5 @@
 // Threat: a text becomes markup or a script's address by mistake. In browsers with Trusted Types the pages' policy
-// (edge/security/security-headers.ts) allows only texts that pass through this module. It loads before all others.
+// (http/security-headers.ts) allows only texts that pass through this module. It loads before all others.
 
 interface TypesPolicy {
   createHTML(html: string): string;

@@ -49,7 +49,7 @@ const counts = {
 };
 
 /**
- * Maximum pause in the middle of an upload, in milliseconds. The whole has ten minutes (edge/gateway/server.ts).
+ * Maximum pause in the middle of an upload, in milliseconds. The whole has ten minutes (http/server.ts).
  */
 const idleMs = 60_000;
 
