@@ -13,7 +13,7 @@ import {
   type SearchQuery,
   type SearchReader,
 } from './search-apps.ts';
-import { listSimilar } from './similar.ts';
+import { createSimilar } from './similar.ts';
 import { suggest } from './suggest.ts';
 import { forgetWords } from './words.ts';
 
@@ -38,7 +38,7 @@ export function createSearch({ db, categories }: SearchOptions) {
       browseCards: withCategories((reader, query: BrowseQuery) => browseApps(asCards, reader, query)),
       browseWithCounts: withCategories(browseWithCounts),
       suggest: withCategories(suggest),
-      listSimilar: withCategories(listSimilar),
+      listSimilar: withCategories(createSimilar()),
       countByCategory: withCategories(countByCategory),
       countListed,
     },

@@ -14,10 +14,12 @@ const shares = { words: 0.3, topics: 0.45, categories: 0.25 };
 const placeWeights = { first: 1, further: 0.4 };
 /** Below this two apps have little more than a common category in common. */
 const leastAlike = 0.2;
-/** Apps that are read beside those that are shown, because some may just have left the lists. */
-const spare = 3;
-/** How long a page is kept whose app a new one may be like. */
+/** How long what was found holds: a new app may be more alike. */
 const keptMs = 60 * 60_000;
+/** Apps that are found: more than are shown, because some may leave the lists or be elsewhere on the page. */
+const mostFound = 16;
+/** Apps of which it is remembered what they are like. */
+const mostKept = 10_000;
 
 type Share = keyof typeof shares;
 
@@ -53,23 +55,39 @@ export interface SimilarChoice {
   without: readonly string[];
 }
 
-/** The listed apps that this one is most like, best first. */
-export async function listSimilar(
-  reader: SearchReader,
-  { id, name, description, categories }: Pick<AppListing, 'id' | 'name' | 'description' | 'categories'>,
-  { limit, without }: SimilarChoice,
-): Promise<ListedCard[]> {
-  reader.reads.keepFor(keptMs);
-  const keys = categories.flatMap((category) => reader.categories.named(category)?.key ?? []);
-  const terms = termsOf({ name, description, categories: keys });
-  const positions = await findBest(reader, terms, limit + without.length + 1 + spare);
-  const ids = await appIdsAt(reader.read, positions);
-  const others = ids.filter((other) => other !== id && !without.includes(other));
-  return (await inOrder(asCards, reader, others)).slice(0, limit);
+/**
+ * Remembers what it has found: a page is rendered anew after each change of what it shows, and what an app is like
+ * changes with its own words.
+ */
+export function createSimilar() {
+  const known = new Map<string, { ids: readonly string[]; until: number }>();
+
+  async function idsOf(reader: SearchReader, app: Compared): Promise<readonly string[]> {
+    const key = JSON.stringify([app.name, app.description, app.categories]);
+    const found = known.get(key);
+    if (found && found.until > performance.now()) return found.ids;
+    const ids = await appIdsAt(reader.read, await findBest(reader, termsOf(app)));
+    if (known.size >= mostKept) known.clear();
+    known.set(key, { ids, until: performance.now() + keptMs });
+    return ids;
+  }
+
+  /** The listed apps that this one is most like, best first. */
+  return async (
+    reader: SearchReader,
+    { id, name, description, categories }: Pick<AppListing, 'id' | 'name' | 'description' | 'categories'>,
+    { limit, without }: SimilarChoice,
+  ): Promise<ListedCard[]> => {
+    reader.reads.keepFor(keptMs);
+    const keys = categories.flatMap((category) => reader.categories.named(category)?.key ?? []);
+    const ids = await idsOf(reader, { name, description, categories: keys });
+    const others = ids.filter((other) => other !== id && !without.includes(other));
+    return (await inOrder(asCards, reader, others)).slice(0, limit);
+  };
 }
 
 /** The positions of those that share most with the terms, best first; the app itself is among them. */
-async function findBest(reader: SearchReader, terms: readonly Term[], limit: number): Promise<number[]> {
+async function findBest(reader: SearchReader, terms: readonly Term[]): Promise<number[]> {
   const tokens = terms.map(({ token }) => token);
   const found = await indexOf(reader.engine).someOfEach(reader.read, tokens, mostMatches);
   const weighted = terms.map(({ share, weight }, at) => {
@@ -92,6 +110,6 @@ async function findBest(reader: SearchReader, terms: readonly Term[], limit: num
     .map(([position, part]) => ({ position, score: scoreOf(part) }))
     .filter(({ score }) => score >= leastAlike)
     .sort((one, other) => other.score - one.score || other.position - one.position)
-    .slice(0, limit)
+    .slice(0, mostFound)
     .map(({ position }) => position);
 }
