@@ -108,7 +108,7 @@ export async function compose(
   const listing = { ...base, categories: site.categories, reindex };
   const rules = createRules({ ...keyed, audit, limitsCrowds: config.rateLimit });
   const search = createSearch({ db, categories: site.categories });
-  const siteSlice = createSite({ ...base, audit, reindex, wakeJobs, state: site, contactEmail });
+  const siteSlice = createSite({ ...base, audit, reindex, state: site, contactEmail });
   const apps = createApps({ ...listing, ...mailing, deletions, media, openCase, rules, siteUrl });
   const shown = {
     views: createViews({ db, clock, log }),
@@ -179,7 +179,7 @@ export async function compose(
   const jobs = createJobs({
     db,
     clock,
-    kinds: [...follows.jobs(), ...moderating.desk.jobs(), ...reports.jobs(), ...shown.site.actions.jobs()],
+    kinds: [...follows.jobs(), ...moderating.desk.jobs(), ...reports.jobs()],
     onFailure: (failure) => log?.[failure.tries > 3 ? 'error' : 'warn']('A job could not go on yet', failure),
   });
   // Under one lock: of several nodes that start at once, one does the work and the others find it done.

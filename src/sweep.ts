@@ -45,7 +45,6 @@ export async function sweepAll({ db, clock, services, others }: Swept): Promise<
       () => services.letters.sweep(),
       () => services.links.sweep(),
       () => services.search.sweep(),
-      () => services.site.sweep(),
       ...others.map((one) => () => one.sweep()),
     );
   await settleInOrder(

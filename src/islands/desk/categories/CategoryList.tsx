@@ -15,18 +15,10 @@ export function CategoryList({ categories, isAdmin, onChange, onStale }: Props) 
   const [removed, setRemoved] = useState('');
   const [merged, setMerged] = useState({ id: '', said: '' });
   const aboveList = useRef<HTMLParagraphElement>(null);
-  const before = useRef(categories);
-  const focusedRow = useRef('');
+  // The row of the merged category took the focus with it.
   useEffect(() => {
-    const isListed = (id: string): boolean => categories.some((one) => one.id === id);
-    const gone = before.current.find(({ id, merging }) => merging !== null && !isListed(id));
-    before.current = categories;
-    const into = gone?.merging?.into ?? '';
-    if (!gone || !isListed(into)) return;
-    setMerged({ id: into, said: `${gone.name} is part of it now.` });
-    // The row took the focus with it.
-    if (focusedRow.current === idOfRow(gone.id)) document.getElementById(idOfRow(into))?.focus();
-  }, [categories]);
+    if (merged.id !== '') document.getElementById(idOfRow(merged.id))?.focus();
+  }, [merged]);
   useEffect(() => {
     if (removed !== '') aboveList.current?.focus();
   }, [removed]);
@@ -38,14 +30,7 @@ export function CategoryList({ categories, isAdmin, onChange, onStale }: Props) 
       <p className="soft small">
         {categories.length === 1 ? '1 category' : `${String(categories.length)} categories`}
       </p>
-      <ol
-        className="desk-list desk-categories"
-        onFocus={({ target }) => (focusedRow.current = target.closest('li')?.id ?? '')}
-        // A browser may report no blur of what is removed from the page.
-        onBlur={({ target, relatedTarget }) => {
-          if (relatedTarget === null && target.isConnected) focusedRow.current = '';
-        }}
-      >
+      <ol className="desk-list desk-categories">
         {categories.map((category, index) => (
           <CategoryRow
             key={category.id}
@@ -57,6 +42,10 @@ export function CategoryList({ categories, isAdmin, onChange, onStale }: Props) 
             onChange={onChange}
             onRemoved={(list) => {
               setRemoved(`${category.name} was removed.`);
+              onChange(list);
+            }}
+            onMerged={(list, into) => {
+              setMerged({ id: into, said: `${category.name} is part of it now.` });
               onChange(list);
             }}
             onStale={onStale}

@@ -17,6 +17,7 @@ interface Props {
   merged: string;
   onChange: (list: DeskCategories) => void;
   onRemoved: (list: DeskCategories) => void;
+  onMerged: (list: DeskCategories, into: string) => void;
   /** Somebody else has changed a category. */
   onStale: () => void;
 }
@@ -28,8 +29,8 @@ export const idOfRow = (id: string): string => `category-${id}`;
 
 /** A category with its actions. What came of one is said here: the list is longer than a screen. */
 export function CategoryRow(props: Props) {
-  const { category, index, categories, isAdmin, merged, onChange, onRemoved, onStale } = props;
-  const { id, name, listings, merging, version } = category;
+  const { category, index, categories, isAdmin, merged, onChange, onRemoved, onMerged, onStale } = props;
+  const { id, name, listings, version } = category;
   const [panel, setPanel] = useState<Panel | null>(null);
   const [renamed, setRenamed] = useState('');
   const action = useAction();
@@ -43,7 +44,7 @@ export function CategoryRow(props: Props) {
     nextFocus.current = null;
     if (document.activeElement === document.body) (button ?? row.current)?.focus({ preventScroll: true });
   });
-  const others = categories.filter((one) => one !== category && one.merging === null);
+  const others = categories.filter((one) => one !== category);
   const panels: Panel[] = ['rename', ...(others.length > 0 ? ['merge' as const] : [])];
   // An open panel stays when somebody lists an app meanwhile: it holds the focus.
   if (listings === 0 || panel === 'remove') panels.push('remove');
@@ -73,8 +74,8 @@ export function CategoryRow(props: Props) {
   ];
   return (
     <li id={idOfRow(id)} className="desk-block" tabIndex={-1} ref={row}>
-      <CategoryFacts category={category} categories={categories} />
-      {isAdmin && !merging && (
+      <CategoryFacts category={category} />
+      {isAdmin && (
         <div className="cluster">
           {panels.map((one) => (
             <button
@@ -113,12 +114,7 @@ export function CategoryRow(props: Props) {
         />
       )}
       {panel === 'merge' && (
-        <MergePanel
-          category={category}
-          others={others}
-          onDone={(list) => change(list, 0)}
-          onStale={onStale}
-        />
+        <MergePanel category={category} others={others} onDone={onMerged} onStale={onStale} />
       )}
       {panel === 'remove' && (
         <button

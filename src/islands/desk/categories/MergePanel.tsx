@@ -12,7 +12,7 @@ interface Props {
   category: DeskCategory;
   /** The categories that it can be merged into. */
   others: readonly DeskCategory[];
-  onDone: (list: DeskCategories) => void;
+  onDone: (list: DeskCategories, into: string) => void;
   /** Somebody else has changed a category. */
   onStale: () => void;
 }
@@ -59,11 +59,11 @@ export function MergePanel({ category: { id, name, version }, others, onDone, on
 interface ButtonProps {
   from: Pick<DeskCategory, 'id' | 'name' | 'version'>;
   target: DeskCategory;
-  onDone: (list: DeskCategories) => void;
+  onDone: (list: DeskCategories, into: string) => void;
   onStale: () => void;
 }
 
-/** Says what would move, and begins it. */
+/** Says what would move, and moves it. */
 function MergeButton({ from: { id, name, version }, target, onDone, onStale }: ButtonProps) {
   const preview = useLoaded(`${id} ${target.id}`, () => categoriesApi.previewMerge(id, target.id));
   const action = useAction();
@@ -83,10 +83,9 @@ function MergeButton({ from: { id, name, version }, target, onDone, onStale }: B
             aria-disabled={action.isRunning}
             aria-busy={action.isRunning}
             onClick={() =>
-              // The progress in the list says how far it is.
               void action.run(() => categoriesApi.merge(id, { version, into: target.id }), {
                 says: '',
-                done: onDone,
+                done: (list) => onDone(list, target.id),
                 onConflict: onStale,
               })
             }

@@ -51,7 +51,6 @@ export {
   findCategoryList,
   findCategoryRows,
   findFormerNames,
-  findUnfinished,
   lockCategories,
 } from './categories/category-queries.ts';
 export {
@@ -62,12 +61,7 @@ export {
   keepFormerName,
   moveFormerNames,
 } from './categories/category-writes.ts';
-export {
-  appsInCategory,
-  countByCategory,
-  countWithBoth,
-  type PlaceInCategory,
-} from './categories/category-app-queries.ts';
+export { appsInCategory, countByCategory, countWithBoth } from './categories/category-app-queries.ts';
 export { moveCategory } from './categories/category-app-writes.ts';
 export { absentApp, appWithId, existingApp, findApp } from './find-app.ts';
 export { appIdsAfter, findIndexableApps, type IndexableApp } from './indexed-app-queries.ts';

@@ -14,8 +14,6 @@ export interface SiteContext {
   publishChanges: PublishChanges;
   state: SiteState;
   reindex: ReindexApps;
-  /** Makes the worker look for due jobs. */
-  wakeJobs(): void;
   /** The address of the configuration. */
   contactEmail: string;
 }

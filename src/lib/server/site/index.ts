@@ -5,7 +5,6 @@ import { bindContext } from '../platform/reads/slices.ts';
 import { dataKey, type DataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { addCategory, changeCategory, removeCategory } from './categories/change-categories.ts';
-import { createCategoryJob, resumeCategoryJob } from './categories/category-job.ts';
 import { mergeCategory, previewMerge } from './categories/merge-categories.ts';
 import { showCategories } from './categories/show-categories.ts';
 import {
@@ -78,11 +77,6 @@ export function createSite(context: SiteContext) {
       },
     },
     actions: {
-      jobs: () => [createCategoryJob(context)],
-      /** Goes on with a merge whose job is lost. */
-      async sweep(): Promise<void> {
-        if (await resumeCategoryJob(context)) context.wakeJobs();
-      },
       ...bindContext(context, {
         addCategory,
         changeAnnouncement,

@@ -59,8 +59,6 @@ export const siteMessages = {
     formerName: (name: string) =>
       `This was a name of '${name}', whose old address still leads there. Choose another one.`,
     full: (most: number) => `There can be ${most} categories at most. Merge two of them first.`,
-    merging: 'It is being merged. Wait until that is done.',
-    target: 'Another category is being merged into this one. Wait until that is done.',
     itself: 'Choose another category than this one.',
     used: (listings: number) =>
       `It has ${listings} ${listings === 1 ? 'listing' : 'listings'}. Merge it into another category instead.`,

@@ -43,17 +43,6 @@ const categories: DeskCategories = {
       version: 2,
       listings: 812,
       former_names: ['Finance'],
-      merging: null,
-      search_pending: false,
-    },
-    {
-      id: 'catalogs',
-      name: 'Catalogs',
-      version: 2,
-      listings: 30,
-      former_names: [],
-      merging: { into: 'shopping', done: 12, total: 42 },
-      search_pending: false,
     },
   ],
 };

@@ -25,32 +25,12 @@ export async function countWithBoth(db: ReadDb, one: CategoryKey, other: Categor
   return await countRows(db, both.as('counted'));
 }
 
-/** The place of a listing among those of its category. */
-export interface PlaceInCategory {
-  createdAt: number;
-  id: string;
-}
-
-/**
- * Up to `limit` listings of a category, the oldest first, after a place. This is the order of the index: any other one
- * sorts the whole category.
- */
-export async function appsInCategory(
-  db: ReadDb | WriteDb,
-  { category, after = null }: { category: CategoryKey; after?: PlaceInCategory | null },
-  limit: number,
-): Promise<PlaceInCategory[]> {
-  return await db
+/** The listings of a category. */
+export async function appsInCategory(trx: WriteDb, category: CategoryKey): Promise<string[]> {
+  const rows = await trx
     .selectFrom('app_categories')
-    .select(['app_id as id', 'app_created_at as createdAt'])
+    .select('app_id')
     .where('category', '=', category)
-    .$if(after !== null, (query) =>
-      query.where((eb) =>
-        eb(eb.refTuple('app_created_at', 'app_id'), '>', eb.tuple(after?.createdAt ?? 0, after?.id ?? '')),
-      ),
-    )
-    .orderBy('app_created_at')
-    .orderBy('app_id')
-    .limit(limit)
     .execute();
+  return rows.map(({ app_id }) => app_id);
 }

@@ -34,10 +34,10 @@ export async function holdCategories(
   engine: Database['engine'],
   trx: WriteDb,
   texts: readonly string[],
-): Promise<Pick<CategoryTable, 'key' | 'name' | 'merges_into'>[]> {
+): Promise<Pick<CategoryTable, 'key' | 'name'>[]> {
   return await trx
     .selectFrom('categories')
-    .select(['key', 'name', 'merges_into'])
+    .select(['key', 'name'])
     .where((eb) => eb.or([eb('name', 'in', texts), eb('key', 'in', texts)]))
     .orderBy('key')
     .$if(engine.name === 'postgres', (query) => query.forShare())
@@ -55,18 +55,4 @@ export async function findByFormerName(
     .where('name', 'in', names)
     .execute();
   return new Map(rows.map(({ name, category }) => [name, category]));
-}
-
-/** What the job does next: the oldest merge first, then what the search lacks. */
-export async function findUnfinished(
-  db: ReadDb | WriteDb,
-): Promise<Pick<CategoryTable, 'key' | 'merges_into' | 'version'> | undefined> {
-  return await db
-    .selectFrom('categories')
-    .select(['key', 'merges_into', 'version'])
-    .where((eb) => eb.or([eb('merges_into', 'is not', null), eb('reindexed_to', 'is not', null)]))
-    .orderBy((eb) => eb.case().when('merges_into', 'is', null).then(1).else(0).end())
-    .orderBy('changed_at')
-    .orderBy('key')
-    .executeTakeFirst();
 }

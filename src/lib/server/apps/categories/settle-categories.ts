@@ -6,7 +6,7 @@ import { findByFormerName, holdCategories } from './category-queries.ts';
 
 /**
  * Finds the categories of these names, in the transaction that stores a listing: one may have been renamed or merged
- * since the form was checked. A category that is being merged gets no more listings, so that the merge comes to an end.
+ * since the form was checked.
  * @throws AppError 400 for one that was removed meanwhile
  */
 export async function settleCategories(
@@ -35,8 +35,7 @@ async function find(
   const held = await holdCategories(engine, trx, [...names, ...former.values()]);
   return names.map((name) => {
     const keyOfFormer = former.get(name);
-    const category =
-      held.find((one) => one.name === name) ?? held.find((one) => one.key === (keyOfFormer ?? name));
-    return category && (category.merges_into ?? category.key);
+    return (held.find((one) => one.name === name) ?? held.find((one) => one.key === (keyOfFormer ?? name)))
+      ?.key;
   });
 }

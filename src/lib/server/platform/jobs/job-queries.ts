@@ -83,22 +83,7 @@ export async function enqueueJob(trx: WriteDb, job: NewJob, now: number): Promis
     .execute();
 }
 
-export async function findJob(
-  db: ReadDb | WriteDb,
-  accountId: string,
-  kind: JobKindName,
-): Promise<Job | null> {
-  const row = await db
-    .selectFrom('jobs')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('kind', '=', kind)
-    .orderBy('id', 'desc')
-    .executeTakeFirst();
-  return row ? jobOfRow(row) : null;
-}
-
-/** Claims the job that is due longest, except one whose account has an older unfinished job. */
+/** Claims the job that is due longest, except one whose account has an older one. */
 export async function claimJob(
   { engine, write }: Pick<Database, 'engine' | 'write'>,
   { lease, now, until }: { lease: string; now: number; until: number },

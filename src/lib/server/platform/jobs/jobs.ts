@@ -8,15 +8,7 @@ import type { JobKindName } from '../db/schema.ts';
 import { newId } from '../ids.ts';
 import { runForRequest } from '../request-id.ts';
 import { createWorker, type Worker } from '../worker.ts';
-import {
-  claimJob,
-  keepProgress,
-  releaseJob,
-  JobLost,
-  type Job,
-  type JobProgress,
-  type JobState,
-} from './job-queries.ts';
+import { claimJob, keepProgress, releaseJob, JobLost, type Job, type JobProgress } from './job-queries.ts';
 
 export interface JobStep {
   job: Job;
@@ -31,8 +23,6 @@ export interface JobStep {
 
 export interface JobKind {
   name: JobKindName;
-  /** The smallest batch. Default: 1, for rows that may take long, such as those with files. */
-  least?: number;
   /** Does one step. */
   step(step: JobStep): Promise<void>;
   /** Called when the job is done, fails, or pauses for others: for what need not be published after each step. */
@@ -64,8 +54,8 @@ const restFactor = 2;
 const batches = { first: 8, most: 500 };
 
 /** The next batch size, so that a step comes near its target: grows slowly and shrinks at once. */
-export function nextBatch(batch: number, tookMs: number, wantedMs: number, least = 1): number {
-  if (tookMs > wantedMs * 1.3) return Math.max(least, Math.floor((batch * wantedMs) / tookMs));
+export function nextBatch(batch: number, tookMs: number, wantedMs: number): number {
+  if (tookMs > wantedMs * 1.3) return Math.max(1, Math.floor((batch * wantedMs) / tookMs));
   return tookMs < wantedMs * 0.7 ? Math.min(batches.most, Math.ceil(batch * 1.25)) : batch;
 }
 
@@ -105,7 +95,7 @@ export function createJobs({ db, clock, kinds, onFailure }: Options): Jobs {
     while (job && !worker.isStopping() && performance.now() < until) {
       const { after, tookMs } = await runStep(kind, job, lease, batch);
       job = after;
-      batch = nextBatch(batch, tookMs, wantedMs, kind.least);
+      batch = nextBatch(batch, tookMs, wantedMs);
       if (job) await sleep(Math.min(50, Math.max(1, tookMs * restFactor)));
     }
     if (job) await db.write((trx) => releaseJob(trx, { id: claimed.id, lease }, () => clock()));
@@ -147,5 +137,5 @@ export function createJobs({ db, clock, kinds, onFailure }: Options): Jobs {
   return worker;
 }
 
-export { enqueueJob, findJob } from './job-queries.ts';
-export type { Job, JobProgress, JobState };
+export { enqueueJob } from './job-queries.ts';
+export type { Job, JobProgress };

@@ -21,7 +21,6 @@ import { AppError } from '../../platform/errors.ts';
 import { skeletonsOf } from '../../platform/names/skeleton.ts';
 import { dataKey } from '../../platform/reads/data-keys.ts';
 import type { Actor, SiteContext } from '../context.ts';
-import { enqueueCategoryJob } from './category-job.ts';
 import { idOfCategory, showCategories } from './show-categories.ts';
 
 const conflict = (sentence: string): AppError => new AppError(409, sentence);
@@ -57,6 +56,19 @@ async function refuseTaken(
   }
 }
 
+/** Listings that are indexed at once. */
+const batch = 500;
+
+/** The search finds listings by the names of their categories. */
+export async function reindexAll(
+  { reindex }: Pick<SiteContext, 'reindex'>,
+  trx: WriteDb,
+  appIds: string[],
+): Promise<void> {
+  for (let from = 0; from < appIds.length; from += batch)
+    await reindex(trx, appIds.slice(from, from + batch));
+}
+
 export async function addCategory(
   context: SiteContext,
   { client, userId }: Actor,
@@ -76,9 +88,6 @@ export async function addCategory(
       slug: slugify(name),
       version: 1,
       position: Math.max(...rows.map(({ position }) => position)) + 1,
-      merges_into: null,
-      merge_total: 0,
-      reindexed_to: null,
       created_at: now,
       changed_at: now,
     });
@@ -95,7 +104,7 @@ export async function changeCategory(
   id: string,
   { version, name: wanted, position }: ChangeCategory,
 ): Promise<DeskCategories> {
-  const { audit, clock, db, publishChanges, wakeJobs } = context;
+  const { audit, clock, db, publishChanges } = context;
   await audit.write(client, async (trx, record) => {
     const rows = await lockCategories(db.engine, trx);
     const row = categoryWithId(rows, id);
@@ -106,7 +115,6 @@ export async function changeCategory(
     // A repeated request finds what the first one has changed.
     if (name === row.name && newPlace === place) return;
     if (row.version !== version) throw conflict(messages.site.changedMeanwhile);
-    if (row.merges_into !== null) throw conflict(messages.categories.merging);
     const now = clock();
     const slug = slugify(name);
     if (name !== row.name) {
@@ -114,9 +122,8 @@ export async function changeCategory(
       await dropFormerName(trx, slug);
       const former = { slug: row.slug, name: row.name, category: row.key };
       await keepFormerName(trx, { ...former, merged_key: null, created_at: now });
-      const [first] = await appsInCategory(trx, { category: row.key }, 1);
-      await changeRow(trx, row.key, { name, slug, reindexed_to: first === undefined ? null : '' });
-      if (first !== undefined) await enqueueCategoryJob(trx, now);
+      await changeRow(trx, row.key, { name, slug });
+      await reindexAll(context, trx, await appsInCategory(trx, row.key));
     }
     await changeRow(trx, row.key, { version: row.version + 1, changed_at: now });
     if (newPlace !== place)
@@ -125,7 +132,6 @@ export async function changeCategory(
     await record('site.category-changed', userId);
   });
   await publishChanges([dataKey.categories, dataKey.apps]);
-  wakeJobs();
   return await showCategories(context);
 }
 
@@ -142,8 +148,6 @@ export async function removeCategory(
     const rows = await lockCategories(db.engine, trx);
     const row = categoryWithId(rows, id);
     if (row.version !== version) throw conflict(messages.site.changedMeanwhile);
-    if (row.merges_into !== null) throw conflict(messages.categories.merging);
-    if (rows.some(({ merges_into }) => merges_into === row.key)) throw conflict(messages.categories.target);
     const listings = (await countByCategory(readingIn(trx))).get(row.key) ?? 0;
     if (listings > 0) throw conflict(messages.categories.used(listings));
     if (rows.length === 1) throw conflict(messages.categories.last);

@@ -1,5 +1,4 @@
-// Merges a category into another one. The category stays while a job moves its listings, and leads to the other one
-// when none is left; from the beginning on, listings that name it get the other one (settle-categories.ts).
+// Merges a category into another one, to which its names and addresses lead from then on.
 import type {
   DeskCategories,
   MergeCategory,
@@ -7,20 +6,22 @@ import type {
 } from '../../../shared/schemas/moderation/categories.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import {
-  changeCategory,
+  appsInCategory,
   countByCategory,
   countWithBoth,
+  deleteCategory,
   findCategoryRows,
   findFormerNames,
+  keepFormerName,
   lockCategories,
+  moveCategory,
+  moveFormerNames,
 } from '../../apps/index.ts';
-import { readingIn } from '../../platform/db/database.ts';
 import type { CategoryTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';
 import { dataKey } from '../../platform/reads/data-keys.ts';
 import type { Actor, SiteContext } from '../context.ts';
-import { categoryWithId } from './change-categories.ts';
-import { enqueueCategoryJob } from './category-job.ts';
+import { categoryWithId, reindexAll } from './change-categories.ts';
 import { idOfCategory, showCategories } from './show-categories.ts';
 
 /** @throws AppError 400 for the same category, 404 for one that there is not */
@@ -48,33 +49,31 @@ export async function mergeCategory(
   id: string,
   { version, into }: MergeCategory,
 ): Promise<DeskCategories> {
-  const { audit, clock, db, publishChanges, wakeJobs } = context;
+  const { audit, clock, db, publishChanges } = context;
   await audit.write(client, async (trx, record) => {
-    // Waits for listings that are being stored with the category, so that the job finds them.
+    // Waits for listings that are being stored with the category.
     const rows = await lockCategories(db.engine, trx);
-    // A repeated request finds what the first one has begun or done.
+    // A repeated request finds what the first one has done.
     const done = (await findFormerNames(trx)).find(
       ({ merged_key: key }) => key !== null && idOfCategory(key) === id,
     );
     if (done && idOfCategory(done.category) === into) return;
+    if (done && rows.every(({ key }) => idOfCategory(key) !== id))
+      throw new AppError(409, messages.site.changedMeanwhile);
     const { from, to } = pairOf(rows, id, into);
-    if (from.merges_into === to.key) return;
     if (from.version !== version) throw new AppError(409, messages.site.changedMeanwhile);
-    if (from.merges_into !== null || to.merges_into !== null)
-      throw new AppError(409, messages.categories.merging);
-    if (rows.some(({ merges_into }) => merges_into === from.key))
-      throw new AppError(409, messages.categories.target);
-    const now = clock();
-    await changeCategory(trx, from.key, {
-      merges_into: to.key,
-      merge_total: (await countByCategory(readingIn(trx))).get(from.key) ?? 0,
-      version: from.version + 1,
-      changed_at: now,
-    });
-    await enqueueCategoryJob(trx, now);
+    const appIds = await appsInCategory(trx, from.key);
+    await moveCategory(db.engine, trx, from.key, to.key);
+    await moveFormerNames(trx, from.key, to.key);
+    const { key, name, slug } = from;
+    const former = { category: to.key, created_at: clock() };
+    await keepFormerName(trx, { ...former, slug, name, merged_key: null });
+    // No other category has the slug of the key, so two merged categories of the same name are both remembered.
+    await keepFormerName(trx, { ...former, slug: idOfCategory(key), name: key, merged_key: key });
+    await deleteCategory(trx, key);
+    await reindexAll(context, trx, appIds);
     await record('site.category-merged', userId);
   });
-  await publishChanges([dataKey.categories]);
-  wakeJobs();
+  await publishChanges([dataKey.categories, dataKey.apps]);
   return await showCategories(context);
 }

@@ -16,21 +16,14 @@ export async function showCategories({ db }: Pick<SiteContext, 'db'>): Promise<D
   ]);
   return {
     most: categoryLimits.most,
-    categories: rows.map((row) => {
-      const listings = counts.get(row.key) ?? 0;
-      const { merges_into: into, merge_total: total } = row;
-      return {
-        id: idOfCategory(row.key),
-        name: row.name,
-        version: row.version,
-        listings,
-        former_names: formerNames
-          .filter(({ category, slug }) => category === row.key && slug !== row.slug)
-          .map(({ name }) => name),
-        merging:
-          into === null ? null : { into: idOfCategory(into), done: Math.max(0, total - listings), total },
-        search_pending: row.reindexed_to !== null,
-      };
-    }),
+    categories: rows.map((row) => ({
+      id: idOfCategory(row.key),
+      name: row.name,
+      version: row.version,
+      listings: counts.get(row.key) ?? 0,
+      former_names: formerNames
+        .filter(({ category, slug }) => category === row.key && slug !== row.slug)
+        .map(({ name }) => name),
+    })),
   };
 }

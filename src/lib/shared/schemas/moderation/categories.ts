@@ -69,13 +69,6 @@ export const deskCategorySchema = z
     former_names: z
       .array(z.string())
       .meta({ description: 'Names that lead to it: its own former ones, and those of merged categories.' }),
-    merging: z
-      .object({ into: z.string(), done: count, total: count })
-      .nullable()
-      .meta({ description: 'Set while its listings move to the category with the id `into`.' }),
-    search_pending: z
-      .boolean()
-      .meta({ description: 'Whether a search by its new name does not find all of its listings yet.' }),
   })
   .meta({ id: 'DeskCategory' });
 export type DeskCategory = z.infer<typeof deskCategorySchema>;

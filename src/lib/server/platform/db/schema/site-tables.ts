@@ -19,12 +19,6 @@ export interface CategoryTable {
   position: number;
   /** Grows with each change, so that of two people who change it at once the second is told. */
   version: number;
-  /** The category that its listings move to; null unless it is being merged. */
-  merges_into: CategoryKey | null;
-  /** How many listings it had when the merge began. */
-  merge_total: number;
-  /** Not null while the search lacks listings under its new name. Older versions store the last one that it has. */
-  reindexed_to: string | null;
   created_at: number;
   changed_at: number;
 }

@@ -47,9 +47,6 @@ export async function up(db: AnyDb): Promise<void> {
     .addColumn('slug', key, (c) => c.notNull().unique())
     .addColumn('position', 'integer', (c) => c.notNull())
     .addColumn('version', 'integer', (c) => c.notNull())
-    .addColumn('merges_into', key)
-    .addColumn('merge_total', 'integer', (c) => c.notNull().defaultTo(0))
-    .addColumn('reindexed_to', key)
     .addColumn('created_at', instant, (c) => c.notNull())
     .addColumn('changed_at', instant, (c) => c.notNull())
     .execute();
