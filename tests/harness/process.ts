@@ -69,7 +69,7 @@ export async function runCommand(file: string, args: string[], env: Record<strin
   return { code: child.exitCode, output, errors };
 }
 
-const poll = { everyMs: 20, forMs: 30_000 };
+const poll = { everyMs: 20, forMs: 100_000 };
 
 /** A restarted server keeps its port: logins are for one address. */
 const portOf = new Map<string, number>();
