@@ -221,19 +221,31 @@ interface Looks {
   count(): Promise<{ failing: number; dead: number; lateMs: number }>;
 }
 
-/** Counts the looks at links, read when Prometheus asks. */
-export function addLinkCounts(registry: Registry, { counts, count }: Looks): void {
+/** A counter by outcome that something else keeps, read when Prometheus asks. */
+function addOutcomes(
+  registry: Registry,
+  { name, help, read }: { name: string; help: string; read(): Iterable<readonly [string, number]> },
+): void {
   new Counter({
-    name: 'naijabuilt_link_looks_total',
-    help:
-      'Looks at links by this node since its start, by what they found: good, moved (good, at another address), failing, dead, unknown (the site turns ' +
-      'programs away), later (put off), gone (the link was changed or deleted meanwhile).',
+    name: prefix + name,
+    help,
     labelNames: ['outcome'] as const,
     registers: [registry],
     collect() {
       this.reset();
-      for (const [outcome, number] of Object.entries(counts())) this.inc({ outcome }, number);
+      for (const [outcome, count] of read()) this.inc({ outcome }, count);
     },
+  });
+}
+
+/** Counts the looks at links. */
+export function addLinkCounts(registry: Registry, { counts, count }: Looks): void {
+  addOutcomes(registry, {
+    name: 'link_looks_total',
+    help:
+      'Looks at links by this node since its start, by what they found: good, moved (good, at another address), failing, dead, unknown (the site turns ' +
+      'programs away), later (put off), gone (the link was changed or deleted meanwhile).',
+    read: () => Object.entries(counts()),
   });
   addReadings(registry, [
     {
@@ -250,16 +262,11 @@ export function addLinkCounts(registry: Registry, { counts, count }: Looks): voi
   ]);
 }
 
-/** Counts the requests to other sites, read when Prometheus asks. */
+/** Counts the requests to other sites. */
 export function addOutboundCounts(registry: Registry, { counts }: Pick<Outbound, 'counts'>): void {
-  new Counter({
-    name: 'naijabuilt_outbound_total',
+  addOutcomes(registry, {
+    name: 'outbound_total',
     help: 'Requests to other sites since the start, by how they ended: ok, or why they were refused or failed.',
-    labelNames: ['outcome'] as const,
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const [outcome, count] of counts()) this.inc({ outcome }, count);
-    },
+    read: counts,
   });
 }
