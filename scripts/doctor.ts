@@ -27,7 +27,7 @@ await runCommand({ help, options }, async ({ values: { dkim, 'name-server': serv
   try {
     const config = parseConfig(process.env);
     console.log(`Looking at ${config.siteUrl} ...`);
-    findings.push(...findInConfig(config, process.env));
+    findings.push(...findInConfig(config));
     await withDatabase(async (operating) => {
       const site = { ...operating, secret: loadAuthSecret(config.authSecret, config.dataDir) };
       findings.push(...(await examineHere(site)), ...(await examineOutside(site, nameServers)));

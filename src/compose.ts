@@ -56,7 +56,7 @@ import { useBrand } from './lib/shared/page/brand.ts';
 import { openDatabase, openStorage } from './open-stores.ts';
 import type { ComposeOptions, Product } from './product.ts';
 import { ensureSampleData } from './sample-data/ensure-sample-data.ts';
-import { finishUpdate, sweepAll } from './sweep.ts';
+import { sweepAll } from './sweep.ts';
 export { openDatabase, openStorage, type ComposeOptions, type Product };
 
 /** Opens the database and storage, prepares them and builds the services. */
@@ -190,7 +190,6 @@ export async function compose(
     if (db.engine.name === 'postgres' && (await agreeOnSecret(db, secret, isCommand ? 'command' : given)))
       log?.warn('AUTH_SECRET has changed: access tokens and codes that are out are void');
     await services.rules.loadDefaults();
-    await services.apps.fillSkeletons();
     await services.search.indexMissing();
     await services.links.makeReady();
     if (config.sampleData) await ensureSampleData(db, services);
@@ -213,7 +212,6 @@ export async function compose(
     jobs,
     checkWriting: createWriteCheck(db, clock),
     onChange: (listener) => listeners.add(listener),
-    finishUpdate: (isStopping) => db.ifAlone(() => finishUpdate(services, isStopping)),
     sweep: () => sweepAll({ db, clock, services, others: [outbox, audit] }),
     // Each closer runs, also where an earlier one fails, such as writing the last views.
     close: () =>

@@ -19,7 +19,7 @@ export async function start(config: Config, log: Logger, options: ServeOptions):
   await serve(config, log, options);
   console.log(`${brand.name} is at ${config.siteUrl} (process ${process.pid})`);
   // Printed instead of logged, because the log level may hide them.
-  for (const finding of findInConfig(config, process.env)) console.error(lineOf(finding));
+  for (const finding of findInConfig(config)) console.error(lineOf(finding));
 }
 
 /** Runs with the configuration of the environment. A bad value ends the process with one line that names it. */

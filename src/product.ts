@@ -39,8 +39,6 @@ export interface Product {
   sweep(): Promise<void>;
   /** Resolves when the database takes writes. One check for all who ask: it writes. */
   checkWriting(): Promise<void>;
-  /** Completes what migrations left to be done beside the requests, on one node, or until `isStopping`. */
-  finishUpdate(isStopping: () => boolean): Promise<void>;
   /** Registers a listener for changed data. A writer is answered when all listeners have resolved. */
   onChange(listener: (keys: DataKey[]) => void | Promise<void>): void;
   close(): Promise<void>;

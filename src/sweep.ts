@@ -1,5 +1,4 @@
-// Work of one node for all: the hourly sweep, which removes what has expired and what dead processes left, and what an
-// update leaves to be done.
+// The hourly sweep, which one node does for all: it removes what has expired and what dead processes left.
 import { mediaGraceMs } from './lib/server/media/index.ts';
 import type { Clock } from './lib/server/platform/clock.ts';
 import type { Database } from './lib/server/platform/db/database.ts';
@@ -17,11 +16,6 @@ interface Swept {
   services: Services;
   /** Parts without a service. */
   others: readonly Sweeper[];
-}
-
-/** Completes what migrations left to be done beside the requests. */
-export async function finishUpdate(services: Services, isStopping: () => boolean): Promise<void> {
-  await services.links.fill(isStopping);
 }
 
 const failed = 'Not everything could be swept.';

@@ -10,7 +10,7 @@ const exportsEveryMs = 60_000;
 
 /**
  * Starts to send mail, to work on jobs, to look at proofs and links, and to sweep.
- * @returns a function that ends all that is started here by a timer, and the update, and waits for what is under way.
+ * @returns a function that ends all that is started here by a timer, and waits for what is under way.
  *   `product.close()` ends the rest: the outbox, the jobs, and the looks at proofs and links.
  */
 export function startUpkeep(product: Product, log: Logger): () => Promise<void> {
@@ -24,7 +24,6 @@ export function startUpkeep(product: Product, log: Logger): () => Promise<void> 
   const sweep = setInterval(() => {
     run('Sweeping failed', () => product.sweep());
   }, sweepEveryMs);
-  run('Finishing the update failed', () => product.finishUpdate(stopping));
   const mails = setInterval(() => {
     run('Mails about followed apps could not be begun', () => product.services.follows.beginMails());
   }, mailsEveryMs);

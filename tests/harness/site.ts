@@ -95,7 +95,6 @@ async function start(env: Record<string, string>, clock: TestClock, write: (line
     port,
     product,
     async work(): Promise<void> {
-      await product.finishUpdate(never);
       await services.follows.beginMails();
       for (const worker of [rechecks, links, jobs, outbox]) await worker.flush();
       await services.views.flush();

@@ -16,7 +16,6 @@ import { freeNameIds } from './app-writes.ts';
 import type { ListedCard, OwnedCard } from './cards/card-queries.ts';
 import type { AppPageQuery } from './lists/filtered-app-queries.ts';
 import { asCards, asListings, asOwnedCards, type ListedAs } from './lists/listed-as.ts';
-import { fillSkeletons } from './names/fill-skeletons.ts';
 import { findApp, requireOwnApp } from './find-app.ts';
 import { listActivity, listNamedActivity } from './list-activity.ts';
 import { listGoneIds, listNamedApps } from './names/named-app-queries.ts';
@@ -157,10 +156,8 @@ export function createApps(context: AppsContext) {
       nameExists: (name: string, ownerId: string | null = null) => isNameTaken(db.read, name, ownerId),
       /** The listing that has an address already; null if the caller sees none. */
       findByAddress: (caller: Caller, address: ListedAddress) => findByAddress(db, caller, address),
-      fillSkeletons: () => fillSkeletons(context),
-      /** Removes expired old name_ids, and adds skeletons that an older version left out. */
+      /** Removes expired old name_ids. */
       async sweep(): Promise<void> {
-        await fillSkeletons(context);
         const before = context.clock() - retention.oldAddresses;
         const appIds = await db.write((trx) => freeNameIds(trx, before));
         if (appIds.length > 0) await context.publishChanges([...new Set(appIds)].map(dataKey.app));

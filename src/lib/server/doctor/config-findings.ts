@@ -3,12 +3,6 @@ import { isIP } from 'node:net';
 import type { Config } from '../platform/config/config.ts';
 import type { Finding } from './finding.ts';
 
-/** Variables of earlier versions, and what to do instead. */
-const retired: Record<string, string> = {
-  WORKERS:
-    'is no longer read: one process is one node. For more cores or machines run more nodes on PostgreSQL, as docs/operations.md shows, and remove WORKERS.',
-};
-
 /** A name below .localhost or .test is never anybody's (RFC 6761). */
 function isLoopback(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, '');
@@ -27,23 +21,16 @@ export const domainOf = (address: string): string =>
 
 const reachesNobody = (address: string): boolean => /(?:^|\.)example$/.test(domainOf(address));
 
-/** Variables that only earlier versions have read, and a contact address that reaches nobody. */
-function remarksForEveryone({ contactEmail }: Config, env: Record<string, string | undefined>): Finding[] {
-  const found = Object.entries(retired).flatMap(([name, sentence]) => {
-    const value = (env[name] ?? '').replace(/\s+/g, ' ');
-    return value === '' ? [] : [{ subject: `${name}=${value}`, sentence }];
-  });
-  if (reachesNobody(contactEmail))
-    found.push({
-      subject: `CONTACT_EMAIL=${contactEmail}`,
-      sentence: 'nobody reads mail that is sent there. Set it to an address of yours.',
-    });
-  return found;
+/** A contact address that reaches nobody. */
+function remarksForEveryone({ contactEmail }: Config): Finding[] {
+  if (!reachesNobody(contactEmail)) return [];
+  const sentence = 'nobody reads mail that is sent there. Set it to an address of yours.';
+  return [{ subject: `CONTACT_EMAIL=${contactEmail}`, sentence }];
 }
 
 /** None of these stops a start, because an update must not take down a site that runs. */
-export function findInConfig(config: Config, env: Record<string, string | undefined>): Finding[] {
-  const found = remarksForEveryone(config, env);
+export function findInConfig(config: Config): Finding[] {
+  const found = remarksForEveryone(config);
   if (!isPublicSite(config)) return found;
   const { host, siteUrl, smtpUrl, mailFrom, legalReviewed } = config;
   const site = new URL(siteUrl);

@@ -3,11 +3,10 @@ import type { WriteDb } from '../platform/db/database.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import { retention } from '../platform/retention.ts';
 import type { LinksContext } from './context.ts';
-import { fillLinks, forgetHealth } from './fill-links.ts';
 import { countLinks } from './link-queries.ts';
 import { sweepRobots } from './link-writes.ts';
 import { showLinks } from './show-links.ts';
-import { syncLinks } from './sync-links.ts';
+import { forgetHealth, syncLinks } from './sync-links.ts';
 import { createWatch, type Pace } from './watch.ts';
 
 export type Links = ReturnType<typeof createLinks>;
@@ -27,7 +26,6 @@ export function createLinks(given: Omit<LinksContext, 'random'> & Partial<LinksC
     makeReady: async () => {
       if (!outbound.isOn) await forgetHealth(context);
     },
-    fill: (isStopping?: () => boolean) => fillLinks(context, isStopping),
     /** Looks at links from now on. Call it where pages are served. */
     start: () => watch.start(),
     stop: () => watch.stop(),

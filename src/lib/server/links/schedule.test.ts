@@ -108,7 +108,7 @@ test.each(['good', 'unknown', 'failed', 'later'] as const)(
     } as const;
     const change = afterLook(unknown, verdicts[kind], { now: began, random: 0.123456, isItsOwn: true });
     expect(Number.isInteger(change.due_at)).toBe(true);
-    expect(Number.isInteger(firstLook(began, 0.123456, hourMs))).toBe(true);
+    expect(Number.isInteger(firstLook(began, 0.123456))).toBe(true);
   },
 );
 

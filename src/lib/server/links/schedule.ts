@@ -110,9 +110,5 @@ function changeAfter(link: Known, verdict: Verdict, circumstances: Circumstances
   }
 }
 
-/** When a link that nobody has looked at is due. */
-export const firstLook = (now: number, random: number, withinMs: number): number =>
-  Math.round(now + random * withinMs);
-
-/** New links of a listing are looked at soon; those of a directory that begins to look are spread over the week. */
-export const spreads = { changed: hourMs, existing: 6.5 * dayMs };
+/** When a new link is due: within the hour. */
+export const firstLook = (now: number, random: number): number => Math.round(now + random * hourMs);

@@ -2,7 +2,13 @@
 import { linkNames } from '../../shared/schemas/app-fields.ts';
 import type { LinkHealth } from '../../shared/schemas/links/links.ts';
 import { dayBegins } from '../../shared/text/dates/days.ts';
-import { changeApp, columnsOfHealth, findLinkedApps, type LinkedApp } from '../apps/index.ts';
+import {
+  changeApp,
+  columnsOfHealth,
+  findAppsWithHealth,
+  findLinkedApps,
+  type LinkedApp,
+} from '../apps/index.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { LinkTable } from '../platform/db/schema.ts';
 import { newId } from '../platform/ids.ts';
@@ -10,7 +16,7 @@ import { hostOf, registrableDomain } from '../proofs/index.ts';
 import type { LinksContext } from './context.ts';
 import { findLinks } from './link-queries.ts';
 import { insertLinks, removeLinks } from './link-writes.ts';
-import { firstLook, spreads } from './schedule.ts';
+import { firstLook } from './schedule.ts';
 import { noteSites } from './site-writes.ts';
 
 type Syncing = Pick<LinksContext, 'clock' | 'outbound' | 'random'>;
@@ -38,17 +44,33 @@ export async function copyHealth(
   return columns.has_dead_link === app.has_dead_link ? 'page' : 'place';
 }
 
+/** Apps in one step. */
+const batch = 200;
+
+/** Takes back what listings say of their links: nobody looks at them any more, so it would become untrue. */
+export async function forgetHealth({ db, reindex }: LinksContext): Promise<void> {
+  for (;;) {
+    const apps = await findAppsWithHealth(db.read, batch);
+    if (apps.length === 0) return;
+    await db.write(async (trx) => {
+      for (const app of apps) await copyHealth(trx, app, []);
+      await reindex(
+        trx,
+        apps.filter(({ has_dead_link }) => has_dead_link === 1).map(({ id }) => id),
+      );
+    });
+  }
+}
+
 /**
- * Adds, changes and removes the links of these apps. Call it where an app is stored, before its search entry is.
- * @param withinMs how soon new links are looked at
+ * Adds, changes and removes the links of these apps, also where nobody looks at them now. Call it where an app is
+ * stored, before its search entry is.
  */
 export async function syncLinks(
   { clock, outbound, random }: Syncing,
   trx: WriteDb,
   appIds: readonly string[],
-  withinMs: number = spreads.changed,
 ): Promise<void> {
-  if (!outbound.isOn) return;
   const apps = await findLinkedApps(trx, appIds);
   const linksOf = Map.groupBy(await findLinks(trx, appIds), ({ app_id }) => app_id);
   const now = clock();
@@ -61,8 +83,8 @@ export async function syncLinks(
     if (names.length === 0 && kept.length === before.length) continue;
     removed.push(...before.filter((link) => !kept.includes(link)).map(({ id }) => id));
     for (const name of names)
-      added.push(newLink({ app_id: app.id, name, url: app[name] }, now, firstLook(now, random(), withinMs)));
-    await copyHealth(trx, app, kept);
+      added.push(newLink({ app_id: app.id, name, url: app[name] }, now, firstLook(now, random())));
+    if (outbound.isOn) await copyHealth(trx, app, kept);
   }
   await removeLinks(trx, removed);
   await insertLinks(trx, added);

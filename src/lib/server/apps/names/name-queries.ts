@@ -89,18 +89,6 @@ export async function otherSkeletonExists(
   return await hasRow(apps.limit(1));
 }
 
-export async function findNamesWithoutSkeleton(
-  db: ReadDb,
-  limit: number,
-): Promise<{ id: string; name: string }[]> {
-  return await db
-    .selectFrom('apps')
-    .select(['id', 'name'])
-    .where('name_skeleton', '=', '')
-    .limit(limit)
-    .execute();
-}
-
 export async function nameKeyExists(db: ReadDb, nameKey: string): Promise<boolean> {
   return await hasRow(db.selectFrom('apps').select('id').where('name_key', '=', nameKey));
 }
