@@ -1,7 +1,7 @@
 // Facts of each route for the page cache: which parameters a GET reads, whether it needs a caller, and whether its
 // answer holds contact details. Read from the OpenAPI definitions, so that they match the routes.
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import type { ApiEnv } from '../router.ts';
+import type { ApiEnv } from '../environment.ts';
 import { z } from 'zod';
 import type { AddressFacts, FactsOf } from '../../edge/cache/cache-key.ts';
 
@@ -17,19 +17,6 @@ function parametersOf({ request }: Route): AddressFacts['parameters'] {
   return Object.keys(query.shape).map((name) => ({ name }));
 }
 
-function answerOf({ responses }: Route): unknown {
-  const answer: unknown = responses[200];
-  if (typeof answer !== 'object' || answer === null || !('content' in answer)) return undefined;
-  const { content } = answer as { content?: Record<string, { schema: unknown }> };
-  return content?.['application/json']?.schema;
-}
-
-function showsContacts(route: Route): boolean {
-  const schema = answerOf(route);
-  if (!(schema instanceof z.ZodType)) return false;
-  return JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any' })).includes('"email":');
-}
-
 /** '/api/v1/app/{name_id}/' as a pattern; the final slash is optional. */
 function patternOf(path: string): RegExp {
   const escaped = path.replaceAll('.', '\\.').replace(/\/$/, '');
@@ -43,14 +30,12 @@ export function createAddressFacts(api: OpenAPIHono<ApiEnv>): FactsOf {
     const { route } = definition;
     const security = route.security ?? [];
     const needsCaller = security.length > 0;
-    // An empty requirement makes the token optional, so that anybody may read.
-    const isPublic = !needsCaller || security.some((one) => Object.keys(one).length === 0);
     return {
       path: patternOf(route.path),
       facts: {
         parameters: parametersOf(route),
         needsCaller,
-        showsContacts: isPublic && showsContacts(route),
+        showsContacts: 'x-shows-contacts' in route,
       },
     };
   });

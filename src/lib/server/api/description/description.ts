@@ -1,6 +1,6 @@
 // The OpenAPI document: the definitions of the routes, completed by examples, shared responses and header fields.
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import type { ApiEnv } from '../router.ts';
+import type { ApiEnv } from '../environment.ts';
 import {
   components,
   etagHeader,
@@ -11,7 +11,6 @@ import {
   tags,
 } from './description-parts.ts';
 import { examplesByName } from './examples.ts';
-import { createAddressFacts } from './address-facts.ts';
 
 type Document = ReturnType<OpenAPIHono['getOpenAPI31Document']>;
 type Path = NonNullable<Document['paths']>[string];
@@ -59,7 +58,7 @@ function hasOwnSchema({ content = {} }: { content?: Content }): boolean {
   });
 }
 
-function describeAnswers(operation: Operation, isRead: boolean, isLimited: boolean): void {
+function describeAnswers(operation: Operation, isRead: boolean): void {
   const isKeyed = !isRead && !('x-no-idempotency-key' in operation);
   const isConditional = isRead && operation.operationId !== 'generateStrongPassword';
   const described: Record<string, object> = {};
@@ -75,7 +74,7 @@ function describeAnswers(operation: Operation, isRead: boolean, isLimited: boole
     ...(isKeyed ? toKeyed : []),
     ...(operation.requestBody ? toBodies : []),
     ...(isConditional ? [304] : []),
-    ...(isLimited ? [429] : []),
+    ...('x-shows-contacts' in operation ? [429] : []),
   ];
   for (const status of added) described[status] = responseOf(status) ?? {};
   operation.responses = described;
@@ -117,14 +116,12 @@ export function describeApi(api: OpenAPIHono<ApiEnv>, siteUrl: string, contactEm
     servers: [{ url: siteUrl }],
     tags,
   });
-  const factsOf = createAddressFacts(api);
-  for (const [address, path] of Object.entries(document.paths ?? {})) {
+  for (const path of Object.values(document.paths ?? {})) {
     for (const method of methods) {
       const operation = path[method];
       if (!operation) continue;
       describeBody(operation);
-      const isRead = method === 'get';
-      describeAnswers(operation, isRead, isRead && factsOf(address).showsContacts);
+      describeAnswers(operation, method === 'get');
     }
   }
   const { schemas, securitySchemes } = document.components ?? {};

@@ -1,0 +1,82 @@
+// Saved apps, followed apps and developers, and what is new of them.
+import {
+  followSchema,
+  followsSchema,
+  noticeSettingsSchema,
+  noticesSchema,
+} from '../../../shared/schemas/follow/follows.ts';
+import { savedAppsSchema, type SavedAppJson } from '../../../shared/schemas/follow/saved.ts';
+import { member } from '../middleware/caller.ts';
+import { operation, type Operation } from '../operation.ts';
+
+const shared = { tag: 'Following', who: member } as const;
+const saved = { ...shared, answer: savedAppsSchema, says: 'The saved apps.' } as const;
+const follows = { ...shared, answer: followsSchema, says: 'The subjects.' } as const;
+const notices = { ...shared, answer: noticesSchema, says: 'What is new.' } as const;
+
+export function followingOperations(): Operation[] {
+  return [
+    operation({
+      ...saved,
+      at: 'GET /user/me/saved/',
+      id: 'listSavedApps',
+      summary: 'The saved apps of the account',
+      description: 'Also those that were taken out again, with `saved` false.',
+      run: async ({ caller, services }) => ({ apps: await services.saved.listSaved(caller) }),
+    }),
+    operation({
+      ...saved,
+      at: 'PUT /user/me/saved/',
+      id: 'mergeSavedApps',
+      summary: 'Merges changes into the saved apps of the account',
+      description:
+        'Send the changes that were made since the last answer. For each app the change with the highest `clock` wins, ' +
+        'and of two equal ones `saved` true. The answer is the whole list.',
+      form: savedAppsSchema,
+      limit: ['saves'],
+      answerOf: (apps: SavedAppJson[]) => ({ apps }),
+      run: async ({ caller, form, services }) => ({
+        apps: await services.saved.mergeSaved(caller, form.apps),
+      }),
+    }),
+    operation({
+      ...follows,
+      at: 'GET /user/me/follows/',
+      id: 'listFollows',
+      summary: 'What the account follows',
+      description: 'Apps as `app:<id>`, developers as `user:<id>`, the latest first.',
+      run: async ({ caller, services }) => ({ subjects: await services.follows.listFollows(caller) }),
+    }),
+    operation({
+      ...follows,
+      at: 'PUT /user/me/follows/',
+      id: 'follow',
+      summary: 'Follows an app or a developer, or ends it',
+      description:
+        'Following again changes nothing. An account follows 500 subjects at most; deleted ones do not count.',
+      form: followSchema,
+      limit: ['saves'],
+      refuses: [404],
+      run: async ({ caller, form, services }) => ({ subjects: await services.follows.follow(caller, form) }),
+    }),
+    operation({
+      ...notices,
+      at: 'GET /user/me/notices/',
+      id: 'listNotices',
+      summary: 'What is new for the account',
+      description:
+        'Releases of followed apps, new apps of followed developers, and decisions about own reports.',
+      run: ({ caller, services }) => services.follows.listNotices(caller),
+    }),
+    operation({
+      ...notices,
+      at: 'PUT /user/me/notices/',
+      id: 'changeNotices',
+      summary: 'Says what was seen, and which mails the account gets',
+      description: 'Only what is sent changes.',
+      form: noticeSettingsSchema,
+      limit: ['saves'],
+      run: ({ caller, form, services }) => services.follows.changeNotices(caller, form),
+    }),
+  ];
+}
