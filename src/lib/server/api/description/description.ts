@@ -10,7 +10,7 @@ import {
   responseOf,
   tags,
 } from './description-parts.ts';
-import { examplesByName } from './examples.ts';
+import { createExamples, type JsonSchema } from './examples.ts';
 
 type Document = ReturnType<OpenAPIHono['getOpenAPI31Document']>;
 type Path = NonNullable<Document['paths']>[string];
@@ -35,18 +35,16 @@ function isRequired(content: Content): boolean {
   });
 }
 
-function addExamples(content: Content): void {
-  for (const media of Object.values(content)) {
-    const { schema } = media;
-    const reference = typeof schema === 'object' && schema !== null && '$ref' in schema ? schema.$ref : '';
-    const example = examplesByName[String(reference).replace(/^.*\//, '')];
-    if (example !== undefined) media.example ??= example;
-  }
+type ExampleOf = ReturnType<typeof createExamples>;
+
+function addExamples(content: Content, exampleOf: ExampleOf): void {
+  for (const [type, media] of Object.entries(content))
+    if (/\/json$|form/.test(type)) media.example ??= exampleOf(media.schema as JsonSchema);
 }
 
-function describeBody({ requestBody }: Operation): void {
+function describeBody({ requestBody }: Operation, exampleOf: ExampleOf): void {
   if (!requestBody || '$ref' in requestBody) return;
-  addExamples(requestBody.content);
+  addExamples(requestBody.content, exampleOf);
   if (isRequired(requestBody.content)) requestBody.required = true;
 }
 
@@ -58,13 +56,13 @@ function hasOwnSchema({ content = {} }: { content?: Content }): boolean {
   });
 }
 
-function describeAnswers(operation: Operation, isRead: boolean): void {
+function describeAnswers(operation: Operation, isRead: boolean, exampleOf: ExampleOf): void {
   const isKeyed = !isRead && !('x-no-idempotency-key' in operation);
   const isConditional = isRead && operation.operationId !== 'generateStrongPassword';
   const described: Record<string, object> = {};
   // The generator's type of an answer is `any`.
   for (const [status, response] of Object.entries<{ content?: Content }>(operation.responses ?? {})) {
-    addExamples(response.content ?? {});
+    addExamples(response.content ?? {}, exampleOf);
     const own = isConditional && Number(status) < 400 ? { ...response, headers: etagHeader } : response;
     described[status] = (hasOwnSchema(response) ? null : responseOf(Number(status))) ?? own;
   }
@@ -116,14 +114,15 @@ export function describeApi(api: OpenAPIHono<ApiEnv>, siteUrl: string, contactEm
     servers: [{ url: siteUrl }],
     tags,
   });
+  const { schemas = {}, securitySchemes } = document.components ?? {};
+  const exampleOf = createExamples(schemas);
   for (const path of Object.values(document.paths ?? {})) {
     for (const method of methods) {
       const operation = path[method];
       if (!operation) continue;
-      describeBody(operation);
-      describeAnswers(operation, method === 'get');
+      describeBody(operation, exampleOf);
+      describeAnswers(operation, method === 'get', exampleOf);
     }
   }
-  const { schemas, securitySchemes } = document.components ?? {};
   return corrected({ ...document, components: { schemas, securitySchemes, ...components } }) as object;
 }

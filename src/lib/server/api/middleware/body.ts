@@ -170,7 +170,7 @@ export function textContent(schema: z.ZodType) {
 
 export interface UploadBody<Schema extends z.ZodType> {
   schema: Schema;
-  content: Record<string, { schema: object; example?: unknown }>;
+  content: Record<string, { schema: object }>;
 }
 
 const file = { type: 'string', format: 'binary' };
@@ -182,7 +182,6 @@ const file = { type: 'string', format: 'binary' };
  */
 export function uploadOf<Schema extends z.ZodType>(
   schema: Schema,
-  example: z.input<Schema>,
   files: Record<string, number> = {},
 ): UploadBody<Schema> {
   const fields = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
@@ -193,7 +192,6 @@ export function uploadOf<Schema extends z.ZodType>(
   ]);
   const media = (properties: object) => ({
     schema: { type: 'object', properties, ...(fields.required && { required: fields.required }) },
-    example,
   });
   return {
     schema,
@@ -216,6 +214,6 @@ export function onePicture(name: string): UploadBody<z.ZodObject> {
   const text = media({ type: 'string', description: noPicture });
   return {
     schema: z.object({}),
-    content: { [multipart]: media(file), [json]: { ...text, example: { [name]: '' } } },
+    content: { [multipart]: media(file), [json]: text },
   };
 }

@@ -21,7 +21,6 @@ import { doneSchema } from '../../../shared/schemas/answers/done.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import { resetTokenMinutes, type AskedReset } from '../../accounts/index.ts';
 import { AppError } from '../../platform/errors.ts';
-import { examples } from '../description/examples.ts';
 import type { ApiContext, ApiEnv } from '../environment.ts';
 import { anybody, anybodyOrMember, findCaller, member, requireCaller } from '../middleware/caller.ts';
 import { done, ofAnybody, ofNobody } from '../middleware/once.ts';
@@ -229,7 +228,7 @@ export function accountOperations({ siteUrl }: ApiContext): Operation[] {
       who: anybody,
       answer: z.string(),
       says: 'The password.',
-      example: examples.password,
+      example: 'vT4mJ0b1vXh2sQrK',
       run({ c, services }) {
         c.header('Cache-Control', 'no-store');
         return services.accounts.generatePassword();

@@ -25,7 +25,6 @@ import { absentApp, type AppPictures } from '../../apps/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Upload } from '../../platform/uploads/parse-upload.ts';
 import type { Services } from '../../services.ts';
-import { examples } from '../description/examples.ts';
 import type { ApiContext } from '../environment.ts';
 import { pictureOf, picturesOf, uploadOf } from '../middleware/body.ts';
 import { anybody, anybodyOrMember, member } from '../middleware/caller.ts';
@@ -183,7 +182,7 @@ export function appOperations({ categoryNamed, shapes }: ApiContext): Operation[
       description:
         'The account has to be verified. A name, a description and at least one valid link are needed. The app begins with a first release. JSON and urlencoded bodies carry the texts alone; files need multipart.',
       who: member,
-      upload: uploadOf(bodies.create, examples.createApp, {
+      upload: uploadOf(bodies.create, {
         logo: 1,
         screenshot: limits.screenshotsPerApp,
       }),
@@ -206,7 +205,7 @@ export function appOperations({ categoryNamed, shapes }: ApiContext): Operation[
         'Only the owner may. A new name gives a new `name_id`, and the old address leads on. `screenshots` are added to those that are there, up to 4. JSON and urlencoded bodies carry the texts alone; files need multipart.',
       who: member,
       params: nameIdOfApp,
-      upload: uploadOf(bodies.update, examples.updateApp, {
+      upload: uploadOf(bodies.update, {
         logo: 1,
         screenshots: limits.screenshotsPerApp,
       }),

@@ -8,7 +8,6 @@ import { messages } from '../../../shared/text/messages.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Upload } from '../../platform/uploads/parse-upload.ts';
 import type { FoundScreenshot } from '../../screenshots/index.ts';
-import { examples } from '../description/examples.ts';
 import type { ApiContext } from '../environment.ts';
 import { onePicture, pictureOf, uploadOf } from '../middleware/body.ts';
 import { anybody, member } from '../middleware/caller.ts';
@@ -33,7 +32,7 @@ export function releaseOperations({ shapes }: ApiContext): Operation[] {
       description:
         'Only the owner may. The newest release is the current version of the app. A date without a zone is in Lagos.',
       who: member,
-      upload: uploadOf(createVersionSchema, examples.createVersion),
+      upload: uploadOf(createVersionSchema),
       allow: ({ caller, services }) => services.versions.requireMayRelease(caller),
       limit: ['releases'],
       status: 201,
@@ -89,7 +88,7 @@ export function releaseOperations({ shapes }: ApiContext): Operation[] {
       description: 'Only the owner may.',
       who: member,
       params: versionId,
-      upload: uploadOf(updateVersionSchema, examples.updateVersion),
+      upload: uploadOf(updateVersionSchema),
       allow: ({ caller, params, services }) => services.versions.requireMayChange(caller, params.id),
       limit: ['changes'],
       answer: versionSchema,
@@ -181,7 +180,7 @@ export function releaseOperations({ shapes }: ApiContext): Operation[] {
       description: 'New clients use `PATCH …/update/` and `DELETE …/delete/`.',
       who: member,
       params: screenshotId,
-      upload: uploadOf(z.object({}), {}, { screenshots: 1 }),
+      upload: uploadOf(z.object({}), { screenshots: 1 }),
       allow: ({ caller, params, services }) => services.screenshots.requireMayDelete(caller, params.id),
       limit: ['changes'],
       answer: z.union([screenshotSchema, doneSchema]),

@@ -18,7 +18,6 @@ import type { Caller } from '../../accounts/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { requireSelf } from '../../profiles/index.ts';
 import type { Services } from '../../services.ts';
-import { examples } from '../description/examples.ts';
 import type { ApiContext } from '../environment.ts';
 import { pictureOf, uploadOf } from '../middleware/body.ts';
 import { anybody, anybodyOrMember, member } from '../middleware/caller.ts';
@@ -123,7 +122,7 @@ export function userOperations({ shapes, siteUrl }: ApiContext): Operation[] {
         'The id has to be the own one. Before verification there is no picture and no handle. JSON and urlencoded bodies carry the texts alone; a picture needs multipart.',
       who: member,
       params,
-      upload: uploadOf(updateProfileSchema, examples.updateUser, { dp: 1 }),
+      upload: uploadOf(updateProfileSchema, { dp: 1 }),
       async allow({ c, caller, params: { id }, services }) {
         await services.profiles.requireMayUpdate(caller, id);
         refuseUnverifiedPicture(c, caller);
