@@ -1,7 +1,7 @@
 import { enrolMinutes } from '../../shared/schemas/factors/factors.ts';
 import { answerInSteps, type AnswerInSteps } from './answer-in-steps.ts';
 import { createTokenSigner } from './sessions/access-tokens.ts';
-import { askReset, type AskedReset } from './passwords/ask-reset.ts';
+import { askReset } from './passwords/ask-reset.ts';
 import { authenticate, type Caller } from './sessions/authenticate.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import type { WriteDb } from '../platform/db/database.ts';
@@ -98,7 +98,7 @@ export { findSessionsOf } from './sessions/session-queries.ts';
 export { endAllSessions, endSessionsOf } from './sessions/operator-ends-sessions.ts';
 export { operatorRemovesFactors } from './factors/operator-removes-factors.ts';
 export { findFactors } from './factors/list-factors.ts';
-export type { AnswerInSteps, AskedReset, Caller, Client, HashCost };
+export type { AnswerInSteps, Caller, Client, HashCost };
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Warns once, because every request of that session would repeat it. */

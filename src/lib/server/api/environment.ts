@@ -1,7 +1,7 @@
 // What the routes of the API share: the variables of a request, and what they are made with.
 import type { Caller } from '../accounts/index.ts';
 import type { ApiBindings } from '../edge/render/fetch-renderer.ts';
-import type { KeyedRequest } from '../platform/idempotency/kept-answers.ts';
+import type { KeyedRequest, NewAnswer } from '../platform/idempotency/kept-answers.ts';
 import type { BodyBudgets } from '../platform/uploads/body-budgets.ts';
 import type { Upload } from '../platform/uploads/parse-upload.ts';
 import type { Services } from '../services.ts';
@@ -35,6 +35,10 @@ export interface ApiEnv {
       /** Whether it was answered before, so that the work needs no permission. */
       isAnswered: boolean;
     };
+    /** To be completed with the answer. */
+    unanswered?: Omit<NewAnswer, 'answer'>;
+    /** Whether the transaction of the work has stored the answer. */
+    isKept?: boolean;
     /** Whether the answer is one from before. */
     isReplayed?: boolean;
     /** The account that a kept answer is removed with, where the request has no caller. */

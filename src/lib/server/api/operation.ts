@@ -48,6 +48,7 @@ interface Declaration<
   Query extends z.ZodObject | undefined,
   Form extends z.ZodType | undefined,
   Answer extends z.ZodType,
+  Result = z.output<Answer>,
 > {
   /** Method and path after /api/v1, with parameters in braces. */
   at: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
@@ -79,13 +80,9 @@ interface Declaration<
   refuses?: readonly (401 | 403 | 404 | 429)[];
   /** Whether everybody can read contact details of people here, so that reading many is limited. */
   showsContacts?: boolean;
-  /** The answer, of the result that the slice gives `keepAnswer`, where the result is not the answer. */
-  answerOf?(result: never): z.output<Answer> & object;
   /** Completes an answer, also one that is sent again: sets cookies. */
   after?(c: Context<ApiEnv>, answer: z.output<Answer>): void;
-  run(
-    call: Call<Found, OutputOf<Params>, OutputOf<Query>, OutputOf<Form>>,
-  ): Awaitable<z.output<Answer> | Response>;
+  run(call: Call<Found, OutputOf<Params>, OutputOf<Query>, OutputOf<Form>>): Awaitable<Result | Response>;
 }
 
 export interface Operation {
@@ -108,6 +105,41 @@ export function operation<
   Query extends z.ZodObject | undefined = undefined,
   Form extends z.ZodType | undefined = undefined,
 >(declared: Declaration<Found, Params, Query, Form, Answer>): Operation {
+  return build(declared, (body) => body as object);
+}
+
+/**
+ * A write that is one transaction: `run` returns what that returned, and `shape` makes the answer of it. The answer to
+ * an Idempotency-Key is stored in the transaction, so that a killed process leaves both or neither.
+ */
+export function atomicOperation<
+  Found,
+  Answer extends z.ZodType<object>,
+  Result,
+  Params extends z.ZodType | undefined = undefined,
+  Query extends z.ZodObject | undefined = undefined,
+  Form extends z.ZodType | undefined = undefined,
+>({
+  shape,
+  ...declared
+}: Declaration<Found, Params, Query, Form, Answer, Result> & {
+  shape(result: Result): z.output<Answer>;
+}): Operation {
+  return build(declared, shape, true);
+}
+
+function build<
+  Found,
+  Answer extends z.ZodType,
+  Result,
+  Params extends z.ZodType | undefined,
+  Query extends z.ZodObject | undefined,
+  Form extends z.ZodType | undefined,
+>(
+  declared: Declaration<Found, Params, Query, Form, Answer, Result>,
+  shape: (result: Result) => object,
+  isAtomic = false,
+): Operation {
   const { after, allow, form, key = ofAccount, params, query, run, status = 200, upload, who } = declared;
   const [verb = '', path = ''] = declared.at.split(' ');
   const method = verb.toLowerCase() as RouteConfig['method'];
@@ -164,7 +196,7 @@ export function operation<
   const { limit: named = [] } = declared;
   const spend = limit(typeof named === 'function' ? named : () => named, upload !== undefined);
   const keyed = method === 'get' || typeof key === 'string' ? [] : [readKey(key)];
-  const doOnce = keyed.length > 0 ? [once(status, declared.answerOf)] : [];
+  const doOnce = keyed.length > 0 ? [once] : [];
 
   return {
     route,
@@ -183,9 +215,19 @@ export function operation<
         if (!c.var.keyed?.isAnswered) await allow?.(callOf(c));
         await next();
       };
+      const work = async (c: Context<ApiEnv>): Promise<Result | Response> => {
+        const { services, unanswered } = c.var;
+        if (!isAtomic || !unanswered) return await run(callOf(c));
+        const { isKept, result } = await services.keptAnswers.keepingFirst(
+          (returned) => ({ ...unanswered, answer: { status, body: shape(returned as Result) } }),
+          async () => await run(callOf(c)),
+        );
+        c.set('isKept', isKept);
+        return result;
+      };
       const answer = async (c: Context<ApiEnv>) => {
-        const body = await run(callOf(c));
-        return body instanceof Response ? body : c.json(body as object, status as ContentfulStatusCode);
+        const result = await work(c);
+        return result instanceof Response ? result : c.json(shape(result), status as ContentfulStatusCode);
       };
       if (upload) {
         const before = [refuseAnnounced(true), ...keyed, check, identify, permit, spend];

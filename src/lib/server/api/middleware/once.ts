@@ -2,7 +2,7 @@
 // again').
 import type { Context, MiddlewareHandler } from 'hono';
 import { AppError } from '../../platform/errors.ts';
-import { runKeyed, type Answer, type KeyScope } from '../../platform/idempotency/kept-answers.ts';
+import type { Answer, KeyScope } from '../../platform/idempotency/kept-answers.ts';
 import { keptAnswers as limits } from '../../platform/quotas/quotas.ts';
 import type { ApiEnv } from '../environment.ts';
 import { contentOf } from './body.ts';
@@ -62,7 +62,7 @@ export function readKey(keysOf: KeysOf): MiddlewareHandler<ApiEnv> {
     if (key !== null && scope !== null) {
       const { keptAnswers } = c.var.services;
       const request = keptAnswers.requestOf(scope, key);
-      const isAnswered = (await keptAnswers.find(request)) !== null;
+      const isAnswered = (await keptAnswers.find(request)) !== undefined;
       c.set('keyed', { request, accountId: scope.accountId, isAnswered });
     }
     await next();
@@ -89,52 +89,39 @@ async function replay(c: Context<ApiEnv>, requestHash: string): Promise<boolean>
 
 /**
  * Comes once the body is known: an upload that stalls must not hold up the one that repeats it.
- * @param status of an answer that is stored before the handler has made it
- * @param answerOf the answer, of the result of the transaction that stores it
  * @throws AppError 409 while the same request is being worked on, 422 for another one
  */
-export function once(
-  status: Answer['status'],
-  answerOf: (result: never) => object = (result: object | undefined) => result ?? done,
-): MiddlewareHandler<ApiEnv> {
-  return async (c, next) => {
-    const { keyed } = c.var;
-    if (!keyed) {
-      await next();
-      return;
+export const once: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  const { keyed } = c.var;
+  if (!keyed) {
+    await next();
+    return;
+  }
+  const { keptAnswers } = c.var.services;
+  const { request } = keyed;
+  const path = c.req.path.replace(/\/?$/, '/');
+  const requestHash = keptAnswers.hashOf(request, [c.req.method, path, ...(await contentOf(c.var.sent))]);
+  const endTurn = await keptAnswers.takeTurn(request);
+  try {
+    if (await replay(c, requestHash)) return;
+    // The answer expired while the body was read, and the work was never authorized: the client has to start again.
+    if (keyed.isAnswered)
+      throw new AppError(409, 'The answer to this request is not kept any more. Send it again.', {}, 1);
+    c.set('unanswered', { request, requestHash, accountId: keyed.accountId });
+    await next();
+    if (c.res.ok && !c.var.isKept) {
+      const answer = {
+        status: c.res.status as Answer['status'],
+        body: (await c.res.clone().json()) as object,
+      };
+      const accountId = c.var.accountId ?? keyed.accountId;
+      await keptAnswers.keep({ request, requestHash, accountId, answer });
     }
-    const { keptAnswers } = c.var.services;
-    const { request, accountId } = keyed;
-    const path = c.req.path.replace(/\/?$/, '/');
-    const requestHash = keptAnswers.hashOf(request, [c.req.method, path, ...(await contentOf(c.var.sent))]);
-    const endTurn = await keptAnswers.takeTurn(request);
-    const stored = { isStored: false };
-    try {
-      if (await replay(c, requestHash)) return;
-      // The answer expired while the body was read, and the work was never authorized: the client has to start again.
-      if (keyed.isAnswered)
-        throw new AppError(409, 'The answer to this request is not kept any more. Send it again.', {}, 1);
-      await runKeyed(async (trx, result, account) => {
-        const answer: Answer = { status, body: answerOf(result as never) };
-        await keptAnswers.keep(trx, { request, accountId: account ?? accountId, requestHash, answer });
-        stored.isStored = true;
-      }, next);
-      if (c.res.ok && !stored.isStored) {
-        const body = (await c.res.clone().json()) as object;
-        const answer: Answer = { status: c.res.status as Answer['status'], body };
-        await keptAnswers.keepAfter({
-          request,
-          accountId: c.var.accountId ?? accountId,
-          requestHash,
-          answer,
-        });
-      }
-      // Answered by another node meanwhile, so that here a name was taken, or a row was gone.
-      if (c.error) await replay(c, requestHash);
-    } catch (error) {
-      if (!(await replay(c, requestHash))) throw error;
-    } finally {
-      endTurn();
-    }
-  };
-}
+    // Answered by another node meanwhile, so that here a name was taken, or a row was gone.
+    if (c.error) await replay(c, requestHash);
+  } catch (error) {
+    if (!(await replay(c, requestHash))) throw error;
+  } finally {
+    endTurn();
+  }
+};

@@ -19,7 +19,7 @@ import {
 } from '../../../shared/schemas/accounts.ts';
 import { doneSchema } from '../../../shared/schemas/answers/done.ts';
 import { messages } from '../../../shared/text/messages.ts';
-import { resetTokenMinutes, type AskedReset } from '../../accounts/index.ts';
+import { resetTokenMinutes } from '../../accounts/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { ApiContext, ApiEnv } from '../environment.ts';
 import { anybody, anybodyOrMember, findCaller, member, requireCaller } from '../middleware/caller.ts';
@@ -67,8 +67,6 @@ export function accountOperations({ siteUrl }: ApiContext): Operation[] {
     });
   }
 
-  const asked = ({ requestToken }: AskedReset) => ({ ...done, request_token: requestToken });
-
   return [
     operation({
       at: 'POST /user/',
@@ -83,7 +81,11 @@ export function accountOperations({ siteUrl }: ApiContext): Operation[] {
       status: 201,
       answer: signupAnswerSchema,
       says: 'The account, which waits for its address to be verified.',
-      run: ({ client, form, services }) => services.accounts.signUp(form, client),
+      async run({ c, client, form, services }) {
+        const account = await services.accounts.signUp(form, client);
+        c.set('accountId', account.id);
+        return account;
+      },
     }),
     operation({
       at: 'POST /user/verify/',
@@ -149,10 +151,12 @@ export function accountOperations({ siteUrl }: ApiContext): Operation[] {
       key: ofNobody({ lifeMs: codeMinutes * 60_000 }),
       answer: forgotAnswerSchema,
       says: 'Taken, whether the address has an account or not. The token is also set as a cookie.',
-      answerOf: asked,
       after: (c, { request_token: token }) => setStep(c, resetRequest, token),
-      run: async ({ client, form: { email, request_token: earlier }, services }) =>
-        asked(await services.accounts.askReset({ email, earlier }, client)),
+      async run({ c, client, form: { email, request_token: earlier }, services }) {
+        const { requestToken, userId } = await services.accounts.askReset({ email, earlier }, client);
+        if (userId !== null) c.set('accountId', userId);
+        return { ...done, request_token: requestToken };
+      },
     }),
     operation({
       at: 'POST /user/verify-password/',

@@ -29,7 +29,14 @@ import type { ApiContext } from '../environment.ts';
 import { pictureOf, picturesOf, uploadOf } from '../middleware/body.ts';
 import { anybody, anybodyOrMember, member } from '../middleware/caller.ts';
 import { done } from '../middleware/once.ts';
-import { nameIdOfApp, operation, pagedSchema, paging, type Operation } from '../operation.ts';
+import {
+  atomicOperation,
+  nameIdOfApp,
+  operation,
+  pagedSchema,
+  paging,
+  type Operation,
+} from '../operation.ts';
 
 export const pagedApps = pagedSchema(appSchema, 'PagedApps');
 
@@ -174,7 +181,7 @@ export function appOperations({ categoryNamed, shapes }: ApiContext): Operation[
       showsContacts: true,
       run: async ({ params, services }) => shapes.app(await requireApp(services, params.name_id)),
     }),
-    operation({
+    atomicOperation({
       at: 'POST /app/',
       id: 'createApp',
       tag: 'Apps',
@@ -192,11 +199,10 @@ export function appOperations({ categoryNamed, shapes }: ApiContext): Operation[
       answer: appSchema,
       says: 'The app.',
       refuses: [403],
-      answerOf: shapes.app,
-      run: async ({ caller, files, form, services }) =>
-        shapes.app(await services.apps.createApp(caller, form, sentPictures(files))),
+      shape: shapes.app,
+      run: ({ caller, files, form, services }) => services.apps.createApp(caller, form, sentPictures(files)),
     }),
-    operation({
+    atomicOperation({
       at: 'PATCH /app/{name_id}/',
       id: 'updateApp',
       tag: 'Apps',
@@ -217,9 +223,9 @@ export function appOperations({ categoryNamed, shapes }: ApiContext): Operation[
       answer: appSchema,
       says: 'The app.',
       refuses: [403, 404],
-      answerOf: shapes.app,
-      run: async ({ caller, files, form, params, services }) =>
-        shapes.app(await services.apps.updateApp(caller, params.name_id, form, sentPictures(files))),
+      shape: shapes.app,
+      run: ({ caller, files, form, params, services }) =>
+        services.apps.updateApp(caller, params.name_id, form, sentPictures(files)),
     }),
     operation({
       at: 'DELETE /app/{name_id}/',

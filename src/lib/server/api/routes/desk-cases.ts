@@ -21,10 +21,12 @@ import {
   templateFormSchema,
   templateSchema,
   undoDays,
+  type BulkJson,
+  type DecisionJson,
 } from '../../../shared/schemas/moderation/decisions.ts';
 import { freshModerator, moderator, requireStaff } from '../middleware/caller.ts';
 import { done } from '../middleware/once.ts';
-import { idOf, operation, pagedSchema, paging, type Operation } from '../operation.ts';
+import { atomicOperation, idOf, operation, pagedSchema, paging, type Operation } from '../operation.ts';
 
 const numberOf = (of: string) =>
   z.object({ number: z.string().meta({ description: `Number of the ${of}, such as 20261121-K7Q2.` }) });
@@ -98,29 +100,25 @@ export function caseOperations(): Operation[] {
         return done;
       },
     }),
-    operation({
+    atomicOperation({
       ...writeOfCase,
       at: 'POST /desk/cases/{number}/notes/',
       id: 'addCaseNote',
       summary: 'Adds a note that only staff read',
       description: 'For staff. Notes are never changed.',
       form: caseNoteSchema,
-      async run({ caller, form, params, services }) {
-        await services.desk.addNote(caller, params.number, form.text);
-        return done;
-      },
+      shape: () => done,
+      run: ({ caller, form, params, services }) => services.desk.addNote(caller, params.number, form.text),
     }),
-    operation({
+    atomicOperation({
       ...writeOfCase,
       at: 'POST /desk/cases/{number}/messages/',
       id: 'sendCaseMessage',
       summary: 'Mails the owner or the reporters',
       description: 'For staff without a conflict of interest. Neither side learns of the other.',
       form: caseMessageSchema,
-      async run({ caller, form, params, services }) {
-        await services.desk.sendMessage(caller, params.number, form);
-        return done;
-      },
+      shape: () => done,
+      run: ({ caller, form, params, services }) => services.desk.sendMessage(caller, params.number, form),
     }),
     operation({
       ...read,
@@ -150,7 +148,7 @@ export function caseOperations(): Operation[] {
       says: 'The preview.',
       run: ({ caller, form, params, services }) => services.desk.previewDecision(caller, params.number, form),
     }),
-    operation({
+    atomicOperation({
       ...write,
       ...ofCase,
       at: 'POST /desk/cases/{number}/decisions/',
@@ -161,6 +159,7 @@ export function caseOperations(): Operation[] {
       status: 201,
       answer: decisionSchema,
       says: 'The decision.',
+      shape: (decision: DecisionJson) => decision,
       async run({ c, caller, form, params, services }) {
         if (form.action === 'suspend') await requireStaff(c, 'moderator', true);
         return await services.desk.decideCase(caller, params.number, form);
@@ -243,7 +242,7 @@ export function caseOperations(): Operation[] {
       says: 'The bulk action.',
       run: ({ params, services }) => services.desk.showBulk(params.number),
     }),
-    operation({
+    atomicOperation({
       ...write,
       at: 'POST /desk/bulk/',
       id: 'beginBulkAction',
@@ -255,6 +254,7 @@ export function caseOperations(): Operation[] {
       status: 201,
       answer: bulkSchema,
       says: 'The bulk action.',
+      shape: (bulk: BulkJson) => bulk,
       run: ({ caller, form, services }) => services.desk.beginBulk(caller, form),
     }),
     operation({

@@ -5,7 +5,7 @@ import {
   noticeSettingsSchema,
   noticesSchema,
 } from '../../../shared/schemas/follow/follows.ts';
-import { savedAppsSchema, type SavedAppJson } from '../../../shared/schemas/follow/saved.ts';
+import { savedAppsSchema } from '../../../shared/schemas/follow/saved.ts';
 import { member } from '../middleware/caller.ts';
 import { operation, type Operation } from '../operation.ts';
 
@@ -34,7 +34,6 @@ export function followingOperations(): Operation[] {
         'and of two equal ones `saved` true. The answer is the whole list.',
       form: savedAppsSchema,
       limit: ['saves'],
-      answerOf: (apps: SavedAppJson[]) => ({ apps }),
       run: async ({ caller, form, services }) => ({
         apps: await services.saved.mergeSaved(caller, form.apps),
       }),

@@ -12,7 +12,7 @@ import type { ApiContext } from '../environment.ts';
 import { onePicture, pictureOf, uploadOf } from '../middleware/body.ts';
 import { anybody, member } from '../middleware/caller.ts';
 import { done } from '../middleware/once.ts';
-import { idOf, operation, pagedSchema, paging, type Operation } from '../operation.ts';
+import { atomicOperation, idOf, operation, pagedSchema, paging, type Operation } from '../operation.ts';
 
 const versionId = idOf('release');
 const screenshotId = idOf('screenshot');
@@ -24,7 +24,7 @@ export function releaseOperations({ shapes }: ApiContext): Operation[] {
   const changed = (screenshot: FoundScreenshot | undefined) =>
     screenshot ? shapes.screenshot(screenshot) : done;
   return [
-    operation({
+    atomicOperation({
       at: 'POST /app/version/',
       id: 'createVersion',
       tag: 'Versions',
@@ -39,9 +39,8 @@ export function releaseOperations({ shapes }: ApiContext): Operation[] {
       answer: versionSchema,
       says: 'The release.',
       refuses: [403, 404],
-      answerOf: shapes.version,
-      run: async ({ caller, form, services }) =>
-        shapes.version(await services.versions.releaseVersion(caller, form)),
+      shape: shapes.version,
+      run: ({ caller, form, services }) => services.versions.releaseVersion(caller, form),
     }),
     operation({
       at: 'GET /app/version/',
@@ -94,7 +93,6 @@ export function releaseOperations({ shapes }: ApiContext): Operation[] {
       answer: versionSchema,
       says: 'The release.',
       refuses: [403, 404],
-      answerOf: shapes.version,
       run: async ({ caller, form, params, services }) =>
         shapes.version(await services.versions.updateVersion(caller, params.id, form)),
     }),
@@ -148,7 +146,6 @@ export function releaseOperations({ shapes }: ApiContext): Operation[] {
       answer: screenshotSchema,
       says: 'The screenshot.',
       refuses: [403, 404],
-      answerOf: shapes.screenshot,
       async run({ caller, files, params, services }) {
         const picture = sentPicture(files);
         if (!picture) throw new AppError(400, 'Choose an image.', { screenshots: 'Choose an image.' });
@@ -187,7 +184,6 @@ export function releaseOperations({ shapes }: ApiContext): Operation[] {
       says: 'Replaced or deleted.',
       example: done,
       refuses: [403, 404],
-      answerOf: changed,
       async run({ caller, files, params: { id }, services: { screenshots } }) {
         const picture = sentPicture(files);
         if (picture) return changed(await screenshots.replaceScreenshot(caller, id, picture));

@@ -92,7 +92,6 @@ export function reportOperations({ siteUrl }: ApiContext): Operation[] {
       says: 'Received, from a person who is logged in.',
       answers: { 202: answering(reportPendingSchema, 'A code was mailed. The same for every address.') },
       refuses: [403, 404],
-      answerOf: received,
       async run({ c, caller, client, form, services: { reports } }) {
         if (caller) return received(await reports.reportAsMember(caller, form));
         const guest = validate(guestReportSchema, form);

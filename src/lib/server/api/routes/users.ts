@@ -131,7 +131,6 @@ export function userOperations({ shapes, siteUrl }: ApiContext): Operation[] {
       answer: ownUserSchema,
       says: 'The user.',
       refuses: [403, 404],
-      answerOf: shapes.ownUser,
       run: async ({ caller, files, form, params: { id }, services }) =>
         shapes.ownUser(await services.profiles.updateUser(caller, id, form, pictureOf(files, 'dp'))),
     }),
