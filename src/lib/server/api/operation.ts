@@ -4,6 +4,7 @@ import type { OpenAPIHono, RouteConfig } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
+import { doneSchema } from '../../shared/schemas/answers/done.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import type { Caller, Client } from '../accounts/index.ts';
@@ -15,7 +16,7 @@ import { errorSchema, validate } from './errors.ts';
 import { readText, readUpload, refuseAnnounced, textContent, type UploadBody } from './middleware/body.ts';
 import { clientOf, type Who } from './middleware/caller.ts';
 import { limit } from './middleware/limit.ts';
-import { ofAccount, once, readKey, type KeysOf } from './middleware/once.ts';
+import { done, ofAccount, once, readKey, type KeysOf } from './middleware/once.ts';
 
 export type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type Awaitable<Value> = Value | Promise<Value>;
@@ -42,6 +43,9 @@ interface Paged<Json> {
   count: number;
 }
 
+/** Method and path after /api/v1, with parameters in braces. */
+type Address = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
+
 interface Declaration<
   Found,
   Params extends z.ZodType | undefined,
@@ -50,9 +54,6 @@ interface Declaration<
   Answer extends z.ZodType,
   Result = z.output<Answer>,
 > {
-  /** Method and path after /api/v1, with parameters in braces. */
-  at: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
-  id: string;
   tag: string;
   summary: string;
   description: string;
@@ -104,8 +105,21 @@ export function operation<
   Params extends z.ZodType | undefined = undefined,
   Query extends z.ZodObject | undefined = undefined,
   Form extends z.ZodType | undefined = undefined,
->(declared: Declaration<Found, Params, Query, Form, Answer>): Operation {
-  return build(declared, (body) => body as object);
+>(at: Address, id: string, declared: Declaration<Found, Params, Query, Form, Answer>): Operation {
+  return build(at, id, declared, (body) => body as object);
+}
+
+/** An operation that answers nothing but its success. */
+export function action<
+  Found,
+  Params extends z.ZodType | undefined = undefined,
+  Form extends z.ZodType | undefined = undefined,
+>(
+  at: Address,
+  id: string,
+  declared: Omit<Declaration<Found, Params, undefined, Form, typeof doneSchema, unknown>, 'answer'>,
+): Operation {
+  return build(at, id, { ...declared, answer: doneSchema }, () => done);
 }
 
 /**
@@ -119,13 +133,14 @@ export function atomicOperation<
   Params extends z.ZodType | undefined = undefined,
   Query extends z.ZodObject | undefined = undefined,
   Form extends z.ZodType | undefined = undefined,
->({
-  shape,
-  ...declared
-}: Declaration<Found, Params, Query, Form, Answer, Result> & {
-  shape(result: Result): z.output<Answer>;
-}): Operation {
-  return build(declared, shape, true);
+>(
+  at: Address,
+  id: string,
+  declared: Declaration<Found, Params, Query, Form, Answer, Result> & {
+    shape(result: Result): z.output<Answer>;
+  },
+): Operation {
+  return build(at, id, declared, declared.shape, true);
 }
 
 function build<
@@ -136,12 +151,14 @@ function build<
   Query extends z.ZodObject | undefined,
   Form extends z.ZodType | undefined,
 >(
+  at: Address,
+  operationId: string,
   declared: Declaration<Found, Params, Query, Form, Answer, Result>,
   shape: (result: Result) => object,
   isAtomic = false,
 ): Operation {
   const { after, allow, form, key = ofAccount, params, query, run, status = 200, upload, who } = declared;
-  const [verb = '', path = ''] = declared.at.split(' ');
+  const [verb = '', path = ''] = at.split(' ');
   const method = verb.toLowerCase() as RouteConfig['method'];
   const content = upload?.content ?? (form && textContent(form));
   const refusals = [
@@ -152,7 +169,7 @@ function build<
   const route = {
     method,
     path: `/api/v1${path}`,
-    operationId: declared.id,
+    operationId,
     description: declared.description,
     tags: [declared.tag],
     ...(who.security && { security: who.security }),

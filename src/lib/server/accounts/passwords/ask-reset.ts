@@ -14,7 +14,7 @@ import { newRequestToken, openRequestToken } from '../secrets.ts';
 /** Longer than the counting, the look-up and the writes take on a slow machine. */
 const stepMs = 200;
 
-export interface AskedReset {
+interface AskedReset {
   requestToken: string;
   /** Null where the address has no account, or none that may be mailed. The client must not learn it. */
   userId: string | null;

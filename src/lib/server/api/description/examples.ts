@@ -11,11 +11,23 @@ const removed = 'It asks for a fee before a loan that never comes.';
 const token = 'nbf_9sVJ2mH0qK7c4bT1xY8wE5rU3iO6pL0aSdFgHjKzXcV';
 const proofToken = 'naijabuilt-4f1c9b2e4f1c9b2e4f1c9b2e4f1c9b2e';
 
+/** What stands for a person: schemas, and fields. */
+const people =
+  'DeskAccount DeskAccountDetail DeskStaff Owner OwnUser ResendCode SignupAnswer User VerifyAccount account owner'.split(
+    ' ',
+  );
+
 /**
  * Values by the name of their field. Where a name stands for several things, the schema or the field that it is in
  * comes before it. Optional fields are in an example where they are here.
  */
 const values: Record<string, unknown> = {
+  ...Object.fromEntries(
+    people.flatMap((of) => [
+      [`${of}.id`, ada],
+      [`${of}.name`, 'Ada Obi'],
+    ]),
+  ),
   about: 'app:market-prices',
   about_me: 'Builds tools for markets.',
   access: 'eyJhbGciOiJIUzI1NiJ9.eyJ1c2VyX2lkIjoi.c2lnbmF0dXJl',
@@ -39,8 +51,6 @@ const values: Record<string, unknown> = {
   case: null,
   case_number: '20261121-K7Q2',
   category: 'Business,Food & Drink',
-  clicks: 310,
-  clock: 3,
   code: 'K7M4QX2P',
   confirm_password: 'four-plain-words-2026',
   contact_email: 'hello@apps.example.ng',
@@ -53,7 +63,6 @@ const values: Record<string, unknown> = {
   dead_since: null,
   decision_number: '20261002-P3XH',
   default_email: 'hello@apps.example.ng',
-  default_naira_per_gb: 475,
   description: 'What food costs in the markets of Lagos today.',
   device: 'Chrome on Android',
   discontinued_at: null,
@@ -80,16 +89,12 @@ const values: Record<string, unknown> = {
   lastname: 'Obi',
   latest_feature: 'Prices of three more markets.',
   leads_to: 'It is held or removed.',
-  left: 9,
   link: '/about',
   logo: `${site}/media/9b2e-256.webp`,
-  median_hours: 23,
   message: 'It uses the name and the logo of our bank, and asks for card numbers.',
   missing: ['logo'],
   month: '2026-11',
-  most: 32,
   moved_to: 'https://marketprices.africa',
-  naira_per_gb: 500,
   name: 'Market Prices',
   name_id: 'market-prices',
   new_password: 'four-other-words-2026',
@@ -105,8 +110,6 @@ const values: Record<string, unknown> = {
   phone_no: '+2348012345678',
   policies_version: '2026-11-22',
   policy: 'scam',
-  popularity: 412,
-  position: 7,
   previous: null,
   problem: 'The file does not hold the token.',
   problems: [],
@@ -140,13 +143,10 @@ const values: Record<string, unknown> = {
   suspended_at: null,
   suspension_reason: '',
   tags: ['typescript', 'kotlin'],
-  taps: 310,
   text: 'The same text was listed last week.',
   title: 'App of the day',
   to: 'bola@example.com',
   token,
-  total: 42,
-  trend: 180,
   type: 'image/png',
   until: '2026-12-21T08:30:00.000Z',
   uri: 'otpauth://totp/Apps:ada%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Apps',
@@ -159,15 +159,12 @@ const values: Record<string, unknown> = {
   website: 'https://marketprices.ng',
   work_kinds: ['full-time', 'contract'],
   work_state: 'Lagos',
-  'account.id': ada,
-  'account.name': 'Ada Obi',
   'AddCategory.name': 'Agriculture',
   'AddLinkRule.reason': 'Hides where it leads.',
   'AddPasskey.name': 'Phone',
   'AddReservedName.name': 'Savanna Bank',
   'AddRestriction.reason': 'Two hundred accounts for spam.',
   'announcement.text': 'On Sunday from 02:00 to 03:00 nobody can list an app.',
-  'AppCounts.total': 2_048,
   'Appeal.state': 'open',
   'AppPreview.address': 'https://marketprices.ng',
   'AppPreview.existing': null,
@@ -186,17 +183,9 @@ const values: Record<string, unknown> = {
   'ConfirmAuthenticator.code': '492039',
   'contact.email': 'help@apps.example.ng',
   'current.text': 'On Sunday from 02:00 to 03:00 nobody can list an app.',
-  'days.taps': 3,
-  'days.views': 17,
   'Decide.message': '',
-  'DeskAccount.id': ada,
-  'DeskAccount.name': 'Ada Obi',
-  'DeskAccountDetail.id': ada,
-  'DeskAccountDetail.name': 'Ada Obi',
   'DeskCategory.id': 'finance',
   'DeskCategory.name': 'Money',
-  'DeskStaff.id': ada,
-  'DeskStaff.name': 'Ada Obi',
   'DeskStaff.role': 'moderator',
   'fields.name': 'category',
   'LinkRule.reason': 'Hides where it leads.',
@@ -209,9 +198,6 @@ const values: Record<string, unknown> = {
   'Notice.title': 'Market Prices 1.2.0',
   'outcome.url': `${site}/moderation/20261121-K7Q2`,
   'OwnApp.state': 'held',
-  'owner.id': ada,
-  'Owner.id': ada,
-  'owner.name': 'Ada Obi',
   'links.problem': '',
   'links.state': 'good',
   'links.url': 'https://marketprices.ng',
@@ -221,8 +207,6 @@ const values: Record<string, unknown> = {
   'OwnProof.problem': '',
   'OwnProof.state': 'proved',
   'OwnProof.token': proofToken,
-  'OwnUser.id': ada,
-  'OwnUser.name': 'Ada Obi',
   'passkeys.name': 'Phone',
   'Policies.version': '2026-11-22',
   'policies.id': 'impersonation',
@@ -236,18 +220,12 @@ const values: Record<string, unknown> = {
   'reporter.name': 'Chidi Eze',
   'ReportFollowUp.state': 'decided',
   'ReportReceived.url': `${site}/report/20261121-K7Q2?key=q3VbZk0hN2w8`,
-  'ResendCode.id': ada,
   'ReservedName.name': 'Savanna Bank',
   'ResetCode.email': undefined,
   'Restriction.reason': 'Two hundred accounts for spam.',
-  'SignupAnswer.id': ada,
   'Template.name': 'Fee before a loan',
   'TemplateForm.name': 'Fee before a loan',
-  'User.id': ada,
-  'User.name': 'Ada Obi',
-  'VerifyAccount.id': ada,
   'VerifyAnswer.reset_token': undefined,
-  'ViewCounts.total': 2_048,
 };
 
 const refused = 'Enter a description of your app.';
@@ -344,7 +322,7 @@ export function createExamples(schemas: Record<string, JsonSchema>) {
       return Object.fromEntries(shown.map(([field, inner]) => [field, ofField(names, field, inner)]));
     }
     if (type === 'array') return schema.items ? [of(schema.items, names)] : [];
-    if (type === 'integer' || type === 'number') return Math.max(1, schema.minimum ?? 1);
+    if (type === 'integer' || type === 'number') return Math.max(3, schema.minimum ?? 0);
     if (type === 'boolean') return true;
     return type === 'string' ? (byFormat[schema.format ?? ''] ?? '') : null;
   }

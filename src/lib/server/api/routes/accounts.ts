@@ -24,7 +24,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { ApiContext, ApiEnv } from '../environment.ts';
 import { anybody, anybodyOrMember, findCaller, member, requireCaller } from '../middleware/caller.ts';
 import { done, ofAnybody, ofNobody } from '../middleware/once.ts';
-import { idOf, operation, type Operation } from '../operation.ts';
+import { action, idOf, operation, type Operation } from '../operation.ts';
 
 const changedSchema = doneSchema.extend(tokenPairSchema.shape).meta({ id: 'PasswordChanged' });
 
@@ -54,6 +54,8 @@ const resetToken: StepCookie = { name: 'reset_token', step: 'set-password', minu
 /** The half of a reset that stays with the asker, for a page that was loaded again and for another tab. */
 const resetRequest: StepCookie = { name: 'reset_request', step: 'verify-password', minutes: codeMinutes };
 
+const open = { tag: 'Accounts', who: anybody } as const;
+
 export function accountOperations({ siteUrl }: ApiContext): Operation[] {
   const secure = siteUrl.startsWith('https:');
   const sent = (c: Context, { name }: StepCookie) => getCookie(c, name, secure ? 'secure' : undefined);
@@ -68,14 +70,11 @@ export function accountOperations({ siteUrl }: ApiContext): Operation[] {
   }
 
   return [
-    operation({
-      at: 'POST /user/',
-      id: 'signUp',
-      tag: 'Accounts',
+    operation('POST /user/', 'signUp', {
+      ...open,
       summary: 'Signs up; a code goes to the address. The answer is the same for a taken address',
       description:
         'Keep the `id` of the answer: it names the account for `/user/verify/` and `/user/resend-registration-code/`.',
-      who: anybody,
       form: signupSchema,
       key: ofNobody(),
       status: 201,
@@ -87,9 +86,7 @@ export function accountOperations({ siteUrl }: ApiContext): Operation[] {
         return account;
       },
     }),
-    operation({
-      at: 'POST /user/verify/',
-      id: 'verifyAccount',
+    operation('POST /user/verify/', 'verifyAccount', {
       tag: 'Accounts',
       summary: 'Verifies an account with the mailed code',
       description:
@@ -116,9 +113,7 @@ export function accountOperations({ siteUrl }: ApiContext): Operation[] {
         return { ...done, data: verified.pair, ...reset };
       },
     }),
-    operation({
-      at: 'POST /user/resend-registration-code/',
-      id: 'resendRegistrationCode',
+    action('POST /user/resend-registration-code/', 'resendRegistrationCode', {
       tag: 'Accounts',
       summary: 'Mails a new registration code, if the address has an unverified account',
       description:
@@ -126,7 +121,6 @@ export function accountOperations({ siteUrl }: ApiContext): Operation[] {
       who: anybodyOrMember,
       form: resendSchema,
       key: ofAnybody,
-      answer: doneSchema,
       says: 'Taken, whether the address has an account or not.',
       async run({ c, client, form: { email, id }, services }) {
         const own = await ownAccount(c, true);
@@ -135,18 +129,14 @@ export function accountOperations({ siteUrl }: ApiContext): Operation[] {
         if (own?.isVerified && sameAddress(email, own.email))
           throw new AppError(409, messages.verifyUser.already);
         await services.accounts.resendCode({ email, id: names ? own.id : id }, client);
-        return done;
       },
     }),
-    operation({
-      at: 'POST /user/forgot-password/',
-      id: 'forgotPassword',
-      tag: 'Accounts',
+    operation('POST /user/forgot-password/', 'forgotPassword', {
+      ...open,
       summary:
         'Mails a reset code, if the address has an account; the answer has the half that stays with the asker',
       description:
         'Keep `request_token`, or the cookie `reset_request` that is set with it, and send it with the code.',
-      who: anybody,
       form: forgotSchema,
       key: ofNobody({ lifeMs: codeMinutes * 60_000 }),
       answer: forgotAnswerSchema,
@@ -158,14 +148,11 @@ export function accountOperations({ siteUrl }: ApiContext): Operation[] {
         return { ...done, request_token: requestToken };
       },
     }),
-    operation({
-      at: 'POST /user/verify-password/',
-      id: 'verifyPasswordResetCode',
-      tag: 'Accounts',
+    operation('POST /user/verify-password/', 'verifyPasswordResetCode', {
+      ...open,
       summary: 'Exchanges a reset code for the token that lets its holder set a password',
       description:
         'Send `request_token` with the code, or the cookie `reset_request`, or on another device the `email`. The cookie `reset_token` is set for `/user/set-password/`.',
-      who: anybody,
       form: resetCodeSchema,
       key: ofNobody({ lifeMs: resetTokenMinutes * 60_000, proof: (c) => sent(c, resetRequest) }),
       answer: resetAnswerSchema,
@@ -182,13 +169,10 @@ export function accountOperations({ siteUrl }: ApiContext): Operation[] {
         return { ...done, reset_token: verified.resetToken };
       },
     }),
-    operation({
-      at: 'POST /user/set-password/',
-      id: 'setPassword',
-      tag: 'Accounts',
+    operation('POST /user/set-password/', 'setPassword', {
+      ...open,
       summary: 'Sets a new password; every session of the account ends',
       description: 'Send `reset_token`, or the cookie of that name.',
-      who: anybody,
       form: setPasswordSchema,
       key: ofNobody({ proof: (c) => sent(c, resetToken) }),
       answer: doneSchema,
@@ -200,9 +184,7 @@ export function accountOperations({ siteUrl }: ApiContext): Operation[] {
         return done;
       },
     }),
-    operation({
-      at: 'POST /user/{id}/change-password/',
-      id: 'changePassword',
+    operation('POST /user/{id}/change-password/', 'changePassword', {
       tag: 'Accounts',
       summary: "Changes one's own password; every other session ends",
       description: 'The id has to be the own one. The answer is a new session in place of all others.',
@@ -223,13 +205,10 @@ export function accountOperations({ siteUrl }: ApiContext): Operation[] {
         return { ...done, ...pair };
       },
     }),
-    operation({
-      at: 'GET /user/generate-strong-password/',
-      id: 'generateStrongPassword',
-      tag: 'Accounts',
+    operation('GET /user/generate-strong-password/', 'generateStrongPassword', {
+      ...open,
       summary: 'A random password',
       description: 'Made anew for each request and kept nowhere.',
-      who: anybody,
       answer: z.string(),
       says: 'The password.',
       example: 'vT4mJ0b1vXh2sQrK',

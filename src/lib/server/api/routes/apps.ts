@@ -12,7 +12,6 @@ import {
 } from '../../../shared/schemas/app-filters.ts';
 import { appBodies } from '../../../shared/schemas/app-forms.ts';
 import { appSchema, sortOrders } from '../../../shared/schemas/apps.ts';
-import { doneSchema } from '../../../shared/schemas/answers/done.ts';
 import { firstCategories } from '../../../shared/schemas/categories.ts';
 import {
   factFilters,
@@ -28,8 +27,8 @@ import type { Services } from '../../services.ts';
 import type { ApiContext } from '../environment.ts';
 import { pictureOf, picturesOf, uploadOf } from '../middleware/body.ts';
 import { anybody, anybodyOrMember, member } from '../middleware/caller.ts';
-import { done } from '../middleware/once.ts';
 import {
+  action,
   atomicOperation,
   nameIdOfApp,
   operation,
@@ -94,17 +93,23 @@ const sentPictures = (files: Upload['files']): AppPictures => ({
   screenshots: picturesOf(files, 'screenshot', 'screenshots'),
 });
 
+const ofApp = {
+  tag: 'Apps',
+  who: member,
+  params: nameIdOfApp,
+  limit: ['changes'],
+  refuses: [403, 404],
+} as const;
+const open = { tag: 'Apps', who: anybody } as const;
+
 export function appOperations({ categoryNamed, shapes }: ApiContext): Operation[] {
   const bodies = appBodies((name) => categoryNamed(name)?.name);
   return [
-    operation({
-      at: 'GET /app/',
-      id: 'listApps',
-      tag: 'Apps',
+    operation('GET /app/', 'listApps', {
+      ...open,
       summary: 'Lists apps, newest first',
       description:
         '`search`, `category`, `platform`, `phase`, the facts and `sort` combine. With `search` the best matches come first, and `sort` is passed over.',
-      who: anybody,
       query: listQuery,
       answer: pagedApps,
       says: 'One page of apps.',
@@ -122,21 +127,16 @@ export function appOperations({ categoryNamed, shapes }: ApiContext): Operation[
         return page(found, shapes.app);
       },
     }),
-    operation({
-      at: 'GET /app/category_list/',
-      id: 'listCategories',
-      tag: 'Apps',
+    operation('GET /app/category_list/', 'listCategories', {
+      ...open,
       summary: 'The categories an app can have',
       description: 'The only names that `category` takes.',
-      who: anybody,
       answer: z.array(z.string()),
       says: 'Category names.',
       example: firstCategories.slice(0, 3),
       run: ({ services }) => services.site.categories().map(({ name }) => name),
     }),
-    operation({
-      at: 'GET /app/social_list/',
-      id: 'listSocialNetworks',
+    operation('GET /app/social_list/', 'listSocialNetworks', {
       tag: 'Users',
       summary: 'The social networks a profile can link to',
       description: 'The only names that `social_account_dict` takes.',
@@ -146,9 +146,7 @@ export function appOperations({ categoryNamed, shapes }: ApiContext): Operation[
       example: socialNetworks.slice(0, 3),
       run: () => [...socialNetworks],
     }),
-    operation({
-      at: 'GET /app/exists/',
-      id: 'appNameExists',
+    operation('GET /app/exists/', 'appNameExists', {
       tag: 'Apps',
       summary:
         'Whether an app of this name, or one that looks like it, exists; of the own ones the same name alone counts',
@@ -166,14 +164,11 @@ export function appOperations({ categoryNamed, shapes }: ApiContext): Operation[
         exists: await services.apps.nameExists(query.name, caller?.userId),
       }),
     }),
-    operation({
-      at: 'GET /app/{name_id}/',
-      id: 'getApp',
-      tag: 'Apps',
+    operation('GET /app/{name_id}/', 'getApp', {
+      ...open,
       summary: 'One app, by its name_id (also one it had before it was renamed) or id',
       description:
         'An address from before a renaming works for 90 days. A removed listing is answered 404 with a sentence that says so.',
-      who: anybody,
       params: nameIdOfApp,
       answer: appSchema,
       says: 'The app.',
@@ -181,9 +176,7 @@ export function appOperations({ categoryNamed, shapes }: ApiContext): Operation[
       showsContacts: true,
       run: async ({ params, services }) => shapes.app(await requireApp(services, params.name_id)),
     }),
-    atomicOperation({
-      at: 'POST /app/',
-      id: 'createApp',
+    atomicOperation('POST /app/', 'createApp', {
       tag: 'Apps',
       summary: 'Lists an app',
       description:
@@ -202,15 +195,11 @@ export function appOperations({ categoryNamed, shapes }: ApiContext): Operation[
       shape: shapes.app,
       run: ({ caller, files, form, services }) => services.apps.createApp(caller, form, sentPictures(files)),
     }),
-    atomicOperation({
-      at: 'PATCH /app/{name_id}/',
-      id: 'updateApp',
-      tag: 'Apps',
+    atomicOperation('PATCH /app/{name_id}/', 'updateApp', {
+      ...ofApp,
       summary: 'Changes what is sent; screenshots are added',
       description:
         'Only the owner may. A new name gives a new `name_id`, and the old address leads on. `screenshots` are added to those that are there, up to 4. JSON and urlencoded bodies carry the texts alone; files need multipart.',
-      who: member,
-      params: nameIdOfApp,
       upload: uploadOf(bodies.update, {
         logo: 1,
         screenshots: limits.screenshotsPerApp,
@@ -219,31 +208,19 @@ export function appOperations({ categoryNamed, shapes }: ApiContext): Operation[
         refuseReserved(c, params.name_id);
         await services.apps.requireMayUpdate(caller, params.name_id);
       },
-      limit: ['changes'],
       answer: appSchema,
       says: 'The app.',
-      refuses: [403, 404],
       shape: shapes.app,
       run: ({ caller, files, form, params, services }) =>
         services.apps.updateApp(caller, params.name_id, form, sentPictures(files)),
     }),
-    operation({
-      at: 'DELETE /app/{name_id}/',
-      id: 'deleteApp',
-      tag: 'Apps',
+    action('DELETE /app/{name_id}/', 'deleteApp', {
+      ...ofApp,
       summary: 'Deletes an app with all that belongs to it',
       description: 'Only the owner may. It cannot be undone.',
-      who: member,
-      params: nameIdOfApp,
       allow: ({ c, params }) => refuseReserved(c, params.name_id),
-      limit: ['changes'],
-      answer: doneSchema,
       says: 'Deleted.',
-      refuses: [403, 404],
-      async run({ caller, params, services }) {
-        await services.apps.deleteApp(caller, params.name_id);
-        return done;
-      },
+      run: ({ caller, params, services }) => services.apps.deleteApp(caller, params.name_id),
     }),
   ];
 }

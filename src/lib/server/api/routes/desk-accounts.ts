@@ -1,5 +1,4 @@
 // What staff see and do of accounts.
-import { doneSchema } from '../../../shared/schemas/answers/done.ts';
 import {
   changeAppLimitSchema,
   changeRoleSchema,
@@ -13,8 +12,7 @@ import {
 import { fullName } from '../../../shared/schemas/users.ts';
 import { buildHash, version } from '../../platform/version.ts';
 import { freshAdmin, moderator } from '../middleware/caller.ts';
-import { done } from '../middleware/once.ts';
-import { idOf, operation, pagedSchema, paging, type Operation } from '../operation.ts';
+import { action, idOf, operation, pagedSchema, paging, type Operation } from '../operation.ts';
 
 const read = { tag: 'Desk', who: moderator } as const;
 const write = { ...read, limit: ['deskChanges'], params: idOf('account') } as const;
@@ -23,10 +21,8 @@ const forAdmins = 'Only for admins, who have proved their second factor within t
 
 export function deskAccountOperations(): Operation[] {
   return [
-    operation({
+    operation('GET /desk/me/', 'findDeskStaff', {
       ...read,
-      at: 'GET /desk/me/',
-      id: 'findDeskStaff',
       summary: 'Which member of staff asks',
       description: 'Answers 404 to everybody but staff, as every address of the desk.',
       answer: staffSchema,
@@ -36,10 +32,8 @@ export function deskAccountOperations(): Operation[] {
         return { id: userId, name: user ? fullName(user) : '', role, version, build: buildHash() };
       },
     }),
-    operation({
+    operation('GET /desk/accounts/', 'findDeskAccounts', {
       ...read,
-      at: 'GET /desk/accounts/',
-      id: 'findDeskAccounts',
       summary: 'Finds accounts by name, email, handle or id',
       description: 'Accounts in every state but deleted ones, newest first.',
       query: findAccountsSchema.extend(paging.shape),
@@ -49,20 +43,16 @@ export function deskAccountOperations(): Operation[] {
       run: async ({ page, query: { cursor, q }, services }) =>
         page(await services.moderation.findAccounts(q, cursor), (account) => account),
     }),
-    operation({
+    operation('GET /desk/accounts/{id}/', 'findDeskAccount', {
       ...read,
       ...detail,
-      at: 'GET /desk/accounts/{id}/',
-      id: 'findDeskAccount',
       summary: 'An account with its listings, strikes and decisions',
       description: 'The account in any state.',
       params: idOf('account'),
       run: ({ params, services }) => services.moderation.describeAccount(params.id),
     }),
-    operation({
+    operation('POST /desk/accounts/{id}/end-sessions/', 'endDeskAccountSessions', {
       ...write,
-      at: 'POST /desk/accounts/{id}/end-sessions/',
-      id: 'endDeskAccountSessions',
       summary: 'Ends every login of an account',
       description: 'Refused for the own account, and to moderators for accounts of staff.',
       answer: endedSessionsSchema,
@@ -71,24 +61,16 @@ export function deskAccountOperations(): Operation[] {
         ended: await services.accounts.endSessionsFor(caller, params.id),
       }),
     }),
-    operation({
+    action('POST /desk/accounts/{id}/verification/', 'sendDeskAccountVerification', {
       ...write,
-      at: 'POST /desk/accounts/{id}/verification/',
-      id: 'sendDeskAccountVerification',
       summary: 'Mails a new verification code to a pending account',
       description: 'Once a minute for each account.',
-      answer: doneSchema,
       says: 'Mailed.',
-      async run({ caller, params, services }) {
-        await services.accounts.sendVerificationFor(caller, params.id);
-        return done;
-      },
+      run: ({ caller, params, services }) => services.accounts.sendVerificationFor(caller, params.id),
     }),
-    operation({
+    operation('POST /desk/accounts/{id}/app-limit/', 'changeDeskAccountAppLimit', {
       ...write,
       ...detail,
-      at: 'POST /desk/accounts/{id}/app-limit/',
-      id: 'changeDeskAccountAppLimit',
       summary: 'Changes how many apps an account may have',
       description:
         'At first it is 500. Apps beyond a lower limit stay. Refused for the own account, and to moderators for accounts of staff.',
@@ -98,11 +80,9 @@ export function deskAccountOperations(): Operation[] {
         return await services.moderation.describeAccount(userId);
       },
     }),
-    operation({
+    operation('POST /desk/accounts/{id}/role/', 'changeDeskAccountRole', {
       ...write,
       ...detail,
-      at: 'POST /desk/accounts/{id}/role/',
-      id: 'changeDeskAccountRole',
       summary: 'Changes the role of an account',
       description: `${forAdmins} Losing rights ends every login of the account.`,
       who: freshAdmin,
@@ -112,20 +92,15 @@ export function deskAccountOperations(): Operation[] {
         return await services.moderation.describeAccount(userId);
       },
     }),
-    operation({
+    action('POST /desk/accounts/{id}/delete/', 'deleteDeskAccount', {
       ...write,
-      at: 'POST /desk/accounts/{id}/delete/',
-      id: 'deleteDeskAccount',
       summary: 'Deletes an account whose owner has asked for it',
       description: `${forAdmins} Works like the deletion by the owner, without the password.`,
       who: freshAdmin,
       form: deleteAccountForSchema,
-      answer: doneSchema,
       says: 'It is closed.',
-      async run({ caller, form, params, services }) {
-        await services.ownData.deleteOnRequest(caller, { userId: params.id, email: form.email });
-        return done;
-      },
+      run: ({ caller, form, params, services }) =>
+        services.ownData.deleteOnRequest(caller, { userId: params.id, email: form.email }),
     }),
   ];
 }

@@ -1,7 +1,6 @@
 // The rules that staff keep: reserved names, restrictions and link rules. Each kind is listed, added to, changed and
 // removed in the same way.
 import type { z } from 'zod';
-import { doneSchema } from '../../../shared/schemas/answers/done.ts';
 import {
   addLinkRuleSchema,
   addReservedNameSchema,
@@ -18,8 +17,7 @@ import type { Page } from '../../../shared/schemas/paging.ts';
 import { isoOrNull, toIso } from '../../../shared/text/dates/dates.ts';
 import type { Services } from '../../services.ts';
 import { moderator, type Staff } from '../middleware/caller.ts';
-import { done } from '../middleware/once.ts';
-import { idOf, operation, pagedSchema, paging, type Operation, type OutputOf } from '../operation.ts';
+import { action, idOf, operation, pagedSchema, paging, type Operation, type OutputOf } from '../operation.ts';
 
 const query = ruleListSchema.extend(paging.shape);
 
@@ -58,49 +56,37 @@ function operationsOf<Rule extends z.ZodType, Add extends z.ZodType, Change exte
   const article = /^[aeiou]/.test(noun) ? 'an' : 'a';
   const of = { params: idOf(noun) };
   return [
-    operation({
+    operation(`GET ${path}`, `list${many}`, {
       ...read,
       ...texts.list,
-      at: `GET ${path}`,
-      id: `list${many}`,
       query,
       answer: pagedSchema(rule, `Paged${many}`),
       says: `One page of ${nouns}.`,
       run: async ({ page, query: sent, services }) => page(await run(services.rules).list(sent), shape),
     }),
-    operation({
+    operation(`POST ${path}`, `add${one}`, {
       ...write,
       ...answer,
       ...texts.add,
-      at: `POST ${path}`,
-      id: `add${one}`,
       status: 201,
       run: async ({ caller, form, services }) => shape(await run(services.rules).add(caller, form)),
     }),
-    operation({
+    operation(`PATCH ${path}{id}/`, `change${one}`, {
       ...write,
       ...answer,
       ...texts.change,
       ...of,
-      at: `PATCH ${path}{id}/`,
-      id: `change${one}`,
       summary: `Changes what is sent of ${article} ${noun}`,
       run: async ({ caller, form, params, services }) =>
         shape(await run(services.rules).change(caller, params.id, form)),
     }),
-    operation({
+    action(`DELETE ${path}{id}/`, `remove${one}`, {
       ...write,
       ...texts.remove,
       ...of,
-      at: `DELETE ${path}{id}/`,
-      id: `remove${one}`,
       summary: `Removes ${article} ${noun}`,
-      answer: doneSchema,
       says: 'Removed.',
-      async run({ caller, params, services }) {
-        await run(services.rules).remove(caller, params.id);
-        return done;
-      },
+      run: ({ caller, params, services }) => run(services.rules).remove(caller, params.id),
     }),
   ];
 }

@@ -59,29 +59,23 @@ const changed = async (services: Services, caller: Caller, codes: string[] | nul
 
 export function factorOperations(): Operation[] {
   return [
-    operation({
+    operation('GET /user/factors/', 'listFactors', {
       ...shared,
-      at: 'GET /user/factors/',
-      id: 'listFactors',
       summary: "One's own second factors",
       description: 'Names and dates only; no secret is ever answered again.',
       answer: factorsSchema,
       says: 'The factors.',
       run: ({ caller, services }) => factorsOf(services, caller),
     }),
-    operation({
+    operation('POST /user/factors/prove/options/', 'proveOptions', {
       ...options,
-      at: 'POST /user/factors/prove/options/',
-      id: 'proveOptions',
       summary: 'Asks for a passkey in a session',
       description:
         'Only for an answer by passkey; codes need no question. 409 for an account without a passkey.',
       run: ({ caller, client, services }) => services.accounts.beginProof(caller, client),
     }),
-    operation({
+    operation('POST /user/factors/prove/', 'proveFactor', {
       ...shared,
-      at: 'POST /user/factors/prove/',
-      id: 'proveFactor',
       summary: 'Proves a second factor again',
       description:
         'A proof opens the desk to staff for 12 hours, and counts as fresh for 10 minutes: for roles, suspensions, bulk ' +
@@ -94,20 +88,16 @@ export function factorOperations(): Operation[] {
         return { ...done, proved_at: toIso(provedAt) };
       },
     }),
-    operation({
+    operation('POST /user/factors/passkeys/options/', 'addPasskeyOptions', {
       ...options,
-      at: 'POST /user/factors/passkeys/options/',
-      id: 'addPasskeyOptions',
       summary: 'Begins to add a passkey',
       description: `${confirmed} Beside another factor only the latter counts.`,
       form: confirmChangeSchema,
       refuses: [403],
       run: ({ caller, client, form, services }) => services.accounts.beginPasskey(caller, form, client),
     }),
-    operation({
+    operation('POST /user/factors/passkeys/', 'addPasskey', {
       ...change,
-      at: 'POST /user/factors/passkeys/',
-      id: 'addPasskey',
       summary: 'Adds a passkey',
       description: firstOne,
       form: addPasskeySchema,
@@ -116,10 +106,8 @@ export function factorOperations(): Operation[] {
       run: async ({ caller, client, form, services }) =>
         changed(services, caller, await services.accounts.addPasskey(caller, form, client)),
     }),
-    operation({
+    operation('PATCH /user/factors/passkeys/{id}/', 'renamePasskey', {
       ...change,
-      at: 'PATCH /user/factors/passkeys/{id}/',
-      id: 'renamePasskey',
       summary: 'Renames a passkey',
       description: 'The name is for its owner alone.',
       params,
@@ -131,10 +119,8 @@ export function factorOperations(): Operation[] {
         return await changed(services, caller);
       },
     }),
-    operation({
+    operation('POST /user/factors/passkeys/{id}/remove/', 'removePasskey', {
       ...change,
-      at: 'POST /user/factors/passkeys/{id}/remove/',
-      id: 'removePasskey',
       summary: 'Removes a passkey',
       description: `${confirmed} Staff keep one factor: 409.`,
       params,
@@ -146,10 +132,8 @@ export function factorOperations(): Operation[] {
         return await changed(services, caller);
       },
     }),
-    operation({
+    operation('POST /user/factors/authenticator/', 'beginAuthenticator', {
       ...shared,
-      at: 'POST /user/factors/authenticator/',
-      id: 'beginAuthenticator',
       summary: 'Begins to add an authenticator app',
       description: `${confirmed} Beside another factor only the latter counts. It counts once a code of it was sent.`,
       form: confirmChangeSchema,
@@ -158,10 +142,8 @@ export function factorOperations(): Operation[] {
       refuses: [403],
       run: ({ caller, client, form, services }) => services.accounts.beginAuthenticator(caller, form, client),
     }),
-    operation({
+    operation('POST /user/factors/authenticator/confirm/', 'confirmAuthenticator', {
       ...change,
-      at: 'POST /user/factors/authenticator/confirm/',
-      id: 'confirmAuthenticator',
       summary: 'Adds the authenticator app that shows this code',
       description: firstOne,
       form: confirmAuthenticatorSchema,
@@ -169,10 +151,8 @@ export function factorOperations(): Operation[] {
       run: async ({ caller, client, form, services }) =>
         changed(services, caller, await services.accounts.confirmAuthenticator(caller, form, client)),
     }),
-    operation({
+    operation('POST /user/factors/authenticator/remove/', 'removeAuthenticator', {
       ...change,
-      at: 'POST /user/factors/authenticator/remove/',
-      id: 'removeAuthenticator',
       summary: 'Removes the authenticator app',
       description: `${confirmed} Staff keep one factor: 409.`,
       form: confirmChangeSchema,
@@ -183,10 +163,8 @@ export function factorOperations(): Operation[] {
         return await changed(services, caller);
       },
     }),
-    operation({
+    operation('POST /user/factors/recovery-codes/', 'makeRecoveryCodes', {
       ...change,
-      at: 'POST /user/factors/recovery-codes/',
-      id: 'makeRecoveryCodes',
       summary: 'Makes ten new recovery codes; the old ones are void',
       description: confirmed,
       form: confirmChangeSchema,

@@ -16,18 +16,14 @@ const notices = { ...shared, answer: noticesSchema, says: 'What is new.' } as co
 
 export function followingOperations(): Operation[] {
   return [
-    operation({
+    operation('GET /user/me/saved/', 'listSavedApps', {
       ...saved,
-      at: 'GET /user/me/saved/',
-      id: 'listSavedApps',
       summary: 'The saved apps of the account',
       description: 'Also those that were taken out again, with `saved` false.',
       run: async ({ caller, services }) => ({ apps: await services.saved.listSaved(caller) }),
     }),
-    operation({
+    operation('PUT /user/me/saved/', 'mergeSavedApps', {
       ...saved,
-      at: 'PUT /user/me/saved/',
-      id: 'mergeSavedApps',
       summary: 'Merges changes into the saved apps of the account',
       description:
         'Send the changes that were made since the last answer. For each app the change with the highest `clock` wins, ' +
@@ -38,18 +34,14 @@ export function followingOperations(): Operation[] {
         apps: await services.saved.mergeSaved(caller, form.apps),
       }),
     }),
-    operation({
+    operation('GET /user/me/follows/', 'listFollows', {
       ...follows,
-      at: 'GET /user/me/follows/',
-      id: 'listFollows',
       summary: 'What the account follows',
       description: 'Apps as `app:<id>`, developers as `user:<id>`, the latest first.',
       run: async ({ caller, services }) => ({ subjects: await services.follows.listFollows(caller) }),
     }),
-    operation({
+    operation('PUT /user/me/follows/', 'follow', {
       ...follows,
-      at: 'PUT /user/me/follows/',
-      id: 'follow',
       summary: 'Follows an app or a developer, or ends it',
       description:
         'Following again changes nothing. An account follows 500 subjects at most; deleted ones do not count.',
@@ -58,19 +50,15 @@ export function followingOperations(): Operation[] {
       refuses: [404],
       run: async ({ caller, form, services }) => ({ subjects: await services.follows.follow(caller, form) }),
     }),
-    operation({
+    operation('GET /user/me/notices/', 'listNotices', {
       ...notices,
-      at: 'GET /user/me/notices/',
-      id: 'listNotices',
       summary: 'What is new for the account',
       description:
         'Releases of followed apps, new apps of followed developers, and decisions about own reports.',
       run: ({ caller, services }) => services.follows.listNotices(caller),
     }),
-    operation({
+    operation('PUT /user/me/notices/', 'changeNotices', {
       ...notices,
-      at: 'PUT /user/me/notices/',
-      id: 'changeNotices',
       summary: 'Says what was seen, and which mails the account gets',
       description: 'Only what is sent changes.',
       form: noticeSettingsSchema,

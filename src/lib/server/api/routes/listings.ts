@@ -25,7 +25,7 @@ import type { ApiContext, ApiEnv } from '../environment.ts';
 import { faultIdOf, type ReportFault } from '../errors.ts';
 import { anybody, member, moderator } from '../middleware/caller.ts';
 import { done } from '../middleware/once.ts';
-import { idOf, nameIdOfApp, operation, pagedSchema, paging, type Operation } from '../operation.ts';
+import { action, idOf, nameIdOfApp, operation, pagedSchema, paging, type Operation } from '../operation.ts';
 import { requireApp } from './apps.ts';
 
 /** Aborts when the connection of the request is closed before it is answered. Tests call the API without one. */
@@ -73,16 +73,17 @@ function isFromPage(c: Context, siteUrl: string): boolean {
   );
 }
 
+const ofApp = { tag: 'Apps', who: member, params: nameIdOfApp, refuses: [403, 404] } as const;
+const own = { tag: 'Apps', who: member } as const;
+const ofDesk = { tag: 'Desk', who: moderator, params: nameIdOfApp } as const;
+
 export function listingOperations({ reportFault, shapes, siteUrl }: ApiContext): Operation[] {
   return [
-    operation({
-      at: 'GET /user/listings/',
-      id: 'listOwnApps',
-      tag: 'Apps',
+    operation('GET /user/listings/', 'listOwnApps', {
+      ...own,
       summary: 'The own apps in every state, newest first',
       description:
         'Also those that nobody else sees: unlisted, held, limited and removed ones, each with its reason.',
-      who: member,
       query: paging,
       answer: pagedSchema(ownAppSchema, 'PagedOwnApps'),
       says: 'One page of apps.',
@@ -93,13 +94,10 @@ export function listingOperations({ reportFault, shapes, siteUrl }: ApiContext):
         return page(own, (one) => shapes.ownApp(one, questions));
       },
     }),
-    operation({
-      at: 'GET /user/listings/{name_id}/',
-      id: 'getOwnApp',
-      tag: 'Apps',
+    operation('GET /user/listings/{name_id}/', 'getOwnApp', {
+      ...own,
       summary: 'One of the own apps in any state, by its name_id or id',
       description: 'An app of somebody else is answered 404.',
-      who: member,
       params: nameIdOfApp,
       answer: ownAppSchema,
       says: 'The app.',
@@ -110,13 +108,10 @@ export function listingOperations({ reportFault, shapes, siteUrl }: ApiContext):
         return shapes.ownApp(own, await reports.listQuestions(caller.userId, [own.app.id]));
       },
     }),
-    operation({
-      at: 'POST /app/import/',
-      id: 'previewApp',
-      tag: 'Apps',
+    operation('POST /app/import/', 'previewApp', {
+      ...own,
       summary: 'Reads what an address tells about an app, for a new listing',
       description: `Looks at a website, a page of the App Store or of Google Play, or a repository at GitHub, and answers what it tells about an app: values that \`POST /app/\` takes, each with its source, and pictures. Nothing is stored. \`existing\` names the app that is listed with this address already. It takes up to 25 seconds; one look of an account runs at a time, and ends when the client leaves. With \`Accept: ${previewLinesType}\` the answer has a line of JSON for each step, and ends with a line that has \`preview\`, or \`error\` and \`status\`.`,
-      who: member,
       form: previewRequestSchema,
       allow: ({ caller, services }) => services.previews.requireMayPreview(caller),
       key: 'It changes nothing.',
@@ -145,103 +140,69 @@ export function listingOperations({ reportFault, shapes, siteUrl }: ApiContext):
         return await preview(() => undefined);
       },
     }),
-    operation({
-      at: 'GET /app/{name_id}/proof/',
-      id: 'getProof',
-      tag: 'Apps',
+    operation('GET /app/{name_id}/proof/', 'getProof', {
+      ...ofApp,
       summary: 'What the caller has proved about an app, and the five ways to prove it',
       description:
         'For its owner, and for anybody who claims the app: each has a token of their own. Says what to put where.',
-      who: member,
-      params: nameIdOfApp,
       answer: ownProofSchema,
       says: 'The proof.',
-      refuses: [403, 404],
       run: ({ caller, params, services }) => services.proofs.showProof(caller, params.name_id),
     }),
-    operation({
-      at: 'POST /app/{name_id}/proof/',
-      id: 'checkProof',
-      tag: 'Apps',
+    operation('POST /app/{name_id}/proof/', 'checkProof', {
+      ...ofApp,
       summary: 'Checks a proof in one of the five ways',
       description:
         'Looks for the token now; takes up to five seconds. 400 says what is wrong. The proof of an owner shows a badge; that of somebody else opens a case, in which staff decide whose app it is.',
-      who: member,
-      params: nameIdOfApp,
       form: checkProofSchema,
       limit: ['proofChecks'],
       answer: ownProofSchema,
       says: 'The proof.',
-      refuses: [403, 404],
       async run({ caller, form, params, services: { proofs } }) {
         await proofs.checkNow(caller, params.name_id, form);
         return await proofs.showProof(caller, params.name_id);
       },
     }),
-    operation({
-      at: 'GET /desk/listings/{name_id}/proofs/',
-      id: 'listProofs',
-      tag: 'Desk',
+    operation('GET /desk/listings/{name_id}/proofs/', 'listProofs', {
+      ...ofDesk,
       summary: 'The proofs of a listing: of its owner, and of those who claim it',
       description: 'For staff.',
-      who: moderator,
-      params: nameIdOfApp,
       answer: deskProofsSchema,
       says: 'The proofs.',
       run: ({ params, services }) => services.proofs.listProofs(params.name_id),
     }),
-    operation({
-      at: 'POST /desk/listings/{name_id}/proof/',
-      id: 'blockProof',
-      tag: 'Desk',
+    action('POST /desk/listings/{name_id}/proof/', 'blockProof', {
+      ...ofDesk,
       summary: 'Blocks the proofs of an app by its owner or by a claimant, or frees them',
       description:
         'A blocked app has no badge, and no check brings it back; a blocked claim is none. The account is mailed the reason.',
-      who: moderator,
-      params: nameIdOfApp,
       form: blockProofSchema,
       limit: ['desk'],
-      answer: doneSchema,
       says: 'Done.',
-      async run({ caller, form, params, services }) {
-        await services.proofs.blockProof(caller, params.name_id, form);
-        return done;
-      },
+      run: ({ caller, form, params, services }) => services.proofs.blockProof(caller, params.name_id, form),
     }),
-    operation({
-      at: 'GET /app/{name_id}/links/',
-      id: 'getAppLinks',
-      tag: 'Apps',
+    operation('GET /app/{name_id}/links/', 'getAppLinks', {
+      ...ofApp,
       summary: 'Whether the links of an app answer',
       description:
         'For the owner alone. Links are looked at once a week, and after a failure again after 1, 3 and 7 days. To take over `moved_to`, send it as that link with PATCH /app/{name_id}/.',
-      who: member,
-      params: nameIdOfApp,
       answer: ownLinksSchema,
       says: 'The links.',
-      refuses: [403, 404],
       run: ({ caller, params, services }) => services.links.showLinks(caller, params.name_id),
     }),
-    operation({
-      at: 'GET /app/{name_id}/views/',
-      id: 'getAppViews',
-      tag: 'Apps',
+    operation('GET /app/{name_id}/views/', 'getAppViews', {
+      ...ofApp,
       summary: 'How often an own app was viewed and its links were tapped, by day',
       description: 'Of the last 30 days. Only the owner may.',
-      who: member,
-      params: nameIdOfApp,
       answer: appCountsSchema,
       says: 'The counts.',
-      refuses: [403, 404],
       async run({ caller, params, services }) {
         const app = await requireApp(services, params.name_id);
         requireOwner(caller, app.owner.id);
         return await services.views.countsOf(app.id, viewDays);
       },
     }),
-    operation({
-      at: 'POST /app/{id}/taps/',
-      id: 'countTap',
+    operation('POST /app/{id}/taps/', 'countTap', {
       tag: 'Apps',
       summary: 'Counts a tap on a link of an app, once a visitor and day',
       description:

@@ -12,7 +12,15 @@ import type { ApiContext } from '../environment.ts';
 import { onePicture, pictureOf, uploadOf } from '../middleware/body.ts';
 import { anybody, member } from '../middleware/caller.ts';
 import { done } from '../middleware/once.ts';
-import { atomicOperation, idOf, operation, pagedSchema, paging, type Operation } from '../operation.ts';
+import {
+  action,
+  atomicOperation,
+  idOf,
+  operation,
+  pagedSchema,
+  paging,
+  type Operation,
+} from '../operation.ts';
 
 const versionId = idOf('release');
 const screenshotId = idOf('screenshot');
@@ -20,13 +28,26 @@ const screenshotId = idOf('screenshot');
 /** The last one where there are several. */
 const sentPicture = (files: Upload['files']) => pictureOf(files, 'screenshots', 'screenshot');
 
+const ofScreenshot = {
+  tag: 'Screenshots',
+  who: member,
+  params: screenshotId,
+  limit: ['changes'],
+  refuses: [403, 404],
+} as const;
+const ofRelease = {
+  tag: 'Versions',
+  who: member,
+  params: versionId,
+  limit: ['changes'],
+  refuses: [403, 404],
+} as const;
+
 export function releaseOperations({ shapes }: ApiContext): Operation[] {
   const changed = (screenshot: FoundScreenshot | undefined) =>
     screenshot ? shapes.screenshot(screenshot) : done;
   return [
-    atomicOperation({
-      at: 'POST /app/version/',
-      id: 'createVersion',
+    atomicOperation('POST /app/version/', 'createVersion', {
       tag: 'Versions',
       summary: "Lists a new version of one's own app; it becomes the current one",
       description:
@@ -42,9 +63,7 @@ export function releaseOperations({ shapes }: ApiContext): Operation[] {
       shape: shapes.version,
       run: ({ caller, form, services }) => services.versions.releaseVersion(caller, form),
     }),
-    operation({
-      at: 'GET /app/version/',
-      id: 'listVersions',
+    operation('GET /app/version/', 'listVersions', {
       tag: 'Versions',
       summary: 'Releases, newest first: of one app, or of all',
       description: 'Without `app` the releases of all apps. Of an app that is not there the list is empty.',
@@ -62,9 +81,7 @@ export function releaseOperations({ shapes }: ApiContext): Operation[] {
       run: async ({ page, query: { app, cursor }, services }) =>
         page(await services.versions.listVersions({ appId: app, cursor }), shapes.version),
     }),
-    operation({
-      at: 'GET /app/version/{id}/',
-      id: 'getVersion',
+    operation('GET /app/version/{id}/', 'getVersion', {
       tag: 'Versions',
       summary: 'One release',
       description: 'Of an app that everybody may see.',
@@ -79,44 +96,26 @@ export function releaseOperations({ shapes }: ApiContext): Operation[] {
         return shapes.version(release);
       },
     }),
-    operation({
-      at: 'PATCH /app/version/{id}/',
-      id: 'updateVersion',
-      tag: 'Versions',
+    operation('PATCH /app/version/{id}/', 'updateVersion', {
+      ...ofRelease,
       summary: "Changes what is sent of a release of one's own app",
       description: 'Only the owner may.',
-      who: member,
-      params: versionId,
       upload: uploadOf(updateVersionSchema),
       allow: ({ caller, params, services }) => services.versions.requireMayChange(caller, params.id),
-      limit: ['changes'],
       answer: versionSchema,
       says: 'The release.',
-      refuses: [403, 404],
       run: async ({ caller, form, params, services }) =>
         shapes.version(await services.versions.updateVersion(caller, params.id, form)),
     }),
-    operation({
-      at: 'DELETE /app/version/{id}/',
-      id: 'deleteVersion',
-      tag: 'Versions',
+    action('DELETE /app/version/{id}/', 'deleteVersion', {
+      ...ofRelease,
       summary: "Deletes a release of one's own app; the newest of the others becomes the current one",
       description:
         'Only the owner may. Asked again within a day it answers the same. The only release of an app cannot be deleted.',
-      who: member,
-      params: versionId,
-      limit: ['changes'],
-      answer: doneSchema,
       says: 'Deleted.',
-      refuses: [403, 404],
-      async run({ caller, params, services }) {
-        await services.versions.deleteVersion(caller, params.id);
-        return done;
-      },
+      run: ({ caller, params, services }) => services.versions.deleteVersion(caller, params.id),
     }),
-    operation({
-      at: 'GET /app/screenshot/{id}/',
-      id: 'getScreenshot',
+    operation('GET /app/screenshot/{id}/', 'getScreenshot', {
       tag: 'Screenshots',
       summary: 'One screenshot',
       description: 'The address of the picture changes when the picture does.',
@@ -131,59 +130,37 @@ export function releaseOperations({ shapes }: ApiContext): Operation[] {
         return shapes.screenshot(screenshot);
       },
     }),
-    operation({
-      at: 'PATCH /app/screenshot/{id}/update/',
-      id: 'replaceScreenshot',
-      tag: 'Screenshots',
+    operation('PATCH /app/screenshot/{id}/update/', 'replaceScreenshot', {
+      ...ofScreenshot,
       summary: 'Puts another picture in its place',
       description:
         'Only the owner of the app may. The id stays, the address of the picture changes. A file needs multipart.',
-      who: member,
-      params: screenshotId,
       upload: onePicture('screenshots'),
       allow: ({ caller, params, services }) => services.screenshots.requireMayChange(caller, params.id),
-      limit: ['changes'],
       answer: screenshotSchema,
       says: 'The screenshot.',
-      refuses: [403, 404],
       async run({ caller, files, params, services }) {
         const picture = sentPicture(files);
         if (!picture) throw new AppError(400, 'Choose an image.', { screenshots: 'Choose an image.' });
         return shapes.screenshot(await services.screenshots.replaceScreenshot(caller, params.id, picture));
       },
     }),
-    operation({
-      at: 'DELETE /app/screenshot/{id}/delete/',
-      id: 'deleteScreenshot',
-      tag: 'Screenshots',
+    action('DELETE /app/screenshot/{id}/delete/', 'deleteScreenshot', {
+      ...ofScreenshot,
       summary: 'Deletes a screenshot',
       description: 'Only the owner of the app may.',
-      who: member,
-      params: screenshotId,
-      limit: ['changes'],
-      answer: doneSchema,
       says: 'Deleted.',
-      refuses: [403, 404],
-      async run({ caller, params, services }) {
-        await services.screenshots.deleteScreenshot(caller, params.id);
-        return done;
-      },
+      run: ({ caller, params, services }) => services.screenshots.deleteScreenshot(caller, params.id),
     }),
-    operation({
-      at: 'PATCH /app/screenshot/{id}/delete/',
-      id: 'replaceOrDeleteScreenshot',
-      tag: 'Screenshots',
+    operation('PATCH /app/screenshot/{id}/delete/', 'replaceOrDeleteScreenshot', {
+      ...ofScreenshot,
       summary: 'With a file replaces a screenshot, without one deletes it; kept for older clients',
       description: 'New clients use `PATCH …/update/` and `DELETE …/delete/`.',
-      who: member,
-      params: screenshotId,
       upload: uploadOf(z.object({}), { screenshots: 1 }),
       allow: ({ caller, params, services }) => services.screenshots.requireMayDelete(caller, params.id),
-      limit: ['changes'],
       answer: z.union([screenshotSchema, doneSchema]),
       says: 'Replaced or deleted.',
       example: done,
-      refuses: [403, 404],
       async run({ caller, files, params: { id }, services: { screenshots } }) {
         const picture = sentPicture(files);
         if (picture) return changed(await screenshots.replaceScreenshot(caller, id, picture));

@@ -1,7 +1,6 @@
 // Reports, appeals, policies, and decisions in the open.
 import { z } from 'zod';
 import { urls } from '../../../shared/addresses/urls.ts';
-import { doneSchema } from '../../../shared/schemas/answers/done.ts';
 import {
   appealViewSchema,
   followUpSchema,
@@ -32,8 +31,8 @@ import { AppError } from '../../platform/errors.ts';
 import type { ApiContext } from '../environment.ts';
 import { validate } from '../errors.ts';
 import { anybody, anybodyOrMember, requireCaller, type Who } from '../middleware/caller.ts';
-import { done, ofAnybody, ofNobody } from '../middleware/once.ts';
-import { answering, operation, type Operation } from '../operation.ts';
+import { ofAnybody, ofNobody } from '../middleware/once.ts';
+import { action, answering, operation, type Operation } from '../operation.ts';
 
 type Outcome = NonNullable<Awaited<ReturnType<Reports['followReport']>>['outcome']>;
 type Viewed = Awaited<ReturnType<Reports['viewAppeal']>>;
@@ -76,10 +75,8 @@ export function reportOperations({ siteUrl }: ApiContext): Operation[] {
   });
 
   return [
-    operation({
+    operation('POST /report/', 'report', {
       ...shared,
-      at: 'POST /report/',
-      id: 'report',
       summary: 'Reports an app, a release, a screenshot or a profile',
       description:
         'With a bearer token the report is sent at once. Without one, `name` and `email` are required, a code is mailed, and the report is sent with `/report/confirm/`. The owner never learns who reported.',
@@ -100,10 +97,8 @@ export function reportOperations({ siteUrl }: ApiContext): Operation[] {
         return c.json(pending, 202);
       },
     }),
-    operation({
+    operation('POST /report/confirm/', 'confirmReport', {
       ...shared,
-      at: 'POST /report/confirm/',
-      id: 'confirmReport',
       summary: 'Sends a report with the mailed code',
       description: 'A code has five tries and lasts half an hour.',
       form: confirmReportSchema,
@@ -114,11 +109,9 @@ export function reportOperations({ siteUrl }: ApiContext): Operation[] {
       refuses: [404],
       run: async ({ client, form, services }) => received(await services.reports.confirmReport(form, client)),
     }),
-    operation({
+    operation('GET /report/answer/{token}/', 'getQuestion', {
       ...shared,
       ...secretLink,
-      at: 'GET /report/answer/{token}/',
-      id: 'getQuestion',
       summary: 'What was reported to the owner first: wrong facts and broken links',
       description: 'The owner answers first, and staff look at it when nothing is heard within 14 days.',
       answer: ownerQuestionSchema,
@@ -129,26 +122,19 @@ export function reportOperations({ siteUrl }: ApiContext): Operation[] {
         return { is_waiting: isWaiting, about, staff_text: staffText, reports: texts };
       },
     }),
-    operation({
+    action('POST /report/answer/{token}/', 'answerReport', {
       ...shared,
       ...secretLink,
-      at: 'POST /report/answer/{token}/',
-      id: 'answerReport',
       summary: "The owner's answer to such reports",
       description: '`mended` closes the case, `right` gives it to staff.',
       form: ownerAnswerSchema,
       key: ofNobody(),
-      answer: doneSchema,
       says: 'The answer is taken.',
-      async run({ client, form, params, services }) {
-        await services.reports.answerReport(params.token, form.answer, client);
-        return done;
-      },
+      run: ({ client, form, params, services }) =>
+        services.reports.answerReport(params.token, form.answer, client),
     }),
-    operation({
+    operation('GET /report/{number}/', 'followReport', {
       ...shared,
-      at: 'GET /report/{number}/',
-      id: 'followReport',
       summary: 'The state and the outcome of an own report',
       description:
         'The link to it is mailed to the reporter. A wrong key is answered like a number that does not exist.',
@@ -174,22 +160,18 @@ export function reportOperations({ siteUrl }: ApiContext): Operation[] {
         };
       },
     }),
-    operation({
+    operation('GET /appeal/{token}/', 'getAppeal', {
       ...shared,
       ...secretLink,
-      at: 'GET /appeal/{token}/',
-      id: 'getAppeal',
       summary: 'A decision that can be appealed against, and the state of the appeal',
       description: '`possible` until the appeal is sent or the time for it has ended.',
       answer: appealViewSchema,
       says: 'The decision and the appeal.',
       run: async ({ params, services }) => appealOf(await services.reports.viewAppeal(params.token)),
     }),
-    operation({
+    operation('POST /appeal/{token}/', 'appeal', {
       ...shared,
       ...secretLink,
-      at: 'POST /appeal/{token}/',
-      id: 'appeal',
       summary: 'Asks for a decision to be looked at again',
       description: `Once for each decision and party, within ${String(appealDays)} days. A suspended account may, too.`,
       form: appealSchema,
@@ -202,10 +184,8 @@ export function reportOperations({ siteUrl }: ApiContext): Operation[] {
         return appealOf(await reports.viewAppeal(token));
       },
     }),
-    operation({
+    operation('GET /transparency/', 'getTransparency', {
       ...shared,
-      at: 'GET /transparency/',
-      id: 'getTransparency',
       summary: 'Reports, cases, decisions and appeals, counted by month',
       description: 'Counted from the records. Nothing in it names a person.',
       answer: transparencySchema,
@@ -228,10 +208,8 @@ export function reportOperations({ siteUrl }: ApiContext): Operation[] {
         ),
       }),
     }),
-    operation({
+    operation('GET /policies/', 'listPolicies', {
       ...shared,
-      at: 'GET /policies/',
-      id: 'listPolicies',
       summary: 'The policies, and what each leads to',
       description: 'A decision names its policy, and the version that was valid then.',
       answer: policiesSchema,
@@ -244,10 +222,8 @@ export function reportOperations({ siteUrl }: ApiContext): Operation[] {
         }),
       }),
     }),
-    operation({
+    operation('GET /moderation/{number}/', 'getDecision', {
       ...shared,
-      at: 'GET /moderation/{number}/',
-      id: 'getDecision',
       summary: 'A decision, without names, texts of people and ids',
       description: 'Everybody may read it. The parties get its reasons by mail.',
       params: numberOf('decision'),

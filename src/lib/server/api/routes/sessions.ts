@@ -3,7 +3,6 @@ import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
 import { loginSchema, refreshSchema, tokenPairSchema } from '../../../shared/schemas/accounts.ts';
-import { doneSchema } from '../../../shared/schemas/answers/done.ts';
 import {
   loginFactorSchema,
   loginOptionsSchema,
@@ -14,10 +13,12 @@ import type { Services } from '../../services.ts';
 import type { ApiContext } from '../environment.ts';
 import { secondFactorErrorSchema } from '../errors.ts';
 import { anybody, member } from '../middleware/caller.ts';
-import { done } from '../middleware/once.ts';
-import { answering, operation, pagedSchema, paging, type Operation } from '../operation.ts';
+import { action, answering, operation, pagedSchema, paging, type Operation } from '../operation.ts';
 
 /** Whether a request is a login that is refused under load, decided by its path so that refusing is cheap. */
+const open = { tag: 'Sessions', who: anybody } as const;
+const own = { tag: 'Sessions', who: member } as const;
+
 export function refusesLogin(path: string, { accounts }: Pick<Services, 'accounts'>): boolean {
   return accounts.isBusy() && /^\/api\/v1\/token\/?$/.test(path);
 }
@@ -42,15 +43,12 @@ export function sessionOperations({ shapes, siteUrl }: ApiContext): Operation[] 
   }
 
   return [
-    operation({
-      at: 'POST /token/',
-      id: 'logIn',
-      tag: 'Sessions',
+    operation('POST /token/', 'logIn', {
+      ...open,
       summary: 'Logs in',
       description:
         'After five wrong passwords the next tries are answered 429 for up to 30 seconds. For an account with a second ' +
         'factor the right password is answered 403 with `code` `second_factor`: continue at /token/factor/.',
-      who: anybody,
       form: loginSchema,
       key: 'The tokens of a login are not kept: log in again.',
       answer: tokenPairSchema,
@@ -65,14 +63,11 @@ export function sessionOperations({ shapes, siteUrl }: ApiContext): Operation[] 
       run: ({ c, client, form, services }) =>
         fromDevice(c, services, (device) => services.accounts.logIn({ ...form, device }, client)),
     }),
-    operation({
-      at: 'POST /token/factor/options/',
-      id: 'passkeyLoginOptions',
-      tag: 'Sessions',
+    operation('POST /token/factor/options/', 'passkeyLoginOptions', {
+      ...open,
       summary: 'Asks for a passkey, as the second step of a login or alone',
       description:
         'With the token of a login the options are for the passkeys of its account; a later call replaces them.',
-      who: anybody,
       form: loginOptionsSchema,
       key: 'A new challenge takes the place of the one before.',
       answer: passkeyOptionsSchema,
@@ -80,14 +75,11 @@ export function sessionOperations({ shapes, siteUrl }: ApiContext): Operation[] 
       refuses: [401],
       run: ({ client, form, services }) => services.accounts.beginPasskeyLogin(form.token, client),
     }),
-    operation({
-      at: 'POST /token/factor/',
-      id: 'completeLogin',
-      tag: 'Sessions',
+    operation('POST /token/factor/', 'completeLogin', {
+      ...open,
       summary: 'Completes a login with a second factor, or logs in with a passkey alone',
       description:
         'Five wrong answers end the login. A passkey without a password must have verified its user, by a fingerprint or a PIN.',
-      who: anybody,
       form: loginFactorSchema,
       key: 'The tokens of a login are not kept: log in again.',
       answer: tokenPairSchema,
@@ -96,14 +88,11 @@ export function sessionOperations({ shapes, siteUrl }: ApiContext): Operation[] 
       run: ({ c, client, form, services }) =>
         fromDevice(c, services, (device) => services.accounts.completeLogin({ ...form, device }, client)),
     }),
-    operation({
-      at: 'POST /token/refresh/',
-      id: 'refreshTokens',
-      tag: 'Sessions',
+    operation('POST /token/refresh/', 'refreshTokens', {
+      ...open,
       summary: 'Exchanges a refresh token, which works once, for a new pair',
       description:
         'Within 10 seconds a used token gives the same successor again; later it ends the session.',
-      who: anybody,
       form: refreshSchema,
       key: 'A repeated token gets the same successor for ten seconds.',
       answer: tokenPairSchema,
@@ -111,13 +100,10 @@ export function sessionOperations({ shapes, siteUrl }: ApiContext): Operation[] 
       refuses: [401],
       run: ({ client, form, services }) => services.accounts.refreshSession(form.refresh, client),
     }),
-    operation({
-      at: 'POST /logout/',
-      id: 'logOut',
-      tag: 'Sessions',
+    operation('POST /logout/', 'logOut', {
+      ...open,
       summary: 'Ends the session of a refresh token',
       description: 'The answer is the same for a token that is over already.',
-      who: anybody,
       form: refreshSchema,
       key: 'A session that is over is answered the same.',
       answer: z.object({}),
@@ -128,34 +114,24 @@ export function sessionOperations({ shapes, siteUrl }: ApiContext): Operation[] 
         return {};
       },
     }),
-    operation({
-      at: 'GET /user/sessions/',
-      id: 'listSessions',
-      tag: 'Sessions',
+    operation('GET /user/sessions/', 'listSessions', {
+      ...own,
       summary: 'Where one is logged in, newest first',
       description: '`current` marks the session of the request.',
-      who: member,
       query: paging,
       answer: pagedSchema(ownSessionSchema, 'PagedSessions'),
       says: 'One page of sessions.',
       run: async ({ caller, page, query, services }) =>
         page(await services.accounts.listOwnSessions(caller, query.cursor), shapes.ownSession),
     }),
-    operation({
-      at: 'POST /user/sessions/end/',
-      id: 'endSessions',
-      tag: 'Sessions',
+    action('POST /user/sessions/end/', 'endSessions', {
+      ...own,
       summary: "Ends one of one's own sessions, or all others",
       description: 'With an `id` that session ends, without one all but the current.',
-      who: member,
       form: endSessionsSchema,
-      answer: doneSchema,
       says: 'Ended.',
       refuses: [404],
-      async run({ caller, client, form, services }) {
-        await services.accounts.endOwnSessions(caller, form, client);
-        return done;
-      },
+      run: ({ caller, client, form, services }) => services.accounts.endOwnSessions(caller, form, client),
     }),
   ];
 }

@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { urls } from '../../../shared/addresses/urls.ts';
 import { brand } from '../../../shared/page/brand.ts';
 import { confirmPasswordSchema } from '../../../shared/schemas/accounts.ts';
-import { doneSchema } from '../../../shared/schemas/answers/done.ts';
 import { appSchema } from '../../../shared/schemas/apps.ts';
 import { portfolioApps } from '../../../shared/schemas/limits.ts';
 import { exportFileName } from '../../../shared/schemas/own-data.ts';
@@ -22,8 +21,8 @@ import type { ApiContext } from '../environment.ts';
 import { pictureOf, uploadOf } from '../middleware/body.ts';
 import { anybody, anybodyOrMember, member } from '../middleware/caller.ts';
 import { kibOf } from '../middleware/limit.ts';
-import { done, ofNobody } from '../middleware/once.ts';
-import { idOf, operation, pagedSchema, paging, type Operation } from '../operation.ts';
+import { ofNobody } from '../middleware/once.ts';
+import { action, idOf, operation, pagedSchema, paging, type Operation } from '../operation.ts';
 import { pagedApps } from './apps.ts';
 
 const params = idOf('user');
@@ -57,11 +56,13 @@ function refuseUnverifiedPicture(c: Context, caller: Caller): void {
   throw new AppError(403, messages.profile.verifyFirst);
 }
 
+const ofUser = { tag: 'Users', who: anybody, params, refuses: [404], showsContacts: true } as const;
+const own = { tag: 'Users', who: member, params, refuses: [403] } as const;
+const ownOrMissing = { tag: 'Users', who: member, params, refuses: [403, 404] } as const;
+
 export function userOperations({ shapes, siteUrl }: ApiContext): Operation[] {
   return [
-    operation({
-      at: 'GET /user/me/',
-      id: 'getMe',
+    operation('GET /user/me/', 'getMe', {
       tag: 'Users',
       summary: 'The user who is logged in',
       description: 'With the contact details that others are not shown.',
@@ -74,9 +75,7 @@ export function userOperations({ shapes, siteUrl }: ApiContext): Operation[] {
         return shapes.ownUser(user);
       },
     }),
-    operation({
-      at: 'GET /user/{id}/',
-      id: 'getUser',
+    operation('GET /user/{id}/', 'getUser', {
       tag: 'Users',
       summary: 'One user; before verification only with the own bearer token',
       description:
@@ -94,34 +93,24 @@ export function userOperations({ shapes, siteUrl }: ApiContext): Operation[] {
         return shapes.user(own ?? (await requireUser(services, id)));
       },
     }),
-    operation({
-      at: 'GET /user/{id}/apps/',
-      id: 'listUserApps',
-      tag: 'Users',
+    operation('GET /user/{id}/apps/', 'listUserApps', {
+      ...ofUser,
       summary: "A user's apps, newest first",
       description: 'Before verification it is answered 404.',
-      who: anybody,
-      params,
       query: paging,
       answer: pagedApps,
       says: 'One page of apps.',
-      refuses: [404],
-      showsContacts: true,
       async run({ page, params: { id }, query, services }) {
         const user = await requireUser(services, id);
         const owned = { ownerId: user.id, cursor: query.cursor, withLimited: true };
         return page(await services.apps.listApps(owned), shapes.app);
       },
     }),
-    operation({
-      at: 'PATCH /user/{id}/',
-      id: 'updateUser',
-      tag: 'Users',
+    operation('PATCH /user/{id}/', 'updateUser', {
+      ...ownOrMissing,
       summary: 'Changes what is sent of the own profile',
       description:
         'The id has to be the own one. Before verification there is no picture and no handle. JSON and urlencoded bodies carry the texts alone; a picture needs multipart.',
-      who: member,
-      params,
       upload: uploadOf(updateProfileSchema, { dp: 1 }),
       async allow({ c, caller, params: { id }, services }) {
         await services.profiles.requireMayUpdate(caller, id);
@@ -130,22 +119,15 @@ export function userOperations({ shapes, siteUrl }: ApiContext): Operation[] {
       limit: (caller) => (caller?.isVerified ? ['changes'] : ['changes', 'unverifiedChanges']),
       answer: ownUserSchema,
       says: 'The user.',
-      refuses: [403, 404],
       run: async ({ caller, files, form, params: { id }, services }) =>
         shapes.ownUser(await services.profiles.updateUser(caller, id, form, pictureOf(files, 'dp'))),
     }),
-    operation({
-      at: 'GET /user/{id}/portfolio/',
-      id: 'getPortfolio',
-      tag: 'Users',
+    operation('GET /user/{id}/portfolio/', 'getPortfolio', {
+      ...ofUser,
       summary: 'A user with their apps in one answer',
       description: 'For a page of the own that shows what one has built.',
-      who: anybody,
-      params,
       answer: portfolioSchema,
       says: 'The portfolio.',
-      refuses: [404],
-      showsContacts: true,
       async run({ params: { id }, services }) {
         const user = await requireUser(services, id);
         const newest = { ownerId: user.id, limit: portfolioApps, withLimited: true };
@@ -158,30 +140,21 @@ export function userOperations({ shapes, siteUrl }: ApiContext): Operation[] {
         };
       },
     }),
-    operation({
-      at: 'GET /user/{id}/views/',
-      id: 'getUserViews',
-      tag: 'Users',
+    operation('GET /user/{id}/views/', 'getUserViews', {
+      ...ownOrMissing,
       summary: 'How often the own profile was viewed, by day',
       description: 'Of the last 30 days. The id has to be the own one.',
-      who: member,
-      params,
       answer: viewCountsSchema,
       says: 'The views.',
-      refuses: [403, 404],
       async run({ caller, params: { id }, services }) {
         requireSelf(caller, id);
         return await services.views.viewsOf(`user:${id}`, viewDays);
       },
     }),
-    operation({
-      at: 'POST /user/{id}/export/',
-      id: 'exportOwnData',
-      tag: 'Users',
+    operation('POST /user/{id}/export/', 'exportOwnData', {
+      ...own,
       summary: 'Everything that is kept of oneself: a ZIP of data.json and the pictures',
       description: 'Three a day, one at a time.',
-      who: member,
-      params,
       form: confirmPasswordSchema,
       key: 'It changes nothing, and its answer is a file.',
       answer: z.never(),
@@ -192,7 +165,6 @@ export function userOperations({ shapes, siteUrl }: ApiContext): Operation[] {
           content: { 'application/zip': { schema: { type: 'string', format: 'binary' } } },
         },
       },
-      refuses: [403],
       async run({ c, caller, client, form, params: { id }, services }) {
         requireSelf(caller, id);
         const zip = await services.ownData.exportOwnData(caller, form.password, client);
@@ -202,29 +174,20 @@ export function userOperations({ shapes, siteUrl }: ApiContext): Operation[] {
         });
       },
     }),
-    operation({
-      at: 'POST /user/{id}/delete/',
-      id: 'deleteAccount',
-      tag: 'Users',
+    action('POST /user/{id}/delete/', 'deleteAccount', {
+      ...own,
       summary: 'Deletes the own account with its apps, pictures and sessions',
       description: 'The id has to be the own one. It cannot be undone.',
-      who: member,
-      params,
       form: confirmPasswordSchema,
       // The deletion ends the login: the password in the body authorizes.
       key: ofNobody(),
-      answer: doneSchema,
       says: 'Deleted.',
-      refuses: [403],
       async run({ caller, client, form, params: { id }, services }) {
         requireSelf(caller, id);
         await services.ownData.deleteAccount(caller, form.password, client);
-        return done;
       },
     }),
-    operation({
-      at: 'GET /timeline/',
-      id: 'listTimeline',
+    operation('GET /timeline/', 'listTimeline', {
       tag: 'Users',
       summary: "A user's timeline, newest first",
       description: 'When the user signed up, was verified and listed apps.',
