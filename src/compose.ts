@@ -35,7 +35,7 @@ import { createRateLimiter } from './lib/server/platform/quotas/rate-limit.ts';
 import type { DataKey, PublishChanges } from './lib/server/platform/reads/data-keys.ts';
 import { unrecordedReader } from './lib/server/platform/reads/reader.ts';
 import { bindAllPlainly, bindPlainly } from './lib/server/platform/reads/slices.ts';
-import { prepareUploads } from './lib/server/platform/uploads/upload-folders.ts';
+import { prepareUploads } from './lib/server/platform/uploads/parse-upload.ts';
 import { version } from './lib/server/platform/version.ts';
 import { createLetters, createOwnLetters } from './lib/server/letters/index.ts';
 import { createPreviews } from './lib/server/previews/index.ts';

@@ -32,7 +32,7 @@ export interface ApiEnv {
     keyed?: {
       request: KeyedRequest;
       accountId: string | null;
-      /** Whether it was answered before, so that the work needs no permission. */
+      /** Whether an upload was answered before, so that it needs no permission. */
       isAnswered: boolean;
     };
     /** To be completed with the answer. */

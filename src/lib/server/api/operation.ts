@@ -212,7 +212,7 @@ function build<
   };
   const { limit: named = [] } = declared;
   const spend = limit(typeof named === 'function' ? named : () => named, upload !== undefined);
-  const keyed = method === 'get' || typeof key === 'string' ? [] : [readKey(key)];
+  const keyed = method === 'get' || typeof key === 'string' ? [] : [readKey(key, upload !== undefined)];
   const doOnce = keyed.length > 0 ? [once] : [];
 
   return {

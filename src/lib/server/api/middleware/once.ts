@@ -54,15 +54,19 @@ export const ofAnybody: KeysOf = async (c) => (await ofAccount(c)) ?? (await ofN
 /** The answer to a write that returns nothing. */
 export const done = { success: true } as const;
 
-/** Reads the key, and whose it is. @throws AppError 400 */
-export function readKey(keysOf: KeysOf): MiddlewareHandler<ApiEnv> {
+/**
+ * Reads the key, and whose it is.
+ * @param isUpload whether to look for the answer now, before the body is read
+ * @throws AppError 400
+ */
+export function readKey(keysOf: KeysOf, isUpload: boolean): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const key = keyOf(c);
     const scope = key === null ? null : await keysOf(c);
     if (key !== null && scope !== null) {
       const { keptAnswers } = c.var.services;
       const request = keptAnswers.requestOf(scope, key);
-      const isAnswered = (await keptAnswers.find(request)) !== undefined;
+      const isAnswered = isUpload && (await keptAnswers.find(request)) !== undefined;
       c.set('keyed', { request, accountId: scope.accountId, isAnswered });
     }
     await next();
