@@ -29,7 +29,7 @@ import { sessionOperations } from './routes/sessions.ts';
 import { userOperations } from './routes/users.ts';
 import { createShapes } from './shapes.ts';
 
-export { createAddressFacts, routesOf } from './description/address-facts.ts';
+export { createAddressFacts, routesOf } from './description/description.ts';
 export { refusesLogin } from './routes/sessions.ts';
 
 export interface ApiOptions {

@@ -12,10 +12,10 @@ const token = 'nbf_9sVJ2mH0qK7c4bT1xY8wE5rU3iO6pL0aSdFgHjKzXcV';
 const proofToken = 'naijabuilt-4f1c9b2e4f1c9b2e4f1c9b2e4f1c9b2e';
 
 /** What stands for a person: schemas, and fields. */
-const people =
-  'DeskAccount DeskAccountDetail DeskStaff Owner OwnUser ResendCode SignupAnswer User VerifyAccount account owner'.split(
-    ' ',
-  );
+const people = [
+  ...['DeskAccount', 'DeskAccountDetail', 'DeskStaff', 'Owner', 'OwnUser', 'ResendCode', 'SignupAnswer'],
+  ...['User', 'VerifyAccount', 'account', 'owner'],
+];
 
 /**
  * Values by the name of their field. Where a name stands for several things, the schema or the field that it is in
