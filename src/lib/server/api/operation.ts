@@ -123,8 +123,8 @@ export function action<
 }
 
 /**
- * A write that is one transaction: `run` returns what that returned, and `shape` makes the answer of it. The answer to
- * an Idempotency-Key is stored in the transaction, so that a killed process leaves both or neither.
+ * A write of an account that is one transaction: `run` returns what that returned, and `shape` makes the answer of it.
+ * The answer to an Idempotency-Key is stored in the transaction, so that a killed process leaves both or neither.
  */
 export function atomicOperation<
   Found,
@@ -234,7 +234,7 @@ function build<
       };
       const work = async (c: Context<ApiEnv>): Promise<Result | Response> => {
         const { services, unanswered } = c.var;
-        if (!isAtomic || !unanswered) return await run(callOf(c));
+        if (!isAtomic || !unanswered?.accountId) return await run(callOf(c));
         const { isKept, result } = await services.keptAnswers.keepingFirst(
           (returned) => ({ ...unanswered, answer: { status, body: shape(returned as Result) } }),
           async () => await run(callOf(c)),

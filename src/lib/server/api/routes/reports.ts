@@ -32,7 +32,7 @@ import type { ApiContext } from '../environment.ts';
 import { validate } from '../errors.ts';
 import { anybody, anybodyOrMember, requireCaller, type Who } from '../middleware/caller.ts';
 import { ofAnybody, ofNobody } from '../middleware/once.ts';
-import { action, answering, operation, type Operation } from '../operation.ts';
+import { action, atomicOperation, answering, operation, type Operation } from '../operation.ts';
 
 type Outcome = NonNullable<Awaited<ReturnType<Reports['followReport']>>['outcome']>;
 type Viewed = Awaited<ReturnType<Reports['viewAppeal']>>;
@@ -75,7 +75,7 @@ export function reportOperations({ siteUrl }: ApiContext): Operation[] {
   });
 
   return [
-    operation('POST /report/', 'report', {
+    atomicOperation('POST /report/', 'report', {
       ...shared,
       summary: 'Reports an app, a release, a screenshot or a profile',
       description:
@@ -89,8 +89,9 @@ export function reportOperations({ siteUrl }: ApiContext): Operation[] {
       says: 'Received, from a person who is logged in.',
       answers: { 202: answering(reportPendingSchema, 'A code was mailed. The same for every address.') },
       refuses: [403, 404],
+      shape: received,
       async run({ c, caller, client, form, services: { reports } }) {
-        if (caller) return received(await reports.reportAsMember(caller, form));
+        if (caller) return await reports.reportAsMember(caller, form);
         const guest = validate(guestReportSchema, form);
         const { expiresInSeconds, request } = await reports.reportAsGuest(guest, client);
         const pending: ReportPendingJson = { state: 'code-mailed', request, expires_in: expiresInSeconds };
