@@ -3,7 +3,7 @@ import { mediaGraceMs } from './lib/server/media/index.ts';
 import type { Clock } from './lib/server/platform/clock.ts';
 import type { Database } from './lib/server/platform/db/database.ts';
 import { settleInOrder } from './lib/server/platform/settle-in-order.ts';
-import { sweepUploadFolders } from './lib/server/platform/uploads/upload-folders.ts';
+import { sweepUploadFolders } from './lib/server/platform/uploads/parse-upload.ts';
 import type { Services } from './lib/server/services.ts';
 
 interface Sweeper {

@@ -27,6 +27,7 @@ interface Operation {
   requestBody?: { required?: boolean; content: Record<string, Media> };
   responses: Record<string, Answer>;
   'x-no-idempotency-key'?: string;
+  'x-shows-contacts'?: boolean;
 }
 interface Description {
   info: { contact: { email: string }; license: object };
@@ -163,6 +164,25 @@ test('Says where a token is needed and where it may be sent', () => {
   ])
     expect([name, operationOf(name)?.security]).toEqual([name, [{}, { bearer: [] }]]);
   expect(operationOf('POST /app/')?.security).toEqual([{ bearer: [] }]);
+});
+
+test('Flags each answer in which everybody can read contact details', () => {
+  /** The names of fields in a schema, also in those that it refers to. */
+  const fieldsIn = (schema: unknown, seen = new Set<string>()): Set<string> => {
+    const text = JSON.stringify(schema);
+    const { schemas } = document.components;
+    for (const [, field = ''] of text.matchAll(/"(\w+)":/g)) seen.add(field);
+    for (const [reference, name = ''] of text.matchAll(/#\/components\/schemas\/(\w+)/g))
+      if (!seen.has(reference)) fieldsIn(schemas[name], seen.add(reference));
+    return seen;
+  };
+  const isOpen = ({ security = [{}] }: Operation) =>
+    security.some((needed) => Object.keys(needed).length === 0);
+  const shows = ({ responses }: Operation) =>
+    fieldsIn(responses['200']?.content?.['application/json']?.schema ?? {}).has('email');
+  const showing = wrongOnes((operation, name) => isRead(name) && isOpen(operation) && shows(operation));
+  expect(showing.length).toBeGreaterThan(5);
+  expect(wrongOnes((operation) => operation['x-shows-contacts'] === true)).toEqual(showing);
 });
 
 test('Says the limits of fields and pages', () => {

@@ -1,7 +1,7 @@
 import { enrolMinutes } from '../../shared/schemas/factors/factors.ts';
 import { answerInSteps, type AnswerInSteps } from './answer-in-steps.ts';
 import { createTokenSigner } from './sessions/access-tokens.ts';
-import { askReset, type AskedReset } from './passwords/ask-reset.ts';
+import { askReset } from './passwords/ask-reset.ts';
 import { authenticate, type Caller } from './sessions/authenticate.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import type { WriteDb } from '../platform/db/database.ts';
@@ -32,7 +32,7 @@ import {
 import { addPasskey, beginPasskey, removePasskey, renamePasskey } from './factors/change-passkeys.ts';
 import { completeLogin } from './factors/complete-login.ts';
 import { accountHasFactor } from './factors/factor-queries.ts';
-import { listFactors, type Factors } from './factors/list-factors.ts';
+import { listFactors } from './factors/list-factors.ts';
 import { beginProof, proveFactor } from './factors/prove-factor.ts';
 import { sweepNewTotps } from './factors/totp-writes.ts';
 import { sweepChallenges } from './factors/factor-writes.ts';
@@ -98,7 +98,7 @@ export { findSessionsOf } from './sessions/session-queries.ts';
 export { endAllSessions, endSessionsOf } from './sessions/operator-ends-sessions.ts';
 export { operatorRemovesFactors } from './factors/operator-removes-factors.ts';
 export { findFactors } from './factors/list-factors.ts';
-export type { AnswerInSteps, AskedReset, Caller, Factors, Client, HashCost };
+export type { AnswerInSteps, Caller, Client, HashCost };
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Warns once, because every request of that session would repeat it. */

@@ -2,7 +2,6 @@ import { isOwnerState } from '../../shared/schemas/listing-states.ts';
 import { messages } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/index.ts';
 import { AppError } from '../platform/errors.ts';
-import { keepAnswer } from '../platform/idempotency/kept-answers.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import { requireOwner } from './app-policy.ts';
@@ -28,7 +27,6 @@ export async function deleteApp(context: AppsContext, caller: Caller, idOrNameId
     if (row && !isOwnerState(row.state)) throw new AppError(403, messages.app.decidedStays);
     if (!(await removeApp(trx, id, clock()))) return false;
     await deletions.note(trx, caller.userId, [id, nameId, idOrNameId]);
-    await keepAnswer(trx);
     return true;
   });
   // Another request was faster: throws unless it was the caller's own.

@@ -10,7 +10,6 @@ import { lockAccount, type Caller } from '../accounts/index.ts';
 import { recordPicture, type StoredPicture } from '../media/index.ts';
 import type { Database } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
-import { keepAnswer } from '../platform/idempotency/kept-answers.ts';
 import { newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { transactionReader, type Reader } from '../platform/reads/reader.ts';
@@ -61,8 +60,6 @@ export async function publishApp(context: AppsContext, app: NewApp, caller?: Cal
     latestFeature: '',
     createdAt: now,
   };
-  const judged = { isHeld: false };
-  const written: { listing?: AppListing } = {};
   const insert = () =>
     db.write(async (trx) => {
       // Banned or deleted since the request was authorized.
@@ -101,20 +98,18 @@ export async function publishApp(context: AppsContext, app: NewApp, caller?: Cal
         updated_at: release.createdAt,
       });
       await recordEvent(trx, { userId: app.ownerId, category: 'LIST_APP', appId: id, at: now });
-      judged.isHeld = hold !== null;
       if (hold) await holdListing(context, trx, { id, ownerId: app.ownerId, hold });
       await reindex(trx, [id]);
       // Read here, because the account may be suspended between the commit and the answer.
-      written.listing = await writtenListing(transactionReader(db, trx), id);
-      await keepAnswer(trx, written.listing);
+      return await writtenListing(transactionReader(db, trx), id);
     });
-  await retryOnTakenSlug(db, insert);
-  if (judged.isHeld) context.wakeMail();
+  const listing = await retryOnTakenSlug(db, insert);
+  const isHeld = listing.state === 'held';
+  if (isHeld) context.wakeMail();
   // A hold opens a case, which is counted in public.
-  const held = judged.isHeld ? [dataKey.moderation] : [];
+  const held = isHeld ? [dataKey.moderation] : [];
   await publishChanges([...held, dataKey.apps, dataKey.app(id), dataKey.user(app.ownerId)]);
-  if (!written.listing) throw new Error('A listing was stored and not read.');
-  return written.listing;
+  return listing;
 }
 
 /** The listing after a write. @throws AppError 404 if it has been deleted since */
@@ -128,11 +123,10 @@ export async function writtenListing(reader: Reader, id: string): Promise<AppLis
 const mostTries = 20;
 
 /** Retries when a concurrent writer (PostgreSQL) took the same free name_id. @throws AppError 400 for a taken name */
-export async function retryOnTakenSlug(db: Database, insert: () => Promise<void>): Promise<void> {
+export async function retryOnTakenSlug<Result>(db: Database, insert: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
-      await insert();
-      return;
+      return await insert();
     } catch (error) {
       const column = db.engine.uniqueViolation(error);
       if (column === 'name_id' && tries < mostTries) continue;

@@ -9,7 +9,6 @@ import { recordPicture } from '../media/index.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
-import { keepAnswer } from '../platform/idempotency/kept-answers.ts';
 import { skeletonsOf } from '../platform/names/skeleton.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
@@ -99,8 +98,8 @@ async function write(
 ): Promise<{ changesState: boolean; listing: AppListing }> {
   const { db, clock, reindex, wakeMail } = context;
   const now = clock();
-  const written: { changesState: boolean; listing?: AppListing } = { changesState: false };
-  await retryOnTakenSlug(db, () =>
+  const written = { changesState: false };
+  const listing = await retryOnTakenSlug(db, () =>
     db.write(async (trx) => {
       const row = await lockOwnApp(trx, caller, appId, now);
       // Removed, or deleted, since the request was authorized.
@@ -125,13 +124,11 @@ async function write(
       written.changesState = await applyVerdict(context, trx, row, verdict);
       await reindex(trx, [row.id]);
       // Read here, because the account may be suspended between the commit and the answer.
-      written.listing = await writtenListing(transactionReader(db, trx), row.id);
-      await keepAnswer(trx, written.listing);
+      return await writtenListing(transactionReader(db, trx), row.id);
     }),
   );
   if (written.changesState) wakeMail();
-  if (!written.listing) throw new Error('A listing was changed and not read.');
-  return { changesState: written.changesState, listing: written.listing };
+  return { ...written, listing };
 }
 
 async function changedColumns(

@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { ReadableStream } from 'node:stream/web';
 import { ClientLeft } from '../platform/errors.ts';
-import { freeChunk } from '../platform/uploads/free-chunk.ts';
+import { freeChunk } from '../platform/uploads/read-text-body.ts';
 import { closeAfterAnswer } from './sockets.ts';
 
 export interface RequestBody {

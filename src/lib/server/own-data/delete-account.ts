@@ -9,7 +9,6 @@ import {
 } from '../accounts/index.ts';
 import { findAppsWithPictures, noteLeftLists, removeApp } from '../apps/index.ts';
 import { AppError } from '../platform/errors.ts';
-import { keepAnswer } from '../platform/idempotency/kept-answers.ts';
 import { removeMailsTo } from '../platform/mail/outbox-queries.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import type { WriteDb } from '../platform/db/database.ts';
@@ -35,7 +34,6 @@ export async function deleteAccount(
     if (!owner) throw new AppError(401, messages.errors.login);
     const gone = await erase(context, trx, owner, isVerified);
     await note('account.deleted', userId);
-    await keepAnswer(trx);
     return gone;
   });
   await afterwards(context, removed);

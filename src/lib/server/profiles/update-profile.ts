@@ -3,10 +3,9 @@ import type { UpdateProfile } from '../../shared/schemas/profile-forms.ts';
 import type { OwnProfile } from '../../shared/schemas/users.ts';
 import { changeUser, findAccount, lockUser, type Caller, type Client } from '../accounts/index.ts';
 import { recordPicture, type PictureSource } from '../media/index.ts';
-import { readingIn, type ReadDb } from '../platform/db/database.ts';
+import type { ReadDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
-import { keepAnswer } from '../platform/idempotency/kept-answers.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { changeHandle, refuseTakenHandle } from './change-handle.ts';
@@ -104,7 +103,6 @@ async function write(
         (columns.firstname ?? row.firstname) !== row.firstname ||
         (columns.lastname ?? row.lastname) !== row.lastname;
       if (isRenamed) await reindexOwner(trx, userId);
-      await keepAnswer(trx, await writtenProfile(readingIn(trx), userId));
     }),
   );
 }

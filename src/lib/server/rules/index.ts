@@ -11,7 +11,6 @@ import { loadDefaults } from './names/load-defaults.ts';
 import { removeExpired } from './restrictions/restriction-writes.ts';
 
 export type { Hold, ListingTexts } from './holds/judge-listing.ts';
-export type { ReservedName } from './names/reserved-name-queries.ts';
 export { refuseImpostor } from './names/refuse-impostor.ts';
 export { keepProvedName } from './names/proved-name-writes.ts';
 export { passesForSite } from './names/find-resembled.ts';

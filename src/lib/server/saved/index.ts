@@ -8,7 +8,6 @@ import { findOwnerIds } from '../apps/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
-import { keepAnswer } from '../platform/idempotency/kept-answers.ts';
 import { isId } from '../platform/ids.ts';
 import { findSaved, type SavedRow } from './saved-queries.ts';
 import { forgetTakenOut, storeSaved } from './saved-writes.ts';
@@ -78,7 +77,6 @@ export function createSaved({ db, clock }: { db: Database; clock: Clock }) {
         await forgetTakenOut(trx, userId, limits.savedApps);
         const all = await savedOf(trx, userId);
         if (all.length > limits.savedApps) throw new AppError(400, messages.saved.tooMany);
-        await keepAnswer(trx, all);
         return all;
       });
     },

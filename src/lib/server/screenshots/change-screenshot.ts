@@ -16,7 +16,6 @@ import type { Database } from '../platform/db/database.ts';
 import type { Deletions } from '../platform/idempotency/deletions.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
-import { keepAnswer } from '../platform/idempotency/kept-answers.ts';
 import { dataKey, type PublishChanges } from '../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 
@@ -73,7 +72,6 @@ export async function replaceScreenshot(
     await lockOwnApp(trx, caller, app.id, now);
     await recordPicture(trx, picture, now);
     if (!(await setScreenshotPicture(trx, id, picture.id))) throw missing();
-    await keepAnswer(trx, { ...screenshot, picture });
   });
   await publishChanges([dataKey.pictures, dataKey.apps, dataKey.app(app.id), dataKey.user(app.owner.id)]);
   return { ...screenshot, picture };
@@ -91,7 +89,6 @@ export async function deleteScreenshot(
   await db.write(async (trx) => {
     await lockOwnApp(trx, caller, app.id, clock());
     if (await removeScreenshot(trx, id)) await deletions.note(trx, caller.userId, [id]);
-    await keepAnswer(trx);
   });
   await publishChanges([dataKey.pictures, dataKey.apps, dataKey.app(app.id), dataKey.user(app.owner.id)]);
 }

@@ -9,7 +9,6 @@ import { addShelf, changeShelf, removeShelf } from './desk/keep-shelf.ts';
 import { listPicks } from './list-picks.ts';
 import { showFront } from './show-front.ts';
 
-export { shelfKeeper } from './shelf-policy.ts';
 export type { CheckedApp, DeskShelf } from './desk/desk-shelf.ts';
 
 export function createShelves(context: ShelvesContext) {

@@ -1,13 +1,9 @@
-// Who keeps the shelves, and what may stand on them.
+// What may stand on the shelves.
 import type { AppListing } from '../../shared/schemas/apps.ts';
 import type { QualityCheck } from '../../shared/schemas/front/app-quality.ts';
-import type { StaffRole } from '../../shared/schemas/roles.ts';
 import { messages } from '../../shared/text/messages.ts';
 import type { ShelfTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
-
-/** All staff keep shelves: picking is daily work, every change is in the audit trail, and the next one undoes it. */
-export const shelfKeeper: StaffRole = 'moderator';
 
 const refuse = (sentence: string): AppError => new AppError(400, sentence, { apps: sentence });
 

@@ -14,7 +14,6 @@ import type { VersionTable } from '../platform/db/schema.ts';
 import type { Deletions } from '../platform/idempotency/deletions.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import { keepAnswer } from '../platform/idempotency/kept-answers.ts';
 import type { ReindexApps } from '../platform/reindex.ts';
 import { dataKey, type PublishChanges } from '../platform/reads/data-keys.ts';
 
@@ -62,7 +61,8 @@ export async function addVersion(
     created_at: now,
     updated_at: now,
   });
-  const { ownerId, added } = await context.db.write(async (trx) => {
+  const owner = { id: '' };
+  const added = await context.db.write(async (trx) => {
     const app = caller
       ? await lockOwnApp(trx, caller, release.appId, now)
       : await lockApp(trx, release.appId, now);
@@ -72,9 +72,9 @@ export async function addVersion(
     const row = rowAfter(await retireCurrent(trx, release.appId));
     await insertRelease(trx, row);
     await context.reindex(trx, [release.appId]);
-    await keepAnswer(trx, releaseOfRow(row));
-    return { ownerId: app.owner_id, added: releaseOfRow(row) };
+    owner.id = app.owner_id;
+    return releaseOfRow(row);
   });
-  await context.publishChanges([dataKey.apps, dataKey.app(release.appId), dataKey.user(ownerId)]);
+  await context.publishChanges([dataKey.apps, dataKey.app(release.appId), dataKey.user(owner.id)]);
   return added;
 }

@@ -18,7 +18,6 @@ import { readingIn } from '../platform/db/database.ts';
 import type { VersionTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
-import { keepAnswer } from '../platform/idempotency/kept-answers.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import type { VersionsContext } from './add-version.ts';
@@ -81,7 +80,6 @@ export async function updateVersion(
     const after = await changeVersion(trx, id, { ...columns, updated_at: now });
     if (!after) throw missing();
     await reindex(trx, [row.app_id]);
-    await keepAnswer(trx, releaseOfRow(after));
     return releaseOfRow(after);
   });
   await publishChanges([dataKey.apps, dataKey.app(row.app_id), dataKey.user(caller.userId)]);
@@ -110,7 +108,6 @@ export async function deleteVersion(context: VersionsContext, caller: Caller, id
       await reindex(trx, [appId]);
       await deletions.note(trx, caller.userId, [id]);
     }
-    await keepAnswer(trx);
   });
   await publishChanges([dataKey.apps, dataKey.app(appId), dataKey.user(caller.userId)]);
 }

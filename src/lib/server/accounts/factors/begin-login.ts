@@ -67,7 +67,7 @@ export async function beginPasskeyLogin(
   context: AccountsContext,
   token: string | undefined,
   client: Client,
-): Promise<{ token: string; options: object }> {
+): Promise<{ token: string; options: Record<string, unknown> }> {
   const { clock, db, limiter, secret, siteUrl } = context;
   await limiter.spend(quotas.passkeyLogins, { account: null, client });
   const now = clock();
@@ -87,7 +87,7 @@ export async function beginPasskeyLogin(
         expires_at: now + challengeMinutes * 60_000,
       }),
     );
-    return { token: fresh, options };
+    return { token: fresh, options: { ...options } };
   }
   const id = hashFactorToken(token);
   const pending = await findChallenge(db.read, id, now);
@@ -95,7 +95,7 @@ export async function beginPasskeyLogin(
   if (pending.client !== browserMark(secret, client)) throw loginOver();
   const options = await loginOptions(siteUrl, await findPasskeysOf(db.read, pending.user_id));
   await db.write((trx) => storeChallenge(trx, id, options.challenge));
-  return { token, options };
+  return { token, options: { ...options } };
 }
 
 export const loginOver = (): AppError => new AppError(401, messages.factors.loginOver);

@@ -20,7 +20,7 @@ export async function beginPasskey(
   caller: Caller,
   { password }: { password?: string | undefined },
   client: Client,
-): Promise<{ token: string; options: object }> {
+): Promise<{ token: string; options: Record<string, unknown> }> {
   await confirmChange(context, caller, { password, isAddition: true }, client);
   const owner = await findAccount(context.db.read, caller.userId);
   if (!owner) throw new AppError(401, messages.errors.login);
@@ -31,7 +31,7 @@ export async function beginPasskey(
   const token = await addSessionChallenge(context, caller, { kind: 'add-passkey', challenge }, (trx) =>
     confirmAdditionIn(context, trx, caller),
   );
-  return { token, options };
+  return { token, options: { ...options } };
 }
 
 /**

@@ -59,7 +59,7 @@ export async function beginProof(
   context: AccountsContext,
   caller: Caller,
   client: Client,
-): Promise<{ token: string; options: object }> {
+): Promise<{ token: string; options: Record<string, unknown> }> {
   const { db, limiter, siteUrl } = context;
   await limiter.spend(quotas.passkeyLogins, { account: caller.userId, client });
   const passkeys = await findPasskeysOf(db.read, caller.userId);
@@ -67,7 +67,7 @@ export async function beginProof(
   const options = await loginOptions(siteUrl, passkeys);
   return {
     token: await addSessionChallenge(context, caller, { kind: 'prove', challenge: options.challenge }),
-    options,
+    options: { ...options },
   };
 }
 

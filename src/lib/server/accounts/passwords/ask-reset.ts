@@ -4,7 +4,6 @@
 // and the requests of several clients coexist.
 import { codeMinutes } from '../../../shared/schemas/accounts.ts';
 import { writeDecoyRows } from '../../platform/quotas/decoy-writes.ts';
-import { keepAnswer } from '../../platform/idempotency/kept-answers.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { findAccountByEmail } from '../account-queries.ts';
 import { askerOf, countAsking, expectCode, mayMail } from '../codes/code-limits.ts';
@@ -15,7 +14,7 @@ import { newRequestToken, openRequestToken } from '../secrets.ts';
 /** Longer than the counting, the look-up and the writes take on a slow machine. */
 const stepMs = 200;
 
-export interface AskedReset {
+interface AskedReset {
   requestToken: string;
   /** Null where the address has no account, or none that may be mailed. The client must not learn it. */
   userId: string | null;
@@ -49,7 +48,6 @@ export async function askReset(
         await note('code.sent', user.id);
       } else await writeDecoyRows(trx, rowsOfSentCode, now);
       const answer = { requestToken: request.token, userId: user?.id ?? null };
-      await keepAnswer(trx, answer, user?.id);
       return answer;
     });
     // Within the step, so that sending does not delay the answer by a time that reveals whether a mail was sent.

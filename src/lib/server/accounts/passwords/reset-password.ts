@@ -1,7 +1,6 @@
 import { messages } from '../../../shared/text/messages.ts';
 import type { UserTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';
-import { keepAnswer } from '../../platform/idempotency/kept-answers.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import {
   emailKey,
@@ -121,7 +120,6 @@ export async function setPassword(
     await revokeSessionsOf(trx, user.id, now);
     await enqueueMail(trx, mails.passwordChanged(user), now);
     await note('password.reset', user.id);
-    await keepAnswer(trx, undefined, user.id);
     return true;
   });
   if (!done) throw refusal;

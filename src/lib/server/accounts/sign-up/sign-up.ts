@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { brand } from '../../../shared/page/brand.ts';
 import type { signupSchema } from '../../../shared/schemas/accounts.ts';
 import { newId } from '../../platform/ids.ts';
-import { keepAnswer } from '../../platform/idempotency/kept-answers.ts';
 import { quotas } from '../../platform/quotas/quotas.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { refuseImpostor, refuseRestricted } from '../../rules/index.ts';
@@ -104,7 +103,6 @@ export async function signUp(context: AccountsContext, signup: Signup, client: C
       const mail = account ? mails.alreadyRegistered(account.email) : mails.verificationCode(email, code);
       if (isAllowed) await enqueueMail(trx, mail, now);
       await note(account ? 'account.create-repeated' : 'account.created', account?.id ?? id);
-      await keepAnswer(trx, { id, email, firstname, lastname }, id);
     });
     // Within the step, so that sending does not delay the answer by a time that reveals whether a mail was sent.
     context.wakeMail();

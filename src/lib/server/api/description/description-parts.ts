@@ -1,7 +1,7 @@
 // Parts of the description that operations share: header fields, parameters and refusals.
 import { brand } from '../../../shared/page/brand.ts';
+import { refusalExample } from './examples.ts';
 import { keptAnswers } from '../../platform/quotas/quotas.ts';
-import { examplesByName } from './examples.ts';
 
 const { keyLength } = keptAnswers;
 
@@ -27,7 +27,7 @@ const refusal = (description: string, named: Record<string, keyof typeof headers
     headers: Object.fromEntries(Object.entries(named).map(([name, key]) => [name, refOf('headers', key)])),
   }),
   content: {
-    'application/json': { schema: refOf('schemas', 'Error'), example: examplesByName['Error'] },
+    'application/json': { schema: refOf('schemas', 'Error'), example: refusalExample },
   },
 });
 

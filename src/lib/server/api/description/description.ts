@@ -1,6 +1,9 @@
-// The OpenAPI document: the definitions of the routes, completed by examples, shared responses and header fields.
+// The OpenAPI document: the definitions of the routes, completed by examples, shared responses and header fields. And
+// facts of each route for the page cache, read from the same definitions.
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import type { ApiEnv } from '../router.ts';
+import { z } from 'zod';
+import type { AddressFacts, FactsOf } from '../../http/cache.ts';
+import type { ApiEnv } from '../environment.ts';
 import {
   components,
   etagHeader,
@@ -10,8 +13,7 @@ import {
   responseOf,
   tags,
 } from './description-parts.ts';
-import { examplesByName } from './examples.ts';
-import { createAddressFacts } from './address-facts.ts';
+import { createExamples, type JsonSchema } from './examples.ts';
 
 type Document = ReturnType<OpenAPIHono['getOpenAPI31Document']>;
 type Path = NonNullable<Document['paths']>[string];
@@ -36,18 +38,16 @@ function isRequired(content: Content): boolean {
   });
 }
 
-function addExamples(content: Content): void {
-  for (const media of Object.values(content)) {
-    const { schema } = media;
-    const reference = typeof schema === 'object' && schema !== null && '$ref' in schema ? schema.$ref : '';
-    const example = examplesByName[String(reference).replace(/^.*\//, '')];
-    if (example !== undefined) media.example ??= example;
-  }
+type ExampleOf = ReturnType<typeof createExamples>;
+
+function addExamples(content: Content, exampleOf: ExampleOf): void {
+  for (const [type, media] of Object.entries(content))
+    if (/\/json$|form/.test(type)) media.example ??= exampleOf(media.schema as JsonSchema);
 }
 
-function describeBody({ requestBody }: Operation): void {
+function describeBody({ requestBody }: Operation, exampleOf: ExampleOf): void {
   if (!requestBody || '$ref' in requestBody) return;
-  addExamples(requestBody.content);
+  addExamples(requestBody.content, exampleOf);
   if (isRequired(requestBody.content)) requestBody.required = true;
 }
 
@@ -59,13 +59,13 @@ function hasOwnSchema({ content = {} }: { content?: Content }): boolean {
   });
 }
 
-function describeAnswers(operation: Operation, isRead: boolean, isLimited: boolean): void {
+function describeAnswers(operation: Operation, isRead: boolean, exampleOf: ExampleOf): void {
   const isKeyed = !isRead && !('x-no-idempotency-key' in operation);
   const isConditional = isRead && operation.operationId !== 'generateStrongPassword';
   const described: Record<string, object> = {};
   // The generator's type of an answer is `any`.
   for (const [status, response] of Object.entries<{ content?: Content }>(operation.responses ?? {})) {
-    addExamples(response.content ?? {});
+    addExamples(response.content ?? {}, exampleOf);
     const own = isConditional && Number(status) < 400 ? { ...response, headers: etagHeader } : response;
     described[status] = (hasOwnSchema(response) ? null : responseOf(Number(status))) ?? own;
   }
@@ -75,7 +75,7 @@ function describeAnswers(operation: Operation, isRead: boolean, isLimited: boole
     ...(isKeyed ? toKeyed : []),
     ...(operation.requestBody ? toBodies : []),
     ...(isConditional ? [304] : []),
-    ...(isLimited ? [429] : []),
+    ...('x-shows-contacts' in operation ? [429] : []),
   ];
   for (const status of added) described[status] = responseOf(status) ?? {};
   operation.responses = described;
@@ -117,16 +117,58 @@ export function describeApi(api: OpenAPIHono<ApiEnv>, siteUrl: string, contactEm
     servers: [{ url: siteUrl }],
     tags,
   });
-  const factsOf = createAddressFacts(api);
-  for (const [address, path] of Object.entries(document.paths ?? {})) {
+  const { schemas = {}, securitySchemes } = document.components ?? {};
+  const exampleOf = createExamples(schemas);
+  for (const path of Object.values(document.paths ?? {})) {
     for (const method of methods) {
       const operation = path[method];
       if (!operation) continue;
-      describeBody(operation);
-      const isRead = method === 'get';
-      describeAnswers(operation, isRead, isRead && factsOf(address).showsContacts);
+      describeBody(operation, exampleOf);
+      describeAnswers(operation, method === 'get', exampleOf);
     }
   }
-  const { schemas, securitySchemes } = document.components ?? {};
   return corrected({ ...document, components: { schemas, securitySchemes, ...components } }) as object;
+}
+
+type Definition = OpenAPIHono['openAPIRegistry']['definitions'][number];
+type Route = Extract<Definition, { type: 'route' }>['route'];
+
+const unknown: AddressFacts = { parameters: [], needsCaller: false, showsContacts: false };
+
+function parametersOf({ request }: Route): AddressFacts['parameters'] {
+  const query: unknown = request?.query;
+  if (query === undefined) return [];
+  if (!(query instanceof z.ZodObject)) throw new TypeError('A query has to be described by an object.');
+  return Object.keys(query.shape).map((name) => ({ name }));
+}
+
+/** '/api/v1/app/{name_id}/' as a pattern; the final slash is optional. */
+function patternOf(path: string): RegExp {
+  const escaped = path.replaceAll('.', '\\.').replace(/\/$/, '');
+  return new RegExp(`^${escaped.replace(/\{[^}]+\}/g, '[^/]+')}/?$`);
+}
+
+/** @param api with all of its routes; the first that matches an address counts, as in the API itself */
+export function createAddressFacts(api: OpenAPIHono<ApiEnv>): FactsOf {
+  const routes = api.openAPIRegistry.definitions.flatMap((definition) => {
+    if (definition.type !== 'route' || definition.route.method !== 'get') return [];
+    const { route } = definition;
+    const security = route.security ?? [];
+    const needsCaller = security.length > 0;
+    return {
+      path: patternOf(route.path),
+      facts: {
+        parameters: parametersOf(route),
+        needsCaller,
+        showsContacts: 'x-shows-contacts' in route,
+      },
+    };
+  });
+  return (path) => routes.find((route) => route.path.test(path))?.facts ?? unknown;
+}
+
+/** The paths of all routes, such as /api/v1/app/{name_id}/. */
+export function routesOf(api: OpenAPIHono<ApiEnv>): string[] {
+  const definitions = api.openAPIRegistry.definitions;
+  return [...new Set(definitions.flatMap((one) => (one.type === 'route' ? one.route.path : [])))];
 }

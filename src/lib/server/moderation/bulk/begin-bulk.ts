@@ -1,8 +1,8 @@
 import { undoDays, type BulkForm, type BulkJson } from '../../../shared/schemas/moderation/decisions.ts';
 import { readingIn } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
-import { keepAnswer } from '../../platform/idempotency/kept-answers.ts';
 import { enqueueJob } from '../../platform/jobs/jobs.ts';
+import type { DataKey } from '../../platform/reads/data-keys.ts';
 import type { ModerationContext } from '../context.ts';
 import { findBulkDecisions } from '../decisions/decision-queries.ts';
 import type { Staff } from '../staff.ts';
@@ -18,7 +18,8 @@ import { changeBulk, insertBulk, lockBulk } from './bulk-writes.ts';
 export async function beginBulk(context: ModerationContext, staff: Staff, form: BulkForm): Promise<BulkJson> {
   const { audit, clock, publishChanges, wakeJobs, wakeMail } = context;
   const isSuspension = form.action === 'suspend';
-  const { json, keys } = await audit.write(staff.client, async (trx, note) => {
+  const changed: { keys: DataKey[] } = { keys: [] };
+  const begun = await audit.write(staff.client, async (trx, note) => {
     const now = clock();
     const targets = await findTargets(readingIn(trx), staff, form);
     const bulk = await insertBulk(trx, {
@@ -45,13 +46,13 @@ export async function beginBulk(context: ModerationContext, staff: Staff, form: 
     if (!isSuspension) await enqueueBulkJob(trx, bulk, { now });
     const [shaped] = await bulkAsJson(readingIn(trx), [bulk], now);
     if (!shaped) throw new Error('A bulk action has no shape.');
-    await keepAnswer(trx, shaped);
-    return { json: shaped, keys: ruling?.keys ?? [] };
+    changed.keys = ruling?.keys ?? [];
+    return shaped;
   });
-  if (keys.length > 0) await publishChanges(keys);
+  if (changed.keys.length > 0) await publishChanges(changed.keys);
   wakeJobs();
   wakeMail();
-  return json;
+  return begun;
 }
 
 /** The job belongs to the bulk action, so that several run beside each other. */

@@ -3,7 +3,6 @@ import type { CaseEventName } from '../../../shared/schemas/moderation/cases.ts'
 import type { CaseTable } from '../../platform/db/schema.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
-import { keepAnswer } from '../../platform/idempotency/kept-answers.ts';
 import { findStaff } from '../../accounts/index.ts';
 import type { ModerationContext } from '../context.ts';
 import type { Staff } from '../staff.ts';
@@ -99,7 +98,6 @@ export async function addNote(context: Context, staff: Staff, number: string, te
   await db.write(async (trx) => {
     const row = await requireCase(trx, db.engine, number);
     await record(context, trx, row, { actorId: staff.userId, event: 'noted', text });
-    await keepAnswer(trx);
   });
 }
 
@@ -124,7 +122,6 @@ export async function sendMessage(
     });
     const sent = await mailMessage(context, trx, row, { text, to });
     if (sent === 0) throw new AppError(409, `The ${to} cannot be reached: there is no verified address.`);
-    await keepAnswer(trx);
   });
   wakeMail();
 }

@@ -7,7 +7,6 @@ import type { CaseTable, DecisionTable, ProofTable } from '../../platform/db/sch
 import { AppError } from '../../platform/errors.ts';
 import { findClaims } from '../../proofs/index.ts';
 import type { MailMessage } from '../../platform/mail/message.ts';
-import { keepAnswer } from '../../platform/idempotency/kept-answers.ts';
 import type { NoteEvent } from '../../platform/security/audit.ts';
 import { requireCase, requireMayWork, requireTransition } from '../cases/case-guards.ts';
 import { changeCase, insertCaseEvent } from '../cases/case-writes.ts';
@@ -43,19 +42,20 @@ export async function decideCase(
   form: DecideForm,
 ): Promise<DecisionJson> {
   const { audit, db, publishChanges, wakeJobs, wakeMail } = context;
-  const { decided, json } = await audit
+  const changed: { keys: Decided['keys'] } = { keys: [] };
+  const decision = await audit
     .write(staff.client, async (trx, note) => {
       const ruled = await decideIn(context, trx, note, { staff, number, form });
       const [shaped] = await decisionsAsJson(readingIn(trx), [ruled.decision]);
       if (!shaped) throw new Error('A decision has no shape.');
-      await keepAnswer(trx, shaped);
-      return { decided: ruled, json: shaped };
+      changed.keys = ruled.keys;
+      return shaped;
     })
     .catch(nameIsTaken(db.engine));
-  await publishChanges(decided.keys);
+  await publishChanges(changed.keys);
   wakeMail();
   wakeJobs();
-  return json;
+  return decision;
 }
 
 /** Ends the transaction of a preview, which must leave no trace. */

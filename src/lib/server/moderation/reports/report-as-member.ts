@@ -2,7 +2,6 @@ import type { NewReport } from '../../../shared/schemas/moderation/reports.ts';
 import { reportMessages } from '../../../shared/text/report-messages.ts';
 import { findAnyUser, type Caller } from '../../accounts/index.ts';
 import { AppError } from '../../platform/errors.ts';
-import { keepAnswer } from '../../platform/idempotency/kept-answers.ts';
 import { dataKey } from '../../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../../platform/reads/reader.ts';
 import { refuseRestricted } from '../../rules/index.ts';
@@ -31,7 +30,6 @@ export async function reportAsMember(
   const received = await db.write(async (trx) => {
     const report = { subject, reason, message, link, reporterId: userId, client };
     const result = await storeMemberReport(context, trx, report);
-    await keepAnswer(trx, result);
     return result;
   });
   wakeMail();

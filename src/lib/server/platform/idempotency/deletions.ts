@@ -4,17 +4,11 @@
 import { createHmac } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { keptAnswers as limits } from '../quotas/quotas.ts';
+import { hasRow } from '../db/count-rows.ts';
 import type { Database, WriteDb } from '../db/database.ts';
-import { deletionExists, insertDeletions, removeDeletionsOf, sweepDeletions } from './deletion-queries.ts';
+import { removeInBatches } from '../db/remove-in-batches.ts';
 
-export interface Deletions {
-  /** @param subjects all ids by which the deletion may be requested again */
-  note(trx: WriteDb, accountId: string, subjects: readonly string[]): Promise<void>;
-  /** Whether this account has deleted the subject within a day. */
-  wasDeleted(accountId: string, subject: string): Promise<boolean>;
-  removeOf(trx: WriteDb, accountId: string): Promise<void>;
-  sweep(): Promise<void>;
-}
+export type Deletions = ReturnType<typeof createDeletions>;
 
 interface Options {
   db: Database;
@@ -22,7 +16,7 @@ interface Options {
   secret: Uint8Array;
 }
 
-export function createDeletions({ db, clock, secret }: Options): Deletions {
+export function createDeletions({ db, clock, secret }: Options) {
   const keyedHash = (...parts: string[]): string =>
     createHmac('sha256', secret)
       .update(JSON.stringify(['deletion', ...parts]))
@@ -32,13 +26,41 @@ export function createDeletions({ db, clock, secret }: Options): Deletions {
     `${keyedHash(accountId)}.${keyedHash(accountId, subject)}`;
 
   return {
-    async note(trx, accountId, subjects) {
+    /** @param subjects all ids by which the deletion may be requested again */
+    async note(trx: WriteDb, accountId: string, subjects: readonly string[]): Promise<void> {
+      const now = clock();
       const digests = [...new Set(subjects)].map((subject) => digestOf(accountId, subject));
-      await insertDeletions(trx, digests, clock());
+      await trx
+        .insertInto('deletions')
+        .values(digests.map((digest) => ({ digest, created_at: now })))
+        .onConflict((conflict) => conflict.column('digest').doUpdateSet({ created_at: now }))
+        .execute();
     },
-    wasDeleted: (accountId, subject) =>
-      deletionExists(db.read, digestOf(accountId, subject), clock() - limits.ms),
-    removeOf: (trx, accountId) => removeDeletionsOf(trx, keyedHash(accountId)),
-    sweep: () => sweepDeletions(db, clock() - limits.ms),
+    /** Whether this account has deleted the subject within a day. */
+    async wasDeleted(accountId: string, subject: string): Promise<boolean> {
+      const noted = db.read.selectFrom('deletions').select('digest');
+      const ofSubject = noted.where('digest', '=', digestOf(accountId, subject));
+      return await hasRow(ofSubject.where('created_at', '>', clock() - limits.ms));
+    },
+    async removeOf(trx: WriteDb, accountId: string): Promise<void> {
+      const mark = keyedHash(accountId);
+      await trx
+        .deleteFrom('deletions')
+        .where('digest', '>', `${mark}.`)
+        // '/' is the character after '.'.
+        .where('digest', '<', `${mark}/`)
+        .execute();
+    },
+    async sweep(): Promise<void> {
+      const before = clock() - limits.ms;
+      await removeInBatches(db, async (trx, limit) => {
+        const old = trx
+          .selectFrom('deletions')
+          .select('digest')
+          .where('created_at', '<=', before)
+          .limit(limit);
+        return await trx.deleteFrom('deletions').where('digest', 'in', old).executeTakeFirstOrThrow();
+      });
+    },
   };
 }

@@ -1,7 +1,6 @@
 // Keeps the answers of writes with an Idempotency-Key (draft-ietf-httpapi-idempotency-key-header) for a day, so that a
-// request whose answer was lost can be repeated and takes effect once. A row is written in the transaction of the write
-// that it answers: a process that is killed leaves both or neither, and when two nodes run the same request, the
-// primary key lets one commit. Threats: another account guesses a key (rows are scoped by a keyed hash); the database
+// request whose answer was lost can be repeated and takes effect once. When two nodes run the same request, the primary
+// key lets one keep its answer. Threats: another account guesses a key (rows are scoped by a keyed hash); the database
 // is stolen (an answer may hold contacts or tokens; it is encrypted with the key, of which only a keyed hash is
 // stored); an account fills the table (the number of its rows is limited).
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -9,15 +8,10 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { keptAnswers as limits } from '../quotas/quotas.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, WriteDb } from '../db/database.ts';
+import { removeInBatches } from '../db/remove-in-batches.ts';
 import type { KeptAnswerTable } from '../db/schema.ts';
+import { AppError } from '../errors.ts';
 import { seal, unseal } from '../security/seal.ts';
-import {
-  findKeptAnswer,
-  insertKeptAnswer,
-  removeSurplusAnswers,
-  sweepKeptAnswers,
-} from './kept-answer-queries.ts';
-import { busy, createTurns } from '../take-turns.ts';
 
 /** The owner of a key. Equal keys of two scopes are different. */
 export interface KeyScope {
@@ -38,41 +32,6 @@ export interface KeyedRequest {
   lifeMs: number;
 }
 
-/** What stores the answer of the current request, if it has a key. */
-type Keep = (trx: WriteDb, result: object | undefined, accountId: string | undefined) => Promise<void>;
-const current = new AsyncLocalStorage<Keep>();
-
-/** Runs the work of a request with a key; `keepAnswer` calls `keep` in it. */
-export function runKeyed<Result>(keep: Keep, work: () => Promise<Result>): Promise<Result> {
-  return current.run(keep, work);
-}
-
-/**
- * Stores the answer at the end of the transaction of a write, so that a process that is killed leaves both or neither.
- * Without it the answer is stored after the work.
- * @param result of which the route makes the answer
- * @param accountId the account that the answer is removed with, if it is not the caller's
- * @throws AppError 409 where another node has answered meanwhile
- */
-export async function keepAnswer(trx: WriteDb, result?: object, accountId?: string): Promise<void> {
-  await current.getStore()?.(trx, result, accountId);
-}
-
-export interface KeptAnswers {
-  requestOf(scope: KeyScope, key: string): KeyedRequest;
-  /** Keyed hash of a request's content. @param parts in an order that depends on the content only */
-  hashOf(request: KeyedRequest, parts: readonly string[]): string;
-  /** Waits for other requests with the same key in this process. @returns what ends the turn @throws AppError 409 */
-  takeTurn(request: KeyedRequest): Promise<() => void>;
-  find(request: KeyedRequest): Promise<KeptAnswerTable | null>;
-  open(row: Pick<KeptAnswerTable, 'sealed'>, request: KeyedRequest): Answer;
-  /** @throws AppError 409 where another node has answered meanwhile */
-  keep(trx: WriteDb, answer: NewAnswer): Promise<void>;
-  /** As `keep`, in a transaction of its own, for work that used none or several. @throws AppError 409 */
-  keepAfter(answer: NewAnswer): Promise<void>;
-  sweep(): Promise<void>;
-}
-
 export interface Answer {
   status: 200 | 201 | 202;
   body: object;
@@ -85,47 +44,181 @@ export interface NewAnswer {
   answer: Answer;
 }
 
+/** Keeps the answer to a request, of what the transaction of its write returns. */
+interface Keeping {
+  keep(trx: WriteDb, result: unknown): Promise<void>;
+  isKept: boolean;
+}
+
+const current = new AsyncLocalStorage<Keeping>();
+
+/**
+ * The database for slices. The first transaction of `keepingFirst` stores the answer as well, so that a process that is
+ * killed leaves both or neither.
+ */
+export function keepingAnswers(db: Database): Database {
+  return {
+    ...db,
+    async write(work) {
+      const keeping = current.getStore();
+      if (!keeping || keeping.isKept) return await db.write(work);
+      const result = await db.write(async (trx) => {
+        const returned = await work(trx);
+        await keeping.keep(trx, returned);
+        return returned;
+      });
+      keeping.isKept = true;
+      return result;
+    },
+  };
+}
+
+interface TurnLimits {
+  /** Maximum wait in milliseconds. */
+  waitMs: number;
+  /** Maximum of waiting calls per name. */
+  waiting: number;
+}
+
+const busy = () =>
+  new AppError(409, 'The same request is being worked on. Wait a moment and send it again.', {}, 1);
+
+interface Turn {
+  ended: Promise<undefined>;
+  waiting: number;
+}
+
+/**
+ * Lets work of the same name take turns in this process.
+ * @throws AppError 409 if too many calls wait, or the wait takes too long
+ */
+function createTurns({ waitMs, waiting }: TurnLimits) {
+  const turns = new Map<string, Turn>();
+
+  async function waitFor(turn: Turn, deadline: number): Promise<void> {
+    if (turn.waiting >= waiting) throw busy();
+    turn.waiting += 1;
+    const late = Promise.withResolvers<'late'>();
+    const timer = setTimeout(() => late.resolve('late'), Math.max(0, deadline - performance.now()));
+    try {
+      if ((await Promise.race([turn.ended, late.promise])) === 'late') throw busy();
+    } finally {
+      clearTimeout(timer);
+      turn.waiting -= 1;
+    }
+  }
+
+  /** @returns what ends the turn */
+  return async function takeTurn(name: string): Promise<() => void> {
+    const deadline = performance.now() + waitMs;
+    for (let before = turns.get(name); before; before = turns.get(name)) await waitFor(before, deadline);
+    const ended = Promise.withResolvers<undefined>();
+    turns.set(name, { ended: ended.promise, waiting: 0 });
+    return () => {
+      turns.delete(name);
+      ended.resolve(undefined);
+    };
+  };
+}
+
+export type KeptAnswers = ReturnType<typeof createKeptAnswers>;
+
 interface Options {
   db: Database;
   clock: Clock;
   secret: Uint8Array;
 }
 
-export function createKeptAnswers({ db, clock, secret }: Options): KeptAnswers {
+export function createKeptAnswers({ db, clock, secret }: Options) {
   const keyedHash = (purpose: string, parts: readonly string[]): string =>
     createHmac('sha256', secret)
       .update(JSON.stringify([purpose, ...parts]))
       .digest('base64url');
   const sealingKey = ({ key, id }: KeyedRequest): Uint8Array =>
     new Uint8Array(hkdfSync('sha256', key, secret, `kept answer ${id}`, 32));
-  const oldest = (lifeMs: number): number => clock() - lifeMs;
+  const takeTurn = createTurns(limits);
 
-  async function keep(trx: WriteDb, { request, accountId, requestHash, answer }: NewAnswer): Promise<void> {
-    const row = {
-      id: request.id,
-      account_id: accountId,
-      request_hash: requestHash,
-      sealed: seal(sealingKey(request), JSON.stringify(answer)),
-      created_at: clock(),
-    };
-    const inserted = await insertKeptAnswer(trx, row, oldest(request.lifeMs));
+  /** @throws AppError 409 where another node has answered meanwhile */
+  async function keep(trx: WriteDb, { accountId, answer, request, requestHash }: NewAnswer): Promise<void> {
+    const { id, lifeMs } = request;
+    const now = clock();
+    const expired = now - lifeMs;
+    await trx.deleteFrom('kept_answers').where('id', '=', id).where('created_at', '<=', expired).execute();
+    const inserted = await trx
+      .insertInto('kept_answers')
+      .values({
+        id,
+        account_id: accountId,
+        request_hash: requestHash,
+        sealed: seal(sealingKey(request), JSON.stringify(answer)),
+        created_at: now,
+      })
+      // PostgreSQL waits here for another transaction that has inserted the same.
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst();
     if (!inserted) throw busy();
-    if (accountId !== null) await removeSurplusAnswers(trx, accountId, limits.perAccount);
+    if (accountId !== null) await removeSurplus(trx, accountId);
   }
 
-  const takeTurn = createTurns(limits);
+  /** Keeps the newest of an account. */
+  async function removeSurplus(trx: WriteDb, accountId: string): Promise<void> {
+    const last = await trx
+      .selectFrom('kept_answers')
+      .select('created_at')
+      .where('account_id', '=', accountId)
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .offset(limits.perAccount)
+      .executeTakeFirst();
+    if (!last) return;
+    const surplus = trx.deleteFrom('kept_answers').where('account_id', '=', accountId);
+    await surplus.where('created_at', '<=', last.created_at).execute();
+  }
+
   return {
-    takeTurn: ({ id }) => takeTurn(id),
-    requestOf: ({ name, lifeMs = limits.ms }, key) => ({
+    requestOf: ({ name, lifeMs = limits.ms }: KeyScope, key: string): KeyedRequest => ({
       id: keyedHash('kept-answer', [name, key]),
       key,
       lifeMs,
     }),
-    hashOf: ({ key }, parts) => keyedHash('kept-request', [key, ...parts]),
-    find: async ({ id, lifeMs }) => (await findKeptAnswer(db.read, id, oldest(lifeMs))) ?? null,
-    open: ({ sealed }, request) => JSON.parse(unseal(sealingKey(request), sealed)) as Answer,
-    keep,
-    keepAfter: (answer) => db.write((trx) => keep(trx, answer)),
-    sweep: () => sweepKeptAnswers(db, oldest(limits.ms)),
+    /** Keyed hash of a request's content. @param parts in an order that depends on the content only */
+    hashOf: ({ key }: KeyedRequest, parts: readonly string[]) => keyedHash('kept-request', [key, ...parts]),
+    /** Waits for other requests with the same key in this process. @returns what ends the turn @throws AppError 409 */
+    takeTurn: ({ id }: KeyedRequest) => takeTurn(id),
+    find: ({ id, lifeMs }: KeyedRequest): Promise<KeptAnswerTable | undefined> =>
+      db.read
+        .selectFrom('kept_answers')
+        .selectAll()
+        .where('id', '=', id)
+        .where('created_at', '>', clock() - lifeMs)
+        .executeTakeFirst(),
+    open: ({ sealed }: Pick<KeptAnswerTable, 'sealed'>, request: KeyedRequest): Answer =>
+      JSON.parse(unseal(sealingKey(request), sealed)) as Answer,
+    /** Stores the answer after the work. @throws AppError 409 where another node has answered meanwhile */
+    keep: (answer: NewAnswer): Promise<void> => db.write((trx) => keep(trx, answer)),
+    /**
+     * Runs work whose first transaction stores the answer.
+     * @param answerOf of what the transaction returns
+     */
+    async keepingFirst<Result>(
+      answerOf: (returned: unknown) => NewAnswer,
+      work: () => Promise<Result>,
+    ): Promise<{ result: Result; isKept: boolean }> {
+      const keeping: Keeping = { keep: (trx, returned) => keep(trx, answerOf(returned)), isKept: false };
+      const result = await current.run(keeping, work);
+      return { result, isKept: keeping.isKept };
+    },
+    async sweep(): Promise<void> {
+      const before = clock() - limits.ms;
+      await removeInBatches(db, async (trx, limit) => {
+        const old = trx
+          .selectFrom('kept_answers')
+          .select('id')
+          .where('created_at', '<=', before)
+          .limit(limit);
+        return await trx.deleteFrom('kept_answers').where('id', 'in', old).executeTakeFirstOrThrow();
+      });
+    },
   };
 }

@@ -9,7 +9,7 @@ import { createSpending, type Spending } from './spend-quotas.ts';
 import { createTallies, type Tallies } from './tallies.ts';
 import { secondsUntil, tooMany } from './too-many.ts';
 
-export type { Charge, RateRule, Spender } from './rate-rules.ts';
+export type { Charge, RateRule } from './rate-rules.ts';
 
 export interface RateLimiter extends Spending, Tallies {
   /**

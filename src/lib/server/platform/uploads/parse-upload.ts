@@ -3,18 +3,19 @@
 // Threat: a body may end anywhere, and a stream error without a listener ends the process. So every part and the parser
 // have a listener for as long as they exist, and the first error stops all of them.
 import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { limits } from '../../../shared/schemas/limits.ts';
+import { makeFolder } from '../config/data-directory.ts';
 import { rethrowDiskFault } from '../disk-fault.ts';
 import { AppError, ClientLeft } from '../errors.ts';
 import type { Hold } from './body-budgets.ts';
 import { textTooLarge, tooSlow } from './read-text-body.ts';
-import { makeUploadFolder } from './upload-folders.ts';
 
 export interface UploadedFile {
   /** Path of the file, which exists until `dispose`. */
@@ -208,4 +209,34 @@ function createParser(contentType: string): BusboyInstance {
   } catch {
     throw unreadable();
   }
+}
+
+// Folders for the files of a request while it is processed. They are in TMPDIR, which should be on a disk; in a container
+// /tmp is often memory. A process that is killed leaves them.
+const prefix = 'naijabuilt-upload-';
+
+/** Creates TMPDIR where it is missing. @throws ConfigError if it is not a writable folder */
+export function prepareUploads(): void {
+  makeFolder('TMPDIR', tmpdir());
+}
+
+/** @throws AppError 503 if the disk is at fault */
+async function makeUploadFolder(): Promise<string> {
+  return await mkdtemp(join(tmpdir(), prefix)).catch(rethrowDiskFault);
+}
+
+/** Removes folders that were not changed since `before` (milliseconds since 1970). @returns how many */
+export async function sweepUploadFolders(before: number): Promise<number> {
+  const own = process.getuid?.();
+  let removed = 0;
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(prefix)) continue;
+    const folder = join(tmpdir(), name);
+    // Another process may sweep at the same time. Folders of other users are not touched.
+    const found = await stat(folder).catch(() => null);
+    if (!found || found.mtimeMs > before || (own !== undefined && found.uid !== own)) continue;
+    await rm(folder, { recursive: true, force: true });
+    removed += 1;
+  }
+  return removed;
 }

@@ -27,4 +27,3 @@ export const savedAppsSchema = z
       .meta({ description: 'Of an app that is named twice, the change with the highest clock counts.' }),
   })
   .meta({ id: 'SavedApps' });
-export type SavedAppsJson = z.infer<typeof savedAppsSchema>;

@@ -29,8 +29,6 @@ export const linkHealthSchema = z
   })
   .meta({ id: 'LinkHealth' });
 
-export type LinkHealthJson = z.infer<typeof linkHealthSchema>;
-
 /** A link for the owner of the app, with what nobody else is told. */
 export const ownLinksSchema = z
   .object({

@@ -28,7 +28,6 @@ export const followUpSchema = z
     outcome: outcomeSchema.nullable(),
   })
   .meta({ id: 'ReportFollowUp' });
-export type FollowUpJson = z.infer<typeof followUpSchema>;
 
 export const appealStates = ['possible', 'open', 'upheld', 'reversed', 'expired'] as const;
 export type AppealState = (typeof appealStates)[number];
@@ -52,7 +51,6 @@ export const ownerQuestionSchema = z
     reports: z.array(z.object({ reason: z.enum(reportReasons), message: z.string(), link: z.string() })),
   })
   .meta({ id: 'OwnerQuestion' });
-export type OwnerQuestionJson = z.infer<typeof ownerQuestionSchema>;
 
 const counts = z.record(z.string(), z.int());
 
@@ -73,7 +71,6 @@ export const transparencySchema = z
     ),
   })
   .meta({ id: 'Transparency' });
-export type TransparencyJson = z.infer<typeof transparencySchema>;
 
 export const policiesSchema = z
   .object({
@@ -83,7 +80,6 @@ export const policiesSchema = z
     ),
   })
   .meta({ id: 'Policies' });
-export type PoliciesJson = z.infer<typeof policiesSchema>;
 
 /** A decision without names, texts of people and ids. */
 export const publicDecisionSchema = z
@@ -101,4 +97,3 @@ export const publicDecisionSchema = z
     url: z.url(),
   })
   .meta({ id: 'PublicDecision' });
-export type PublicDecisionJson = z.infer<typeof publicDecisionSchema>;

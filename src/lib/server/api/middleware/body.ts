@@ -1,0 +1,219 @@
+// Bodies come as JSON, urlencoded or multipart, and all three mean the same; files need multipart.
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import type { Context, MiddlewareHandler } from 'hono';
+import { z } from 'zod';
+import { limits } from '../../../shared/schemas/limits.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { BodyBudgets } from '../../platform/uploads/body-budgets.ts';
+import { parseUpload, type Upload, type UploadedFile } from '../../platform/uploads/parse-upload.ts';
+import { readTextBody, textBodyBytes, textTooLarge } from '../../platform/uploads/read-text-body.ts';
+import type { ApiEnv, Sent } from '../environment.ts';
+import { clientOf } from './caller.ts';
+
+const [json, urlencoded, multipart] = [
+  'application/json',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+] as const;
+
+const typeOf = (c: Context): string => (c.req.header('content-type') ?? '').toLowerCase();
+
+/** Checks the Content-Length before a byte of the body is read. @throws AppError 413 */
+export function refuseAnnounced(takesFiles: boolean): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const announced = Number(c.req.header('content-length') ?? 0);
+    const isLarge = takesFiles && typeOf(c).startsWith('multipart/');
+    if (isLarge && announced > limits.requestBytes)
+      throw new AppError(413, 'This request is larger than 25 MB. Use smaller images.');
+    if (!isLarge && announced > textBodyBytes) throw textTooLarge();
+    await next();
+  };
+}
+
+/** Reads a body without files. @throws AppError 400, 408, 413 or 415; 429 or 503 if too much is sent at one time */
+export function readText({ memory }: BodyBudgets): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const type = typeOf(c);
+    const body = c.req.raw.body as ReadableStream<Uint8Array> | null;
+    const hold = memory.hold(clientOf(c).address);
+    try {
+      const bytes = await readTextBody(body, hold);
+      if (type !== '' || bytes.length > 0) c.set('sent', { fields: await fieldsOf(c, bytes), files: {} });
+      await next();
+    } finally {
+      hold.release();
+    }
+  };
+}
+
+/** @throws AppError 400 or 415 */
+async function fieldsOf(c: Context, bytes: Buffer): Promise<unknown> {
+  const type = typeOf(c);
+  try {
+    if (type.startsWith(json)) return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
+    if (type.startsWith(urlencoded)) return valuesOf(new URLSearchParams(bytes.toString()));
+    if (type.startsWith(multipart)) {
+      const headers = { 'content-type': c.req.header('content-type') ?? '' };
+      return valuesOf(await new Response(new Uint8Array(bytes), { headers }).formData());
+    }
+  } catch {
+    throw new AppError(400, 'The request could not be read.');
+  }
+  throw new AppError(415, 'The request could not be read.');
+}
+
+/** One value for each name, or all of them where it came more than once. */
+function valuesOf<Value>(form: {
+  keys(): Iterable<string>;
+  getAll(name: string): Value[];
+}): Record<string, Value | Value[] | undefined> {
+  const names = [...new Set(form.keys())];
+  return Object.fromEntries(
+    names.map((name) => {
+      const all = form.getAll(name);
+      return [name, all.length > 1 ? all : all[0]];
+    }),
+  );
+}
+
+const textFields = z.record(
+  z.string(),
+  z.union([z.string(), z.array(z.string()), z.boolean().transform(String)]),
+);
+
+function parseTexts(text: string, type: string): unknown {
+  if (type === '') return {};
+  if (type.startsWith(urlencoded)) return valuesOf(new URLSearchParams(text));
+  try {
+    return textFields.parse(JSON.parse(text));
+  } catch {
+    throw new AppError(400, 'The request is not valid JSON with text fields.');
+  }
+}
+
+/**
+ * Reads a body that may hold files, which are removed after the answer. Nothing is read before, so it comes after what
+ * checks whether the caller may send this at all.
+ * @throws AppError 400, 408, 413 or 415; 429 or 503 if too much is sent at one time
+ */
+export function readUpload(budgets: BodyBudgets): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const type = typeOf(c);
+    const isMultipart = type.startsWith(multipart);
+    if (!isMultipart && !/^($|application\/(json|x-www-form-urlencoded)\b)/.test(type))
+      throw new AppError(415, `Send ${multipart}, ${urlencoded} or ${json}.`);
+    const { address } = clientOf(c);
+    const body = c.req.raw.body as ReadableStream<Uint8Array> | null;
+    const hold = (isMultipart ? budgets.uploads : budgets.memory).hold(address);
+    let upload: Upload | undefined;
+    try {
+      if (isMultipart) {
+        hold.add(1);
+        // As it was sent, because the boundary is case-sensitive.
+        const sentType = c.req.header('content-type') ?? '';
+        upload = await parseUpload(body, sentType, budgets.disk.hold(address));
+        c.set('sent', upload);
+      } else {
+        const text = new TextDecoder().decode(await readTextBody(body, hold));
+        c.set('sent', { fields: parseTexts(text, type), files: {} });
+      }
+      await next();
+    } finally {
+      await upload?.dispose();
+      hold.release();
+    }
+  };
+}
+
+async function digestOf(path: string): Promise<string> {
+  const digest = createHash('sha256');
+  await pipeline(createReadStream(path), digest);
+  return digest.digest('base64url');
+}
+
+const sorted = <Value>(record: Record<string, Value>): [string, Value][] =>
+  Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1));
+
+/** What makes two bodies the same. Not their bytes: a multipart body has another boundary each time. */
+export async function contentOf(sent: Sent | undefined): Promise<string[]> {
+  const digests: [string, string[]][] = [];
+  for (const [name, list] of sorted(sent?.files ?? {})) {
+    const found: string[] = [];
+    // One after the other, so that four large pictures are not read from the disk at once.
+    for (const { path } of list) found.push(await digestOf(path));
+    digests.push([name, found]);
+  }
+  return [JSON.stringify(sorted({ ...(sent?.fields as object | null) })), JSON.stringify(digests)];
+}
+
+/** The last file of a field, to be read when its turn to be encoded comes: waiting pictures stay on disk. */
+export const pictureOf = (files: Upload['files'], ...names: string[]) => picturesOf(files, ...names).at(-1);
+
+/** The files of these fields, in the order they came. */
+export function picturesOf(files: Upload['files'], ...names: string[]): (() => Promise<Buffer>)[] {
+  const all = names.flatMap((name): UploadedFile[] => files[name] ?? []);
+  return all.map(
+    ({ path }) =>
+      () =>
+        readFile(path),
+  );
+}
+
+/** The description of a body without files. */
+export function textContent(schema: z.ZodType) {
+  return { [json]: { schema }, [urlencoded]: { schema }, [multipart]: { schema } };
+}
+
+export interface UploadBody<Schema extends z.ZodType> {
+  schema: Schema;
+  content: Record<string, { schema: object }>;
+}
+
+const file = { type: 'string', format: 'binary' };
+
+/**
+ * A body that is read when the caller is known to be allowed. JSON and urlencoded bodies have the same text fields,
+ * without the files.
+ * @param files names of the fields that hold pictures, with the most that each takes
+ */
+export function uploadOf<Schema extends z.ZodType>(
+  schema: Schema,
+  files: Record<string, number> = {},
+): UploadBody<Schema> {
+  const fields = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const texts = fields.properties as Record<string, object>;
+  const pictures = Object.entries(files).map(([name, most]) => [
+    name,
+    most === 1 ? file : { type: 'array', items: file, maxItems: most },
+  ]);
+  const media = (properties: object) => ({
+    schema: { type: 'object', properties, ...(fields.required && { required: fields.required }) },
+  });
+  return {
+    schema,
+    content: {
+      [multipart]: media({ ...texts, ...(Object.fromEntries(pictures) as object) }),
+      [json]: media(texts),
+      [urlencoded]: media(texts),
+    },
+  };
+}
+
+const noPicture =
+  'No picture fits in here: the answer is 400, and says which field is missing. Send multipart/form-data.';
+
+/** A body of one picture. JSON is documented too, with the refusal that it gets. */
+export function onePicture(name: string): UploadBody<z.ZodObject> {
+  const media = (property: object) => ({
+    schema: { type: 'object', properties: { [name]: property }, required: [name] },
+  });
+  const text = media({ type: 'string', description: noPicture });
+  return {
+    schema: z.object({}),
+    content: { [multipart]: media(file), [json]: text },
+  };
+}
