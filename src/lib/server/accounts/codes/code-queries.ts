@@ -41,7 +41,6 @@ async function insertCode(trx: WriteDb, { userId, purpose, now, secret, asker }:
       code_hash: hashCode(code, purpose, secret),
       created_at: now,
       expires_at: now + codeMinutes * 60_000,
-      wrong_tries: 0,
       used_at: null,
       request_hash: asker.requestHash,
       asker: asker.address,
