@@ -9,9 +9,3 @@ export type ReindexApps = (trx: WriteDb, appIds: string[]) => Promise<void>;
 
 /** Updates the search entries of an owner's apps, which have the owner's name, in the transaction that changed it. */
 export type ReindexOwner = (trx: WriteDb, userId: string) => Promise<void>;
-
-/**
- * The smallest batch of a job that reindexes apps. A step of one takes 2.1 ms of processor time, one of eight 0.8 ms
- * for each, because what a commit and the index cost beside the apps is shared.
- */
-export const leastReindexed = 8;

@@ -17,7 +17,7 @@ import {
 import type { Database, WriteDb } from '../../platform/db/database.ts';
 import { enqueueJob, findJob, type JobKind, type JobState } from '../../platform/jobs/jobs.ts';
 import { dataKey, type PublishChanges } from '../../platform/reads/data-keys.ts';
-import { leastReindexed, type ReindexApps } from '../../platform/reindex.ts';
+import type { ReindexApps } from '../../platform/reindex.ts';
 import { idOfCategory } from './show-categories.ts';
 
 interface CategoryJob {
@@ -37,7 +37,7 @@ const jobAccount = 'categories';
 export async function enqueueCategoryJob(trx: WriteDb, now: number): Promise<void> {
   const before = await findJob(trx, jobAccount, 'categories');
   const state = before?.state ?? {};
-  await enqueueJob(trx, { kind: 'categories', accountId: jobAccount, state, total: 0 }, now);
+  await enqueueJob(trx, { kind: 'categories', accountId: jobAccount, state }, now);
 }
 
 type Step = Pick<CategoryJob, 'reindex'> & { engine: Database['engine']; batch: number; now: number };
@@ -122,18 +122,12 @@ async function doSome(trx: WriteDb, step: Step, before: JobState): Promise<Outco
 export function createCategoryJob({ db, clock, publishChanges, reindex }: CategoryJob): JobKind {
   return {
     name: 'categories',
-    least: leastReindexed,
-    async step({ job: { done, state, total }, batch, commit }) {
+    async step({ job: { state }, batch, commit }) {
       const after: { outcome: Outcome | null } = { outcome: null };
       await commit(async (trx) => {
         const outcome = await doSome(trx, { engine: db.engine, reindex, batch, now: clock() }, state);
         after.outcome = outcome;
-        const progress = {
-          state: outcome?.state ?? state,
-          total,
-          done: done + (outcome?.appIds.length ?? 0),
-        };
-        return outcome === null ? { ...progress, finished: 'remove' } : progress;
+        return outcome?.state ?? null;
       });
       const { outcome } = after;
       // At the end all, because a process that was killed may not have published its last step.
