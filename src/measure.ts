@@ -40,7 +40,7 @@ export async function serveProcess(
       checkWriting,
       freeBytes: () => freeBytes(config.dataDir),
       mails: () => outbox.count(),
-      otherNodes: () => changes.others(),
+      otherNodes: () => changes.otherVersions().length,
     }),
   );
   return await serveMetrics({ host, port, log, read: () => registry.metrics() });

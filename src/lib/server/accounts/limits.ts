@@ -11,6 +11,8 @@ export const rateRules = {
   mailAgain: { name: 'mail-again', hits: 1, windowSeconds: resendSeconds },
   /** Mails to one mailbox that one network requests. */
   mailNetwork: { name: 'mail-network', hits: 5, windowSeconds: day },
+  /** Counts the first of them. */
+  mailNetworkFirst: { name: 'mail-network-first', hits: 1, windowSeconds: day },
   /** Mails to one mailbox that networks request from which its owner has never logged in. */
   mailAddress: { name: 'mail-address', hits: 20, windowSeconds: day },
   /**

@@ -4,7 +4,7 @@
 // networks have 33 tries a second at one account; and people behind one IPv4 address share its pace until each has
 // logged in once, when a cookie tells their devices apart.
 import { householdOf, widestNetworkOf } from '../platform/security/client.ts';
-import type { Counter, Tally } from '../platform/quotas/tallies.ts';
+import type { Counter, Tally } from '../platform/quotas/rate-limit.ts';
 import type { AccountsContext, Client } from './context.ts';
 import { pace } from './limits.ts';
 

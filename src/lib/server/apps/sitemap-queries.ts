@@ -1,4 +1,4 @@
-// Apps of the sitemap, read only from the index apps_listed_sitemap_owner.
+// Apps of the sitemap, read only from the index apps_listed_sitemap.
 import type { ReadDb } from '../platform/db/database.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';

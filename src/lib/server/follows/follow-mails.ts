@@ -50,11 +50,7 @@ export async function beginFollowMails({ db, clock, wakeJobs }: FollowsContext):
       if (until === undefined) return;
       const state = { time, since: Number(until), until: end, after: '' };
       // A run of its own: a late one does not replace the one before.
-      await enqueueJob(
-        trx,
-        { kind: 'follow-mails', accountId: `${time}:${String(end)}`, state, total: 0 },
-        clock(),
-      );
+      await enqueueJob(trx, { kind: 'follow-mails', accountId: `${time}:${String(end)}`, state }, clock());
     });
     wakeJobs();
   }
@@ -124,8 +120,7 @@ export function createFollowMailsJob(context: FollowsContext): JobKind {
       };
       await commit(async (trx) => {
         const { after: last, isLast } = await mailSome(context, trx, run, batch);
-        const progress = { state: { ...job.state, after: last }, done: job.done + batch, total: job.total };
-        return isLast ? { ...progress, finished: 'remove' } : progress;
+        return isLast ? null : { ...job.state, after: last };
       });
     },
     pause() {

@@ -71,9 +71,8 @@ export async function answerLetter(
   const isLetter = answer.action === 'send';
   if (isLetter) {
     refuseManyLinks(answer.message);
-    const seconds = await limiter.exhausted(letterRules.conversation, id);
+    const seconds = await limiter.take([letterRules.conversation, id]);
     if (seconds !== null) throw new AppError(429, letters.conversationFull, {}, seconds);
-    await limiter.tally(letterRules.conversation, id);
   }
   const now = clock();
   const isReported = await db.write(async (trx) => {

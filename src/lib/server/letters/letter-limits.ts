@@ -40,10 +40,9 @@ export async function mayMailCode(
   client: Client,
 ): Promise<boolean> {
   const ofNetwork = `${mailbox}:${widestNetworkOf(client)}`;
-  const seconds = await limiter.exhausted(letterRules.mailNetwork, ofNetwork);
+  const seconds = await limiter.take([letterRules.mailNetwork, ofNetwork]);
   if (seconds !== null) throw new AppError(429, messages.letters.mailsOfDay, {}, seconds);
-  await limiter.tally(letterRules.mailNetwork, ofNetwork);
-  return (await limiter.tally(letterRules.mailAddress, mailbox)) <= letterRules.mailAddress.hits;
+  return (await limiter.take([letterRules.mailAddress, mailbox])) === null;
 }
 
 /**

@@ -7,7 +7,6 @@ import type { ConversationTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
-import { writeDecoyRows } from '../platform/quotas/decoy-writes.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { transactionReader, unrecordedReader } from '../platform/reads/reader.ts';
 import type { Client } from '../platform/security/client.ts';
@@ -61,7 +60,6 @@ export async function sendLetter(
       last_at: now,
     });
     if (isMailed) await enqueueMail(trx, createLetterMails(siteUrl).code(email, code), now);
-    else await writeDecoyRows(trx, 1, now);
   });
   if (isMailed) wakeMail();
   return { request: sealLink(secret, 'letter-code', id) };

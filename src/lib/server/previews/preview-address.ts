@@ -54,7 +54,7 @@ export async function previewAddress(
     return { kind: address.kind, address: address.url, existing, fields: [], pictures: [], problems: [] };
   if (!context.outbound.isOn) throw new AppError(503, previewMessages.off);
   const { limiter } = context;
-  if (!(await limiter.allows(oneAtATime, caller.userId)))
+  if ((await limiter.take([oneAtATime, caller.userId])) !== null)
     throw new AppError(429, previewMessages.running, {}, 5);
   try {
     return await look(context, caller, address, options);

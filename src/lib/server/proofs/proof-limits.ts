@@ -22,11 +22,8 @@ async function count(
   counted: readonly (readonly [rule: RateRule, subject: string])[],
   sentence: string,
 ): Promise<void> {
-  for (const [rule, subject] of counted) {
-    const seconds = await limiter.exhausted(rule, subject);
-    if (seconds !== null) throw new AppError(429, sentence, {}, seconds);
-  }
-  for (const [rule, subject] of counted) await limiter.tally(rule, subject);
+  const seconds = await limiter.take(...counted);
+  if (seconds !== null) throw new AppError(429, sentence, {}, seconds);
 }
 
 /** @param mark of the address of the developer. @throws AppError 429 */

@@ -3,7 +3,7 @@
 import { messages } from '../../../shared/text/messages.ts';
 import { AppError } from '../../platform/errors.ts';
 import { householdOf, widestNetworkOf } from '../../platform/security/client.ts';
-import { tooMany } from '../../platform/quotas/too-many.ts';
+import { tooMany } from '../../platform/quotas/rate-limit.ts';
 import { mailboxOf } from '../../rules/index.ts';
 import { emailKey } from '../account-queries.ts';
 import type { Asker, CodePurpose, Trier } from './code-queries.ts';
@@ -48,13 +48,14 @@ export async function countAsking(
 ): Promise<void> {
   await limiter.hit(rateRules.mailClient, client.address);
   const line = `${purpose}:${mailboxOf(emailKey(email))}:${householdOf(client)}`;
-  const seconds = await limiter.exhausted(rateRules.mailAgain, line);
-  if (seconds !== null && purpose === 'registration') {
+  const seconds = await limiter.take([rateRules.mailAgain, line]);
+  if (seconds === null) return;
+  if (purpose === 'registration') {
     // The code of a moment ago works: this belongs beside its field, and is no failure to a person.
     const sentence = messages.verifyUser.sentBefore(seconds);
     throw new AppError(429, sentence, { code: sentence }, seconds);
   }
-  await limiter.hit(rateRules.mailAgain, line);
+  throw tooMany(seconds);
 }
 
 /** Marks the client's network as waiting for a code, which exempts it from the site's limit of wrong codes. */
@@ -62,7 +63,9 @@ export async function expectCode(
   { limiter }: Pick<AccountsContext, 'limiter'>,
   client: Client,
 ): Promise<void> {
-  await limiter.renew(rateRules.codeAsked, widestNetworkOf(client));
+  const network = widestNetworkOf(client);
+  await limiter.forgive(rateRules.codeAsked, network);
+  await limiter.take([rateRules.codeAsked, network]);
 }
 
 /**
@@ -75,12 +78,12 @@ export async function mayMail(context: AccountsContext, email: string, client: C
   const address = emailKey(email);
   const mailbox = mailboxOf(address);
   const known = await knownMarkOf(context, address, marksOf(context, address, { device: undefined, client }));
-  const ofNetwork = await limiter.tally(rateRules.mailNetwork, `${mailbox}:${widestNetworkOf(client)}`);
-  if (ofNetwork > rateRules.mailNetwork.hits) return false;
+  const ofNetwork = `${mailbox}:${widestNetworkOf(client)}`;
+  const isFirst = (await limiter.take([rateRules.mailNetworkFirst, ofNetwork])) === null;
+  if ((await limiter.take([rateRules.mailNetwork, ofNetwork])) !== null) return false;
   if (known !== null) return true;
-  if ((await limiter.tally(rateRules.mailAddress, mailbox)) <= rateRules.mailAddress.hits) return true;
-  if (ofNetwork > 1) return false;
-  return (await limiter.tally(rateRules.mailAddressFirst, mailbox)) <= rateRules.mailAddressFirst.hits;
+  if ((await limiter.take([rateRules.mailAddress, mailbox])) === null) return true;
+  return isFirst && (await limiter.take([rateRules.mailAddressFirst, mailbox])) === null;
 }
 
 /**
@@ -110,5 +113,5 @@ export async function allowCodeTry(
  * an attacker could lock out the site with codes of own accounts.
  */
 export async function countWrongCode({ limiter }: Pick<AccountsContext, 'limiter'>): Promise<void> {
-  await limiter.tally(rateRules.wrongCodes, site);
+  await limiter.take([rateRules.wrongCodes, site]);
 }

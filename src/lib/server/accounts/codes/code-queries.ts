@@ -3,7 +3,6 @@
 import { codeMinutes } from '../../../shared/schemas/accounts.ts';
 import type { Database, ReadDb, WriteDb } from '../../platform/db/database.ts';
 import { hasRow } from '../../platform/db/count-rows.ts';
-import { writeDecoyRows } from '../../platform/quotas/decoy-writes.ts';
 import { removeInBatches } from '../../platform/db/remove-in-batches.ts';
 import type { CodeTable } from '../../platform/db/schema.ts';
 import { newId } from '../../platform/ids.ts';
@@ -18,9 +17,6 @@ export interface Asker {
   network: string;
   requestHash: string | null;
 }
-
-/** Rows written for a code: itself, its mail and its audit event. As many decoys are written where none is sent. */
-export const rowsOfSentCode = 3;
 
 interface NewCode {
   userId: string;
@@ -41,7 +37,6 @@ async function insertCode(trx: WriteDb, { userId, purpose, now, secret, asker }:
       code_hash: hashCode(code, purpose, secret),
       created_at: now,
       expires_at: now + codeMinutes * 60_000,
-      wrong_tries: 0,
       used_at: null,
       request_hash: asker.requestHash,
       asker: asker.address,
@@ -176,7 +171,7 @@ interface Comparison {
 }
 
 /**
- * Compares the codes one by one. Writes a decoy row where there is none to count a try of.
+ * Compares the codes one by one.
  * @returns the account that the code belongs to
  */
 async function tryEach(
@@ -185,13 +180,10 @@ async function tryEach(
   { hash, now, mayTry }: Comparison,
 ): Promise<string | null> {
   let userId: string | null = null;
-  let tries = 0;
   for (const row of rows) {
     if (!(await mayTry(row))) continue;
-    tries += 1;
     if (row.code_hash === hash && (await takeCode(trx, row.id, now))) userId ??= row.user_id;
   }
-  if (tries === 0) await writeDecoyRows(trx, 1, now);
   return userId;
 }
 

@@ -1,8 +1,7 @@
-import { writeDecoyRows } from '../../platform/quotas/decoy-writes.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { emailKey, findAccountByEmail } from '../account-queries.ts';
 import { askerOf, countAsking, expectCode, mayMail } from './code-limits.ts';
-import { issueCode, rowsOfSentCode } from './code-queries.ts';
+import { issueCode } from './code-queries.ts';
 import type { AccountsContext, Client } from '../context.ts';
 import { lockPendings } from '../sign-up/pending-queries.ts';
 import { signupNetwork } from '../secrets.ts';
@@ -34,10 +33,7 @@ export async function resendCode(
       const network = signupNetwork(client, secret);
       const near = id === undefined && pendings.find((row) => row.signup_network === network);
       const pending = id ? pendings.find((row) => row.id === id) : near || pendings[0];
-      if (!pending || pending.banned_at !== null || !isAllowed) {
-        await writeDecoyRows(trx, rowsOfSentCode, now);
-        return;
-      }
+      if (!pending || pending.banned_at !== null || !isAllowed) return;
       const asker = askerOf(context, client);
       const code = await issueCode(trx, { userId: pending.id, now, secret, asker, isNamed: Boolean(id) });
       const mail = account

@@ -7,7 +7,7 @@ import type { FactorMethod } from '../../../shared/schemas/factors/factors.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import type { FactorChallengeTable, UserTable } from '../../platform/db/schema.ts';
-import { tooMany } from '../../platform/quotas/too-many.ts';
+import { tooMany } from '../../platform/quotas/rate-limit.ts';
 import { emailKey } from '../account-queries.ts';
 import type { AccountsContext, Client } from '../context.ts';
 import { rateRules } from '../limits.ts';
@@ -48,7 +48,7 @@ export async function paceFactor(
   if (code === undefined) return guess;
   const rule = known === null ? rateRules.factorStrangers : rateRules.factorKnown;
   const subject = known === null ? user.id : `${user.id} ${known}`;
-  if ((await context.limiter.tally(rule, subject)) > rule.hits) {
+  if ((await context.limiter.take([rule, subject])) !== null) {
     await guess.takeBack();
     throw tooMany(rule.windowSeconds, messages.factors.tooManyCodes);
   }

@@ -3,11 +3,10 @@
 // So a code works with the token of its own request, or with the email, where the tries of each network are counted,
 // and the requests of several clients coexist.
 import { codeMinutes } from '../../../shared/schemas/accounts.ts';
-import { writeDecoyRows } from '../../platform/quotas/decoy-writes.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { findAccountByEmail } from '../account-queries.ts';
 import { askerOf, countAsking, expectCode, mayMail } from '../codes/code-limits.ts';
-import { issueResetCode, rowsOfSentCode } from '../codes/code-queries.ts';
+import { issueResetCode } from '../codes/code-queries.ts';
 import type { AccountsContext, Client } from '../context.ts';
 import { newRequestToken, openRequestToken } from '../secrets.ts';
 
@@ -46,7 +45,7 @@ export async function askReset(
         const code = await issueResetCode(trx, { userId: user.id, now, secret, asker, replaces });
         await enqueueMail(trx, mails.resetCode(user, code), now);
         await note('code.sent', user.id);
-      } else await writeDecoyRows(trx, rowsOfSentCode, now);
+      }
       const answer = { requestToken: request.token, userId: user?.id ?? null };
       return answer;
     });

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { messages } from '../../../shared/text/messages.ts';
 import { householdOf, type Client } from '../../platform/security/client.ts';
 import { AppError } from '../../platform/errors.ts';
-import { tooMany } from '../../platform/quotas/too-many.ts';
+import { tooMany } from '../../platform/quotas/rate-limit.ts';
 import { createFairQueue } from './fair-queue.ts';
 import { createHashPool } from './hash-pool.ts';
 import type { HashTask } from './hash-worker.ts';

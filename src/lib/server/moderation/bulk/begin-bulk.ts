@@ -43,7 +43,7 @@ export async function beginBulk(context: ModerationContext, staff: Staff, form: 
     await note('moderation.bulk-begun', staff.userId);
     const ruling = isSuspension ? await suspendAccount(context, trx, note, bulk) : undefined;
     if (isSuspension && !ruling) throw new AppError(409, 'This account is suspended already.');
-    if (!isSuspension) await enqueueBulkJob(trx, bulk, { now });
+    if (!isSuspension) await enqueueBulkJob(trx, bulk.id, { now });
     const [shaped] = await bulkAsJson(readingIn(trx), [bulk], now);
     if (!shaped) throw new Error('A bulk action has no shape.');
     changed.keys = ruling?.keys ?? [];
@@ -58,11 +58,11 @@ export async function beginBulk(context: ModerationContext, staff: Staff, form: 
 /** The job belongs to the bulk action, so that several run beside each other. */
 const enqueueBulkJob = (
   trx: Parameters<typeof enqueueJob>[0],
-  { id, total }: { id: string; total: number },
+  id: string,
   { now, undoneBy }: { now: number; undoneBy?: string },
 ): Promise<void> => {
   const state = { after: '', ...(undoneBy !== undefined && { by: undoneBy }) };
-  return enqueueJob(trx, { kind: 'bulk-action', accountId: id, state, total }, now);
+  return enqueueJob(trx, { kind: 'bulk-action', accountId: id, state }, now);
 };
 
 /**
@@ -102,8 +102,7 @@ export async function undoBulk(context: ModerationContext, staff: Staff, number:
           finished_at: null,
         } as const);
     await changeBulk(trx, bulk.id, change);
-    if (!suspension)
-      await enqueueBulkJob(trx, { id: bulk.id, total: bulk.done }, { now, undoneBy: staff.userId });
+    if (!suspension) await enqueueBulkJob(trx, bulk.id, { now, undoneBy: staff.userId });
     const [shaped] = await bulkAsJson(readingIn(trx), [{ ...bulk, ...change }], now);
     if (!shaped) throw new Error('A bulk action has no shape.');
     return { json: shaped, keys: ruling?.keys ?? [] };

@@ -4,8 +4,7 @@ import { findAnyUser } from '../../accounts/index.ts';
 import { findListingIdsAfter } from '../../apps/index.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import type { BulkActionTable } from '../../platform/db/schema.ts';
-import type { JobState } from '../../platform/jobs/job-queries.ts';
-import type { JobKind } from '../../platform/jobs/jobs.ts';
+import type { JobKind, JobState } from '../../platform/jobs/jobs.ts';
 import { dataKey, type DataKey } from '../../platform/reads/data-keys.ts';
 import type { ModerationContext } from '../context.ts';
 import type { Ruling } from '../decisions/apply-decision.ts';
@@ -54,9 +53,8 @@ async function undoSome({ after, batch, bulk, context, trx, undoneBy }: Undo): P
   return { rulings, after: decisions.length < batch ? undefined : decisions.at(-1)?.id };
 }
 
-/** The account that takes the action back. The state of a job of an older version does not name it. */
-async function whoUndoes(trx: WriteDb, { by }: JobState, bulk: BulkActionTable): Promise<string | null> {
-  if (by === undefined) return bulk.actor_id;
+/** The account that takes the action back. */
+async function whoUndoes(trx: WriteDb, { by }: JobState): Promise<string | null> {
   return (await findAnyUser(trx, String(by)))?.id ?? null;
 }
 
@@ -75,7 +73,7 @@ export function createBulkJob(context: ModerationContext): JobKind {
         const step = { context, trx, bulk, after: String(job.state['after']), batch };
         const outcome =
           bulk.state === 'undoing'
-            ? await undoSome({ ...step, undoneBy: await whoUndoes(trx, job.state, bulk) })
+            ? await undoSome({ ...step, undoneBy: await whoUndoes(trx, job.state) })
             : await doSome(step);
         made = outcome.rulings.filter((one) => one !== undefined);
         const done = bulk.done + made.length;
@@ -89,9 +87,7 @@ export function createBulkJob(context: ModerationContext): JobKind {
           total: ended.isDone ? done + skipped : Math.max(bulk.total, done + skipped),
           ...(ended.isDone && { state: bulk.state === 'undoing' ? 'undone' : 'done', finished_at: clock() }),
         });
-        const progress = { done: done + skipped, total: job.total };
-        if (outcome.after === undefined) return { ...progress, state: job.state, finished: 'remove' };
-        return { ...progress, state: { ...job.state, after: outcome.after } };
+        return outcome.after === undefined ? null : { ...job.state, after: outcome.after };
       });
       const keys = new Set(made.flatMap((ruling) => ruling.keys));
       for (const key of later) keys.delete(key);

@@ -7,7 +7,7 @@ import { countListingsByState, countMadeSince } from '../../apps/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, ReadDb } from '../../platform/db/database.ts';
 import type { CountedDay } from '../../platform/db/statements/lagos-day.ts';
-import { countJobs } from '../../platform/jobs/job-queries.ts';
+import { countJobs } from '../../platform/jobs/jobs.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { countDecisionsSince, countOpenCases, countReportsSince } from './number-queries.ts';
 

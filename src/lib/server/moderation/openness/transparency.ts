@@ -1,7 +1,6 @@
 import { dataKey } from '../../platform/reads/data-keys.ts';
 import type { Reader } from '../../platform/reads/reader.ts';
-import type { TransparencyCountTable } from '../../platform/db/schema.ts';
-import { findTransparencyCounts } from './transparency-queries.ts';
+import { findTransparencyCounts, type TransparencyCount } from './transparency-queries.ts';
 
 export type Counts = Record<string, number>;
 
@@ -46,7 +45,7 @@ export function medianOf(values: readonly { value: number; count: number }[]): n
   return (at(Math.floor((total - 1) / 2)) + at(Math.floor(total / 2))) / 2;
 }
 
-function addTo(month: TransparencyMonth, { counted, name, count }: TransparencyCountTable): void {
+function addTo(month: TransparencyMonth, { counted, name, count }: TransparencyCount): void {
   const { appeals, cases, decisions, reports } = month;
   switch (counted) {
     case 'report':

@@ -5,7 +5,6 @@ import { emailKey, hashCode, newCode } from '../../accounts/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
-import { writeDecoyRows } from '../../platform/quotas/decoy-writes.ts';
 import { quotas } from '../../platform/quotas/quotas.ts';
 import { unrecordedReader } from '../../platform/reads/reader.ts';
 import { widestNetworkOf, type Client } from '../../platform/security/client.ts';
@@ -77,7 +76,6 @@ export async function reportAsGuest(
       expiresAt,
     });
     if (isMailed) await enqueueMail(trx, createReportMails(siteUrl).code(email, code), now);
-    else await writeDecoyRows(trx, 1, now);
   });
   if (isMailed) wakeMail();
   return { request: sealLink(secret, 'report-code', id), expiresInSeconds: reportCodeMinutes * 60 };

@@ -29,8 +29,7 @@ export async function mayMailCode(
   client: Client,
 ): Promise<boolean> {
   const ofNetwork = `${mailbox}:${widestNetworkOf(client)}`;
-  const seconds = await limiter.exhausted(reportRules.mailNetwork, ofNetwork);
+  const seconds = await limiter.take([reportRules.mailNetwork, ofNetwork]);
   if (seconds !== null) throw new AppError(429, reportMessages.mailsOfDay, {}, seconds);
-  await limiter.tally(reportRules.mailNetwork, ofNetwork);
-  return (await limiter.tally(reportRules.mailAddress, mailbox)) <= reportRules.mailAddress.hits;
+  return (await limiter.take([reportRules.mailAddress, mailbox])) === null;
 }

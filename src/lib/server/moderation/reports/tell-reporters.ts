@@ -73,7 +73,7 @@ export async function tellReporters(
   if (total <= count) return;
   const state = { after: last, caseId };
   // The job belongs to the decision, so that the jobs of several decisions run beside each other.
-  const job = { kind: 'tell-reporters', accountId: decision.id, state, total: total - count } as const;
+  const job = { kind: 'tell-reporters', accountId: decision.id, state } as const;
   await enqueueJob(trx, job, decision.at);
 }
 
@@ -87,8 +87,7 @@ export function createTellJob(context: Context & Pick<ReportsContext, 'wakeMail'
         if (!decision) throw new Error('The decision of a job is gone.');
         const from = { decision, caseId: String(caseId), after: String(after) };
         const { count, last } = await mailSome(context, trx, from, batch);
-        const progress = { state: { ...job.state, after: last }, done: job.done + count, total: job.total };
-        return count < batch ? { ...progress, finished: 'remove' } : progress;
+        return count < batch ? null : { ...job.state, after: last };
       });
       context.wakeMail();
     },

@@ -23,7 +23,7 @@ interface Options {
  * The last migration that a program has to know to use the database. It changes only with a migration that removes
  * something the version before still uses, and never to one that the last released version does not know.
  */
-const mustKnow = '017-session-devices';
+const mustKnow = '001-initial';
 
 const setting = 'used-by';
 const usedBySchema = z.object({ version: z.string(), mustKnow: z.string() });

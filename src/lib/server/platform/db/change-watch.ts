@@ -33,7 +33,6 @@ export function watchDatabase(db: Pick<Database, 'changedElsewhere'>, log: Logge
     onChange(listener) {
       drop = listener;
     },
-    others: () => 0,
     otherVersions: () => [],
     close() {
       clearInterval(timer);

@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { ConfigError } from '../config/config.ts';
 import type { Logger } from '../log.ts';
-import { dropEverything, everyone } from '../nodes/node-messages.ts';
+import { dropMessage, everyone } from '../nodes/change-channel.ts';
 import type { Engine, OpenDatabase, ReadDb } from './database.ts';
 import { createNestingGuard } from './nesting-guard.ts';
 import { failureKind } from './postgres-errors.ts';
@@ -115,7 +115,8 @@ export function openPostgres(
         writer.transaction().execute(async (trx) => {
           progress.isCommitting = false;
           const result = await nesting.run(() => work(trx));
-          if (isCommand) await sql`select pg_notify(${everyone}, ${dropEverything})`.execute(trx);
+          if (isCommand)
+            await sql`select pg_notify(${everyone}, ${dropMessage('command', null)})`.execute(trx);
           progress.isCommitting = true;
           return result;
         });

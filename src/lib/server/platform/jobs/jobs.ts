@@ -1,24 +1,36 @@
-// Work on many rows, such as deleting an account with 100,000 listings. A job is a row of table `jobs`, which a process
+// Work on many rows that a request begins and no request waits for. A job is a row of table `jobs`, which a process
 // claims as it claims mails from the outbox. Each step is one small transaction that also stores the progress, so a job
-// that is interrupted continues elsewhere where it stood. Why, and the figures: docs/decisions/012-jobs.md.
+// that is interrupted continues elsewhere where it stood. Why: docs/decisions/012-jobs.md.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
-import type { Database, WriteDb } from '../db/database.ts';
-import type { JobKindName } from '../db/schema.ts';
+import type { Database, ReadDb, WriteDb } from '../db/database.ts';
+import type { JobKindName, JobTable } from '../db/schema.ts';
 import { newId } from '../ids.ts';
-import { runForRequest } from '../request-id.ts';
+import { currentRequestId, runForRequest } from '../request-id.ts';
 import { createWorker, type Worker } from '../worker.ts';
-import { claimJob, keepProgress, releaseJob, JobLost, type Job, type JobProgress } from './job-queries.ts';
+
+/** The position at which a job continues; kept as JSON. */
+export type JobState = Record<string, string | number | null>;
+
+export interface Job {
+  id: string;
+  kind: JobKindName;
+  accountId: string;
+  state: JobState;
+  /** The request that began it, whose id its mails carry. */
+  requestId: string | null;
+}
 
 export interface JobStep {
   job: Job;
-  /** Rows to take in this step, which should hold the database and the thread for a few milliseconds. */
+  /** Rows to take in this step. */
   batch: number;
   /**
-   * Runs `work` in one transaction that also stores the progress. Call it once a step.
+   * Runs `work` in one transaction that also stores the state that it returns; null when the job is done. Call it once
+   * a step.
    * @throws JobLost when another process has the job, or it was cancelled
    */
-  commit(work: (trx: WriteDb) => Promise<JobProgress>): Promise<void>;
+  commit(work: (trx: WriteDb) => Promise<JobState | null>): Promise<void>;
 }
 
 export interface JobKind {
@@ -45,79 +57,163 @@ const leaseMs = 30_000;
 const sliceMs = 1_000;
 const retry = { firstMs: 1_000, maxMs: 600_000 };
 /**
- * Target for the queries of a step together, in milliseconds. SQLite runs in the thread that serves pages, so a step
- * takes about as long as a page; PostgreSQL only holds locks meanwhile.
+ * SQLite runs in the thread that serves pages, so a step should take about as long as a page. The costs of a commit and
+ * of the search index are shared by the rows of a step.
  */
-const targetMs = { sqlite: 3, postgres: 20 };
-/** Pause after a step, as a multiple of its duration. */
-const restFactor = 2;
-const batches = { first: 8, most: 500 };
+const batch = 8;
+/** Pause after a step, for everybody else. */
+const restMs = 10;
 
-/** The next batch size, so that a step comes near its target: grows slowly and shrinks at once. */
-export function nextBatch(batch: number, tookMs: number, wantedMs: number): number {
-  if (tookMs > wantedMs * 1.3) return Math.max(1, Math.floor((batch * wantedMs) / tookMs));
-  return tookMs < wantedMs * 0.7 ? Math.min(batches.most, Math.ceil(batch * 1.25)) : batch;
+/** Another process has the job now, or it was cancelled, so the step must be rolled back. */
+class JobLost extends Error {
+  constructor() {
+    super('The job was taken over or cancelled.');
+    this.name = 'JobLost';
+  }
+}
+
+const jobOfRow = ({ id, kind, account_id, state, request_id }: JobTable): Job => ({
+  id,
+  kind,
+  accountId: account_id,
+  state: JSON.parse(state) as JobState,
+  requestId: request_id,
+});
+
+/**
+ * Adds a job, in the transaction that makes it necessary. It replaces a job of the same kind and account, which would
+ * do the same with older data. Wake the jobs after the commit.
+ */
+export async function enqueueJob(
+  trx: WriteDb,
+  { kind, accountId, state }: Pick<Job, 'kind' | 'accountId' | 'state'>,
+  now: number,
+): Promise<void> {
+  await trx.deleteFrom('jobs').where('account_id', '=', accountId).where('kind', '=', kind).execute();
+  await trx
+    .insertInto('jobs')
+    .values({
+      id: newId(),
+      kind,
+      account_id: accountId,
+      state: JSON.stringify(state),
+      created_at: now,
+      due_at: now,
+      lease: null,
+      tries: 0,
+      last_error: null,
+      request_id: currentRequestId(),
+    })
+    .execute();
+}
+
+/** Jobs that are not finished, and how many of them failed at their last step. */
+export async function countJobs(db: ReadDb): Promise<{ waiting: number; failing: number }> {
+  return await db
+    .selectFrom('jobs')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('waiting'),
+      fn.countAll<number>().filterWhere('last_error', 'is not', null).as('failing'),
+    ])
+    .executeTakeFirstOrThrow();
 }
 
 export function createJobs({ db, clock, kinds, onFailure }: Options): Jobs {
-  const wantedMs = targetMs[db.engine.name];
+  /** Claims the job that is due longest, except one whose account has an older job. */
+  async function claim(lease: string): Promise<Job | null> {
+    const now = clock();
+    const row = await db.write(async (trx) => {
+      const due = trx
+        .selectFrom('jobs')
+        .select('jobs.id')
+        .where('jobs.due_at', '<=', now)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('jobs as older')
+                .select('older.id')
+                .whereRef('older.account_id', '=', 'jobs.account_id')
+                .whereRef('older.id', '<', 'jobs.id'),
+            ),
+          ),
+        )
+        .orderBy('jobs.due_at')
+        .orderBy('jobs.id')
+        .limit(1)
+        // A node that claims at the same moment takes the next one.
+        .$if(db.engine.name === 'postgres', (query) => query.forUpdate().skipLocked());
+      return await trx
+        .updateTable('jobs')
+        .set({ lease, due_at: now + leaseMs })
+        .where('id', '=', due)
+        .where('due_at', '<=', now)
+        .returningAll()
+        .executeTakeFirst();
+    });
+    return row ? jobOfRow(row) : null;
+  }
 
-  /** @returns the job after the step, null once it is done, and how long its queries took */
-  async function runStep(kind: JobKind, job: Job, lease: string, batch: number) {
-    let [inside, committing] = [0, 0];
-    const outcome: { after: Job | null } = { after: job };
-    const began = performance.now();
+  /** @returns the state after the step; null once the job is done */
+  async function runStep(kind: JobKind, job: Job, lease: string): Promise<JobState | null> {
+    const outcome: { state: JobState | null } = { state: job.state };
     await kind.step({
       job,
       batch,
       async commit(work) {
-        const from = performance.now();
-        outcome.after = await db.write(async (trx) => {
-          const start = performance.now();
-          const progress = await work(trx);
-          const now = clock();
-          await keepProgress(trx, { id: job.id, lease }, progress, { now, until: now + leaseMs });
-          inside = performance.now() - start;
-          const { finished, done, total } = progress;
-          return finished ? null : { ...job, state: progress.state, done, total };
+        outcome.state = await db.write(async (trx) => {
+          const state = await work(trx);
+          const kept = {
+            state: JSON.stringify(state),
+            tries: 0,
+            last_error: null,
+            due_at: clock() + leaseMs,
+          };
+          const changed =
+            state === null
+              ? trx.deleteFrom('jobs').where('id', '=', job.id).where('lease', '=', lease).returning('id')
+              : trx
+                  .updateTable('jobs')
+                  .set(kept)
+                  .where('id', '=', job.id)
+                  .where('lease', '=', lease)
+                  .returning('id');
+          if (!(await changed.executeTakeFirst())) throw new JobLost();
+          return state;
         });
-        committing = performance.now() - from;
       },
     });
-    const tookMs = performance.now() - began - committing + inside;
-    return { after: outcome.after, tookMs };
+    return outcome.state;
   }
 
-  async function runSteps(kind: JobKind, claimed: Job, lease: string): Promise<void> {
+  async function release(id: string, lease: string, columns: Partial<JobTable>): Promise<void> {
+    await db.write((trx) =>
+      trx
+        .updateTable('jobs')
+        .set({ lease: null, ...columns })
+        .where('id', '=', id)
+        .where('lease', '=', lease)
+        .execute(),
+    );
+  }
+
+  async function runSlice(kind: JobKind, job: Job, lease: string): Promise<void> {
     const until = performance.now() + sliceMs;
-    let job: Job | null = claimed;
-    let batch = batches.first;
-    while (job && !worker.isStopping() && performance.now() < until) {
-      const { after, tookMs } = await runStep(kind, job, lease, batch);
-      job = after;
-      batch = nextBatch(batch, tookMs, wantedMs);
-      if (job) await sleep(Math.min(50, Math.max(1, tookMs * restFactor)));
-    }
-    if (job) await db.write((trx) => releaseJob(trx, { id: claimed.id, lease }, () => clock()));
-  }
-
-  async function runSlice(kind: JobKind, claimed: Job, lease: string): Promise<void> {
+    let state: JobState | null = job.state;
     try {
-      await runSteps(kind, claimed, lease);
-    } catch (error) {
-      // The steps before the failed one are committed, so that what they changed has to be published.
-      await kind.pause?.(claimed).catch((failure: unknown) => {
-        onFailure({ kind: kind.name, tries: 0, request: claimed.requestId, error: failure });
-      });
-      throw error;
+      while (state && !worker.isStopping() && performance.now() < until) {
+        state = await runStep(kind, { ...job, state }, lease);
+        if (state) await sleep(restMs);
+      }
+      if (state) await release(job.id, lease, { due_at: clock() });
+    } finally {
+      // Also after a failure: the steps before are committed, and what they changed has to be published.
+      await kind.pause?.(job);
     }
-    await kind.pause?.(claimed);
   }
 
   async function workOnNext(): Promise<boolean> {
     const lease = newId();
-    const now = clock();
-    const job = await claimJob(db, { lease, now, until: now + leaseMs });
+    const job = await claim(lease);
     if (!job) return false;
     try {
       const kind = kinds.find(({ name }) => name === job.kind);
@@ -125,9 +221,15 @@ export function createJobs({ db, clock, kinds, onFailure }: Options): Jobs {
       await runForRequest(job.requestId, () => runSlice(kind, job, lease));
     } catch (error) {
       if (error instanceof JobLost) return true;
-      const reason = error instanceof Error ? error.message : 'unknown';
-      const dueAt = (tries: number) => clock() + Math.min(retry.maxMs, retry.firstMs * 2 ** (tries - 1));
-      const tries = await db.write((trx) => releaseJob(trx, { id: job.id, lease }, dueAt, reason));
+      const row = await db.read
+        .selectFrom('jobs')
+        .select('tries')
+        .where('id', '=', job.id)
+        .executeTakeFirst();
+      const tries = (row?.tries ?? 0) + 1;
+      const due_at = clock() + Math.min(retry.maxMs, retry.firstMs * 2 ** (tries - 1));
+      const last_error = error instanceof Error ? error.message : 'unknown';
+      await release(job.id, lease, { tries, due_at, last_error });
       onFailure({ kind: job.kind, tries, request: job.requestId, error });
     }
     return true;
@@ -136,6 +238,3 @@ export function createJobs({ db, clock, kinds, onFailure }: Options): Jobs {
   const worker = createWorker(workOnNext, (error) => onFailure({ kind: '', tries: 0, request: null, error }));
   return worker;
 }
-
-export { enqueueJob } from './job-queries.ts';
-export type { Job, JobProgress };

@@ -9,17 +9,24 @@ export type Drop = (keys: readonly string[] | null) => void | Promise<void>;
  */
 export interface ChangeChannel {
   /**
-   * Tells the other nodes that the data of these keys has changed; null stands for everything. Resolves once none of
-   * them can send bytes from before: call it after the commit, and answer the writer after it. Never rejects: a node
-   * that is cut off drops what it holds.
+   * Tells the other nodes that the data of these keys has changed; null stands for everything. Call it after the
+   * commit, and answer the writer after it: the others drop what they hold within milliseconds. Never rejects.
    */
   publish(keys: readonly string[] | null): Promise<void>;
   /** Sets the function that drops answers here. */
   onChange(drop: Drop): void;
-  /** How many other nodes this one knows of. */
-  others(): number;
   /** Versions of the other nodes that this one knows of. */
   otherVersions(): string[];
-  /** Tells the others that this node ends; call it when nothing more will be published. */
+  /** Call it when nothing more will be published. */
   close(): Promise<void>;
+}
+
+/** All nodes listen here. */
+export const everyone = 'naijabuilt_nodes';
+
+/** @param from the id of a node, which takes no message of its own; 'command' for a command of the operator */
+export function dropMessage(from: string, keys: readonly string[] | null): string {
+  const payload = JSON.stringify({ from, keys });
+  // NOTIFY takes less than 8,000 bytes. Who changes so much has changed nearly everything.
+  return Buffer.byteLength(payload) < 8_000 ? payload : JSON.stringify({ from, keys: null });
 }

@@ -1,202 +1,179 @@
-// The change channel between nodes that share one PostgreSQL. Reasons: docs/decisions/009-many-nodes.md.
-import { setTimeout as sleep } from 'node:timers/promises';
+// The change channel between nodes that share one PostgreSQL: LISTEN and NOTIFY, over one connection of each node.
+// docs/decisions/009-many-nodes.md.
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import pg from 'pg';
+import { z } from '../../../shared/zod.ts';
 import type { Logger } from '../log.ts';
-import type { ChangeChannel, Drop } from './change-channel.ts';
-import { createNodeLink, type NodeLink } from './node-link.ts';
 import { version } from '../version.ts';
-import { dropMessages, readMessage, type NodeMessage } from './node-messages.ts';
+import { dropMessage, everyone, type ChangeChannel, type Drop } from './change-channel.ts';
 
-/** Of a node that does not tell its version. */
-const unknownVersion = 'unknown';
-
-/** Each message of a node that joins makes a new one. */
-interface OtherNode {
-  version: string;
-}
-
-interface Round {
-  waitingFor: Set<string>;
-  done: () => void;
-}
-
-export interface NodeChannelOptions {
+interface NodeChannelOptions {
   url: string;
   log: Logger;
 }
 
+/** Connections of nodes have this name, then the id of the node and its version. */
+const namePrefix = 'naijabuilt node ';
+const messageSchema = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue('Not JSON.');
+      return z.NEVER;
+    }
+  })
+  .pipe(z.object({ from: z.string(), keys: z.array(z.string()).nullable() }));
+
 /**
- * `look`: interval at which a node asks which others are connected. `doubt`: time without an answer after which it asks
- * at once. `most`: how long a writer waits for a connected node that does not answer. `alone`: how long a node that
- * lost its connection goes on using its cache. It cannot tell a restart of PostgreSQL, during which nobody writes, from
- * being cut off alone.
+ * `look`: interval at which a node asks which others are connected. `most`: how long a writer waits for PostgreSQL to
+ * take its message. `alone`: how long a node that lost its connection goes on using its cache. It cannot tell a restart
+ * of PostgreSQL, during which nobody writes, from being cut off alone.
  */
-const timesMs = { look: 1_000, doubt: 100, most: 3_000, alone: 5_000, retry: 50 };
+const timesMs = { look: 1_000, most: 3_000, alone: 5_000, query: 3_000, firstPause: 10, longestPause: 1_000 };
 
 /** Resolves when this node hears of changes. @throws when PostgreSQL does not answer */
 export async function openNodeChannel({ url, log }: NodeChannelOptions): Promise<ChangeChannel> {
   const me = randomBytes(8).toString('hex');
-  const rounds = new Map<number, Round>();
-  /** Nodes that have joined. A connected node may not have joined yet. */
-  const others = new Map<string, OtherNode>();
+  // One query at a time: the driver will lose its own queue with its next version.
+  const inTurn = pLimit(1);
+  let client: pg.Client | null = null;
   let drop: Drop = () => undefined;
-  let lastId = 0;
-  let closing = false;
+  let isClosed = false;
+  /** Names of the other nodes. */
+  let others = new Set<string>();
   let cutOff: NodeJS.Timeout | undefined;
 
-  const link: NodeLink = createNodeLink({
-    url,
-    log,
-    node: me,
-    onPayload(payload) {
-      const message = readMessage(payload);
-      if (message && message.from !== me) receive(message);
-    },
-    onUp() {
-      clearInterval(cutOff);
-      void dropHere(null);
-      link
-        .tellEveryone([JSON.stringify({ type: 'join', from: me, version } satisfies NodeMessage)])
-        .catch(ignore);
-      look().catch(ignore);
-    },
-    onDown() {
-      clearInterval(cutOff);
+  function receive(payload: string): void {
+    const { data } = messageSchema.safeParse(payload);
+    // What cannot be read is of another version.
+    if (data?.from !== me) void drop(data?.keys ?? null);
+  }
+
+  async function connect(): Promise<void> {
+    const fresh = new pg.Client({
+      connectionString: url,
+      application_name: `${namePrefix}${me} ${version}`,
+      connectionTimeoutMillis: timesMs.query,
+      query_timeout: timesMs.query,
+      keepAlive: true,
+    });
+    const lose = (error?: Error): void => {
+      if (client !== fresh) return;
+      client = null;
+      if (isClosed) return;
+      log.warn('The connection over which nodes tell of changes broke', { error });
       // Repeated, so that nothing that is cached meanwhile stays.
-      cutOff = setInterval(() => void dropHere(null), timesMs.alone).unref();
-    },
-  });
-
-  /** A failure breaks the link, which logs it and reconnects. */
-  const ignore = (): void => undefined;
-
-  async function dropHere(keys: readonly string[] | null): Promise<void> {
-    await drop(keys);
-  }
-
-  function receive(message: NodeMessage): void {
-    const { from } = message;
-    switch (message.type) {
-      case 'drop': {
-        const { id } = message;
-        void dropHere(message.tags).then(() => {
-          if (id === undefined) return;
-          link
-            .tell(from, JSON.stringify({ type: 'dropped', from: me, id } satisfies NodeMessage))
-            .catch(ignore);
-        });
-        return;
-      }
-      case 'dropped':
-        settle(message.id, from);
-        return;
-      case 'join':
-        others.set(from, { version: message.version ?? unknownVersion });
-        link
-          .tell(from, JSON.stringify({ type: 'here', from: me, version } satisfies NodeMessage))
-          .catch(ignore);
-        return;
-      case 'here':
-        others.set(from, { version: message.version ?? unknownVersion });
-        return;
-      case 'leave':
-        forget(from);
+      cutOff = setInterval(() => void drop(null), timesMs.alone).unref();
+      void reconnect();
+    };
+    fresh.on('error', lose);
+    fresh.on('end', () => lose());
+    fresh.on('notification', ({ payload = '' }) => receive(payload));
+    try {
+      await fresh.connect();
+      // A notification that a power cut undoes is undone with its change, so it needs no sync. With the TCP settings
+      // PostgreSQL notices within seconds when this machine is gone, and other nodes see it.
+      await fresh.query(
+        `set synchronous_commit = off; set tcp_keepalives_idle = 3; set tcp_keepalives_interval = 1;
+         set tcp_keepalives_count = 3; set tcp_user_timeout = 6000; listen ${everyone}`,
+      );
+    } catch (error) {
+      await fresh.end().catch(() => undefined);
+      throw error;
     }
-  }
-
-  function settle(id: number, node: string): void {
-    const round = rounds.get(id);
-    if (!round?.waitingFor.delete(node) || round.waitingFor.size > 0) return;
-    rounds.delete(id);
-    round.done();
-  }
-
-  function forget(node: string): void {
-    others.delete(node);
-    for (const id of [...rounds.keys()]) settle(id, node);
-  }
-
-  /** Finds nodes that died without leaving: they may have committed a change and not published it. */
-  async function look(): Promise<void> {
-    const known = [...others];
-    const connected = await link.connected();
-    // A node that joined after PostgreSQL listed the connected ones is not among them, and has not ended.
-    const gone = known
-      .filter(([node, joined]) => !connected.has(node) && others.get(node) === joined)
-      .map(([node]) => node);
-    if (gone.length === 0) return;
-    log.warn('Another node has ended without a word', { nodes: gone });
-    for (const node of gone) forget(node);
-    await dropHere(null);
-  }
-
-  /** Resolves when all other nodes have dropped the keys, or are gone, or took too long. */
-  async function spread(keys: readonly string[] | null): Promise<void> {
-    lastId += 1;
-    const id = lastId;
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    const waitingFor = new Set(others.keys());
-    if (waitingFor.size > 0) rounds.set(id, { waitingFor, done: () => resolve(undefined) });
-    else resolve(undefined);
-    await send(dropMessages(me, id, keys));
-    const began = performance.now();
-    while (rounds.has(id) && performance.now() - began < timesMs.most) {
-      await Promise.race([promise, sleep(timesMs.doubt, undefined, { ref: false })]);
-      if (rounds.has(id)) await look().catch(ignore);
+    if (isClosed) {
+      await fresh.end().catch(() => undefined);
+      return;
     }
-    if (rounds.delete(id)) log.error('Other nodes did not answer in time', { nodes: [...waitingFor] });
+    client = fresh;
+    clearInterval(cutOff);
+    // Earlier messages were missed.
+    void drop(null);
   }
 
-  /** Retries, because a committed change has to be published, however long reconnecting takes. */
-  async function send(payloads: string[]): Promise<void> {
-    const began = performance.now();
-    for (;;) {
+  async function reconnect(): Promise<void> {
+    let pauseMs = timesMs.firstPause;
+    while (!isClosed) {
+      await sleep(pauseMs, undefined, { ref: false });
       try {
-        await link.tellEveryone(payloads);
+        await connect();
+        log.info('Connected with the other nodes again');
         return;
       } catch (error) {
-        if (closing) throw error;
-        // The writer does not wait for ever; its change is still published.
-        if (performance.now() - began > timesMs.most) {
-          void sendLater(payloads);
-          return;
-        }
-        await sleep(timesMs.retry);
+        log.debug('No connection with the other nodes yet', { error });
+        pauseMs = Math.min(timesMs.longestPause, pauseMs * 2);
       }
     }
   }
 
-  async function sendLater(payloads: string[]): Promise<void> {
-    while (!closing) {
-      const sent = await link.tellEveryone(payloads).then(
+  /** @throws when PostgreSQL has not answered; then it connects again */
+  async function query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
+    const using = client;
+    if (!using) throw new Error('Not connected with the other nodes.');
+    try {
+      return (await inTurn(() => using.query<Row>(text, values))).rows;
+    } catch (error) {
+      using.end().catch(() => undefined);
+      using.emit('error', error);
+      throw error;
+    }
+  }
+
+  /** Finds nodes that have ended: they may have committed a change and not published it. */
+  async function look(): Promise<void> {
+    const rows = await query<{ name: string }>(
+      `select application_name as name from pg_stat_activity
+       where datname = current_database() and starts_with(application_name, $1)`,
+      [namePrefix],
+    );
+    const names = rows.map(({ name }) => name.slice(namePrefix.length));
+    const connected = new Set(names.filter((name) => !name.startsWith(me)));
+    const gone = [...others].filter((name) => !connected.has(name));
+    others = connected;
+    if (gone.length === 0) return;
+    log.info('Another node has ended', { nodes: gone });
+    await drop(null);
+  }
+
+  /** Sent again until PostgreSQL has taken it, because the change is committed. */
+  async function send(payload: string): Promise<void> {
+    while (!isClosed) {
+      const isSent = await query('select pg_notify($1, $2)', [everyone, payload]).then(
         () => true,
         () => false,
       );
-      if (sent) return;
-      await sleep(timesMs.look, undefined, { ref: false });
+      if (isSent) return;
+      await sleep(50, undefined, { ref: false });
     }
   }
 
-  await link.open();
+  await connect();
+  await look();
   const looking = setInterval(() => {
-    if (link.isUp()) look().catch(ignore);
+    // A failure breaks the connection, which logs it.
+    if (client) look().catch(() => undefined);
   }, timesMs.look).unref();
 
   return {
-    publish: spread,
+    async publish(keys) {
+      // The writer does not wait for ever; its change is still published.
+      await Promise.race([send(dropMessage(me, keys)), sleep(timesMs.most, undefined, { ref: false })]);
+    },
     onChange(listener) {
       drop = listener;
     },
-    others: () => others.size,
-    otherVersions: () => [...others.values()].map((other) => other.version),
+    otherVersions: () => [...others].map((name) => name.split(' ')[1] ?? ''),
     async close() {
-      closing = true;
+      isClosed = true;
       clearInterval(looking);
       clearInterval(cutOff);
-      await link
-        .tellEveryone([JSON.stringify({ type: 'leave', from: me } satisfies NodeMessage)])
-        .catch(ignore);
-      await link.close();
+      const using = client;
+      client = null;
+      await using?.end().catch(() => undefined);
     },
   };
 }

@@ -2,7 +2,7 @@
 // reach what only this machine can reach, to keep it busy, or to annoy a third party. docs/decisions/034.
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import { claimWindow } from '../quotas/rate-limit-queries.ts';
+import { takeFrom } from '../quotas/rate-limit.ts';
 import { checkUrl } from './check-url.ts';
 import { createNameResolver } from './name-resolver.ts';
 import { isPublicAddress } from './public-address.ts';
@@ -115,10 +115,11 @@ export function createOutbound({ db, clock, isOn, siteUrl, operator, test }: Opt
   }
 
   async function claimHost(host: string): Promise<void> {
-    const isFree = await db.write((trx) =>
-      claimWindow(trx, `outbound:${host}`, { now: clock(), ms: hostPauseMs }),
+    const once = { name: 'outbound', hits: 1, windowSeconds: hostPauseMs / 1000 };
+    const { wait } = await db.write((trx) =>
+      takeFrom(trx, { rule: once, key: `outbound:${host}`, cost: 1 }, clock()),
     );
-    if (!isFree) throw new OutboundRefusal('busy', host);
+    if (wait !== null) throw new OutboundRefusal('busy', host);
   }
 
   async function follow(

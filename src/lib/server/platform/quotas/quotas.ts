@@ -2,7 +2,7 @@
 // afternoon from one network, and thousands of phones share one address of a mobile carrier. So an account has little,
 // an address much more, a network (/24, /56, /48) more still. docs/limits.md lists them.
 import { retention } from '../retention.ts';
-import type { BucketRule, Quota, RateRule } from './rate-rules.ts';
+import type { BucketRule, Quota, RateRule } from './rate-limit.ts';
 
 interface RefusedQuota extends Quota {
   /** First sentence of the 429; how long to wait follows. */

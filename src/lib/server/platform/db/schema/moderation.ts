@@ -1,4 +1,4 @@
-// Reports, cases, decisions and appeals.
+// Reports, cases, decisions and appeals, and rules of what may be published, and by whom.
 import type {
   CaseEventName,
   CaseKind,
@@ -13,6 +13,13 @@ import type {
   templateUses,
 } from '../../../../shared/schemas/moderation/decisions.ts';
 import type { PolicyId, ReportReason } from '../../../../shared/schemas/moderation/policies.ts';
+import type {
+  LinkEffect,
+  NameReach,
+  RestrictedAction,
+  RestrictionEffect,
+  RestrictionKind,
+} from '../../../../shared/schemas/moderation/rules.ts';
 
 export interface CaseTable {
   id: string;
@@ -55,9 +62,6 @@ export interface CaseEventTable {
   text: string;
 }
 
-/** A guest's report is `pending-code` until the mailed code is entered; it has no case until then. */
-export const reportStates = ['pending-code', 'open', 'decided'] as const;
-
 export interface ReportTable {
   id: string;
   number: string;
@@ -67,7 +71,8 @@ export interface ReportTable {
   reason: ReportReason;
   message: string;
   link: string;
-  state: (typeof reportStates)[number];
+  /** A guest's report is `pending-code` until the mailed code is entered; it has no case until then. */
+  state: 'pending-code' | 'open' | 'decided';
   /** null without an account. */
   reporter_id: string | null;
   /** The account's id, or a keyed hash of the guest's address: one open report a subject and reason. */
@@ -176,17 +181,69 @@ export interface BulkActionTable {
   undone_at: number | null;
 }
 
-/** Counts of the transparency page; triggers maintain them. */
-export interface TransparencyCountTable {
-  /** Of Lagos, such as `2026-11`. */
-  month: string;
-  /** `hours` counts decided cases by the hours that they took. */
-  counted: 'report' | 'case' | 'policy' | 'source' | 'action' | 'hours' | 'appeal';
-  name: string;
-  count: number;
+export interface ReservedNameTable {
+  id: string;
+  label: string;
+  /** The folded label (rules/names/resemblance.ts). */
+  skeleton: string;
+  reach: NameReach;
+  /** For staff. */
+  note: string;
+  created_at: number;
+  updated_at: number;
 }
 
-export interface CaseTables {
+/** Keys under which a reserved name is found. */
+interface ReservedNameKeyTable {
+  key: string;
+  name_id: string;
+}
+
+/** Keys under which the name of an app with a proof is found. They may outlive the proof. */
+interface ProvedNameKeyTable {
+  key: string;
+  app_id: string;
+}
+
+/** Accounts that may use a reserved name. */
+interface ReservedNameUserTable {
+  name_id: string;
+  user_id: string;
+}
+
+export interface RestrictionTable {
+  id: string;
+  kind: RestrictionKind;
+  /** In its normal form: an email pattern, a network in CIDR notation or the id of the account. */
+  pattern: string;
+  /** Of a restriction of an account, which ends with it. */
+  account_id: string | null;
+  action: RestrictedAction;
+  effect: RestrictionEffect;
+  /** For staff; the person reads a general sentence. */
+  reason: string;
+  until: number | null;
+  created_at: number;
+}
+
+export interface LinkRuleTable {
+  id: string;
+  /** The host, which stands for its subdomains as well. */
+  host: string;
+  effect: LinkEffect;
+  reason: string;
+  created_at: number;
+}
+
+/** From which networks young accounts have listed apps in the last day. */
+interface ListingNetworkTable {
+  /** Keyed hash. */
+  network: string;
+  user_id: string;
+  listed_at: number;
+}
+
+export interface ModerationTables {
   cases: CaseTable;
   case_events: CaseEventTable;
   reports: ReportTable;
@@ -196,5 +253,11 @@ export interface CaseTables {
   strikes: StrikeTable;
   reply_templates: ReplyTemplateTable;
   bulk_actions: BulkActionTable;
-  transparency_counts: TransparencyCountTable;
+  reserved_names: ReservedNameTable;
+  reserved_name_keys: ReservedNameKeyTable;
+  proved_name_keys: ProvedNameKeyTable;
+  reserved_name_users: ReservedNameUserTable;
+  restrictions: RestrictionTable;
+  link_rules: LinkRuleTable;
+  listing_networks: ListingNetworkTable;
 }

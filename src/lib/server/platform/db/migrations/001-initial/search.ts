@@ -1,30 +1,21 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+// The search index: docs/decisions/007-search.md.
+import { index, key, table, text, uniqueKey } from './columns.ts';
 
-type AnyDb = Kysely<Record<string, Record<string, unknown>>>;
-
-/** Why these tables: docs/decisions/007-search.md. */
-export async function up(db: AnyDb): Promise<void> {
-  const isPostgres = db.getExecutor().adapter.supportsTransactionalDdl;
-  const key: 'text' | RawBuilder<unknown> = isPostgres ? sql`text collate "C"` : 'text';
-  const entries = db.schema
-    .createTable('search_entries')
-    .addColumn('position', isPostgres ? 'bigint' : 'integer', (c) => c.primaryKey().notNull())
-    .addColumn('app_id', key, (c) => c.notNull().unique().references('apps.id').onDelete('cascade'))
-    .addColumn('facets', key, (c) => c.notNull());
-  // The rows hold the words, and only the GIN index holds their beginnings: rows of a quarter of the size, of which a
-  // search for a common word reads thousands.
-  const words = entries
-    .addColumn('beginnings', 'text', (c) => c.notNull())
-    .addColumn('whole', 'text', (c) => c.notNull());
-  await (isPostgres ? words : entries).execute();
-  await db.schema.createIndex('search_entries_facets').on('search_entries').column('facets').execute();
-  await db.schema
-    .createTable('search_words')
-    .addColumn('slip', key, (c) => c.notNull())
-    .addColumn('word', key, (c) => c.notNull())
-    .addPrimaryKeyConstraint('search_words_pk', ['slip', 'word'])
-    .execute();
-  for (const statement of isPostgres ? postgres : sqlite) await sql.raw(statement).execute(db);
+export function search(isPostgres: boolean): string[] {
+  return [
+    table(
+      'search_entries',
+      `position ${isPostgres ? 'bigint' : 'integer'} primary key not null`,
+      `${uniqueKey('app_id')} references apps on delete cascade`,
+      key('facets'),
+      // The rows hold the words, and only the GIN index holds their beginnings: rows of a quarter of the size, of which
+      // a search for a common word reads thousands.
+      ...(isPostgres ? [text('beginnings', 'whole')] : []),
+    ),
+    index('search_entries_facets', 'search_entries (facets)'),
+    table('search_words', key('slip', 'word'), 'primary key (slip, word)'),
+    ...(isPostgres ? postgres : sqlite),
+  ];
 }
 
 const sqlite = [

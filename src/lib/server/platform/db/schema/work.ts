@@ -44,8 +44,6 @@ export interface JobTable {
   account_id: string;
   /** JSON: the progress, and the data that it needs to continue. */
   state: string;
-  done: number;
-  total: number;
   created_at: number;
   /** When a process may take it (again). */
   due_at: number;
@@ -55,8 +53,6 @@ export interface JobTable {
   last_error: string | null;
   /** The request that began it. */
   request_id: string | null;
-  /** When the job finished, where its result waits to be fetched. */
-  finished_at: number | null;
 }
 
 /** The answer of a write that carried an Idempotency-Key (platform/idempotency/kept-answers.ts). */
