@@ -54,7 +54,8 @@ const current = new AsyncLocalStorage<Keeping>();
 
 /**
  * The database for slices. The first transaction of `keepingFirst` stores the answer as well, so that a process that is
- * killed leaves both or neither.
+ * killed leaves both or neither. A row that is reserved before the work would not tell, after a kill, whether the work
+ * was done.
  */
 export function keepingAnswers(db: Database): Database {
   return {
