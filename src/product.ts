@@ -1,5 +1,5 @@
 // What the composition root builds, and the options with which tests build it.
-import type { AnswerInSteps, HashCost } from './lib/server/accounts/index.ts';
+import type { HashCost } from './lib/server/accounts/index.ts';
 import type { Clock } from './lib/server/platform/clock.ts';
 import type { Config } from './lib/server/platform/config/config.ts';
 import type { Database } from './lib/server/platform/db/database.ts';
@@ -50,9 +50,8 @@ export interface ComposeOptions {
   log?: Logger;
   /** For tests: called instead of waking the outbox, so that mail stays unsent. */
   wakeMail?: () => void;
-  /** For tests: cheap hashes of passwords, and answers whose time tells which addresses have accounts. */
+  /** For tests: cheap hashes of passwords. */
   hashCost?: HashCost;
-  answerInSteps?: AnswerInSteps;
   /** Whether it is a command beside a site, which must not replace the secret of the site. */
   isCommand?: boolean;
   /** Whether a commit on SQLite waits for the disk; off for tests, which throw their data away. */

@@ -84,7 +84,6 @@ async function start(env: Record<string, string>, clock: TestClock, write: (line
     clock,
     log,
     hashCost,
-    answerInSteps: (_stepMs, work) => work(),
     syncCommits: false,
   });
   const { server } = await createServer(product, await pages, noOtherNodes, log);

@@ -5,7 +5,6 @@ import type { Database } from '../platform/db/database.ts';
 import type { Logger } from '../platform/log.ts';
 import type { RateLimiter } from '../platform/quotas/rate-limit.ts';
 import type { PublishChanges } from '../platform/reads/data-keys.ts';
-import type { AnswerInSteps } from './answer-in-steps.ts';
 import type { TokenSigner } from './sessions/access-tokens.ts';
 import type { HashCost } from './passwords/passwords.ts';
 import type { Mails } from './mails.ts';
@@ -26,8 +25,6 @@ export interface AccountsContext {
   siteUrl: string;
   /** Cost of hashing new passwords. */
   hashCost: HashCost;
-  /** Hides how long the work behind an answer took. */
-  answerInSteps: AnswerInSteps;
   log?: Logger | undefined;
 }
 

@@ -1,5 +1,4 @@
 import { enrolMinutes } from '../../shared/schemas/factors/factors.ts';
-import { answerInSteps, type AnswerInSteps } from './answer-in-steps.ts';
 import { createTokenSigner } from './sessions/access-tokens.ts';
 import { askReset } from './passwords/ask-reset.ts';
 import { authenticate, type Caller } from './sessions/authenticate.ts';
@@ -98,7 +97,7 @@ export { findSessionsOf } from './sessions/session-queries.ts';
 export { endAllSessions, endSessionsOf } from './sessions/operator-ends-sessions.ts';
 export { operatorRemovesFactors } from './factors/operator-removes-factors.ts';
 export { findFactors } from './factors/list-factors.ts';
-export type { AnswerInSteps, Caller, Client, HashCost };
+export type { Caller, Client, HashCost };
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Warns once, because every request of that session would repeat it. */
@@ -111,22 +110,19 @@ function warnOnce({ log, siteUrl }: Pick<AccountsContext, 'log' | 'siteUrl'>): (
   };
 }
 
-type Options = Omit<AccountsContext, 'tokens' | 'mails' | 'hashCost' | 'answerInSteps'> & {
+type Options = Omit<AccountsContext, 'tokens' | 'mails' | 'hashCost'> & {
   /** Staff may change the contact address at any time, so it is read when a mail is made. */
   operator: { readonly contactEmail: string };
   /** Lower than the default for tests. */
   hashCost?: HashCost | undefined;
-  /** Without delays for tests. */
-  answerInSteps?: AnswerInSteps | undefined;
 };
 
 export function createAccounts(options: Options) {
-  const { secret, clock, siteUrl, hashCost = fullHashCost, answerInSteps: inSteps = answerInSteps } = options;
+  const { secret, clock, siteUrl, hashCost = fullHashCost } = options;
   const onOtherAudience = warnOnce(options);
   const context: AccountsContext = {
     ...options,
     hashCost,
-    answerInSteps: inSteps,
     tokens: createTokenSigner({ secret, clock, audience: siteUrl, onOtherAudience }),
     mails: createMails(siteUrl, options.operator),
   };

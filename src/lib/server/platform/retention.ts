@@ -10,8 +10,6 @@ export const retention = {
   knownDevices: 90 * dayMs,
   /** `outbox`, by `sent_at` or `failed_at`. */
   mails: 7 * dayMs,
-  /** `jobs`, by `finished_at`. */
-  jobs: dayMs,
   /** `kept_answers` and `deletions`, by `created_at`. */
   keptAnswers: dayMs,
   /** `link_robots`, by `read_at`. */

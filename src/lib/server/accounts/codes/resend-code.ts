@@ -6,9 +6,6 @@ import type { AccountsContext, Client } from '../context.ts';
 import { lockPendings } from '../sign-up/pending-queries.ts';
 import { signupNetwork } from '../secrets.ts';
 
-/** Longer than the counting, the look-up and the writes take on a slow machine. */
-const stepMs = 200;
-
 /**
  * Mails a new code for a pending account of the address: the named one, else the newest from the same network, else the
  * newest. The answer and its time are the same where there is none.
@@ -22,27 +19,24 @@ export async function resendCode(
 ): Promise<void> {
   const { audit, clock, db, mails, secret } = context;
   const key = emailKey(email);
-  await context.answerInSteps(stepMs, async () => {
-    await countAsking(context, 'registration', email, client);
-    const isAllowed = await mayMail(context, email, client);
-    await expectCode(context, client);
-    const now = clock();
-    await audit.write(client, async (trx, note) => {
-      const account = await findAccountByEmail(trx, email);
-      const pendings = await lockPendings(trx, db.engine, [key]);
-      const network = signupNetwork(client, secret);
-      const near = id === undefined && pendings.find((row) => row.signup_network === network);
-      const pending = id ? pendings.find((row) => row.id === id) : near || pendings[0];
-      if (!pending || pending.banned_at !== null || !isAllowed) return;
-      const asker = askerOf(context, client);
-      const code = await issueCode(trx, { userId: pending.id, now, secret, asker, isNamed: Boolean(id) });
-      const mail = account
-        ? mails.alreadyRegistered(account.email)
-        : mails.verificationCode(pending.email, code);
-      await enqueueMail(trx, mail, now);
-      await note('code.sent', pending.id);
-    });
-    // Within the step, so that sending does not delay the answer by a time that reveals whether a mail was sent.
-    context.wakeMail();
+  await countAsking(context, 'registration', email, client);
+  const isAllowed = await mayMail(context, email, client);
+  await expectCode(context, client);
+  const now = clock();
+  await audit.write(client, async (trx, note) => {
+    const account = await findAccountByEmail(trx, email);
+    const pendings = await lockPendings(trx, db.engine, [key]);
+    const network = signupNetwork(client, secret);
+    const near = id === undefined && pendings.find((row) => row.signup_network === network);
+    const pending = id ? pendings.find((row) => row.id === id) : near || pendings[0];
+    if (!pending || pending.banned_at !== null || !isAllowed) return;
+    const asker = askerOf(context, client);
+    const code = await issueCode(trx, { userId: pending.id, now, secret, asker, isNamed: Boolean(id) });
+    const mail = account
+      ? mails.alreadyRegistered(account.email)
+      : mails.verificationCode(pending.email, code);
+    await enqueueMail(trx, mail, now);
+    await note('code.sent', pending.id);
   });
+  context.wakeMail();
 }

@@ -16,9 +16,6 @@ import { pairFor, startSession } from '../sessions/start-session.ts';
 
 const wrongCode = 'This code is wrong or has run out. Request a new code.';
 
-/** Longer than the look-up and the writes take on a slow machine. */
-const stepMs = 100;
-
 export interface Verification {
   code: string;
   /** Undefined where `id` names the account. */
@@ -55,56 +52,54 @@ export async function verifyAccount(
   // An id counts only if its account exists: otherwise each made-up id would have tries of its own.
   const isNamed = Boolean(id) && (await findPendingKey(context.db.read, id ?? '')) !== undefined;
   await allowCodeTry(context, client, isNamed && id ? [id] : []);
-  return await context.answerInSteps(stepMs, async () => {
-    const refusal = new AppError(400, wrongCode, { code: wrongCode });
-    const activated = await audit
-      .write(client, async (trx, note) => {
-        const key = id ? await findPendingKey(trx, id) : emailKey(email ?? '');
-        const pendings = key === undefined ? [] : await lockPendings(trx, db.engine, [key]);
-        const isOfAddress = email === undefined || key === emailKey(email);
-        const meant = pendings.filter((row) => isOfAddress && (!id || row.id === id));
-        const account = key === undefined ? undefined : await findAccountByEmail(trx, key);
-        // A wrong code counts as a try at each of them.
-        const userId = await useCodeOfOneOf(trx, {
-          userIds: meant.map((row) => row.id),
-          by: trierOf(context, client, Boolean(id)),
-          code: verification.code,
-          now: context.clock(),
-          secret: context.secret,
-        });
-        const pending = meant.find((row) => row.id === userId);
-        if (!pending || pending.banned_at !== null || account) {
-          await note('code.refused', meant[0]?.id ?? null);
-          return null;
-        }
-        const now = context.clock();
-        const keepsPassword = isNamedOrUncontested(context, id, { pending, pendings, client });
-        const salt = saltOf(pending.password_hash) ?? saltOfAddress(key ?? '', context.secret);
-        const newHash = keepsPassword ? null : hashOfNoPassword(salt, context.hashCost);
-        const user = await activatePending(trx, { pending, pendings, newHash, now });
-        const except = keepsPassword ? verification.sessionId : undefined;
-        await revokeSessionsOf(trx, user.id, now, { except });
-        await recordEvent(trx, { userId: user.id, category: 'ACCOUNT_VERIFIED', appId: null, at: now });
-        await note('account.verified', user.id);
-        return { user, keepsPassword, session: await startSession(trx, user.id, now, client) };
-      })
-      .catch((error: unknown) => {
-        // Another account of the address was verified at the same moment.
-        if (db.engine.uniqueViolation(error)?.includes('email_key')) throw refusal;
-        throw error;
+  const refusal = new AppError(400, wrongCode, { code: wrongCode });
+  const activated = await audit
+    .write(client, async (trx, note) => {
+      const key = id ? await findPendingKey(trx, id) : emailKey(email ?? '');
+      const pendings = key === undefined ? [] : await lockPendings(trx, db.engine, [key]);
+      const isOfAddress = email === undefined || key === emailKey(email);
+      const meant = pendings.filter((row) => isOfAddress && (!id || row.id === id));
+      const account = key === undefined ? undefined : await findAccountByEmail(trx, key);
+      // A wrong code counts as a try at each of them.
+      const userId = await useCodeOfOneOf(trx, {
+        userIds: meant.map((row) => row.id),
+        by: trierOf(context, client, Boolean(id)),
+        code: verification.code,
+        now: context.clock(),
+        secret: context.secret,
       });
-    if (!activated) {
-      if (!isNamed) await countWrongCode(context);
-      throw refusal;
-    }
-    const { user, keepsPassword, session } = activated;
-    await publishChanges([dataKey.user(user.id), dataKey.users]);
-    return {
-      userId: user.id,
-      pair: await pairFor(context, user, session),
-      resetToken: keepsPassword ? null : await resetTokenFor(context, user),
-    };
-  });
+      const pending = meant.find((row) => row.id === userId);
+      if (!pending || pending.banned_at !== null || account) {
+        await note('code.refused', meant[0]?.id ?? null);
+        return null;
+      }
+      const now = context.clock();
+      const keepsPassword = isNamedOrUncontested(context, id, { pending, pendings, client });
+      const salt = saltOf(pending.password_hash) ?? saltOfAddress(key ?? '', context.secret);
+      const newHash = keepsPassword ? null : hashOfNoPassword(salt, context.hashCost);
+      const user = await activatePending(trx, { pending, pendings, newHash, now });
+      const except = keepsPassword ? verification.sessionId : undefined;
+      await revokeSessionsOf(trx, user.id, now, { except });
+      await recordEvent(trx, { userId: user.id, category: 'ACCOUNT_VERIFIED', appId: null, at: now });
+      await note('account.verified', user.id);
+      return { user, keepsPassword, session: await startSession(trx, user.id, now, client) };
+    })
+    .catch((error: unknown) => {
+      // Another account of the address was verified at the same moment.
+      if (db.engine.uniqueViolation(error)?.includes('email_key')) throw refusal;
+      throw error;
+    });
+  if (!activated) {
+    if (!isNamed) await countWrongCode(context);
+    throw refusal;
+  }
+  const { user, keepsPassword, session } = activated;
+  await publishChanges([dataKey.user(user.id), dataKey.users]);
+  return {
+    userId: user.id,
+    pair: await pairFor(context, user, session),
+    resetToken: keepsPassword ? null : await resetTokenFor(context, user),
+  };
 }
 
 /** Whether the password and profile of the account are its owner's. */

@@ -10,9 +10,6 @@ import { issueResetCode } from '../codes/code-queries.ts';
 import type { AccountsContext, Client } from '../context.ts';
 import { newRequestToken, openRequestToken } from '../secrets.ts';
 
-/** Longer than the counting, the look-up and the writes take on a slow machine. */
-const stepMs = 200;
-
 interface AskedReset {
   requestToken: string;
   /** Null where the address has no account, or none that may be mailed. The client must not learn it. */
@@ -30,27 +27,24 @@ export async function askReset(
   client: Client,
 ): Promise<AskedReset> {
   const { audit, clock, mails, secret } = context;
-  return await context.answerInSteps(stepMs, async () => {
-    await countAsking(context, 'reset', email, client);
-    const isAllowed = await mayMail(context, email, client);
-    await expectCode(context, client);
-    const now = clock();
-    const request = newRequestToken(now + codeMinutes * 60_000, secret);
-    const replaces = openRequestToken(earlier, now, secret);
-    const asked = await audit.write(client, async (trx, note) => {
-      const found = await findAccountByEmail(trx, email);
-      const user = found?.password_hash && found.banned_at === null && isAllowed ? found : null;
-      if (user) {
-        const asker = askerOf(context, client, request.hash);
-        const code = await issueResetCode(trx, { userId: user.id, now, secret, asker, replaces });
-        await enqueueMail(trx, mails.resetCode(user, code), now);
-        await note('code.sent', user.id);
-      }
-      const answer = { requestToken: request.token, userId: user?.id ?? null };
-      return answer;
-    });
-    // Within the step, so that sending does not delay the answer by a time that reveals whether a mail was sent.
-    context.wakeMail();
-    return asked;
+  await countAsking(context, 'reset', email, client);
+  const isAllowed = await mayMail(context, email, client);
+  await expectCode(context, client);
+  const now = clock();
+  const request = newRequestToken(now + codeMinutes * 60_000, secret);
+  const replaces = openRequestToken(earlier, now, secret);
+  const asked = await audit.write(client, async (trx, note) => {
+    const found = await findAccountByEmail(trx, email);
+    const user = found?.password_hash && found.banned_at === null && isAllowed ? found : null;
+    if (user) {
+      const asker = askerOf(context, client, request.hash);
+      const code = await issueResetCode(trx, { userId: user.id, now, secret, asker, replaces });
+      await enqueueMail(trx, mails.resetCode(user, code), now);
+      await note('code.sent', user.id);
+    }
+    const answer = { requestToken: request.token, userId: user?.id ?? null };
+    return answer;
   });
+  context.wakeMail();
+  return asked;
 }

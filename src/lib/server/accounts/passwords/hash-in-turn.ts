@@ -21,11 +21,6 @@ export function isHashingBusy(): boolean {
   return queue.size() >= maxHashes;
 }
 
-/** Whether more hashes wait than usual. */
-export function isHashingCrowded(): boolean {
-  return queue.size() > 4;
-}
-
 /** The client in whose turn a hash is computed; null if limits are off. */
 export type Turn = Client | null;
 

@@ -26,9 +26,6 @@ export interface AllowedReset {
   resetToken: string;
 }
 
-/** Longer than counting a try takes on a slow machine, because an address without an account has no try to count. */
-const stepMs = 100;
-
 /**
  * Exchanges a reset code for a reset token. It comes with its request token, or from another device with the email of
  * the account. Without either it is tried against the requests from the same address.
@@ -49,28 +46,26 @@ export async function verifyResetCode(
   // A token of one's own reset must not spare guesses at the codes of others.
   const named = email === undefined ? requestHashes : [];
   await allowCodeTry(context, client, named);
-  return await context.answerInSteps(stepMs, async () => {
-    const address = addressMark(secret, client);
-    const userId = await audit.write(client, async (trx, note) => {
-      const account = email === undefined ? undefined : await findAccountByEmail(trx, email);
-      const found = await useResetCode(trx, {
-        requestHashes,
-        userId: email === undefined ? undefined : (account?.id ?? null),
-        address,
-        by: trierOf(context, client, false),
-        code,
-        now,
-        secret,
-      });
-      if (found !== null) await clearMailRefused(trx, found);
-      await note(found === null ? 'code.refused' : 'password.reset-begun', found);
-      return found;
+  const address = addressMark(secret, client);
+  const userId = await audit.write(client, async (trx, note) => {
+    const account = email === undefined ? undefined : await findAccountByEmail(trx, email);
+    const found = await useResetCode(trx, {
+      requestHashes,
+      userId: email === undefined ? undefined : (account?.id ?? null),
+      address,
+      by: trierOf(context, client, false),
+      code,
+      now,
+      secret,
     });
-    const user = userId === null ? undefined : await findAccount(db.read, userId);
-    if (user) return { userId: user.id, resetToken: await resetTokenFor(context, user) };
-    if (named.length === 0) await countWrongCode(context);
-    throw new AppError(400, messages.resetCode.refused, { code: messages.resetCode.refused });
+    if (found !== null) await clearMailRefused(trx, found);
+    await note(found === null ? 'code.refused' : 'password.reset-begun', found);
+    return found;
   });
+  const user = userId === null ? undefined : await findAccount(db.read, userId);
+  if (user) return { userId: user.id, resetToken: await resetTokenFor(context, user) };
+  if (named.length === 0) await countWrongCode(context);
+  throw new AppError(400, messages.resetCode.refused, { code: messages.resetCode.refused });
 }
 
 /** Signs a token that lets its holder set the account's password once. */

@@ -1,11 +1,9 @@
-import { randomInt } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { TokenPair } from '../../../shared/schemas/accounts.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import { AppealableError, AppError } from '../../platform/errors.ts';
 import { emailKey, findAccountsOfAddress, lockAccount } from '../account-queries.ts';
 import type { AccountsContext, Client } from '../context.ts';
-import { isHashingCrowded, refuseWhenBusy } from '../passwords/hash-in-turn.ts';
+import { refuseWhenBusy } from '../passwords/hash-in-turn.ts';
 import { awaitFactor, secondFactorNeeded } from '../factors/begin-login.ts';
 import { knownMarkOf, marksOf, rememberDevices } from './known-device-queries.ts';
 import { findByPassword } from '../passwords/passwords.ts';
@@ -13,12 +11,6 @@ import { prolongPending } from '../sign-up/pending-queries.ts';
 import { saltOfAddress } from '../secrets.ts';
 import { slowDown } from '../slow-down.ts';
 import { pairFor, startSession } from './start-session.ts';
-
-/** Longer than the look-up and the hashing take on a machine that is not overloaded. */
-const stepMs = 100;
-
-/** Time in which refusals share a commit, without and with a flood of logins. */
-const refusalMs = { calm: 50, crowded: 500 };
 
 /**
  * @param device the token of the device's cookie
@@ -31,25 +23,19 @@ export async function logIn(
   client: Client,
 ): Promise<TokenPair> {
   const { audit, db, clock, limiter, secret } = context;
-  // Outside the step: this refusal reveals nothing about an account.
   refuseWhenBusy(limiter.turnOf(client));
   const account = emailKey(email);
   const marks = marksOf(context, account, { device, client });
   const known = await knownMarkOf(context, account, marks);
   const guess = await slowDown(context, { kind: 'login', account, known }, client);
-  // Spreads logins that arrive together, so that their answers do not bring the next requests in one burst. Reveals
-  // nothing, because nothing has been compared yet.
-  if (isHashingCrowded()) await sleep(randomInt(stepMs));
-  const user = await context.answerInSteps(stepMs, async () => {
-    const candidates = await findAccountsOfAddress(db.read, email);
-    const decoySalt = saltOfAddress(account, secret);
-    const hashing = { decoySalt, cost: context.hashCost, turn: limiter.turnOf(client) };
-    const found = await guess.during(() => findByPassword(candidates, password, hashing));
-    if (found) return found;
-    const withinMs = isHashingCrowded() ? refusalMs.crowded : refusalMs.calm;
-    await audit.recordBatched(client, 'login.refused', candidates[0]?.id ?? null, withinMs);
+  const candidates = await findAccountsOfAddress(db.read, email);
+  const decoySalt = saltOfAddress(account, secret);
+  const hashing = { decoySalt, cost: context.hashCost, turn: limiter.turnOf(client) };
+  const user = await guess.during(() => findByPassword(candidates, password, hashing));
+  if (!user) {
+    await audit.note(client, 'login.refused', candidates[0]?.id ?? null);
     throw new AppError(401, messages.login.refused);
-  });
+  }
   const session = await audit.write(client, async (trx, note) => {
     // The password may have changed while it was compared: no session may begin with the old one.
     const current = await lockAccount(trx, db.engine, user.id);

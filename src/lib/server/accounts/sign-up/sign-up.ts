@@ -31,9 +31,6 @@ export interface SignedUp {
   lastname: string;
 }
 
-/** Longer than hashing and the writes take on a slow machine. */
-const stepMs = 250;
-
 /**
  * Creates a pending account and mails its code. For an address with a verified account it creates one too, which can
  * never be verified, and the mail says that there is an account. So this answer, its time and every later answer are
@@ -54,58 +51,55 @@ export async function signUp(context: AccountsContext, signup: Signup, client: C
   const key = emailKey(email);
   const network = signupNetwork(client, secret);
 
-  await context.answerInSteps(stepMs, async () => {
-    // For every address, so that one with an account takes no longer.
-    const isAllowed = await mayMail(context, email, client);
-    await expectCode(context, client);
-    const known = await findAccountsOfAddress(db.read, email);
-    const salt = known.map((row) => saltOf(row.password_hash)).find((found) => found !== null);
-    const passwordHash = await hashPassword(
-      signup.password,
-      salt ?? saltOfAddress(key, secret),
-      context.hashCost,
-      limiter.turnOf(client),
-    );
-    const now = clock();
-    await audit.write(client, async (trx, note) => {
-      const account = await findAccountByEmail(trx, email);
-      const pendings = await lockPendings(trx, db.engine, [key]);
-      const isContested =
-        (await makeRoom(trx, pendings, { network, passwordHash })) ||
-        pendings.some((row) => row.is_contested === 1);
-      await insertAccount(trx, {
-        id,
-        email,
-        email_key: placeholderKey(id),
-        pending_email_key: key,
-        pending_until: now + pendingMs,
-        signup_network: network,
-        is_contested: isContested ? 1 : 0,
-        password_hash: passwordHash,
-        firstname,
-        lastname,
-        ...emptyProfile,
-        show_email: signup.show_email ? 1 : 0,
-        show_phone: 1,
-        show_address: 1,
-        // Until its owner gives a telephone number of another country.
-        country: brand.country,
-        country_code: 'NG',
-        views: 0,
-        is_verified: 0,
-        created_at: now,
-        updated_at: now,
-      });
-      await recordEvent(trx, { userId: id, category: 'SIGNUP', appId: null, at: now });
-      // A code is created even if the mail will not contain it, so that trying a code takes the same statements.
-      const asker = askerOf(context, client);
-      const code = await issueCode(trx, { userId: id, now, secret, asker, isNamed: true });
-      const mail = account ? mails.alreadyRegistered(account.email) : mails.verificationCode(email, code);
-      if (isAllowed) await enqueueMail(trx, mail, now);
-      await note(account ? 'account.create-repeated' : 'account.created', account?.id ?? id);
+  // For every address, so that one with an account takes no longer.
+  const isAllowed = await mayMail(context, email, client);
+  await expectCode(context, client);
+  const known = await findAccountsOfAddress(db.read, email);
+  const salt = known.map((row) => saltOf(row.password_hash)).find((found) => found !== null);
+  const passwordHash = await hashPassword(
+    signup.password,
+    salt ?? saltOfAddress(key, secret),
+    context.hashCost,
+    limiter.turnOf(client),
+  );
+  const now = clock();
+  await audit.write(client, async (trx, note) => {
+    const account = await findAccountByEmail(trx, email);
+    const pendings = await lockPendings(trx, db.engine, [key]);
+    const isContested =
+      (await makeRoom(trx, pendings, { network, passwordHash })) ||
+      pendings.some((row) => row.is_contested === 1);
+    await insertAccount(trx, {
+      id,
+      email,
+      email_key: placeholderKey(id),
+      pending_email_key: key,
+      pending_until: now + pendingMs,
+      signup_network: network,
+      is_contested: isContested ? 1 : 0,
+      password_hash: passwordHash,
+      firstname,
+      lastname,
+      ...emptyProfile,
+      show_email: signup.show_email ? 1 : 0,
+      show_phone: 1,
+      show_address: 1,
+      // Until its owner gives a telephone number of another country.
+      country: brand.country,
+      country_code: 'NG',
+      views: 0,
+      is_verified: 0,
+      created_at: now,
+      updated_at: now,
     });
-    // Within the step, so that sending does not delay the answer by a time that reveals whether a mail was sent.
-    context.wakeMail();
+    await recordEvent(trx, { userId: id, category: 'SIGNUP', appId: null, at: now });
+    // A code is created even if the mail will not contain it, so that trying a code takes the same statements.
+    const asker = askerOf(context, client);
+    const code = await issueCode(trx, { userId: id, now, secret, asker, isNamed: true });
+    const mail = account ? mails.alreadyRegistered(account.email) : mails.verificationCode(email, code);
+    if (isAllowed) await enqueueMail(trx, mail, now);
+    await note(account ? 'account.create-repeated' : 'account.created', account?.id ?? id);
   });
+  context.wakeMail();
   return { id, email, firstname, lastname };
 }

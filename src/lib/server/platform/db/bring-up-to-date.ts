@@ -28,10 +28,6 @@ const mustKnow = '001-initial';
 const setting = 'used-by';
 const usedBySchema = z.object({ version: z.string(), mustKnow: z.string() });
 
-/** An update whose migrations have not succeeded yet: the version, the last migration before it, and its copy. */
-const copySetting = 'copied-before';
-const copySchema = z.object({ version: z.string(), from: z.string(), file: z.string() });
-
 /** Matches the product's own copies only, not an operator's files. */
 const copyName = /^before-.+-\d{8}T\d{9}Z\.db$/;
 /** The file of an interrupted copy. */
@@ -74,7 +70,7 @@ export async function bringUpToDate(database: OpenDatabase, options: Options): P
   }
   const applied = await appliedMigrations(database);
   const isBehind = applied.length > 0 && applied.length < knownMigrations.length;
-  if (isBehind && database.engine.name === 'sqlite') await copyOnce(database, options, applied.at(-1) ?? '');
+  if (isBehind && database.engine.name === 'sqlite') await copyOnce(database, options);
   const noteUse = async (): Promise<void> => {
     const usedBy = JSON.stringify({ version, mustKnow });
     if ((await findSetting(database.read, setting)) !== usedBy)
@@ -86,29 +82,26 @@ export async function bringUpToDate(database: OpenDatabase, options: Options): P
   if (applied.length === 0) log?.info('Created the database', { version });
   else if (migrations.length > 0) log?.info('Migrated the database', { migrations, version });
   await noteUse();
-  if (await findSetting(database.read, copySetting))
-    await database.write((trx) => storeSetting(trx, copySetting, ''));
 }
 
 /**
  * Copies the database, unless an earlier start of this version with failed migrations did and no other version has run
  * since. Otherwise repeated starts would copy each time, and evict the copies of earlier updates.
  */
-async function copyOnce(database: OpenDatabase, options: Options, from: string): Promise<void> {
+async function copyOnce(database: OpenDatabase, options: Options): Promise<void> {
   const { version, dataDir, log } = options;
-  const made = readJson(copySchema, await findSetting(database.read, copySetting));
   const usedBy = readJson(usedBySchema, await findSetting(database.read, setting));
-  const isOfThis = made?.version === version && made.from === from && usedBy?.version === version;
-  if (isOfThis && existsSync(join(dataDir, 'backups', made.file))) {
-    log?.info('The database was copied by an earlier start of this update', { file: made.file, version });
-    return;
-  }
-  const copied = JSON.stringify({ version, from, file: await copyBefore(database, options) });
-  await database.write((trx) => storeSetting(trx, copySetting, copied));
+  const folder = join(dataDir, 'backups');
+  const isCopied =
+    usedBy?.version === version &&
+    existsSync(folder) &&
+    readdirSync(folder).some((file) => copyName.test(file) && file.startsWith(`before-${version}-`));
+  if (isCopied) log?.info('The database was copied by an earlier start of this update', { version });
+  else await copyBefore(database, options);
 }
 
-/** Copies the file, for going back to the version before. @returns the name of the copy */
-async function copyBefore(database: OpenDatabase, { version, dataDir, log }: Options): Promise<string> {
+/** Copies the file, for going back to the version before. */
+async function copyBefore(database: OpenDatabase, { version, dataDir, log }: Options): Promise<void> {
   const folder = join(dataDir, 'backups');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   // Each copy has its own name, so a start that is killed repeatedly would fill the disk.
@@ -131,7 +124,6 @@ async function copyBefore(database: OpenDatabase, { version, dataDir, log }: Opt
   const copies = readdirSync(folder).filter((file) => copyName.test(file));
   const byAge = copies.sort((one, other) => modified(folder, other) - modified(folder, one));
   for (const old of byAge.slice(copiesKept)) rmSync(join(folder, old));
-  return name;
 }
 
 const modified = (folder: string, name: string): number => statSync(join(folder, name)).mtimeMs;

@@ -19,9 +19,10 @@ const upkeepLock = 7_245_118_804;
  * `statement`: longer than any statement of a page or the API takes, so that a runaway releases its connection.
  * `idleTransaction`: a process that is stuck in a transaction must not hold its locks for ever. `silence`: how long
  * after the statement timeout to wait for the database's own error; a machine that is gone sends none. `start`: how
- * long a start waits for the database.
+ * long a start waits for the database. `wait`: how long to wait for a new connection, or a free one of the pool.
  */
 const timeoutsMs = {
+  wait: 5_000,
   statement: 30_000,
   lock: 10_000,
   idleTransaction: 60_000,
@@ -54,12 +55,6 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 export interface PostgresOptions {
   /** Maximum of connections of this process, besides the one of the change channel. */
   poolSize?: number;
-  /** How long to wait for a new connection, or a free one of the pool, in milliseconds. */
-  waitMs?: number;
-  /** Timeout of a statement, in milliseconds; 0 for none. */
-  statementMs?: number;
-  /** How long a start waits for a database that does not answer, in milliseconds. */
-  startMs?: number;
   log?: Logger | undefined;
   /**
    * Whether a process opens it that is no node: its transactions make the nodes drop everything, so that they show its
@@ -71,16 +66,9 @@ export interface PostgresOptions {
 /** @param url `postgres://user:password@host:port/database` */
 export function openPostgres(
   url: string,
-  {
-    poolSize = 10,
-    waitMs = 5_000,
-    statementMs = timeoutsMs.statement,
-    startMs = timeoutsMs.start,
-    log,
-    isCommand = false,
-  }: PostgresOptions = {},
+  { poolSize = 10, log, isCommand = false }: PostgresOptions = {},
 ): OpenDatabase {
-  const pool = openPool(url, { max: poolSize, waitMs, statementMs, log });
+  const pool = openPool(url, { max: poolSize, statementMs: timeoutsMs.statement, log });
   const nesting = createNestingGuard();
   let outages = 0;
   let tellUnknownCommit = (): void => undefined;
@@ -100,7 +88,7 @@ export function openPostgres(
   // Without a statement timeout: an index of a large table takes long to create. Connects when first used.
   const migrator = new Kysely<Schema>({
     dialect: new PostgresDialect({
-      pool: () => Promise.resolve(openPool(url, { max: 1, waitMs, statementMs: 0, log })),
+      pool: () => Promise.resolve(openPool(url, { max: 1, statementMs: 0, log })),
     }),
   });
 
@@ -134,7 +122,7 @@ export function openPostgres(
     // Kysely's migrator begins a transaction itself.
     migrating: (work) => work(),
     async exclusively(work) {
-      const client = await connectAtStart(url, { waitMs, startMs, log });
+      const client = await connectAtStart(url, log);
       try {
         await client.query('select pg_advisory_lock($1)', [startLock]);
         return await work();
@@ -144,7 +132,7 @@ export function openPostgres(
       }
     },
     async ifAlone(work) {
-      const client = await connectedClient(url, waitMs);
+      const client = await connectedClient(url);
       try {
         const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
           upkeepLock,
@@ -172,17 +160,16 @@ export function openPostgres(
 
 interface PoolOptions {
   max: number;
-  waitMs: number;
   statementMs: number;
   log: Logger | undefined;
 }
 
-function openPool(url: string, { max, waitMs, statementMs, log }: PoolOptions): pg.Pool {
+function openPool(url: string, { max, statementMs, log }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     application_name: 'naijabuilt',
-    connectionTimeoutMillis: waitMs,
+    connectionTimeoutMillis: timeoutsMs.wait,
     statement_timeout: statementMs,
     ...(statementMs > 0 && { query_timeout: statementMs + timeoutsMs.silence }),
     lock_timeout: timeoutsMs.lock,
@@ -198,11 +185,11 @@ function openPool(url: string, { max, waitMs, statementMs, log }: PoolOptions): 
   return pool;
 }
 
-async function connectedClient(url: string, waitMs: number): Promise<pg.Client> {
+async function connectedClient(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'naijabuilt',
-    connectionTimeoutMillis: waitMs,
+    connectionTimeoutMillis: timeoutsMs.wait,
     ...keepAlive,
   });
   // Its queries reject with the error.
@@ -211,23 +198,17 @@ async function connectedClient(url: string, waitMs: number): Promise<pg.Client> 
   return client;
 }
 
-interface StartOptions {
-  waitMs: number;
-  startMs: number;
-  log: Logger | undefined;
-}
-
 /**
  * Retries, because a node and its database often start together, and a database that has just started may be
  * overloaded.
  * @throws ConfigError with one line, where the database does not answer in time or refuses the login
  */
-async function connectAtStart(url: string, { waitMs, startMs, log }: StartOptions): Promise<pg.Client> {
-  const deadline = performance.now() + startMs;
+async function connectAtStart(url: string, log: Logger | undefined): Promise<pg.Client> {
+  const deadline = performance.now() + timeoutsMs.start;
   const { host } = new URL(url);
   for (let isLogged = false; ; isLogged = true) {
     try {
-      return await connectedClient(url, waitMs);
+      return await connectedClient(url);
     } catch (error) {
       const reason = error instanceof Error && error.message !== '' ? error.message : String(error);
       if (failureKind(error) === 'fault' || performance.now() > deadline)

@@ -1,18 +1,15 @@
 import type { Clock } from '../clock.ts';
 import type { Database } from './database.ts';
 
-/** A write that was seen to work a moment ago is not repeated: balancers ask every second. */
+/** A check that was begun a moment ago is not repeated: balancers ask every second, and anybody may ask /readyz. */
 const freshMs = 5_000;
 
 /**
- * Whether the database takes writes: it may answer reads on a full disk, or as a standby. Leaves nothing behind. Calls
- * that overlap share one write, because anybody may ask /readyz while no write succeeds.
+ * Whether the database takes writes: it may answer reads on a full disk, or as a standby. Leaves nothing behind.
  * @returns a check that rejects with the reason
  */
 export function createWriteCheck(db: Pick<Database, 'write'>, clock: Clock): () => Promise<void> {
-  let provedAt = -Infinity;
-  let begunAt = -Infinity;
-  let running: Promise<void> | undefined;
+  let last: { at: number; outcome: Promise<void> } | undefined;
 
   async function prove(): Promise<void> {
     await db.write(async (trx) => {
@@ -24,23 +21,19 @@ export function createWriteCheck(db: Pick<Database, 'write'>, clock: Clock): () 
         .execute();
       await trx.deleteFrom('settings').where('name', '=', name).execute();
     });
-    provedAt = clock();
   }
 
   return async () => {
     const now = clock();
     // A clock that was set back must not make what is old look fresh.
-    const isFresh = (instant: number): boolean => now >= instant && now - instant < freshMs;
-    if (isFresh(provedAt)) return;
-    // On a connection that was lost a write may hang for long after the database is back.
-    if (!running || !isFresh(begunAt)) {
-      begunAt = now;
-      const begun = prove().finally(() => {
-        // A later write may have taken the place of one that hung.
-        if (running === begun) running = undefined;
-      });
-      running = begun;
+    if (!last || now < last.at || now - last.at >= freshMs) last = { at: now, outcome: prove() };
+    const asked = last;
+    try {
+      await asked.outcome;
+    } catch (error) {
+      // Tried again as soon as somebody asks.
+      if (last === asked) last = undefined;
+      throw error;
     }
-    await running;
   };
 }

@@ -2,7 +2,6 @@
 // their removal before they are old. Threats: an intruder must leave a trail, and the trail must not become a list of
 // people. So it holds ids and keyed hashes of addresses, never an email, a password, a code or a token.
 import { createHmac } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { dayMs } from '../../../shared/text/dates/days.ts';
 import { insertEvents, sweepEvents } from './audit-queries.ts';
 import { isRefusal, refusals, type AuditEvent } from './audit-events.ts';
@@ -18,7 +17,7 @@ export type AuditActor = Client | 'operator';
 /** @param userId null if the event concerns no existing account, or all accounts */
 export type NoteEvent = (event: AuditEvent, userId: string | null) => Promise<void>;
 
-/** How long events are kept; the triggers of migration 013 refuse to remove younger ones. */
+/** How long events are kept; the triggers of the table refuse to remove younger ones. */
 const keptMs = { refusal: 30 * dayMs, other: 400 * dayMs };
 
 /**
@@ -37,16 +36,6 @@ export interface Audit {
   ): Promise<Result>;
   /** Records an event without a change, such as a refusal. */
   note(client: AuditActor, event: AuditEvent, userId: string | null): Promise<void>;
-  /**
-   * As `note`, for events that may come in crowds, for which a commit each would delay all readers. Writes all events
-   * that come within `withinMs` after the first one together, and resolves then.
-   */
-  recordBatched(
-    client: AuditActor,
-    event: AuditEvent,
-    userId: string | null,
-    withinMs: number,
-  ): Promise<void>;
   /** Removes refusals after 30 days, and other events after 400. */
   sweep(): Promise<void>;
 }
@@ -114,29 +103,9 @@ export function createAudit({ db, clock, secret, log }: Options): Audit {
     return result;
   };
 
-  /** The events that wait to be written together. */
-  let batch: { rows: ReturnType<typeof rowOf>[]; written: Promise<void> } | undefined;
-
-  function beginBatch(withinMs: number): NonNullable<typeof batch> {
-    const rows: ReturnType<typeof rowOf>[] = [];
-    const write = async (): Promise<void> => {
-      await sleep(withinMs);
-      batch = undefined;
-      const kept = rows.filter(isKept);
-      if (kept.length > 0) await db.write((trx) => insertEvents(trx, kept));
-      logRows(rows);
-    };
-    return { rows, written: write() };
-  }
-
   return {
     write,
     note: (client, event, userId) => write(client, (_trx, note) => note(event, userId)),
-    recordBatched(client, event, userId, withinMs) {
-      batch ??= beginBatch(withinMs);
-      batch.rows.push(rowOf(hashOf(client), event, userId));
-      return batch.written;
-    },
     async sweep() {
       // A day later than the triggers allow, because the database's clock may differ from ours.
       const now = Math.min(clock(), Date.now()) - dayMs;

@@ -14,10 +14,11 @@ import {
   S3ServiceException,
   type _Object as StoredObject,
 } from '@aws-sdk/client-s3';
+import { messages } from '../../../shared/text/messages.ts';
 import { ConfigError } from '../config/config.ts';
+import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { parseMediaUrl, type MediaUrl } from './media-url.ts';
-import { isMissing, nullWhenMissing, rethrowOutage, statusOf } from './s3-errors.ts';
 import {
   contentTypeOf,
   isKnownKey,
@@ -27,20 +28,42 @@ import {
   type StoredFile,
 } from './storage.ts';
 
-const timeoutsMs = { connection: 3_000, start: 60_000 };
+/**
+ * `answer`: how long the store may take to begin an answer, and to pause in the middle of one. `start`: how long a start
+ * waits for a store that does not answer.
+ */
+const timeoutsMs = { connection: 3_000, answer: 20_000, start: 60_000 };
 
-export interface S3Options {
-  /** How long the store may take to begin an answer, and to pause in the middle of one, in milliseconds. */
-  answerMs?: number;
-  /** Maximum bytes of pictures that are buffered for slow readers. */
-  heldBytes?: number;
-  /** How long a start waits for a store that does not answer, in milliseconds. */
-  startMs?: number;
-  log?: Logger | undefined;
-}
-
+/** Maximum bytes of pictures that are buffered for slow readers. */
+const heldBytes = 64 * 1024 * 1024;
 /** Maximum size of a buffered object; larger than any picture that is made here. */
 const maxBufferedBytes = 4 * 1024 * 1024;
+
+/** Error names of stores other than AWS for a missing bucket or object, besides the status. */
+const missingNames = new Set(['NotFound', 'NoSuchKey', 'NoSuchBucket']);
+
+/** Long enough for a restart of the store. */
+const retryAfterSeconds = 5;
+
+function statusOf(error: unknown): number | undefined {
+  return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+}
+
+/** @throws AppError 503 where the store does not answer, and the error itself where it refuses the request */
+function rethrowOutage(error: unknown): never {
+  const status = statusOf(error);
+  if (status !== undefined && status < 500 && status !== 429) throw error;
+  throw new AppError(503, messages.errors.storage, {}, retryAfterSeconds, { cause: error });
+}
+
+function isMissing(error: unknown): boolean {
+  return statusOf(error) === 404 || (error instanceof S3ServiceException && missingNames.has(error.name));
+}
+
+function nullWhenMissing(error: unknown): null {
+  if (isMissing(error)) return null;
+  throw error;
+}
 
 /** For a server of the bucket itself. A key names its content, so a file never changes. */
 const cacheControl = 'public, max-age=31536000, immutable';
@@ -53,32 +76,32 @@ const cacheControl = 'public, max-age=31536000, immutable';
  */
 export async function openS3Storage(
   url: string,
-  { answerMs = 20_000, heldBytes = 64 * 1024 * 1024, startMs = timeoutsMs.start, log }: S3Options = {},
+  { log }: { log?: Logger | undefined } = {},
 ): Promise<Storage> {
   const place = parseMediaUrl(url);
   const { bucket, endpoint, region, publicUrl } = place;
-  const newClient = () =>
-    new S3Client({
-      region,
-      ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
-      requestHandler: {
-        connectionTimeout: timeoutsMs.connection,
-        requestTimeout: answerMs,
-        // The client would only warn otherwise.
-        throwOnRequestTimeout: true,
-        socketTimeout: answerMs,
-      },
-      // Some other stores refuse the checksums of AWS; all know Content-MD5.
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-    });
-  // Two clients with 50 connections each, so that readers of pictures do not block uploads and /readyz.
-  const [client, reader] = [newClient(), newClient()];
+  const client = new S3Client({
+    region,
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    requestHandler: {
+      connectionTimeout: timeoutsMs.connection,
+      requestTimeout: timeoutsMs.answer,
+      // The client would only warn otherwise.
+      throwOnRequestTimeout: true,
+      socketTimeout: timeoutsMs.answer,
+      // More than pictures that are read at once, so that those do not block uploads and /readyz.
+      httpAgent: { maxSockets: 100 },
+      httpsAgent: { maxSockets: 100 },
+    },
+    // Some other stores refuse the checksums of AWS; all know Content-MD5.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
   let held = 0;
   const at = (key: string) => ({ Bucket: bucket, Key: known(key) });
 
   async function sizeOf(key: string): Promise<{ size: number; mtime: number } | null> {
-    const found = await reader.send(new HeadObjectCommand(at(key))).catch(nullWhenMissing);
+    const found = await client.send(new HeadObjectCommand(at(key))).catch(nullWhenMissing);
     return found && { size: found.ContentLength ?? 0, mtime: found.LastModified?.getTime() ?? 0 };
   }
 
@@ -99,7 +122,7 @@ export async function openS3Storage(
     if (!isKnownKey(key)) return null;
     const Range = range && rangeField(range);
     try {
-      const found = await reader.send(new GetObjectCommand({ ...at(key), ...(Range && { Range }) }));
+      const found = await client.send(new GetObjectCommand({ ...at(key), ...(Range && { Range }) }));
       // 'bytes 0-99/1234'
       const whole = /\/(\d+)$/.exec(found.ContentRange ?? '')?.[1];
       return {
@@ -115,7 +138,7 @@ export async function openS3Storage(
     }
   }
 
-  await makeBucket(client, place, startMs, log);
+  await makeBucket(client, place, log);
   return {
     async put(key, bytes) {
       // The store checks the bytes against this.
@@ -161,14 +184,9 @@ function rangeField({ start, end }: ByteRange): string {
  * Retries, because a node and its store often start together.
  * @throws ConfigError
  */
-async function makeBucket(
-  client: S3Client,
-  place: MediaUrl,
-  startMs: number,
-  log: Logger | undefined,
-): Promise<void> {
+async function makeBucket(client: S3Client, place: MediaUrl, log: Logger | undefined): Promise<void> {
   const { bucket: Bucket } = place;
-  const deadline = performance.now() + startMs;
+  const deadline = performance.now() + timeoutsMs.start;
   for (let isLogged = false; ; isLogged = true) {
     try {
       const found = await client.send(new HeadBucketCommand({ Bucket })).catch(nullWhenMissing);

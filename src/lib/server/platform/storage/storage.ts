@@ -50,16 +50,12 @@ export function isStorageKey(text: string): boolean {
   return keyPattern.test(text);
 }
 
-const exportPattern = /^export[0-9a-f]{32}-\d\.gz$/;
-
-/** Whether `text` is the key of an export. `list` leaves those out, and no backup has them: they are made again. */
-export function isExportKey(text: string): boolean {
-  return exportPattern.test(text);
-}
-
-/** Whether `text` may be read and written. */
+/**
+ * Whether `text` may be read and written: also the export of all listings, which `list` leaves out, and no backup has,
+ * because it is made again.
+ */
 export function isKnownKey(text: string): boolean {
-  return isStorageKey(text) || isExportKey(text);
+  return isStorageKey(text) || /^export[0-9a-f]{32}-\d\.gz$/.test(text);
 }
 
 const contentTypes: Record<PictureFormat, string> = {

@@ -52,7 +52,7 @@ async function storeAllKeys(db: Database): Promise<void> {
     });
 }
 
-/** Computes the keys of the names of apps with a proof, also of those from before migration 039. */
+/** Computes the keys of the names of apps with a proof. */
 async function fillProvedNames(db: Database): Promise<void> {
   if ((await findSetting(db.read, provedSetting)) === format) return;
   for (let last: string | undefined = ''; last !== undefined;)
