@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const env = { NODE_ENV: 'production' };
+/** Ends what hangs. Beside the other checks, a test takes several times as long as alone. */
+const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
 
 /** A worker loads the product once for all files that it runs, as Node loads it: without a bundler. */
 const asNodeLoads = {
@@ -12,13 +14,12 @@ const asNodeLoads = {
   execArgv: ['--single-threaded-gc', '--min-semi-space-size=32', '--max-semi-space-size=32'],
   maxWorkers: 2,
   env,
+  ...timeouts,
 };
 
 /** Tests that know the product by its doors alone (tests/README.md). */
 const throughDoors = {
   ...asNodeLoads,
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
   expect: { poll: { timeout: 15_000, interval: 20 } },
 };
 
@@ -44,7 +45,7 @@ export default defineConfig({
       // The product and its commands as processes of their own: npm run test:all.
       { test: { name: 'operations', include: ['tests/operations/**/*.test.ts'], ...throughDoors } },
       { test: { name: 'unit', include: unit, exclude: tabs, ...asNodeLoads } },
-      { test: { name: 'unit-tabs', include: tabs, env } },
+      { test: { name: 'unit-tabs', include: tabs, env, ...timeouts } },
     ],
   },
 });
