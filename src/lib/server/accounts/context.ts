@@ -5,8 +5,8 @@ import type { Database } from '../platform/db/database.ts';
 import type { Logger } from '../platform/log.ts';
 import type { RateLimiter } from '../platform/quotas/rate-limit.ts';
 import type { PublishChanges } from '../platform/reads/data-keys.ts';
-import type { TokenSigner } from './sessions/access-tokens.ts';
-import type { HashCost } from './passwords/passwords.ts';
+import type { TokenSigner } from './tokens.ts';
+import type { HashCost } from './passwords.ts';
 import type { Mails } from './mails.ts';
 
 /** Dependencies of the use cases of this slice. */

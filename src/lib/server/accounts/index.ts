@@ -1,58 +1,49 @@
 import { enrolMinutes } from '../../shared/schemas/factors/factors.ts';
-import { createTokenSigner } from './sessions/access-tokens.ts';
-import { askReset } from './passwords/ask-reset.ts';
-import { authenticate, type Caller } from './sessions/authenticate.ts';
+import { createTokenSigner } from './tokens.ts';
+import { askReset } from './change-password.ts';
+import { authenticate, type Caller } from './sessions.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import { bindContext } from '../platform/reads/slices.ts';
-import { changePassword } from './passwords/change-password.ts';
-import { confirmPassword } from './passwords/confirm-password.ts';
-import { sweepCodes } from './codes/code-queries.ts';
+import { changePassword } from './change-password.ts';
+import { confirmPassword } from './guesses.ts';
+import { sweepCodes } from './codes.ts';
 import type { AccountsContext, Client } from './context.ts';
-import { createSampleOwner } from './create-sample-owner.ts';
-import { endOwnSessions } from './sessions/end-own-sessions.ts';
-import { isHashingBusy } from './passwords/hash-in-turn.ts';
-import { sweepKnownDevices } from './sessions/known-device-queries.ts';
-import { listOwnSessions } from './sessions/own-session-queries.ts';
-import { logIn } from './sessions/log-in.ts';
-import {
-  changeAppLimitFor,
-  changeRoleFor,
-  endSessionsFor,
-  sendVerificationFor,
-} from './desk/act-on-account.ts';
-import { beginPasskeyLogin } from './factors/begin-login.ts';
+import { createSampleOwner } from './sign-up.ts';
+import { endOwnSessions } from './sessions.ts';
+import { isHashingBusy } from './passwords.ts';
+import { sweepKnownDevices } from './guesses.ts';
+import { listOwnSessions } from './sessions.ts';
+import { logIn } from './log-in.ts';
+import { changeAppLimitFor, changeRoleFor, endSessionsFor, sendVerificationFor } from './desk.ts';
+import { beginPasskeyLogin } from './log-in.ts';
 import {
   beginAuthenticator,
   confirmAuthenticator,
   makeRecoveryCodes,
   removeAuthenticator,
-} from './factors/change-authenticator.ts';
-import { addPasskey, beginPasskey, removePasskey, renamePasskey } from './factors/change-passkeys.ts';
-import { completeLogin } from './factors/complete-login.ts';
-import { accountHasFactor } from './factors/factor-queries.ts';
-import { listFactors } from './factors/list-factors.ts';
+} from './factors/change-factors.ts';
+import { addPasskey, beginPasskey, removePasskey, renamePasskey } from './factors/change-factors.ts';
+import { completeLogin } from './log-in.ts';
+import { accountHasFactor } from './factors/factors.ts';
+import { listFactors } from './factors/factors.ts';
 import { beginProof, proveFactor } from './factors/prove-factor.ts';
-import { sweepNewTotps } from './factors/totp-writes.ts';
-import { sweepChallenges } from './factors/factor-writes.ts';
+import { sweepNewTotps } from './factors/factors.ts';
+import { sweepChallenges } from './factors/factors.ts';
 import { createMails, type Recipient } from './mails.ts';
-import { fullHashCost, generatePassword, type HashCost } from './passwords/passwords.ts';
-import { endSession, refreshSession } from './sessions/refresh-session.ts';
-import { setPassword, verifyResetCode } from './passwords/reset-password.ts';
-import { newDeviceToken, openDeviceToken } from './secrets.ts';
-import { resendCode } from './codes/resend-code.ts';
-import { sweepSomePendings } from './sign-up/pending-queries.ts';
-import { sweepSessions } from './sessions/session-queries.ts';
-import { signUp } from './sign-up/sign-up.ts';
-import { verifyAccount } from './codes/verify-account.ts';
+import { fullHashCost, generatePassword, type HashCost } from './passwords.ts';
+import { endSession, refreshSession } from './sessions.ts';
+import { setPassword, verifyResetCode } from './change-password.ts';
+import { newDeviceToken, openDeviceToken } from './tokens.ts';
+import { resendCode } from './sign-up.ts';
+import { sweepSomePendings } from './sign-up.ts';
+import { sweepSessions } from './session-queries.ts';
+import { signUp } from './sign-up.ts';
+import { verifyAccount } from './sign-up.ts';
 
-export { findAccount, findAccountByEmail, lockAccount } from './account-queries.ts';
-export { banAccount, unbanAccount } from './users/ban-writes.ts';
-export {
-  findAccountsOfIds,
-  findAllAccounts,
-  type AffectedAccount,
-} from './users/affected-account-queries.ts';
+export { findAccount, findAccountByEmail, lockAccount } from './users.ts';
+export { banAccount, unbanAccount } from './users.ts';
+export { findAccountsOfIds, findAllAccounts, type AffectedAccount } from './desk.ts';
 export {
   findHandleOwner,
   findOldHandles,
@@ -63,11 +54,11 @@ export {
   keepOldHandle,
   releaseHandle,
   releaseOldHandle,
-} from './users/handle-queries.ts';
-export { findAccountsOfMailbox } from './users/mailbox-queries.ts';
-export { findMailable, markMailRefused, type Mailable } from './users/mailable-queries.ts';
-export { endWorkBefore, findWorkEnding } from './users/work-queries.ts';
-export { publicUsers } from './users/public-user-queries.ts';
+} from './handles.ts';
+export { findAccountsOfMailbox } from './users.ts';
+export { findMailable, markMailRefused, type Mailable } from './users.ts';
+export { endWorkBefore, findWorkEnding } from './users.ts';
+export { publicUsers } from './users.ts';
 export {
   countUserViews,
   existingUserIds,
@@ -82,21 +73,21 @@ export {
   isPublicUser,
   lockOpenOwner,
   type OwnerRow,
-} from './users/user-queries.ts';
-export { addUserViews, changeUser, endAccount, lockUser, removeUser } from './users/user-writes.ts';
-export { countAccountsByStanding, countSignUpsSince } from './desk/account-count-queries.ts';
-export { countLiveSessions, searchAccounts, type FoundAccount } from './desk/desk-account-queries.ts';
-export { grantRole, type GrantedRole } from './roles/grant-role.ts';
-export { findStaff } from './roles/role-writes.ts';
-export { resetTokenMinutes } from './sessions/access-tokens.ts';
+} from './users.ts';
+export { addUserViews, changeUser, endAccount, lockUser, removeUser } from './users.ts';
+export { countAccountsByStanding, countSignUpsSince } from './desk.ts';
+export { countLiveSessions, searchAccounts, type FoundAccount } from './desk.ts';
+export { grantRole, type GrantedRole } from './desk.ts';
+export { findStaff } from './desk.ts';
+export { resetTokenMinutes } from './tokens.ts';
 export { composeMail, composeToAddress, type Letter } from './mails.ts';
-export { hashCode, newCode } from './secrets.ts';
-export { emailKey } from './account-queries.ts';
-export { removeCodesOf } from './codes/code-queries.ts';
-export { findSessionsOf } from './sessions/session-queries.ts';
-export { endAllSessions, endSessionsOf } from './sessions/operator-ends-sessions.ts';
-export { operatorRemovesFactors } from './factors/operator-removes-factors.ts';
-export { findFactors } from './factors/list-factors.ts';
+export { hashCode, newCode } from './tokens.ts';
+export { emailKey } from './users.ts';
+export { removeCodesOf } from './codes.ts';
+export { findSessionsOf } from './session-queries.ts';
+export { endAllSessions, endSessionsOf } from './desk.ts';
+export { operatorRemovesFactors } from './desk.ts';
+export { findFactors } from './factors/factors.ts';
 export type { Caller, Client, HashCost };
 export type Accounts = ReturnType<typeof createAccounts>;
 

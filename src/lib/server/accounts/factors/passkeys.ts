@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { challengeMinutes } from '../../../shared/schemas/factors/factors.ts';
 import { fullName } from '../../../shared/schemas/users.ts';
 import { brand } from '../../../shared/page/brand.ts';
-import type { PasskeyRow } from './passkey-writes.ts';
+import type { PasskeyRow } from './factors.ts';
 
 const library = () => import('@simplewebauthn/server');
 /** COSE numbers of EdDSA, ES256 and RS256, which every authenticator has one of. */

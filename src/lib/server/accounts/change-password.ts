@@ -1,0 +1,234 @@
+import {
+  addressMark,
+  allowCodeTry,
+  askerOf,
+  countAsking,
+  countWrongCode,
+  expectCode,
+  issueResetCode,
+  mayMail,
+  removeResetCodes,
+  trierOf,
+  useResetCode,
+} from './codes.ts';
+import type { AccountsContext, Client } from './context.ts';
+import { comparePassword } from './guesses.ts';
+import { rateRules } from './limits.ts';
+import { hashPassword, passwordMark, saltOf } from './passwords.ts';
+import { refuseGuessablePassword } from './refused-passwords.ts';
+import { findLiveSession, revokeSessionsOf } from './session-queries.ts';
+import { pairFor, startSession } from './sessions.ts';
+import { newRequestToken, openRequestToken, saltOfAddress } from './tokens.ts';
+import {
+  clearMailRefused,
+  emailKey,
+  findAccount,
+  findAccountByEmail,
+  lockAccount,
+  storePasswordHash,
+} from './users.ts';
+import type { UserTable } from '../platform/db/schema.ts';
+import { AppError } from '../platform/errors.ts';
+import { enqueueMail } from '../platform/mail/outbox.ts';
+import { quotas } from '../platform/quotas/quotas.ts';
+import { codeMinutes, type TokenPair } from '../../shared/schemas/accounts.ts';
+import { messages } from '../../shared/text/messages.ts';
+
+/**
+ * Changes the password, ends every session and starts a new one for the caller.
+ * @throws AppError 400 for a wrong current password or a guessable new one; 401 if the session ends meanwhile
+ */
+export async function changePassword(
+  context: AccountsContext,
+  {
+    userId,
+    sessionId,
+    currentPassword,
+    newPassword,
+  }: { userId: string; sessionId: string | null; currentPassword: string; newPassword: string },
+  client: Client,
+): Promise<TokenPair> {
+  const { audit, db, clock, limiter, mails } = context;
+  await limiter.spend(quotas.passwordChecks, { account: userId, client });
+  const user = await findAccount(db.read, userId);
+  if (user) refuseGuessablePassword('new_password', newPassword, user);
+  const sentence = 'This is not your current password.';
+  const refusal = new AppError(400, sentence, { current_password: sentence });
+  if (!user || !(await comparePassword(context, user, currentPassword, client))) {
+    await audit.note(client, 'password.change-refused', userId);
+    throw refusal;
+  }
+  const salt = saltOf(user.password_hash) ?? saltOfAddress(emailKey(user.email), context.secret);
+  const hash = await hashPassword(newPassword, salt, context.hashCost, limiter.turnOf(client));
+  const now = clock();
+  const session = await audit.write(client, async (trx, note) => {
+    // Another change or reset while the password was compared wins.
+    const current = await lockAccount(trx, db.engine, userId);
+    if (current?.password_hash !== user.password_hash) {
+      await note('password.change-refused', userId);
+      return null;
+    }
+    const before = sessionId === null ? null : await findLiveSession(trx, sessionId, now);
+    // Suspended or logged out meanwhile: a new session would outlive that.
+    if (!before) {
+      await note('password.change-refused', userId);
+      return 'ended';
+    }
+    await storePasswordHash(trx, userId, hash, now);
+    await revokeSessionsOf(trx, userId, now);
+    // The address of a pending account is unproven, so it gets no mail that was not requested.
+    if (current.is_verified === 1) await enqueueMail(trx, mails.passwordChanged(user), now);
+    await note('password.changed', userId);
+    // The new session of the same person keeps the proof of the old one.
+    return await startSession(trx, userId, now, client, before.factorAt);
+  });
+  if (!session) throw refusal;
+  if (session === 'ended') throw new AppError(401, messages.errors.login);
+  context.wakeMail();
+  return await pairFor(context, user, session);
+}
+
+// A reset needs two secrets: the code, which goes to the mailbox, and a request token, which stays with the client that
+// requested the reset. Threats: guessing the codes of others, and requesting a reset in order to void another's code.
+// So a code works with the token of its own request, or with the email, where the tries of each network are counted,
+// and the requests of several clients coexist.
+
+interface AskedReset {
+  requestToken: string;
+  /** Null where the address has no account, or none that may be mailed. The client must not learn it. */
+  userId: string | null;
+}
+
+/**
+ * Mails a reset code, if the address has an account. The answer and its time are the same when it has none.
+ * @param earlier request token of the same client, which this request replaces
+ * @throws AppError 429 when this client requested one less than a minute ago, whether the address has an account or not
+ */
+export async function askReset(
+  context: AccountsContext,
+  { email, earlier }: { email: string; earlier?: string | undefined },
+  client: Client,
+): Promise<AskedReset> {
+  const { audit, clock, mails, secret } = context;
+  await countAsking(context, 'reset', email, client);
+  const isAllowed = await mayMail(context, email, client);
+  await expectCode(context, client);
+  const now = clock();
+  const request = newRequestToken(now + codeMinutes * 60_000, secret);
+  const replaces = openRequestToken(earlier, now, secret);
+  const asked = await audit.write(client, async (trx, note) => {
+    const found = await findAccountByEmail(trx, email);
+    const user = found?.password_hash && found.banned_at === null && isAllowed ? found : null;
+    if (user) {
+      const asker = askerOf(context, client, request.hash);
+      const code = await issueResetCode(trx, { userId: user.id, now, secret, asker, replaces });
+      await enqueueMail(trx, mails.resetCode(user, code), now);
+      await note('code.sent', user.id);
+    }
+    const answer = { requestToken: request.token, userId: user?.id ?? null };
+    return answer;
+  });
+  context.wakeMail();
+  return asked;
+}
+
+export interface AllowedReset {
+  userId: string;
+  /** Lets its holder set a password, once. */
+  resetToken: string;
+}
+
+/**
+ * Exchanges a reset code for a reset token. It comes with its request token, or from another device with the email of
+ * the account. Without either it is tried against the requests from the same address.
+ * @throws AppError 400 for a wrong code; 429 after too many tries
+ */
+export async function verifyResetCode(
+  context: AccountsContext,
+  {
+    code,
+    email,
+    requestTokens,
+  }: { code: string; email: string | undefined; requestTokens: (string | undefined)[] },
+  client: Client,
+): Promise<AllowedReset> {
+  const { audit, db, clock, secret } = context;
+  const now = clock();
+  const requestHashes = requestTokens.flatMap((token) => openRequestToken(token, now, secret) ?? []);
+  // A token of one's own reset must not spare guesses at the codes of others.
+  const named = email === undefined ? requestHashes : [];
+  await allowCodeTry(context, client, named);
+  const address = addressMark(secret, client);
+  const userId = await audit.write(client, async (trx, note) => {
+    const account = email === undefined ? undefined : await findAccountByEmail(trx, email);
+    const found = await useResetCode(trx, {
+      requestHashes,
+      userId: email === undefined ? undefined : (account?.id ?? null),
+      address,
+      by: trierOf(context, client, false),
+      code,
+      now,
+      secret,
+    });
+    if (found !== null) await clearMailRefused(trx, found);
+    await note(found === null ? 'code.refused' : 'password.reset-begun', found);
+    return found;
+  });
+  const user = userId === null ? undefined : await findAccount(db.read, userId);
+  if (user) return { userId: user.id, resetToken: await resetTokenFor(context, user) };
+  if (named.length === 0) await countWrongCode(context);
+  throw new AppError(400, messages.resetCode.refused, { code: messages.resetCode.refused });
+}
+
+/** Signs a token that lets its holder set the account's password once. */
+export async function resetTokenFor(
+  { tokens }: AccountsContext,
+  { id, password_hash: hash }: Pick<UserTable, 'id' | 'password_hash'>,
+): Promise<string> {
+  return await tokens.signReset(id, passwordMark(hash));
+}
+
+/**
+ * Sets a new password and ends every session of the account.
+ * @throws AppError 400 without an unused reset token for this account, or for a guessable password; 429
+ */
+export async function setPassword(
+  context: AccountsContext,
+  { email, password, resetToken }: { email: string; password: string; resetToken: string | undefined },
+  client: Client,
+): Promise<void> {
+  const { audit, clock, db, limiter, mails, secret, tokens } = context;
+  const refusal = new AppError(400, messages.setPassword.refused);
+  const claim = resetToken === undefined ? null : await tokens.openReset(resetToken);
+  // A signed token has a limit of its own, so that guesses from the same address do not block its holder.
+  if (claim) await limiter.hit(rateRules.resetToken, resetToken ?? '');
+  else {
+    await limiter.hit(rateRules.resetTokenClient, client.address);
+    await audit.note(client, 'password.reset-refused', null);
+    throw refusal;
+  }
+  // After the token was checked, because this refusal reveals the owner's names.
+  const owner = await findAccount(db.read, claim.userId);
+  if (owner) refuseGuessablePassword('password', password, owner);
+  const salt = saltOf(owner?.password_hash ?? null) ?? saltOfAddress(emailKey(email), secret);
+  const hash = await hashPassword(password, salt, context.hashCost, limiter.turnOf(client));
+  const now = clock();
+  const done = await audit.write(client, async (trx, note) => {
+    // The lock makes the second of two requests with one token see the first one's change.
+    const user = await lockAccount(trx, db.engine, claim.userId);
+    const isOwn =
+      user?.email_key === emailKey(email) && passwordMark(user.password_hash) === claim.passwordMark;
+    if (!isOwn || user.banned_at !== null) {
+      await note('password.reset-refused', user?.id ?? null);
+      return false;
+    }
+    await storePasswordHash(trx, user.id, hash, now);
+    await removeResetCodes(trx, user.id);
+    await revokeSessionsOf(trx, user.id, now);
+    await enqueueMail(trx, mails.passwordChanged(user), now);
+    await note('password.reset', user.id);
+    return true;
+  });
+  if (!done) throw refusal;
+  context.wakeMail();
+}

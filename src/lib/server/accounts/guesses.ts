@@ -1,0 +1,212 @@
+// Slows down password guessing without locking anybody out. Threats: guessing from many addresses or at many accounts,
+// and guessing in order to keep the owner out. So tries are counted for each line (an IPv4 address or a /56), a refused
+// try does not prolong the wait, and no wait exceeds 30 s. Known gaps: every network keeps one try each 30 s, so 1,000
+// networks have 33 tries a second at one account; and people behind one IPv4 address share its pace until each has
+// logged in once, when a cookie tells their devices apart.
+import type { AccountsContext, Client } from './context.ts';
+import { pace } from './limits.ts';
+import { passwordMatches } from './passwords.ts';
+import { markOfClient, openDeviceToken } from './tokens.ts';
+import { findAccount } from './users.ts';
+import type { Database, WriteDb } from '../platform/db/database.ts';
+import { removeInBatches } from '../platform/db/remove-in-batches.ts';
+import type { UserTable } from '../platform/db/schema.ts';
+import { AppError } from '../platform/errors.ts';
+import { quotas } from '../platform/quotas/quotas.ts';
+import type { Counter, Tally } from '../platform/quotas/rate-limit.ts';
+import { retention } from '../platform/retention.ts';
+import { householdOf, widestNetworkOf, type Client } from '../platform/security/client.ts';
+import { messages } from '../../shared/text/messages.ts';
+
+interface Guess {
+  /** 'login' for a login; 'password' where a logged-in account confirms its password; 'factor' for a second factor. */
+  kind: 'login' | 'password' | 'factor';
+  /** `emailKey` of a login's address, whether it has an account or not; or the account's id. */
+  account: string;
+  /** Mark of a known device or line. */
+  known: string | null;
+}
+
+/** Settles a counted try. Without either call it counts as wrong. */
+export interface Try {
+  /** The password was right: forgets the tries of this line. */
+  right(): Promise<void>;
+  /** Uncounts this try. */
+  takeBack(): Promise<void>;
+  /** Runs the comparison; takes the try back if it throws, because nothing was compared then. */
+  during<Result>(compare: () => Promise<Result>): Promise<Result>;
+}
+
+const none: Tally = { tries: 0, lastAt: 0 };
+
+/** Counts a try. @throws AppError 429 with at most 30 seconds, also where the account does not exist */
+export async function slowDown(
+  { clock, limiter }: Pick<AccountsContext, 'clock' | 'limiter'>,
+  { kind, account, known }: Guess,
+  client: Client,
+): Promise<Try> {
+  const counter = (name: string, subject: string): Counter => ({ name: `${kind}-${name}`, subject });
+  const waitFor = ({ tries, lastAt }: Tally, free: number): number => {
+    if (tries < free) return 0;
+    const seconds = Math.min(pace.longestSeconds, 2 ** Math.min(tries - free, 10));
+    return (lastAt + seconds * 1000 - clock()) / 1000;
+  };
+
+  const line = householdOf(client);
+  const network = widestNetworkOf(client);
+  const own =
+    known === null ? counter('line', `${account} ${line}`) : counter('known', `${account} ${known}`);
+  const others =
+    known === null
+      ? [
+          counter('network', `${account} ${network}`),
+          counter('account', account),
+          counter('any-line', line),
+          counter('any-network', network),
+        ]
+      : [];
+
+  await limiter.attempt([own, ...others], ([ofOwn = none, ofNetwork, ofAccount, ofAnyLine, ofAnyNetwork]) => {
+    if (!ofNetwork || !ofAccount || !ofAnyLine || !ofAnyNetwork) return waitFor(ofOwn, pace.own);
+    const isAttacked = ofAccount.tries >= pace.attackedAt;
+    const waits = [waitFor(ofOwn, isAttacked ? pace.attackedOwn : pace.own), waitFor(ofAnyLine, pace.ownAny)];
+    // A line with few tries does not wait for its neighbours.
+    if (ofOwn.tries >= (isAttacked ? pace.attackedOwn : pace.unheld))
+      waits.push(waitFor(ofNetwork, pace.network));
+    if (ofAnyLine.tries >= pace.unheldAny) waits.push(waitFor(ofAnyNetwork, pace.networkAny));
+    return Math.max(0, ...waits);
+  });
+  const takeBack = () => limiter.settle({ giveBack: [own, ...others], forget: [] });
+  return {
+    right: () => limiter.settle({ giveBack: others, forget: [own] }),
+    takeBack,
+    async during(compare) {
+      try {
+        return await compare();
+      } catch (error) {
+        await takeBack();
+        throw error;
+      }
+    },
+  };
+}
+
+// Devices and lines from which an account has logged in, so that guesses of strangers do not slow its owner down.
+// Threat: a record of where people are. So a row holds a keyed hash that differs by account, and is removed 90 days
+// after the last login.
+
+export const knownForMs = retention.knownDevices;
+const maxPerAccount = 20;
+
+/** @param value a line (`householdOf`), or the token of a device's cookie */
+function markOf(secret: Uint8Array, account: string, kind: 'line' | 'device', value: string): string {
+  return markOfClient(`${account}:${value}`, `known:${kind}`, secret);
+}
+
+/**
+ * Marks of the device and the line, for the account. The device's comes first, because several people may share a line.
+ * @param account key of its address
+ * @param device the token of the device's cookie
+ */
+export function marksOf(
+  { secret }: Pick<AccountsContext, 'secret'>,
+  account: string,
+  { device, client }: { device: string | undefined; client: Client },
+): string[] {
+  const line = markOf(secret, account, 'line', householdOf(client));
+  return openDeviceToken(device) === null ? [line] : [markOf(secret, account, 'device', device ?? ''), line];
+}
+
+/** The first of the marks that is known for the account of an address; null where none is, or it has no account. */
+export async function knownMarkOf(
+  { clock, db }: Pick<AccountsContext, 'clock' | 'db'>,
+  account: string,
+  marks: readonly string[],
+): Promise<string | null> {
+  const known = await db.read
+    .selectFrom('known_devices')
+    .innerJoin('users', 'users.id', 'known_devices.user_id')
+    .select('mark')
+    .where('users.email_key', '=', account)
+    .where('mark', 'in', marks)
+    .where('seen_at', '>', clock() - knownForMs)
+    .execute();
+  return marks.find((mark) => known.some((row) => row.mark === mark)) ?? null;
+}
+
+export async function rememberDevices(
+  trx: WriteDb,
+  userId: string,
+  marks: readonly string[],
+  now: number,
+): Promise<void> {
+  await trx
+    .insertInto('known_devices')
+    .values(marks.map((mark) => ({ user_id: userId, mark, seen_at: now })))
+    .onConflict((conflict) => conflict.columns(['user_id', 'mark']).doUpdateSet({ seen_at: now }))
+    .execute();
+  const oldest = await trx
+    .selectFrom('known_devices')
+    .select('mark')
+    .where('user_id', '=', userId)
+    .orderBy('seen_at', 'desc')
+    .orderBy('mark')
+    .offset(maxPerAccount)
+    .limit(100)
+    .execute();
+  if (oldest.length === 0) return;
+  const surplus = oldest.map(({ mark }) => mark);
+  await trx.deleteFrom('known_devices').where('user_id', '=', userId).where('mark', 'in', surplus).execute();
+}
+
+export async function sweepKnownDevices(db: Pick<Database, 'write'>, now: number): Promise<void> {
+  await removeInBatches(db, async (trx, limit) => {
+    const some = trx
+      .selectFrom('known_devices')
+      .select(['user_id', 'mark'])
+      .where('seen_at', '<=', now - knownForMs)
+      .limit(limit);
+    return await trx
+      .deleteFrom('known_devices')
+      .where((eb) => eb(eb.refTuple('user_id', 'mark'), 'in', some.$asTuple('user_id', 'mark')))
+      .executeTakeFirstOrThrow();
+  });
+}
+
+/**
+ * Compares the password that a logged-in account confirms with. A right one uncounts earlier tries, because several
+ * actions in a row may need it.
+ * @throws AppError 429 after too many wrong ones
+ */
+export async function comparePassword(
+  context: AccountsContext,
+  user: Pick<UserTable, 'id' | 'password_hash'>,
+  password: string,
+  client: Client,
+): Promise<boolean> {
+  const guess = await slowDown(context, { kind: 'password', account: user.id, known: null }, client);
+  const { hashCost, limiter } = context;
+  const turn = limiter.turnOf(client);
+  const matches = await guess.during(() => passwordMatches(user.password_hash, password, hashCost, turn));
+  if (matches) await guess.right();
+  return matches;
+}
+
+/**
+ * Confirms actions for which a session is not enough, because the device may be in somebody else's hands.
+ * @returns the stored hash, by which a transaction can detect that the password changed meanwhile
+ * @throws AppError 400 for a wrong password
+ */
+export async function confirmPassword(
+  context: AccountsContext,
+  userId: string,
+  password: string,
+  client: Client,
+): Promise<string | null> {
+  await context.limiter.spend(quotas.passwordChecks, { account: userId, client });
+  const user = await findAccount(context.db.read, userId);
+  if (user && (await comparePassword(context, user, password, client))) return user.password_hash;
+  await context.audit.note(client, 'account.confirm-refused', userId);
+  const sentence = messages.ownData.wrongPassword;
+  throw new AppError(400, sentence, { password: sentence });
+}

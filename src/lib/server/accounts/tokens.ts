@@ -1,0 +1,179 @@
+// Threat: a stolen database. So codes are stored as an HMAC under the server's secret (eight characters could be
+// guessed from a plain hash), tokens as a plain hash (256 bits cannot be guessed).
+import { createHash, createHmac, hkdfSync, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { SignJWT, errors, jwtVerify, type JWTPayload } from 'jose';
+import type { Clock } from '../platform/clock.ts';
+import { networksOf, type Client } from '../platform/security/client.ts';
+import { seal, unseal } from '../platform/security/seal.ts';
+import { accessClaimsSchema, type AccessClaims } from '../../shared/schemas/accounts.ts';
+
+/** Upper-case letters and digits without those that look like another: 0 O, 1 I L, 2 Z, 5 S, 8 B. */
+const codeAlphabet = 'ACDEFGHJKMNPQRTUVWXY34679';
+const codeLength = 8;
+
+export function newCode(): string {
+  return Array.from({ length: codeLength }, () => codeAlphabet.charAt(randomInt(codeAlphabet.length))).join(
+    '',
+  );
+}
+
+/** Ignores case, and the spaces and hyphens that copying adds and people type between groups. */
+export function hashCode(code: string, purpose: string, key: Uint8Array): string {
+  return createHmac('sha256', key)
+    .update(`${purpose}:${code.replace(/[\s\p{Pd}]/gu, '').toUpperCase()}`)
+    .digest('hex');
+}
+
+/** A salt for an address without a stored one. Like a random one, it cannot be computed without the secret. */
+export function saltOfAddress(emailKey: string, key: Uint8Array): Uint8Array {
+  return createHmac('sha256', key).update(`password-salt:${emailKey}`).digest().subarray(0, 16);
+}
+
+const requestPrefix = 'nbq_';
+
+function requestTag(payload: string, key: Uint8Array): string {
+  return createHmac('sha256', key).update(`reset-request:${payload}`).digest('base64url').slice(0, 22);
+}
+
+function hashRequestToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/**
+ * The token of a password reset that stays with the client that requested it: 256 random bits, its expiry, and a tag
+ * that proves it without a stored row, as nothing is stored for an address without an account.
+ */
+export function newRequestToken(expiresAt: number, key: Uint8Array): { token: string; hash: string } {
+  const payload = `${randomBytes(32).toString('base64url')}.${expiresAt.toString(36)}`;
+  const token = `${requestPrefix}${payload}.${requestTag(payload, key)}`;
+  return { token, hash: hashRequestToken(token) };
+}
+
+/** @returns the token's hash; null if the tag is wrong or the token has expired */
+export function openRequestToken(token: string | undefined, now: number, key: Uint8Array): string | null {
+  const parts = /^nbq_([\w-]{43}\.([0-9a-z]{1,12}))\.([\w-]{22})$/.exec(token ?? '');
+  const [, payload, expires, tag] = parts ?? [];
+  if (token === undefined || payload === undefined || expires === undefined || tag === undefined) return null;
+  if (!timingSafeEqual(Buffer.from(tag), Buffer.from(requestTag(payload, key)))) return null;
+  return Number.parseInt(expires, 36) > now ? hashRequestToken(token) : null;
+}
+
+/** A keyed hash of an address or a network; differs by purpose. */
+export function markOfClient(text: string, purpose: string, key: Uint8Array): string {
+  return createHmac('sha256', key).update(`${purpose}:${text}`).digest('hex').slice(0, 32);
+}
+
+/** Mark of the smallest network around a client (/24 or /56), within which phones change their address. */
+export function signupNetwork(client: Client, secret: Uint8Array): string {
+  return markOfClient(networksOf(client)[0] ?? client.address, 'signup-network', secret);
+}
+
+const devicePrefix = 'nbd_';
+
+/** The secret of a device's cookie: 256 random bits. */
+export function newDeviceToken(): string {
+  return devicePrefix + randomBytes(32).toString('base64url');
+}
+
+/** @returns null for a text that cannot be one */
+export function openDeviceToken(token: string | undefined): string | null {
+  return token !== undefined && /^nbd_[\w-]{43}$/.test(token) ? token : null;
+}
+
+/** Names the kind of token, so that none is taken for another kind and secret scanners recognize it. */
+const refreshPrefix = 'nbr_';
+
+/** 256 random bits behind a prefix. */
+export function newRefreshToken(): string {
+  return refreshPrefix + randomBytes(32).toString('base64url');
+}
+
+/** @returns null for a text that cannot be a refresh token */
+export function hashRefreshToken(token: string): string | null {
+  return token.startsWith(refreshPrefix) ? createHash('sha256').update(token).digest('hex') : null;
+}
+
+function sealingKey(token: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', token, '', 'refresh-token successor', 32));
+}
+
+/** Encrypts a token's successor under a key derived from the token. */
+export const sealSuccessor = (token: string, successor: string): string => seal(sealingKey(token), successor);
+
+/** @throws when `token` is not the one it was sealed with */
+export const openSuccessor = (token: string, sealed: string): string => unseal(sealingKey(token), sealed);
+
+// Access and reset tokens: JWT with HS256 (RFC 7519). The algorithm is pinned, the header names the kind and `aud` the
+// site (RFC 8725, 3.1, 3.9 and 3.11), so that neither a reset token nor a token of another site with the same key
+// passes as an access token.
+
+export const accessTokenMinutes = 15;
+export const resetTokenMinutes = 15;
+
+const kinds = { access: 'at+jwt', reset: 'reset+jwt' } as const;
+type Kind = keyof typeof kinds;
+
+interface TokenOptions {
+  secret: Uint8Array;
+  clock: Clock;
+  /** SITE_URL, so that only this site accepts the tokens. */
+  audience: string;
+  /** Called when a token with a valid signature is refused for its audience. */
+  onOtherAudience(): void;
+}
+
+export function createTokenSigner({ secret, clock, audience, onOtherAudience }: TokenOptions) {
+  const seconds = () => Math.floor(clock() / 1000);
+
+  async function sign(kind: Kind, claims: JWTPayload, minutes: number): Promise<string> {
+    const now = seconds();
+    return await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256', typ: kinds[kind] })
+      .setAudience(audience)
+      .setIssuedAt(now)
+      .setExpirationTime(now + minutes * 60)
+      .sign(secret);
+  }
+
+  /** Checks the signature first, so that a forged token costs a tenth of a full verification. */
+  function isSigned(token: string): boolean {
+    const [, signed = '', signature = ''] = /^([\w-]+\.[\w-]+)\.([\w-]{43})$/.exec(token) ?? [];
+    const given = Buffer.from(signature, 'base64url');
+    const right = createHmac('sha256', secret).update(signed).digest();
+    return given.length === right.length && timingSafeEqual(given, right);
+  }
+
+  /** The claims of a valid token; null for any other text. */
+  async function open(kind: Kind, token: string): Promise<JWTPayload | null> {
+    if (!isSigned(token)) return null;
+    try {
+      const currentDate = new Date(clock());
+      const options = { algorithms: ['HS256'], typ: kinds[kind], audience, currentDate };
+      return (await jwtVerify(token, secret, options)).payload;
+    } catch (error) {
+      // jose checks claims after the signature, so this token is signed.
+      const isOfOther = error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud';
+      if (isOfOther && error.payload.aud !== undefined) onOtherAudience();
+      // The caller learns no reason: wrong site, expired or malformed.
+      return null;
+    }
+  }
+
+  return {
+    signAccess: (claims: Omit<AccessClaims, 'iat' | 'exp'>) => sign('access', claims, accessTokenMinutes),
+    async openAccess(token: string): Promise<AccessClaims | null> {
+      const parsed = accessClaimsSchema.safeParse(await open('access', token));
+      return parsed.success ? parsed.data : null;
+    },
+    /** @param passwordMark changes with the password, so that the token works once */
+    signReset: (userId: string, passwordMark: string) =>
+      sign('reset', { sub: userId, mark: passwordMark }, resetTokenMinutes),
+    async openReset(token: string): Promise<{ userId: string; passwordMark: string } | null> {
+      const payload = await open('reset', token);
+      if (typeof payload?.sub !== 'string' || typeof payload['mark'] !== 'string') return null;
+      return { userId: payload.sub, passwordMark: payload['mark'] };
+    },
+  };
+}
+
+export type TokenSigner = ReturnType<typeof createTokenSigner>;

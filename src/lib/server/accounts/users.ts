@@ -1,0 +1,400 @@
+import type { Recipient } from './mails.ts';
+import { findLiveSession, revokeSessionsOf } from './session-queries.ts';
+import { countUpdated, hasRow } from '../platform/db/count-rows.ts';
+import type { Engine, ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { NewUserRow, UserTable } from '../platform/db/schema.ts';
+import { atFewLengths } from '../platform/db/statements/few-lengths.ts';
+import { mailboxOf } from '../rules/index.ts';
+import { fullName } from '../../shared/schemas/users.ts';
+import { normalAddress } from '../../shared/text/email-address.ts';
+
+/** Key by which addresses are compared. Old addresses without a normal form keep the key that they have. */
+export function emailKey(email: string): string {
+  return (normalAddress(email) ?? email).toLowerCase();
+}
+
+// The queries below do not find deleted accounts, whose rows stay until everything that belongs to them is removed.
+
+/** The columns of a profile without any entries. Who sees them is a choice that stays when they are emptied. */
+export const emptyProfile = {
+  phone_no: '',
+  address: '',
+  about: '',
+  tags: '[]',
+  social_links: '{}',
+  picture_id: null,
+  handle: null,
+} as const satisfies Partial<UserTable>;
+
+/** The columns of an account that is not pending. */
+export const neverPending = {
+  pending_email_key: null,
+  pending_until: null,
+  signup_network: null,
+  is_contested: 0,
+} as const satisfies Partial<UserTable>;
+
+/** The verified account of the address; there is at most one. */
+export async function findAccountByEmail(
+  db: ReadDb | WriteDb,
+  email: string,
+): Promise<UserTable | undefined> {
+  return await db
+    .selectFrom('users')
+    .selectAll()
+    .where('email_key', '=', emailKey(email))
+    .where('is_verified', '=', 1)
+    .executeTakeFirst();
+}
+
+/**
+ * The accounts of the address that a login may mean: the verified one, then the pending ones, newest first. Nodes of
+ * the previous version write pending accounts with the plain `email_key`.
+ */
+export async function findAccountsOfAddress(db: ReadDb | WriteDb, email: string): Promise<UserTable[]> {
+  const key = emailKey(email);
+  return await db
+    .selectFrom('users')
+    .selectAll()
+    .where((eb) => eb.or([eb('email_key', '=', key), eb('pending_email_key', '=', key)]))
+    .orderBy('is_verified', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+export async function findAccount(db: ReadDb | WriteDb, id: string): Promise<UserTable | undefined> {
+  return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** As `findAccount`; PostgreSQL keeps other writers from the row until the transaction ends. */
+export async function lockAccount(
+  trx: WriteDb,
+  engine: Pick<Engine, 'name'>,
+  id: string,
+): Promise<UserTable | undefined> {
+  return await trx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(engine.name === 'postgres', (query) => query.forNoKeyUpdate())
+    .executeTakeFirst();
+}
+
+export async function insertAccount(trx: WriteDb, row: NewUserRow): Promise<void> {
+  await trx.insertInto('users').values(row).execute();
+}
+
+export async function storePasswordHash(
+  trx: WriteDb,
+  userId: string,
+  hash: string,
+  now: number,
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ password_hash: hash, updated_at: now })
+    .where('id', '=', userId)
+    .execute();
+}
+
+/**
+ * Accounts that are public: verified, not deleted and not banned. Every page and list of anything that belongs to an
+ * account filters by this, mostly by `findOwnerRows`.
+ */
+export function publicUsers(db: ReadDb) {
+  return db.selectFrom('users').where('users.is_verified', '=', 1).where('users.banned_at', 'is', null);
+}
+
+// Rows of users for the slices that show or change them; those decide who may see what.
+
+/** The columns of an app's owner that lists show. */
+const ownerColumns = [
+  'id',
+  'firstname',
+  'lastname',
+  'email',
+  'phone_no',
+  'address',
+  'show_email',
+  'show_phone',
+  'show_address',
+  'country',
+  'is_verified',
+  'created_at',
+  'picture_id',
+] as const satisfies readonly (keyof UserTable)[];
+
+export type OwnerRow = Pick<UserTable, (typeof ownerColumns)[number]>;
+
+/** The public ones among these users. */
+export async function findPublicOwners(db: ReadDb, ids: readonly string[]): Promise<OwnerRow[]> {
+  if (ids.length === 0) return [];
+  return await publicUsers(db).select(ownerColumns).where('id', 'in', atFewLengths(ids)).execute();
+}
+
+export async function findPublicUser(db: ReadDb, id: string): Promise<UserTable | undefined> {
+  return await publicUsers(db).selectAll('users').where('id', '=', id).executeTakeFirst();
+}
+
+export async function isPublicUser(db: ReadDb, id: string): Promise<boolean> {
+  return await hasRow(publicUsers(db).select('users.id').where('users.id', '=', id));
+}
+
+/** Includes deleted and banned users; for the user and the operator only. */
+export async function findAnyUser(db: ReadDb | WriteDb, id: string): Promise<UserTable | undefined> {
+  return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Whether a public profile shows the picture. */
+export async function isPictureOfPublicUser(db: ReadDb, mediaId: string): Promise<boolean> {
+  return await hasRow(publicUsers(db).select('users.id').where('users.picture_id', '=', mediaId).limit(1));
+}
+
+/** Whether an account shows the picture, public or not. @param userId of the account; undefined for any */
+export async function isPictureOfUser(
+  db: ReadDb,
+  mediaId: string,
+  userId: string | undefined,
+): Promise<boolean> {
+  let users = db.selectFrom('users').select('id').where('picture_id', '=', mediaId);
+  if (userId !== undefined) users = users.where('id', '=', userId);
+  return await hasRow(users.limit(1));
+}
+
+export async function isAccountThere(db: ReadDb, id: string): Promise<boolean> {
+  return await hasRow(db.selectFrom('users').select('id').where('id', '=', id));
+}
+
+export async function hasAnyUser(db: ReadDb): Promise<boolean> {
+  return await hasRow(db.selectFrom('users').select('id').limit(1));
+}
+
+/** The ids among these that belong to users. */
+export async function existingUserIds(trx: WriteDb, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await trx.selectFrom('users').select('id').where('id', 'in', ids).execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function countUserViews(db: ReadDb, id: string): Promise<number> {
+  const row = await db.selectFrom('users').select('views').where('id', '=', id).executeTakeFirst();
+  return row?.views ?? 0;
+}
+
+/**
+ * Whether the account may list apps: neither deleted nor banned. The answer holds until the transaction ends: SQLite
+ * has one writer at a time, PostgreSQL locks the row.
+ */
+export async function lockOpenOwner(
+  trx: WriteDb,
+  engine: Pick<Engine, 'name'>,
+  id: string,
+): Promise<boolean> {
+  // A banned account is locked, too: otherwise the end of its ban could pass between this look and the commit.
+  const owner = await trx
+    .selectFrom('users')
+    .select('banned_at')
+    .where('id', '=', id)
+    .$if(engine.name === 'postgres', (query) => query.forShare())
+    .executeTakeFirst();
+  return owner?.banned_at === null;
+}
+
+/** First and last name by user id. */
+export async function findUserNames(
+  db: ReadDb | WriteDb,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'firstname', 'lastname'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map((row) => [row.id, fullName(row)]));
+}
+
+/** Sets `updated_at`, which locks the row against other writers until the transaction ends. */
+export async function lockUser(trx: WriteDb, id: string, now: number): Promise<UserTable | undefined> {
+  return await trx
+    .updateTable('users')
+    .set({ updated_at: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function changeUser(trx: WriteDb, id: string, columns: Partial<UserTable>): Promise<void> {
+  if (Object.keys(columns).length === 0) return;
+  await trx.updateTable('users').set(columns).where('id', '=', id).execute();
+}
+
+export async function addUserViews(trx: WriteDb, id: string, views: number): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set((eb) => ({ views: eb('views', '+', views) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * Locks an account that its owner deletes.
+ * @param sessionId the caller's session
+ * @returns null when the account is gone, its password changed, or the session ended while the password was compared
+ */
+export async function endAccount(
+  trx: WriteDb,
+  {
+    id,
+    passwordHash,
+    sessionId,
+    now,
+  }: { id: string; passwordHash: string | null; sessionId: string; now: number },
+): Promise<UserTable | null> {
+  // Waits in PostgreSQL for a transaction that lists an app of this account (`lockOpenOwner`).
+  const user = await lockUser(trx, id, now);
+  if (user?.password_hash !== passwordHash || !(await findLiveSession(trx, sessionId, now))) return null;
+  return user;
+}
+
+export async function removeUser(trx: WriteDb, id: string): Promise<void> {
+  await trx.deleteFrom('users').where('id', '=', id).execute();
+}
+
+const gmailDomains = ['gmail.com', 'googlemail.com'];
+
+/**
+ * The verified accounts of the mailbox behind an address: those of the address itself, and with other plus tags
+ * (docs/decisions/019-rules.md). One index finds them, that of `email_key`, as a tag follows the rest of the local
+ * part. An account at Gmail is not found where its address has dots in other places than the given one: that would
+ * need a column of mailboxes.
+ */
+export async function findAccountsOfMailbox(
+  db: ReadDb | WriteDb,
+  email: string,
+): Promise<Pick<UserTable, 'id' | 'email' | 'email_key' | 'banned_at'>[]> {
+  const key = emailKey(email);
+  const mailbox = mailboxOf(key);
+  const localOf = (address: string) => address.slice(0, address.lastIndexOf('@'));
+  const domain = key.slice(key.lastIndexOf('@') + 1);
+  // With the dots as given, and without them.
+  const locals = [...new Set([localOf(key).replace(/(?<=.)\+.*$/, ''), localOf(mailbox)])];
+  const domains = gmailDomains.includes(domain) ? gmailDomains : [domain];
+  const untagged = locals.flatMap((local) => domains.map((one) => `${local}@${one}`));
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'email_key', 'banned_at'])
+    .where(({ and, eb, or }) =>
+      or([
+        eb('email_key', 'in', untagged),
+        // The comma is the character after the plus.
+        ...locals.map((local) => and([eb('email_key', '>', `${local}+`), eb('email_key', '<', `${local},`)])),
+      ]),
+    )
+    .where('is_verified', '=', 1)
+    .execute();
+  return rows.filter((row) => mailboxOf(row.email_key) === mailbox);
+}
+
+// Who gets mails about what they follow: verified, open accounts whose address takes mails.
+
+export interface Mailable extends Recipient {
+  id: string;
+}
+
+/** Those of these accounts that may be mailed. */
+export async function findMailable(db: ReadDb, ids: readonly string[]): Promise<Mailable[]> {
+  if (ids.length === 0) return [];
+  return await publicUsers(db)
+    .select(['users.id', 'users.email', 'users.firstname'])
+    .where('users.id', 'in', ids)
+    .where('users.mail_refused_at', 'is', null)
+    .execute();
+}
+
+/** Notes that a mail server has refused the address for good. A code that was mailed to it clears that. */
+export async function markMailRefused(trx: WriteDb, email: string, now: number): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ mail_refused_at: now })
+    .where('email_key', '=', emailKey(email))
+    .execute();
+}
+
+/** Somebody has entered a code that was mailed to the address of the account. */
+export async function clearMailRefused(trx: WriteDb, userId: string): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ mail_refused_at: null })
+    .where('id', '=', userId)
+    .where('mail_refused_at', 'is not', null)
+    .execute();
+}
+
+// Accounts that are open to work.
+
+/** Open accounts whose time ends after one instant and before another, and who were not asked yet. */
+export async function findWorkEnding(
+  trx: WriteDb,
+  { after, before, limit }: { after: number; before: number; limit: number },
+): Promise<{ id: string; email: string; firstname: string }[]> {
+  return await trx
+    .selectFrom('users')
+    .select(['id', 'email', 'firstname'])
+    .where('work_until', '>', after)
+    .where('work_until', '<=', before)
+    .where('work_asked_at', 'is', null)
+    .where('is_verified', '=', 1)
+    .where('banned_at', 'is', null)
+    .orderBy('work_until')
+    .limit(limit)
+    .execute();
+}
+
+/** Ends what is over. @returns ids of the accounts */
+export async function endWorkBefore(trx: WriteDb, now: number): Promise<string[]> {
+  const rows = await trx
+    .updateTable('users')
+    .set({ work_until: null, work_asked_at: null })
+    .where('work_until', '<=', now)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+// Bans of accounts by the operator, in the transaction of the caller.
+
+/**
+ * Bans an account: removes its sessions and codes, refuses logins, and hides everything of it from the commit on.
+ * @returns whether it was open
+ */
+export async function banAccount(
+  trx: WriteDb,
+  { userId, reason, now }: { userId: string; reason: string; now: number },
+): Promise<boolean> {
+  const banned = await countUpdated(
+    trx
+      .updateTable('users')
+      .set({ banned_at: now, ban_reason: reason, updated_at: now })
+      .where('id', '=', userId)
+      .where('banned_at', 'is', null),
+  );
+  if (banned === 0) return false;
+  await revokeSessionsOf(trx, userId, now);
+  await trx.deleteFrom('codes').where('user_id', '=', userId).execute();
+  return true;
+}
+
+/** Lifts a ban; the owner has to log in again. @returns whether there was one */
+export async function unbanAccount(trx: WriteDb, userId: string, now: number): Promise<boolean> {
+  return (
+    (await countUpdated(
+      trx
+        .updateTable('users')
+        .set({ banned_at: null, ban_reason: '', updated_at: now })
+        .where('id', '=', userId)
+        .where('banned_at', 'is not', null),
+    )) > 0
+  );
+}
