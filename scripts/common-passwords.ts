@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { signupSchema } from '../src/lib/shared/schemas/accounts.ts';
 
-const list = new URL('../src/lib/server/accounts/passwords/common-passwords.txt', import.meta.url);
+const list = new URL('../src/lib/server/accounts/common-passwords.txt', import.meta.url);
 const license = new URL('../node_modules/@zxcvbn-ts/language-common/LICENSE.txt', import.meta.url);
 
 /**

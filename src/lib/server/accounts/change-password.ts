@@ -1,24 +1,26 @@
+import { codeMinutes, type TokenPair } from '../../shared/schemas/accounts.ts';
+import { messages } from '../../shared/text/messages.ts';
+import type { UserTable } from '../platform/db/schema.ts';
+import { AppError } from '../platform/errors.ts';
+import { enqueueMail } from '../platform/mail/outbox.ts';
+import { quotas } from '../platform/quotas/quotas.ts';
+import type { Client } from '../platform/security/client.ts';
 import {
-  addressMark,
   allowCodeTry,
-  askerOf,
   countAsking,
   countWrongCode,
-  expectCode,
   issueResetCode,
-  mayMail,
-  removeResetCodes,
-  trierOf,
+  removeCodesOf,
   useResetCode,
 } from './codes.ts';
-import type { AccountsContext, Client } from './context.ts';
+import type { AccountsContext } from './context.ts';
 import { comparePassword } from './guesses.ts';
 import { rateRules } from './limits.ts';
 import { hashPassword, passwordMark, saltOf } from './passwords.ts';
 import { refuseGuessablePassword } from './refused-passwords.ts';
 import { findLiveSession, revokeSessionsOf } from './session-queries.ts';
 import { pairFor, startSession } from './sessions.ts';
-import { newRequestToken, openRequestToken, saltOfAddress } from './tokens.ts';
+import { newRequestToken, openRequestToken } from './tokens.ts';
 import {
   clearMailRefused,
   emailKey,
@@ -27,12 +29,17 @@ import {
   lockAccount,
   storePasswordHash,
 } from './users.ts';
-import type { UserTable } from '../platform/db/schema.ts';
-import { AppError } from '../platform/errors.ts';
-import { enqueueMail } from '../platform/mail/outbox.ts';
-import { quotas } from '../platform/quotas/quotas.ts';
-import { codeMinutes, type TokenPair } from '../../shared/schemas/accounts.ts';
-import { messages } from '../../shared/text/messages.ts';
+
+/** Keeps the salt of the address. */
+async function hashNewPassword(
+  { hashCost: cost, limiter, secret }: AccountsContext,
+  user: Pick<UserTable, 'email' | 'password_hash'>,
+  password: string,
+  client: Client,
+): Promise<string> {
+  const salt = saltOf([user], emailKey(user.email), secret);
+  return await hashPassword(password, { salt, cost, turn: limiter.turnOf(client) });
+}
 
 /**
  * Changes the password, ends every session and starts a new one for the caller.
@@ -58,8 +65,7 @@ export async function changePassword(
     await audit.note(client, 'password.change-refused', userId);
     throw refusal;
   }
-  const salt = saltOf(user.password_hash) ?? saltOfAddress(emailKey(user.email), context.secret);
-  const hash = await hashPassword(newPassword, salt, context.hashCost, limiter.turnOf(client));
+  const hash = await hashNewPassword(context, user, newPassword, client);
   const now = clock();
   const session = await audit.write(client, async (trx, note) => {
     // Another change or reset while the password was compared wins.
@@ -110,18 +116,16 @@ export async function askReset(
   client: Client,
 ): Promise<AskedReset> {
   const { audit, clock, mails, secret } = context;
-  await countAsking(context, 'reset', email, client);
-  const isAllowed = await mayMail(context, email, client);
-  await expectCode(context, client);
+  const isMailed = await countAsking(context, 'reset', email, client);
   const now = clock();
   const request = newRequestToken(now + codeMinutes * 60_000, secret);
   const replaces = openRequestToken(earlier, now, secret);
   const asked = await audit.write(client, async (trx, note) => {
     const found = await findAccountByEmail(trx, email);
-    const user = found?.password_hash && found.banned_at === null && isAllowed ? found : null;
+    const user = found?.password_hash && found.banned_at === null && isMailed ? found : null;
     if (user) {
-      const asker = askerOf(context, client, request.hash);
-      const code = await issueResetCode(trx, { userId: user.id, now, secret, asker, replaces });
+      const asking = { userId: user.id, client, requestHash: request.hash, replaces };
+      const code = await issueResetCode(context, trx, asking);
       await enqueueMail(trx, mails.resetCode(user, code), now);
       await note('code.sent', user.id);
     }
@@ -158,17 +162,13 @@ export async function verifyResetCode(
   // A token of one's own reset must not spare guesses at the codes of others.
   const named = email === undefined ? requestHashes : [];
   await allowCodeTry(context, client, named);
-  const address = addressMark(secret, client);
   const userId = await audit.write(client, async (trx, note) => {
     const account = email === undefined ? undefined : await findAccountByEmail(trx, email);
-    const found = await useResetCode(trx, {
+    const found = await useResetCode(context, trx, {
       requestHashes,
       userId: email === undefined ? undefined : (account?.id ?? null),
-      address,
-      by: trierOf(context, client, false),
       code,
-      now,
-      secret,
+      client,
     });
     if (found !== null) await clearMailRefused(trx, found);
     await note(found === null ? 'code.refused' : 'password.reset-begun', found);
@@ -197,7 +197,7 @@ export async function setPassword(
   { email, password, resetToken }: { email: string; password: string; resetToken: string | undefined },
   client: Client,
 ): Promise<void> {
-  const { audit, clock, db, limiter, mails, secret, tokens } = context;
+  const { audit, clock, db, limiter, mails, tokens } = context;
   const refusal = new AppError(400, messages.setPassword.refused);
   const claim = resetToken === undefined ? null : await tokens.openReset(resetToken);
   // A signed token has a limit of its own, so that guesses from the same address do not block its holder.
@@ -210,8 +210,8 @@ export async function setPassword(
   // After the token was checked, because this refusal reveals the owner's names.
   const owner = await findAccount(db.read, claim.userId);
   if (owner) refuseGuessablePassword('password', password, owner);
-  const salt = saltOf(owner?.password_hash ?? null) ?? saltOfAddress(emailKey(email), secret);
-  const hash = await hashPassword(password, salt, context.hashCost, limiter.turnOf(client));
+  const owned = { email, password_hash: owner?.password_hash ?? null };
+  const hash = await hashNewPassword(context, owned, password, client);
   const now = clock();
   const done = await audit.write(client, async (trx, note) => {
     // The lock makes the second of two requests with one token see the first one's change.
@@ -223,7 +223,7 @@ export async function setPassword(
       return false;
     }
     await storePasswordHash(trx, user.id, hash, now);
-    await removeResetCodes(trx, user.id);
+    await removeCodesOf(trx, user.id, 'reset');
     await revokeSessionsOf(trx, user.id, now);
     await enqueueMail(trx, mails.passwordChanged(user), now);
     await note('password.reset', user.id);

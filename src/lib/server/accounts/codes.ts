@@ -1,92 +1,81 @@
-// Limits on requesting and trying codes. Threats: guesses from many networks, mails that flood a mailbox, and using the
-// limits against the owner of the address. So nobody is limited by the requests of others.
-import type { AccountsContext, Client } from './context.ts';
-import { knownMarkOf, marksOf } from './guesses.ts';
-import { codeTries, rateRules } from './limits.ts';
-import { hashCode, markOfClient, newCode } from './tokens.ts';
-import { emailKey } from './users.ts';
-import { hasRow } from '../platform/db/count-rows.ts';
-import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
+// Codes sent by mail: for one purpose, for five minutes, once. Threats: guesses from many networks, mails that flood a
+// mailbox, and using the limits against the owner of the address. So nobody is limited by the requests of others, and
+// tries are counted by who makes them.
+import { createHmac, randomInt } from 'node:crypto';
+import { codeMinutes } from '../../shared/schemas/accounts.ts';
+import { messages } from '../../shared/text/messages.ts';
+import { countDeleted, hasRow } from '../platform/db/count-rows.ts';
+import type { WriteDb } from '../platform/db/database.ts';
 import { removeInBatches } from '../platform/db/remove-in-batches.ts';
 import type { CodeTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { tooMany } from '../platform/quotas/rate-limit.ts';
-import { householdOf, widestNetworkOf } from '../platform/security/client.ts';
+import { householdOf, widestNetworkOf, type Client } from '../platform/security/client.ts';
 import { mailboxOf } from '../rules/index.ts';
-import { codeMinutes } from '../../shared/schemas/accounts.ts';
-import { messages } from '../../shared/text/messages.ts';
+import type { AccountsContext } from './context.ts';
+import { knownMarkOf } from './guesses.ts';
+import { codeTries, rateRules } from './limits.ts';
+import { markOfClient } from './tokens.ts';
+import { emailKey } from './users.ts';
 
-const site = 'site';
+type Purpose = CodeTable['purpose'];
 
-/** The client that requests a code, as stored with it. */
-export function askerOf(
-  { secret }: AccountsContext,
-  client: Client,
-  requestHash: string | null = null,
-): Asker {
-  return {
-    address: addressMark(secret, client),
-    network: markOfClient(widestNetworkOf(client), 'code-network', secret),
-    requestHash,
-  };
+/** Upper-case letters and digits without those that look like another: 0 O, 1 I L, 2 Z, 5 S, 8 B. */
+const codeAlphabet = 'ACDEFGHJKMNPQRTUVWXY34679';
+const codeLength = 8;
+
+export function newCode(): string {
+  const pick = () => codeAlphabet.charAt(randomInt(codeAlphabet.length));
+  return Array.from({ length: codeLength }, pick).join('');
 }
 
-export function addressMark(secret: Uint8Array, client: Client): string {
-  return markOfClient(client.address, 'code-address', secret);
-}
-
-/** @param isNamed whether the request names the account, by request token, id or bearer token */
-export function trierOf({ secret }: AccountsContext, client: Client, isNamed: boolean): Trier {
-  return { isNamed, network: markOfClient(widestNetworkOf(client), 'code-network', secret) };
+/**
+ * An HMAC under the server's secret, because eight characters could be guessed from a plain hash in a stolen database.
+ * Ignores case, and the spaces and hyphens that copying adds and people type between groups.
+ */
+export function hashCode(code: string, purpose: string, key: Uint8Array): string {
+  return createHmac('sha256', key)
+    .update(`${purpose}:${code.replace(/[\s\p{Pd}]/gu, '').toUpperCase()}`)
+    .digest('hex');
 }
 
 /**
  * Counts a request for a code, whether the address has an account or not.
+ * @returns whether its mail may be sent, counted by mailbox, because one mailbox has many addresses. The client must
+ * not learn it
  * @throws AppError 429 when this client requested one less than a minute ago, or too many
  */
 export async function countAsking(
-  { limiter }: Pick<AccountsContext, 'limiter'>,
-  purpose: CodePurpose,
+  context: AccountsContext,
+  purpose: Purpose,
   email: string,
   client: Client,
-): Promise<void> {
+): Promise<boolean> {
+  const { limiter } = context;
   await limiter.hit(rateRules.mailClient, client.address);
   const line = `${purpose}:${mailboxOf(emailKey(email))}:${householdOf(client)}`;
   const seconds = await limiter.take([rateRules.mailAgain, line]);
-  if (seconds === null) return;
-  if (purpose === 'registration') {
-    // The code of a moment ago works: this belongs beside its field, and is no failure to a person.
-    const sentence = messages.verifyUser.sentBefore(seconds);
-    throw new AppError(429, sentence, { code: sentence }, seconds);
-  }
-  throw tooMany(seconds);
+  if (seconds === null) return await mayMail(context, email, client);
+  if (purpose !== 'registration') throw tooMany(seconds);
+  // The code of a moment ago works: this belongs beside its field, and is no failure to a person.
+  const sentence = messages.verifyUser.sentBefore(seconds);
+  throw new AppError(429, sentence, { code: sentence }, seconds);
 }
 
-/** Marks the client's network as waiting for a code, which exempts it from the site's limit of wrong codes. */
-export async function expectCode(
-  { limiter }: Pick<AccountsContext, 'limiter'>,
-  client: Client,
-): Promise<void> {
-  const network = widestNetworkOf(client);
-  await limiter.forgive(rateRules.codeAsked, network);
-  await limiter.take([rateRules.codeAsked, network]);
-}
-
-/**
- * Counts a requested mail, by mailbox, because one mailbox has many addresses; the same work for an address without an
- * account.
- * @returns whether it may be sent. The client must not learn it
- */
+/** As `countAsking`, for a mail that comes with a sign-up. */
 export async function mayMail(context: AccountsContext, email: string, client: Client): Promise<boolean> {
   const { limiter } = context;
   const address = emailKey(email);
   const mailbox = mailboxOf(address);
-  const known = await knownMarkOf(context, address, marksOf(context, address, { device: undefined, client }));
-  const ofNetwork = `${mailbox}:${widestNetworkOf(client)}`;
+  const network = widestNetworkOf(client);
+  // Exempts the client's network from the site's limit of wrong codes.
+  await limiter.forgive(rateRules.codeAsked, network);
+  await limiter.take([rateRules.codeAsked, network]);
+  const ofNetwork = `${mailbox}:${network}`;
   const isFirst = (await limiter.take([rateRules.mailNetworkFirst, ofNetwork])) === null;
   if ((await limiter.take([rateRules.mailNetwork, ofNetwork])) !== null) return false;
-  if (known !== null) return true;
+  if ((await knownMarkOf(context, address, { client })) !== null) return true;
   if ((await limiter.take([rateRules.mailAddress, mailbox])) === null) return true;
   return isFirst && (await limiter.take([rateRules.mailAddressFirst, mailbox])) === null;
 }
@@ -97,7 +86,7 @@ export async function mayMail(context: AccountsContext, email: string, client: C
  * @throws AppError 429; a request that names an account is not limited by the tries of others
  */
 export async function allowCodeTry(
-  { limiter }: Pick<AccountsContext, 'limiter'>,
+  { limiter }: AccountsContext,
   client: Client,
   named: readonly string[],
 ): Promise<void> {
@@ -106,7 +95,7 @@ export async function allowCodeTry(
   const network = widestNetworkOf(client);
   await limiter.hit(rateRules.codeClient, client.address);
   await limiter.hit(rateRules.codeNetwork, network);
-  const seconds = await limiter.exhausted(rateRules.wrongCodes, site);
+  const seconds = await limiter.exhausted(rateRules.wrongCodes, 'site');
   if (seconds === null) return;
   // The rule allows one hit, so it is exhausted once the network has requested a code.
   const isWaiting = (await limiter.exhausted(rateRules.codeAsked, network)) !== null;
@@ -117,45 +106,35 @@ export async function allowCodeTry(
  * Counts a wrong code of the whole site. Not for requests that name an account: they have five tries at it anyway, and
  * an attacker could lock out the site with codes of own accounts.
  */
-export async function countWrongCode({ limiter }: Pick<AccountsContext, 'limiter'>): Promise<void> {
-  await limiter.take([rateRules.wrongCodes, site]);
+export async function countWrongCode({ limiter }: AccountsContext): Promise<void> {
+  await limiter.take([rateRules.wrongCodes, 'site']);
 }
 
-// Codes sent by mail: for one purpose, for five minutes, once. Threats: guessing, and guessing in order to use up the
-// owner's tries. So tries are counted by who makes them.
+const addressMark = ({ secret }: AccountsContext, { address }: Client): string =>
+  markOfClient(address, 'code-address', secret);
+const networkMark = ({ secret }: AccountsContext, client: Client): string =>
+  markOfClient(widestNetworkOf(client), 'code-network', secret);
 
-export type CodePurpose = CodeTable['purpose'];
-
-/** The client that requested a code: keyed hashes, and for a reset the hash of its request token. */
-export interface Asker {
-  address: string;
-  network: string;
-  requestHash: string | null;
-}
-
-interface NewCode {
-  userId: string;
-  purpose: CodePurpose;
-  now: number;
-  secret: Uint8Array;
-  asker: Asker;
-}
-
-async function insertCode(trx: WriteDb, { userId, purpose, now, secret, asker }: NewCode): Promise<string> {
+async function insertCode(
+  context: AccountsContext,
+  trx: WriteDb,
+  { client, ...row }: { userId: string; purpose: Purpose; client: Client; requestHash: string | null },
+): Promise<string> {
   const code = newCode();
+  const now = context.clock();
   await trx
     .insertInto('codes')
     .values({
       id: newId(),
-      user_id: userId,
-      purpose,
-      code_hash: hashCode(code, purpose, secret),
+      user_id: row.userId,
+      purpose: row.purpose,
+      code_hash: hashCode(code, row.purpose, context.secret),
       created_at: now,
       expires_at: now + codeMinutes * 60_000,
       used_at: null,
-      request_hash: asker.requestHash,
-      asker: asker.address,
-      network: asker.network,
+      request_hash: row.requestHash,
+      asker: addressMark(context, client),
+      network: networkMark(context, client),
     })
     .execute();
   return code;
@@ -166,42 +145,37 @@ async function insertCode(trx: WriteDb, { userId, purpose, now, secret, asker }:
  * where the request names the account, so that a stranger who knows the address cannot void the owner's code.
  */
 export async function issueCode(
+  context: AccountsContext,
   trx: WriteDb,
-  { isNamed, ...given }: Omit<NewCode, 'purpose'> & { isNamed: boolean },
+  { userId, client, isNamed }: { userId: string; client: Client; isNamed: boolean },
 ): Promise<string> {
   await trx
     .deleteFrom('codes')
-    .where('user_id', '=', given.userId)
+    .where('user_id', '=', userId)
     .where('purpose', '=', 'registration')
-    .$if(!isNamed, (codes) =>
-      codes.where(({ eb, or }) => or([eb('network', '=', given.asker.network), eb('network', 'is', null)])),
-    )
+    .$if(!isNamed, (codes) => codes.where('network', '=', networkMark(context, client)))
     .execute();
-  return await insertCode(trx, { ...given, purpose: 'registration' });
+  return await insertCode(context, trx, { userId, purpose: 'registration', client, requestHash: null });
 }
 
-/** Makes a reset code beside those of other clients. @param replaces hash of an earlier request token of this client */
+/** Makes a reset code. It replaces only the one of the request that `replaces` names by its hash. */
 export async function issueResetCode(
+  context: AccountsContext,
   trx: WriteDb,
-  { replaces, ...given }: Omit<NewCode, 'purpose'> & { replaces: string | null },
+  given: { userId: string; client: Client; requestHash: string; replaces: string | null },
 ): Promise<string> {
+  const { replaces, ...code } = given;
   if (replaces !== null)
     await trx
       .deleteFrom('codes')
-      .where('user_id', '=', given.userId)
+      .where('user_id', '=', code.userId)
       .where('purpose', '=', 'reset')
       .where('request_hash', '=', replaces)
       .execute();
-  return await insertCode(trx, { ...given, purpose: 'reset' });
+  return await insertCode(context, trx, { ...code, purpose: 'reset' });
 }
 
-/** The client that tries a code. */
-export interface Trier {
-  /** Whether the request names the account, by request token, id or bearer token. */
-  isNamed: boolean;
-  /** Keyed hash. */
-  network: string;
-}
+type LiveCode = Pick<CodeTable, 'id' | 'user_id' | 'code_hash' | 'network' | 'request_hash'>;
 
 /** Counts a try in one statement, so that simultaneous guesses are all counted. @returns false after too many */
 async function countTry(trx: WriteDb, codeId: string, counter: string, most: number): Promise<boolean> {
@@ -219,153 +193,114 @@ async function countTry(trx: WriteDb, codeId: string, counter: string, most: num
   );
 }
 
-async function mayTry(
-  trx: WriteDb,
-  code: { id: string; network: string | null },
-  by: Trier,
-): Promise<boolean> {
-  if (by.isNamed) return await countTry(trx, code.id, 'named', codeTries.own);
-  if (code.network === null || code.network === by.network)
-    return await countTry(trx, code.id, 'own', codeTries.own);
+async function mayTry(trx: WriteDb, code: LiveCode, isNamed: boolean, network: string): Promise<boolean> {
+  if (isNamed || code.network === network)
+    return await countTry(trx, code.id, isNamed ? 'named' : 'own', codeTries.own);
   return (
-    (await countTry(trx, code.id, `network:${by.network}`, codeTries.network)) &&
+    (await countTry(trx, code.id, `network:${network}`, codeTries.network)) &&
     (await countTry(trx, code.id, 'strangers', codeTries.strangers))
   );
 }
 
-/** Marks a code as used. @returns whether it was unused; true for one of two uses at once */
-async function takeCode(trx: WriteDb, id: string, now: number): Promise<boolean> {
-  return await hasRow(
-    trx
-      .updateTable('codes')
-      .set({ used_at: now })
-      .where('id', '=', id)
-      .where('used_at', 'is', null)
-      .returning('id'),
-  );
-}
-
-interface SentCode {
-  code: string;
-  now: number;
-  secret: Uint8Array;
-}
-
-/** Codes compared for a request that names no account: those of its own network, then the newest. */
+/** Codes compared for one request. */
 const maxCodesTried = 50;
 
-/**
- * Tries a registration code for several accounts. The transaction has to commit also for null, or the try would not
- * count.
- * @returns the account that the code belongs to
- */
-export async function useCodeOfOneOf(
-  trx: WriteDb,
-  { userIds, by, code, now, secret }: SentCode & { userIds: readonly string[]; by: Trier },
-): Promise<string | null> {
-  const rows = await liveCodes(trx, 'registration', now)
-    .where('user_id', 'in', userIds.length > 0 ? userIds : [''])
-    .orderBy((eb) => eb.case().when('network', '=', by.network).then(0).else(1).end())
-    .orderBy('id', 'desc')
-    .$if(!by.isNamed, (codes) => codes.limit(maxCodesTried))
-    .execute();
-  return await tryEach(trx, rows, {
-    hash: hashCode(code, 'registration', secret),
-    now,
-    mayTry: (row) => mayTry(trx, row, by),
-  });
+function liveCodes(trx: WriteDb, purpose: Purpose, now: number) {
+  return trx
+    .selectFrom('codes')
+    .select(['id', 'user_id', 'code_hash', 'network', 'request_hash'])
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .limit(maxCodesTried);
 }
 
-type LiveCode = Pick<CodeTable, 'id' | 'user_id' | 'code_hash' | 'network' | 'request_hash'>;
-
-interface Comparison {
-  hash: string;
-  now: number;
-  /** Counts the try. */
-  mayTry(row: LiveCode): Promise<boolean>;
-}
-
-/**
- * Compares the codes one by one.
- * @returns the account that the code belongs to
- */
+/** Compares the codes one by one, and uses up the right one. @returns the account that the code belongs to */
 async function tryEach(
   trx: WriteDb,
   rows: readonly LiveCode[],
-  { hash, now, mayTry }: Comparison,
+  hash: string,
+  allow: (row: LiveCode) => Promise<boolean>,
 ): Promise<string | null> {
   let userId: string | null = null;
   for (const row of rows) {
-    if (!(await mayTry(row))) continue;
-    if (row.code_hash === hash && (await takeCode(trx, row.id, now))) userId ??= row.user_id;
+    if (!(await allow(row)) || row.code_hash !== hash) continue;
+    // Of two uses at once one finds it gone.
+    if ((await countDeleted(trx.deleteFrom('codes').where('id', '=', row.id))) > 0) userId ??= row.user_id;
   }
   return userId;
 }
 
-interface ResetTry extends SentCode {
-  requestHashes: readonly string[];
-  /** The account of the address that was sent with the code; null for one without, undefined where none was sent. */
-  userId: string | null | undefined;
-  /** Mark of the client's address. */
-  address: string;
-  by: Trier;
+/**
+ * Tries a registration code for several accounts: those of the client's own network, then the newest. The transaction
+ * has to commit also for null, or the try would not count.
+ * @param tried isNamed tells whether the request names the account, by id or bearer token
+ * @returns the account that the code belongs to
+ */
+export async function useCodeOfOneOf(
+  context: AccountsContext,
+  trx: WriteDb,
+  tried: { userIds: readonly string[]; isNamed: boolean; code: string; client: Client },
+): Promise<string | null> {
+  const { userIds, isNamed, code, client } = tried;
+  if (userIds.length === 0) return null;
+  const network = networkMark(context, client);
+  const rows = await liveCodes(trx, 'registration', context.clock())
+    .where('user_id', 'in', userIds)
+    .orderBy((eb) => eb.case().when('network', '=', network).then(0).else(1).end())
+    .orderBy('id', 'desc')
+    .execute();
+  const hash = hashCode(code, 'registration', context.secret);
+  return await tryEach(trx, rows, hash, (row) => mayTry(trx, row, isNamed, network));
 }
 
 /**
  * Tries a reset code against the requests of these tokens and, with an account, against its newest ones, where the
  * tries of a network are counted; without any of them against the requests from the same address. The transaction has
  * to commit also for null.
+ * @param tried userId is the account of the address that was sent with the code; null for one without, undefined where
+ * none was sent
  * @returns the account's id
  */
 export async function useResetCode(
+  context: AccountsContext,
   trx: WriteDb,
-  { requestHashes, userId, address, by, code, now, secret }: ResetTry,
+  tried: {
+    requestHashes: readonly string[];
+    userId: string | null | undefined;
+    code: string;
+    client: Client;
+  },
 ): Promise<string | null> {
+  const { requestHashes, userId, code, client } = tried;
   const isNamed = requestHashes.length > 0 || userId !== undefined;
-  const rows = await liveCodes(trx, 'reset', now)
+  const rows = await liveCodes(trx, 'reset', context.clock())
     .where((eb) =>
       isNamed
         ? eb.or([
             ...(requestHashes.length > 0 ? [eb('request_hash', 'in', requestHashes)] : []),
             eb('user_id', '=', userId ?? ''),
           ])
-        : eb('asker', '=', address),
+        : eb('asker', '=', addressMark(context, client)),
     )
     .orderBy('id', 'desc')
-    .limit(maxCodesTried)
     .execute();
-  return await tryEach(trx, rows, {
-    hash: hashCode(code, 'reset', secret),
-    now,
-    mayTry: (row) => {
-      const isOwn = row.request_hash !== null && requestHashes.includes(row.request_hash);
-      return mayTry(trx, row, { ...by, isNamed: isOwn });
-    },
+  const network = networkMark(context, client);
+  return await tryEach(trx, rows, hashCode(code, 'reset', context.secret), (row) => {
+    const isOwn = row.request_hash !== null && requestHashes.includes(row.request_hash);
+    return mayTry(trx, row, isOwn, network);
   });
 }
 
-function liveCodes(db: ReadDb | WriteDb, purpose: CodePurpose, now: number) {
-  return db
-    .selectFrom('codes')
-    .select(['id', 'user_id', 'code_hash', 'network', 'request_hash'])
-    .where('purpose', '=', purpose)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now);
-}
-
-/** Removes all reset codes of a user, after one of them set a password. */
-export async function removeResetCodes(trx: WriteDb, userId: string): Promise<void> {
-  await trx.deleteFrom('codes').where('user_id', '=', userId).where('purpose', '=', 'reset').execute();
-}
-
-export async function removeCodesOf(trx: WriteDb, userId: string): Promise<void> {
-  await trx.deleteFrom('codes').where('user_id', '=', userId).execute();
+/** Removes the codes of a user, or those for one purpose. */
+export async function removeCodesOf(trx: WriteDb, userId: string, purpose?: Purpose): Promise<void> {
+  const codes = trx.deleteFrom('codes').where('user_id', '=', userId);
+  await (purpose === undefined ? codes : codes.where('purpose', '=', purpose)).execute();
 }
 
 /** Removes expired codes with their tries. */
-export async function sweepCodes(db: Pick<Database, 'write'>, now: number): Promise<void> {
+export async function sweepCodes({ clock, db }: AccountsContext): Promise<void> {
   await removeInBatches(db, async (trx, limit) => {
-    const some = trx.selectFrom('codes').select('id').where('expires_at', '<=', now).limit(limit);
+    const some = trx.selectFrom('codes').select('id').where('expires_at', '<=', clock()).limit(limit);
     return await trx.deleteFrom('codes').where('id', 'in', some).executeTakeFirstOrThrow();
   });
 }

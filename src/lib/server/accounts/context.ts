@@ -1,13 +1,12 @@
-import type { Audit } from '../platform/security/audit.ts';
-import type { Client } from '../platform/security/client.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Logger } from '../platform/log.ts';
 import type { RateLimiter } from '../platform/quotas/rate-limit.ts';
 import type { PublishChanges } from '../platform/reads/data-keys.ts';
-import type { TokenSigner } from './tokens.ts';
-import type { HashCost } from './passwords.ts';
+import type { Audit } from '../platform/security/audit.ts';
 import type { Mails } from './mails.ts';
+import type { HashCost } from './passwords.ts';
+import type { TokenSigner } from './tokens.ts';
 
 /** Dependencies of the use cases of this slice. */
 export interface AccountsContext {
@@ -27,5 +26,3 @@ export interface AccountsContext {
   hashCost: HashCost;
   log?: Logger | undefined;
 }
-
-export type { Client };

@@ -1,14 +1,9 @@
 // What staff do to the account of somebody else.
 import { sql } from 'kysely';
-import { askerOf, issueCode } from './codes.ts';
-import type { AccountsContext, Client } from './context.ts';
-import { removeFactorsOf } from './factors/factors.ts';
-import { findUserIdOfHandle } from './handles.ts';
-import { rateRules } from './limits.ts';
-import { composeMail } from './mails.ts';
-import { revokeAllSessions, revokeSessionsOf } from './session-queries.ts';
-import { changeUser, findAccountByEmail, findAccountsOfAddress, lockAccount } from './users.ts';
-import { countRows } from '../platform/db/count-rows.ts';
+import { limits } from '../../shared/schemas/limits.ts';
+import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
+import { hasRole, type Role, type StaffRole } from '../../shared/schemas/roles.ts';
+import { countRows, countUpdated } from '../platform/db/count-rows.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { UserTable } from '../platform/db/schema.ts';
@@ -18,11 +13,17 @@ import { isId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { NoteEvent } from '../platform/security/audit.ts';
-import { limits } from '../../shared/schemas/limits.ts';
-import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
-import { hasRole, type Role, type StaffRole } from '../../shared/schemas/roles.ts';
+import type { Client } from '../platform/security/client.ts';
+import { issueCode } from './codes.ts';
+import type { AccountsContext } from './context.ts';
+import { removeFactorsOf } from './factors/factors.ts';
+import { findUserIdOfHandle } from './handles.ts';
+import { rateRules } from './limits.ts';
+import { composeMail } from './mails.ts';
+import { revokeSessionsOf } from './session-queries.ts';
+import { changeUser, findAccountByEmail, findAccountsOfAddress, lockAccount } from './users.ts';
 
-export interface ActingStaff {
+interface ActingStaff {
   userId: string;
   role: StaffRole;
   client: Client;
@@ -65,16 +66,15 @@ export async function sendVerificationFor(
   staff: ActingStaff,
   userId: string,
 ): Promise<void> {
-  const { audit, clock, limiter, mails, secret, wakeMail } = context;
+  const { audit, clock, limiter, mails, wakeMail } = context;
   await limiter.hit(rateRules.mailAgain, `desk:${userId}`);
   await audit.write(staff.client, async (trx, note) => {
     const user = await lockTarget(context, trx, staff, userId);
     if (user.is_verified === 1) throw new AppError(409, 'This account is verified already.');
     if (user.banned_at !== null) throw new AppError(409, 'This account is suspended.');
-    const now = clock();
-    const asker = askerOf(context, staff.client);
-    const code = await issueCode(trx, { userId: user.id, now, secret, asker, isNamed: false });
-    await enqueueMail(trx, mails.verificationCode(user.email, code), now);
+    const asking = { userId: user.id, client: staff.client, isNamed: false };
+    const code = await issueCode(context, trx, asking);
+    await enqueueMail(trx, mails.verificationCode(user.email, code), clock());
     await note('code.sent', user.id);
     await note('staff.acted', staff.userId);
   });
@@ -116,13 +116,8 @@ export async function changeRoleFor(
 // Who of staff may act on which account. Threats: a moderator who takes rights, or shuts out an admin; and a slip on
 // one's own account, which would end the desk session that it was made with.
 
-interface Acting {
-  userId: string;
-  role: StaffRole;
-}
-
 /** @throws AppError 403 */
-export function refuseActing({ userId, role }: Acting, target: { id: string; role: Role }): void {
+function refuseActing({ userId, role }: ActingStaff, target: { id: string; role: Role }): void {
   if (target.id === userId) throw new AppError(403, 'This is your own account. Change it on your profile.');
   if (hasRole(target.role, 'moderator') && role !== 'admin')
     throw new AppError(403, 'Only an admin may do this to a member of staff.');
@@ -137,13 +132,11 @@ export type GrantedRole =
   | { kind: 'unverified' }
   | { kind: 'missing' };
 
-type Context = Pick<AccountsContext, 'clock'> & { db: Pick<AccountsContext['db'], 'engine'> };
-
 /** Changes the role of an account in the caller's transaction. */
-export async function changeRole(
+async function changeRole(
   trx: WriteDb,
   note: NoteEvent,
-  { clock, db }: Context,
+  { clock, db }: Pick<AccountsContext, 'clock' | 'db'>,
   { userId, role }: { userId: string; role: Role },
 ): Promise<GrantedRole> {
   const user = await lockAccount(trx, db.engine, userId);
@@ -151,7 +144,7 @@ export async function changeRole(
   if (user.is_verified !== 1) return { kind: 'unverified' };
   if (user.role === role) return { kind: 'unchanged' };
   const now = clock();
-  await storeRole(trx, userId, role, now);
+  await changeUser(trx, userId, { role, updated_at: now });
   const isDemotion = hasRole(user.role, role);
   const endedSessions = isDemotion ? await revokeSessionsOf(trx, userId, now) : 0;
   await note(isDemotion ? 'role.revoked' : 'role.granted', userId);
@@ -184,23 +177,12 @@ export async function findStaff(
     .execute();
 }
 
-export async function storeRole(trx: WriteDb, userId: string, role: Role, now: number): Promise<void> {
-  await trx.updateTable('users').set({ role, updated_at: now }).where('id', '=', userId).execute();
-}
-
 // Accounts as staff find them: in every state.
 
 /** The columns that staff see in a list. */
 const columns = [
-  'id',
-  'firstname',
-  'lastname',
-  'email',
-  'handle',
-  'role',
-  'is_verified',
-  'banned_at',
-  'created_at',
+  ...(['id', 'firstname', 'lastname', 'email', 'handle'] as const),
+  ...(['role', 'is_verified', 'banned_at', 'created_at'] as const),
 ] as const satisfies readonly (keyof UserTable)[];
 
 export type FoundAccount = Pick<UserTable, (typeof columns)[number]>;
@@ -280,51 +262,32 @@ export async function countSignUpsSince(db: ReadDb, since: number): Promise<Coun
 
 // Whom a breach affects: what is stored of accounts, for the letter that the operator has to write.
 
-export type AffectedAccount = Pick<
-  UserTable,
-  | 'id'
-  | 'email'
-  | 'firstname'
-  | 'lastname'
-  | 'phone_no'
-  | 'address'
-  | 'is_verified'
-  | 'password_hash'
-  | 'created_at'
->;
+const affectedColumns = [
+  ...(['id', 'email', 'firstname', 'lastname', 'phone_no', 'address'] as const),
+  ...(['is_verified', 'password_hash', 'created_at'] as const),
+] as const satisfies readonly (keyof UserTable)[];
 
-/** By id, those whose deletion still runs included. */
-function accounts(db: ReadDb) {
-  return db
-    .selectFrom('users')
-    .select([
-      'id',
-      'email',
-      'firstname',
-      'lastname',
-      'phone_no',
-      'address',
-      'is_verified',
-      'password_hash',
-      'created_at',
-    ])
-    .orderBy('id');
-}
+export type AffectedAccount = Pick<UserTable, (typeof affectedColumns)[number]>;
+
+const affected = (db: ReadDb) => db.selectFrom('users').select(affectedColumns).orderBy('id');
 
 /** @param after the last id of the page before, or '' */
 export const findAllAccounts = async (db: ReadDb, after: string, limit: number): Promise<AffectedAccount[]> =>
-  await accounts(db).where('id', '>', after).limit(limit).execute();
+  await affected(db).where('id', '>', after).limit(limit).execute();
 
 export const findAccountsOfIds = async (db: ReadDb, ids: string[]): Promise<AffectedAccount[]> =>
-  ids.length === 0 ? [] : await accounts(db).where('id', 'in', ids).execute();
+  ids.length === 0 ? [] : await affected(db).where('id', 'in', ids).execute();
 
-type Context = Pick<AccountsContext, 'audit' | 'clock'>;
+type OperatorContext = Pick<AccountsContext, 'audit' | 'clock'>;
 
 /**
  * Ends every session of the accounts of an address, pending ones included.
  * @returns how many; null without an account
  */
-export async function endSessionsOf({ audit, clock }: Context, email: string): Promise<number | null> {
+export async function endSessionsOf(
+  { audit, clock }: OperatorContext,
+  email: string,
+): Promise<number | null> {
   return await audit.write('operator', async (trx, note) => {
     const accounts = await findAccountsOfAddress(trx, email);
     if (accounts.length === 0) return null;
@@ -338,9 +301,16 @@ export async function endSessionsOf({ audit, clock }: Context, email: string): P
 }
 
 /** Ends every session. Records one event for all, because one for each account could be too many for a transaction. */
-export async function endAllSessions({ audit, clock }: Context): Promise<number> {
+export async function endAllSessions({ audit, clock }: OperatorContext): Promise<number> {
   return await audit.write('operator', async (trx, note) => {
-    const ended = await revokeAllSessions(trx, clock());
+    const now = clock();
+    const ended = await countUpdated(
+      trx
+        .updateTable('sessions')
+        .set({ revoked_at: now })
+        .where('revoked_at', 'is', null)
+        .where('expires_at', '>', now),
+    );
     await note('session.operator-ended-all', null);
     return ended;
   });
@@ -351,7 +321,7 @@ export async function endAllSessions({ audit, clock }: Context): Promise<number>
 
 /** @returns how many factors the account had; null without a verified account of this address */
 export async function operatorRemovesFactors(
-  { audit, clock }: Pick<AccountsContext, 'audit' | 'clock'>,
+  { audit, clock }: OperatorContext,
   { email, contactEmail }: { email: string; contactEmail: string },
 ): Promise<number | null> {
   return await audit.write('operator', async (trx, note) => {

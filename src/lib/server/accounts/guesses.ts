@@ -3,12 +3,12 @@
 // try does not prolong the wait, and no wait exceeds 30 s. Known gaps: every network keeps one try each 30 s, so 1,000
 // networks have 33 tries a second at one account; and people behind one IPv4 address share its pace until each has
 // logged in once, when a cookie tells their devices apart.
-import type { AccountsContext, Client } from './context.ts';
-import { pace } from './limits.ts';
-import { passwordMatches } from './passwords.ts';
-import { markOfClient, openDeviceToken } from './tokens.ts';
-import { findAccount } from './users.ts';
-import type { Database, WriteDb } from '../platform/db/database.ts';
+//
+// Devices and lines from which an account has logged in are known, so that guesses of strangers do not slow its owner
+// down. Threat: a record of where people are. So a row holds a keyed hash that differs by account, and is removed 90
+// days after the last login.
+import { messages } from '../../shared/text/messages.ts';
+import type { WriteDb } from '../platform/db/database.ts';
 import { removeInBatches } from '../platform/db/remove-in-batches.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
@@ -16,7 +16,11 @@ import { quotas } from '../platform/quotas/quotas.ts';
 import type { Counter, Tally } from '../platform/quotas/rate-limit.ts';
 import { retention } from '../platform/retention.ts';
 import { householdOf, widestNetworkOf, type Client } from '../platform/security/client.ts';
-import { messages } from '../../shared/text/messages.ts';
+import type { AccountsContext } from './context.ts';
+import { pace } from './limits.ts';
+import { findByPassword } from './passwords.ts';
+import { markOfClient, openDeviceToken } from './tokens.ts';
+import { findAccount } from './users.ts';
 
 interface Guess {
   /** 'login' for a login; 'password' where a logged-in account confirms its password; 'factor' for a second factor. */
@@ -41,7 +45,7 @@ const none: Tally = { tries: 0, lastAt: 0 };
 
 /** Counts a try. @throws AppError 429 with at most 30 seconds, also where the account does not exist */
 export async function slowDown(
-  { clock, limiter }: Pick<AccountsContext, 'clock' | 'limiter'>,
+  { clock, limiter }: AccountsContext,
   { kind, account, known }: Guess,
   client: Client,
 ): Promise<Try> {
@@ -91,88 +95,6 @@ export async function slowDown(
   };
 }
 
-// Devices and lines from which an account has logged in, so that guesses of strangers do not slow its owner down.
-// Threat: a record of where people are. So a row holds a keyed hash that differs by account, and is removed 90 days
-// after the last login.
-
-export const knownForMs = retention.knownDevices;
-const maxPerAccount = 20;
-
-/** @param value a line (`householdOf`), or the token of a device's cookie */
-function markOf(secret: Uint8Array, account: string, kind: 'line' | 'device', value: string): string {
-  return markOfClient(`${account}:${value}`, `known:${kind}`, secret);
-}
-
-/**
- * Marks of the device and the line, for the account. The device's comes first, because several people may share a line.
- * @param account key of its address
- * @param device the token of the device's cookie
- */
-export function marksOf(
-  { secret }: Pick<AccountsContext, 'secret'>,
-  account: string,
-  { device, client }: { device: string | undefined; client: Client },
-): string[] {
-  const line = markOf(secret, account, 'line', householdOf(client));
-  return openDeviceToken(device) === null ? [line] : [markOf(secret, account, 'device', device ?? ''), line];
-}
-
-/** The first of the marks that is known for the account of an address; null where none is, or it has no account. */
-export async function knownMarkOf(
-  { clock, db }: Pick<AccountsContext, 'clock' | 'db'>,
-  account: string,
-  marks: readonly string[],
-): Promise<string | null> {
-  const known = await db.read
-    .selectFrom('known_devices')
-    .innerJoin('users', 'users.id', 'known_devices.user_id')
-    .select('mark')
-    .where('users.email_key', '=', account)
-    .where('mark', 'in', marks)
-    .where('seen_at', '>', clock() - knownForMs)
-    .execute();
-  return marks.find((mark) => known.some((row) => row.mark === mark)) ?? null;
-}
-
-export async function rememberDevices(
-  trx: WriteDb,
-  userId: string,
-  marks: readonly string[],
-  now: number,
-): Promise<void> {
-  await trx
-    .insertInto('known_devices')
-    .values(marks.map((mark) => ({ user_id: userId, mark, seen_at: now })))
-    .onConflict((conflict) => conflict.columns(['user_id', 'mark']).doUpdateSet({ seen_at: now }))
-    .execute();
-  const oldest = await trx
-    .selectFrom('known_devices')
-    .select('mark')
-    .where('user_id', '=', userId)
-    .orderBy('seen_at', 'desc')
-    .orderBy('mark')
-    .offset(maxPerAccount)
-    .limit(100)
-    .execute();
-  if (oldest.length === 0) return;
-  const surplus = oldest.map(({ mark }) => mark);
-  await trx.deleteFrom('known_devices').where('user_id', '=', userId).where('mark', 'in', surplus).execute();
-}
-
-export async function sweepKnownDevices(db: Pick<Database, 'write'>, now: number): Promise<void> {
-  await removeInBatches(db, async (trx, limit) => {
-    const some = trx
-      .selectFrom('known_devices')
-      .select(['user_id', 'mark'])
-      .where('seen_at', '<=', now - knownForMs)
-      .limit(limit);
-    return await trx
-      .deleteFrom('known_devices')
-      .where((eb) => eb(eb.refTuple('user_id', 'mark'), 'in', some.$asTuple('user_id', 'mark')))
-      .executeTakeFirstOrThrow();
-  });
-}
-
 /**
  * Compares the password that a logged-in account confirms with. A right one uncounts earlier tries, because several
  * actions in a row may need it.
@@ -180,14 +102,13 @@ export async function sweepKnownDevices(db: Pick<Database, 'write'>, now: number
  */
 export async function comparePassword(
   context: AccountsContext,
-  user: Pick<UserTable, 'id' | 'password_hash'>,
+  user: UserTable,
   password: string,
   client: Client,
 ): Promise<boolean> {
   const guess = await slowDown(context, { kind: 'password', account: user.id, known: null }, client);
-  const { hashCost, limiter } = context;
-  const turn = limiter.turnOf(client);
-  const matches = await guess.during(() => passwordMatches(user.password_hash, password, hashCost, turn));
+  const hashing = { cost: context.hashCost, turn: context.limiter.turnOf(client) };
+  const matches = (await guess.during(() => findByPassword([user], password, hashing))) !== null;
   if (matches) await guess.right();
   return matches;
 }
@@ -209,4 +130,82 @@ export async function confirmPassword(
   await context.audit.note(client, 'account.confirm-refused', userId);
   const sentence = messages.ownData.wrongPassword;
   throw new AppError(400, sentence, { password: sentence });
+}
+
+const knownForMs = retention.knownDevices;
+const maxKnown = 20;
+
+/** Where a request comes from; `device` is the token of the device's cookie. */
+export interface Place {
+  device?: string | undefined;
+  client: Client;
+}
+
+/**
+ * Marks of the device and the line, for the account. The device's comes first, because several people may share a line.
+ * @param account key of its address
+ */
+function marksOf({ secret }: AccountsContext, account: string, { device, client }: Place): string[] {
+  const markOf = (kind: 'line' | 'device', value: string) =>
+    markOfClient(`${account}:${value}`, `known:${kind}`, secret);
+  const line = markOf('line', householdOf(client));
+  const token = openDeviceToken(device);
+  return token === null ? [line] : [markOf('device', token), line];
+}
+
+/**
+ * Mark of the place, where it is known for the account of an address.
+ * @param account key of the address
+ */
+export async function knownMarkOf(
+  context: AccountsContext,
+  account: string,
+  place: Place,
+): Promise<string | null> {
+  const marks = marksOf(context, account, place);
+  const known = await context.db.read
+    .selectFrom('known_devices')
+    .innerJoin('users', 'users.id', 'known_devices.user_id')
+    .select('mark')
+    .where('users.email_key', '=', account)
+    .where('mark', 'in', marks)
+    .where('seen_at', '>', context.clock() - knownForMs)
+    .execute();
+  return marks.find((mark) => known.some((row) => row.mark === mark)) ?? null;
+}
+
+/** @param account key of the address */
+export async function rememberPlace(
+  context: AccountsContext,
+  trx: WriteDb,
+  { userId, account, place }: { userId: string; account: string; place: Place },
+): Promise<void> {
+  const now = context.clock();
+  await trx
+    .insertInto('known_devices')
+    .values(marksOf(context, account, place).map((mark) => ({ user_id: userId, mark, seen_at: now })))
+    .onConflict((conflict) => conflict.columns(['user_id', 'mark']).doUpdateSet({ seen_at: now }))
+    .execute();
+  const kept = trx
+    .selectFrom('known_devices')
+    .select('mark')
+    .where('user_id', '=', userId)
+    .orderBy('seen_at', 'desc')
+    .orderBy('mark')
+    .limit(maxKnown);
+  await trx.deleteFrom('known_devices').where('user_id', '=', userId).where('mark', 'not in', kept).execute();
+}
+
+export async function sweepKnownDevices({ clock, db }: AccountsContext): Promise<void> {
+  await removeInBatches(db, async (trx, limit) => {
+    const some = trx
+      .selectFrom('known_devices')
+      .select(['user_id', 'mark'])
+      .where('seen_at', '<=', clock() - knownForMs)
+      .limit(limit);
+    return await trx
+      .deleteFrom('known_devices')
+      .where((eb) => eb(eb.refTuple('user_id', 'mark'), 'in', some.$asTuple('user_id', 'mark')))
+      .executeTakeFirstOrThrow();
+  });
 }

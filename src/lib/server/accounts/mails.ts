@@ -1,10 +1,10 @@
 // Mails about an account, in text and HTML.
-import type { MailMessage } from '../platform/mail/message.ts';
 import { urls } from '../../shared/addresses/urls.ts';
 import { brand } from '../../shared/page/brand.ts';
 import { codeMinutes } from '../../shared/schemas/accounts.ts';
 import { withoutLinks } from '../../shared/text/link-like.ts';
 import { escapeHtml, markdownToHtml } from '../../shared/text/markdown.ts';
+import type { MailMessage } from '../platform/mail/message.ts';
 
 /** The owner of a verified account. Mails to other addresses hold no text that somebody typed. */
 export interface Recipient {

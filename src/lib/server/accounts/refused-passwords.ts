@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { AppError } from '../platform/errors.ts';
 import { brand } from '../../shared/page/brand.ts';
 import { searchKey } from '../../shared/text/text.ts';
+import { AppError } from '../platform/errors.ts';
 
 const common = 'This password is among the most common ones. Choose another.';
 const own = 'This password is easy to guess from your name, your email or this site. Choose another.';

@@ -1,28 +1,8 @@
-import type { AccountsContext, Client } from './context.ts';
-import { describeDevice } from './describe-device.ts';
-import { confirmPassword } from './guesses.ts';
-import {
-  addRefreshToken,
-  claimRefreshToken,
-  extendSession,
-  findLiveSession,
-  findRefreshToken,
-  insertSession,
-  removeOldTokens,
-  revokeSession,
-  revokeSessionsOf,
-} from './session-queries.ts';
-import { prolongPending } from './sign-up.ts';
-import { hashRefreshToken, newRefreshToken, openSuccessor, sealSuccessor } from './tokens.ts';
-import { findAccount, lockAccount } from './users.ts';
-import { findPictures } from '../media/index.ts';
-import type { WriteDb } from '../platform/db/database.ts';
-import { keysetPage } from '../platform/db/keyset.ts';
-import type { UserTable } from '../platform/db/schema.ts';
-import { AppError } from '../platform/errors.ts';
-import { newId } from '../platform/ids.ts';
-import { quotas } from '../platform/quotas/quotas.ts';
-import type { Client } from '../platform/security/client.ts';
+// Sessions: a refresh token that rotates, and access tokens that are checked against their session at every request.
+// Rotation detects reuse (RFC 9700, 4.14.2): each refresh token works once. Within the grace period a used token
+// returns its successor again, because two tabs may refresh at once; after that it counts as stolen, and the session is
+// revoked.
+import Bowser from 'bowser';
 import { pictureUrl } from '../../shared/page/pictures.ts';
 import type { TokenPair } from '../../shared/schemas/accounts.ts';
 import { limits } from '../../shared/schemas/limits.ts';
@@ -31,6 +11,28 @@ import type { Role } from '../../shared/schemas/roles.ts';
 import type { OwnSession } from '../../shared/schemas/sessions.ts';
 import { dayMs } from '../../shared/text/dates/days.ts';
 import { messages } from '../../shared/text/messages.ts';
+import { findPictures } from '../media/index.ts';
+import { countUpdated } from '../platform/db/count-rows.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import { keysetPage } from '../platform/db/keyset.ts';
+import type { UserTable } from '../platform/db/schema.ts';
+import { AppError } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import { quotas } from '../platform/quotas/quotas.ts';
+import type { Client } from '../platform/security/client.ts';
+import type { AccountsContext } from './context.ts';
+import { confirmPassword } from './guesses.ts';
+import { findLiveSession, revokeSessionsOf } from './session-queries.ts';
+import { hashRefreshToken, newRefreshToken, openSuccessor, sealSuccessor } from './tokens.ts';
+import { findAccount, lockAccount, prolongPending } from './users.ts';
+
+/** Idle time after which a session ends. */
+const refreshTokenMs = 30 * dayMs;
+
+/** Age at which a session ends even if used, so that a stolen one does not last for good. */
+const sessionMs = 90 * dayMs;
+
+const refreshGraceMs = 10_000;
 
 export interface Caller {
   userId: string;
@@ -50,40 +52,34 @@ export interface Caller {
  * @returns null for an invalid token or a session that has ended
  */
 export async function authenticate(
-  context: AccountsContext,
+  { clock, db, tokens }: AccountsContext,
   token: string,
   client: Client,
 ): Promise<Caller | null> {
-  const claims = await context.tokens.openAccess(token);
+  const claims = await tokens.openAccess(token);
   if (!claims) return null;
-  const session = await findLiveSession(context.db.read, claims.sid, context.clock());
+  const session = await findLiveSession(db.read, claims.sid, clock());
   return session?.userId === claims.user_id ? { ...session, sessionId: claims.sid, client } : null;
 }
 
-/** Idle time after which a session ends. */
-const refreshTokenMs = 30 * dayMs;
-
-/** Age at which a session ends even if used, so that a stolen one does not last for good. */
-const sessionMs = 90 * dayMs;
-
 /** Expiry of a session that began at `began` and is used now. */
-export function sessionEnd(began: number, now: number): number {
+function sessionEnd(began: number, now: number): number {
   return Math.min(now + refreshTokenMs, began + sessionMs);
 }
 
 /** An access token for the session, with the claims that the navigation bar shows. */
-export async function accessTokenFor(
-  context: AccountsContext,
+async function accessTokenFor(
+  { db, siteUrl, tokens }: AccountsContext,
   user: UserTable,
   sessionId: string,
 ): Promise<string> {
-  const picture = (await findPictures(context.db.read, [user.picture_id])).get(user.picture_id ?? '');
-  return await context.tokens.signAccess({
+  const picture = (await findPictures(db.read, [user.picture_id])).get(user.picture_id ?? '');
+  return await tokens.signAccess({
     user_id: user.id,
     email: user.email,
     firstname: user.firstname,
     is_verified: user.is_verified === 1,
-    dp: picture ? context.siteUrl + pictureUrl(picture, picture.widths[0]) : null,
+    dp: picture ? siteUrl + pictureUrl(picture, picture.widths[0]) : null,
     sid: sessionId,
   });
 }
@@ -100,17 +96,20 @@ export async function startSession(
   factorAt: number | null = null,
 ): Promise<{ sessionId: string; refresh: string }> {
   const sessionId = newId();
-  const refresh = newRefreshToken();
   const expiresAt = sessionEnd(now, now);
-  await insertSession(trx, {
-    id: sessionId,
-    user_id: userId,
-    created_at: now,
-    expires_at: expiresAt,
-    revoked_at: null,
-    device: describeDevice(userAgent) || null,
-    factor_at: factorAt,
-  });
+  await trx
+    .insertInto('sessions')
+    .values({
+      id: sessionId,
+      user_id: userId,
+      created_at: now,
+      expires_at: expiresAt,
+      revoked_at: null,
+      device: describeDevice(userAgent) || null,
+      factor_at: factorAt,
+    })
+    .execute();
+  const refresh = newRefreshToken();
   await addRefreshToken(trx, sessionId, refresh, { now, expiresAt });
   return { sessionId, refresh };
 }
@@ -123,11 +122,39 @@ export async function pairFor(
   return { access: await accessTokenFor(context, user, sessionId), refresh };
 }
 
-// Rotation with reuse detection (RFC 9700, 4.14.2): each refresh token works once. Within the grace period a used token
-// returns its successor again, because two tabs may refresh at once; after that it counts as stolen, and the session is
-// revoked.
+async function addRefreshToken(
+  trx: WriteDb,
+  sessionId: string,
+  token: string,
+  { now, expiresAt }: { now: number; expiresAt: number },
+): Promise<void> {
+  const row = {
+    token_hash: hashRefreshToken(token) ?? '',
+    session_id: sessionId,
+    created_at: now,
+    expires_at: expiresAt,
+    used_at: null,
+    successor_sealed: null,
+  };
+  await trx.insertInto('refresh_tokens').values(row).execute();
+}
 
-export const refreshGraceMs = 10_000;
+async function findRefreshToken(db: ReadDb | WriteDb, tokenHash: string) {
+  return await db
+    .selectFrom('refresh_tokens')
+    .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
+    .select([
+      'refresh_tokens.session_id',
+      'refresh_tokens.used_at',
+      'refresh_tokens.expires_at',
+      'refresh_tokens.successor_sealed',
+      'sessions.user_id',
+      'sessions.revoked_at',
+      'sessions.created_at as began_at',
+    ])
+    .where('refresh_tokens.token_hash', '=', tokenHash)
+    .executeTakeFirst();
+}
 
 /** @throws AppError 401 for a token that is unknown, expired, revoked or reused */
 export async function refreshSession(
@@ -145,33 +172,41 @@ export async function refreshSession(
 
   const outcome = await audit.write(client, async (trx, note) => {
     const successor = newRefreshToken();
-    const claimed = await claimRefreshToken(trx, hash, sealSuccessor(token, successor), now);
+    // Of several uses at once one finds the token unused.
+    const claimed = await countUpdated(
+      trx
+        .updateTable('refresh_tokens')
+        .set({ used_at: now, successor_sealed: sealSuccessor(token, successor) })
+        .where('token_hash', '=', hash)
+        .where('used_at', 'is', null),
+    );
     const row = await findRefreshToken(trx, hash);
     if (!row || row.revoked_at !== null || row.expires_at <= now) return null;
+    const { session_id: sessionId, user_id: userId } = row;
     // A token may have been issued for longer than its session may last.
     const expiresAt = sessionEnd(row.began_at, now);
     if (expiresAt <= now) return null;
-    const session = { sessionId: row.session_id, userId: row.user_id };
-    if (claimed) {
-      await addRefreshToken(trx, row.session_id, successor, { now, expiresAt });
-      await extendSession(trx, row.session_id, {
-        expiresAt,
-        device: describeDevice(client.userAgent) || null,
-      });
-      await prolongPending(trx, row.user_id, now);
-      await removeOldTokens(trx, row.session_id, now);
-      return { ...session, refresh: successor };
+    if (claimed > 0) {
+      await addRefreshToken(trx, sessionId, successor, { now, expiresAt });
+      await trx.updateTable('sessions').set({ expires_at: expiresAt }).where('id', '=', sessionId).execute();
+      await prolongPending(trx, userId, now);
+      // They pile up by rotation. Reusing one is refused as an unknown token.
+      await trx
+        .deleteFrom('refresh_tokens')
+        .where('session_id', '=', sessionId)
+        .where('expires_at', '<=', now)
+        .execute();
+      return { sessionId, userId, refresh: successor };
     }
-    if (row.used_at !== null && row.successor_sealed !== null && now - row.used_at <= refreshGraceMs) {
-      return { ...session, refresh: openSuccessor(token, row.successor_sealed) };
-    }
-    await revokeSession(trx, row.session_id, now);
-    await note('session.reuse-ended', row.user_id);
+    if (row.used_at !== null && row.successor_sealed !== null && now - row.used_at <= refreshGraceMs)
+      return { sessionId, userId, refresh: openSuccessor(token, row.successor_sealed) };
+    await revokeSessionsOf(trx, userId, now, { id: sessionId });
+    await note('session.reuse-ended', userId);
     return null;
   });
   const user = outcome && (await findAccount(db.read, outcome.userId));
   if (!user) throw refusal;
-  return { access: await accessTokenFor(context, user, outcome.sessionId), refresh: outcome.refresh };
+  return await pairFor(context, user, outcome);
 }
 
 /**
@@ -188,7 +223,7 @@ export async function endSession(
   await audit.write(client, async (trx, note) => {
     const row = await findRefreshToken(trx, hash);
     if (row?.revoked_at !== null) return;
-    await revokeSession(trx, row.session_id, clock());
+    await revokeSessionsOf(trx, row.user_id, clock(), { id: row.session_id });
     await note('logout', row.user_id);
   });
 }
@@ -257,4 +292,25 @@ export async function endOwnSessions(
     if (ended > 0) await note('session.ended', userId);
     else if (id !== undefined) throw new AppError(404, messages.sessions.missing);
   });
+}
+
+/** Real User-Agent headers have about 250 characters. */
+const maxParsed = 512;
+
+const browserNames = new Set<string>(Object.values(Bowser.BROWSER_MAP));
+const systemNames = new Set<string>(Object.values(Bowser.OS_MAP));
+
+/**
+ * Browser and system of a User-Agent header, such as 'Chrome on Android'; '' for an unknown one. Returns names of the
+ * parser only, never text of the header, which the client chooses.
+ */
+export function describeDevice(userAgent: string | undefined): string {
+  if (userAgent === undefined || userAgent === '') return '';
+  const parser = Bowser.getParser(userAgent.slice(0, maxParsed));
+  const known = (name: string, names: ReadonlySet<string>) => (names.has(name) ? name : '');
+  const browser = known(parser.getBrowserName(), browserNames);
+  const system = known(parser.getOSName(), systemNames).replace('Chrome OS', 'ChromeOS');
+  if (browser !== '' && system !== '') return `${browser} on ${system}`;
+  if (browser !== '') return browser;
+  return system === '' ? '' : `A browser on ${system}`;
 }

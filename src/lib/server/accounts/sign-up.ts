@@ -1,49 +1,81 @@
+// Sign-ups. An account is pending until the code that was mailed for it is entered: until then it may be logged in to,
+// and is nobody's but its owner's to see. Several may be pending for one address, each with its own names, password,
+// code and sessions; the first to be verified gets the address, and the others end. docs/decisions/011-pending-accounts.md.
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { resetTokenFor } from './change-password.ts';
-import {
-  allowCodeTry,
-  askerOf,
-  countAsking,
-  countWrongCode,
-  expectCode,
-  issueCode,
-  mayMail,
-  trierOf,
-  useCodeOfOneOf,
-} from './codes.ts';
-import type { AccountsContext, Client } from './context.ts';
-import { hashOfNoPassword, hashPassword, refuseWhenBusy, saltOf } from './passwords.ts';
-import { refuseGuessablePassword } from './refused-passwords.ts';
-import { revokeSessionsOf } from './session-queries.ts';
-import { pairFor, startSession } from './sessions.ts';
-import { saltOfAddress, signupNetwork } from './tokens.ts';
-import {
-  emailKey,
-  emptyProfile,
-  findAccountByEmail,
-  findAccountsOfAddress,
-  insertAccount,
-  neverPending,
-} from './users.ts';
+import type { SocialNetwork } from '../../shared/addresses/social-networks.ts';
+import { brand } from '../../shared/page/brand.ts';
+import type { signupSchema, TokenPair } from '../../shared/schemas/accounts.ts';
 import { recordPicture, type StoredPicture } from '../media/index.ts';
-import type { Engine, ReadDb, WriteDb } from '../platform/db/database.ts';
-import type { UserTable } from '../platform/db/schema.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import { removeInBatches } from '../platform/db/remove-in-batches.ts';
+import type { NewUserRow, UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
+import type { Client } from '../platform/security/client.ts';
 import { refuseImpostor, refuseRestricted } from '../rules/index.ts';
 import { recordEvent } from '../timeline/index.ts';
-import type { SocialNetwork } from '../../shared/addresses/social-networks.ts';
-import { brand } from '../../shared/page/brand.ts';
-import type { TokenPair, signupSchema } from '../../shared/schemas/accounts.ts';
-import { dayMs } from '../../shared/text/dates/days.ts';
+import { resetTokenFor } from './change-password.ts';
+import { allowCodeTry, countAsking, countWrongCode, issueCode, mayMail, useCodeOfOneOf } from './codes.ts';
+import type { AccountsContext } from './context.ts';
+import { hashOfNoPassword, hashPassword, refuseWhenBusy, saltOf } from './passwords.ts';
+import { refuseGuessablePassword } from './refused-passwords.ts';
+import { revokeSessionsOf } from './session-queries.ts';
+import { pairFor, startSession } from './sessions.ts';
+import { emailKey, findAccountByEmail, findAccountsOfAddress, pendingMs } from './users.ts';
+
+/** The columns of a profile without any entries. Who sees them is a choice that stays when they are emptied. */
+const emptyProfile = {
+  phone_no: '',
+  address: '',
+  about: '',
+  tags: '[]',
+  social_links: '{}',
+  picture_id: null,
+  handle: null,
+} as const satisfies Partial<UserTable>;
+
+/** Most pending accounts of one address. */
+const maxPending = 200;
+
+/** The `emailKey` of a pending account's address. */
+async function findPendingKey(db: ReadDb | WriteDb, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('pending_email_key')
+    .where('id', '=', id)
+    .where('is_verified', '=', 0)
+    .executeTakeFirst();
+  return row?.pending_email_key ?? undefined;
+}
+
+/** The pending accounts of an address, newest first, locked until the transaction ends. */
+async function lockPendings({ db }: AccountsContext, trx: WriteDb, key: string): Promise<UserTable[]> {
+  const rows = await trx
+    .selectFrom('users')
+    .selectAll()
+    .where('pending_email_key', '=', key)
+    .where('is_verified', '=', 0)
+    // Every transaction locks in this order, so that no two deadlock.
+    .orderBy('id')
+    .$if(db.engine.name === 'postgres', (query) => query.forUpdate())
+    .execute();
+  return rows.sort((a, b) => b.created_at - a.created_at || (a.id < b.id ? 1 : -1));
+}
+
+/** Their sessions, codes, timeline and handles go with them (foreign keys). */
+async function endPendings(trx: WriteDb, rows: readonly UserTable[]): Promise<void> {
+  if (rows.length === 0) return;
+  const ids = rows.map(({ id }) => id);
+  await trx.deleteFrom('users').where('id', 'in', ids).where('is_verified', '=', 0).execute();
+}
 
 type Signup = z.output<typeof signupSchema>;
 
-export interface SignedUp {
+interface SignedUp {
   id: string;
   email: string;
   firstname: string;
@@ -52,13 +84,13 @@ export interface SignedUp {
 
 /**
  * Creates a pending account and mails its code. For an address with a verified account it creates one too, which can
- * never be verified, and the mail says that there is an account. So this answer, its time and every later answer are
- * the same for both.
+ * never be verified, and the mail says that there is an account. So this and every later answer are the same for both.
  * @throws AppError 403 for a restricted address or network, 400 for a guessable password or a reserved name, 429
  */
 export async function signUp(context: AccountsContext, signup: Signup, client: Client): Promise<SignedUp> {
-  const { audit, db, clock, limiter, mails, secret } = context;
-  refuseWhenBusy(limiter.turnOf(client));
+  const { audit, db, clock, limiter, mails, secret, hashCost: cost } = context;
+  const turn = limiter.turnOf(client);
+  refuseWhenBusy(turn);
   // Before the quota, which people behind one address share: refused passwords must not use it up.
   refuseGuessablePassword('password', signup.password, signup);
   const { firstname, lastname, email } = signup;
@@ -68,34 +100,21 @@ export async function signUp(context: AccountsContext, signup: Signup, client: C
   await refuseRestricted(db.read, { action: 'sign-up', email, address, accountId: null, now: clock() });
   const id = newId();
   const key = emailKey(email);
-  const network = signupNetwork(client, secret);
-
-  // For every address, so that one with an account takes no longer.
-  const isAllowed = await mayMail(context, email, client);
-  await expectCode(context, client);
-  const known = await findAccountsOfAddress(db.read, email);
-  const salt = known.map((row) => saltOf(row.password_hash)).find((found) => found !== null);
-  const passwordHash = await hashPassword(
-    signup.password,
-    salt ?? saltOfAddress(key, secret),
-    context.hashCost,
-    limiter.turnOf(client),
-  );
+  const isMailed = await mayMail(context, email, client);
+  const salt = saltOf(await findAccountsOfAddress(db.read, email), key, secret);
+  const passwordHash = await hashPassword(signup.password, { salt, cost, turn });
   const now = clock();
   await audit.write(client, async (trx, note) => {
     const account = await findAccountByEmail(trx, email);
-    const pendings = await lockPendings(trx, db.engine, [key]);
-    const isContested =
-      (await makeRoom(trx, pendings, { network, passwordHash })) ||
-      pendings.some((row) => row.is_contested === 1);
+    const pendings = await lockPendings(context, trx, key);
+    const byUse = pendings.toSorted((one, other) => (other.pending_until ?? 0) - (one.pending_until ?? 0));
+    await endPendings(trx, byUse.slice(maxPending - 1));
     await insertAccount(trx, {
       id,
       email,
-      email_key: placeholderKey(id),
+      email_key: `pending:${id}`,
       pending_email_key: key,
       pending_until: now + pendingMs,
-      signup_network: network,
-      is_contested: isContested ? 1 : 0,
       password_hash: passwordHash,
       firstname,
       lastname,
@@ -112,30 +131,57 @@ export async function signUp(context: AccountsContext, signup: Signup, client: C
       updated_at: now,
     });
     await recordEvent(trx, { userId: id, category: 'SIGNUP', appId: null, at: now });
-    // A code is created even if the mail will not contain it, so that trying a code takes the same statements.
-    const asker = askerOf(context, client);
-    const code = await issueCode(trx, { userId: id, now, secret, asker, isNamed: true });
+    // A code that the mail does not contain is tried like any other.
+    const code = await issueCode(context, trx, { userId: id, client, isNamed: true });
     const mail = account ? mails.alreadyRegistered(account.email) : mails.verificationCode(email, code);
-    if (isAllowed) await enqueueMail(trx, mail, now);
+    if (isMailed) await enqueueMail(trx, mail, now);
     await note(account ? 'account.create-repeated' : 'account.created', account?.id ?? id);
   });
   context.wakeMail();
   return { id, email, firstname, lastname };
 }
 
+/**
+ * Mails a new code for a pending account of the address: the named one, else the newest. The answer is the same where
+ * there is none.
+ * @param id of the pending account; '' where the client has none, undefined from clients that know no ids
+ * @throws AppError 429 when this client requested one less than a minute ago, whether the address has an account or not
+ */
+export async function resendCode(
+  context: AccountsContext,
+  { email, id }: { email: string; id: string | undefined },
+  client: Client,
+): Promise<void> {
+  const { audit, clock, mails } = context;
+  const isMailed = await countAsking(context, 'registration', email, client);
+  await audit.write(client, async (trx, note) => {
+    const account = await findAccountByEmail(trx, email);
+    const pendings = await lockPendings(context, trx, emailKey(email));
+    const pending = id ? pendings.find((row) => row.id === id) : pendings[0];
+    if (!pending || pending.banned_at !== null || !isMailed) return;
+    const code = await issueCode(context, trx, { userId: pending.id, client, isNamed: Boolean(id) });
+    const mail = account
+      ? mails.alreadyRegistered(account.email)
+      : mails.verificationCode(pending.email, code);
+    await enqueueMail(trx, mail, clock());
+    await note('code.sent', pending.id);
+  });
+  context.wakeMail();
+}
+
 const wrongCode = 'This code is wrong or has run out. Request a new code.';
 
-export interface Verification {
+interface Verification {
   code: string;
   /** Undefined where `id` names the account. */
   email: string | undefined;
-  /** Id of the pending account; '' where the client has none, undefined from older clients. */
+  /** Id of the pending account; '' where the client has none, undefined from clients that know no ids. */
   id: string | undefined;
   /** The session of the request, where it belongs to the named account. */
   sessionId?: string;
 }
 
-export interface Verified {
+interface Verified {
   userId: string;
   pair: TokenPair;
   /** Lets its holder set a password; null if the account keeps the one from the sign-up. */
@@ -147,47 +193,47 @@ export interface Verified {
  * session but the one that entered the code.
  *
  * A request that does not name the account proves only that its sender reads the mails of the address; a stranger may
- * have signed it up. So its password and profile are cleared, except the names, unless it was signed up from the same
- * network and nobody signed up the address with another password.
+ * have signed it up. So its password and profile are cleared, except the names, unless the client knows no ids and
+ * nobody signed up the address with another password.
  * @throws AppError 400 with one message for a code that is wrong, used, expired or tried too often
  */
 export async function verifyAccount(
   context: AccountsContext,
-  verification: Verification,
+  { code, email, id, sessionId }: Verification,
   client: Client,
 ): Promise<Verified> {
-  const { audit, db, publishChanges } = context;
-  const { email, id } = verification;
+  const { audit, db, clock, publishChanges, secret } = context;
   // An id counts only if its account exists: otherwise each made-up id would have tries of its own.
-  const isNamed = Boolean(id) && (await findPendingKey(context.db.read, id ?? '')) !== undefined;
+  const isNamed = Boolean(id) && (await findPendingKey(db.read, id ?? '')) !== undefined;
   await allowCodeTry(context, client, isNamed && id ? [id] : []);
   const refusal = new AppError(400, wrongCode, { code: wrongCode });
   const activated = await audit
     .write(client, async (trx, note) => {
       const key = id ? await findPendingKey(trx, id) : emailKey(email ?? '');
-      const pendings = key === undefined ? [] : await lockPendings(trx, db.engine, [key]);
+      const pendings = key === undefined ? [] : await lockPendings(context, trx, key);
       const isOfAddress = email === undefined || key === emailKey(email);
       const meant = pendings.filter((row) => isOfAddress && (!id || row.id === id));
       const account = key === undefined ? undefined : await findAccountByEmail(trx, key);
       // A wrong code counts as a try at each of them.
-      const userId = await useCodeOfOneOf(trx, {
-        userIds: meant.map((row) => row.id),
-        by: trierOf(context, client, Boolean(id)),
-        code: verification.code,
-        now: context.clock(),
-        secret: context.secret,
-      });
+      const userIds = meant.map((row) => row.id);
+      const userId = await useCodeOfOneOf(context, trx, { userIds, isNamed: Boolean(id), code, client });
       const pending = meant.find((row) => row.id === userId);
-      if (!pending || pending.banned_at !== null || account) {
+      if (!pending || key === undefined || pending.banned_at !== null || account) {
         await note('code.refused', meant[0]?.id ?? null);
         return null;
       }
-      const now = context.clock();
-      const keepsPassword = isNamedOrUncontested(context, id, { pending, pendings, client });
-      const salt = saltOf(pending.password_hash) ?? saltOfAddress(key ?? '', context.secret);
-      const newHash = keepsPassword ? null : hashOfNoPassword(salt, context.hashCost);
-      const user = await activatePending(trx, { pending, pendings, newHash, now });
-      const except = keepsPassword ? verification.sessionId : undefined;
+      const now = clock();
+      const isUncontested = pendings.every((row) => row.password_hash === pending.password_hash);
+      const keepsPassword = id === undefined ? isUncontested : id !== '';
+      await endPendings(
+        trx,
+        pendings.filter((row) => row !== pending),
+      );
+      const newHash = keepsPassword
+        ? null
+        : hashOfNoPassword(saltOf([pending], key, secret), context.hashCost);
+      const user = await activate(trx, { pending, key, newHash, now });
+      const except = keepsPassword ? sessionId : undefined;
       await revokeSessionsOf(trx, user.id, now, { except });
       await recordEvent(trx, { userId: user.id, category: 'ACCOUNT_VERIFIED', appId: null, at: now });
       await note('account.verified', user.id);
@@ -211,178 +257,19 @@ export async function verifyAccount(
   };
 }
 
-/** Whether the password and profile of the account are its owner's. */
-function isNamedOrUncontested(
-  { secret }: AccountsContext,
-  id: string | undefined,
-  { pending, pendings, client }: { pending: UserTable; pendings: readonly UserTable[]; client: Client },
-): boolean {
-  if (id !== undefined) return id !== '';
-  return (
-    pending.is_contested === 0 &&
-    pending.signup_network === signupNetwork(client, secret) &&
-    pendings.every((row) => row.password_hash === pending.password_hash)
-  );
-}
-
-/**
- * Mails a new code for a pending account of the address: the named one, else the newest from the same network, else the
- * newest. The answer and its time are the same where there is none.
- * @param id of the pending account; '' where the client has none, undefined from older clients
- * @throws AppError 429 when this client requested one less than a minute ago, whether the address has an account or not
- */
-export async function resendCode(
-  context: AccountsContext,
-  { email, id }: { email: string; id: string | undefined },
-  client: Client,
-): Promise<void> {
-  const { audit, clock, db, mails, secret } = context;
-  const key = emailKey(email);
-  await countAsking(context, 'registration', email, client);
-  const isAllowed = await mayMail(context, email, client);
-  await expectCode(context, client);
-  const now = clock();
-  await audit.write(client, async (trx, note) => {
-    const account = await findAccountByEmail(trx, email);
-    const pendings = await lockPendings(trx, db.engine, [key]);
-    const network = signupNetwork(client, secret);
-    const near = id === undefined && pendings.find((row) => row.signup_network === network);
-    const pending = id ? pendings.find((row) => row.id === id) : near || pendings[0];
-    if (!pending || pending.banned_at !== null || !isAllowed) return;
-    const asker = askerOf(context, client);
-    const code = await issueCode(trx, { userId: pending.id, now, secret, asker, isNamed: Boolean(id) });
-    const mail = account
-      ? mails.alreadyRegistered(account.email)
-      : mails.verificationCode(pending.email, code);
-    await enqueueMail(trx, mail, now);
-    await note('code.sent', pending.id);
-  });
-  context.wakeMail();
-}
-
-// Accounts that are not verified yet. Several may be pending for one address, each with its own names, password, code
-// and sessions; the first to be verified gets the address, and the others end. docs/decisions/011-pending-accounts.md.
-
-/** Lifetime of a pending account since the sign-up or its last login or refresh. */
-export const pendingMs = dayMs;
-
-/** Most pending accounts of one address: from one network, and from all. */
-const maxPending = { ofNetwork: 5, inAll: 200 };
-
-/** The `email_key` of a pending account, because that column is unique. */
-export function placeholderKey(id: string): string {
-  return `pending:${id}`;
-}
-
-/** The address of a pending account. Nodes of the previous version store it as `email_key`. */
-function keyOf(row: Pick<UserTable, 'email_key' | 'pending_email_key'>): string {
-  return row.pending_email_key ?? row.email_key;
-}
-
-/** The `emailKey` of a pending account's address. */
-export async function findPendingKey(db: ReadDb | WriteDb, id: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('users')
-    .select(['email_key', 'pending_email_key'])
-    .where('id', '=', id)
-    .where('is_verified', '=', 0)
-    .executeTakeFirst();
-  return row && keyOf(row);
-}
-
-/** The pending accounts of the addresses, newest first, locked until the transaction ends. */
-export async function lockPendings(
-  trx: WriteDb,
-  engine: Pick<Engine, 'name'>,
-  keys: readonly string[],
-): Promise<UserTable[]> {
-  const rows = await trx
-    .selectFrom('users')
-    .selectAll()
-    .where((eb) => eb.or([eb('email_key', 'in', keys), eb('pending_email_key', 'in', keys)]))
-    .where('is_verified', '=', 0)
-    // Every transaction locks in this order, so that no two deadlock.
-    .orderBy('id')
-    .$if(engine.name === 'postgres', (query) => query.forUpdate())
-    .execute();
-  return rows.sort((a, b) => b.created_at - a.created_at || (a.id < b.id ? 1 : -1));
-}
-
-/** Whether a login or a refresh has prolonged the account. */
-function hasLoggedIn({ created_at, pending_until }: UserTable): boolean {
-  return pending_until !== null && pending_until > created_at + pendingMs;
-}
-
-/** Order of eviction: accounts without a login first, then those that expire first. */
-function byUse(one: UserTable, other: UserTable): number {
-  return (
-    Number(hasLoggedIn(one)) - Number(hasLoggedIn(other)) ||
-    (one.pending_until ?? 0) - (other.pending_until ?? 0) ||
-    (one.id < other.id ? -1 : 1)
-  );
-}
-
-/**
- * Evicts pending accounts to make room for one more; first those of the same network, so that a flood from one place
- * evicts only its own.
- * @returns whether an account with another password was evicted
- */
-export async function makeRoom(
-  trx: WriteDb,
-  pendings: readonly UserTable[],
-  { network, passwordHash }: { network: string; passwordHash: string },
-): Promise<boolean> {
-  const surplus = (rows: readonly UserTable[], most: number) =>
-    rows.toSorted(byUse).slice(0, Math.max(0, rows.length - most + 1));
-  const ofNetwork = surplus(
-    pendings.filter(({ signup_network }) => signup_network === network),
-    maxPending.ofNetwork,
-  );
-  const left = pendings.filter((row) => !ofNetwork.includes(row));
-  const ended = [...ofNetwork, ...surplus(left, maxPending.inAll)];
-  await endPendings(
-    trx,
-    ended.map(({ id }) => id),
-  );
-  const isContested = ended.some((row) => row.password_hash !== passwordHash || row.is_contested === 1);
-  const survivors = pendings.filter((row) => !ended.includes(row)).map(({ id }) => id);
-  if (isContested) await markContested(trx, survivors);
-  return isContested;
-}
-
-/** @param ids of accounts that this transaction has locked */
-async function markContested(trx: WriteDb, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await trx.updateTable('users').set({ is_contested: 1 }).where('id', 'in', ids).execute();
-}
-
-/** The row's sessions, codes, timeline and handles go with it (foreign keys). */
-async function endPendings(trx: WriteDb, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await trx.deleteFrom('users').where('id', 'in', ids).where('is_verified', '=', 0).execute();
-}
-
 interface Activation {
   pending: UserTable;
-  /** All pending accounts of the address. */
-  pendings: readonly UserTable[];
+  key: string;
   /** Replaces the password and clears the profile, where a stranger may have entered them. */
   newHash: string | null;
   now: number;
 }
 
 /**
- * Gives the address to one pending account and removes the others.
+ * Gives the address to a pending account.
  * @throws a unique violation where another account got the address at the same moment
  */
-export async function activatePending(
-  trx: WriteDb,
-  { pending, pendings, newHash, now }: Activation,
-): Promise<UserTable> {
-  await endPendings(
-    trx,
-    pendings.filter(({ id }) => id !== pending.id).map(({ id }) => id),
-  );
+async function activate(trx: WriteDb, { pending, key, newHash, now }: Activation): Promise<UserTable> {
   if (newHash !== null) {
     await trx.deleteFrom('old_handles').where('user_id', '=', pending.id).execute();
     // Their logins used the password that is replaced.
@@ -391,9 +278,10 @@ export async function activatePending(
   return await trx
     .updateTable('users')
     .set({
-      ...neverPending,
+      pending_email_key: null,
+      pending_until: null,
       ...(newHash !== null && { ...emptyProfile, password_hash: newHash }),
-      email_key: keyOf(pending),
+      email_key: key,
       is_verified: 1,
       // The address was just read.
       mail_refused_at: null,
@@ -404,68 +292,29 @@ export async function activatePending(
     .executeTakeFirstOrThrow();
 }
 
-/** Restarts the lifetime of a pending account after a login or a refresh. */
-export async function prolongPending(trx: WriteDb, userId: string, now: number): Promise<void> {
-  await trx
-    .updateTable('users')
-    .set({ pending_until: now + pendingMs })
-    .where('id', '=', userId)
-    .where('is_verified', '=', 0)
-    .execute();
+/** Removes pending accounts that nobody has used for a day. */
+export async function sweepPendings({ clock, db }: AccountsContext): Promise<void> {
+  await removeInBatches(db, async (trx, limit) => {
+    const expired = trx
+      .selectFrom('users')
+      .select('id')
+      // A literal, so that the planner can use the partial index of pending accounts.
+      .where('is_verified', '=', sql.lit(0))
+      .where('pending_until', '<=', clock())
+      .orderBy('id')
+      .limit(limit);
+    return await trx
+      .deleteFrom('users')
+      .where('id', 'in', expired)
+      // Again, because a login may have prolonged one, or a code verified it, meanwhile.
+      .where('is_verified', '=', 0)
+      .where('pending_until', '<=', clock())
+      .executeTakeFirstOrThrow();
+  });
 }
 
-const sweepBatch = 20;
-
-/** Expired pending accounts, not locked yet. */
-async function findExpired(trx: WriteDb, now: number): Promise<{ id: string; key: string }[]> {
-  const rows = await trx
-    .selectFrom('users')
-    .select(['id', 'email_key', 'pending_email_key'])
-    // A literal, so that the planner can use the partial index of pending accounts.
-    .where('is_verified', '=', sql.lit(0))
-    .where((eb) =>
-      eb.or([
-        eb('pending_until', '<=', now),
-        // Written by a node of the previous version.
-        eb.and([eb('pending_until', 'is', null), eb('created_at', '<=', now - pendingMs)]),
-      ]),
-    )
-    .orderBy('id')
-    .limit(sweepBatch)
-    .execute();
-  return rows.map((row) => ({ id: row.id, key: keyOf(row) }));
-}
-
-function isExpired({ pending_until, created_at }: UserTable, now: number): boolean {
-  return (pending_until ?? created_at + pendingMs) <= now;
-}
-
-/** Removes a batch of expired pending accounts. @returns whether there may be more */
-export async function sweepSomePendings(
-  trx: WriteDb,
-  engine: Pick<Engine, 'name'>,
-  now: number,
-): Promise<boolean> {
-  const found = await findExpired(trx, now);
-  if (found.length === 0) return false;
-  const candidates = new Set(found.map(({ id }) => id));
-  // Locks all pending accounts of these addresses before changing any, in the order in which a sign-up or a
-  // verification locks them, so that no two transactions deadlock.
-  const rows = await lockPendings(trx, engine, [...new Set(found.map(({ key }) => key))]);
-  // Checked again under the lock, because a login may have prolonged one meanwhile.
-  const ended = rows.filter((row) => candidates.has(row.id) && isExpired(row, now));
-  const endedIds = new Set(ended.map(({ id }) => id));
-  const keys = new Set(ended.map(keyOf));
-  // A survivor may be a stranger's, who hopes that the owner verifies the address without naming an account.
-  const survivors = rows.filter(
-    (row) => keys.has(keyOf(row)) && !endedIds.has(row.id) && row.is_contested === 0,
-  );
-  await markContested(
-    trx,
-    survivors.map(({ id }) => id),
-  );
-  await endPendings(trx, [...endedIds]);
-  return found.length === sweepBatch;
+async function insertAccount(trx: WriteDb, row: NewUserRow): Promise<void> {
+  await trx.insertInto('users').values(row).execute();
 }
 
 export interface SampleOwner {
@@ -490,36 +339,31 @@ export async function createSampleOwner(
   owner: SampleOwner,
 ): Promise<{ id: string }> {
   const id = newId();
+  const { email, firstname, lastname, about, country, address, picture, dateJoined: at } = owner;
   await db.write(async (trx) => {
-    if (owner.picture) await recordPicture(trx, owner.picture, clock());
+    if (picture) await recordPicture(trx, picture, clock());
     await insertAccount(trx, {
-      id,
-      email: owner.email,
-      email_key: emailKey(owner.email),
-      ...neverPending,
+      ...{ id, email, firstname, lastname, about, country, address },
+      email_key: emailKey(email),
+      pending_email_key: null,
+      pending_until: null,
       password_hash: null,
-      firstname: owner.firstname,
-      lastname: owner.lastname,
       phone_no: owner.phoneNo,
-      address: owner.address,
       show_email: 1,
       show_phone: 1,
       show_address: 1,
-      country: owner.country,
       country_code: owner.countryCode,
-      about: owner.about,
       tags: JSON.stringify(owner.tags),
       social_links: JSON.stringify(owner.socialLinks),
-      picture_id: owner.picture?.id ?? null,
+      picture_id: picture?.id ?? null,
       handle: null,
       views: 0,
       is_verified: 1,
-      created_at: owner.dateJoined,
-      updated_at: owner.dateJoined,
+      created_at: at,
+      updated_at: at,
     });
-    await recordEvent(trx, { userId: id, category: 'SIGNUP', appId: null, at: owner.dateJoined });
-    const at = owner.dateJoined + 120_000;
-    await recordEvent(trx, { userId: id, category: 'ACCOUNT_VERIFIED', appId: null, at });
+    await recordEvent(trx, { userId: id, category: 'SIGNUP', appId: null, at });
+    await recordEvent(trx, { userId: id, category: 'ACCOUNT_VERIFIED', appId: null, at: at + 120_000 });
   });
   return { id };
 }

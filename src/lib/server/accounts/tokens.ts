@@ -1,33 +1,9 @@
-// Threat: a stolen database. So codes are stored as an HMAC under the server's secret (eight characters could be
-// guessed from a plain hash), tokens as a plain hash (256 bits cannot be guessed).
-import { createHash, createHmac, hkdfSync, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+// Tokens of clients. Threat: a stolen database. So tokens are stored as a plain hash: 256 bits cannot be guessed.
+import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { SignJWT, errors, jwtVerify, type JWTPayload } from 'jose';
-import type { Clock } from '../platform/clock.ts';
-import { networksOf, type Client } from '../platform/security/client.ts';
-import { seal, unseal } from '../platform/security/seal.ts';
 import { accessClaimsSchema, type AccessClaims } from '../../shared/schemas/accounts.ts';
-
-/** Upper-case letters and digits without those that look like another: 0 O, 1 I L, 2 Z, 5 S, 8 B. */
-const codeAlphabet = 'ACDEFGHJKMNPQRTUVWXY34679';
-const codeLength = 8;
-
-export function newCode(): string {
-  return Array.from({ length: codeLength }, () => codeAlphabet.charAt(randomInt(codeAlphabet.length))).join(
-    '',
-  );
-}
-
-/** Ignores case, and the spaces and hyphens that copying adds and people type between groups. */
-export function hashCode(code: string, purpose: string, key: Uint8Array): string {
-  return createHmac('sha256', key)
-    .update(`${purpose}:${code.replace(/[\s\p{Pd}]/gu, '').toUpperCase()}`)
-    .digest('hex');
-}
-
-/** A salt for an address without a stored one. Like a random one, it cannot be computed without the secret. */
-export function saltOfAddress(emailKey: string, key: Uint8Array): Uint8Array {
-  return createHmac('sha256', key).update(`password-salt:${emailKey}`).digest().subarray(0, 16);
-}
+import type { Clock } from '../platform/clock.ts';
+import { seal, unseal } from '../platform/security/seal.ts';
 
 const requestPrefix = 'nbq_';
 
@@ -61,11 +37,6 @@ export function openRequestToken(token: string | undefined, now: number, key: Ui
 /** A keyed hash of an address or a network; differs by purpose. */
 export function markOfClient(text: string, purpose: string, key: Uint8Array): string {
   return createHmac('sha256', key).update(`${purpose}:${text}`).digest('hex').slice(0, 32);
-}
-
-/** Mark of the smallest network around a client (/24 or /56), within which phones change their address. */
-export function signupNetwork(client: Client, secret: Uint8Array): string {
-  return markOfClient(networksOf(client)[0] ?? client.address, 'signup-network', secret);
 }
 
 const devicePrefix = 'nbd_';

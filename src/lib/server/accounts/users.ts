@@ -1,38 +1,31 @@
-import type { Recipient } from './mails.ts';
-import { findLiveSession, revokeSessionsOf } from './session-queries.ts';
+import { fullName } from '../../shared/schemas/users.ts';
+import { dayMs } from '../../shared/text/dates/days.ts';
+import { normalAddress } from '../../shared/text/email-address.ts';
 import { countUpdated, hasRow } from '../platform/db/count-rows.ts';
 import type { Engine, ReadDb, WriteDb } from '../platform/db/database.ts';
-import type { NewUserRow, UserTable } from '../platform/db/schema.ts';
+import type { UserTable } from '../platform/db/schema.ts';
 import { atFewLengths } from '../platform/db/statements/few-lengths.ts';
 import { mailboxOf } from '../rules/index.ts';
-import { fullName } from '../../shared/schemas/users.ts';
-import { normalAddress } from '../../shared/text/email-address.ts';
+import type { Recipient } from './mails.ts';
+import { findLiveSession, revokeSessionsOf } from './session-queries.ts';
 
 /** Key by which addresses are compared. Old addresses without a normal form keep the key that they have. */
 export function emailKey(email: string): string {
   return (normalAddress(email) ?? email).toLowerCase();
 }
 
-// The queries below do not find deleted accounts, whose rows stay until everything that belongs to them is removed.
+/** Lifetime of a pending account since the sign-up or its last login or refresh. */
+export const pendingMs = dayMs;
 
-/** The columns of a profile without any entries. Who sees them is a choice that stays when they are emptied. */
-export const emptyProfile = {
-  phone_no: '',
-  address: '',
-  about: '',
-  tags: '[]',
-  social_links: '{}',
-  picture_id: null,
-  handle: null,
-} as const satisfies Partial<UserTable>;
-
-/** The columns of an account that is not pending. */
-export const neverPending = {
-  pending_email_key: null,
-  pending_until: null,
-  signup_network: null,
-  is_contested: 0,
-} as const satisfies Partial<UserTable>;
+/** Restarts the lifetime of a pending account after a login or a refresh. */
+export async function prolongPending(trx: WriteDb, userId: string, now: number): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ pending_until: now + pendingMs })
+    .where('id', '=', userId)
+    .where('is_verified', '=', 0)
+    .execute();
+}
 
 /** The verified account of the address; there is at most one. */
 export async function findAccountByEmail(
@@ -47,10 +40,7 @@ export async function findAccountByEmail(
     .executeTakeFirst();
 }
 
-/**
- * The accounts of the address that a login may mean: the verified one, then the pending ones, newest first. Nodes of
- * the previous version write pending accounts with the plain `email_key`.
- */
+/** The accounts of the address that a login may mean: the verified one, then the pending ones, newest first. */
 export async function findAccountsOfAddress(db: ReadDb | WriteDb, email: string): Promise<UserTable[]> {
   const key = emailKey(email);
   return await db
@@ -79,10 +69,6 @@ export async function lockAccount(
     .where('id', '=', id)
     .$if(engine.name === 'postgres', (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
-}
-
-export async function insertAccount(trx: WriteDb, row: NewUserRow): Promise<void> {
-  await trx.insertInto('users').values(row).execute();
 }
 
 export async function storePasswordHash(

@@ -1,60 +1,193 @@
-import type { AccountsContext, Client } from '../context.ts';
-import {
-  accountHasFactor,
-  confirmTotp,
-  findPasskeysOf,
-  findTotpOf,
-  insertPasskey,
-  newRecoveryCodes,
-  openTotpSecret,
-  removeChallenge,
-  removeNewTotp,
-  removePasskeyAdditions,
-  removePasskeyRow,
-  removeRecoveryCodesOf,
-  removeTotpRow,
-  renamePasskeyRow,
-  sealTotpSecret,
-  storeNewTotp,
-  storeRecoveryCodes,
-  useChallenge,
-} from './factors.ts';
-import { readNewPasskey, registrationOptions } from './passkeys.ts';
-import { addSessionChallenge, findSessionChallenge, wrongAnswer } from './prove-factor.ts';
-import { base32, newTotpSecret, stepOfCode, totpUri } from './totp.ts';
-import { confirmPassword } from '../guesses.ts';
-import type { FactorsChange } from '../mails.ts';
-import { clearFactorAtOf, findLiveSession, storeFactorAt } from '../session-queries.ts';
-import type { Caller } from '../sessions.ts';
-import { findAccount, lockAccount } from '../users.ts';
+// Who may change second factors, and what all changes have in common: the account is locked, the change is recorded and
+// mailed, and the first factor comes with recovery codes. Threat: a session in somebody else's hands. So a change needs
+// the password, or a factor that was proved a few minutes ago. Staff with a factor need the latter: otherwise a stolen
+// password would open the desk by adding a passkey. The same holds for adding one beside another.
+import { brand } from '../../../shared/page/brand.ts';
+import { enrolMinutes, factorLimits } from '../../../shared/schemas/factors/factors.ts';
+import { freshMinutes } from '../../../shared/schemas/roles.ts';
+import { messages } from '../../../shared/text/messages.ts';
+import { countDeleted, countUpdated } from '../../platform/db/count-rows.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
+import type { UserTable } from '../../platform/db/schema.ts';
 import { AppError, CodedError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { quotas } from '../../platform/quotas/quotas.ts';
 import type { NoteEvent } from '../../platform/security/audit.ts';
-import { brand } from '../../../shared/page/brand.ts';
-import { enrolMinutes, factorLimits } from '../../../shared/schemas/factors/factors.ts';
-import { freshMinutes } from '../../../shared/schemas/roles.ts';
-import { messages } from '../../../shared/text/messages.ts';
+import type { Client } from '../../platform/security/client.ts';
+import type { AccountsContext } from '../context.ts';
+import { confirmPassword } from '../guesses.ts';
+import type { FactorsChange } from '../mails.ts';
+import { clearFactorAtOf, findLiveSession, storeFactorAt } from '../session-queries.ts';
+import type { Caller } from '../sessions.ts';
+import { findAccount, lockAccount } from '../users.ts';
+import {
+  accountHasFactor,
+  findPasskeysOf,
+  findSessionChallenge,
+  findTotpOf,
+  insertChallenge,
+  openTotpSecret,
+  removeChallenge,
+  renewRecoveryCodes,
+  sealTotpSecret,
+  useChallenge,
+} from './factors.ts';
+import { readNewPasskey, registrationOptions } from './passkeys.ts';
+import { wrongAnswer } from './prove-factor.ts';
+import { base32, newTotpSecret, stepOfCode, totpUri } from './totp.ts';
+
+interface Password {
+  password?: string | undefined;
+}
+
+function isFreshlyProved({ clock }: AccountsContext, { factorAt }: Caller): boolean {
+  return factorAt !== null && clock() - factorAt < freshMinutes * 60_000;
+}
+
+/**
+ * @param isAddition whether the change adds a factor
+ * @throws AppError 400 for a wrong password, 403 for an unverified account; CodedError 403 `confirm`; 429
+ */
+async function confirmChange(
+  context: AccountsContext,
+  caller: Caller,
+  { password, isAddition = false }: Password & { isAddition?: boolean },
+  client: Client,
+): Promise<void> {
+  if (!caller.isVerified) throw new AppError(403, messages.factors.verifyFirst);
+  await context.limiter.spend(quotas.factorChanges, { account: caller.userId, client });
+  if (isFreshlyProved(context, caller)) return;
+  const needsFactor =
+    (isAddition || caller.role !== 'member') && (await accountHasFactor(context.db.read, caller.userId));
+  if (needsFactor) throw new CodedError(403, 'confirm', messages.factors.confirmByFactor);
+  if (password === undefined) throw new CodedError(403, 'confirm', messages.factors.confirm);
+  await confirmPassword(context, caller.userId, password, client);
+}
+
+/** As `confirmChange`, for what begins to add a factor. @returns its owner */
+async function confirmAddition(
+  context: AccountsContext,
+  caller: Caller,
+  { password }: Password,
+  client: Client,
+): Promise<UserTable> {
+  await confirmChange(context, caller, { password, isAddition: true }, client);
+  const owner = await findAccount(context.db.read, caller.userId);
+  if (!owner) throw new AppError(401, messages.errors.login);
+  return owner;
+}
+
+/**
+ * Locks the account in the transaction that begins to add a factor, and checks again: the first factor may have come
+ * since the password confirmed the change. @throws CodedError 403 `confirm`
+ */
+async function confirmAdditionIn(context: AccountsContext, trx: WriteDb, caller: Caller): Promise<void> {
+  await lockAccount(trx, context.db.engine, caller.userId);
+  if (isFreshlyProved(context, caller) || !(await accountHasFactor(trx, caller.userId))) return;
+  throw new CodedError(403, 'confirm', messages.factors.confirmByFactor);
+}
+
+/** @param work throws an AppError where the change is not possible: nothing is stored then */
+async function changing<Result>(
+  context: AccountsContext,
+  caller: Caller,
+  client: Client,
+  change: FactorsChange,
+  work: (trx: WriteDb, now: number, note: NoteEvent) => Promise<Result>,
+): Promise<Result> {
+  const { audit, clock, db, mails } = context;
+  const result = await audit.write(client, async (trx, note) => {
+    const now = clock();
+    const user = await lockAccount(trx, db.engine, caller.userId);
+    // The session may have ended since it was authenticated.
+    if (!user || !(await findLiveSession(trx, caller.sessionId, now)))
+      throw new AppError(401, messages.errors.login);
+    const done = await work(trx, now, note);
+    await enqueueMail(trx, mails.factorsChanged(user, change), now);
+    return done;
+  });
+  context.wakeMail();
+  return result;
+}
+
+/** Adds a factor. @returns recovery codes with the first factor, otherwise null */
+async function addFactor(
+  context: AccountsContext,
+  caller: Caller,
+  client: Client,
+  change: FactorsChange,
+  store: (trx: WriteDb, now: number) => Promise<void>,
+): Promise<string[] | null> {
+  const { userId, sessionId } = caller;
+  return await changing(context, caller, client, change, async (trx, now, note) => {
+    const isFirst = !(await accountHasFactor(trx, userId));
+    await store(trx, now);
+    await note(
+      change.kind === 'passkey-added' ? 'factor.passkey-added' : 'factor.authenticator-added',
+      userId,
+    );
+    if (isFirst || isFreshlyProved(context, caller)) await storeFactorAt(trx, sessionId, now);
+    if (!isFirst) return null;
+    // Begun with the password alone, which is not enough beside a factor: somebody else may have begun them.
+    await trx
+      .deleteFrom('totp_secrets')
+      .where('user_id', '=', userId)
+      .where('confirmed_at', 'is', null)
+      .execute();
+    await trx
+      .deleteFrom('factor_challenges')
+      .where('user_id', '=', userId)
+      .where('kind', '=', 'add-passkey')
+      .execute();
+    await note('factor.recovery-codes-made', userId);
+    return await renewRecoveryCodes(trx, userId, now);
+  });
+}
+
+/** Removes a factor. @throws AppError 409 for the last one of staff */
+async function removeFactor(
+  context: AccountsContext,
+  caller: Caller,
+  client: Client,
+  change: FactorsChange,
+  remove: (trx: WriteDb) => Promise<void>,
+): Promise<void> {
+  const { userId } = caller;
+  await changing(context, caller, client, change, async (trx, now, note) => {
+    await remove(trx);
+    await note(
+      change.kind === 'passkey-removed' ? 'factor.passkey-removed' : 'factor.authenticator-removed',
+      userId,
+    );
+    if (await accountHasFactor(trx, userId)) return;
+    // Read in this transaction, because the role may have just been given.
+    const session = await findLiveSession(trx, caller.sessionId, now);
+    if (session?.role !== 'member') throw new AppError(409, messages.factors.lastOfStaff);
+    await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+    await clearFactorAtOf(trx, userId);
+  });
+}
 
 /** @throws AppError 400, 403, 409 for too many passkeys, 429 */
 export async function beginPasskey(
   context: AccountsContext,
   caller: Caller,
-  { password }: { password?: string | undefined },
+  password: Password,
   client: Client,
 ): Promise<{ token: string; options: Record<string, unknown> }> {
-  await confirmChange(context, caller, { password, isAddition: true }, client);
-  const owner = await findAccount(context.db.read, caller.userId);
-  if (!owner) throw new AppError(401, messages.errors.login);
-  const passkeys = await findPasskeysOf(context.db.read, caller.userId);
+  const { db, siteUrl } = context;
+  const { userId, sessionId } = caller;
+  const owner = await confirmAddition(context, caller, password, client);
+  const passkeys = await findPasskeysOf(db.read, userId);
   if (passkeys.length >= factorLimits.passkeys) throw new AppError(409, messages.factors.tooManyPasskeys);
-  const options = await registrationOptions(context.siteUrl, owner, passkeys);
+  const options = await registrationOptions(siteUrl, owner, passkeys);
   const { challenge } = options;
-  const token = await addSessionChallenge(context, caller, { kind: 'add-passkey', challenge }, (trx) =>
-    confirmAdditionIn(context, trx, caller),
-  );
+  const asked = { kind: 'add-passkey', user_id: userId, session_id: sessionId, challenge } as const;
+  const { token } = await db.write(async (trx) => {
+    await confirmAdditionIn(context, trx, caller);
+    return await insertChallenge(context, trx, asked, client);
+  });
   return { token, options: { ...options } };
 }
 
@@ -70,33 +203,20 @@ export async function addPasskey(
   client: Client,
 ): Promise<string[] | null> {
   const { db, limiter, siteUrl } = context;
-  await limiter.spend(quotas.factorChanges, { account: caller.userId, client });
+  const { userId } = caller;
+  await limiter.spend(quotas.factorChanges, { account: userId, client });
   const row = await findSessionChallenge(context, caller, { kind: 'add-passkey', token });
-  const challenge = row?.challenge ?? null;
-  const isOpen = row && challenge !== null && (await db.write((trx) => useChallenge(trx, row.id, challenge)));
-  const created = isOpen ? await readNewPasskey(siteUrl, passkey, challenge) : null;
+  const challenge = row ? await useChallenge(context, row) : null;
+  const created = challenge === null ? null : await readNewPasskey(siteUrl, passkey, challenge);
   if (!row || !created) throw wrongAnswer({ passkey });
   try {
-    return await addFactor(context, caller, client, {
-      change: { kind: 'passkey-added', name },
-      async work(trx, now, note) {
-        // Another factor may have ended it since.
-        if (!(await removeChallenge(trx, row.id))) throw wrongAnswer({ passkey });
-        if ((await findPasskeysOf(trx, caller.userId)).length >= factorLimits.passkeys)
-          throw new AppError(409, messages.factors.tooManyPasskeys);
-        await insertPasskey(trx, {
-          id: newId(),
-          user_id: caller.userId,
-          credential_id: created.credentialId,
-          public_key: created.publicKey,
-          counter: created.counter,
-          transports: created.transports,
-          name,
-          created_at: now,
-          last_used_at: null,
-        });
-        await note('factor.passkey-added', caller.userId);
-      },
+    return await addFactor(context, caller, client, { kind: 'passkey-added', name }, async (trx, now) => {
+      // Another factor may have ended it since.
+      if (!(await removeChallenge(trx, row.id))) throw wrongAnswer({ passkey });
+      if ((await findPasskeysOf(trx, userId)).length >= factorLimits.passkeys)
+        throw new AppError(409, messages.factors.tooManyPasskeys);
+      const values = { ...created, id: newId(), user_id: userId, name, created_at: now, last_used_at: null };
+      await trx.insertInto('passkeys').values(values).execute();
     });
   } catch (error) {
     if (db.engine.uniqueViolation(error)?.includes('credential_id'))
@@ -113,30 +233,30 @@ export async function renamePasskey(
   client: Client,
 ): Promise<void> {
   await limiter.spend(quotas.factorChanges, { account: userId, client });
-  if (!(await db.write((trx) => renamePasskeyRow(trx, { userId, id, name }))))
-    throw new AppError(404, messages.factors.passkeyMissing);
+  const renamed = await db.write((trx) =>
+    countUpdated(
+      trx.updateTable('passkeys').set({ name }).where('id', '=', id).where('user_id', '=', userId),
+    ),
+  );
+  if (renamed === 0) throw new AppError(404, messages.factors.passkeyMissing);
 }
 
 /** @throws AppError 400 for a wrong password, 403, 404, 409 for the last factor of staff, 429 */
 export async function removePasskey(
   context: AccountsContext,
   caller: Caller,
-  { id, password }: { id: string; password?: string | undefined },
+  { id, password }: Password & { id: string },
   client: Client,
 ): Promise<void> {
+  const { userId } = caller;
   await confirmChange(context, caller, { password }, client);
-  const known = (await findPasskeysOf(context.db.read, caller.userId)).find((one) => one.id === id);
-  await removeFactor(context, caller, client, {
-    change: { kind: 'passkey-removed', name: known?.name ?? '' },
-    async work(trx, _now, note) {
-      if (!(await removePasskeyRow(trx, caller.userId, id)))
-        throw new AppError(404, messages.factors.passkeyMissing);
-      await note('factor.passkey-removed', caller.userId);
-    },
+  const known = (await findPasskeysOf(context.db.read, userId)).find((one) => one.id === id);
+  const change = { kind: 'passkey-removed', name: known?.name ?? '' } as const;
+  await removeFactor(context, caller, client, change, async (trx) => {
+    const passkey = trx.deleteFrom('passkeys').where('id', '=', id).where('user_id', '=', userId);
+    if ((await countDeleted(passkey)) === 0) throw new AppError(404, messages.factors.passkeyMissing);
   });
 }
-
-const enrolMs = enrolMinutes * 60_000;
 
 /**
  * Makes a secret for an authenticator app, which counts once a code of it was sent.
@@ -145,21 +265,26 @@ const enrolMs = enrolMinutes * 60_000;
 export async function beginAuthenticator(
   context: AccountsContext,
   caller: Caller,
-  { password }: { password?: string | undefined },
+  password: Password,
   client: Client,
 ): Promise<{ secret: string; uri: string }> {
   const { clock, db, secret } = context;
   const { userId } = caller;
-  await confirmChange(context, caller, { password, isAddition: true }, client);
-  const owner = await findAccount(db.read, userId);
-  if (!owner) throw new AppError(401, messages.errors.login);
+  const owner = await confirmAddition(context, caller, password, client);
   const totp = newTotpSecret();
-  const sealed = sealTotpSecret(secret, userId, totp);
+  const fresh = { sealed: sealTotpSecret(secret, userId, totp), created_at: clock(), last_step: 0 };
   await db.write(async (trx) => {
     await confirmAdditionIn(context, trx, caller);
-    await storeNewTotp(trx, { userId, sealed, now: clock() });
+    // In place of another one that waits for its first code.
+    await trx
+      .insertInto('totp_secrets')
+      .values({ user_id: userId, ...fresh, confirmed_at: null, last_used_at: null })
+      .onConflict((conflict) =>
+        conflict.column('user_id').doUpdateSet(fresh).where('totp_secrets.confirmed_at', 'is', null),
+      )
+      .execute();
     // The one of now stays while it is in use.
-    if ((await findTotpOf(trx, userId))?.sealed !== sealed)
+    if ((await findTotpOf(trx, userId))?.sealed !== fresh.sealed)
       throw new AppError(409, messages.factors.authenticatorThere);
   });
   return { secret: base32(totp), uri: totpUri(totp, { site: brand.name, email: owner.email }) };
@@ -180,17 +305,18 @@ export async function confirmAuthenticator(
   await limiter.spend(quotas.factorChanges, { account: userId, client });
   const row = await findTotpOf(db.read, userId);
   const totp = row && openTotpSecret(secret, userId, row.sealed);
-  if (!row || !totp || row.confirmed_at !== null || clock() - row.created_at >= enrolMs)
+  if (!row || !totp || row.confirmed_at !== null || clock() - row.created_at >= enrolMinutes * 60_000)
     throw new AppError(409, messages.factors.enrolOver);
   const step = stepOfCode(totp, code, clock(), 0);
   if (step === null) throw wrongAnswer({ code });
-  return await addFactor(context, caller, client, {
-    change: { kind: 'authenticator-added' },
-    async work(trx, now, note) {
-      if (!(await confirmTotp(trx, { userId, sealed: row.sealed, step, now })))
-        throw new AppError(409, messages.factors.enrolOver);
-      await note('factor.authenticator-added', userId);
-    },
+  return await addFactor(context, caller, client, { kind: 'authenticator-added' }, async (trx, now) => {
+    const confirmed = trx
+      .updateTable('totp_secrets')
+      .set({ confirmed_at: now, last_step: step, last_used_at: now })
+      .where('user_id', '=', userId)
+      .where('sealed', '=', row.sealed)
+      .where('confirmed_at', 'is', null);
+    if ((await countUpdated(confirmed)) === 0) throw new AppError(409, messages.factors.enrolOver);
   });
 }
 
@@ -198,17 +324,16 @@ export async function confirmAuthenticator(
 export async function removeAuthenticator(
   context: AccountsContext,
   caller: Caller,
-  { password }: { password?: string | undefined },
+  password: Password,
   client: Client,
 ): Promise<void> {
-  await confirmChange(context, caller, { password }, client);
-  await removeFactor(context, caller, client, {
-    change: { kind: 'authenticator-removed' },
-    async work(trx, _now, note) {
-      if (!(await removeTotpRow(trx, caller.userId)))
-        throw new AppError(404, messages.factors.authenticatorMissing);
-      await note('factor.authenticator-removed', caller.userId);
-    },
+  await confirmChange(context, caller, password, client);
+  await removeFactor(context, caller, client, { kind: 'authenticator-removed' }, async (trx) => {
+    const confirmed = trx
+      .deleteFrom('totp_secrets')
+      .where('user_id', '=', caller.userId)
+      .where('confirmed_at', 'is not', null);
+    if ((await countDeleted(confirmed)) === 0) throw new AppError(404, messages.factors.authenticatorMissing);
   });
 }
 
@@ -216,152 +341,14 @@ export async function removeAuthenticator(
 export async function makeRecoveryCodes(
   context: AccountsContext,
   caller: Caller,
-  { password }: { password?: string | undefined },
+  password: Password,
   client: Client,
 ): Promise<string[]> {
-  await confirmChange(context, caller, { password }, client);
-  return await replaceRecoveryCodes(context, caller, client);
-}
-
-// Who may change second factors. Threat: a session in somebody else's hands. So a change needs the password, or a
-// factor that was proved a few minutes ago. Staff with a factor need the latter: otherwise a stolen password would open
-// the desk by adding a passkey. The same holds for adding one beside another.
-
-export function isFreshlyProved({ clock }: Pick<AccountsContext, 'clock'>, { factorAt }: Caller): boolean {
-  return factorAt !== null && clock() - factorAt < freshMinutes * 60_000;
-}
-
-interface Change {
-  password: string | undefined;
-  /** Whether it adds a factor. */
-  isAddition?: boolean;
-}
-
-/** @throws AppError 400 for a wrong password, 403 for an unverified account; CodedError 403 `confirm`; 429 */
-export async function confirmChange(
-  context: AccountsContext,
-  caller: Caller,
-  { password, isAddition = false }: Change,
-  client: Client,
-): Promise<void> {
-  if (!caller.isVerified) throw new AppError(403, messages.factors.verifyFirst);
-  await context.limiter.spend(quotas.factorChanges, { account: caller.userId, client });
-  if (isFreshlyProved(context, caller)) return;
-  const needsFactor =
-    (isAddition || caller.role !== 'member') && (await accountHasFactor(context.db.read, caller.userId));
-  if (needsFactor) throw new CodedError(403, 'confirm', messages.factors.confirmByFactor);
-  if (password === undefined) throw new CodedError(403, 'confirm', messages.factors.confirm);
-  await confirmPassword(context, caller.userId, password, client);
-}
-
-/**
- * Locks the account in the transaction that begins to add a factor, and checks again: the first factor may have come
- * since the password confirmed the change. @throws CodedError 403 `confirm`
- */
-export async function confirmAdditionIn(
-  context: AccountsContext,
-  trx: WriteDb,
-  caller: Caller,
-): Promise<void> {
-  await lockAccount(trx, context.db.engine, caller.userId);
-  if (isFreshlyProved(context, caller) || !(await accountHasFactor(trx, caller.userId))) return;
-  throw new CodedError(403, 'confirm', messages.factors.confirmByFactor);
-}
-
-// What all changes of factors have in common: the account is locked, the change is recorded and mailed, and the first
-// factor comes with recovery codes.
-
-interface Change {
-  change: FactorsChange;
-  /** @throws AppError where the change is not possible: nothing is stored then */
-  work(trx: WriteDb, now: number, note: NoteEvent): Promise<void>;
-}
-
-async function changing<Result>(
-  context: AccountsContext,
-  caller: Caller,
-  client: Client,
-  {
-    change,
-    work,
-  }: { change: FactorsChange; work(trx: WriteDb, now: number, note: NoteEvent): Promise<Result> },
-): Promise<Result> {
-  const { audit, clock, db, mails } = context;
-  const result = await audit.write(client, async (trx, note) => {
-    const now = clock();
-    const user = await lockAccount(trx, db.engine, caller.userId);
-    // The session may have ended since it was authenticated.
-    if (!user || !(await findLiveSession(trx, caller.sessionId, now)))
-      throw new AppError(401, messages.errors.login);
-    const done = await work(trx, now, note);
-    await enqueueMail(trx, mails.factorsChanged(user, change), now);
-    return done;
-  });
-  context.wakeMail();
-  return result;
-}
-
-/** Adds a factor. @returns recovery codes with the first factor, otherwise null */
-export async function addFactor(
-  context: AccountsContext,
-  caller: Caller,
-  client: Client,
-  { change, work }: Change,
-): Promise<string[] | null> {
-  return await changing(context, caller, client, {
-    change,
-    async work(trx, now, note) {
-      const { userId, sessionId } = caller;
-      const isFirst = !(await accountHasFactor(trx, userId));
-      await work(trx, now, note);
-      if (isFirst || isFreshlyProved(context, caller)) await storeFactorAt(trx, sessionId, now);
-      if (!isFirst) return null;
-      // Begun with the password alone, which is not enough beside a factor: somebody else may have begun them.
-      await removeNewTotp(trx, userId);
-      await removePasskeyAdditions(trx, userId);
-      const codes = newRecoveryCodes();
-      await storeRecoveryCodes(trx, { userId, codes, now });
-      await note('factor.recovery-codes-made', userId);
-      return codes;
-    },
-  });
-}
-
-/** Removes a factor. @throws AppError 409 for the last one of staff */
-export async function removeFactor(
-  context: AccountsContext,
-  caller: Caller,
-  client: Client,
-  { change, work }: Change,
-): Promise<void> {
-  await changing(context, caller, client, {
-    change,
-    async work(trx, now, note) {
-      await work(trx, now, note);
-      if (await accountHasFactor(trx, caller.userId)) return;
-      // Read in this transaction, because the role may have just been given.
-      const session = await findLiveSession(trx, caller.sessionId, now);
-      if (session?.role !== 'member') throw new AppError(409, messages.factors.lastOfStaff);
-      await removeRecoveryCodesOf(trx, caller.userId);
-      await clearFactorAtOf(trx, caller.userId);
-    },
-  });
-}
-
-/** Replaces the recovery codes. @throws AppError 409 for an account without a factor */
-export async function replaceRecoveryCodes(
-  context: AccountsContext,
-  caller: Caller,
-  client: Client,
-): Promise<string[]> {
-  return await changing(context, caller, client, {
-    change: { kind: 'recovery-codes-made' },
-    async work(trx, now, note) {
-      if (!(await accountHasFactor(trx, caller.userId))) throw new AppError(409, messages.factors.none);
-      const codes = newRecoveryCodes();
-      await storeRecoveryCodes(trx, { userId: caller.userId, codes, now });
-      await note('factor.recovery-codes-made', caller.userId);
-      return codes;
-    },
+  const { userId } = caller;
+  await confirmChange(context, caller, password, client);
+  return await changing(context, caller, client, { kind: 'recovery-codes-made' }, async (trx, now, note) => {
+    if (!(await accountHasFactor(trx, userId))) throw new AppError(409, messages.factors.none);
+    await note('factor.recovery-codes-made', userId);
+    return await renewRecoveryCodes(trx, userId, now);
   });
 }

@@ -1,15 +1,19 @@
+// The second factors of an account, and the challenges to prove one. Threat: a stolen database. Secrets of
+// authenticator apps are sealed with a key derived from AUTH_SECRET. Recovery codes (74 random bits) and tokens (256)
+// cannot be guessed, so a plain hash protects them, and both outlive a change of AUTH_SECRET.
 import { createHash, hkdfSync, randomBytes, randomInt } from 'node:crypto';
-import type { Insertable, Selectable } from 'kysely';
-import type { AccountsContext, Client } from '../context.ts';
+import type { Selectable } from 'kysely';
+import { challengeMinutes, enrolMinutes, factorLimits } from '../../../shared/schemas/factors/factors.ts';
+import { countDeleted, countUpdated, hasRow } from '../../platform/db/count-rows.ts';
+import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
+import { removeInBatches } from '../../platform/db/remove-in-batches.ts';
+import type { FactorChallengeTable, Schema } from '../../platform/db/schema.ts';
+import type { Client } from '../../platform/security/client.ts';
+import { seal, unseal } from '../../platform/security/seal.ts';
+import type { AccountsContext } from '../context.ts';
 import { findLiveSession } from '../session-queries.ts';
 import type { Caller } from '../sessions.ts';
 import { markOfClient } from '../tokens.ts';
-import { countDeleted, countUpdated, hasRow } from '../../platform/db/count-rows.ts';
-import type { Database, ReadDb, WriteDb } from '../../platform/db/database.ts';
-import { removeInBatches } from '../../platform/db/remove-in-batches.ts';
-import type { FactorChallengeTable, Schema } from '../../platform/db/schema.ts';
-import { seal, unseal } from '../../platform/security/seal.ts';
-import { factorLimits } from '../../../shared/schemas/factors/factors.ts';
 
 /** Instants are milliseconds since 1970. */
 export interface Factors {
@@ -45,9 +49,7 @@ export async function listFactors(
   return { ...(await findFactors(db.read, userId)), provedAt: session?.factorAt ?? null };
 }
 
-// Which second factors an account has. Unconfirmed authenticator apps count for nothing.
-
-/** Whether a login to the account has to prove a second factor. */
+/** Whether a login to the account has to prove a second factor. Unconfirmed authenticator apps count for nothing. */
 export async function accountHasFactor(db: ReadDb | WriteDb, userId: string): Promise<boolean> {
   const passkeys = db.selectFrom('passkeys').select('user_id').where('user_id', '=', userId);
   const apps = db
@@ -66,14 +68,6 @@ export async function removeFactorsOf(trx: WriteDb, userId: string): Promise<num
   return apps + (await countDeleted(trx.deleteFrom('passkeys').where('user_id', '=', userId)));
 }
 
-/** Removes expired challenges and logins that nobody completed. */
-export async function sweepChallenges(db: Pick<Database, 'write'>, now: number): Promise<void> {
-  await removeInBatches(db, async (trx, limit) => {
-    const some = trx.selectFrom('factor_challenges').select('id').where('expires_at', '<=', now).limit(limit);
-    return await trx.deleteFrom('factor_challenges').where('id', 'in', some).executeTakeFirstOrThrow();
-  });
-}
-
 export type PasskeyRow = Selectable<Schema['passkeys']>;
 
 /** Oldest first (ids are ordered by time). */
@@ -81,261 +75,10 @@ export async function findPasskeysOf(db: ReadDb | WriteDb, userId: string): Prom
   return await db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('id').execute();
 }
 
-export async function findPasskey(
-  db: ReadDb | WriteDb,
-  credentialId: string,
-): Promise<PasskeyRow | undefined> {
-  return await db
-    .selectFrom('passkeys')
-    .selectAll()
-    .where('credential_id', '=', credentialId)
-    .executeTakeFirst();
-}
-
-export async function insertPasskey(trx: WriteDb, row: Insertable<Schema['passkeys']>): Promise<void> {
-  await trx.insertInto('passkeys').values(row).execute();
-}
-
-/** @returns whether there is one */
-export async function renamePasskeyRow(
-  trx: WriteDb,
-  { userId, id, name }: { userId: string; id: string; name: string },
-): Promise<boolean> {
-  const renamed = trx
-    .updateTable('passkeys')
-    .set({ name })
-    .where('id', '=', id)
-    .where('user_id', '=', userId);
-  return (await countUpdated(renamed)) > 0;
-}
-
-/** @returns whether there was one */
-export async function removePasskeyRow(trx: WriteDb, userId: string, id: string): Promise<boolean> {
-  return (
-    (await countDeleted(trx.deleteFrom('passkeys').where('id', '=', id).where('user_id', '=', userId))) > 0
-  );
-}
-
-/**
- * Records a use. A counter that did not grow is that of a copied authenticator, unless it counts nothing.
- * @returns whether the passkey is there and its counter grew
- */
-export async function recordPasskeyUse(
-  trx: WriteDb,
-  { id, counter, now }: { id: string; counter: number; now: number },
-): Promise<boolean> {
-  const used = trx
-    .updateTable('passkeys')
-    .set({ counter, last_used_at: now })
-    .where('id', '=', id)
-    .where('counter', counter === 0 ? '=' : '<', counter);
-  return (await countUpdated(used)) > 0;
-}
-
-export type TotpRow = Selectable<Schema['totp_secrets']>;
-
 /** Also one that is not confirmed yet. */
-export async function findTotpOf(db: ReadDb | WriteDb, userId: string): Promise<TotpRow | undefined> {
+export async function findTotpOf(db: ReadDb | WriteDb, userId: string) {
   return await db.selectFrom('totp_secrets').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
-
-/** Stores a secret that waits for its first code, in place of another one that waits. */
-export async function storeNewTotp(
-  trx: WriteDb,
-  { userId, sealed, now }: { userId: string; sealed: string; now: number },
-): Promise<void> {
-  const fresh = { sealed, created_at: now, last_step: 0 };
-  await trx
-    .insertInto('totp_secrets')
-    .values({ user_id: userId, ...fresh, confirmed_at: null, last_used_at: null })
-    .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet(fresh).where('totp_secrets.confirmed_at', 'is', null),
-    )
-    .execute();
-}
-
-/** @returns whether it was waiting for a code */
-export async function confirmTotp(
-  trx: WriteDb,
-  { userId, sealed, step, now }: { userId: string; sealed: string; step: number; now: number },
-): Promise<boolean> {
-  const confirmed = trx
-    .updateTable('totp_secrets')
-    .set({ confirmed_at: now, last_step: step, last_used_at: now })
-    .where('user_id', '=', userId)
-    .where('sealed', '=', sealed)
-    .where('confirmed_at', 'is', null);
-  return (await countUpdated(confirmed)) > 0;
-}
-
-/** Uses up the codes until `step`. @returns whether that one was unused; true for one of several uses at once */
-export async function useTotpStep(
-  trx: WriteDb,
-  { userId, step, now }: { userId: string; step: number; now: number },
-): Promise<boolean> {
-  const used = trx
-    .updateTable('totp_secrets')
-    .set({ last_step: step, last_used_at: now })
-    .where('user_id', '=', userId)
-    .where('confirmed_at', 'is not', null)
-    .where('last_step', '<', step);
-  return (await countUpdated(used)) > 0;
-}
-
-/** @returns whether there was a confirmed one */
-export async function removeTotpRow(trx: WriteDb, userId: string): Promise<boolean> {
-  const removed = trx
-    .deleteFrom('totp_secrets')
-    .where('user_id', '=', userId)
-    .where('confirmed_at', 'is not', null);
-  return (await countDeleted(removed)) > 0;
-}
-
-/** Removes a secret that waits for its first code. */
-export async function removeNewTotp(trx: WriteDb, userId: string): Promise<void> {
-  await trx
-    .deleteFrom('totp_secrets')
-    .where('user_id', '=', userId)
-    .where('confirmed_at', 'is', null)
-    .execute();
-}
-
-/** Removes secrets that never got their first code. */
-export async function sweepNewTotps(db: Pick<Database, 'write'>, until: number): Promise<void> {
-  await removeInBatches(db, async (trx, limit) => {
-    const some = trx
-      .selectFrom('totp_secrets')
-      .select('user_id')
-      .where('confirmed_at', 'is', null)
-      .where('created_at', '<=', until)
-      .limit(limit);
-    return await trx.deleteFrom('totp_secrets').where('user_id', 'in', some).executeTakeFirstOrThrow();
-  });
-}
-
-/** Replaces all recovery codes of an account. */
-export async function storeRecoveryCodes(
-  trx: WriteDb,
-  { userId, codes, now }: { userId: string; codes: readonly string[]; now: number },
-): Promise<void> {
-  await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-  const rows = codes.map((code) => ({
-    user_id: userId,
-    code_hash: hashRecoveryCode(userId, code),
-    created_at: now,
-    used_at: null,
-  }));
-  await trx.insertInto('recovery_codes').values(rows).execute();
-}
-
-/** Uses up a code. @returns whether it was right and unused; true for one of several uses at once */
-export async function useRecoveryCode(
-  trx: WriteDb,
-  { userId, code, now }: { userId: string; code: string; now: number },
-): Promise<boolean> {
-  const used = trx
-    .updateTable('recovery_codes')
-    .set({ used_at: now })
-    .where('user_id', '=', userId)
-    .where('code_hash', '=', hashRecoveryCode(userId, code))
-    .where('used_at', 'is', null);
-  return (await countUpdated(used)) > 0;
-}
-
-/** How many codes are unused, and when they were made. */
-export async function countRecoveryCodes(
-  db: ReadDb | WriteDb,
-  userId: string,
-): Promise<{ left: number; madeAt: number | null }> {
-  const rows = await db
-    .selectFrom('recovery_codes')
-    .select(['used_at', 'created_at'])
-    .where('user_id', '=', userId)
-    .execute();
-  return {
-    left: rows.filter((row) => row.used_at === null).length,
-    madeAt: rows[0]?.created_at ?? null,
-  };
-}
-
-export async function removeRecoveryCodesOf(trx: WriteDb, userId: string): Promise<void> {
-  await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-}
-
-// Logins that wait for a second factor, and challenges of passkeys. Each challenge is used once.
-
-export async function insertChallenge(trx: WriteDb, row: FactorChallengeTable): Promise<void> {
-  await trx.insertInto('factor_challenges').values(row).execute();
-}
-
-/** @returns undefined for one that is unknown, used up or expired */
-export async function findChallenge(
-  db: ReadDb | WriteDb,
-  id: string,
-  now: number,
-): Promise<FactorChallengeTable | undefined> {
-  return await db
-    .selectFrom('factor_challenges')
-    .selectAll()
-    .where('id', '=', id)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-}
-
-/** Replaces the challenge of a pending login. */
-export async function storeChallenge(trx: WriteDb, id: string, challenge: string): Promise<void> {
-  await trx.updateTable('factor_challenges').set({ challenge }).where('id', '=', id).execute();
-}
-
-/** Uses up a challenge. @returns whether it was unused; true for one of several uses at once */
-export async function useChallenge(trx: WriteDb, id: string, challenge: string): Promise<boolean> {
-  const used = trx
-    .updateTable('factor_challenges')
-    .set({ challenge: null })
-    .where('id', '=', id)
-    .where('challenge', '=', challenge);
-  return (await countUpdated(used)) === 1;
-}
-
-/** Ends a pending login, or a challenge. @returns whether it was there; true for one of several callers at once */
-export async function removeChallenge(trx: WriteDb, id: string): Promise<boolean> {
-  return await hasRow(trx.deleteFrom('factor_challenges').where('id', '=', id).returning('id'));
-}
-
-/** Ends every addition of a passkey that was begun. */
-export async function removePasskeyAdditions(trx: WriteDb, userId: string): Promise<void> {
-  await trx
-    .deleteFrom('factor_challenges')
-    .where('user_id', '=', userId)
-    .where('kind', '=', 'add-passkey')
-    .execute();
-}
-
-/** Counts a wrong answer, and ends the login with the last one that is allowed. */
-export async function countWrongAnswer(trx: WriteDb, id: string, allowed: number): Promise<void> {
-  const row = await trx
-    .updateTable('factor_challenges')
-    .set((eb) => ({ tries: eb('tries', '+', 1) }))
-    .where('id', '=', id)
-    .returning('tries')
-    .executeTakeFirst();
-  if (row && row.tries >= allowed) await removeChallenge(trx, id);
-}
-
-// Threat: a stolen database. Secrets of authenticator apps are sealed with a key derived from AUTH_SECRET. Recovery
-// codes (74 random bits) and tokens (256) cannot be guessed, so a plain hash protects them, and both outlive a change
-// of AUTH_SECRET.
-
-const tokenPrefix = 'nbf_';
-
-/** Names a pending login or a challenge; 256 random bits. */
-export const newFactorToken = (): string => tokenPrefix + randomBytes(32).toString('base64url');
-
-export const hashFactorToken = (token: string): string => createHash('sha256').update(token).digest('hex');
-
-/** A keyed mark of the browser, so that a token works only where it was given. */
-export const browserMark = (secret: Uint8Array, { userAgent = '' }: Client): string =>
-  markOfClient(userAgent, 'factor-browser', secret);
 
 const totpKey = (secret: Uint8Array): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secret, '', 'authenticator secret', 32));
@@ -358,20 +101,145 @@ export function openTotpSecret(secret: Uint8Array, userId: string, sealed: strin
 
 /** Lower-case letters and digits without those that look like another. */
 const recoveryAlphabet = 'acdefghjkmnpqrtuvwxy34679';
-const group = 4;
-const groups = 4;
+const [group, groups] = [4, 4];
 
 function newRecoveryCode(): string {
-  const part = () =>
-    Array.from({ length: group }, () => recoveryAlphabet.charAt(randomInt(recoveryAlphabet.length))).join('');
-  return Array.from({ length: groups }, part).join('-');
+  const pick = () => recoveryAlphabet.charAt(randomInt(recoveryAlphabet.length));
+  return Array.from({ length: groups }, () => Array.from({ length: group }, pick).join('')).join('-');
 }
-
-export const newRecoveryCodes = (): string[] =>
-  Array.from({ length: factorLimits.recoveryCodes }, newRecoveryCode);
 
 /** Ignores case, spaces and hyphens, which typing may change. */
 export function hashRecoveryCode(userId: string, code: string): string {
   const plain = code.toLowerCase().replace(/[\s-]/g, '');
   return createHash('sha256').update(`recovery:${userId}:${plain}`).digest('hex');
+}
+
+/** Makes new recovery codes in place of all that the account had. */
+export async function renewRecoveryCodes(trx: WriteDb, userId: string, now: number): Promise<string[]> {
+  const codes = Array.from({ length: factorLimits.recoveryCodes }, newRecoveryCode);
+  await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  const rows = codes.map((code) => ({
+    user_id: userId,
+    code_hash: hashRecoveryCode(userId, code),
+    created_at: now,
+    used_at: null,
+  }));
+  await trx.insertInto('recovery_codes').values(rows).execute();
+  return codes;
+}
+
+/** How many codes are unused, and when they were made. */
+export async function countRecoveryCodes(
+  db: ReadDb | WriteDb,
+  userId: string,
+): Promise<{ left: number; madeAt: number | null }> {
+  const rows = await db
+    .selectFrom('recovery_codes')
+    .select(['used_at', 'created_at'])
+    .where('user_id', '=', userId)
+    .execute();
+  return {
+    left: rows.filter((row) => row.used_at === null).length,
+    madeAt: rows[0]?.created_at ?? null,
+  };
+}
+
+const hashFactorToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** A keyed mark of the browser, so that a token works only where it was given. */
+const browserMark = (secret: Uint8Array, { userAgent = '' }: Client): string =>
+  markOfClient(userAgent, 'factor-browser', secret);
+
+type Asked = Pick<FactorChallengeTable, 'kind'> &
+  Partial<Pick<FactorChallengeTable, 'user_id' | 'session_id' | 'password_mark' | 'challenge'>>;
+
+/**
+ * Begins a login that waits for a factor, or a challenge of a passkey. Its token stays in the client, works in this
+ * browser, and is used once.
+ */
+export async function insertChallenge(
+  { clock, secret }: AccountsContext,
+  trx: WriteDb,
+  asked: Asked,
+  client: Client,
+): Promise<{ token: string; expiresAt: number }> {
+  const token = `nbf_${randomBytes(32).toString('base64url')}`;
+  const expiresAt = clock() + challengeMinutes * 60_000;
+  await trx
+    .insertInto('factor_challenges')
+    .values({
+      ...{ user_id: null, session_id: null, password_mark: null, challenge: null, ...asked },
+      id: hashFactorToken(token),
+      client: browserMark(secret, client),
+      tries: 0,
+      expires_at: expiresAt,
+    })
+    .execute();
+  return { token, expiresAt };
+}
+
+/** @returns undefined for one that is unknown, used up, expired, or of another browser */
+export async function findChallenge(
+  { clock, db, secret }: AccountsContext,
+  token: string,
+  client: Client,
+): Promise<FactorChallengeTable | undefined> {
+  return await db.read
+    .selectFrom('factor_challenges')
+    .selectAll()
+    .where('id', '=', hashFactorToken(token))
+    .where('client', '=', browserMark(secret, client))
+    .where('expires_at', '>', clock())
+    .executeTakeFirst();
+}
+
+/** The challenge of a token, where this session began it. */
+export async function findSessionChallenge(
+  context: AccountsContext,
+  { sessionId, client }: Caller,
+  { kind, token }: { kind: 'add-passkey' | 'prove'; token: string },
+): Promise<FactorChallengeTable | undefined> {
+  const row = await findChallenge(context, token, client);
+  return row?.kind === kind && row.session_id === sessionId ? row : undefined;
+}
+
+/** Uses up a challenge. @returns it, where it was unused; for one of several uses at once */
+export async function useChallenge(
+  { db }: AccountsContext,
+  { id, challenge }: FactorChallengeTable,
+): Promise<string | null> {
+  if (challenge === null) return null;
+  const used = await db.write((trx) =>
+    countUpdated(
+      trx
+        .updateTable('factor_challenges')
+        .set({ challenge: null })
+        .where('id', '=', id)
+        .where('challenge', '=', challenge),
+    ),
+  );
+  return used === 1 ? challenge : null;
+}
+
+/** Ends a pending login, or a challenge. @returns whether it was there; true for one of several callers at once */
+export async function removeChallenge(trx: WriteDb, id: string): Promise<boolean> {
+  return (await countDeleted(trx.deleteFrom('factor_challenges').where('id', '=', id))) > 0;
+}
+
+/** Removes expired challenges, logins that nobody completed, and secrets that never got their first code. */
+export async function sweepFactors({ clock, db }: AccountsContext): Promise<void> {
+  const now = clock();
+  await removeInBatches(db, async (trx, limit) => {
+    const some = trx.selectFrom('factor_challenges').select('id').where('expires_at', '<=', now).limit(limit);
+    return await trx.deleteFrom('factor_challenges').where('id', 'in', some).executeTakeFirstOrThrow();
+  });
+  await removeInBatches(db, async (trx, limit) => {
+    const some = trx
+      .selectFrom('totp_secrets')
+      .select('user_id')
+      .where('confirmed_at', 'is', null)
+      .where('created_at', '<=', now - enrolMinutes * 60_000)
+      .limit(limit);
+    return await trx.deleteFrom('totp_secrets').where('user_id', 'in', some).executeTakeFirstOrThrow();
+  });
 }

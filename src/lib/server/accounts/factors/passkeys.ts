@@ -2,9 +2,9 @@
 // at its first use, because most processes never need it.
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
+import { brand } from '../../../shared/page/brand.ts';
 import { challengeMinutes } from '../../../shared/schemas/factors/factors.ts';
 import { fullName } from '../../../shared/schemas/users.ts';
-import { brand } from '../../../shared/page/brand.ts';
 import type { PasskeyRow } from './factors.ts';
 
 const library = () => import('@simplewebauthn/server');
@@ -85,12 +85,7 @@ export async function registrationOptions(siteUrl: string, owner: Owner, passkey
   });
 }
 
-export interface NewPasskey {
-  credentialId: string;
-  publicKey: string;
-  counter: number;
-  transports: string;
-}
+type NewPasskey = Pick<PasskeyRow, 'credential_id' | 'public_key' | 'counter' | 'transports'>;
 
 /** @returns null for an answer to another challenge, of another site, or a malformed one */
 export async function readNewPasskey(
@@ -112,8 +107,8 @@ export async function readNewPasskey(
     if (!verified) return null;
     const { id, publicKey, counter } = registrationInfo.credential;
     return {
-      credentialId: id,
-      publicKey: Buffer.from(publicKey).toString('base64url'),
+      credential_id: id,
+      public_key: Buffer.from(publicKey).toString('base64url'),
       counter,
       transports: JSON.stringify(response.response.transports ?? []),
     };

@@ -20,13 +20,6 @@ export interface UserTable {
   pending_email_key: string | null;
   /** When a pending account ends, unless somebody logs in to it before. */
   pending_until: number | null;
-  /** HMAC of the network that a pending account was made from. */
-  signup_network: string | null;
-  /**
-   * Whether another account that waited for the address ended before this one, so that this one's password may be a
-   * stranger's.
-   */
-  is_contested: Flag;
   /** argon2id in PHC form; null for an account that nobody can log in to. */
   password_hash: string | null;
   firstname: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashCode } from './tokens.ts';
+import { hashCode } from './codes.ts';
 
 const key = Buffer.alloc(32, 1);
 const hash = (code: string) => hashCode(code, 'registration', key);
