@@ -36,6 +36,8 @@ describe('The facts of an app', () => {
     expect(await shown(app.id)).toEqual(body);
     const page = await client.page(`/app/${app.name_id}`);
     expect(page.text).toContain('New words');
+    clock.advance(1_000);
+    expect((await change(app.id, sent)).body.updated_at).toBe(body.updated_at);
   });
 
   test('Keep one link and one category', async () => {

@@ -141,6 +141,16 @@ describe('The fields of a profile', () => {
     await unsaid({ [field]: value }, { [field]: sentence });
   });
 
+  test('Have no picture, handle nor open work before the address is verified', async () => {
+    const newcomer = await people.unverified();
+    const sentence =
+      'Your account is not yet verified. Verify your account to use a picture, a short address or an export.';
+    for (const sent of [{ dp: await picture(20, 20) }, { handle: 'newcomer' }, { open_to_work: true }]) {
+      const { status, body } = await change(sent, client.as(newcomer), newcomer.id);
+      expect([status, body.fields]).toEqual([403, { [Object.keys(sent)[0] ?? '']: sentence }]);
+    }
+  });
+
   test.each([
     ['+234 803 123 4567', 'NG', '+2348031234567'],
     ['020 7946 0958', 'GB', '+442079460958'],

@@ -58,6 +58,10 @@ describe('A view', () => {
       expect(await Promise.all(others.map(async (by) => (await by.get(path)).status))).toEqual([401, 403]);
     await client.as(owner).patch(`/app/${app.id}/`, { name: `${app.name} Anew` });
     expect((await client.as(owner).get(`/app/${app.name_id}/views/`)).body).toEqual(counts.body);
+    clock.advance(28 * day);
+    await people.logIn(owner);
+    const later = await client.as(owner).get<Counts>(`/app/${app.id}/views/`);
+    expect(later.body.days.slice(0, 2).map(({ views }) => views)).toEqual([3, 1]);
   });
 
   test('Of a profile counts as well', async () => {

@@ -145,8 +145,11 @@ test('Lists an app from its address', async ({ page, outside, site }) => {
     const [type, body] = answers[url] ?? ['text/plain', ''];
     response.writeHead(answers[url] ? 200 : 404, { 'content-type': type }).end(body);
   });
-  let hasEnded = false;
-  outside.host('slow.ng', (_, response) => void response.once('close', () => (hasEnded = true)));
+  let slow = 'not asked';
+  outside.host('slow.ng', (_, response) => {
+    slow = 'asked';
+    response.once('close', () => (slow = 'left'));
+  });
   await openAs(page, await site.people.verified(), '/new');
   await expect(page.locator('.wizard:not([inert])')).toBeVisible();
   const field = page.getByLabel('Paste an address');
@@ -155,9 +158,11 @@ test('Lists an app from its address', async ({ page, outside, site }) => {
   await field.fill('slow.ng');
   await fillIn.click();
   await expect(page.getByText('Reading slow.ng')).toBeVisible();
+  // Cancelled earlier, nothing would be asked.
+  await expect.poll(() => slow).toBe('asked');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('Reading slow.ng')).toBeHidden();
-  await expect.poll(() => hasEnded).toBe(true);
+  await expect.poll(() => slow).toBe('left');
   await field.fill('not an address');
   await fillIn.click();
   await expect(page.getByText('This is not the address of a public website.')).toBeVisible();

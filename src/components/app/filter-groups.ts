@@ -48,6 +48,7 @@ interface Value {
   /** As the address has it. */
   value: string;
   label: string;
+  wholeLabel?: string;
 }
 
 function valuesOf(name: FilterName, categories: readonly ShownCategory[]): Value[] {
@@ -64,24 +65,24 @@ function valuesOf(name: FilterName, categories: readonly ShownCategory[]): Value
  * counted.
  */
 function optionsOf(
-  name: FilterName,
+  name: keyof FacetCounts,
   choice: BrowseChoice,
   values: readonly Value[],
   { apps, isPart }: FacetCount,
 ): FilterOption[] {
-  return values.flatMap(({ key, label, value }) => {
+  return values.flatMap(({ key, value, ...labels }) => {
     const count = apps[key] ?? 0;
     const current = choice[name] === value;
     if (count === 0 && !current && !isPart) return [];
     const href = browseUrl({ ...choice, [name]: current ? undefined : value }) + sheet;
-    return [{ label, href, current, count: countOf(count, isPart) }];
+    return [{ ...labels, href, current, count: countOf(count, isPart) }];
   });
 }
 
 const countOf = (apps: number, isPart: boolean): string =>
   isPart ? (apps === 0 ? '' : `${formatCount(apps)}+`) : formatCount(apps);
 
-/** @returns one group for each filter, long ones last */
+/** @returns one group for each filter that has options, long ones last */
 export function filterGroups(
   choice: BrowseChoice,
   counts: FacetCounts,
@@ -93,30 +94,23 @@ export function filterGroups(
     .map(({ name, values }) => ({
       title: appFilters[name].title,
       options: optionsOf(name, choice, values, counts[name]),
-    }));
+    }))
+    .filter(({ options }) => options.length > 0);
 }
 
 /** One for each fact that enough of the apps have, or that is chosen. */
 export function factGroups(choice: BrowseChoice, counts: FacetCounts): FilterGroup[] {
   return factFilters.flatMap((name) => {
-    const { apps, of, isPart } = counts[name];
-    const values = Object.entries(labelsOfFact(name)).filter(
-      ([value]) => choice[name] === value || (apps[value] ?? 0) > 0,
-    );
+    const { apps, of } = counts[name];
+    const labels = labelsOfFact(name);
     // An app may have several values of one fact, so this is a little more than the apps that have it.
-    const having = values.reduce((sum, [value]) => sum + (apps[value] ?? 0), 0);
+    const having = Object.keys(labels).reduce((sum, value) => sum + (apps[value] ?? 0), 0);
     if (choice[name] === undefined && (having === 0 || having * factShare < of)) return [];
-    const options = values.map(([value, label]) => {
-      const current = choice[name] === value;
-      return {
-        label,
-        wholeLabel: `${titleOfFact(name)}: ${label}`,
-        href: browseUrl({ ...choice, [name]: current ? undefined : value }) + sheet,
-        current,
-        count: countOf(apps[value] ?? 0, isPart),
-      };
+    const title = titleOfFact(name);
+    const values = Object.entries(labels).map(([value, label]) => {
+      return { key: value, value, label, wholeLabel: `${title}: ${label}` };
     });
-    return [{ title: titleOfFact(name), options }];
+    return [{ title, options: optionsOf(name, choice, values, counts[name]) }];
   });
 }
 

@@ -19,7 +19,7 @@ function refusal(sentence: string): AppError {
 }
 
 /** Whether a handle looks like the name of the site: 'naija-built', 'naijabui1t', 'official-naijabuilt'. */
-export function readsAsSiteName(handle: string): boolean {
+function readsAsSiteName(handle: string): boolean {
   const own = [brand.name, slugify(brand.name)].flatMap((name) => skeletonsOf(name).all);
   return skeletonsOf(handle).all.some((skeleton) => own.includes(skeleton));
 }
