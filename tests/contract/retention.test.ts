@@ -22,6 +22,7 @@ const { body: app } = await owner.post<App>(
 await owner.patch(`/app/${app.id}/`, { name: 'Harmattan Watch' });
 for (const handle of ['harmattan-one', 'harmattan-two']) await owner.patch(`/user/${person.id}/`, { handle });
 await people.logIn(person);
+await people.unverified();
 await product.work();
 const began = clock();
 

@@ -35,7 +35,7 @@ export {
   type FoundAccount,
   type GrantedRole,
 } from './desk.ts';
-export { findFactors, type Factors } from './factors/factors.ts';
+export { findFactors } from './factors/factors.ts';
 export {
   findHandleOwner,
   findOldHandles,
