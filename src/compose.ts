@@ -102,7 +102,7 @@ export async function compose(
   const { contactEmail, siteUrl } = config;
   const links = createLinks({ ...base, ...mailing, outbound, siteUrl, reindex: createReindex(db) });
   const reindex = links.reindexWithLinks;
-  const reindexOwner = createReindexOwner(reindex);
+  const reindexOwner = createReindexOwner(db, reindex);
   const operating = { audit, siteUrl, operator: site };
   const openCase = createOpenCase(db.engine);
   const listing = { ...base, categories: site.categories, reindex };

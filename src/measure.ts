@@ -3,14 +3,14 @@ import type { Product } from './compose.ts';
 import type { EdgeCache } from './lib/server/http/cache.ts';
 import type { Logger } from './lib/server/platform/log.ts';
 import {
+  addLinkCounts,
+  addOutboundCounts,
   addReadings,
   createMetrics,
   directoryReadings,
   processReadings,
   type Metrics,
 } from './lib/server/http/metrics.ts';
-import { addLinkCounts } from './lib/server/http/metrics.ts';
-import { addOutboundCounts } from './lib/server/http/metrics.ts';
 import { backupAge, freeBytes } from './lib/server/doctor/index.ts';
 import { serveMetrics, type MetricsServer } from './lib/server/http/metrics-server.ts';
 import type { ChangeChannel } from './lib/server/platform/nodes/change-channel.ts';

@@ -22,7 +22,7 @@ interface Table {
 }
 
 /** Tables of Kysely and SQLite, and the index of the search, which a start makes again of the apps. */
-const notCopied = /^(?:kysely_|sqlite_|search_|facet_|fact_)/;
+const notCopied = /^(?:kysely_|sqlite_|search_)/;
 
 /** All tables to copy, each after those that its foreign keys point to. */
 async function tablesOf(engine: EngineName, db: Db): Promise<Table[]> {

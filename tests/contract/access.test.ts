@@ -299,4 +299,16 @@ describe('Every operation of the API', () => {
       expect(seen).toEqual(statuses);
     },
   );
+
+  test('Is refused without a login before its body is looked at', async () => {
+    const sent = owned ?? (await own());
+    const seen: string[] = [];
+    for (const [operation, [send, anonymous]] of Object.entries(table)) {
+      const [method = ''] = operation.split(' ');
+      if (anonymous !== 401 || method === 'GET') continue;
+      const { status } = await client.fetch(`/api/v1${send(sent).path}`, { method });
+      if (status !== 401) seen.push(`${operation} ${String(status)}`);
+    }
+    expect(seen).toEqual([]);
+  });
 });

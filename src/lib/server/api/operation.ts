@@ -123,7 +123,8 @@ export function action<
 }
 
 /**
- * A write of an account that is one transaction: `run` returns what that returned, and `shape` makes the answer of it.
+ * A write of an account whose `run` returns what its first transaction, also of the audit trail, returned; `shape` makes
+ * the answer of it.
  * The answer to an Idempotency-Key is stored in the transaction, so that a killed process leaves both or neither.
  */
 export function atomicOperation<
@@ -257,9 +258,9 @@ function build<
         ...keyed,
         ...doOnce,
         check,
-        checkForm,
         identify,
         permit,
+        checkForm,
         spend,
         answer,
       ];

@@ -60,7 +60,7 @@ export {
   keepFormerName,
   moveFormerNames,
 } from './categories/category-writes.ts';
-export { appsInCategory, countByCategory, countWithBoth } from './categories/category-app-queries.ts';
+export { countByCategory, countWithBoth, lockAppsInCategory } from './categories/category-app-queries.ts';
 export { moveCategory } from './categories/category-app-writes.ts';
 export { absentApp, appWithId, existingApp, findApp } from './find-app.ts';
 export { appIdsAfter, findIndexableApps, type IndexableApp } from './indexed-app-queries.ts';

@@ -101,10 +101,11 @@ async function write(
   const written = { changesState: false };
   const listing = await retryOnTakenSlug(db, () =>
     db.write(async (trx) => {
+      // Before the app, as whoever merges categories locks them.
+      const categories = change.category && (await settleCategories(db.engine, trx, change.category));
       const row = await lockOwnApp(trx, caller, appId, now);
       // Removed, or deleted, since the request was authorized.
       if (!row || row.state === 'removed') throw new AppError(404, messages.app.missing);
-      const categories = change.category && (await settleCategories(db.engine, trx, change.category));
       const verdict = await judgeChange(context, trx, caller, { row, change, categories });
       await changeApp(trx, row.id, await changedColumns(trx, row, change, verdict));
       if (change.name !== undefined && row.proved === 'yes')

@@ -1,4 +1,4 @@
-// The files of this build, and its dictionary.
+// The files of a build, its dictionary, and what an operator's brand changes of them.
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import type { Logger } from '../platform/log.ts';

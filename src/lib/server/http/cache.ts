@@ -61,8 +61,7 @@ export function knownQuery({ path, query }: Target, factsOf: FactsOf): string {
 const maxKeyLength = 2_048;
 
 /**
- * Bytes of heap for a key's string, its slot and its entry in the map, which doubles when it is full. Measured
- *.
+ * Bytes of heap for a key's string, its slot and its entry in the map, which doubles when it is full. Measured.
  */
 const slotBytes = 256;
 /**

@@ -9,15 +9,13 @@ import { readTextBody, textTooLarge } from '../platform/uploads/read-text-body.t
 import { reportMessages } from '../../shared/text/report-messages.ts';
 import { finish, sendFinished } from './answer.ts';
 import { type Answer, plainResponse } from './variant.ts';
-import { Overloaded } from './queue.ts';
 import type { Logger } from '../platform/log.ts';
-import type { PageRenderer } from './pages.ts';
-import type { Queue } from './queue.ts';
+import { Overloaded, type Queue } from './queue.ts';
 import type { Exchange, Outcome, Target } from './exchange.ts';
 import { sendBusy } from './refusals.ts';
 import type { RenderedRoute } from './respond.ts';
 import type { SecurityHeaders } from './security-headers.ts';
-import { htmlOr } from './pages.ts';
+import { htmlOr, type PageRenderer } from './pages.ts';
 
 export interface FormOptions {
   siteUrl: string;

@@ -1,7 +1,7 @@
 // Limits how fast a network reads people. Threat: profiles and apps show contact details, which a program could collect
 // page by page. Counted in memory, because hits are counted as well; so each process counts for itself, and a restart
 // resets the counts. A page of one person or app is one read; a list of the API is as many reads as it shows people
-// with contacts (people-shown.ts). A network is a /24 of IPv4, and a /56 or a /48 of IPv6. Carriers put many people
+// with contacts. A network is a /24 of IPv4, and a /56 or a /48 of IPv6. Carriers put many people
 // behind one address, so there is no smaller limit for a single address; in a /48 of IPv6 each phone has a /64 of its
 // own, so it may read four times as much.
 import type { NetworkClient } from './client.ts';
@@ -27,8 +27,10 @@ interface Window {
 
 const windowMs = readingRate.minutes * 60_000;
 
-/** @param mostNetworks networks to remember; beyond it the oldest are forgotten */
-export function createReadingRate({ mostNetworks = 20_000 }: { mostNetworks?: number } = {}): ReadingRate {
+/** Networks to remember; beyond it the oldest are forgotten. */
+const mostNetworks = 20_000;
+
+export function createReadingRate(): ReadingRate {
   /** Networks in the order of their windows. */
   const windows = new Map<string, Window>();
 

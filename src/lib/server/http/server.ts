@@ -27,8 +27,6 @@ export interface HttpServerOptions extends Routes, BuildFilesOptions {
   socket?: number | undefined;
   /** Texts of the inline scripts that pages carry, to the letter; the Content-Security-Policy allows no others. */
   inlineScripts: readonly string[];
-  /** How long a client may stop reading in the middle of an answer, in milliseconds. */
-  stalledMs?: number;
   /** The routes of pages and of the API, in the notation of each. */
   routes: readonly string[];
   /** Called for every answer. */
@@ -49,12 +47,15 @@ export interface HttpServer {
 }
 
 const seconds = 1_000;
+/**
+ * How long a client may stop reading in the middle of an answer: longer than pictures may wait for their turn when many
+ * are uploaded at once. Set per socket, and not where the kernel has taken the whole answer: a timer for every request
+ * costs 4 % of a hit.
+ */
+const stalledMs = 600 * seconds;
 
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { cache, log, observe, factsOf, readingRate, trustProxy } = options;
-  // Longer than pictures may wait for their turn when many are uploaded at once. Set per socket, and not where the
-  // kernel has taken the whole answer: a timer for every request costs 4 % of a hit.
-  const { stalledMs = 600 * seconds } = options;
   const security = createSecurityHeaders(
     options.siteUrl,
     options.inlineScripts,

@@ -127,6 +127,7 @@ export async function answerStored(
   answer: () => Promise<Outcome>,
 ): Promise<Outcome> {
   const { response, id, target } = exchange;
+  const report = (error: unknown) => log.error('A file could not be read', { id, path: target.path, error });
   const later = (status: number, sentence: string, seconds = 5): Outcome =>
     sendPlain(exchange, plainResponse(status, sentence, [['retry-after', String(seconds)]]), security);
   try {
@@ -134,9 +135,11 @@ export async function answerStored(
   } catch (error) {
     if (error instanceof Overloaded) return sendBusy(exchange, withFields(busyText, security), error.refusal);
     if (clientLeft(error)) return { status: response.statusCode, bytes: 0, cache: 'none', aborted: true };
-    if (error instanceof AppError && !response.headersSent)
+    if (error instanceof AppError && !response.headersSent) {
+      if (error.cause !== undefined) report(error.cause);
       return later(error.status, `${error.message}\n`, error.retryAfter);
-    log.error('A file could not be read', { id, path: target.path, error });
+    }
+    report(error);
     if (!response.headersSent) return later(503, `${what} could not be read (${id}).\n`);
     // A part was sent already: only a broken connection tells the client that the rest is missing.
     response.destroy();

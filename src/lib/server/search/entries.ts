@@ -1,8 +1,8 @@
 // Writes the search entries of apps in the transaction that changes them.
+import { setImmediate } from 'node:timers/promises';
 import { fixedFilters } from '../../shared/schemas/app-filters.ts';
 import { factFilters, valuesOfFact } from '../../shared/schemas/facts/fact-filters.ts';
 import { appIdsAfter, findIndexableApps, type IndexableApp } from '../apps/index.ts';
-import { hasRow } from '../platform/db/count-rows.ts';
 import type { Database, WriteDb } from '../platform/db/database.ts';
 import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';
 import { sqlLiteral } from '../platform/db/sql-literal.ts';
@@ -11,30 +11,50 @@ import { indexOf } from './search-queries.ts';
 import { correctableWords, factToken, filterToken, tokenFormat, tokensOf } from './tokens.ts';
 import { learnWords } from './words.ts';
 
+/** Apps whose entries are written at once. */
+const batch = 500;
+
 /** Passed to the slices that change apps. */
 export function createReindex({ engine }: Pick<Database, 'engine'>): ReindexApps {
   const index = indexOf(engine);
-  return async (trx, appIds) => {
-    if (appIds.length === 0) return;
-    await index.lock(trx);
+
+  async function reindexSome(trx: WriteDb, appIds: string[]): Promise<void> {
     const apps = await findIndexableApps(trx, appIds);
     await trx.deleteFrom('search_entries').where('app_id', 'in', appIds).execute();
     if (apps.length === 0) return;
-    const entries: Parameters<typeof index.insert>[1][number][] = [];
-    const used = new Set<number>();
-    for (const app of apps) {
-      const position = await freePosition(trx, app, used);
-      entries.push({ app_id: app.id, position, facets: facetsOf(app), tokens: tokensOf(app) });
-    }
+    const positions = await freePositions(trx, apps);
+    const entries = apps.map((app, at) => ({
+      app_id: app.id,
+      position: positions[at] ?? 0,
+      facets: facetsOf(app),
+      tokens: tokensOf(app),
+    }));
     await learnWords(trx, new Set(apps.flatMap((app) => [...correctableWords(app)])));
     await index.insert(trx, entries);
+  }
+
+  return async (trx, appIds) => {
+    if (appIds.length === 0) return;
+    await index.lock(trx);
+    for (let from = 0; from < appIds.length; from += batch) {
+      // SQLite works on the thread that answers requests.
+      if (from > 0) await setImmediate();
+      await reindexSome(trx, appIds.slice(from, from + batch));
+    }
   };
 }
 
 /** See ReindexOwner. */
-export function createReindexOwner(reindex: ReindexApps): ReindexOwner {
+export function createReindexOwner({ engine }: Pick<Database, 'engine'>, reindex: ReindexApps): ReindexOwner {
   return async (trx, userId) => {
-    const apps = await trx.selectFrom('apps').select('id').where('owner_id', '=', userId).execute();
+    const apps = await trx
+      .selectFrom('apps')
+      .select('id')
+      .where('owner_id', '=', userId)
+      // Before the index, as whoever changes one of them locks both.
+      .orderBy('id')
+      .$if(engine.name === 'postgres', (query) => query.forKeyShare())
+      .execute();
     await reindex(
       trx,
       apps.map(({ id }) => id),
@@ -53,24 +73,26 @@ function facetsOf(app: IndexableApp): string {
 }
 
 /**
- * A number in list order: the milliseconds of the listing, then 12 bits of the UUIDv7, or the next one that no app has.
- * It fits into 53 bits until 2039.
+ * For each app a number in list order: the milliseconds of the listing, then 12 bits of the UUIDv7, or the next one that
+ * no app has. It fits into 53 bits until 2039.
  */
-async function freePosition(
-  trx: WriteDb,
-  { id, createdAt }: IndexableApp,
-  used: Set<number>,
-): Promise<number> {
-  const taken = (position: number) =>
-    hasRow(trx.selectFrom('search_entries').select('position').where('position', '=', position));
-  let position = createdAt * 4_096 + Number.parseInt(id.slice(15, 18), 16);
-  while (used.has(position) || (await taken(position))) position += 1;
-  used.add(position);
-  return position;
+async function freePositions(trx: WriteDb, apps: readonly IndexableApp[]): Promise<number[]> {
+  const wanted = apps.map(({ id, createdAt }) => createdAt * 4_096 + Number.parseInt(id.slice(15, 18), 16));
+  const taken = async (positions: number[]): Promise<number[]> => {
+    const entries = trx.selectFrom('search_entries').select('position');
+    const rows = await entries.where('position', 'in', positions).execute();
+    return rows.map(({ position }) => position);
+  };
+  const used = new Set(await taken(wanted));
+  const free: number[] = [];
+  for (let position of wanted) {
+    while (used.has(position)) for (const next of await taken([(position += 1)])) used.add(next);
+    used.add(position);
+    free.push(position);
+  }
+  return free;
 }
 
-/** Apps in one transaction of `indexMissing`. */
-const batch = 500;
 const formatSetting = 'search-token-format';
 
 /**

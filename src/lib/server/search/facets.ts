@@ -110,21 +110,15 @@ const newestFacets = (read: ReadDb): Promise<FacetGroup[]> =>
     .execute();
 
 /** How many apps each category has, by its key, over the whole directory. */
-export async function countByCategory({
-  read,
-  reads,
-  categories,
-}: Reader & { categories: CategoryList }): Promise<Record<string, number>> {
+export async function countByCategory({ read, reads }: Reader): Promise<Record<string, number>> {
   reads.note(dataKey.apps);
   const rows = await read
-    .selectFrom('search_entries')
-    .select(({ fn }) => ['facets', fn.countAll<number>().as('apps')])
-    .groupBy('facets')
+    .selectFrom('app_categories')
+    .innerJoin('search_entries', 'search_entries.app_id', 'app_categories.app_id')
+    .select(({ fn }) => ['category', fn.countAll<number>().as('apps')])
+    .groupBy('category')
     .execute();
-  const counts = tally(groupsOf(rows));
-  return Object.fromEntries(
-    tokensOf('category', categories).map(([key, token]) => [key, counts.get(token) ?? 0]),
-  );
+  return Object.fromEntries(rows.map(({ category, apps }) => [category, apps]));
 }
 
 /** How many apps are listed. */

@@ -39,7 +39,7 @@ export function createSearch({ db, categories }: SearchOptions) {
       browseWithCounts: withCategories(browseWithCounts),
       suggest: withCategories(suggest),
       listSimilar: withCategories(createSimilar()),
-      countByCategory: withCategories(countByCategory),
+      countByCategory,
       countListed,
     },
     actions: {

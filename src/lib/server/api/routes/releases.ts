@@ -7,7 +7,6 @@ import { versionSchema } from '../../../shared/schemas/versions.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Upload } from '../../platform/uploads/parse-upload.ts';
-import type { FoundScreenshot } from '../../screenshots/index.ts';
 import type { ApiContext } from '../environment.ts';
 import { onePicture, pictureOf, uploadOf } from '../middleware/body.ts';
 import { anybody, member } from '../middleware/caller.ts';
@@ -44,8 +43,6 @@ const ofRelease = {
 } as const;
 
 export function releaseOperations({ shapes }: ApiContext): Operation[] {
-  const changed = (screenshot: FoundScreenshot | undefined) =>
-    screenshot ? shapes.screenshot(screenshot) : done;
   return [
     atomicOperation('POST /app/version/', 'createVersion', {
       tag: 'Versions',
@@ -163,7 +160,7 @@ export function releaseOperations({ shapes }: ApiContext): Operation[] {
       example: done,
       async run({ caller, files, params: { id }, services: { screenshots } }) {
         const picture = sentPicture(files);
-        if (picture) return changed(await screenshots.replaceScreenshot(caller, id, picture));
+        if (picture) return shapes.screenshot(await screenshots.replaceScreenshot(caller, id, picture));
         await screenshots.deleteScreenshot(caller, id);
         return done;
       },

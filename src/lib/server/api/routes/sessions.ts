@@ -15,10 +15,10 @@ import { secondFactorErrorSchema } from '../errors.ts';
 import { anybody, member } from '../middleware/caller.ts';
 import { action, answering, operation, pagedSchema, paging, type Operation } from '../operation.ts';
 
-/** Whether a request is a login that is refused under load, decided by its path so that refusing is cheap. */
 const open = { tag: 'Sessions', who: anybody } as const;
 const own = { tag: 'Sessions', who: member } as const;
 
+/** Whether a request is a login that is refused under load, decided by its path so that refusing is cheap. */
 export function refusesLogin(path: string, { accounts }: Pick<Services, 'accounts'>): boolean {
   return accounts.isBusy() && /^\/api\/v1\/token\/?$/.test(path);
 }

@@ -1,7 +1,7 @@
 // Which listings have a category, in any state.
 import type { CategoryKey } from '../../../shared/schemas/categories.ts';
 import { countRows } from '../../platform/db/count-rows.ts';
-import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
+import type { Database, ReadDb, WriteDb } from '../../platform/db/database.ts';
 
 /** How many listings each category has; one without listings is left out. */
 export async function countByCategory(db: ReadDb): Promise<Map<CategoryKey, number>> {
@@ -25,12 +25,19 @@ export async function countWithBoth(db: ReadDb, one: CategoryKey, other: Categor
   return await countRows(db, both.as('counted'));
 }
 
-/** The listings of a category. */
-export async function appsInCategory(trx: WriteDb, category: CategoryKey): Promise<string[]> {
+/** The listings of a category, locked, so that their owners change them before or after. */
+export async function lockAppsInCategory(
+  engine: Database['engine'],
+  trx: WriteDb,
+  category: CategoryKey,
+): Promise<string[]> {
+  const having = trx.selectFrom('app_categories').select('app_id').where('category', '=', category);
   const rows = await trx
-    .selectFrom('app_categories')
-    .select('app_id')
-    .where('category', '=', category)
+    .selectFrom('apps')
+    .select('id')
+    .where('id', 'in', having)
+    .orderBy('id')
+    .$if(engine.name === 'postgres', (query) => query.forUpdate())
     .execute();
-  return rows.map(({ app_id }) => app_id);
+  return rows.map(({ id }) => id);
 }

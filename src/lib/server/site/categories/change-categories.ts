@@ -5,7 +5,6 @@ import type { ChangeCategory, DeskCategories } from '../../../shared/schemas/mod
 import { messages } from '../../../shared/text/messages.ts';
 import { slugify } from '../../../shared/text/text.ts';
 import {
-  appsInCategory,
   changeCategory as changeRow,
   countByCategory,
   deleteCategory,
@@ -13,6 +12,7 @@ import {
   findFormerNames,
   insertCategory,
   keepFormerName,
+  lockAppsInCategory,
   lockCategories,
 } from '../../apps/index.ts';
 import { readingIn, type WriteDb } from '../../platform/db/database.ts';
@@ -56,19 +56,6 @@ async function refuseTaken(
   }
 }
 
-/** Listings that are indexed at once. */
-const batch = 500;
-
-/** The search finds listings by the names of their categories. */
-export async function reindexAll(
-  { reindex }: Pick<SiteContext, 'reindex'>,
-  trx: WriteDb,
-  appIds: string[],
-): Promise<void> {
-  for (let from = 0; from < appIds.length; from += batch)
-    await reindex(trx, appIds.slice(from, from + batch));
-}
-
 export async function addCategory(
   context: SiteContext,
   { client, userId }: Actor,
@@ -104,7 +91,7 @@ export async function changeCategory(
   id: string,
   { version, name: wanted, position }: ChangeCategory,
 ): Promise<DeskCategories> {
-  const { audit, clock, db, publishChanges } = context;
+  const { audit, clock, db, publishChanges, reindex } = context;
   await audit.write(client, async (trx, record) => {
     const rows = await lockCategories(db.engine, trx);
     const row = categoryWithId(rows, id);
@@ -123,7 +110,8 @@ export async function changeCategory(
       const former = { slug: row.slug, name: row.name, category: row.key };
       await keepFormerName(trx, { ...former, merged_key: null, created_at: now });
       await changeRow(trx, row.key, { name, slug });
-      await reindexAll(context, trx, await appsInCategory(trx, row.key));
+      // The search finds listings by the names of their categories.
+      await reindex(trx, await lockAppsInCategory(db.engine, trx, row.key));
     }
     await changeRow(trx, row.key, { version: row.version + 1, changed_at: now });
     if (newPlace !== place)

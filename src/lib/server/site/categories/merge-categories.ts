@@ -6,13 +6,13 @@ import type {
 } from '../../../shared/schemas/moderation/categories.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import {
-  appsInCategory,
   countByCategory,
   countWithBoth,
   deleteCategory,
   findCategoryRows,
   findFormerNames,
   keepFormerName,
+  lockAppsInCategory,
   lockCategories,
   moveCategory,
   moveFormerNames,
@@ -21,7 +21,7 @@ import type { CategoryTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';
 import { dataKey } from '../../platform/reads/data-keys.ts';
 import type { Actor, SiteContext } from '../context.ts';
-import { categoryWithId, reindexAll } from './change-categories.ts';
+import { categoryWithId } from './change-categories.ts';
 import { idOfCategory, showCategories } from './show-categories.ts';
 
 /** @throws AppError 400 for the same category, 404 for one that there is not */
@@ -49,7 +49,7 @@ export async function mergeCategory(
   id: string,
   { version, into }: MergeCategory,
 ): Promise<DeskCategories> {
-  const { audit, clock, db, publishChanges } = context;
+  const { audit, clock, db, publishChanges, reindex } = context;
   await audit.write(client, async (trx, record) => {
     // Waits for listings that are being stored with the category.
     const rows = await lockCategories(db.engine, trx);
@@ -62,8 +62,8 @@ export async function mergeCategory(
       throw new AppError(409, messages.site.changedMeanwhile);
     const { from, to } = pairOf(rows, id, into);
     if (from.version !== version) throw new AppError(409, messages.site.changedMeanwhile);
-    const appIds = await appsInCategory(trx, from.key);
-    await moveCategory(db.engine, trx, from.key, to.key);
+    const appIds = await lockAppsInCategory(db.engine, trx, from.key);
+    await moveCategory(trx, from.key, to.key);
     await moveFormerNames(trx, from.key, to.key);
     const { key, name, slug } = from;
     const former = { category: to.key, created_at: clock() };
@@ -71,7 +71,7 @@ export async function mergeCategory(
     // No other category has the slug of the key, so two merged categories of the same name are both remembered.
     await keepFormerName(trx, { ...former, slug: idOfCategory(key), name: key, merged_key: key });
     await deleteCategory(trx, key);
-    await reindexAll(context, trx, appIds);
+    await reindex(trx, appIds);
     await record('site.category-merged', userId);
   });
   await publishChanges([dataKey.categories, dataKey.apps]);

@@ -25,8 +25,7 @@ export const apps = [
     of('users', 'owner_id'),
     text('name', 'platform'),
     uniqueKey('name_key', 'name_id'),
-    // '' until it is computed (apps/names/fill-skeletons.ts).
-    `${key('name_skeleton')} default ''`,
+    key('name_skeleton'),
     `${optional.key('logo_id')} references media`,
     blank('description', 'long_description', 'website', 'playstore_link', 'appstore_link', 'external_link'),
     // Facts: docs/decisions/033-facts.md.
