@@ -100,8 +100,9 @@ test('Signs up, verifies the account and logs out', async ({ page, context, site
   await expect(menu.getByRole('link', { name: /^Profile\s*New$/ })).toBeVisible();
   await menu.getByText('Logout', { exact: true }).click();
   await expect(avatar(page)).toBeHidden();
-  const tokens = () => [localStorage.getItem('login_token'), localStorage.getItem('refresh_token')];
-  expect(await page.evaluate(tokens)).toEqual([null, null]);
+  // The page loads anew.
+  await page.waitForFunction(() => localStorage.getItem('login_token') === null);
+  await page.waitForFunction(() => localStorage.getItem('refresh_token') === null);
 });
 
 test(

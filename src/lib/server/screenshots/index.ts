@@ -11,7 +11,6 @@ import {
   type ScreenshotsContext,
 } from './change-screenshot.ts';
 
-
 /** @returns null when there is no such screenshot */
 async function findPublicScreenshot({ read, reads }: Reader, id: string): Promise<FoundScreenshot | null> {
   const screenshot = isId(id) ? await findScreenshot(read, id) : null;
