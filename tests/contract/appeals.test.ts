@@ -136,6 +136,29 @@ describe('An appeal', () => {
     expect((await client.get(`/app/${app.id}/`)).status).toBe(200);
   });
 
+  test('Of an owner does not succeed by a harsher decision, and does by a milder one', async () => {
+    const harsher = await decided('limit');
+    await appeal(harsher.path);
+    await other.decide((await caseOf(harsher.app)).number, { action: 'remove' });
+    expect([(await view(harsher.path)).state, (await shown(harsher.number)).appeal]).toEqual([
+      'upheld',
+      'upheld',
+    ]);
+    const told = (await mailbox.to(harsher.owner.email)).map(({ text }) => text.replace(/\s+/g, ' ')).join();
+    expect(told).toContain('your appeal was not successful. Another mail says what was decided instead.');
+    expect(told).not.toContain('your appeal was successful');
+    const removal = (await mailbox.to(harsher.owner.email)).find(({ subject }) =>
+      subject.endsWith('your listing was removed'),
+    );
+    const own = new URL(removal?.links.find((link) => link.includes('/appeal/')) ?? '').pathname;
+    expect((await view(own)).state).toBe('possible');
+
+    const milder = await decided('remove');
+    await appeal(milder.path);
+    await other.decide((await caseOf(milder.app)).number, { action: 'limit' });
+    expect((await view(milder.path)).state).toBe('reversed');
+  });
+
   test('Against a suspension is sent without a login, and opens the account', async () => {
     const owner = await people.verified();
     const { number } = await reported(owner, 'profile');

@@ -48,7 +48,7 @@ async function states(owner: Person): Promise<Record<string, string>> {
 }
 const countingStrikes = async ({ id }: Person) =>
   (await as.get<Case>(`/desk/accounts/${id}/`)).body.strikes.filter(({ counts }) => counts).length;
-const withoutKey = (text = '') => text.trim().replace(/\/appeal\/\S+/, '/appeal/...');
+const withoutKey = (text = '') => text.trim().replace(/\/appeal\/\S+/g, '/appeal/...');
 const oneState = (state: string, apps: App[]) => Object.fromEntries(apps.map(({ name }) => [name, state]));
 
 describe('A bulk action', () => {
@@ -76,6 +76,30 @@ describe('A bulk action', () => {
     expect((await mailbox.newest(owner.email)).text).toContain('have taken back what they decided');
     const again = await as.post(`/desk/bulk/${bulk.number}/undo/`, {});
     expect(said(again)).toBe('409 This bulk action was taken back already.');
+  });
+
+  test('Mails the owner a page to appeal on for each listing', async () => {
+    const { owner, apps } = await ownerWith(3);
+    await act('remove', apps);
+    const { links, text } = await mailbox.newest(owner.email);
+    const pages = links.filter((link) => link.includes('/appeal/'));
+    expect(new Set(pages).size).toBe(3);
+    for (const page of pages) {
+      const { body } = await client.get<{ state: string }>(`${new URL(page).pathname}/`);
+      expect(body.state).toBe('possible');
+    }
+    for (const { name } of apps) expect(text).toMatch(new RegExp(`${name}\\s+http\\S+/appeal/`));
+  });
+
+  test('Is previewed without what cannot change', async () => {
+    const { owner, apps } = await ownerWith(3);
+    await act('remove', apps.slice(0, 1));
+    for (const target of [{ account: owner.id }, { listings: apps.map(({ id }) => id) }]) {
+      const form = { ...ruling, action: 'remove', ...target };
+      const { body } = await as.post<Preview & { skipped: number }>('/desk/bulk/preview/', form);
+      expect([body.listings, body.skipped]).toEqual([2, 1]);
+      expect(body.mails.map(({ subject }) => subject)).toEqual(['NaijaBuilt: about 2 of your listings']);
+    }
   });
 
   test('Suspends an account at once, and opens it again', async () => {
@@ -171,6 +195,8 @@ describe('A bulk action', () => {
       'removed',
     ]);
     expect(await find('account=nobody')).toEqual([]);
+    const waving = await listApp(client.as(owner), { name: 'Wave\u{1f44b}\u{1f3fe} Ledger' });
+    expect(await find('name=wave')).toEqual([[waving.name, 'public']]);
   });
 });
 

@@ -40,6 +40,12 @@ describe('Finding an account', () => {
     expect(short.body.fields).toEqual({ q: 'Type at least 2 letters of a name, or an email or an id.' });
   });
 
+  test('By its name, whatever the capitals and accents of either', async () => {
+    const { id } = await people.verified({ firstname: 'Ọlákúnlé', lastname: 'Ẹniọlá' });
+    for (const text of ['ọlákúnlé', 'ỌLÁKÚNLÉ', 'olakunle', 'OLAKUNLE ENI', 'Ọlákúnlé ẹ'])
+      expect([text, (await find(text)).map((found) => found.id)]).toEqual([text, [id]]);
+  });
+
   test('In every state, and not once it is deleted', async () => {
     const [pending, suspended, gone] = [
       await people.unverified(),

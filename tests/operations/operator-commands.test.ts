@@ -3,6 +3,7 @@
 import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
 import { deskOf } from '../harness/desk.ts';
 import type { Person } from '../harness/people.ts';
@@ -47,6 +48,24 @@ test('Deletes a listing for good, and frees the name of a removed one', async ()
   await expect.poll(async () => (await list(real, 'Baobab')).name_id).toBe('baobab');
   await client.as(real).patch(`/user/${real.id}/`, { handle: 'harmattan' });
   expect(await moderate('release-name', '@harmattan')).toBe('0 Free again: the handle harmattan.');
+}, 120_000);
+
+test('Frees an address and a handle together, or neither', async () => {
+  const owner = await people.verified();
+  const app = await list(owner, 'Kapok');
+  await client.as(owner).patch(`/app/${app.id}/`, { name: 'Kapok Ledger' });
+  for (const handle of ['kapok', 'silkcotton'])
+    await client.as(owner).patch(`/user/${owner.id}/`, { handle });
+  const database = new DatabaseSync(join(folder, 'naijabuilt.db'));
+  database.exec(`create trigger kept before delete on old_handles begin select raise(abort, 'kept'); end`);
+  expect(await moderate('release-name', 'kapok')).toMatch(/^1 /);
+  expect((await client.page('/app/kapok')).status).toBe(301);
+  database.exec('drop trigger kept');
+  database.close();
+  expect(await moderate('release-name', 'kapok')).toBe(
+    '0 Free again: the former address /app/kapok.\nFree again: the former handle kapok.',
+  );
+  await becomes('/app/kapok', 404);
 }, 120_000);
 
 test('Gives and takes roles of verified accounts, and removes lost second factors', async () => {

@@ -68,7 +68,7 @@ export async function findListingHeadsByName(
   const listings = db
     .selectFrom('apps')
     .where('name_key', '>=', prefix)
-    .where('name_key', '<', `${prefix}\uffff`);
+    .where('name_key', '<', `${prefix}\u{10ffff}`);
   const count = await countRows(db, listings.select('apps.id').limit(limits.counted).as('counted'));
   const keyset = {
     cursor,

@@ -23,8 +23,8 @@ export interface ModerationContext {
   wakeMail: () => void;
   wakeJobs: () => void;
   onDecided: OnDecided;
-  /** Path of the page on which the owner appeals against a decision, without a login; null for none. */
-  appealPath: (decisionId: string) => string | null;
+  /** Path of the page on which the owner appeals against a decision, without a login. */
+  appealPath: (decisionId: string) => string;
   /** Path of the page on which this owner answers a question of staff, without a login; null for none. */
   questionPath: (caseId: string, ownerId: string) => string | null;
 }

@@ -30,9 +30,6 @@ export async function findAccountRow(db: ReadDb, text: string): Promise<AccountR
   return id === undefined ? undefined : await findAnyUser(db, id);
 }
 
-export const findListingOfName = (db: ReadDb, nameKey: string): Promise<ListingRow | undefined> =>
-  findListingRowBy(db, 'name_key', nameKey);
-
 /** Keys of everything that shows a listing or its pictures. */
 export const keysOfListing = ({ id, owner_id }: ListingRow): DataKey[] => [
   dataKey.pictures,

@@ -12,32 +12,21 @@ export async function insertAppeal(trx: WriteDb, row: AppealTable): Promise<bool
   return added !== undefined;
 }
 
-export async function setCaseOfAppeal(trx: WriteDb, id: string, caseId: string): Promise<void> {
-  await trx.updateTable('appeals').set({ case_id: caseId }).where('id', '=', id).execute();
-}
-
-interface Decided {
-  outcome: 'upheld' | 'reversed';
-  decidedBy: string | null;
-  now: number;
-}
-
-/** Decides the open appeals of a case. @returns them, oldest first */
-export async function decideAppealsOfCase(
-  trx: WriteDb,
-  caseId: string,
-  { outcome, decidedBy, now }: Decided,
-): Promise<AppealTable[]> {
-  const rows = await trx
-    .updateTable('appeals')
-    .set({ state: 'decided', outcome, decided_by: decidedBy, decided_at: now })
+/** Open appeals of a case, oldest first. */
+export async function findOpenAppeals(trx: WriteDb, caseId: string): Promise<AppealTable[]> {
+  return await trx
+    .selectFrom('appeals')
+    .selectAll()
     .where('case_id', '=', caseId)
     .where('state', '=', 'open')
-    .returningAll()
+    .orderBy('id')
     .execute();
-  return rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-export async function setAnswer(trx: WriteDb, id: string, answer: string): Promise<void> {
-  await trx.updateTable('appeals').set({ answer }).where('id', '=', id).execute();
+export async function changeAppeal(
+  trx: WriteDb,
+  id: string,
+  columns: Partial<Omit<AppealTable, 'id'>>,
+): Promise<void> {
+  await trx.updateTable('appeals').set(columns).where('id', '=', id).execute();
 }

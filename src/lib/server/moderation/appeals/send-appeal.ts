@@ -14,7 +14,7 @@ import type { ReportsContext } from '../reports/context.ts';
 import { createReportMails } from '../reports/mails.ts';
 import { appealUntil } from './appeal-links.ts';
 import { findAppeal } from './appeal-queries.ts';
-import { insertAppeal, setCaseOfAppeal } from './appeal-writes.ts';
+import { changeAppeal, insertAppeal } from './appeal-writes.ts';
 import { findParty, mailedParty } from './find-party.ts';
 
 export interface ViewedAppeal {
@@ -98,7 +98,7 @@ export async function sendAppeal(
       now,
       decisionId: decision.id,
     });
-    await setCaseOfAppeal(trx, id, opened.id);
+    await changeAppeal(trx, id, { case_id: opened.id });
     const person = await mailedParty(trx, party);
     if (person)
       await enqueueMail(trx, createReportMails(siteUrl).appealReceived(person, urls.appeal(token)), now);

@@ -23,14 +23,11 @@ const heldAgain =
   'Our rules hold some of them again, because you have changed them meanwhile. Another mail says why, and what happens next.';
 
 interface Affected {
-  /** In any order: the mail sorts them, because rows of one millisecond have no order. */
-  names: readonly string[];
+  /** In any order: the mail sorts them, because rows of one millisecond have no order. Each has its page to appeal on. */
+  listings: readonly { name: string; appealLink: string }[];
   count: number;
-  /** Address of the page to appeal on, for the first of them; null where there is none. */
-  appealLink: string | null;
   /** Whether a rule holds some of them, because their owner has changed them meanwhile. */
   areHeldAgain?: boolean;
-  contactEmail: string;
 }
 
 type About = Pick<BulkActionTable, 'owner_reason' | 'policy'> & { action: BulkActionName; isUndone: boolean };
@@ -39,18 +36,20 @@ type About = Pick<BulkActionTable, 'owner_reason' | 'policy'> & { action: BulkAc
 export function mailAboutBulk(
   { action, isUndone, owner_reason, policy }: About,
   owner: UserTable,
-  { appealLink, areHeldAgain = false, contactEmail, count, names }: Affected,
+  { areHeldAgain = false, count, listings: unsorted }: Affected,
 ): MailMessage | null {
   if (action === 'suspend' || !canBeMailed(owner)) return null;
-  const listed = [...names].sort().slice(0, namesInMail);
+  const all = unsorted.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const listed = all.slice(0, namesInMail);
   const more = count > listed.length ? `\n- and ${String(count - listed.length)} more` : '';
-  const list = { markdown: listed.map((name) => `- ${name.replace(/[[\]*]/g, '')}`).join('\n') + more };
+  const list = { markdown: listed.map(({ name }) => `- ${name.replace(/[[\]*]/g, '')}`).join('\n') + more };
   const listings = count === 1 ? 'a listing of yours' : `${String(count)} of your listings`;
   const again = areHeldAgain ? [heldAgain] : [];
-  const appeal: Letter['body'] =
-    appealLink === null
-      ? [`If you think that this is wrong, write to ${contactEmail}.`]
-      : [`If you think that this is wrong, appeal within ${String(appealDays)} days:`, { link: appealLink }];
+  const wrong = `If you think that this is wrong, appeal within ${String(appealDays)} days`;
+  const appeal: Letter['body'] = [
+    all.length === 1 ? `${wrong}:` : `${wrong}. Each listing has a page of its own for that:`,
+    ...all.flatMap(({ name, appealLink }) => [...(all.length === 1 ? [] : [name]), { link: appealLink }]),
+  ];
   if (isUndone) {
     const sentence =
       'the staff have taken back what they decided about these listings. They are as they were before.';

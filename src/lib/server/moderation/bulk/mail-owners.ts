@@ -11,7 +11,7 @@ import { mailAboutBulk } from './bulk-mail.ts';
 
 /** Enqueues one mail to each owner, in the transaction that ends a bulk action or its undoing. */
 export async function mailOwners(
-  { appealPath, clock, contactEmail, siteUrl }: ModerationContext,
+  { appealPath, clock, siteUrl }: ModerationContext,
   trx: WriteDb,
   bulk: BulkActionTable,
 ): Promise<void> {
@@ -20,15 +20,15 @@ export async function mailOwners(
   const byOwner = Map.groupBy(decisions, ({ owner_id }) => owner_id);
   for (const [ownerId, ofOwner] of byOwner) {
     const owner = ownerId === null ? undefined : await findAnyUser(trx, ownerId);
-    const path = appealPath(ofOwner[0]?.id ?? '');
     const mail =
       owner &&
       mailAboutBulk({ ...bulk, isUndone }, owner, {
-        names: ofOwner.map(({ subject_name }) => subject_name),
+        listings: ofOwner.map(({ id, subject_name: name }) => ({
+          name,
+          appealLink: siteUrl + appealPath(id),
+        })),
         count: bulk.account_id === null ? ofOwner.length : Math.max(bulk.done, ofOwner.length),
-        appealLink: path === null ? null : siteUrl + path,
         areHeldAgain: await areHeldAgain(trx, ofOwner),
-        contactEmail,
       });
     if (mail) await enqueueMail(trx, mail, clock());
   }

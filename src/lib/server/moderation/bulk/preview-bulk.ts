@@ -1,9 +1,5 @@
 import { urls } from '../../../shared/addresses/urls.ts';
-import {
-  maxSelection,
-  type BulkForm,
-  type BulkPreviewJson,
-} from '../../../shared/schemas/moderation/decisions.ts';
+import { type BulkForm, type BulkPreviewJson } from '../../../shared/schemas/moderation/decisions.ts';
 import type { ListingState } from '../../../shared/schemas/listing-states.ts';
 import { composeMail, findAnyUser } from '../../accounts/index.ts';
 import {
@@ -34,26 +30,27 @@ export async function previewBulk(
   const appealLink = siteUrl + urls.appeal('...');
   if (form.action === 'suspend' && targets.kind === 'account')
     return await previewSuspension(read, form, { id: targets.account.id, appealLink, contactEmail });
-  const sample = await sampleOf(read, targets);
+  const listings = await listingsOf(read, targets);
   const to = stateOfAction[form.action];
-  const affected = sample.filter(({ state }) => to !== undefined && isChanged(state, to));
+  const affected = listings.filter(({ state }) => to !== undefined && isChanged(state, to));
   const byOwner = Map.groupBy(affected, ({ owner_id }) => owner_id);
   const mails: BulkPreviewJson['mails'] = [];
-  for (const [ownerId, listings] of [...byOwner].slice(0, previewedOwners)) {
+  for (const [ownerId, ofOwner] of [...byOwner].slice(0, previewedOwners)) {
     const owner = await findAnyUser(read, ownerId);
     const mail =
       owner &&
       mailAboutBulk({ ...form, isUndone: false }, owner, {
-        names: listings.map(({ name }) => name),
-        count: targets.kind === 'account' ? targets.total : listings.length,
-        appealLink,
-        contactEmail,
+        listings: ofOwner.map(({ name }) => ({ name, appealLink })),
+        count: ofOwner.length,
       });
     if (mail) mails.push(mail);
   }
-  const total = targets.kind === 'account' ? targets.total : targets.listings.length;
-  const skipped = targets.kind === 'selection' ? total - affected.length : 0;
-  return { listings: total, skipped, owners: targets.kind === 'account' ? 1 : byOwner.size, mails };
+  return {
+    listings: affected.length,
+    skipped: listings.length - affected.length,
+    owners: byOwner.size,
+    mails,
+  };
 }
 
 async function previewSuspension(
@@ -82,9 +79,11 @@ async function previewSuspension(
 
 const isChanged = (state: ListingState, to: ListingState): boolean => isTransitionAllowed(state, to, 'staff');
 
-async function sampleOf(read: ModerationContext['db']['read'], targets: BulkTargets): Promise<ListingHead[]> {
+async function listingsOf(
+  read: ModerationContext['db']['read'],
+  targets: BulkTargets,
+): Promise<ListingHead[]> {
   if (targets.kind === 'selection') return targets.listings;
-  // The mail at the end is made of at most as many listings (mail-owners.ts).
   const first = { ownerId: targets.account.id, after: '' };
-  return await findListingHeads(read, await findListingIdsAfter(read, first, maxSelection));
+  return await findListingHeads(read, await findListingIdsAfter(read, first, targets.total));
 }

@@ -22,6 +22,15 @@ export interface ToldOutcome {
   path: string;
 }
 
+interface DecidedAppeal {
+  outcome: 'reversed' | 'upheld';
+  /** Whether it is decided by another decision, which its party did not ask for, or by none. */
+  isOther: boolean;
+  reason: string;
+  /** Page of the appeal, from the root of the site. */
+  path: string;
+}
+
 export function createReportMails(siteUrl: string) {
   const at = (path: string) => ({ link: siteUrl + path });
   return {
@@ -100,16 +109,15 @@ export function createReportMails(siteUrl: string) {
           at(path),
         ],
       }),
-    appealDecided: (
-      to: MailedPerson,
-      { isReversed, reason, path }: { isReversed: boolean; reason: string; path: string },
-    ): MailMessage =>
+    appealDecided: (to: MailedPerson, { isOther, outcome, path, reason }: DecidedAppeal): MailMessage =>
       composeMail(to, {
         subject: 'your appeal was decided',
         body: [
-          isReversed
+          outcome === 'reversed'
             ? 'your appeal was successful: the decision was changed.'
-            : 'we have looked again, and the decision stays as it was.',
+            : isOther
+              ? 'your appeal was not successful. Another mail says what was decided instead.'
+              : 'we have looked again, and the decision stays as it was.',
           `Reason: ${reason}`,
           at(path),
           'This is final: a decision can be appealed against once.',

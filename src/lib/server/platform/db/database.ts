@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely, RawBuilder, Transaction } from 'kysely';
 import type { ReadonlyKysely } from 'kysely/readonly';
 import type { Schema } from './schema.ts';
 
@@ -20,6 +20,8 @@ export interface Engine {
   isExclusionViolation(error: unknown): boolean;
   /** Whether a write violated a foreign key. */
   isForeignKeyViolation(error: unknown): boolean;
+  /** A text in small letters and without accents, as `fold` (lib/shared/text) makes it of Latin letters. */
+  folded(text: RawBuilder<string>): RawBuilder<string>;
 }
 
 /** Numbers of connections, and of requests that wait for one. */

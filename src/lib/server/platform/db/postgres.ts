@@ -47,6 +47,7 @@ const engine: Engine = {
   isExclusionViolation: (error) => error instanceof pg.DatabaseError && error.code === exclusionViolationCode,
   isForeignKeyViolation: (error) =>
     error instanceof pg.DatabaseError && error.code === foreignKeyViolationCode,
+  folded: (text) => sql<string>`lower(regexp_replace(normalize(${text}, nfkd), '[\u0300-\u036f]', '', 'g'))`,
 };
 
 // bigint columns hold milliseconds and counts, far below 2^53.

@@ -10,6 +10,7 @@ import {
   type DatabaseConnection,
   type SqliteDatabase,
 } from 'kysely';
+import { fold } from '../../../shared/text/text.ts';
 import { rethrowDiskFault } from '../disk-fault.ts';
 import { createGroupCommit } from './group-commit.ts';
 import type { Engine, OpenDatabase, ReadDb, WriteDb } from './database.ts';
@@ -42,6 +43,8 @@ const engine: Engine = {
     error.message.endsWith(' overlap'),
   isForeignKeyViolation: (error) =>
     error instanceof BetterSqlite.SqliteError && error.code === 'SQLITE_CONSTRAINT_FOREIGNKEY',
+  // Its own lower() knows ASCII only.
+  folded: (text) => sql<string>`folded(${text})`,
 };
 
 /** Takes the write lock at the beginning: a transaction that begins with a read could fail to get it later. */
@@ -113,6 +116,7 @@ function connect(file: string, readonly: boolean): BetterSqlite.Database {
   // process.
   connection.pragma(`cache_size = -${readonly ? 16_000 : 4_000}`);
   connection.pragma('temp_store = MEMORY');
+  connection.function('folded', { deterministic: true }, (text) => fold(String(text)));
   if (readonly) connection.pragma('query_only = ON');
   return connection;
 }
