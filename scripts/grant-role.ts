@@ -1,6 +1,6 @@
 // npm run grant-role -- <email> <role>: makes somebody an admin, a moderator or a member, also while the site runs.
 import { grantRole, type GrantedRole } from '../src/lib/server/accounts/index.ts';
-import { roleSchema, type Role } from '../src/lib/shared/schemas/roles.ts';
+import { roleSchema, type Role } from '../src/lib/shared/schemas/factors.ts';
 import { counted, Refusal, runCommand, UsageError, withDatabase } from './command.ts';
 
 const help = `Usage: npm run grant-role -- <email> admin|moderator|member

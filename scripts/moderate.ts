@@ -1,5 +1,5 @@
 // npm run moderate: what the desk cannot do, because nothing brings it back.
-import { policyIds } from '../src/lib/shared/schemas/moderation/policies.ts';
+import { policyIds } from '../src/lib/shared/schemas/policies.ts';
 import { plain, runCommand, UsageError, withProduct } from './command.ts';
 
 const help = `Usage: npm run moderate -- delete <listing> --reason "..." [--policy <policy>]

@@ -1,8 +1,8 @@
 // Public pages of a server that keeps no answers: the times of one at a time, the processor time of each, and how many
 // a second eight callers get.
 import { urls } from '../../src/lib/shared/addresses/urls.ts';
-import { platforms } from '../../src/lib/shared/schemas/apps.ts';
-import { browseUrl, noChoice, type BrowseChoice } from '../../src/lib/shared/schemas/browse.ts';
+import { platforms } from '../../src/lib/shared/schemas/app-fields.ts';
+import { browseUrl, noChoice, type BrowseChoice } from '../../src/lib/shared/schemas/filters.ts';
 import { firstCategories } from '../../src/lib/shared/schemas/categories.ts';
 import {
   directoryOf,

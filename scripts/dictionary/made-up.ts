@@ -2,7 +2,7 @@
 import type { Services } from '../../src/lib/server/services.ts';
 import { socialNetworks } from '../../src/lib/shared/addresses/social-networks.ts';
 import type { PicturePurpose } from '../../src/lib/shared/page/pictures.ts';
-import { platforms, type Platform } from '../../src/lib/shared/schemas/apps.ts';
+import { platforms, type Platform } from '../../src/lib/shared/schemas/app-fields.ts';
 import { limits } from '../../src/lib/shared/schemas/limits.ts';
 
 /** The date of everything in the directory, so that equal sources make equal bytes. */

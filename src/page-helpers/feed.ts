@@ -1,11 +1,10 @@
 // Atom feeds (RFC 4287).
-import type { AppListing } from '../lib/shared/schemas/apps.ts';
+import { type AppListing, releaseTypeLabels, type Release } from '../lib/shared/schemas/apps.ts';
 import { brand } from '../lib/shared/page/brand.ts';
-import { toIso } from '../lib/shared/text/dates/dates.ts';
+import { toIso } from '../lib/shared/text/dates.ts';
 import { urls } from '../lib/shared/addresses/urls.ts';
 import { fullName } from '../lib/shared/schemas/users.ts';
-import { releaseTypeLabels, type Release } from '../lib/shared/schemas/versions.ts';
-import { escapeXml } from '../lib/shared/text/xml.ts';
+import { escapeXml } from '../lib/shared/text/text.ts';
 
 export const feedType = 'application/atom+xml';
 

@@ -1,6 +1,5 @@
 import type { AstroGlobal } from 'astro';
-import type { AppListing } from '../lib/shared/schemas/apps.ts';
-import type { Release } from '../lib/shared/schemas/versions.ts';
+import type { AppListing, Release } from '../lib/shared/schemas/apps.ts';
 import { findAppOfPage } from './app-of-page.ts';
 
 interface Found {

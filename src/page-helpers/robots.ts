@@ -1,4 +1,4 @@
-import type { ListingState } from '../lib/shared/schemas/listing-states.ts';
+import type { ListingState } from '../lib/shared/schemas/apps.ts';
 
 /** Keeps search engines away from everything about an app that is not in lists. */
 export function robotsHeaders({ state }: { state: ListingState }): Record<string, string> {

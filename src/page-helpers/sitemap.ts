@@ -1,6 +1,6 @@
 // Sitemaps (https://www.sitemaps.org/protocol.html).
-import { toIso } from '../lib/shared/text/dates/dates.ts';
-import { escapeXml } from '../lib/shared/text/xml.ts';
+import { toIso } from '../lib/shared/text/dates.ts';
+import { escapeXml } from '../lib/shared/text/text.ts';
 
 export interface SitemapEntry {
   /** Path from the site's root. */

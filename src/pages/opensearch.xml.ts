@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { brand } from '../lib/shared/page/brand.ts';
 import { urls } from '../lib/shared/addresses/urls.ts';
-import { escapeXml } from '../lib/shared/text/xml.ts';
+import { escapeXml } from '../lib/shared/text/text.ts';
 
 /** Lets a browser add the directory to its search engines (OpenSearch 1.1). */
 export const GET: APIRoute = ({ locals: { page } }) => {

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import type { StoredPicture } from '../lib/server/media/index.ts';
 import type { Services } from '../lib/server/services.ts';
-import { dayMs } from '../lib/shared/text/dates/days.ts';
+import { dayMs } from '../lib/shared/text/days.ts';
 import { slugify } from '../lib/shared/text/text.ts';
 import { openPictures, screenshotNames, type Pictures } from './pictures.ts';
 import { createRandom } from './random.ts';

@@ -1,5 +1,5 @@
-import type { ReleaseType } from '../lib/shared/schemas/versions.ts';
-import { dayMs } from '../lib/shared/text/dates/days.ts';
+import type { ReleaseType } from '../lib/shared/schemas/apps.ts';
+import { dayMs } from '../lib/shared/text/days.ts';
 import type { Random } from './random.ts';
 
 export interface PlannedRelease {

@@ -1,4 +1,4 @@
-import type { Platform } from '../lib/shared/schemas/apps.ts';
+import type { Platform } from '../lib/shared/schemas/app-fields.ts';
 import { firstCategories, type FirstCategory } from '../lib/shared/schemas/categories.ts';
 import file from './sample-apps.json' with { type: 'json' };
 

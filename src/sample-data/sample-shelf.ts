@@ -1,8 +1,8 @@
 // A shelf of samples on the front page of a new site, so that its editors see what they can keep there.
 import type { Client } from '../lib/server/platform/security/client.ts';
 import type { Services } from '../lib/server/services.ts';
-import { shelfLimits } from '../lib/shared/schemas/moderation/shelves.ts';
-import { dayMs } from '../lib/shared/text/dates/days.ts';
+import { shelfLimits } from '../lib/shared/schemas/shelves.ts';
+import { dayMs } from '../lib/shared/text/days.ts';
 import { slugify } from '../lib/shared/text/text.ts';
 
 const title = 'Samples for every day';

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterNames, type FacetCounts } from '../../lib/shared/schemas/app-filters.ts';
-import { noChoice } from '../../lib/shared/schemas/browse.ts';
-import { factFilters } from '../../lib/shared/schemas/facts/fact-filters.ts';
+import { filterNames, type FacetCounts, noChoice, factFilters } from '../../lib/shared/schemas/filters.ts';
 import { factGroups, filterGroups } from './filter-groups.ts';
 
 const categories = ['Finance', 'Weather'].map((name) => ({ key: name, name }));

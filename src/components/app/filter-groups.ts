@@ -7,16 +7,16 @@ import {
   type FacetCounts,
   type FilterName,
   type FixedFilter,
-} from '../../lib/shared/schemas/app-filters.ts';
-import {
   factFilters,
   factShare,
   labelsOfFact,
   titleOfFact,
-} from '../../lib/shared/schemas/facts/fact-filters.ts';
+  browseUrl,
+  sortLabels,
+  type BrowseChoice,
+} from '../../lib/shared/schemas/filters.ts';
 import { sortOrders } from '../../lib/shared/schemas/apps.ts';
 import { formatCount } from '../../lib/shared/text/text.ts';
-import { browseUrl, sortLabels, type BrowseChoice } from '../../lib/shared/schemas/browse.ts';
 
 /** Fragment of the sheet with the filters. It stays in the address, so that the sheet stays open after a choice. */
 export const sheet = '#filters';

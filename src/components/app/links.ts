@@ -1,5 +1,4 @@
-import type { AppLinks } from '../../lib/shared/schemas/apps.ts';
-import type { LinkName } from '../../lib/shared/schemas/links/links.ts';
+import type { AppLinks, LinkName } from '../../lib/shared/schemas/apps.ts';
 import type { IconName } from '../../lib/shared/icons/icons.ts';
 
 export interface DownloadLink {

@@ -6,8 +6,8 @@ import {
   proofWayLabels,
   type OwnProofJson,
   type ProofInstruction,
-} from '../../lib/shared/schemas/proofs/proofs.ts';
-import { proofTexts } from '../../lib/shared/text/proofs/proof-texts.ts';
+  proofTexts,
+} from '../../lib/shared/schemas/proofs.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { VerifyNotice } from '../ui/VerifyNotice.tsx';
 import { WithFetched } from '../ui/WithFetched.tsx';

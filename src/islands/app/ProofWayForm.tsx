@@ -5,8 +5,8 @@ import {
   proofWayLabels,
   type OwnProofJson,
   type ProofWay,
-} from '../../lib/shared/schemas/proofs/proofs.ts';
-import { proofTexts } from '../../lib/shared/text/proofs/proof-texts.ts';
+  proofTexts,
+} from '../../lib/shared/schemas/proofs.ts';
 import { FieldFrame } from '../forms/Field.tsx';
 import { serverFirst, showFailure } from '../forms/refusal.ts';
 import { Alert, type AlertContent } from '../ui/Alert.tsx';

@@ -1,7 +1,7 @@
 import { appsApi } from '../../lib/client/api/apps-api.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import { updateAppSchema } from '../../lib/shared/schemas/app-forms.ts';
-import { isOwnerState, type Lifecycle, type ListingState } from '../../lib/shared/schemas/listing-states.ts';
+import { isOwnerState, type Lifecycle, type ListingState } from '../../lib/shared/schemas/apps.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { z } from '../../lib/shared/zod.ts';
 import { Field, SelectField } from '../forms/Field.tsx';

@@ -1,7 +1,6 @@
 // The state of a proof as one sentence.
-import type { OwnProofJson } from '../../lib/shared/schemas/proofs/proofs.ts';
-import { formatDay } from '../../lib/shared/text/dates/dates.ts';
-import { proofTexts } from '../../lib/shared/text/proofs/proof-texts.ts';
+import { type OwnProofJson, proofTexts } from '../../lib/shared/schemas/proofs.ts';
+import { formatDay } from '../../lib/shared/text/dates.ts';
 import type { AlertContent } from '../ui/Alert.tsx';
 
 const day = (at: string | null): string => (at === null ? '' : formatDay(Date.parse(at)));

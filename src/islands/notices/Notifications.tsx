@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { followsApi } from '../../lib/client/api/follows-api.ts';
 import { noteAllSeen } from '../../lib/client/follow/unseen-count.ts';
-import { mailTimes, type MailTime, type NoticesJson } from '../../lib/shared/schemas/follow/follows.ts';
-import { formatDay } from '../../lib/shared/text/dates/dates.ts';
+import { mailTimes, type MailTime, type NoticesJson } from '../../lib/shared/schemas/follow.ts';
+import { formatDay } from '../../lib/shared/text/dates.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { FieldFrame } from '../forms/Field.tsx';
 import { serverFirst, showFailure } from '../forms/refusal.ts';

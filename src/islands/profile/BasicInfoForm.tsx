@@ -1,8 +1,7 @@
 import { profilesApi } from '../../lib/client/api/profiles-api.ts';
 import { limits } from '../../lib/shared/schemas/limits.ts';
-import { updateProfileSchema } from '../../lib/shared/schemas/profile-forms.ts';
+import { updateProfileSchema, handleLength } from '../../lib/shared/schemas/profile-forms.ts';
 import type { OwnUserJson } from '../../lib/shared/schemas/users.ts';
-import { handleLength } from '../../lib/shared/text/handles.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { z } from '../../lib/shared/zod.ts';
 import { serverFirst } from '../forms/refusal.ts';

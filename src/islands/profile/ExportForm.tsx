@@ -5,7 +5,7 @@ import { siteName } from '../../lib/client/page/site-name.ts';
 import { $session } from '../../lib/client/session/session.ts';
 import { confirmPasswordSchema } from '../../lib/shared/schemas/accounts.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
-import { exportFileName } from '../../lib/shared/schemas/own-data.ts';
+import { exportFileName } from '../../lib/shared/text/text.ts';
 import { serverFirst } from '../forms/refusal.ts';
 import { Form } from '../forms/Form.tsx';
 import { useForm } from '../forms/use-form.ts';

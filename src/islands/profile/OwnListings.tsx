@@ -5,7 +5,7 @@ import {
   type OwnListingsPage,
 } from '../../lib/client/api/own-listings-api.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
-import { formatDay } from '../../lib/shared/text/dates/dates.ts';
+import { formatDay } from '../../lib/shared/text/dates.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { serverFirst, showFailure } from '../forms/refusal.ts';
 import { Alert, type AlertContent } from '../ui/Alert.tsx';

@@ -1,8 +1,8 @@
 import { initial } from '../../lib/shared/page/placeholder.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import { isSocialNetwork, socialNames } from '../../lib/shared/addresses/social-networks.ts';
-import { timelineLabels } from '../../lib/shared/schemas/timeline.ts';
-import { formatDay } from '../../lib/shared/text/dates/dates.ts';
+import { timelineLabels } from '../../lib/shared/schemas/apps.ts';
+import { formatDay } from '../../lib/shared/text/dates.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { WithProfile } from './WithProfile.tsx';
 

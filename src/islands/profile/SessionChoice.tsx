@@ -1,4 +1,4 @@
-import type { OwnSessionJson } from '../../lib/shared/schemas/sessions.ts';
+import type { OwnSessionJson } from '../../lib/shared/schemas/accounts.ts';
 import { deviceOf, lastUsed, sinceWhen } from './session-words.ts';
 
 interface Props {

@@ -1,8 +1,7 @@
 import { profilesApi } from '../../lib/client/api/profiles-api.ts';
 import { updateProfileSchema } from '../../lib/shared/schemas/profile-forms.ts';
-import type { OwnUserJson } from '../../lib/shared/schemas/users.ts';
-import { workDays, workKindLabels, workStates } from '../../lib/shared/schemas/work/work.ts';
-import { formatDay } from '../../lib/shared/text/dates/dates.ts';
+import { type OwnUserJson, workDays, workKindLabels, workStates } from '../../lib/shared/schemas/users.ts';
+import { formatDay } from '../../lib/shared/text/dates.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { z } from '../../lib/shared/zod.ts';
 import { SelectField } from '../forms/Field.tsx';

@@ -1,5 +1,5 @@
 // Describes a session: its browser, its system and its times, in the time zone of the reader.
-import type { OwnSessionJson } from '../../lib/shared/schemas/sessions.ts';
+import type { OwnSessionJson } from '../../lib/shared/schemas/accounts.ts';
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });

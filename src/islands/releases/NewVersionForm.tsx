@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { appsApi } from '../../lib/client/api/apps-api.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import { createVersionSchema } from '../../lib/shared/schemas/app-forms.ts';
-import { isLowerVersion, type ReleaseType } from '../../lib/shared/schemas/versions.ts';
+import { isLowerVersion, type ReleaseType } from '../../lib/shared/schemas/apps.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { Form } from '../forms/Form.tsx';
 import { useForm } from '../forms/use-form.ts';

@@ -1,5 +1,5 @@
 import { limits } from '../../lib/shared/schemas/limits.ts';
-import { releaseTypeLabels, type ReleaseType } from '../../lib/shared/schemas/versions.ts';
+import { releaseTypeLabels, type ReleaseType } from '../../lib/shared/schemas/apps.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { z } from '../../lib/shared/zod.ts';
 import { Field, SelectField } from '../forms/Field.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { factorsApi } from '../../lib/client/api/factors-api.ts';
-import type { FactorsJson } from '../../lib/shared/schemas/factors/factors.ts';
+import type { FactorsJson } from '../../lib/shared/schemas/factors.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { AddAuthenticator } from './AddAuthenticator.tsx';
 import { AddPasskey } from './AddPasskey.tsx';

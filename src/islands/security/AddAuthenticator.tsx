@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { factorsApi } from '../../lib/client/api/factors-api.ts';
-import { confirmAuthenticatorSchema } from '../../lib/shared/schemas/factors/factors.ts';
+import { confirmAuthenticatorSchema } from '../../lib/shared/schemas/factors.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { Field } from '../forms/Field.tsx';
 import { Form } from '../forms/Form.tsx';

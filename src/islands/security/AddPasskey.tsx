@@ -3,7 +3,7 @@ import type { ApiResult } from '../../lib/client/api/api.ts';
 import { factorsApi } from '../../lib/client/api/factors-api.ts';
 import { createPasskey } from '../../lib/client/passkeys/passkeys.ts';
 import { confirmPasswordSchema } from '../../lib/shared/schemas/accounts.ts';
-import { addPasskeySchema } from '../../lib/shared/schemas/factors/factors.ts';
+import { addPasskeySchema } from '../../lib/shared/schemas/factors.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { z } from '../../lib/shared/zod.ts';
 import { Field } from '../forms/Field.tsx';

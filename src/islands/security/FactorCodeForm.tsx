@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ApiResult } from '../../lib/client/api/api.ts';
-import type { FactorAnswer } from '../../lib/shared/schemas/factors/factor-answer.ts';
+import type { FactorAnswer } from '../../lib/shared/schemas/factors.ts';
 import { z } from '../../lib/shared/zod.ts';
 import { Field } from '../forms/Field.tsx';
 import { Form } from '../forms/Form.tsx';

@@ -1,5 +1,5 @@
 import { hasPasskeys } from '../../lib/client/passkeys/passkeys.ts';
-import { factorLimits, type FactorsJson } from '../../lib/shared/schemas/factors/factors.ts';
+import { factorLimits, type FactorsJson } from '../../lib/shared/schemas/factors.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { hasFactor, type Action } from './factor-state.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { factorsApi } from '../../lib/client/api/factors-api.ts';
 import { proveByPasskey } from '../../lib/client/passkeys/prove.ts';
-import type { FactorsJson } from '../../lib/shared/schemas/factors/factors.ts';
+import type { FactorsJson } from '../../lib/shared/schemas/factors.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { Alert, type AlertContent } from '../ui/Alert.tsx';
 import { FactorCodeForm } from './FactorCodeForm.tsx';

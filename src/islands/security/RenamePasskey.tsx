@@ -1,5 +1,5 @@
 import { factorsApi } from '../../lib/client/api/factors-api.ts';
-import { renamePasskeySchema } from '../../lib/shared/schemas/factors/factors.ts';
+import { renamePasskeySchema } from '../../lib/shared/schemas/factors.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { Field } from '../forms/Field.tsx';
 import { Form } from '../forms/Form.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { loginApi } from '../../lib/client/api/login-api.ts';
 import { logInWithPasskey } from '../../lib/client/passkeys/log-in.ts';
 import type { TokenPair } from '../../lib/shared/schemas/accounts.ts';
-import { secondFactorSchema } from '../../lib/shared/schemas/factors/factors.ts';
+import { secondFactorSchema } from '../../lib/shared/schemas/factors.ts';
 import { Alert, type AlertContent } from '../ui/Alert.tsx';
 import type { Done } from '../forms/use-form.ts';
 import { FactorCodeForm } from './FactorCodeForm.tsx';

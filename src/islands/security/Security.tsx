@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { factorsApi } from '../../lib/client/api/factors-api.ts';
-import type { FactorsJson } from '../../lib/shared/schemas/factors/factors.ts';
+import type { FactorsJson } from '../../lib/shared/schemas/factors.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { Alert, type AlertContent } from '../ui/Alert.tsx';
 import { WithFetched } from '../ui/WithFetched.tsx';

@@ -1,6 +1,5 @@
 // What a change of second factors needs before it is sent, as the server will ask for it.
-import type { FactorsJson } from '../../lib/shared/schemas/factors/factors.ts';
-import { freshMinutes } from '../../lib/shared/schemas/roles.ts';
+import { type FactorsJson, freshMinutes } from '../../lib/shared/schemas/factors.ts';
 
 export type Action =
   | { kind: 'add-passkey' | 'add-app' | 'remove-app' | 'make-codes' }

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { dayMs } from '../../lib/shared/text/dates/days.ts';
+import { dayMs } from '../../lib/shared/text/days.ts';
 
 /** RFC 9116 asks for less than a year. */
 const validDays = 180;

@@ -1,9 +1,9 @@
 import type { APIRoute } from 'astro';
 import { atomFeed, feedEntryOfApp } from '../../page-helpers/feed.ts';
 import { brand } from '../../lib/shared/page/brand.ts';
-import { browseUrl, noChoice } from '../../lib/shared/schemas/browse.ts';
+import { browseUrl, noChoice } from '../../lib/shared/schemas/filters.ts';
 import { displayCounts } from '../../lib/shared/schemas/limits.ts';
-import { hasDeadLink } from '../../lib/shared/schemas/links/links.ts';
+import { hasDeadLink } from '../../lib/shared/schemas/apps.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { atomFeed, feedEntryOfApp } from '../../page-helpers/feed.ts';
 import { brand } from '../../lib/shared/page/brand.ts';
-import { browseUrl, noChoice } from '../../lib/shared/schemas/browse.ts';
+import { browseUrl, noChoice } from '../../lib/shared/schemas/filters.ts';
 import { displayCounts } from '../../lib/shared/schemas/limits.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { deskAccountsApi } from '../../../lib/client/api/desk/accounts-api.ts';
-import type { DeskAccountDetailJson } from '../../../lib/shared/schemas/moderation/desk-accounts.ts';
+import type { DeskAccountDetailJson } from '../../../lib/shared/schemas/desk.ts';
 import { counted } from '../cases/words.ts';
 import { Said } from '../loading/Said.tsx';
 import { useAction } from '../loading/use-action.ts';

@@ -1,10 +1,7 @@
 import { useState } from 'react';
 import { deskAccountsApi } from '../../../lib/client/api/desk/accounts-api.ts';
 import { urls } from '../../../lib/shared/addresses/urls.ts';
-import type {
-  DeskAccountDetailJson,
-  StaffJson,
-} from '../../../lib/shared/schemas/moderation/desk-accounts.ts';
+import type { DeskAccountDetailJson, StaffJson } from '../../../lib/shared/schemas/desk.ts';
 import { BulkPanel, type BulkTarget } from '../bulk/BulkPanel.tsx';
 import { momentOf } from '../cases/words.ts';
 import { DecisionList } from '../decisions/DecisionList.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { deskAccountsApi } from '../../../lib/client/api/desk/accounts-api.ts';
 import { deskUrls } from '../../../lib/shared/addresses/desk-urls.ts';
-import { findAccountsSchema } from '../../../lib/shared/schemas/moderation/desk-accounts.ts';
+import { findAccountsSchema } from '../../../lib/shared/schemas/desk.ts';
 import { counted, momentOf } from '../cases/words.ts';
 import { DeskPage } from '../shell/DeskPage.tsx';
 import { SearchForm } from '../shell/SearchForm.tsx';

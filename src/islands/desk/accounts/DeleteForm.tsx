@@ -1,8 +1,5 @@
 import { deskAccountsApi } from '../../../lib/client/api/desk/accounts-api.ts';
-import {
-  deleteAccountForSchema,
-  type DeskAccountDetailJson,
-} from '../../../lib/shared/schemas/moderation/desk-accounts.ts';
+import { deleteAccountForSchema, type DeskAccountDetailJson } from '../../../lib/shared/schemas/desk.ts';
 import { Field } from '../../forms/Field.tsx';
 import { Form } from '../../forms/Form.tsx';
 import { serverFirst } from '../../forms/refusal.ts';

@@ -1,8 +1,5 @@
 import { deskAccountsApi } from '../../../lib/client/api/desk/accounts-api.ts';
-import {
-  changeRoleSchema,
-  type DeskAccountDetailJson,
-} from '../../../lib/shared/schemas/moderation/desk-accounts.ts';
+import { changeRoleSchema, type DeskAccountDetailJson } from '../../../lib/shared/schemas/desk.ts';
 import { z } from '../../../lib/shared/zod.ts';
 import { SelectField } from '../../forms/Field.tsx';
 import { Form } from '../../forms/Form.tsx';

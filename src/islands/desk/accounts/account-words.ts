@@ -1,5 +1,5 @@
-import type { AccountState } from '../../../lib/shared/schemas/moderation/desk-accounts.ts';
-import { roles, type Role } from '../../../lib/shared/schemas/roles.ts';
+import type { AccountState } from '../../../lib/shared/schemas/desk.ts';
+import { roles, type Role } from '../../../lib/shared/schemas/factors.ts';
 
 export const accountStateWords: Record<AccountState, string> = {
   unverified: 'Not verified',

@@ -6,7 +6,7 @@ import {
   undoDays,
   type BulkJson,
   type BulkPreviewJson,
-} from '../../../lib/shared/schemas/moderation/decisions.ts';
+} from '../../../lib/shared/schemas/cases.ts';
 import { Form } from '../../forms/Form.tsx';
 import { useKept } from '../../forms/use-kept.ts';
 import { actionWords, counted } from '../cases/words.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { bulkApi } from '../../../lib/client/api/desk/bulk-api.ts';
-import type { BulkJson, BulkState } from '../../../lib/shared/schemas/moderation/decisions.ts';
+import type { BulkJson, BulkState } from '../../../lib/shared/schemas/cases.ts';
 import { actionWords, counted, momentOf } from '../cases/words.ts';
 import { Said } from '../loading/Said.tsx';
 import { useAction } from '../loading/use-action.ts';

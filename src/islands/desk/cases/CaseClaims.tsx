@@ -1,6 +1,6 @@
 import { deskUrls } from '../../../lib/shared/addresses/desk-urls.ts';
-import type { ClaimJson } from '../../../lib/shared/schemas/moderation/claims.ts';
-import { proofWayLabels } from '../../../lib/shared/schemas/proofs/proofs.ts';
+import type { ClaimJson } from '../../../lib/shared/schemas/cases.ts';
+import { proofWayLabels } from '../../../lib/shared/schemas/proofs.ts';
 import { withinSentence } from '../../../lib/shared/text/text.ts';
 import { momentOf } from './words.ts';
 

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { casesApi } from '../../../lib/client/api/desk/cases-api.ts';
-import { handOverSchema } from '../../../lib/shared/schemas/moderation/cases.ts';
-import type { CaseJson } from '../../../lib/shared/schemas/moderation/decisions.ts';
+import { handOverSchema, type CaseJson } from '../../../lib/shared/schemas/cases.ts';
 import { Field } from '../../forms/Field.tsx';
 import { Form } from '../../forms/Form.tsx';
 import { serverFirst } from '../../forms/refusal.ts';

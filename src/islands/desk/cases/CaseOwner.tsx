@@ -1,6 +1,6 @@
 import { deskUrls } from '../../../lib/shared/addresses/desk-urls.ts';
 import { urls } from '../../../lib/shared/addresses/urls.ts';
-import type { CaseJson } from '../../../lib/shared/schemas/moderation/decisions.ts';
+import type { CaseJson } from '../../../lib/shared/schemas/cases.ts';
 import { counted } from './words.ts';
 
 /** Whose the subject is, and what else that account has listed. */

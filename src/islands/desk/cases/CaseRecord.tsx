@@ -1,5 +1,4 @@
-import type { CaseEventName } from '../../../lib/shared/schemas/moderation/cases.ts';
-import type { CaseJson } from '../../../lib/shared/schemas/moderation/decisions.ts';
+import type { CaseEventName, CaseJson } from '../../../lib/shared/schemas/cases.ts';
 import { DecisionList } from '../decisions/DecisionList.tsx';
 import { StrikeList } from '../decisions/StrikeList.tsx';
 import { momentOf } from './words.ts';

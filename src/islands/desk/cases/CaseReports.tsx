@@ -1,5 +1,5 @@
 import { deskUrls } from '../../../lib/shared/addresses/desk-urls.ts';
-import type { CaseReportJson } from '../../../lib/shared/schemas/moderation/cases.ts';
+import type { CaseReportJson } from '../../../lib/shared/schemas/cases.ts';
 import { counted, momentOf, reasonWords } from './words.ts';
 
 export function CaseReports({ reports }: { reports: readonly CaseReportJson[] }) {

@@ -1,6 +1,6 @@
 import { GuardedPicture } from '../../pictures/GuardedPicture.tsx';
 import { deskUrls } from '../../../lib/shared/addresses/desk-urls.ts';
-import type { DeskSubjectJson } from '../../../lib/shared/schemas/moderation/cases.ts';
+import type { DeskSubjectJson } from '../../../lib/shared/schemas/cases.ts';
 
 const lastPart = (path: string): string => decodeURIComponent(path.split('/').at(-1) ?? '');
 

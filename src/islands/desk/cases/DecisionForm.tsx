@@ -1,12 +1,12 @@
 import { casesApi } from '../../../lib/client/api/desk/cases-api.ts';
-import { caseLimits } from '../../../lib/shared/schemas/moderation/cases.ts';
 import {
+  caseLimits,
   decideSchema,
   type CaseJson,
   type DecisionJson,
   type PreviewJson,
   type TemplateJson,
-} from '../../../lib/shared/schemas/moderation/decisions.ts';
+} from '../../../lib/shared/schemas/cases.ts';
 import { Field, SelectField } from '../../forms/Field.tsx';
 import { Form } from '../../forms/Form.tsx';
 import { useKept } from '../../forms/use-kept.ts';

@@ -1,6 +1,10 @@
 import { casesApi } from '../../../lib/client/api/desk/cases-api.ts';
-import { caseLimits, caseMessageSchema } from '../../../lib/shared/schemas/moderation/cases.ts';
-import type { CaseJson, TemplateJson } from '../../../lib/shared/schemas/moderation/decisions.ts';
+import {
+  caseLimits,
+  caseMessageSchema,
+  type CaseJson,
+  type TemplateJson,
+} from '../../../lib/shared/schemas/cases.ts';
 import { z } from '../../../lib/shared/zod.ts';
 import { Field, SelectField } from '../../forms/Field.tsx';
 import { Form } from '../../forms/Form.tsx';

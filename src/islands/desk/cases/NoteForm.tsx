@@ -1,5 +1,5 @@
 import { casesApi } from '../../../lib/client/api/desk/cases-api.ts';
-import { caseLimits, caseNoteSchema } from '../../../lib/shared/schemas/moderation/cases.ts';
+import { caseLimits, caseNoteSchema } from '../../../lib/shared/schemas/cases.ts';
 import { z } from '../../../lib/shared/zod.ts';
 import { Field } from '../../forms/Field.tsx';
 import { Form } from '../../forms/Form.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { casesApi } from '../../../lib/client/api/desk/cases-api.ts';
-import type { QueueItemJson } from '../../../lib/shared/schemas/moderation/cases.ts';
-import type { StaffJson } from '../../../lib/shared/schemas/moderation/desk-accounts.ts';
+import type { QueueItemJson } from '../../../lib/shared/schemas/cases.ts';
+import type { StaffJson } from '../../../lib/shared/schemas/desk.ts';
 import { BulkPanel } from '../bulk/BulkPanel.tsx';
 import { ChosenBar } from '../bulk/ChosenBar.tsx';
 import { RecentBulk } from '../bulk/RecentBulk.tsx';

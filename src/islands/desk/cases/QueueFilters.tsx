@@ -1,4 +1,4 @@
-import { caseKinds, caseStates } from '../../../lib/shared/schemas/moderation/cases.ts';
+import { caseKinds, caseStates } from '../../../lib/shared/schemas/cases.ts';
 import { type Filter, type FilterName, withFilter } from './queue-filter.ts';
 import { kindWords, reasonOptions, stateWords } from './words.ts';
 

@@ -1,5 +1,5 @@
 import { deskUrls } from '../../../lib/shared/addresses/desk-urls.ts';
-import type { QueueItemJson } from '../../../lib/shared/schemas/moderation/cases.ts';
+import type { QueueItemJson } from '../../../lib/shared/schemas/cases.ts';
 import { counted, dueWords, kindWords, momentOf, reasonWords } from './words.ts';
 
 interface Props {

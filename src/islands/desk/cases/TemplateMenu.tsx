@@ -1,4 +1,4 @@
-import type { TemplateJson } from '../../../lib/shared/schemas/moderation/decisions.ts';
+import type { TemplateJson } from '../../../lib/shared/schemas/cases.ts';
 
 interface Props {
   id: string;

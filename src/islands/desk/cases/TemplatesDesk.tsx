@@ -1,6 +1,5 @@
 import { templatesApi } from '../../../lib/client/api/desk/cases-api.ts';
-import { caseLimits } from '../../../lib/shared/schemas/moderation/cases.ts';
-import { templateFormSchema, type TemplateJson } from '../../../lib/shared/schemas/moderation/decisions.ts';
+import { caseLimits, templateFormSchema, type TemplateJson } from '../../../lib/shared/schemas/cases.ts';
 import { z } from '../../../lib/shared/zod.ts';
 import { Field, SelectField } from '../../forms/Field.tsx';
 import { Form } from '../../forms/Form.tsx';

@@ -1,5 +1,5 @@
 // What the form of a decision keeps, and how the API takes it. Kept values are flat (`useKept`).
-import { removableFacts, type RemovableFact } from '../../../lib/shared/schemas/moderation/decisions.ts';
+import { removableFacts, type RemovableFact } from '../../../lib/shared/schemas/cases.ts';
 import { z } from '../../../lib/shared/zod.ts';
 
 /** What a restriction can forbid. */

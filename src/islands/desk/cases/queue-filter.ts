@@ -1,5 +1,5 @@
 // The filter of the queue is in the address, so that it can be kept, shared, and returned to.
-import { queueFilterSchema, type QueueFilter } from '../../../lib/shared/schemas/moderation/cases.ts';
+import { queueFilterSchema, type QueueFilter } from '../../../lib/shared/schemas/cases.ts';
 
 export type Filter = Partial<QueueFilter>;
 

@@ -1,12 +1,11 @@
 // How the desk names cases, decisions and times.
-import type {
-  CaseKind,
-  CaseState,
-  DeskAction,
-  QueueItemJson,
-} from '../../../lib/shared/schemas/moderation/cases.ts';
-import type { PolicyId, ReportReason } from '../../../lib/shared/schemas/moderation/policies.ts';
-import { policies, reportReasons } from '../../../lib/shared/schemas/moderation/policies.ts';
+import type { CaseKind, CaseState, DeskAction, QueueItemJson } from '../../../lib/shared/schemas/cases.ts';
+import {
+  type PolicyId,
+  type ReportReason,
+  policies,
+  reportReasons,
+} from '../../../lib/shared/schemas/policies.ts';
 import { formatMoment } from '../../../lib/shared/text/moments.ts';
 
 export const reasonWords: Record<ReportReason, string> = {

@@ -1,6 +1,6 @@
 import { categoriesApi } from '../../../lib/client/api/desk/categories-api.ts';
 import { categoryLimits } from '../../../lib/shared/schemas/categories.ts';
-import { addCategorySchema, type DeskCategories } from '../../../lib/shared/schemas/moderation/categories.ts';
+import { addCategorySchema, type DeskCategories } from '../../../lib/shared/schemas/desk.ts';
 import { z } from '../../../lib/shared/zod.ts';
 import { Field } from '../../forms/Field.tsx';
 import { Form } from '../../forms/Form.tsx';

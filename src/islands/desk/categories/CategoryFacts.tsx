@@ -1,4 +1,4 @@
-import type { DeskCategory } from '../../../lib/shared/schemas/moderation/categories.ts';
+import type { DeskCategory } from '../../../lib/shared/schemas/desk.ts';
 import { counted } from '../cases/words.ts';
 
 /** What a category is called, and how many listings it has. */

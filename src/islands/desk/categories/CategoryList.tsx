@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { DeskCategories, DeskCategory } from '../../../lib/shared/schemas/moderation/categories.ts';
+import type { DeskCategories, DeskCategory } from '../../../lib/shared/schemas/desk.ts';
 import { CategoryRow, idOfRow } from './CategoryRow.tsx';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { categoriesApi } from '../../../lib/client/api/desk/categories-api.ts';
-import type { DeskCategories, DeskCategory } from '../../../lib/shared/schemas/moderation/categories.ts';
+import type { DeskCategories, DeskCategory } from '../../../lib/shared/schemas/desk.ts';
 import { Said } from '../loading/Said.tsx';
 import { useAction } from '../loading/use-action.ts';
 import { CategoryFacts } from './CategoryFacts.tsx';

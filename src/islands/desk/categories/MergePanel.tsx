@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { categoriesApi } from '../../../lib/client/api/desk/categories-api.ts';
-import type { DeskCategories, DeskCategory } from '../../../lib/shared/schemas/moderation/categories.ts';
+import type { DeskCategories, DeskCategory } from '../../../lib/shared/schemas/desk.ts';
 import { FieldFrame } from '../../forms/Field.tsx';
 import { counted } from '../cases/words.ts';
 import { Said } from '../loading/Said.tsx';

@@ -4,7 +4,7 @@ import {
   changeCategorySchema,
   type DeskCategories,
   type DeskCategory,
-} from '../../../lib/shared/schemas/moderation/categories.ts';
+} from '../../../lib/shared/schemas/desk.ts';
 import { z } from '../../../lib/shared/zod.ts';
 import { Field } from '../../forms/Field.tsx';
 import { Form } from '../../forms/Form.tsx';

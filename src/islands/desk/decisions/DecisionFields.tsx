@@ -1,5 +1,5 @@
-import { caseLimits } from '../../../lib/shared/schemas/moderation/cases.ts';
-import { policies, type PolicyId } from '../../../lib/shared/schemas/moderation/policies.ts';
+import { caseLimits } from '../../../lib/shared/schemas/cases.ts';
+import { policies, type PolicyId } from '../../../lib/shared/schemas/policies.ts';
 import { Field, SelectField } from '../../forms/Field.tsx';
 import { useFormContext } from '../../forms/form-context.ts';
 import { policyOptions } from '../cases/words.ts';

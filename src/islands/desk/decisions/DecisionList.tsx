@@ -1,6 +1,6 @@
 import { urls } from '../../../lib/shared/addresses/urls.ts';
-import type { DecisionJson } from '../../../lib/shared/schemas/moderation/decisions.ts';
-import { policies } from '../../../lib/shared/schemas/moderation/policies.ts';
+import type { DecisionJson } from '../../../lib/shared/schemas/cases.ts';
+import { policies } from '../../../lib/shared/schemas/policies.ts';
 import { outcomeNames } from '../../../lib/shared/text/outcome-sentences.ts';
 import { momentOf } from '../cases/words.ts';
 

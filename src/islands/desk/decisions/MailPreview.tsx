@@ -1,4 +1,4 @@
-import type { PreviewJson } from '../../../lib/shared/schemas/moderation/decisions.ts';
+import type { PreviewJson } from '../../../lib/shared/schemas/cases.ts';
 
 /** The mails that a decision sends. */
 export function MailPreview({ mails, none }: { mails: PreviewJson['mails']; none: string }) {

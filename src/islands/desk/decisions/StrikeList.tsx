@@ -1,6 +1,6 @@
 import { urls } from '../../../lib/shared/addresses/urls.ts';
-import type { StrikeJson } from '../../../lib/shared/schemas/moderation/decisions.ts';
-import { policies } from '../../../lib/shared/schemas/moderation/policies.ts';
+import type { StrikeJson } from '../../../lib/shared/schemas/cases.ts';
+import { policies } from '../../../lib/shared/schemas/policies.ts';
 import { counted, momentOf } from '../cases/words.ts';
 
 export function StrikeList({ strikes }: { strikes: readonly StrikeJson[] }) {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { DeskListingJson } from '../../../lib/shared/schemas/moderation/decisions.ts';
+import type { DeskListingJson } from '../../../lib/shared/schemas/cases.ts';
 import { deskUrls } from '../../../lib/shared/addresses/desk-urls.ts';
 import { urls } from '../../../lib/shared/addresses/urls.ts';
 import { ChosenBar } from '../bulk/ChosenBar.tsx';

@@ -1,5 +1,5 @@
-import type { NumbersOfDay } from '../../../lib/shared/schemas/moderation/site.ts';
-import { formatDay } from '../../../lib/shared/text/dates/dates.ts';
+import type { NumbersOfDay } from '../../../lib/shared/schemas/desk.ts';
+import { formatDay } from '../../../lib/shared/text/dates.ts';
 
 export type DayNumber = Exclude<keyof NumbersOfDay, 'day'>;
 

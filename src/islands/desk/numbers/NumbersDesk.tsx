@@ -1,5 +1,5 @@
 import { siteApi } from '../../../lib/client/api/desk/site-api.ts';
-import type { NumbersJson } from '../../../lib/shared/schemas/moderation/site.ts';
+import type { NumbersJson } from '../../../lib/shared/schemas/desk.ts';
 import { momentOf } from '../cases/words.ts';
 import { useLoaded } from '../loading/use-loaded.ts';
 import { WithLoaded } from '../loading/WithLoaded.tsx';

@@ -1,12 +1,12 @@
 import { deskProofsApi } from '../../../lib/client/api/desk/proofs-api.ts';
 import { deskUrls } from '../../../lib/shared/addresses/desk-urls.ts';
-import type { DeskProofJson } from '../../../lib/shared/schemas/proofs/desk-proofs.ts';
+import type { DeskProofJson } from '../../../lib/shared/schemas/cases.ts';
 import {
   blockProofSchema,
   proofLimits,
   proofWayLabels,
   type ProofState,
-} from '../../../lib/shared/schemas/proofs/proofs.ts';
+} from '../../../lib/shared/schemas/proofs.ts';
 import { withinSentence } from '../../../lib/shared/text/text.ts';
 import { z } from '../../../lib/shared/zod.ts';
 import { Field } from '../../forms/Field.tsx';

@@ -4,7 +4,7 @@ import {
   changeLinkRuleSchema,
   type LinkEffect,
   type LinkRuleJson,
-} from '../../../lib/shared/schemas/moderation/rules.ts';
+} from '../../../lib/shared/schemas/desk.ts';
 import { z } from '../../../lib/shared/zod.ts';
 import { Field, SelectField } from '../../forms/Field.tsx';
 import { Form } from '../../forms/Form.tsx';

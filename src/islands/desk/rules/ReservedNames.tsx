@@ -3,7 +3,7 @@ import {
   addReservedNameSchema,
   type NameReach,
   type ReservedNameJson,
-} from '../../../lib/shared/schemas/moderation/rules.ts';
+} from '../../../lib/shared/schemas/desk.ts';
 import { z } from '../../../lib/shared/zod.ts';
 import { Field, SelectField } from '../../forms/Field.tsx';
 import { Form } from '../../forms/Form.tsx';

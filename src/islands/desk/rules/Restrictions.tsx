@@ -6,7 +6,7 @@ import {
   type RestrictionEffect,
   type RestrictionJson,
   type RestrictionKind,
-} from '../../../lib/shared/schemas/moderation/rules.ts';
+} from '../../../lib/shared/schemas/desk.ts';
 import { z } from '../../../lib/shared/zod.ts';
 import { Field, SelectField } from '../../forms/Field.tsx';
 import { Form } from '../../forms/Form.tsx';

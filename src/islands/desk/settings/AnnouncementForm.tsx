@@ -4,7 +4,7 @@ import {
   siteLimits,
   type AnnouncementKind,
   type SiteSettingsJson,
-} from '../../../lib/shared/schemas/moderation/site.ts';
+} from '../../../lib/shared/schemas/desk.ts';
 import { z } from '../../../lib/shared/zod.ts';
 import { Field, SelectField } from '../../forms/Field.tsx';
 import { Form } from '../../forms/Form.tsx';

@@ -1,5 +1,5 @@
 import { siteApi } from '../../../lib/client/api/desk/site-api.ts';
-import { changeDataPriceSchema, type SiteSettingsJson } from '../../../lib/shared/schemas/moderation/site.ts';
+import { changeDataPriceSchema, type SiteSettingsJson } from '../../../lib/shared/schemas/desk.ts';
 import { z } from '../../../lib/shared/zod.ts';
 import { Field } from '../../forms/Field.tsx';
 import { Form } from '../../forms/Form.tsx';

@@ -4,7 +4,7 @@ import { deskApi } from '../../../lib/client/api/desk/accounts-api.ts';
 import { startShortcuts } from '../../../lib/client/desk/shortcuts.ts';
 import { siteName } from '../../../lib/client/page/site-name.ts';
 import { $session } from '../../../lib/client/session/session.ts';
-import type { StaffJson } from '../../../lib/shared/schemas/moderation/desk-accounts.ts';
+import type { StaffJson } from '../../../lib/shared/schemas/desk.ts';
 import { messages } from '../../../lib/shared/text/messages.ts';
 import { DeskNav, type DeskPart } from './DeskNav.tsx';
 import { Failure } from '../loading/Failure.tsx';

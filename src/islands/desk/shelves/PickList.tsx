@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { shelvesApi } from '../../../lib/client/api/desk/shelves-api.ts';
-import type { PickJson } from '../../../lib/shared/schemas/moderation/shelves.ts';
+import type { PickJson } from '../../../lib/shared/schemas/shelves.ts';
 import { Field } from '../../forms/Field.tsx';
 import { useFormContext } from '../../forms/form-context.ts';
 import { Said } from '../loading/Said.tsx';

@@ -1,4 +1,4 @@
-import { slotLabels, type DeskShelfJson } from '../../../lib/shared/schemas/moderation/shelves.ts';
+import { slotLabels, type DeskShelfJson } from '../../../lib/shared/schemas/shelves.ts';
 import { urls } from '../../../lib/shared/addresses/urls.ts';
 import { localOf } from '../shell/local-time.ts';
 import { needsOf } from './needs.ts';

@@ -6,7 +6,7 @@ import {
   shelfSlots,
   slotLabels,
   type DeskShelfJson,
-} from '../../../lib/shared/schemas/moderation/shelves.ts';
+} from '../../../lib/shared/schemas/shelves.ts';
 import { z } from '../../../lib/shared/zod.ts';
 import { Field, SelectField } from '../../forms/Field.tsx';
 import { Form } from '../../forms/Form.tsx';

@@ -1,4 +1,4 @@
-import type { PickJson } from '../../../lib/shared/schemas/moderation/shelves.ts';
+import type { PickJson } from '../../../lib/shared/schemas/shelves.ts';
 
 interface Props {
   title: string;

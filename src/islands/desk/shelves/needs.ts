@@ -1,4 +1,4 @@
-import type { PickJson } from '../../../lib/shared/schemas/moderation/shelves.ts';
+import type { PickJson } from '../../../lib/shared/schemas/shelves.ts';
 import { messages } from '../../../lib/shared/text/messages.ts';
 
 /** @returns 'a logo, two screenshots': what the app lacks to be picked */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { shelvesApi } from '../../../lib/client/api/desk/shelves-api.ts';
-import type { PickJson } from '../../../lib/shared/schemas/moderation/shelves.ts';
+import type { PickJson } from '../../../lib/shared/schemas/shelves.ts';
 import { useProof } from '../shell/proof-context.ts';
 
 interface Picks {

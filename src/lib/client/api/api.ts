@@ -7,7 +7,7 @@ import { apiBase, formOf } from './session-requests.ts';
 import { sendWithProgress } from './upload.ts';
 
 // From here, so that it comes in the file of this client and not in one of its own.
-export { doneSchema } from '../../shared/schemas/answers/done.ts';
+export { doneSchema } from '../../shared/schemas/accounts.ts';
 
 export type ApiResult<Data> =
   | { kind: 'ok'; data: Data }

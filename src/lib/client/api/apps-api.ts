@@ -1,6 +1,5 @@
 // The routes of apps, their screenshots and releases.
-import { appSchema, screenshotSchema } from '../../shared/schemas/apps.ts';
-import { versionSchema } from '../../shared/schemas/versions.ts';
+import { appSchema, screenshotSchema, versionSchema } from '../../shared/schemas/apps.ts';
 import { z } from '../../shared/zod.ts';
 import { callApi, doneSchema } from './api.ts';
 

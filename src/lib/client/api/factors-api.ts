@@ -1,12 +1,12 @@
 // The routes of second factors.
-import type { FactorAnswer } from '../../shared/schemas/factors/factor-answer.ts';
 import {
+  type FactorAnswer,
   changedFactorsSchema,
   factorsSchema,
   newAuthenticatorSchema,
   passkeyOptionsSchema,
   provedSchema,
-} from '../../shared/schemas/factors/factors.ts';
+} from '../../shared/schemas/factors.ts';
 import { callApi } from './api.ts';
 
 const path = '/user/factors/';

@@ -4,7 +4,7 @@ import {
   noticesSchema,
   type FollowInput,
   type NoticeSettingsInput,
-} from '../../shared/schemas/follow/follows.ts';
+} from '../../shared/schemas/follow.ts';
 import { callApi } from './api.ts';
 
 const noticesPath = '/user/me/notices/';

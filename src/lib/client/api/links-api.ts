@@ -1,5 +1,5 @@
 // The links of an app, for its owner.
-import { ownLinksSchema } from '../../shared/schemas/links/links.ts';
+import { ownLinksSchema } from '../../shared/schemas/apps.ts';
 import { callApi } from './api.ts';
 
 export const linksApi = {

@@ -1,6 +1,6 @@
 // The second step of a login, and the login by passkey alone. Loaded when one is needed.
 import { tokenPairSchema } from '../../shared/schemas/accounts.ts';
-import { passkeyOptionsSchema } from '../../shared/schemas/factors/factors.ts';
+import { passkeyOptionsSchema } from '../../shared/schemas/factors.ts';
 import { callApi } from './api.ts';
 
 export const loginApi = {

@@ -1,5 +1,5 @@
 // The routes of proofs of owners.
-import { ownProofSchema, type CheckProof } from '../../shared/schemas/proofs/proofs.ts';
+import { ownProofSchema, type CheckProof } from '../../shared/schemas/proofs.ts';
 import { callApi } from './api.ts';
 
 const path = (appId: string) => `/app/${encodeURIComponent(appId)}/proof/`;

@@ -1,5 +1,5 @@
 // The reports of a member.
-import { reportReceivedSchema } from '../../shared/schemas/moderation/reports.ts';
+import { reportReceivedSchema } from '../../shared/schemas/reports.ts';
 import { callApi } from './api.ts';
 
 export const reportsApi = {

@@ -1,5 +1,5 @@
 // The routes of a person's own sessions.
-import { ownSessionSchema } from '../../shared/schemas/sessions.ts';
+import { ownSessionSchema } from '../../shared/schemas/accounts.ts';
 import type { z } from '../../shared/zod.ts';
 import { callApi, doneSchema } from './api.ts';
 import { pageOf, pagePath } from './paging.ts';

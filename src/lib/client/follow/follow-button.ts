@@ -1,7 +1,7 @@
 import { messages } from '../../shared/text/messages.ts';
 import type { ApiResult } from '../api/api.ts';
 import { followsApi } from '../api/follows-api.ts';
-import type { FollowsJson } from '../../shared/schemas/follow/follows.ts';
+import type { FollowsJson } from '../../shared/schemas/follow.ts';
 
 /** The button that follows the app or the developer of the page, for somebody who is logged in. */
 export function startFollowButton(button: HTMLElement): void {

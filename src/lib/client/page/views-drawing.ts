@@ -1,4 +1,4 @@
-import { formatDay } from '../../shared/text/dates/dates.ts';
+import { formatDay } from '../../shared/text/dates.ts';
 import { appCountsSchema, viewCountsSchema } from '../../shared/schemas/views.ts';
 import { callApi } from '../api/api.ts';
 

@@ -1,5 +1,5 @@
 // Fills the draft with what was found. What a person has typed or picked stays until they choose otherwise.
-import type { AppPreview, PreviewField } from '../../shared/schemas/previews/previews.ts';
+import type { AppPreview, PreviewField } from '../../shared/schemas/previews.ts';
 import { $draft, changeDraft, draftFields, type DraftField } from '../drafts/draft.ts';
 
 export interface FoundField {

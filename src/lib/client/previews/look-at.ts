@@ -1,9 +1,5 @@
 // Asks the server to look at an address. The answer has a line for each step, so that a person sees what is done.
-import {
-  previewLineSchema,
-  previewLinesType,
-  type AppPreview,
-} from '../../shared/schemas/previews/previews.ts';
+import { previewLineSchema, previewLinesType, type AppPreview } from '../../shared/schemas/previews.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { parsedJson } from './parsed-json.ts';
 import { freshAccess } from '../session/keep-session.ts';

@@ -1,5 +1,5 @@
 // Checks and sends a member's report. Loaded when somebody touches the form, because schemas and API are large.
-import { reportSchema } from '../../shared/schemas/moderation/reports.ts';
+import { reportSchema } from '../../shared/schemas/reports.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { reportMessages } from '../../shared/text/report-messages.ts';
 import { reportsApi } from '../api/reports-api.ts';

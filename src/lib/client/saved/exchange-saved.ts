@@ -1,4 +1,4 @@
-import type { SavedAppJson } from '../../shared/schemas/follow/saved.ts';
+import type { SavedAppJson } from '../../shared/schemas/follow.ts';
 import { apiBase } from '../api/session-requests.ts';
 import { freshAccess } from '../session/keep-session.ts';
 import { readClaims } from '../session/token-pair.ts';

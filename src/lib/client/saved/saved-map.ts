@@ -1,6 +1,6 @@
 // A map of saved apps that several browsers can change at once and merge in any order: for each app the last change
 // wins, by a logical clock (a map of last-write-wins registers). Pure, so that tests can run thousands of sequences.
-import type { SavedAppJson } from '../../shared/schemas/follow/saved.ts';
+import type { SavedAppJson } from '../../shared/schemas/follow.ts';
 
 /** What is shown of an app without a network. */
 export interface SavedFacts {

@@ -1,6 +1,6 @@
 // Brings the saved apps of this browser and of the account together. Repeating it does no harm: a change keeps its
 // clock, so that the server stores it once.
-import type { SavedAppJson } from '../../shared/schemas/follow/saved.ts';
+import type { SavedAppJson } from '../../shared/schemas/follow.ts';
 import { mergedWith, unsentOf, withVisitors, type SavedMap } from './saved-map.ts';
 import { dropSaved, readSaved, writeSaved } from './saved-store.ts';
 

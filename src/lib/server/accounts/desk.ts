@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { limits } from '../../shared/schemas/limits.ts';
 import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
-import { hasRole, type Role, type StaffRole } from '../../shared/schemas/roles.ts';
+import { hasRole, type Role, type StaffRole } from '../../shared/schemas/factors.ts';
 import { countRows, countUpdated } from '../platform/db/count-rows.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';

@@ -1,8 +1,8 @@
 // Logins by password, and the second factor that an account may need. Between the two, a challenge waits that is bound
 // to the browser and to the password that was right, and is used once.
 import type { TokenPair } from '../../shared/schemas/accounts.ts';
-import type { FactorMethod, SecondFactorJson } from '../../shared/schemas/factors/factors.ts';
-import { toIso } from '../../shared/text/dates/dates.ts';
+import type { FactorMethod, SecondFactorJson } from '../../shared/schemas/factors.ts';
+import { toIso } from '../../shared/text/dates.ts';
 import { messages } from '../../shared/text/messages.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';

@@ -2,7 +2,7 @@
 import { urls } from '../../shared/addresses/urls.ts';
 import { brand } from '../../shared/page/brand.ts';
 import { codeMinutes } from '../../shared/schemas/accounts.ts';
-import { withoutLinks } from '../../shared/text/link-like.ts';
+import { withoutLinks } from '../../shared/text/visible-text.ts';
 import { escapeHtml, markdownToHtml } from '../../shared/text/markdown.ts';
 import type { MailMessage } from '../platform/mail/message.ts';
 

@@ -1,4 +1,4 @@
-import type { Role } from '../../shared/schemas/roles.ts';
+import type { Role } from '../../shared/schemas/factors.ts';
 import { countUpdated } from '../platform/db/count-rows.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { removeInBatches } from '../platform/db/remove-in-batches.ts';

@@ -4,12 +4,11 @@
 // revoked.
 import Bowser from 'bowser';
 import { pictureUrl } from '../../shared/page/pictures.ts';
-import type { TokenPair } from '../../shared/schemas/accounts.ts';
+import type { TokenPair, OwnSession } from '../../shared/schemas/accounts.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
-import type { Role } from '../../shared/schemas/roles.ts';
-import type { OwnSession } from '../../shared/schemas/sessions.ts';
-import { dayMs } from '../../shared/text/dates/days.ts';
+import type { Role } from '../../shared/schemas/factors.ts';
+import { dayMs } from '../../shared/text/days.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { findPictures } from '../media/index.ts';
 import { countUpdated } from '../platform/db/count-rows.ts';

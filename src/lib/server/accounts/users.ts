@@ -1,6 +1,6 @@
 import { fullName } from '../../shared/schemas/users.ts';
-import { dayMs } from '../../shared/text/dates/days.ts';
-import { normalAddress } from '../../shared/text/email-address.ts';
+import { dayMs } from '../../shared/text/days.ts';
+import { normalAddress } from '../../shared/text/visible-text.ts';
 import { countUpdated, hasRow } from '../platform/db/count-rows.ts';
 import type { Engine, ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';

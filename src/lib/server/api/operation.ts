@@ -4,7 +4,7 @@ import type { OpenAPIHono, RouteConfig } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
-import { doneSchema } from '../../shared/schemas/answers/done.ts';
+import { doneSchema } from '../../shared/schemas/accounts.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import type { Caller, Client } from '../accounts/index.ts';

@@ -8,11 +8,14 @@ import type {
   Screenshot,
   ScreenshotJson,
   StateDetails,
+  TimelineEntry,
+  TimelineEntryJson,
+  Release,
+  VersionJson,
 } from '../../shared/schemas/apps.ts';
-import { isoOrNull, toIso } from '../../shared/text/dates/dates.ts';
+import { isoOrNull, toIso } from '../../shared/text/dates.ts';
 import { pictureUrl, type Picture } from '../../shared/page/pictures.ts';
-import type { OwnSession, OwnSessionJson } from '../../shared/schemas/sessions.ts';
-import type { TimelineEntry, TimelineEntryJson } from '../../shared/schemas/timeline.ts';
+import type { OwnSession, OwnSessionJson } from '../../shared/schemas/accounts.ts';
 import {
   fullName,
   type Owner,
@@ -21,10 +24,9 @@ import {
   type OwnUserJson,
   type UserJson,
   type UserProfile,
+  type OpenToWork,
 } from '../../shared/schemas/users.ts';
-import type { OpenToWork } from '../../shared/schemas/work/work.ts';
-import type { Release, VersionJson } from '../../shared/schemas/versions.ts';
-import type { DeskShelfJson, PickJson } from '../../shared/schemas/moderation/shelves.ts';
+import type { DeskShelfJson, PickJson } from '../../shared/schemas/shelves.ts';
 import type { Question } from '../moderation/index.ts';
 import type { CheckedApp, DeskShelf } from '../shelves/index.ts';
 

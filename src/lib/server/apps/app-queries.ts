@@ -1,7 +1,11 @@
 // Reads listings: rows of `apps` with everything that belongs to them.
 import { valuesOfColumns } from '../../shared/schemas/app-fields.ts';
-import type { AppListing, Screenshot } from '../../shared/schemas/apps.ts';
-import { visibleStates, type ListingState } from '../../shared/schemas/listing-states.ts';
+import {
+  type AppListing,
+  type Screenshot,
+  visibleStates,
+  type ListingState,
+} from '../../shared/schemas/apps.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import { viewsKeptMs } from '../../shared/schemas/views.ts';
 import { findPictures } from '../media/index.ts';

@@ -1,6 +1,7 @@
 import { valuesOfColumns } from '../../shared/schemas/app-fields.ts';
 import type { CreateApp } from '../../shared/schemas/app-forms.ts';
-import type { AppListing, Platform } from '../../shared/schemas/apps.ts';
+import type { Platform } from '../../shared/schemas/app-fields.ts';
+import type { AppListing } from '../../shared/schemas/apps.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import type { Caller } from '../accounts/index.ts';
 import type { PictureSource, StoredPicture } from '../media/index.ts';

@@ -1,4 +1,4 @@
-import { isOwnerState } from '../../shared/schemas/listing-states.ts';
+import { isOwnerState } from '../../shared/schemas/apps.ts';
 import { messages } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/index.ts';
 import { AppError } from '../platform/errors.ts';

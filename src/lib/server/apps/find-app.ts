@@ -1,5 +1,4 @@
-import type { AppListing } from '../../shared/schemas/apps.ts';
-import { visibleStates } from '../../shared/schemas/listing-states.ts';
+import { type AppListing, visibleStates } from '../../shared/schemas/apps.ts';
 import { urls } from '../../shared/addresses/urls.ts';
 import { messages, sentenceOfRemoval } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/index.ts';

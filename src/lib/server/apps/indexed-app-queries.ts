@@ -1,6 +1,11 @@
 // Apps as the search indexes them.
-import { columnFilters, filterColumnsOf, type FilterColumns } from '../../shared/schemas/app-filters.ts';
-import { factFilters, type FactFilterName } from '../../shared/schemas/facts/fact-filters.ts';
+import {
+  columnFilters,
+  filterColumnsOf,
+  type FilterColumns,
+  factFilters,
+  type FactFilterName,
+} from '../../shared/schemas/filters.ts';
 import { findUserNames } from '../accounts/index.ts';
 import { findCategories } from './app-queries.ts';
 import type { Category } from '../platform/category-list.ts';

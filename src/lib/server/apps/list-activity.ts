@@ -1,5 +1,5 @@
 import type { Page } from '../../shared/schemas/paging.ts';
-import type { TimelineEntry } from '../../shared/schemas/timeline.ts';
+import type { TimelineEntry } from '../../shared/schemas/apps.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { listEvents, type TimelineQuery } from '../timeline/index.ts';
 import { findListings } from './app-queries.ts';

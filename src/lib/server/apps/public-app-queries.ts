@@ -1,7 +1,7 @@
 // Decides which listings are in lists, and which are visible by their address. A listing leaves every list when its
 // state is not 'public' (`is_listed`), and when its owner is banned. The page of an app checks its owner as well (`findOwnerRows`).
 import { sql, type ExpressionBuilder } from 'kysely';
-import { visibleStates } from '../../shared/schemas/listing-states.ts';
+import { visibleStates } from '../../shared/schemas/apps.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { hasRow } from '../platform/db/count-rows.ts';
 import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';

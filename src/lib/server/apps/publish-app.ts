@@ -1,10 +1,9 @@
 import { columnsOfValues, type AppValues } from '../../shared/schemas/app-fields.ts';
-import type { AppListing, Platform } from '../../shared/schemas/apps.ts';
-import { listingStates } from '../../shared/schemas/listing-states.ts';
+import type { Platform } from '../../shared/schemas/app-fields.ts';
+import { type AppListing, listingStates, firstVersion, type ReleaseType } from '../../shared/schemas/apps.ts';
 import type { CategoryName } from '../../shared/schemas/categories.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { nameKey } from '../../shared/text/text.ts';
-import { firstVersion, type ReleaseType } from '../../shared/schemas/versions.ts';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 import { lockAccount, type Caller } from '../accounts/index.ts';
 import { recordPicture, type StoredPicture } from '../media/index.ts';

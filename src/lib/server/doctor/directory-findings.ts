@@ -1,5 +1,5 @@
 // Findings from the database.
-import { dayMs } from '../../shared/text/dates/days.ts';
+import { dayMs } from '../../shared/text/days.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/db/database.ts';
 import { findSetting } from '../platform/db/setting-queries.ts';

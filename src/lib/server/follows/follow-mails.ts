@@ -1,7 +1,7 @@
 // Mails about what somebody follows. A run covers the time since the run before, so that nothing is told twice or left
 // out. It is a job in steps: each step stores its mails together with its progress, and a mail has a key of its run and
 // its account.
-import type { MailTime } from '../../shared/schemas/follow/follows.ts';
+import type { MailTime } from '../../shared/schemas/follow.ts';
 import { brand } from '../../shared/page/brand.ts';
 import { urls } from '../../shared/addresses/urls.ts';
 import { composeMail, findMailable, type Mailable } from '../accounts/index.ts';

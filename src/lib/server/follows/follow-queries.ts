@@ -1,4 +1,4 @@
-import type { FollowSubject, MailTime } from '../../shared/schemas/follow/follows.ts';
+import type { FollowSubject, MailTime } from '../../shared/schemas/follow.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { NoticeSettingTable } from '../platform/db/schema.ts';
 

@@ -6,11 +6,11 @@ import type {
   NoticeJson,
   NoticeSettingsInput,
   NoticesJson,
-} from '../../shared/schemas/follow/follows.ts';
+} from '../../shared/schemas/follow.ts';
 import { urls } from '../../shared/addresses/urls.ts';
 import { limits } from '../../shared/schemas/limits.ts';
-import { toIso } from '../../shared/text/dates/dates.ts';
-import { dayMs } from '../../shared/text/dates/days.ts';
+import { toIso } from '../../shared/text/dates.ts';
+import { dayMs } from '../../shared/text/days.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { isPublicUser, type Caller } from '../accounts/index.ts';
 import { isVisibleApp } from '../apps/index.ts';

@@ -1,4 +1,4 @@
-import type { FollowSubject } from '../../shared/schemas/follow/follows.ts';
+import type { FollowSubject } from '../../shared/schemas/follow.ts';
 import { findAppNews, findReleaseNews, type AppNews, type NewsWindow } from '../apps/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 

@@ -1,4 +1,4 @@
-import type { FollowSubject } from '../../shared/schemas/follow/follows.ts';
+import type { FollowSubject } from '../../shared/schemas/follow.ts';
 import { existingUserIds } from '../accounts/index.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import { removeFollow } from './follow-writes.ts';

@@ -1,7 +1,7 @@
 // Threat: somebody ends the mails of others. So the address that ends them is signed, for one account and one time of
 // mails, and does nothing else.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { mailTimes, type MailTime } from '../../shared/schemas/follow/follows.ts';
+import { mailTimes, type MailTime } from '../../shared/schemas/follow.ts';
 
 export interface Unsubscription {
   userId: string;

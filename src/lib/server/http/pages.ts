@@ -1,5 +1,5 @@
-import { dayBegins, nextDayBegins } from '../../shared/text/dates/days.ts';
-import { formatYear, nextYearBegins } from '../../shared/text/dates/dates.ts';
+import { dayBegins, nextDayBegins } from '../../shared/text/days.ts';
+import { formatYear, nextYearBegins } from '../../shared/text/dates.ts';
 import type { ViewSubject } from '../../shared/schemas/views.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Reads } from '../platform/reads/reads.ts';

@@ -1,7 +1,7 @@
 // Answers of the HTTP entry itself: refusals that no page or route sees, and the last resort when a page failed.
 import { brand } from '../../shared/page/brand.ts';
 import { messages } from '../../shared/text/messages.ts';
-import { escapeXml } from '../../shared/text/xml.ts';
+import { escapeXml } from '../../shared/text/text.ts';
 import type { Exchange, Outcome, Refusal } from './exchange.ts';
 import { type Answer, type HeaderPair, plainResponse } from './variant.ts';
 

@@ -1,5 +1,5 @@
 // Answers to letters, by the mailed link, without a login.
-import type { Answer } from '../../shared/schemas/work/letters.ts';
+import type { Answer } from '../../shared/schemas/letters.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { openLink, sealLink, type LinkPurpose } from '../moderation/index.ts';
 import { readingIn, type WriteDb } from '../platform/db/database.ts';

@@ -1,6 +1,6 @@
 // Letters to developers who are open to work: mailed on without showing either address. docs/decisions/036-letters.md.
-import { conversationDays, letterCodeMinutes } from '../../shared/schemas/work/letters.ts';
-import { dayMs } from '../../shared/text/dates/days.ts';
+import { conversationDays, letterCodeMinutes } from '../../shared/schemas/letters.ts';
+import { dayMs } from '../../shared/text/days.ts';
 import { removeInBatches } from '../platform/db/remove-in-batches.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import { answerLetter, viewConversation } from './answer-letter.ts';

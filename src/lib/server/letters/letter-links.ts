@@ -1,5 +1,5 @@
 import { messages } from '../../shared/text/messages.ts';
-import { countLinks, withoutLinks } from '../../shared/text/link-like.ts';
+import { countLinks, withoutLinks } from '../../shared/text/visible-text.ts';
 import { AppError } from '../platform/errors.ts';
 import { passesForSite } from '../rules/index.ts';
 

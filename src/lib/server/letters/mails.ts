@@ -5,8 +5,8 @@
 import { brand } from '../../shared/page/brand.ts';
 import { deskUrls } from '../../shared/addresses/desk-urls.ts';
 import { urls } from '../../shared/addresses/urls.ts';
-import { withoutLinks } from '../../shared/text/link-like.ts';
-import { letterCodeMinutes } from '../../shared/schemas/work/letters.ts';
+import { withoutLinks } from '../../shared/text/visible-text.ts';
+import { letterCodeMinutes } from '../../shared/schemas/letters.ts';
 import type { MailMessage } from '../platform/mail/message.ts';
 import { composeMail, composeToAddress } from '../accounts/index.ts';
 

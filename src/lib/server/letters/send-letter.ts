@@ -1,4 +1,4 @@
-import { letterCodeMinutes, type NewLetter } from '../../shared/schemas/work/letters.ts';
+import { letterCodeMinutes, type NewLetter } from '../../shared/schemas/letters.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { emailKey, findAccountByEmail, hashCode, newCode } from '../accounts/index.ts';
 import { openLink, sealLink } from '../moderation/index.ts';

@@ -1,6 +1,6 @@
 // What an answer of another site, or the lack of one, says of a link.
 import { storeHosts, toLink, toStoreLink } from '../../shared/addresses/links.ts';
-import type { LinkName } from '../../shared/schemas/links/links.ts';
+import type { LinkName } from '../../shared/schemas/apps.ts';
 import { OutboundRefusal, type OutboundAnswer, type OutboundReason } from '../platform/outbound/outbound.ts';
 import type { Verdict } from './schedule.ts';
 

@@ -1,5 +1,5 @@
 // One look at one link: asks its host, and says what that means. Nothing of the listing is changed here.
-import { dayMs } from '../../shared/text/dates/days.ts';
+import { dayMs } from '../../shared/text/days.ts';
 import { isAllowedByRobots } from '../platform/outbound/robots.ts';
 import { OutboundRefusal } from '../platform/outbound/outbound.ts';
 import { isVisibleApp } from '../apps/index.ts';

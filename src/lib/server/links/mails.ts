@@ -1,5 +1,5 @@
 import type { Letter } from '../accounts/index.ts';
-import { formatDay } from '../../shared/text/dates/dates.ts';
+import { formatDay } from '../../shared/text/dates.ts';
 
 interface FailingLink {
   label: string;

@@ -1,5 +1,5 @@
 // The robots.txt of a host, which is read once a week and kept.
-import { dayMs } from '../../shared/text/dates/days.ts';
+import { dayMs } from '../../shared/text/days.ts';
 import { OutboundRefusal, outboundBytes } from '../platform/outbound/outbound.ts';
 import { retention } from '../platform/retention.ts';
 import type { LinkTable } from '../platform/db/schema.ts';

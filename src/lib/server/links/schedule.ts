@@ -1,5 +1,5 @@
 // When a link is looked at next, and what it is called: pure functions of what is known and what a look found.
-import { dayMs } from '../../shared/text/dates/days.ts';
+import { dayMs } from '../../shared/text/days.ts';
 import type { LinkTable } from '../platform/db/schema.ts';
 
 const hourMs = 3_600_000;

@@ -1,7 +1,7 @@
 // What the owner reads of the links of an app, before anybody else does.
 import { linkNames } from '../../shared/schemas/app-fields.ts';
-import type { OwnLinksJson } from '../../shared/schemas/links/links.ts';
-import { isoOrNull, toIso } from '../../shared/text/dates/dates.ts';
+import type { OwnLinksJson } from '../../shared/schemas/apps.ts';
+import { isoOrNull, toIso } from '../../shared/text/dates.ts';
 import type { Caller } from '../accounts/index.ts';
 import { existingApp, findLinkedApps, requireOwner } from '../apps/index.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';

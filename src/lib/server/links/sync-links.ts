@@ -1,7 +1,7 @@
 // The rows of the links follow the addresses of the listings, in the transactions that change them.
 import { linkNames } from '../../shared/schemas/app-fields.ts';
-import type { LinkHealth } from '../../shared/schemas/links/links.ts';
-import { dayBegins } from '../../shared/text/dates/days.ts';
+import type { LinkHealth } from '../../shared/schemas/apps.ts';
+import { dayBegins } from '../../shared/text/days.ts';
 import {
   changeApp,
   columnsOfHealth,

@@ -1,6 +1,6 @@
 // The worker that looks at links. Nodes share the work by claiming sites.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dayMs } from '../../shared/text/dates/days.ts';
+import { dayMs } from '../../shared/text/days.ts';
 import { createWorker, type Worker } from '../platform/worker.ts';
 import type { LinksContext } from './context.ts';
 import { isAnySiteDue } from './link-queries.ts';

@@ -1,4 +1,4 @@
-import type { PolicyId } from '../../shared/schemas/moderation/policies.ts';
+import type { PolicyId } from '../../shared/schemas/policies.ts';
 import { findAnyUser } from '../accounts/index.ts';
 import { lockListing, removeApp } from '../apps/index.ts';
 import { AppError } from '../platform/errors.ts';

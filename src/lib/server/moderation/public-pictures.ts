@@ -1,6 +1,6 @@
 // Decides which pictures and share cards are public, and who sees the others. Threat: the address of a picture outlives
 // a removed listing.
-import { deskHours, hasRole } from '../../shared/schemas/roles.ts';
+import { deskHours, hasRole } from '../../shared/schemas/factors.ts';
 import { findPublicUser, isPictureOfPublicUser, isPictureOfUser, type Caller } from '../accounts/index.ts';
 import { isPictureOfApp, isPictureOfVisibleApp, isVisibleApp } from '../apps/index.ts';
 import { findCardSubject } from '../cards/index.ts';

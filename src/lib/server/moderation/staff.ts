@@ -1,6 +1,6 @@
 // Members of staff as this slice sees them.
-import type { DeskPersonJson } from '../../shared/schemas/moderation/cases.ts';
-import type { StaffRole } from '../../shared/schemas/roles.ts';
+import type { DeskPersonJson } from '../../shared/schemas/cases.ts';
+import type { StaffRole } from '../../shared/schemas/factors.ts';
 import { findUserNames } from '../accounts/index.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { Client } from '../platform/security/client.ts';

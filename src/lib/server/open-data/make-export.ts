@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { createGzip, type Gzip } from 'node:zlib';
 import { once } from 'node:events';
-import { dayNumber } from '../../shared/text/dates/days.ts';
+import { dayNumber } from '../../shared/text/days.ts';
 import { findListings, hasLeftLists, listedIdsAfter } from '../apps/index.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import type { OpenDataContext } from './context.ts';

@@ -1,5 +1,5 @@
 // What somebody has chosen as a visitor or has proved: follows, saved apps, mails, proofs.
-import { isoOrNull, toIso } from '../../shared/text/dates/dates.ts';
+import { isoOrNull, toIso } from '../../shared/text/dates.ts';
 import { findFollowsAfter, findNoticeSettings } from '../follows/index.ts';
 import { findProofsAfter } from '../proofs/index.ts';
 import { findSavedAfter } from '../saved/index.ts';

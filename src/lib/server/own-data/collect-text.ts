@@ -1,8 +1,8 @@
 // The text of data.json, made as it is read, so that it is never in memory as a whole.
 import { setImmediate } from 'node:timers/promises';
-import { isoOrNull, toIso } from '../../shared/text/dates/dates.ts';
+import { isoOrNull, toIso } from '../../shared/text/dates.ts';
 import type { Picture } from '../../shared/page/pictures.ts';
-import type { Release } from '../../shared/schemas/versions.ts';
+import type { Release } from '../../shared/schemas/apps.ts';
 import { findAnyUser, findFactors, findOldHandles, findSessionsOf } from '../accounts/index.ts';
 import { appsOfOwner, findListings, findStateDetails } from '../apps/index.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';

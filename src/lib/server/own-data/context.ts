@@ -1,6 +1,5 @@
-import type { AppListing, StateDetails } from '../../shared/schemas/apps.ts';
+import type { AppListing, StateDetails, Release } from '../../shared/schemas/apps.ts';
 import type { OwnProfile } from '../../shared/schemas/users.ts';
-import type { Release } from '../../shared/schemas/versions.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Media } from '../media/index.ts';
 import type { Audit } from '../platform/security/audit.ts';

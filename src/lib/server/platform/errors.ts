@@ -1,4 +1,4 @@
-import type { FactorCode } from '../../shared/schemas/roles.ts';
+import type { FactorCode } from '../../shared/schemas/factors.ts';
 
 /** Statuses with which a request can be refused (docs/api.md, 'Errors'). */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 410 | 413 | 415 | 422 | 429 | 503;

@@ -1,5 +1,5 @@
-import type { CaseKind, SubjectKind } from '../../shared/schemas/moderation/cases.ts';
-import type { ReportReason } from '../../shared/schemas/moderation/policies.ts';
+import type { CaseKind, SubjectKind } from '../../shared/schemas/cases.ts';
+import type { ReportReason } from '../../shared/schemas/policies.ts';
 import type { WriteDb } from './db/database.ts';
 
 export interface NewCase {

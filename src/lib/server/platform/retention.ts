@@ -1,7 +1,7 @@
 // How long rows are kept after the instant in their column, in milliseconds: the hourly sweep takes its times from here.
 // docs/retention.md has every table, also those whose rows end with their listing or account.
 import { limits } from '../../shared/schemas/limits.ts';
-import { dayMs } from '../../shared/text/dates/days.ts';
+import { dayMs } from '../../shared/text/days.ts';
 
 export const retention = {
   /** `old_handles` and `app_name_ids`, by `created_at`. */

@@ -1,5 +1,5 @@
 // Fetches the pictures that were found, through platform/outbound, and checks and re-encodes them as an upload.
-import type { AppPreview } from '../../shared/schemas/previews/previews.ts';
+import type { AppPreview } from '../../shared/schemas/previews.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import type { Media } from '../media/index.ts';
 import { AppError } from '../platform/errors.ts';

@@ -2,7 +2,7 @@
 // source that is trusted more is asked first.
 import { typedFields } from '../../shared/schemas/app-fields.ts';
 import { limits } from '../../shared/schemas/limits.ts';
-import type { AppPreview, PreviewField, PreviewSource } from '../../shared/schemas/previews/previews.ts';
+import type { AppPreview, PreviewField, PreviewSource } from '../../shared/schemas/previews.ts';
 import type { CategoryList } from '../platform/category-list.ts';
 import { categoriesOfWords } from './values/category-words.ts';
 import { shortName, tagline } from './values/shorten.ts';

@@ -1,5 +1,4 @@
-import type { AppPreview, PreviewKind } from '../../shared/schemas/previews/previews.ts';
-import { previewMessages } from '../../shared/text/previews/preview-messages.ts';
+import { type AppPreview, type PreviewKind, previewMessages } from '../../shared/schemas/previews.ts';
 import { requireVerified } from '../apps/index.ts';
 import type { Caller } from '../accounts/index.ts';
 import { AppError } from '../platform/errors.ts';

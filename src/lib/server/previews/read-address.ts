@@ -1,6 +1,6 @@
 // Which kind of page an address names, in which form it is listed, and how others write the same address.
 import { toLink } from '../../shared/addresses/links.ts';
-import type { PreviewKind } from '../../shared/schemas/previews/previews.ts';
+import type { PreviewKind } from '../../shared/schemas/previews.ts';
 
 export interface ReadAddress {
   kind: PreviewKind;

@@ -2,7 +2,7 @@
 // three, so that nobody hoards the names of others.
 import { brand } from '../../shared/page/brand.ts';
 import { limits } from '../../shared/schemas/limits.ts';
-import { dayMs } from '../../shared/text/dates/days.ts';
+import { dayMs } from '../../shared/text/days.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { slugify } from '../../shared/text/text.ts';
 import { heldHandles, isHandleTaken, keepOldHandle } from '../accounts/index.ts';

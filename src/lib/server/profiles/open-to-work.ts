@@ -1,8 +1,8 @@
 // Asks people whether they are still open to work, and ends it where nobody says so.
 import { brand } from '../../shared/page/brand.ts';
 import { urls } from '../../shared/addresses/urls.ts';
-import { askedDays, workDays } from '../../shared/schemas/work/work.ts';
-import { dayMs } from '../../shared/text/dates/days.ts';
+import { askedDays, workDays } from '../../shared/schemas/users.ts';
+import { dayMs } from '../../shared/text/days.ts';
 import { changeUser, composeMail, endWorkBefore, findWorkEnding } from '../accounts/index.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';

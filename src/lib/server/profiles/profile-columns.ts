@@ -5,8 +5,8 @@ import {
   type SocialLinks,
   type UpdateProfile,
 } from '../../shared/schemas/profile-forms.ts';
-import { workDays } from '../../shared/schemas/work/work.ts';
-import { dayMs } from '../../shared/text/dates/days.ts';
+import { workDays } from '../../shared/schemas/users.ts';
+import { dayMs } from '../../shared/text/days.ts';
 import { collapseSpaces } from '../../shared/text/text.ts';
 import { AppError } from '../platform/errors.ts';
 import type { UserTable } from '../platform/db/schema.ts';

@@ -1,8 +1,7 @@
 import { viewsKeptMs } from '../../shared/schemas/views.ts';
 import { socialNetworks, type SocialNetwork } from '../../shared/addresses/social-networks.ts';
 import type { Picture } from '../../shared/page/pictures.ts';
-import type { Owner, OwnProfile, UserProfile } from '../../shared/schemas/users.ts';
-import { workKinds } from '../../shared/schemas/work/work.ts';
+import { type Owner, type OwnProfile, type UserProfile, workKinds } from '../../shared/schemas/users.ts';
 import { findPictures } from '../media/index.ts';
 import { findAnyUser, findPublicOwners, findPublicUser, type OwnerRow } from '../accounts/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';

@@ -1,5 +1,5 @@
 // Staff do not accept the proofs of a listing by one account any more, or accept them again.
-import type { BlockProof } from '../../shared/schemas/proofs/proofs.ts';
+import type { BlockProof } from '../../shared/schemas/proofs.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { composeMail, findAccount, type Caller } from '../accounts/index.ts';
 import { findListingRowBy, lockListing } from '../apps/index.ts';

@@ -1,9 +1,8 @@
 // 'Check now': looks for a proof while a person waits, and stores what was found.
 import { timingSafeEqual } from 'node:crypto';
 import type { AppListing } from '../../shared/schemas/apps.ts';
-import { proofCodeMinutes, type CheckProof } from '../../shared/schemas/proofs/proofs.ts';
+import { proofCodeMinutes, type CheckProof, proofRefusals } from '../../shared/schemas/proofs.ts';
 import { messages } from '../../shared/text/messages.ts';
-import { proofRefusals } from '../../shared/text/proofs/proof-messages.ts';
 import { composeToAddress, hashCode, newCode, type Caller } from '../accounts/index.ts';
 import { existingApp, lockListing, requireVerified } from '../apps/index.ts';
 import { AppError } from '../platform/errors.ts';

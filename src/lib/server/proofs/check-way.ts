@@ -1,7 +1,6 @@
 // Looks for a proof in one of the five ways. Nothing is stored here.
-import type { ProofWay } from '../../shared/schemas/proofs/proofs.ts';
+import { type ProofWay, proofRefusals } from '../../shared/schemas/proofs.ts';
 import { urls } from '../../shared/addresses/urls.ts';
-import { proofRefusals } from '../../shared/text/proofs/proof-messages.ts';
 import type { Outbound } from '../platform/outbound/outbound.ts';
 import { domainOfLink } from './domains.ts';
 import { ProofRefusal } from './ways/proof-refusal.ts';

@@ -1,4 +1,4 @@
-import type { ClaimState } from '../../shared/schemas/proofs/proofs.ts';
+import type { ClaimState } from '../../shared/schemas/proofs.ts';
 import type { Apps } from '../apps/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, ReadDb } from '../platform/db/database.ts';

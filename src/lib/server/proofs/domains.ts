@@ -1,7 +1,7 @@
 // Which name a link proves, by the public suffix list: busha.co for https://www.busha.co/app, but a whole host for a
 // shared one (busha.vercel.app), because its neighbours belong to others.
 import { getDomain } from 'tldts';
-import type { ProofWay } from '../../shared/schemas/proofs/proofs.ts';
+import type { ProofWay } from '../../shared/schemas/proofs.ts';
 
 /** @returns the registrable domain of a host; null for a public suffix, an address made of numbers, or nothing */
 export function registrableDomain(host: string): string | null {

@@ -1,6 +1,6 @@
-import type { DeskProofJson, DeskProofsJson } from '../../shared/schemas/proofs/desk-proofs.ts';
+import type { DeskProofJson, DeskProofsJson } from '../../shared/schemas/cases.ts';
 import { fullName } from '../../shared/schemas/users.ts';
-import { isoOrNull } from '../../shared/text/dates/dates.ts';
+import { isoOrNull } from '../../shared/text/dates.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { findAccount } from '../accounts/index.ts';
 import { findListingRowBy } from '../apps/index.ts';

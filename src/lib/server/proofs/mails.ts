@@ -1,7 +1,7 @@
 import type { Letter } from '../accounts/index.ts';
 import { urls } from '../../shared/addresses/urls.ts';
-import { proofCodeMinutes } from '../../shared/schemas/proofs/proofs.ts';
-import { formatDay } from '../../shared/text/dates/dates.ts';
+import { proofCodeMinutes } from '../../shared/schemas/proofs.ts';
+import { formatDay } from '../../shared/text/dates.ts';
 
 /** A code that is mailed to an address which nobody has confirmed; see `proofLetters.code`. */
 interface AboutStore {

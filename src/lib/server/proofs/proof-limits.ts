@@ -1,6 +1,6 @@
 // Limits beside the quota of checks. Threats: the developer of a Play listing who is flooded with codes, and staff who
 // are flooded with claims.
-import { proofRefusals } from '../../shared/text/proofs/proof-messages.ts';
+import { proofRefusals } from '../../shared/schemas/proofs.ts';
 import { AppError } from '../platform/errors.ts';
 import type { RateRule } from '../platform/quotas/rate-limit.ts';
 import type { ProofsContext } from './context.ts';

@@ -1,8 +1,8 @@
 // Checks proofs again every 30 days. Nodes share the work by claiming rows, as they share the outbox.
 import { composeMail, findAccount, type Letter } from '../accounts/index.ts';
 import { lockListing } from '../apps/index.ts';
-import { dayMs } from '../../shared/text/dates/days.ts';
-import { proofRefusals } from '../../shared/text/proofs/proof-messages.ts';
+import { dayMs } from '../../shared/text/days.ts';
+import { proofRefusals } from '../../shared/schemas/proofs.ts';
 import { readingIn } from '../platform/db/database.ts';
 import type { AppTable, ProofTable } from '../platform/db/schema.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';

@@ -4,9 +4,9 @@ import {
   type OwnProofJson,
   type ProofInstruction,
   type ProofState,
-} from '../../shared/schemas/proofs/proofs.ts';
-import { isoOrNull } from '../../shared/text/dates/dates.ts';
-import { proofSteps } from '../../shared/text/proofs/proof-messages.ts';
+  proofSteps,
+} from '../../shared/schemas/proofs.ts';
+import { isoOrNull } from '../../shared/text/dates.ts';
 import type { Caller } from '../accounts/index.ts';
 import { existingApp, requireVerified } from '../apps/index.ts';
 import type { ProofTable } from '../platform/db/schema.ts';

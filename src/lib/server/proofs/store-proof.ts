@@ -1,6 +1,6 @@
 // What a proof changes: the badge of the listing where its owner has it, else a claim that staff look at.
 import { fullName } from '../../shared/schemas/users.ts';
-import { dayMs } from '../../shared/text/dates/days.ts';
+import { dayMs } from '../../shared/text/days.ts';
 import { findAccount } from '../accounts/index.ts';
 import { changeApp, noBadge } from '../apps/index.ts';
 import { readingIn, type WriteDb } from '../platform/db/database.ts';

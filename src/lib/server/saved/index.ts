@@ -1,6 +1,6 @@
 // Apps that people keep for later (docs/decisions/032-saved-and-followed.md). Each browser keeps its own map; this
 // slice merges the maps of the browsers in which somebody is logged in.
-import type { SavedAppJson } from '../../shared/schemas/follow/saved.ts';
+import type { SavedAppJson } from '../../shared/schemas/follow.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import { messages } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/index.ts';

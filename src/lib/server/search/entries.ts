@@ -1,7 +1,6 @@
 // Writes the search entries of apps in the transaction that changes them.
 import { setImmediate } from 'node:timers/promises';
-import { fixedFilters } from '../../shared/schemas/app-filters.ts';
-import { factFilters, valuesOfFact } from '../../shared/schemas/facts/fact-filters.ts';
+import { fixedFilters, factFilters, valuesOfFact } from '../../shared/schemas/filters.ts';
 import { appIdsAfter, findIndexableApps, type IndexableApp } from '../apps/index.ts';
 import type { Database, WriteDb } from '../platform/db/database.ts';
 import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';

@@ -5,8 +5,10 @@ import {
   valuesOfFilter,
   type AppFilter,
   type FacetCounts,
-} from '../../shared/schemas/app-filters.ts';
-import { factFilters, labelsOfFact, type FactFilterName } from '../../shared/schemas/facts/fact-filters.ts';
+  factFilters,
+  labelsOfFact,
+  type FactFilterName,
+} from '../../shared/schemas/filters.ts';
 import type { CategoryList } from '../platform/category-list.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';

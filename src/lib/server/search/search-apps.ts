@@ -1,5 +1,5 @@
 // Pages of the apps that match a text, pass filters, or both.
-import type { AppFilter, FacetCounts } from '../../shared/schemas/app-filters.ts';
+import type { AppFilter, FacetCounts } from '../../shared/schemas/filters.ts';
 import type { SortOrder } from '../../shared/schemas/apps.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import { emptyPage, type Page } from '../../shared/schemas/paging.ts';

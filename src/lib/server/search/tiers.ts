@@ -1,7 +1,6 @@
 // Ranks the matches of a text in tiers, best first: the whole name, a prefix of the name, all words in the name, all
 // words anywhere with one in the name, all words anywhere.
-import { filterNames, type AppFilter } from '../../shared/schemas/app-filters.ts';
-import { askedFacts } from '../../shared/schemas/facts/fact-filters.ts';
+import { filterNames, type AppFilter, askedFacts } from '../../shared/schemas/filters.ts';
 import type { Database } from '../platform/db/database.ts';
 import { isWithinOneEdit } from '../platform/names/typos.ts';
 import { all, any, token, type Expression } from './expression.ts';

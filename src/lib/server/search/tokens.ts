@@ -15,9 +15,11 @@ import {
   columnFilters,
   type FilterColumns,
   type FilterName,
-} from '../../shared/schemas/app-filters.ts';
-import { factFilters, valuesOfFact, type FactFilterName } from '../../shared/schemas/facts/fact-filters.ts';
-import type { ReleaseType } from '../../shared/schemas/versions.ts';
+  factFilters,
+  valuesOfFact,
+  type FactFilterName,
+} from '../../shared/schemas/filters.ts';
+import type { ReleaseType } from '../../shared/schemas/apps.ts';
 import type { Category } from '../platform/category-list.ts';
 import { fold, searchKey } from '../../shared/text/text.ts';
 import { subjectsOf } from './topics.ts';

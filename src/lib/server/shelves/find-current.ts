@@ -1,4 +1,4 @@
-import { slotOfNumber, type ShelfSlot } from '../../shared/schemas/moderation/shelves.ts';
+import { slotOfNumber, type ShelfSlot } from '../../shared/schemas/shelves.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { findOpenShelves, findPicks } from './shelf-queries.ts';

@@ -1,6 +1,6 @@
 // The shelves of the front page: those that fill themselves, and those that editors keep
 // (docs/decisions/030-shelves.md).
-import type { PickedShelf, Shelf } from '../../shared/schemas/front/shelves.ts';
+import type { PickedShelf, Shelf } from '../../shared/schemas/shelves.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import type { ShelvesContext } from './context.ts';

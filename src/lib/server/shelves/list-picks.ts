@@ -1,4 +1,4 @@
-import type { PickedShelf } from '../../shared/schemas/front/shelves.ts';
+import type { PickedShelf } from '../../shared/schemas/shelves.ts';
 import { displayCounts } from '../../shared/schemas/limits.ts';
 import { findListings } from '../apps/index.ts';
 import type { Clock } from '../platform/clock.ts';

@@ -1,6 +1,6 @@
 // What may stand on the shelves.
 import type { AppListing } from '../../shared/schemas/apps.ts';
-import type { QualityCheck } from '../../shared/schemas/front/app-quality.ts';
+import type { QualityCheck } from '../../shared/schemas/shelves.ts';
 import { messages } from '../../shared/text/messages.ts';
 import type { ShelfTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';

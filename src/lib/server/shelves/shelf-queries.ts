@@ -1,6 +1,6 @@
 import type { Page } from '../../shared/schemas/paging.ts';
 import { limits } from '../../shared/schemas/limits.ts';
-import { slotNumbers } from '../../shared/schemas/moderation/shelves.ts';
+import { slotNumbers } from '../../shared/schemas/shelves.ts';
 import { countRows } from '../platform/db/count-rows.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';

@@ -5,7 +5,7 @@ import {
   shelfSizes,
   type Shelf,
   type ShelfKind,
-} from '../../shared/schemas/front/shelves.ts';
+} from '../../shared/schemas/shelves.ts';
 import type { ListedCard } from '../apps/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Reader } from '../platform/reads/reader.ts';

@@ -5,8 +5,8 @@ import type {
   ChangeContact,
   ChangeDataPrice,
   SiteSettingsJson,
-} from '../../shared/schemas/moderation/site.ts';
-import { isoOrNull } from '../../shared/text/dates/dates.ts';
+} from '../../shared/schemas/desk.ts';
+import { isoOrNull } from '../../shared/text/dates.ts';
 import { messages } from '../../shared/text/messages.ts';
 import type { AuditEvent } from '../platform/security/audit-events.ts';
 import type { SiteSettingTable } from '../platform/db/schema.ts';

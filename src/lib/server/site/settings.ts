@@ -1,5 +1,5 @@
 // The settings of the site as they are stored, and as pages read them.
-import { announcementKinds } from '../../shared/schemas/moderation/site.ts';
+import { announcementKinds } from '../../shared/schemas/desk.ts';
 import { z } from '../../shared/zod.ts';
 import type { SiteSettingTable } from '../platform/db/schema.ts';
 

@@ -1,6 +1,6 @@
 import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
-import type { TimelineCategory } from '../../shared/schemas/timeline.ts';
+import type { TimelineCategory } from '../../shared/schemas/apps.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { countRows } from '../platform/db/count-rows.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';

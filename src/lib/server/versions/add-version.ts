@@ -1,4 +1,4 @@
-import { firstVersion, type Release, type ReleaseType } from '../../shared/schemas/versions.ts';
+import { firstVersion, type Release, type ReleaseType } from '../../shared/schemas/apps.ts';
 import {
   insertRelease,
   lockApp,

@@ -1,6 +1,6 @@
 import type { UpdateVersion } from '../../shared/schemas/app-forms.ts';
 import { messages } from '../../shared/text/messages.ts';
-import type { Release } from '../../shared/schemas/versions.ts';
+import type { Release } from '../../shared/schemas/apps.ts';
 import type { Caller } from '../accounts/index.ts';
 import {
   appWithId,

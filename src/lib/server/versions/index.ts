@@ -1,6 +1,6 @@
 import type { Page } from '../../shared/schemas/paging.ts';
 import { emptyPage } from '../../shared/schemas/paging.ts';
-import type { Release } from '../../shared/schemas/versions.ts';
+import type { Release } from '../../shared/schemas/apps.ts';
 import { isId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';

@@ -1,5 +1,5 @@
 import type { CreateVersion } from '../../shared/schemas/app-forms.ts';
-import type { Release } from '../../shared/schemas/versions.ts';
+import type { Release } from '../../shared/schemas/apps.ts';
 import type { Caller } from '../accounts/index.ts';
 import { existingApp, requireMayPublish, requireOwner } from '../apps/index.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';

@@ -1,7 +1,7 @@
 // Threat: a stolen database must not reveal who viewed what. So a visitor is stored as a keyed hash, whose key is
 // removed after a day.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { dayMs } from '../../shared/text/dates/days.ts';
+import { dayMs } from '../../shared/text/days.ts';
 import type { Database } from '../platform/db/database.ts';
 import { settleSetting } from '../platform/db/setting-queries.ts';
 import { widestNetworkOf } from '../platform/security/client.ts';

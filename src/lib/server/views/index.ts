@@ -1,7 +1,7 @@
 // Views of apps and profiles: one for each visitor, page and day (docs/decisions/005-views.md).
 import { isbot } from 'isbot';
 import type { AppCountsJson, ViewCountsJson, ViewSubject } from '../../shared/schemas/views.ts';
-import { dayNumber } from '../../shared/text/dates/days.ts';
+import { dayNumber } from '../../shared/text/days.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Logger } from '../platform/log.ts';

@@ -1,6 +1,6 @@
 // Computes the ranks of all apps from the views and taps of their days, each hour on one node: docs/decisions/031.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { rankedDays, ranksOf } from '../../shared/schemas/popularity/ranks.ts';
+import { rankedDays, ranksOf } from '../../shared/schemas/views.ts';
 import { findRanksAfter, storeRanks } from '../apps/index.ts';
 import type { Database, ReadDb } from '../platform/db/database.ts';
 

@@ -1,8 +1,7 @@
-import { countingRules } from '../../shared/schemas/popularity/ranks.ts';
+import { countingRules, type ViewSubject } from '../../shared/schemas/views.ts';
 import { addUserViews, existingUserIds } from '../accounts/index.ts';
 import { addAppTaps, addAppViews, findOwnerIds } from '../apps/index.ts';
 import type { Database, WriteDb } from '../platform/db/database.ts';
-import type { ViewSubject } from '../../shared/schemas/views.ts';
 import type { Marks } from './daily-marks.ts';
 import { addToDay, countMarks, insertMarks } from './view-writes.ts';
 

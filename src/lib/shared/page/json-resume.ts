@@ -1,10 +1,9 @@
 // A profile as JSON Résumé, version 1.0.0 of its schema (https://jsonresume.org/schema).
 import { urls } from '../addresses/urls.ts';
-import { platformLabels, type Platform } from '../schemas/platforms.ts';
+import { platformLabels, type Platform } from '../schemas/app-fields.ts';
 import type { AppListing } from '../schemas/apps.ts';
-import { fullName, type UserProfile } from '../schemas/users.ts';
-import { workSentence } from '../schemas/work/work.ts';
-import { toIso, toLocalInput } from '../text/dates/dates.ts';
+import { fullName, type UserProfile, workSentence } from '../schemas/users.ts';
+import { toIso, toLocalInput } from '../text/dates.ts';
 import { pictureUrl } from './pictures.ts';
 
 interface Portfolio {

@@ -1,12 +1,11 @@
 // Facts that the page cache needs about an address before the page is rendered: the parameters that the page reads, and
 // whether it shows contact details. Other parameters never reach a page, so that they cannot fill the cache with
 // copies. tests/pages/parameters.test.ts fails if a page reads a parameter that is not listed here.
-import { filterOfSlug, fixedFilters } from '../schemas/app-filters.ts';
-import { factFilters, factOfSlug } from '../schemas/facts/fact-filters.ts';
+import { filterOfSlug, fixedFilters, factFilters, factOfSlug } from '../schemas/filters.ts';
 import { categoryLimits } from '../schemas/categories.ts';
 import { sortOrders } from '../schemas/apps.ts';
 import { limits } from '../schemas/limits.ts';
-import { reportAboutPattern } from '../schemas/moderation/report-about.ts';
+import { reportAboutPattern } from '../schemas/reports.ts';
 import { slugify } from '../text/text.ts';
 import { speculationVersion } from './speculation-rules.ts';
 

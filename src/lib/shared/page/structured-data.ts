@@ -1,12 +1,13 @@
 // Describes pages to search engines in JSON-LD, in the vocabulary of https://schema.org. The directory knows no amounts
 // and no ratings, so there are none here.
-import type { AppListing, Platform } from '../schemas/apps.ts';
+import type { Platform } from '../schemas/app-fields.ts';
+import type { AppListing } from '../schemas/apps.ts';
 import type { CategoryKey, CategoryName } from '../schemas/categories.ts';
 import { brand } from './brand.ts';
-import { toIso } from '../text/dates/dates.ts';
+import { toIso } from '../text/dates.ts';
 import { pictureUrl } from './pictures.ts';
 import { urls } from '../addresses/urls.ts';
-import { badgeOf } from '../text/proofs/proof-messages.ts';
+import { badgeOf } from '../schemas/proofs.ts';
 import { fullName, type Owner, type UserProfile } from '../schemas/users.ts';
 
 export type StructuredData = Record<string, unknown>;

@@ -1,9 +1,10 @@
 // Schemas of the account forms and of the account routes.
 import { z } from '../zod.ts';
-import { cleanAddress, hasInvisible } from '../text/email-address.ts';
+import { cleanAddress, hasInvisible } from '../text/visible-text.ts';
 import { limits } from './limits.ts';
 import { messages } from '../text/messages.ts';
 import { personLine } from './texts.ts';
+import { oneLine } from '../text/text.ts';
 
 /** Minutes that a mailed code is valid. Pages show the same figure. */
 export const codeMinutes = 5;
@@ -192,3 +193,44 @@ export const accessClaimsSchema = z.object({
   exp: z.int(),
 });
 export type AccessClaims = z.infer<typeof accessClaimsSchema>;
+
+// A session as its owner sees it: browser and system. Neither the network address nor the place is stored.
+
+/** Instants are milliseconds since 1970. */
+export interface OwnSession {
+  id: string;
+  createdAt: number;
+  /** Last exchange of its tokens, which happens every quarter of an hour while it is used. */
+  lastUsedAt: number;
+  /** Browser and system in words, such as 'Chrome on Android'; '' if they are not known. */
+  device: string;
+  /** Whether it is the session of the request. */
+  isCurrent: boolean;
+}
+
+export const ownSessionSchema = z
+  .object({
+    id: z.string(),
+    created_at: z.string(),
+    last_used_at: z.string().meta({ description: 'To a quarter of an hour.' }),
+    device: z.string().meta({ description: "Browser and system: 'Chrome on Android'; '' where unknown." }),
+    current: z.boolean().meta({ description: 'Whether it is the session of this request.' }),
+  })
+  .meta({ id: 'Session' });
+export type OwnSessionJson = z.infer<typeof ownSessionSchema>;
+
+export const endSessionsSchema = confirmPasswordSchema
+  .extend({
+    // '' is refused, because an id that is missing by mistake must not end all sessions.
+    id: z
+      .string()
+      .min(1, 'Say which login to end.')
+      .max(64, 'This is not the id of a login.')
+      .regex(oneLine, 'This is not the id of a login.')
+      .optional()
+      .meta({ description: 'The one to end; without it all but the one of this request.' }),
+  })
+  .meta({ id: 'EndSessions' });
+
+/** The answer to a write that returns nothing. */
+export const doneSchema = z.object({ success: z.literal(true) }).meta({ id: 'Done' });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { slugify } from '../text/text.ts';
-import { appFilters, filterNames, filterOfSlug, fixedFilters, valuesOfFilter } from './app-filters.ts';
+import { appFilters, filterNames, filterOfSlug, fixedFilters, valuesOfFilter } from './filters.ts';
 import {
   answersOf,
   appFieldNames,

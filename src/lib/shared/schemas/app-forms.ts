@@ -5,9 +5,8 @@ import { z } from '../zod.ts';
 import { appFieldNames, appFields, linkNames, typedFields, type AppFieldName } from './app-fields.ts';
 import type { CategoryName } from './categories.ts';
 import { limits } from './limits.ts';
-import { lifecycles, ownerStates } from './listing-states.ts';
+import { lifecycles, ownerStates, releaseTypes } from './apps.ts';
 import { line, text } from './texts.ts';
-import { releaseTypes } from './versions.ts';
 
 /** The refusal of a name that no category has or had. */
 export const noSuchCategory = (name: string): string => `There is no category '${name.slice(0, 60)}'.`;

@@ -1,6 +1,7 @@
-// An app as pages and the API show it.
+// A release of an app, and how version numbers compare.
 import { z } from '../zod.ts';
 import {
+  linkNames,
   answeredFields,
   columnsOfValues,
   updateForms,
@@ -9,15 +10,148 @@ import {
   type TypedFieldName,
   type UpdateForm,
 } from './app-fields.ts';
-import { lifecycles, listingStates, type Lifecycle, type ListingState } from './listing-states.ts';
 import type { CategoryName } from './categories.ts';
 import type { Picture } from '../page/pictures.ts';
-import { linkHealthSchema, type LinkHealth } from './links/links.ts';
-import { proofBadgeSchema, type ProofBadge } from './proofs/proofs.ts';
+import { proofBadgeSchema, type ProofBadge } from './proofs.ts';
 import { ownerSchema, type Owner } from './users.ts';
-import { versionSchema, type Release } from './versions.ts';
 
-export { platforms, type Platform } from './platforms.ts';
+export const releaseTypes = ['IN_PLANNING', 'IN_DEVELOPMENT', 'ALPHA', 'BETA', 'LIVE'] as const;
+export type ReleaseType = (typeof releaseTypes)[number];
+
+export const releaseTypeLabels: Record<ReleaseType, string> = {
+  IN_PLANNING: 'In planning',
+  IN_DEVELOPMENT: 'In development',
+  ALPHA: 'Alpha',
+  BETA: 'Beta',
+  LIVE: 'Live',
+};
+
+/** The version of a new app for which none was given. */
+export const firstVersion = '0.1.0';
+
+export interface Release {
+  id: string;
+  appId: string;
+  version: string;
+  releaseType: ReleaseType;
+  /** Milliseconds since 1970; null when the developer named no date. */
+  releaseDate: number | null;
+  latestFeature: string;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export const versionSchema = z
+  .object({
+    id: z.string(),
+    app: z.string(),
+    version: z.string(),
+    release_type: z.enum(releaseTypes),
+    release_date: z.iso.datetime().nullable(),
+    latest_feature: z.string(),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Version', description: 'A release of an app.' });
+
+export type VersionJson = z.infer<typeof versionSchema>;
+
+/** Reads versions such as '2.10' and 'v1.0.0-beta'. @returns null for one of another kind, which cannot be compared */
+function readVersion(text: string): { parts: number[]; stage: string } | null {
+  const [, numbers, stage = ''] = /^v?(\d{1,15}(?:\.\d{1,15})*)(?:[-+ ]?(\D.*))?$/i.exec(text.trim()) ?? [];
+  return numbers === undefined ? null : { parts: numbers.split('.').map(Number), stage };
+}
+
+/** Whether a version comes before another one; false if they cannot be compared. */
+export function isLowerVersion(version: string, than: string): boolean {
+  const [one, other] = [readVersion(version), readVersion(than)];
+  if (!one || !other) return false;
+  for (let index = 0; index < Math.max(one.parts.length, other.parts.length); index += 1) {
+    const difference = (one.parts[index] ?? 0) - (other.parts[index] ?? 0);
+    if (difference !== 0) return difference < 0;
+  }
+  // A stage such as 'beta' comes before the version itself.
+  if (one.stage === '' || other.stage === '') return one.stage !== '' && other.stage === '';
+  return one.stage.localeCompare(other.stage, 'en', { numeric: true }) < 0;
+}
+
+// States and lifecycles of a listing. A state decides who sees a listing; a lifecycle is a fact that its owner states.
+
+/**
+ * `public`: everywhere. `unlisted` by its owner: only by its address. `held`: waits for staff; only its owner and staff
+ * see it. `limited` by staff: by its address and on its owner's profile. `removed` by staff: its page says why.
+ */
+export const listingStates = ['public', 'unlisted', 'held', 'limited', 'removed'] as const;
+export type ListingState = (typeof listingStates)[number];
+
+/** States that an owner chooses; the others are decided by staff or a rule. */
+export const ownerStates = ['public', 'unlisted'] as const satisfies readonly ListingState[];
+export type OwnerState = (typeof ownerStates)[number];
+
+export const isOwnerState = (state: ListingState): state is OwnerState =>
+  (ownerStates as readonly ListingState[]).includes(state);
+
+/** States in which everybody who has the address sees the listing. */
+export const visibleStates = ['public', 'unlisted', 'limited'] as const satisfies readonly ListingState[];
+
+/** `discontinued`: its owner no longer develops or offers it. */
+export const lifecycles = ['active', 'discontinued'] as const;
+export type Lifecycle = (typeof lifecycles)[number];
+
+// The links of an app, and what is known of them.
+
+export type LinkName = (typeof linkNames)[number];
+
+/** What everybody may know of a link. Both are instants in milliseconds since 1970. */
+export interface LinkHealth {
+  name: LinkName;
+  /** The day on which it last answered; null for a dead one. */
+  checkedAt: number | null;
+  /** The day of the first look at which a dead one failed. */
+  deadSince: number | null;
+}
+
+/** Whether a link of the app is dead: then lists show it last, and no shelf has it. */
+export const hasDeadLink = ({ links }: { links: readonly LinkHealth[] }): boolean =>
+  links.some(({ deadSince }) => deadSince !== null);
+
+export const linkHealthSchema = z
+  .object({
+    name: z.enum(linkNames),
+    state: z.enum(['good', 'dead']),
+    checked_at: z.iso.datetime().nullable().meta({ description: 'The day on which it answered.' }),
+    dead_since: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'The day since which a dead one has not answered.' }),
+  })
+  .meta({ id: 'LinkHealth' });
+
+/** A link for the owner of the app, with what nobody else is told. */
+export const ownLinksSchema = z
+  .object({
+    is_on: z.boolean().meta({ description: 'Whether this site looks at links at all.' }),
+    links: z.array(
+      z.object({
+        name: z.enum(linkNames),
+        url: z.string(),
+        state: z.enum(['unknown', 'good', 'failing', 'dead']).meta({
+          description:
+            '`failing` is told to the owner alone. `unknown`: no look yet, or the site turns programs away.',
+        }),
+        problem: z.string().meta({ description: 'What was wrong at the last look; "" for nothing.' }),
+        failing_since: z.iso.datetime().nullable(),
+        checked_at: z.iso.datetime().nullable().meta({ description: 'When it answered last.' }),
+        next_look_at: z.iso.datetime(),
+        moved_to: z.string().meta({ description: 'The address that it has moved to for good; else "".' }),
+      }),
+    ),
+  })
+  .meta({ id: 'OwnLinks' });
+
+export type OwnLinksJson = z.infer<typeof ownLinksSchema>;
+
+// An app as pages and the API show it.
 
 export interface Screenshot {
   id: string;
@@ -161,3 +295,35 @@ export type OwnAppJson = z.infer<typeof ownAppSchema>;
 
 export type AppJson = z.infer<typeof appSchema>;
 export type ScreenshotJson = z.infer<typeof screenshotSchema>;
+
+// The events of a developer, as a profile shows them.
+
+export const timelineCategories = ['SIGNUP', 'ACCOUNT_VERIFIED', 'LIST_APP'] as const;
+export type TimelineCategory = (typeof timelineCategories)[number];
+
+export const timelineLabels: Record<TimelineCategory, string> = {
+  LIST_APP: 'App Listing',
+  ACCOUNT_VERIFIED: 'User Verification',
+  SIGNUP: 'Account Signup',
+};
+
+export interface TimelineEntry<App = AppListing> {
+  id: string;
+  category: TimelineCategory;
+  userId: string;
+  /** The listed app for LIST_APP; null for the other categories. */
+  app: App | null;
+  createdAt: number;
+}
+
+export const timelineEntrySchema = z
+  .object({
+    id: z.string(),
+    created_at: z.iso.datetime(),
+    category: z.enum(timelineCategories),
+    user: z.string(),
+    app: appSchema.nullable(),
+  })
+  .meta({ id: 'TimelineEntry' });
+
+export type TimelineEntryJson = z.infer<typeof timelineEntrySchema>;

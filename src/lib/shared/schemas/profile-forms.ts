@@ -1,13 +1,48 @@
-// Schema of the forms that change a user's own profile, and of PATCH /user/{id}/.
+// The short address /u/{handle} that a user may choose.
+import { z } from '../zod.ts';
+import { messages } from '../text/messages.ts';
+import { reservedPaths } from '../addresses/urls.ts';
 import { personName } from './accounts.ts';
-import { handleSchema } from '../text/handles.ts';
 import { limits } from './limits.ts';
 import { text } from './texts.ts';
-import { messages } from '../text/messages.ts';
 import { isSocialNetwork, toSocialLink, type SocialNetwork } from '../addresses/social-networks.ts';
 import { canBeSeen, visibleLine } from '../text/visible-text.ts';
-import { z } from '../zod.ts';
-import { workDays, workKindList, workState } from './work/work.ts';
+import { workDays, workKindList, workState } from './users.ts';
+
+export const handleLength = { min: 3, max: 30 } as const;
+
+/** Words that could be taken for the operator or a part of the site. */
+const reserved = new Set([
+  ...reservedPaths,
+  'admin',
+  'administrator',
+  'help',
+  'moderator',
+  'naijabuilt',
+  'official',
+  'root',
+  'security',
+  'staff',
+  'support',
+  'system',
+  'team',
+]);
+
+/** An empty text gives the address up. */
+export const handleSchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .refine(
+    (handle) =>
+      handle === '' ||
+      (handle.length >= handleLength.min && /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(handle)),
+    messages.profile.handleRule,
+  )
+  .refine((handle) => handle.length <= handleLength.max, messages.profile.handleRule)
+  .refine((handle) => !reserved.has(handle), messages.profile.handleReserved);
+
+// Schema of the forms that change a user's own profile, and of PATCH /user/{id}/.
 
 /** Takes tags joined by commas, as a JSON list, or as several fields of the same name. */
 const tags = z.union([z.string(), z.array(z.string())]).transform((value, context): string[] => {

@@ -1,6 +1,5 @@
 // Schemas of texts in forms.
-import { isLinkInName } from '../text/link-like.ts';
-import { canBeSeen, visibleLine, visibleText } from '../text/visible-text.ts';
+import { isLinkInName, canBeSeen, visibleLine, visibleText } from '../text/visible-text.ts';
 import { z } from '../zod.ts';
 import { limits } from './limits.ts';
 
@@ -49,3 +48,11 @@ export function link(read: (value: string) => string | null, sentence: string) {
     })
     .meta({ maxLength: limits.url });
 }
+
+/** The version that a change is based on. Forms send texts. */
+export const readVersion = z
+  .union([z.int().min(0), z.string().regex(/^\d{1,9}$/)], 'Send the version that you have read.')
+  .transform(Number)
+  .meta({
+    description: 'The version that was read. If somebody else has changed it since, the answer is 409.',
+  });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLowerVersion } from './versions.ts';
+import { isLowerVersion } from './apps.ts';
 
 test.each([
   ['0.9.0', '1.0.0'],

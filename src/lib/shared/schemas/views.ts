@@ -40,3 +40,52 @@ export const appCountsSchema = z
 
 export type AppCountsJson = z.infer<typeof appCountsSchema>;
 export type ViewCountsJson = z.infer<typeof viewCountsSchema>;
+
+// How visits become ranks. The page /how-we-count says the same in words; docs/decisions/031-popularity.md says why.
+
+export const countingRules = {
+  /** Visitors of one network that count as views of an app or a profile on one day. */
+  viewsOfNetwork: 20,
+  /** Days of the popularity, and of the time that a trend is compared with. */
+  popularDays: 28,
+  /** Days of a trend; the days before follow. */
+  trendDays: 7,
+  /** Points that every app is taken to have had in both times of a trend, so that a few visitors are no trend. */
+  prior: 100,
+  /** The smallest trend, in thousandths, that is shown among the trending apps. */
+  smallestTrend: 250,
+} as const;
+
+/** Days that count. */
+export const rankedDays = countingRules.trendDays + countingRules.popularDays;
+
+/** Points of an app on a day. The root lets many days weigh more than one day with many visitors. */
+export function pointsOf(visitors: number): number {
+  return Math.round(10 * Math.sqrt(visitors));
+}
+
+export interface Ranks {
+  popular: number;
+  /** Thousandths above or below what the days before promise; 0 without visits. */
+  trending: number;
+}
+
+/** @param visitors views and taps by day, each with its age in days: 0 is today */
+export function ranksOf(visitors: Iterable<readonly [age: number, visitors: number]>): Ranks {
+  const { popularDays, prior, trendDays } = countingRules;
+  let [popular, recent, before] = [0, 0, 0];
+  for (const [age, count] of visitors) {
+    const points = age >= 0 && age < rankedDays ? pointsOf(count) : 0;
+    if (age < popularDays) popular += points;
+    if (age < trendDays) recent += points;
+    else before += points;
+  }
+  const expected = (before * trendDays) / popularDays;
+  return { popular, trending: Math.round(1_000 * ((recent + prior) / (expected + prior) - 1)) };
+}
+
+/** @returns '+18 %', or '0 %' for as many as before */
+export function formatTrend(trend: number): string {
+  const percent = Math.round(trend / 10);
+  return `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${String(Math.abs(percent))} %`;
+}

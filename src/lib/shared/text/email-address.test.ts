@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanAddress, hasInvisible, normalAddress } from './email-address.ts';
+import { cleanAddress, hasInvisible, normalAddress } from './visible-text.ts';
 
 test.each([
   ['Ada@Example.COM', 'Ada@example.com', 'Ada@Example.COM'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutLinks } from './link-like.ts';
+import { withoutLinks } from './visible-text.ts';
 
 test.each([
   ['See https://evil.example/a?b=c for more', 'See [link] for more'],

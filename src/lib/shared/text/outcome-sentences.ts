@@ -1,6 +1,5 @@
 // What decisions did, in the words of mails and public pages.
-import type { CaseKind, DeskAction, SubjectKind } from '../schemas/moderation/cases.ts';
-import type { DecisionSource } from '../schemas/moderation/decisions.ts';
+import type { CaseKind, DeskAction, SubjectKind, DecisionSource } from '../schemas/cases.ts';
 
 export const outcomeSentences: Record<DeskAction, string> = {
   none: 'Nothing was changed.',

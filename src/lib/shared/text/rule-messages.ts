@@ -1,5 +1,5 @@
 // Messages of the rules about what may be published. No browser script needs them, so they are not in `messages`.
-import type { HoldRule, RestrictedAction } from '../schemas/moderation/rules.ts';
+import type { HoldRule, RestrictedAction } from '../schemas/desk.ts';
 
 const appeal = (contactEmail: string) => `If this is a mistake, write to ${contactEmail}.`;
 

@@ -3,8 +3,11 @@ import { $draft } from '../../../../lib/client/drafts/draft.ts';
 import { putInDraft, valueInDraft, type FoundField } from '../../../../lib/client/previews/apply-preview.ts';
 import { urls } from '../../../../lib/shared/addresses/urls.ts';
 import { fieldOf } from '../../../../lib/shared/schemas/app-fields.ts';
-import { previewSourceLabels, type AppPreview } from '../../../../lib/shared/schemas/previews/previews.ts';
-import { previewMessages as texts } from '../../../../lib/shared/text/previews/preview-messages.ts';
+import {
+  previewSourceLabels,
+  type AppPreview,
+  previewMessages as texts,
+} from '../../../../lib/shared/schemas/previews.ts';
 import { FoundPictures } from './FoundPictures.tsx';
 
 interface Props {

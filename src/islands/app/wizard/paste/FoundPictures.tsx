@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { $draft, changeDraftPictures, type PictureKey } from '../../../../lib/client/drafts/draft.ts';
 import { picked } from '../../../../lib/client/drafts/picture-store.ts';
 import { limits } from '../../../../lib/shared/schemas/limits.ts';
-import type { PreviewPicture } from '../../../../lib/shared/schemas/previews/previews.ts';
-import { previewMessages as texts } from '../../../../lib/shared/text/previews/preview-messages.ts';
+import { type PreviewPicture, previewMessages as texts } from '../../../../lib/shared/schemas/previews.ts';
 
 const keyOf = ({ kind }: PreviewPicture): PictureKey => (kind === 'logo' ? 'logo' : 'screenshots');
 

@@ -1,11 +1,11 @@
 // The desk's routes of accounts, and of the member of staff who asks.
-import { roleSchema } from '../../../shared/schemas/roles.ts';
+import { roleSchema } from '../../../shared/schemas/factors.ts';
 import {
   deskAccountDetailSchema,
   deskAccountSchema,
   endedSessionsSchema,
   staffSchema,
-} from '../../../shared/schemas/moderation/desk-accounts.ts';
+} from '../../../shared/schemas/desk.ts';
 import type { z } from '../../../shared/zod.ts';
 import { callApi, doneSchema } from '../api.ts';
 import { pageOf, pagePath } from '../paging.ts';

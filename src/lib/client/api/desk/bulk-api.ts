@@ -4,7 +4,7 @@ import {
   bulkPreviewSchema,
   bulkSchema,
   deskListingSchema,
-} from '../../../shared/schemas/moderation/decisions.ts';
+} from '../../../shared/schemas/cases.ts';
 import type { z } from '../../../shared/zod.ts';
 import { callApi } from '../api.ts';
 import { pageOf, pagePath } from '../paging.ts';

@@ -3,15 +3,13 @@ import {
   caseVersionSchema,
   queueItemSchema,
   type QueueFilter,
-} from '../../../shared/schemas/moderation/cases.ts';
-import {
   caseSchema,
   decisionSchema,
   decideSchema,
   previewSchema,
   templateFormSchema,
   templateSchema,
-} from '../../../shared/schemas/moderation/decisions.ts';
+} from '../../../shared/schemas/cases.ts';
 import { z } from '../../../shared/zod.ts';
 import { callApi, doneSchema } from '../api.ts';
 import { pageOf, pagePath } from '../paging.ts';

@@ -4,7 +4,7 @@ import {
   mergePreviewSchema,
   type ChangeCategory,
   type MergeCategory,
-} from '../../../shared/schemas/moderation/categories.ts';
+} from '../../../shared/schemas/desk.ts';
 import { callApi } from '../api.ts';
 
 const path = '/desk/categories/';

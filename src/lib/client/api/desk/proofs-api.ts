@@ -1,6 +1,6 @@
 // The desk's routes of proofs of owners.
-import { deskProofsSchema } from '../../../shared/schemas/proofs/desk-proofs.ts';
-import type { BlockProof } from '../../../shared/schemas/proofs/proofs.ts';
+import { deskProofsSchema } from '../../../shared/schemas/cases.ts';
+import type { BlockProof } from '../../../shared/schemas/proofs.ts';
 import { callApi, doneSchema } from '../api.ts';
 
 const path = (nameId: string, what: string) => `/desk/listings/${encodeURIComponent(nameId)}/${what}/`;

@@ -1,9 +1,5 @@
 // The desk's routes of rules: reserved names, restrictions, links.
-import {
-  linkRuleSchema,
-  reservedNameSchema,
-  restrictionSchema,
-} from '../../../shared/schemas/moderation/rules.ts';
+import { linkRuleSchema, reservedNameSchema, restrictionSchema } from '../../../shared/schemas/desk.ts';
 import type { z } from '../../../shared/zod.ts';
 import { callApi, doneSchema, type ApiResult } from '../api.ts';
 import { pageOf, pagePath } from '../paging.ts';

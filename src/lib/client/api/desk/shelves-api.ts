@@ -1,4 +1,4 @@
-import { deskShelfSchema, pickSchema } from '../../../shared/schemas/moderation/shelves.ts';
+import { deskShelfSchema, pickSchema } from '../../../shared/schemas/shelves.ts';
 import { callApi, doneSchema } from '../api.ts';
 import { pageOf, pagePath } from '../paging.ts';
 

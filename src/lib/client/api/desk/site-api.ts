@@ -5,7 +5,7 @@ import {
   type ChangeAnnouncement,
   type ChangeContact,
   type ChangeDataPrice,
-} from '../../../shared/schemas/moderation/site.ts';
+} from '../../../shared/schemas/desk.ts';
 import { callApi } from '../api.ts';
 
 interface Versioned {

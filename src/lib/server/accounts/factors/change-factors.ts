@@ -3,8 +3,7 @@
 // the password, or a factor that was proved a few minutes ago. Staff with a factor need the latter: otherwise a stolen
 // password would open the desk by adding a passkey. The same holds for adding one beside another.
 import { brand } from '../../../shared/page/brand.ts';
-import { enrolMinutes, factorLimits } from '../../../shared/schemas/factors/factors.ts';
-import { freshMinutes } from '../../../shared/schemas/roles.ts';
+import { enrolMinutes, factorLimits, freshMinutes } from '../../../shared/schemas/factors.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import { countDeleted, countUpdated } from '../../platform/db/count-rows.ts';
 import type { WriteDb } from '../../platform/db/database.ts';

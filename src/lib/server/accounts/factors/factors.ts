@@ -3,7 +3,7 @@
 // cannot be guessed, so a plain hash protects them, and both outlive a change of AUTH_SECRET.
 import { createHash, hkdfSync, randomBytes, randomInt } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { challengeMinutes, enrolMinutes, factorLimits } from '../../../shared/schemas/factors/factors.ts';
+import { challengeMinutes, enrolMinutes, factorLimits } from '../../../shared/schemas/factors.ts';
 import { countDeleted, countUpdated, hasRow } from '../../platform/db/count-rows.ts';
 import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
 import { removeInBatches } from '../../platform/db/remove-in-batches.ts';

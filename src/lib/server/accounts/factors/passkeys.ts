@@ -3,7 +3,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
 import { brand } from '../../../shared/page/brand.ts';
-import { challengeMinutes } from '../../../shared/schemas/factors/factors.ts';
+import { challengeMinutes } from '../../../shared/schemas/factors.ts';
 import { fullName } from '../../../shared/schemas/users.ts';
 import type { PasskeyRow } from './factors.ts';
 

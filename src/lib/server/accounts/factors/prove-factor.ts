@@ -3,7 +3,7 @@
 // at once, and locking the owner out by wrong answers. So each answer is used up in the transaction that it authorizes;
 // tries are paced as those of passwords; and an account has few tries of codes a day from places that it does not know.
 // Passkeys and recovery codes are not counted there, because they cannot be guessed.
-import type { FactorMethod } from '../../../shared/schemas/factors/factors.ts';
+import type { FactorMethod } from '../../../shared/schemas/factors.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import { countUpdated } from '../../platform/db/count-rows.ts';
 import type { WriteDb } from '../../platform/db/database.ts';

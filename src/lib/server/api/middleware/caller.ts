@@ -1,6 +1,6 @@
 // Who may send a request. Each operation names one of these.
 import type { Context, MiddlewareHandler } from 'hono';
-import { deskHours, freshMinutes, hasRole, type StaffRole } from '../../../shared/schemas/roles.ts';
+import { deskHours, freshMinutes, hasRole, type StaffRole } from '../../../shared/schemas/factors.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import type { Caller, Client } from '../../accounts/index.ts';
 import { AppError, CodedError } from '../../platform/errors.ts';

@@ -16,8 +16,8 @@ import {
   tokenPairSchema,
   verifyAnswerSchema,
   verifySchema,
+  doneSchema,
 } from '../../../shared/schemas/accounts.ts';
-import { doneSchema } from '../../../shared/schemas/answers/done.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import { resetTokenMinutes } from '../../accounts/index.ts';
 import { AppError } from '../../platform/errors.ts';

@@ -9,16 +9,14 @@ import {
   valuesOfFilter,
   type FilterValue,
   type FixedFilter,
-} from '../../../shared/schemas/app-filters.ts';
-import { appBodies } from '../../../shared/schemas/app-forms.ts';
-import { appSchema, sortOrders } from '../../../shared/schemas/apps.ts';
-import { firstCategories } from '../../../shared/schemas/categories.ts';
-import {
   factFilters,
   labelsOfFact,
   titleOfFact,
   type FactFilterName,
-} from '../../../shared/schemas/facts/fact-filters.ts';
+} from '../../../shared/schemas/filters.ts';
+import { appBodies } from '../../../shared/schemas/app-forms.ts';
+import { appSchema, sortOrders } from '../../../shared/schemas/apps.ts';
+import { firstCategories } from '../../../shared/schemas/categories.ts';
 import { limits } from '../../../shared/schemas/limits.ts';
 import { absentApp, type AppPictures } from '../../apps/index.ts';
 import { AppError } from '../../platform/errors.ts';

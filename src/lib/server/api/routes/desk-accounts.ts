@@ -8,7 +8,7 @@ import {
   endedSessionsSchema,
   findAccountsSchema,
   staffSchema,
-} from '../../../shared/schemas/moderation/desk-accounts.ts';
+} from '../../../shared/schemas/desk.ts';
 import { fullName } from '../../../shared/schemas/users.ts';
 import { buildHash, version } from '../../platform/version.ts';
 import { freshAdmin, moderator } from '../middleware/caller.ts';

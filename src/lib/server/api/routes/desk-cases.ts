@@ -1,6 +1,6 @@
 // Cases, decisions about them, templates of replies, and bulk actions.
 import { z } from 'zod';
-import { doneSchema } from '../../../shared/schemas/answers/done.ts';
+import { doneSchema } from '../../../shared/schemas/accounts.ts';
 import {
   caseMessageSchema,
   caseNoteSchema,
@@ -8,8 +8,6 @@ import {
   handOverSchema,
   queueFilterSchema,
   queueItemSchema,
-} from '../../../shared/schemas/moderation/cases.ts';
-import {
   bulkFormSchema,
   bulkPreviewSchema,
   bulkSchema,
@@ -23,7 +21,7 @@ import {
   undoDays,
   type BulkJson,
   type DecisionJson,
-} from '../../../shared/schemas/moderation/decisions.ts';
+} from '../../../shared/schemas/cases.ts';
 import { freshModerator, moderator, requireStaff } from '../middleware/caller.ts';
 import { done } from '../middleware/once.ts';
 import {

@@ -12,9 +12,9 @@ import {
   reservedNameSchema,
   restrictionSchema,
   ruleListSchema,
-} from '../../../shared/schemas/moderation/rules.ts';
+} from '../../../shared/schemas/desk.ts';
 import type { Page } from '../../../shared/schemas/paging.ts';
-import { isoOrNull, toIso } from '../../../shared/text/dates/dates.ts';
+import { isoOrNull, toIso } from '../../../shared/text/dates.ts';
 import type { Services } from '../../services.ts';
 import { moderator, type Staff } from '../middleware/caller.ts';
 import { action, idOf, operation, pagedSchema, paging, type Operation, type OutputOf } from '../operation.ts';

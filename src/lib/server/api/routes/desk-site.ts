@@ -7,7 +7,13 @@ import {
   mergePreviewSchema,
   mergeTargetSchema,
   removeCategorySchema,
-} from '../../../shared/schemas/moderation/categories.ts';
+  changeAnnouncementSchema,
+  changeContactSchema,
+  changeDataPriceSchema,
+  numbersSchema,
+  removeAnnouncementSchema,
+  siteSettingsSchema,
+} from '../../../shared/schemas/desk.ts';
 import {
   addShelfSchema,
   changeShelfSchema,
@@ -15,15 +21,7 @@ import {
   pickParameters,
   pickSchema,
   removeShelfSchema,
-} from '../../../shared/schemas/moderation/shelves.ts';
-import {
-  changeAnnouncementSchema,
-  changeContactSchema,
-  changeDataPriceSchema,
-  numbersSchema,
-  removeAnnouncementSchema,
-  siteSettingsSchema,
-} from '../../../shared/schemas/moderation/site.ts';
+} from '../../../shared/schemas/shelves.ts';
 import type { ApiContext } from '../environment.ts';
 import { admin, moderator } from '../middleware/caller.ts';
 import { action, idOf, operation, pagedSchema, paging, type Operation } from '../operation.ts';

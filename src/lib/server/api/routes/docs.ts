@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Hono } from 'hono';
 import { brand } from '../../../shared/page/brand.ts';
-import { escapeXml } from '../../../shared/text/xml.ts';
+import { escapeXml } from '../../../shared/text/text.ts';
 
 /** The files of Swagger UI that are served, by name, with their content types. */
 const types: Record<string, string> = {

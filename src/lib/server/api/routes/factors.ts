@@ -11,8 +11,8 @@ import {
   provedSchema,
   renamePasskeySchema,
   type FactorsJson,
-} from '../../../shared/schemas/factors/factors.ts';
-import { isoOrNull, toIso } from '../../../shared/text/dates/dates.ts';
+} from '../../../shared/schemas/factors.ts';
+import { isoOrNull, toIso } from '../../../shared/text/dates.ts';
 import type { Caller } from '../../accounts/index.ts';
 import type { Services } from '../../services.ts';
 import { member } from '../middleware/caller.ts';

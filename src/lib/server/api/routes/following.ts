@@ -4,8 +4,8 @@ import {
   followsSchema,
   noticeSettingsSchema,
   noticesSchema,
-} from '../../../shared/schemas/follow/follows.ts';
-import { savedAppsSchema } from '../../../shared/schemas/follow/saved.ts';
+  savedAppsSchema,
+} from '../../../shared/schemas/follow.ts';
 import { member } from '../middleware/caller.ts';
 import { operation, type Operation } from '../operation.ts';
 

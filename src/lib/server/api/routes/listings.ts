@@ -2,18 +2,17 @@
 import type { Context } from 'hono';
 import { stream } from 'hono/streaming';
 import { z } from 'zod';
-import { doneSchema } from '../../../shared/schemas/answers/done.ts';
-import { ownAppSchema } from '../../../shared/schemas/apps.ts';
-import { ownLinksSchema } from '../../../shared/schemas/links/links.ts';
+import { doneSchema } from '../../../shared/schemas/accounts.ts';
+import { ownAppSchema, ownLinksSchema } from '../../../shared/schemas/apps.ts';
 import {
   previewLinesType,
   previewRequestSchema,
   previewSchema,
   type AppPreview,
   type previewLineSchema,
-} from '../../../shared/schemas/previews/previews.ts';
-import { deskProofsSchema } from '../../../shared/schemas/proofs/desk-proofs.ts';
-import { blockProofSchema, checkProofSchema, ownProofSchema } from '../../../shared/schemas/proofs/proofs.ts';
+} from '../../../shared/schemas/previews.ts';
+import { deskProofsSchema } from '../../../shared/schemas/cases.ts';
+import { blockProofSchema, checkProofSchema, ownProofSchema } from '../../../shared/schemas/proofs.ts';
 import { appCountsSchema, viewDays } from '../../../shared/schemas/views.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import { requireOwner } from '../../apps/index.ts';

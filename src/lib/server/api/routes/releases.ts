@@ -1,9 +1,8 @@
 // Releases and screenshots of apps.
 import { z } from 'zod';
-import { doneSchema } from '../../../shared/schemas/answers/done.ts';
+import { doneSchema } from '../../../shared/schemas/accounts.ts';
 import { createVersionSchema, updateVersionSchema } from '../../../shared/schemas/app-forms.ts';
-import { screenshotSchema } from '../../../shared/schemas/apps.ts';
-import { versionSchema } from '../../../shared/schemas/versions.ts';
+import { screenshotSchema, versionSchema } from '../../../shared/schemas/apps.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Upload } from '../../platform/uploads/parse-upload.ts';

@@ -9,8 +9,8 @@ import {
   publicDecisionSchema,
   transparencySchema,
   type AppealViewJson,
-} from '../../../shared/schemas/moderation/openness.ts';
-import { policies, policiesVersion, policyIds } from '../../../shared/schemas/moderation/policies.ts';
+} from '../../../shared/schemas/cases.ts';
+import { policies, policiesVersion, policyIds } from '../../../shared/schemas/policies.ts';
 import {
   appealDays,
   appealSchema,
@@ -22,9 +22,9 @@ import {
   reportSchema,
   type ReportPendingJson,
   type ReportReceivedJson,
-} from '../../../shared/schemas/moderation/reports.ts';
+} from '../../../shared/schemas/reports.ts';
 import { messages } from '../../../shared/text/messages.ts';
-import { toIso } from '../../../shared/text/dates/dates.ts';
+import { toIso } from '../../../shared/text/dates.ts';
 import type { Caller } from '../../accounts/index.ts';
 import type { Reports } from '../../moderation/index.ts';
 import { AppError } from '../../platform/errors.ts';

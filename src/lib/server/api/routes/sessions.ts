@@ -2,13 +2,18 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
-import { loginSchema, refreshSchema, tokenPairSchema } from '../../../shared/schemas/accounts.ts';
+import {
+  loginSchema,
+  refreshSchema,
+  tokenPairSchema,
+  endSessionsSchema,
+  ownSessionSchema,
+} from '../../../shared/schemas/accounts.ts';
 import {
   loginFactorSchema,
   loginOptionsSchema,
   passkeyOptionsSchema,
-} from '../../../shared/schemas/factors/factors.ts';
-import { endSessionsSchema, ownSessionSchema } from '../../../shared/schemas/sessions.ts';
+} from '../../../shared/schemas/factors.ts';
 import type { Services } from '../../services.ts';
 import type { ApiContext } from '../environment.ts';
 import { secondFactorErrorSchema } from '../errors.ts';

@@ -1,6 +1,6 @@
 // What an app's row says of its links: a copy of what the slice `links` found, so that every list has it.
 import { linkNames } from '../../../shared/schemas/app-fields.ts';
-import type { LinkHealth } from '../../../shared/schemas/links/links.ts';
+import type { LinkHealth } from '../../../shared/schemas/apps.ts';
 import type { AppTable } from '../../platform/db/schema.ts';
 
 type Stored = Partial<Record<LinkHealth['name'], [checkedAt: number | null, deadSince: number | null]>>;

@@ -4,9 +4,9 @@ import {
   columnFilters,
   filterNames,
   type AppFilter as SharedFilter,
-} from '../../../shared/schemas/app-filters.ts';
+  askedFacts,
+} from '../../../shared/schemas/filters.ts';
 import type { SortOrder } from '../../../shared/schemas/apps.ts';
-import { askedFacts } from '../../../shared/schemas/facts/fact-filters.ts';
 import { limits } from '../../../shared/schemas/limits.ts';
 import type { Page } from '../../../shared/schemas/paging.ts';
 import { countRows } from '../../platform/db/count-rows.ts';

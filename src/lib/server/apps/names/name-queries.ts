@@ -1,6 +1,6 @@
 // Looks up names and name_ids: current, old, removed and deleted ones.
 import { hash } from 'node:crypto';
-import { ownerStates } from '../../../shared/schemas/listing-states.ts';
+import { ownerStates } from '../../../shared/schemas/apps.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import { findAccount, isAccountThere } from '../../accounts/index.ts';
 import type { ReadDb, WriteDb } from '../../platform/db/database.ts';

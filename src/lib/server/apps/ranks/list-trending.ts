@@ -1,5 +1,4 @@
-import { countingRules } from '../../../shared/schemas/popularity/ranks.ts';
-import { viewsKeptMs } from '../../../shared/schemas/views.ts';
+import { countingRules, viewsKeptMs } from '../../../shared/schemas/views.ts';
 import { dataKey } from '../../platform/reads/data-keys.ts';
 import type { Reader } from '../../platform/reads/reader.ts';
 import { inOrder, type ListedAs } from '../lists/listed-as.ts';

@@ -1,4 +1,4 @@
-import { firstVersion, type Release } from '../../../shared/schemas/versions.ts';
+import { firstVersion, type Release } from '../../../shared/schemas/apps.ts';
 import type { VersionTable } from '../../platform/db/schema.ts';
 
 export function releaseOfRow(row: Omit<VersionTable, 'is_current'>): Release {

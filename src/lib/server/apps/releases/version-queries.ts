@@ -1,8 +1,7 @@
 import { limits } from '../../../shared/schemas/limits.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import type { Page } from '../../../shared/schemas/paging.ts';
-import type { Release } from '../../../shared/schemas/versions.ts';
-import type { AppListing } from '../../../shared/schemas/apps.ts';
+import type { Release, AppListing } from '../../../shared/schemas/apps.ts';
 import { findListings } from '../app-queries.ts';
 import { belongsTo } from '../public-app-queries.ts';
 import { releaseOfRow } from './release-of-row.ts';

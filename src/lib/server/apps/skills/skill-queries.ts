@@ -1,7 +1,7 @@
 // What somebody's apps say that they can do.
 import { sql } from 'kysely';
 import type { CategoryName } from '../../../shared/schemas/categories.ts';
-import type { Platform } from '../../../shared/schemas/apps.ts';
+import type { Platform } from '../../../shared/schemas/app-fields.ts';
 import { dataKey } from '../../platform/reads/data-keys.ts';
 import type { Reader } from '../../platform/reads/reader.ts';
 import { profileApps } from '../public-app-queries.ts';

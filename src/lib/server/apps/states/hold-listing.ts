@@ -1,9 +1,8 @@
 // Asks the rules about a listing that somebody lists or changes, and holds it for staff where they say so.
-import { linkNames, sentColumns, type AppValues } from '../../../shared/schemas/app-fields.ts';
-import { namesLicence } from '../../../shared/schemas/facts/app-facts.ts';
+import { linkNames, sentColumns, type AppValues, namesLicence } from '../../../shared/schemas/app-fields.ts';
 import type { UpdateApp } from '../../../shared/schemas/app-forms.ts';
 import type { CategoryKey } from '../../../shared/schemas/categories.ts';
-import type { ListingState } from '../../../shared/schemas/listing-states.ts';
+import type { ListingState } from '../../../shared/schemas/apps.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import { collapseSpaces } from '../../../shared/text/text.ts';
 import { composeMail, findAccount, lockOpenOwner, type Caller } from '../../accounts/index.ts';

@@ -1,4 +1,4 @@
-import type { ListingState } from '../../../shared/schemas/listing-states.ts';
+import type { ListingState } from '../../../shared/schemas/apps.ts';
 import type { ReadDb } from '../../platform/db/database.ts';
 import { lagosDayOf, type CountedDay } from '../../platform/db/statements/lagos-day.ts';
 

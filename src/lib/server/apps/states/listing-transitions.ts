@@ -1,5 +1,5 @@
 // Who may change the state of a listing, and how. What is not listed here is refused.
-import type { ListingState } from '../../../shared/schemas/listing-states.ts';
+import type { ListingState } from '../../../shared/schemas/apps.ts';
 
 /** A rule acts without a person: it holds a risky listing, and releases it when what it asked for is there. */
 export const listingActors = ['owner', 'rule', 'staff'] as const;

@@ -1,7 +1,11 @@
 // Listings in every state, for their owner and staff.
-import type { AppListing, OwnListing, StateDetails } from '../../../shared/schemas/apps.ts';
+import {
+  type AppListing,
+  type OwnListing,
+  type StateDetails,
+  listingStates,
+} from '../../../shared/schemas/apps.ts';
 import { limits } from '../../../shared/schemas/limits.ts';
-import { listingStates } from '../../../shared/schemas/listing-states.ts';
 import type { Page } from '../../../shared/schemas/paging.ts';
 import type { ReadDb } from '../../platform/db/database.ts';
 import { isId } from '../../platform/ids.ts';

@@ -1,6 +1,6 @@
 // What an owner decides about a listing: whether it is in lists, and whether it is discontinued.
 import type { UpdateApp } from '../../../shared/schemas/app-forms.ts';
-import { isOwnerState } from '../../../shared/schemas/listing-states.ts';
+import { isOwnerState } from '../../../shared/schemas/apps.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import { lockOpenOwner } from '../../accounts/index.ts';
 import type { Engine, WriteDb } from '../../platform/db/database.ts';

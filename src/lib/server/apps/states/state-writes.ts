@@ -1,6 +1,6 @@
 // Changes the state of listings and their names, in the transaction of the caller, who also reindexes them.
 import { sql } from 'kysely';
-import type { ListingState } from '../../../shared/schemas/listing-states.ts';
+import type { ListingState } from '../../../shared/schemas/apps.ts';
 import { nameKey } from '../../../shared/text/text.ts';
 import { readingIn, type WriteDb } from '../../platform/db/database.ts';
 import { countUpdated } from '../../platform/db/count-rows.ts';

@@ -1,10 +1,7 @@
-import type {
-  DeskAccountDetailJson,
-  DeskAccountJson,
-} from '../../../shared/schemas/moderation/desk-accounts.ts';
+import type { DeskAccountDetailJson, DeskAccountJson } from '../../../shared/schemas/desk.ts';
 import type { Page } from '../../../shared/schemas/paging.ts';
 import { fullName } from '../../../shared/schemas/users.ts';
-import { isoOrNull, toIso } from '../../../shared/text/dates/dates.ts';
+import { isoOrNull, toIso } from '../../../shared/text/dates.ts';
 import { countLiveSessions, findAnyUser, searchAccounts, type FoundAccount } from '../../accounts/index.ts';
 import { countListings } from '../../apps/index.ts';
 import { AppError } from '../../platform/errors.ts';

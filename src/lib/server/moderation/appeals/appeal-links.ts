@@ -1,8 +1,8 @@
 // Links to appeals. They work without a login, because a suspended account has none.
-import { appealDays } from '../../../shared/schemas/moderation/reports.ts';
-import type { DeskAction } from '../../../shared/schemas/moderation/cases.ts';
+import { appealDays } from '../../../shared/schemas/reports.ts';
+import type { DeskAction } from '../../../shared/schemas/cases.ts';
 import { urls } from '../../../shared/addresses/urls.ts';
-import { dayMs } from '../../../shared/text/dates/days.ts';
+import { dayMs } from '../../../shared/text/days.ts';
 import { sealLink } from '../links.ts';
 
 const againstOwner: readonly DeskAction[] = [

@@ -1,6 +1,10 @@
-import type { AppealState } from '../../../shared/schemas/moderation/openness.ts';
-import { policyOfReason, reportReasons } from '../../../shared/schemas/moderation/policies.ts';
-import type { PolicyId, ReportReason } from '../../../shared/schemas/moderation/policies.ts';
+import type { AppealState } from '../../../shared/schemas/cases.ts';
+import {
+  policyOfReason,
+  reportReasons,
+  type PolicyId,
+  type ReportReason,
+} from '../../../shared/schemas/policies.ts';
 import { urls } from '../../../shared/addresses/urls.ts';
 import { reportMessages } from '../../../shared/text/report-messages.ts';
 import { AppError } from '../../platform/errors.ts';

@@ -1,4 +1,4 @@
-import { undoDays, type BulkForm, type BulkJson } from '../../../shared/schemas/moderation/decisions.ts';
+import { undoDays, type BulkForm, type BulkJson } from '../../../shared/schemas/cases.ts';
 import { readingIn } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { enqueueJob } from '../../platform/jobs/jobs.ts';

@@ -1,7 +1,7 @@
-import { undoDays, type BulkJson } from '../../../shared/schemas/moderation/decisions.ts';
+import { undoDays, type BulkJson } from '../../../shared/schemas/cases.ts';
 import type { Page } from '../../../shared/schemas/paging.ts';
-import { isoOrNull, toIso } from '../../../shared/text/dates/dates.ts';
-import { dayMs } from '../../../shared/text/dates/days.ts';
+import { isoOrNull, toIso } from '../../../shared/text/dates.ts';
+import { dayMs } from '../../../shared/text/days.ts';
 import type { ReadDb } from '../../platform/db/database.ts';
 import type { BulkActionTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';

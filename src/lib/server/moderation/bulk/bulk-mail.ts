@@ -1,7 +1,7 @@
 // One mail to each owner about all of their listings in a bulk action.
-import { policies } from '../../../shared/schemas/moderation/policies.ts';
-import type { BulkActionName } from '../../../shared/schemas/moderation/decisions.ts';
-import { appealDays } from '../../../shared/schemas/moderation/reports.ts';
+import { policies } from '../../../shared/schemas/policies.ts';
+import type { BulkActionName } from '../../../shared/schemas/cases.ts';
+import { appealDays } from '../../../shared/schemas/reports.ts';
 import type { Letter } from '../../accounts/index.ts';
 import { composeMail } from '../../accounts/index.ts';
 import type { BulkActionTable, UserTable } from '../../platform/db/schema.ts';

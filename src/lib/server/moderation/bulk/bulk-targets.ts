@@ -1,5 +1,5 @@
 // What a bulk action is about: a selection of listings, or everything of an account.
-import type { BulkForm } from '../../../shared/schemas/moderation/decisions.ts';
+import type { BulkForm } from '../../../shared/schemas/cases.ts';
 import { findAnyUser } from '../../accounts/index.ts';
 import { countListings, findListingHeads, type ListingHead } from '../../apps/index.ts';
 import type { ReadDb } from '../../platform/db/database.ts';

@@ -1,5 +1,5 @@
-import { visibleStates } from '../../../shared/schemas/listing-states.ts';
-import { maxSelection } from '../../../shared/schemas/moderation/decisions.ts';
+import { visibleStates } from '../../../shared/schemas/apps.ts';
+import { maxSelection } from '../../../shared/schemas/cases.ts';
 import { findAnyUser } from '../../accounts/index.ts';
 import { findListingHeads } from '../../apps/index.ts';
 import type { WriteDb } from '../../platform/db/database.ts';

@@ -1,6 +1,6 @@
 import { urls } from '../../../shared/addresses/urls.ts';
-import { type BulkForm, type BulkPreviewJson } from '../../../shared/schemas/moderation/decisions.ts';
-import type { ListingState } from '../../../shared/schemas/listing-states.ts';
+import type { BulkForm, BulkPreviewJson } from '../../../shared/schemas/cases.ts';
+import type { ListingState } from '../../../shared/schemas/apps.ts';
 import { composeMail, findAnyUser } from '../../accounts/index.ts';
 import {
   countListings,

@@ -1,7 +1,6 @@
 // Who may work on a case, and on which version of it. Threats: two people who decide the same case at once, and staff
 // who decide about themselves.
-import type { CaseEventName, CaseState } from '../../../shared/schemas/moderation/cases.ts';
-import { caseNumber } from '../../../shared/schemas/moderation/cases.ts';
+import { type CaseEventName, type CaseState, caseNumber } from '../../../shared/schemas/cases.ts';
 import { findStaff } from '../../accounts/index.ts';
 import type { Engine, ReadDb, WriteDb } from '../../platform/db/database.ts';
 import type { CaseTable } from '../../platform/db/schema.ts';

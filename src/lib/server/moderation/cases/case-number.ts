@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { numberLetters } from '../../../shared/schemas/moderation/cases.ts';
-import { toLocalInput } from '../../../shared/text/dates/dates.ts';
+import { numberLetters } from '../../../shared/schemas/cases.ts';
+import { toLocalInput } from '../../../shared/text/dates.ts';
 
 /**
  * A number such as '20261121-K7Q2': the day in Lagos and four random letters, so that it neither tells how many cases

@@ -1,5 +1,5 @@
-import type { QueueFilter } from '../../../shared/schemas/moderation/cases.ts';
-import type { ClaimState } from '../../../shared/schemas/proofs/proofs.ts';
+import type { QueueFilter } from '../../../shared/schemas/cases.ts';
+import type { ClaimState } from '../../../shared/schemas/proofs.ts';
 import { limits } from '../../../shared/schemas/limits.ts';
 import type { Page } from '../../../shared/schemas/paging.ts';
 import { countRows } from '../../platform/db/count-rows.ts';

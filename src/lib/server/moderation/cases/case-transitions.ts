@@ -1,6 +1,6 @@
 // The state machine of a case as data, which the tests read as well. A case begins `open`, or `waiting` where the owner
 // is asked first.
-import type { CaseEventName, CaseState } from '../../../shared/schemas/moderation/cases.ts';
+import type { CaseEventName, CaseState } from '../../../shared/schemas/cases.ts';
 
 /** For each event, the states that a case may go to from each state. Events that are not listed are refused. */
 export const caseTransitions: Record<

@@ -1,4 +1,4 @@
-import type { CaseEventName } from '../../../shared/schemas/moderation/cases.ts';
+import type { CaseEventName } from '../../../shared/schemas/cases.ts';
 import type { Engine, WriteDb } from '../../platform/db/database.ts';
 import type { CaseTable } from '../../platform/db/schema.ts';
 import { newId } from '../../platform/ids.ts';

@@ -1,4 +1,4 @@
-import type { DeskSubjectJson } from '../../../shared/schemas/moderation/cases.ts';
+import type { DeskSubjectJson } from '../../../shared/schemas/cases.ts';
 import { pictureUrl } from '../../../shared/page/pictures.ts';
 import { fullName } from '../../../shared/schemas/users.ts';
 import { findScreenshot, findScreenshotsOf, findVersionRow } from '../../apps/index.ts';

@@ -1,11 +1,11 @@
 // When a case is due, and which of two reasons is more severe.
-import { caseLimits } from '../../../shared/schemas/moderation/cases.ts';
+import { caseLimits } from '../../../shared/schemas/cases.ts';
 import {
   ownerFirstReasons,
   reportReasons,
   urgentReasons,
   type ReportReason,
-} from '../../../shared/schemas/moderation/policies.ts';
+} from '../../../shared/schemas/policies.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;

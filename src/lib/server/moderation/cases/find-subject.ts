@@ -1,5 +1,5 @@
 // The subject of a report or a case: a listing, a part of one, or a profile, public or not.
-import type { SubjectKind } from '../../../shared/schemas/moderation/cases.ts';
+import type { SubjectKind } from '../../../shared/schemas/cases.ts';
 import { findAnyUser } from '../../accounts/index.ts';
 import { findListingRowBy, findScreenshot, findVersionRow } from '../../apps/index.ts';
 import type { ReadDb } from '../../platform/db/database.ts';

@@ -1,4 +1,4 @@
-import type { DeskListingJson } from '../../../shared/schemas/moderation/decisions.ts';
+import type { DeskListingJson } from '../../../shared/schemas/cases.ts';
 import { limits } from '../../../shared/schemas/limits.ts';
 import { emptyPage, type Page } from '../../../shared/schemas/paging.ts';
 import { nameKey } from '../../../shared/text/text.ts';

@@ -1,7 +1,7 @@
-import type { QueueFilter, QueueItemJson } from '../../../shared/schemas/moderation/cases.ts';
+import type { QueueFilter, QueueItemJson } from '../../../shared/schemas/cases.ts';
 import type { Page } from '../../../shared/schemas/paging.ts';
 import { urls } from '../../../shared/addresses/urls.ts';
-import { isoOrNull, toIso } from '../../../shared/text/dates/dates.ts';
+import { isoOrNull, toIso } from '../../../shared/text/dates.ts';
 import { findUserNames } from '../../accounts/index.ts';
 import { findListingHeads, type ListingHead } from '../../apps/index.ts';
 import type { ReadDb } from '../../platform/db/database.ts';

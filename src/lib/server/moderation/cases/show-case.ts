@@ -1,8 +1,12 @@
-import type { CaseEventJson, CaseReportJson } from '../../../shared/schemas/moderation/cases.ts';
-import type { CaseJson, DeskListingJson } from '../../../shared/schemas/moderation/decisions.ts';
-import { isoOrNull, toIso } from '../../../shared/text/dates/dates.ts';
+import type {
+  CaseEventJson,
+  CaseReportJson,
+  CaseJson,
+  DeskListingJson,
+  ClaimJson,
+} from '../../../shared/schemas/cases.ts';
+import { isoOrNull, toIso } from '../../../shared/text/dates.ts';
 import { fullName } from '../../../shared/schemas/users.ts';
-import type { ClaimJson } from '../../../shared/schemas/moderation/claims.ts';
 import { findAccount, findAnyUser } from '../../accounts/index.ts';
 import { findListingHeadsOf, findListingRowBy, type ListingHead } from '../../apps/index.ts';
 import type { ReadDb } from '../../platform/db/database.ts';

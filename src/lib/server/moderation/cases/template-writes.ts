@@ -1,5 +1,5 @@
 // Templates of replies: few rows, which all staff share.
-import type { TemplateForm } from '../../../shared/schemas/moderation/decisions.ts';
+import type { TemplateForm } from '../../../shared/schemas/cases.ts';
 import { countDeleted } from '../../platform/db/count-rows.ts';
 import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
 import type { ReplyTemplateTable } from '../../platform/db/schema.ts';

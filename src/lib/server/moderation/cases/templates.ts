@@ -1,5 +1,5 @@
-import type { TemplateForm, TemplateJson } from '../../../shared/schemas/moderation/decisions.ts';
-import { toIso } from '../../../shared/text/dates/dates.ts';
+import type { TemplateForm, TemplateJson } from '../../../shared/schemas/cases.ts';
+import { toIso } from '../../../shared/text/dates.ts';
 import type { ReplyTemplateTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { ModerationContext } from '../context.ts';

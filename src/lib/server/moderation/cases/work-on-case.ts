@@ -1,5 +1,5 @@
 // Claims, notes and messages: what staff do with a case before they decide it.
-import type { CaseEventName } from '../../../shared/schemas/moderation/cases.ts';
+import type { CaseEventName } from '../../../shared/schemas/cases.ts';
 import type { CaseTable } from '../../platform/db/schema.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';

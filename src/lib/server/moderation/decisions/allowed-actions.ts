@@ -4,8 +4,8 @@ import {
   type CaseKind,
   type DeskAction,
   type SubjectKind,
-} from '../../../shared/schemas/moderation/cases.ts';
-import type { ListingState } from '../../../shared/schemas/listing-states.ts';
+} from '../../../shared/schemas/cases.ts';
+import type { ListingState } from '../../../shared/schemas/apps.ts';
 import { isTransitionAllowed } from '../../apps/index.ts';
 
 /** States of a subject: of its listing, of its account, or `gone`. */

@@ -1,12 +1,7 @@
 // What a decision does, in the transaction of the caller: its row, its effect, the strike, and the mail to the owner.
-import type { DeskAction } from '../../../shared/schemas/moderation/cases.ts';
-import type {
-  DecideForm,
-  DecisionSource,
-  RemovableFact,
-} from '../../../shared/schemas/moderation/decisions.ts';
-import { isOwnerState } from '../../../shared/schemas/listing-states.ts';
-import type { PolicyId } from '../../../shared/schemas/moderation/policies.ts';
+import type { DeskAction, DecideForm, DecisionSource, RemovableFact } from '../../../shared/schemas/cases.ts';
+import { isOwnerState } from '../../../shared/schemas/apps.ts';
+import type { PolicyId } from '../../../shared/schemas/policies.ts';
 import { composeMail, findAnyUser, lockAccount, lockOpenOwner } from '../../accounts/index.ts';
 import { changeListingState, releaseNames } from '../../apps/index.ts';
 import type { WriteDb } from '../../platform/db/database.ts';

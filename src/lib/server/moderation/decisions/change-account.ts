@@ -1,4 +1,4 @@
-import type { DeskAction } from '../../../shared/schemas/moderation/cases.ts';
+import type { DeskAction } from '../../../shared/schemas/cases.ts';
 import { banAccount, unbanAccount } from '../../accounts/index.ts';
 import { settleListings } from '../../apps/index.ts';
 import type { WriteDb } from '../../platform/db/database.ts';

@@ -1,7 +1,7 @@
 // Mails to those who claim a listing of somebody else, once its case is decided.
 import { urls } from '../../../shared/addresses/urls.ts';
-import type { DeskAction } from '../../../shared/schemas/moderation/cases.ts';
-import { appealDays } from '../../../shared/schemas/moderation/reports.ts';
+import type { DeskAction } from '../../../shared/schemas/cases.ts';
+import { appealDays } from '../../../shared/schemas/reports.ts';
 import { outcomeSentences } from '../../../shared/text/outcome-sentences.ts';
 import { composeMail, findAccount, type Letter } from '../../accounts/index.ts';
 import { readingIn, type WriteDb } from '../../platform/db/database.ts';

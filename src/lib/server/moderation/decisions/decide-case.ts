@@ -1,5 +1,4 @@
-import type { DeskAction } from '../../../shared/schemas/moderation/cases.ts';
-import type { DecideForm, DecisionJson, PreviewJson } from '../../../shared/schemas/moderation/decisions.ts';
+import type { DeskAction, DecideForm, DecisionJson, PreviewJson } from '../../../shared/schemas/cases.ts';
 import { findAnyUser } from '../../accounts/index.ts';
 import { countListings, lockListing } from '../../apps/index.ts';
 import { readingIn, type WriteDb } from '../../platform/db/database.ts';

@@ -1,5 +1,5 @@
-import type { DecisionJson, StrikeJson } from '../../../shared/schemas/moderation/decisions.ts';
-import { toIso } from '../../../shared/text/dates/dates.ts';
+import type { DecisionJson, StrikeJson } from '../../../shared/schemas/cases.ts';
+import { toIso } from '../../../shared/text/dates.ts';
 import type { ReadDb } from '../../platform/db/database.ts';
 import type { DecisionTable } from '../../platform/db/schema.ts';
 import { findBulkNumbers } from '../bulk/bulk-queries.ts';

@@ -1,5 +1,5 @@
-import { ownerStates } from '../../../shared/schemas/listing-states.ts';
-import type { DeskAction } from '../../../shared/schemas/moderation/cases.ts';
+import { ownerStates } from '../../../shared/schemas/apps.ts';
+import type { DeskAction } from '../../../shared/schemas/cases.ts';
 import { hasRow } from '../../platform/db/count-rows.ts';
 import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
 import type { BulkActionTable, DecisionTable, StrikeTable } from '../../platform/db/schema.ts';

@@ -1,7 +1,6 @@
-import type { PolicyId } from '../../../shared/schemas/moderation/policies.ts';
-import { policiesVersion } from '../../../shared/schemas/moderation/policies.ts';
-import { strikeDays } from '../../../shared/schemas/moderation/decisions.ts';
-import { dayMs } from '../../../shared/text/dates/days.ts';
+import { type PolicyId, policiesVersion } from '../../../shared/schemas/policies.ts';
+import { strikeDays } from '../../../shared/schemas/cases.ts';
+import { dayMs } from '../../../shared/text/days.ts';
 import { hasRow } from '../../platform/db/count-rows.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import type { CaseTable, DecisionTable } from '../../platform/db/schema.ts';

@@ -1,8 +1,12 @@
 // Mails to the owner about decisions. composeMail makes the text and the HTML of a letter.
-import { policies, type PolicyId } from '../../../shared/schemas/moderation/policies.ts';
-import { caseLimits, type DeskAction, type SubjectKind } from '../../../shared/schemas/moderation/cases.ts';
-import type { RemovableFact } from '../../../shared/schemas/moderation/decisions.ts';
-import { appealDays } from '../../../shared/schemas/moderation/reports.ts';
+import { policies, type PolicyId } from '../../../shared/schemas/policies.ts';
+import {
+  caseLimits,
+  type DeskAction,
+  type SubjectKind,
+  type RemovableFact,
+} from '../../../shared/schemas/cases.ts';
+import { appealDays } from '../../../shared/schemas/reports.ts';
 import type { Letter } from '../../accounts/index.ts';
 
 export interface Decided {

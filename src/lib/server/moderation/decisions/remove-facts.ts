@@ -1,4 +1,4 @@
-import type { RemovableFact } from '../../../shared/schemas/moderation/decisions.ts';
+import type { RemovableFact } from '../../../shared/schemas/cases.ts';
 import { changeUser } from '../../accounts/index.ts';
 import { changeApp, changeVersion, noBadge, removeScreenshot } from '../../apps/index.ts';
 import type { WriteDb } from '../../platform/db/database.ts';

@@ -1,5 +1,5 @@
-import type { DecideForm } from '../../../shared/schemas/moderation/decisions.ts';
-import { dayMs } from '../../../shared/text/dates/days.ts';
+import type { DecideForm } from '../../../shared/schemas/cases.ts';
+import { dayMs } from '../../../shared/text/days.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { restrictAccount } from '../../rules/index.ts';

@@ -1,5 +1,5 @@
 // Gives a listing to an account that has proved to control what it links to, and back when that was wrong.
-import type { DeskAction } from '../../../shared/schemas/moderation/cases.ts';
+import type { DeskAction } from '../../../shared/schemas/cases.ts';
 import { findAccount, lockAccount, lockOpenOwner } from '../../accounts/index.ts';
 import { changeListingState, changeOwner, hasRoom } from '../../apps/index.ts';
 import { badgeOfOwner, findClaims } from '../../proofs/index.ts';

@@ -1,4 +1,4 @@
-import type { CaseState } from '../../../shared/schemas/moderation/cases.ts';
+import type { CaseState } from '../../../shared/schemas/cases.ts';
 import type { ReadDb } from '../../platform/db/database.ts';
 import { lagosDayOf, type CountedDay } from '../../platform/db/statements/lagos-day.ts';
 

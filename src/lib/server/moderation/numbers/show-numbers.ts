@@ -1,7 +1,7 @@
 // The numbers of the desk. Each count reads one index, so that they take milliseconds with 100,000 apps.
-import { siteLimits, type NumbersJson, type NumbersOfDay } from '../../../shared/schemas/moderation/site.ts';
-import { toIso } from '../../../shared/text/dates/dates.ts';
-import { dayBegins, dayMs, dayNumber } from '../../../shared/text/dates/days.ts';
+import { siteLimits, type NumbersJson, type NumbersOfDay } from '../../../shared/schemas/desk.ts';
+import { toIso } from '../../../shared/text/dates.ts';
+import { dayBegins, dayMs, dayNumber } from '../../../shared/text/days.ts';
 import { countAccountsByStanding, countSignUpsSince } from '../../accounts/index.ts';
 import { countListingsByState, countMadeSince } from '../../apps/index.ts';
 import type { Clock } from '../../platform/clock.ts';

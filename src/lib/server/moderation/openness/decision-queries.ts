@@ -1,4 +1,4 @@
-import type { CaseState } from '../../../shared/schemas/moderation/cases.ts';
+import type { CaseState } from '../../../shared/schemas/cases.ts';
 import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
 import type { AppealTable, CaseTable, DecisionTable } from '../../platform/db/schema.ts';
 

@@ -1,7 +1,11 @@
-import type { CaseKind, DeskAction, SubjectKind } from '../../../shared/schemas/moderation/cases.ts';
-import type { DecisionSource } from '../../../shared/schemas/moderation/decisions.ts';
-import type { PolicyId } from '../../../shared/schemas/moderation/policies.ts';
-import { caseNumber } from '../../../shared/schemas/moderation/cases.ts';
+import {
+  type CaseKind,
+  type DeskAction,
+  type SubjectKind,
+  type DecisionSource,
+  caseNumber,
+} from '../../../shared/schemas/cases.ts';
+import type { PolicyId } from '../../../shared/schemas/policies.ts';
 import { dataKey } from '../../platform/reads/data-keys.ts';
 import type { Reader } from '../../platform/reads/reader.ts';
 import { findDecisionByNumber } from '../decisions/decision-queries.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { dayMs } from '../../../shared/text/dates/days.ts';
+import { dayMs } from '../../../shared/text/days.ts';
 import type { ReadDb } from '../../platform/db/database.ts';
 import { lagosDayOf } from '../../platform/db/statements/lagos-day.ts';
 

@@ -1,8 +1,7 @@
 // The answer of an owner to a report of wrong facts or a broken link, by the mailed link, without a login.
 import { urls } from '../../../shared/addresses/urls.ts';
-import { ownerFirstReasons, policyOfReason } from '../../../shared/schemas/moderation/policies.ts';
-import type { OwnerAnswer } from '../../../shared/schemas/moderation/reports.ts';
-import type { ReportReason } from '../../../shared/schemas/moderation/policies.ts';
+import { ownerFirstReasons, policyOfReason, type ReportReason } from '../../../shared/schemas/policies.ts';
+import type { OwnerAnswer } from '../../../shared/schemas/reports.ts';
 import { reportMessages } from '../../../shared/text/report-messages.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { WriteDb } from '../../platform/db/database.ts';

@@ -1,5 +1,5 @@
-import type { SubjectKind } from '../../../shared/schemas/moderation/cases.ts';
-import { reportAboutPattern } from '../../../shared/schemas/moderation/report-about.ts';
+import type { SubjectKind } from '../../../shared/schemas/cases.ts';
+import { reportAboutPattern } from '../../../shared/schemas/reports.ts';
 import { urls } from '../../../shared/addresses/urls.ts';
 import { fullName } from '../../../shared/schemas/users.ts';
 import { findPublicUser } from '../../accounts/index.ts';

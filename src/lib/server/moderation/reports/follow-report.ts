@@ -1,6 +1,6 @@
 import { reportMessages } from '../../../shared/text/report-messages.ts';
-import type { SubjectKind } from '../../../shared/schemas/moderation/cases.ts';
-import type { ReportReason } from '../../../shared/schemas/moderation/policies.ts';
+import type { SubjectKind } from '../../../shared/schemas/cases.ts';
+import type { ReportReason } from '../../../shared/schemas/policies.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { DecisionTable } from '../../platform/db/schema.ts';
 import { unrecordedReader } from '../../platform/reads/reader.ts';

@@ -2,8 +2,8 @@
 // Threat: a stranger enters somebody's address to have this site mail them a text or a link. So a mail to an address
 // that nobody has confirmed holds the code and nothing that was typed, and a text that an owner is mailed holds no
 // link.
-import { appealDays, reportCodeMinutes } from '../../../shared/schemas/moderation/reports.ts';
-import { withoutLinks } from '../../../shared/text/link-like.ts';
+import { appealDays, reportCodeMinutes } from '../../../shared/schemas/reports.ts';
+import { withoutLinks } from '../../../shared/text/visible-text.ts';
 import type { MailMessage } from '../../platform/mail/message.ts';
 import { composeMail, composeToAddress } from '../../accounts/index.ts';
 

@@ -1,7 +1,7 @@
-import { ownerAnswerDays } from '../../../shared/schemas/moderation/reports.ts';
-import { ownerFirstReasons, policies, policyOfReason } from '../../../shared/schemas/moderation/policies.ts';
+import { ownerAnswerDays } from '../../../shared/schemas/reports.ts';
+import { ownerFirstReasons, policies, policyOfReason } from '../../../shared/schemas/policies.ts';
 import { urls } from '../../../shared/addresses/urls.ts';
-import { dayMs } from '../../../shared/text/dates/days.ts';
+import { dayMs } from '../../../shared/text/days.ts';
 import { reportMessages } from '../../../shared/text/report-messages.ts';
 import { findAnyUser } from '../../accounts/index.ts';
 import { AppError } from '../../platform/errors.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { reportCodeMinutes, type GuestReport } from '../../../shared/schemas/moderation/reports.ts';
+import { reportCodeMinutes, type GuestReport } from '../../../shared/schemas/reports.ts';
 import { reportMessages } from '../../../shared/text/report-messages.ts';
 import { emailKey, hashCode, newCode } from '../../accounts/index.ts';
 import { AppError } from '../../platform/errors.ts';

@@ -1,4 +1,4 @@
-import type { NewReport } from '../../../shared/schemas/moderation/reports.ts';
+import type { NewReport } from '../../../shared/schemas/reports.ts';
 import { reportMessages } from '../../../shared/text/report-messages.ts';
 import { findAnyUser, type Caller } from '../../accounts/index.ts';
 import { AppError } from '../../platform/errors.ts';

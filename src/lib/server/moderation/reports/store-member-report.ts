@@ -1,4 +1,4 @@
-import type { ReportReason } from '../../../shared/schemas/moderation/policies.ts';
+import type { ReportReason } from '../../../shared/schemas/policies.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { widestNetworkOf, type Client } from '../../platform/security/client.ts';

@@ -1,5 +1,5 @@
-import { reportCodeMinutes } from '../../../shared/schemas/moderation/reports.ts';
-import { dayMs } from '../../../shared/text/dates/days.ts';
+import { reportCodeMinutes } from '../../../shared/schemas/reports.ts';
+import { dayMs } from '../../../shared/text/days.ts';
 import { removeInBatches } from '../../platform/db/remove-in-batches.ts';
 import type { ReportsContext } from './context.ts';
 import { forgetGuests, removeUnconfirmed } from './report-writes.ts';

@@ -1,6 +1,6 @@
 // The outbox: a mail is a row, written in the transaction of what it reports, so that neither exists without the other.
 // A worker sends it, with retries, so that no mail is lost while the mail server is down.
-import { dayMs } from '../../../shared/text/dates/days.ts';
+import { dayMs } from '../../../shared/text/days.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, WriteDb } from '../db/database.ts';
 import { MailError, type MailTransport } from './message.ts';

@@ -1,6 +1,6 @@
 // Reads the facts of a page that somebody else wrote, in one pass of a parser that takes linear time.
 import { Parser } from 'htmlparser2';
-import { proofPlaces } from '../../../shared/schemas/proofs/proofs.ts';
+import { proofPlaces } from '../../../shared/schemas/proofs.ts';
 
 /** What is read of a page at most; ordinary pages have much less. */
 const most = { metas: 500, links: 500, anchors: 2_000, images: 500, scripts: 20, scriptLength: 128 * 1024 };

@@ -2,7 +2,7 @@
 // their removal before they are old. Threats: an intruder must leave a trail, and the trail must not become a list of
 // people. So it holds ids and keyed hashes of addresses, never an email, a password, a code or a token.
 import { createHmac } from 'node:crypto';
-import { dayMs } from '../../../shared/text/dates/days.ts';
+import { dayMs } from '../../../shared/text/days.ts';
 import { insertEvents, sweepEvents } from './audit-queries.ts';
 import { isRefusal, refusals, type AuditEvent } from './audit-events.ts';
 import type { Client } from './client.ts';

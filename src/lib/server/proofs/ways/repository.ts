@@ -1,5 +1,4 @@
-import { proofPlaces } from '../../../shared/schemas/proofs/proofs.ts';
-import { proofRefusals } from '../../../shared/text/proofs/proof-messages.ts';
+import { proofPlaces, proofRefusals } from '../../../shared/schemas/proofs.ts';
 import { outboundBytes, type Outbound } from '../../platform/outbound/outbound.ts';
 import { lookAt } from './look.ts';
 import { ProofRefusal } from './proof-refusal.ts';

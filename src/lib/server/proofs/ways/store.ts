@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { proofRefusals } from '../../../shared/text/proofs/proof-messages.ts';
+import { proofRefusals } from '../../../shared/schemas/proofs.ts';
 import { outboundBytes, type Outbound } from '../../platform/outbound/outbound.ts';
 import { readPage } from '../../platform/outbound/read-page.ts';
 import { lookAt } from './look.ts';

@@ -1,6 +1,5 @@
 // The three ways that prove a domain: a file, a tag, a DNS record.
-import { proofPlaces } from '../../../shared/schemas/proofs/proofs.ts';
-import { proofRefusals } from '../../../shared/text/proofs/proof-messages.ts';
+import { proofPlaces, proofRefusals } from '../../../shared/schemas/proofs.ts';
 import { outboundBytes, type Outbound } from '../../platform/outbound/outbound.ts';
 import { readPage } from '../../platform/outbound/read-page.ts';
 import { hostOf, registrableDomain } from '../domains.ts';

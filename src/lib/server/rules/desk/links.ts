@@ -1,6 +1,6 @@
 // What staff do with rules for links.
 import { ruleMessages } from '../../../shared/text/rule-messages.ts';
-import type { AddLinkRule, ChangeLinkRule } from '../../../shared/schemas/moderation/rules.ts';
+import type { AddLinkRule, ChangeLinkRule } from '../../../shared/schemas/desk.ts';
 import type { Page } from '../../../shared/schemas/paging.ts';
 import type { LinkRuleTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';

@@ -1,6 +1,6 @@
 // What staff do with reserved names.
 import { ruleMessages } from '../../../shared/text/rule-messages.ts';
-import type { AddReservedName, ChangeReservedName } from '../../../shared/schemas/moderation/rules.ts';
+import type { AddReservedName, ChangeReservedName } from '../../../shared/schemas/desk.ts';
 import type { Page } from '../../../shared/schemas/paging.ts';
 import { AppError } from '../../platform/errors.ts';
 import { isId, newId } from '../../platform/ids.ts';

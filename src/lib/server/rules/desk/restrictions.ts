@@ -5,7 +5,7 @@ import {
   type AddRestriction,
   type ChangeRestriction,
   type RestrictionKind,
-} from '../../../shared/schemas/moderation/rules.ts';
+} from '../../../shared/schemas/desk.ts';
 import type { Page } from '../../../shared/schemas/paging.ts';
 import type { RestrictionTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';

@@ -2,13 +2,9 @@
 // have let through before is not held again for the same reason.
 import { createHmac } from 'node:crypto';
 import { held, ruleMessages } from '../../../shared/text/rule-messages.ts';
-import type { HoldRule } from '../../../shared/schemas/moderation/rules.ts';
-import { dayMs } from '../../../shared/text/dates/days.ts';
-import {
-  policyOfReason,
-  type PolicyId,
-  type ReportReason,
-} from '../../../shared/schemas/moderation/policies.ts';
+import type { HoldRule } from '../../../shared/schemas/desk.ts';
+import { dayMs } from '../../../shared/text/days.ts';
+import { policyOfReason, type PolicyId, type ReportReason } from '../../../shared/schemas/policies.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { isLocal, networksOf, type Client } from '../../platform/security/client.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { NameReach } from '../../../shared/schemas/moderation/rules.ts';
+import type { NameReach } from '../../../shared/schemas/desk.ts';
 
 /** The names that a new directory reserves. */
 export function defaultNames(): { label: string; reach: NameReach }[] {

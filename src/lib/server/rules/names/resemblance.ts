@@ -14,7 +14,7 @@
 // Known gaps: other words ('Pay with Kuda'), two edits, one edit of a name under six letters, pictures and
 // descriptions, and a name that nobody reserved. Reports find those. Letters of Yoruba, Igbo and Hausa (ẹ, ọ, ṣ, ɓ, ɗ,
 // ƙ) count as their plain letters, so a name that has them is held only if its plain spelling would be.
-import type { NameReach } from '../../../shared/schemas/moderation/rules.ts';
+import type { NameReach } from '../../../shared/schemas/desk.ts';
 import { visibleLine } from '../../../shared/text/visible-text.ts';
 import { skeletonsOf } from '../../platform/names/skeleton.ts';
 import { deletionKeys, isWithinOneEdit } from '../../platform/names/typos.ts';

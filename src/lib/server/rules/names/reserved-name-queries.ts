@@ -1,4 +1,4 @@
-import type { NameReach } from '../../../shared/schemas/moderation/rules.ts';
+import type { NameReach } from '../../../shared/schemas/desk.ts';
 import { limits } from '../../../shared/schemas/limits.ts';
 import type { Page } from '../../../shared/schemas/paging.ts';
 import { countRows } from '../../platform/db/count-rows.ts';

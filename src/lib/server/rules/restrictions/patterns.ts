@@ -1,7 +1,7 @@
 // Normal forms of restrictions, and the forms under which a request looks for them: each is found by equality, so that
 // a check costs the same however many restrictions there are.
 import ipaddr from 'ipaddr.js';
-import { normalAddress } from '../../../shared/text/email-address.ts';
+import { normalAddress } from '../../../shared/text/visible-text.ts';
 
 /** `*@mail.example`, `*@*.mail.example` or `promo*@mail.example`. */
 const emailPattern = /^([^\s@*]*)\*@(\*\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)+)$/;

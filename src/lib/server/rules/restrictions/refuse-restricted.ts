@@ -1,6 +1,6 @@
 import { ruleMessages } from '../../../shared/text/rule-messages.ts';
-import { normalAddress } from '../../../shared/text/email-address.ts';
-import type { RestrictedAction, RestrictionEffect } from '../../../shared/schemas/moderation/rules.ts';
+import { normalAddress } from '../../../shared/text/visible-text.ts';
+import type { RestrictedAction, RestrictionEffect } from '../../../shared/schemas/desk.ts';
 import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
 import { AppealableError } from '../../platform/errors.ts';
 import { findMatching } from './restriction-queries.ts';

@@ -1,4 +1,4 @@
-import type { RestrictedAction } from '../../../shared/schemas/moderation/rules.ts';
+import type { RestrictedAction } from '../../../shared/schemas/desk.ts';
 import { newId } from '../../platform/ids.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import { countDeleted } from '../../platform/db/count-rows.ts';

@@ -1,7 +1,11 @@
 // Shelves and apps as editors see them.
-import { checkQuality, type QualityName } from '../../../shared/schemas/front/app-quality.ts';
+import {
+  checkQuality,
+  type QualityName,
+  slotOfNumber,
+  type ShelfSlot,
+} from '../../../shared/schemas/shelves.ts';
 import type { AppListing } from '../../../shared/schemas/apps.ts';
-import { slotOfNumber, type ShelfSlot } from '../../../shared/schemas/moderation/shelves.ts';
 import type { Page } from '../../../shared/schemas/paging.ts';
 import { absentApp, findApp, findListings } from '../../apps/index.ts';
 import type { ShelfTable } from '../../platform/db/schema.ts';

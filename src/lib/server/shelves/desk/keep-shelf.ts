@@ -1,8 +1,12 @@
 // What editors change. A change is published under the key 'shelves': when it is answered, every node has dropped the
 // pages that show the old shelves.
-import { checkQuality } from '../../../shared/schemas/front/app-quality.ts';
-import { slotNumbers, type AddShelf, type ChangeShelf } from '../../../shared/schemas/moderation/shelves.ts';
-import { formatMinute } from '../../../shared/text/dates/dates.ts';
+import {
+  checkQuality,
+  slotNumbers,
+  type AddShelf,
+  type ChangeShelf,
+} from '../../../shared/schemas/shelves.ts';
+import { formatMinute } from '../../../shared/text/dates.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import { findListings } from '../../apps/index.ts';
 import type { WriteDb } from '../../platform/db/database.ts';

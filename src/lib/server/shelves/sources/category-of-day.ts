@@ -1,6 +1,6 @@
-import { shelfSizes } from '../../../shared/schemas/front/shelves.ts';
+import { shelfSizes } from '../../../shared/schemas/shelves.ts';
 import { urls } from '../../../shared/addresses/urls.ts';
-import { dayNumber, nextDayBegins } from '../../../shared/text/dates/days.ts';
+import { dayNumber, nextDayBegins } from '../../../shared/text/days.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import type { ShelfSource } from './source.ts';
 

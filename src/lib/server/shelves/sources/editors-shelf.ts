@@ -1,4 +1,4 @@
-import type { ShelfSlot } from '../../../shared/schemas/moderation/shelves.ts';
+import type { ShelfSlot } from '../../../shared/schemas/shelves.ts';
 import { urls } from '../../../shared/addresses/urls.ts';
 import { asCards, inOrder } from '../../apps/index.ts';
 import type { ShelfSource } from './source.ts';

@@ -1,8 +1,8 @@
-import { browseUrl, noChoice } from '../../../shared/schemas/browse.ts';
-import { shelfSizes } from '../../../shared/schemas/front/shelves.ts';
+import { browseUrl, noChoice } from '../../../shared/schemas/filters.ts';
+import { shelfSizes } from '../../../shared/schemas/shelves.ts';
 import { limits } from '../../../shared/schemas/limits.ts';
 import { urls } from '../../../shared/addresses/urls.ts';
-import { dayNumber, nextDayBegins } from '../../../shared/text/dates/days.ts';
+import { dayNumber, nextDayBegins } from '../../../shared/text/days.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import type { ListedCard } from '../../apps/index.ts';
 import type { ShelfSource } from './source.ts';

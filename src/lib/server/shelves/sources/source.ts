@@ -1,8 +1,7 @@
 import type { SortOrder } from '../../../shared/schemas/apps.ts';
-import type { FactFilter } from '../../../shared/schemas/facts/fact-filters.ts';
+import type { FactFilter } from '../../../shared/schemas/filters.ts';
 import type { Page } from '../../../shared/schemas/paging.ts';
-import type { ShelfSlot } from '../../../shared/schemas/moderation/shelves.ts';
-import type { Shelf } from '../../../shared/schemas/front/shelves.ts';
+import type { ShelfSlot, Shelf } from '../../../shared/schemas/shelves.ts';
 import type { ListedCard } from '../../apps/index.ts';
 import type { Category } from '../../platform/category-list.ts';
 import type { Reader } from '../../platform/reads/reader.ts';

@@ -1,4 +1,4 @@
-import { browseUrl, noChoice } from '../../../shared/schemas/browse.ts';
+import { browseUrl, noChoice } from '../../../shared/schemas/filters.ts';
 import { urls } from '../../../shared/addresses/urls.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import type { ShelfSource } from './source.ts';

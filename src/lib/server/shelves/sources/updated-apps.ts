@@ -1,7 +1,7 @@
 import { limits } from '../../../shared/schemas/limits.ts';
-import { browseUrl, noChoice } from '../../../shared/schemas/browse.ts';
+import { browseUrl, noChoice } from '../../../shared/schemas/filters.ts';
 import { urls } from '../../../shared/addresses/urls.ts';
-import { dayMs } from '../../../shared/text/dates/days.ts';
+import { dayMs } from '../../../shared/text/days.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import type { ShelfSource } from './source.ts';
 

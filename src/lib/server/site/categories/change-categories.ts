@@ -1,7 +1,7 @@
 // What admins change about the categories. A change is published under the key 'categories': when it is answered, every
 // node has read it and has dropped the pages that show the old names (docs/decisions/028-categories.md).
 import { categoryLimits } from '../../../shared/schemas/categories.ts';
-import type { ChangeCategory, DeskCategories } from '../../../shared/schemas/moderation/categories.ts';
+import type { ChangeCategory, DeskCategories } from '../../../shared/schemas/desk.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import { slugify } from '../../../shared/text/text.ts';
 import {

@@ -1,9 +1,5 @@
 // Merges a category into another one, to which its names and addresses lead from then on.
-import type {
-  DeskCategories,
-  MergeCategory,
-  MergePreview,
-} from '../../../shared/schemas/moderation/categories.ts';
+import type { DeskCategories, MergeCategory, MergePreview } from '../../../shared/schemas/desk.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import {
   countByCategory,

@@ -1,5 +1,5 @@
 import { categoryLimits } from '../../../shared/schemas/categories.ts';
-import type { DeskCategories } from '../../../shared/schemas/moderation/categories.ts';
+import type { DeskCategories } from '../../../shared/schemas/desk.ts';
 import { slugify } from '../../../shared/text/text.ts';
 import { countByCategory, findCategoryRows, findFormerNames } from '../../apps/index.ts';
 import type { SiteContext } from '../context.ts';

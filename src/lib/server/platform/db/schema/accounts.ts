@@ -1,7 +1,7 @@
 // Accounts, their logins, their letters, and what they keep.
-import type { FollowSubject, MailTime } from '../../../../shared/schemas/follow/follows.ts';
-import type { Role } from '../../../../shared/schemas/roles.ts';
-import type { TimelineCategory } from '../../../../shared/schemas/timeline.ts';
+import type { FollowSubject, MailTime } from '../../../../shared/schemas/follow.ts';
+import type { Role } from '../../../../shared/schemas/factors.ts';
+import type { TimelineCategory } from '../../../../shared/schemas/apps.ts';
 import type { AuditEvent } from '../../security/audit-events.ts';
 import type { Flag, WithDefaults } from './column-types.ts';
 

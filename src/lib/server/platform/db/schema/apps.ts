@@ -2,10 +2,8 @@
 import type { PicturePurpose } from '../../../../shared/page/pictures.ts';
 import type { AppColumns } from '../../../../shared/schemas/app-fields.ts';
 import type { CategoryKey, CategoryName } from '../../../../shared/schemas/categories.ts';
-import type { LinkName } from '../../../../shared/schemas/links/links.ts';
-import type { Lifecycle, ListingState } from '../../../../shared/schemas/listing-states.ts';
-import type { ProofWay } from '../../../../shared/schemas/proofs/proofs.ts';
-import type { ReleaseType } from '../../../../shared/schemas/versions.ts';
+import type { LinkName, Lifecycle, ListingState, ReleaseType } from '../../../../shared/schemas/apps.ts';
+import type { ProofWay } from '../../../../shared/schemas/proofs.ts';
 import type { Flag, WithDefaults } from './column-types.ts';
 
 export interface MediaTable {
@@ -40,7 +38,7 @@ export interface AppTable extends AppColumns {
   views: number;
   /** Taps on its links. */
   taps: number;
-  /** Its place in the lists by popularity and by trend (lib/shared/schemas/popularity/ranks.ts). */
+  /** Its place in the lists by popularity and by trend (lib/shared/schemas/views.ts). */
   popular: number;
   trending: number;
   state: ListingState;
@@ -257,7 +255,7 @@ interface SearchWordTable {
 /** No two rows of one slot overlap in time: the database refuses it. */
 export interface ShelfTable {
   id: string;
-  /** Number of the slot (`slotNumbers` in lib/shared/schemas/moderation/shelves.ts). */
+  /** Number of the slot (`slotNumbers` in lib/shared/schemas/shelves.ts). */
   slot: number;
   title: string;
   starts_at: number;

@@ -5,21 +5,19 @@ import type {
   CaseState,
   DeskAction,
   SubjectKind,
-} from '../../../../shared/schemas/moderation/cases.ts';
-import type {
   BulkActionName,
   BulkState,
   DecisionSource,
   templateUses,
-} from '../../../../shared/schemas/moderation/decisions.ts';
-import type { PolicyId, ReportReason } from '../../../../shared/schemas/moderation/policies.ts';
+} from '../../../../shared/schemas/cases.ts';
+import type { PolicyId, ReportReason } from '../../../../shared/schemas/policies.ts';
 import type {
   LinkEffect,
   NameReach,
   RestrictedAction,
   RestrictionEffect,
   RestrictionKind,
-} from '../../../../shared/schemas/moderation/rules.ts';
+} from '../../../../shared/schemas/desk.ts';
 
 export interface CaseTable {
   id: string;

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { dayMs, lagosAheadMs } from '../../../../shared/text/dates/days.ts';
+import { dayMs, lagosAheadMs } from '../../../../shared/text/days.ts';
 
 /** Days since 1970 in Lagos, of a column. Both operands are integers, so both engines round down. */
 export const lagosDayOf = (column: string): RawBuilder<number> =>

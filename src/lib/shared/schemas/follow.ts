@@ -1,5 +1,6 @@
 // Apps and developers that an account follows, what is new of them, and the mails about it.
-import { z } from '../../zod.ts';
+import { z } from '../zod.ts';
+import { limits } from './limits.ts';
 
 export const followPattern = /^(?:app|user):[\da-f-]{36}$/;
 /** `app:<id>` or `user:<id>`. */
@@ -59,3 +60,31 @@ export const noticeSettingsSchema = z
   })
   .meta({ id: 'NoticeSettings' });
 export type NoticeSettingsInput = z.infer<typeof noticeSettingsSchema>;
+
+// The apps that an account has saved: a map that knows what was saved and what was taken out again, so that several
+// devices agree on it in whatever order their changes arrive.
+
+/** The logical clock of a change; one that is higher wins. Few devices come near the limit. */
+export const maxSavedClock = 2 ** 40;
+
+const savedAppSchema = z
+  .object({
+    id: z.string().min(1).max(64).meta({ description: 'Id of the app.' }),
+    clock: z
+      .int()
+      .min(1)
+      .max(maxSavedClock)
+      .meta({ description: 'Higher than every clock that the client knew when the person changed this.' }),
+    saved: z.boolean().meta({ description: 'False for an app that was taken out again.' }),
+  })
+  .meta({ id: 'SavedApp' });
+export type SavedAppJson = z.infer<typeof savedAppSchema>;
+
+export const savedAppsSchema = z
+  .object({
+    apps: z
+      .array(savedAppSchema)
+      .max(limits.savedApps)
+      .meta({ description: 'Of an app that is named twice, the change with the highest clock counts.' }),
+  })
+  .meta({ id: 'SavedApps' });

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { appFacts, shownFacts } from './app-facts.ts';
-import { columnsOfValues, factsOf, valuesOfColumns } from '../app-fields.ts';
-import { factFilters, factOfSlug, labelsOfFact, valuesOfFact } from './fact-filters.ts';
+import { appFacts, shownFacts, columnsOfValues, factsOf, valuesOfColumns } from './app-fields.ts';
+import { factFilters, factOfSlug, labelsOfFact, valuesOfFact } from './filters.ts';
 
 const columns = columnsOfValues({ platform: 'web' });
 

@@ -1,11 +1,14 @@
-// Reports of apps, releases, screenshots and profiles, answers of their owners, and appeals against decisions.
-import { toLink } from '../../addresses/links.ts';
-import { reportMessages } from '../../text/report-messages.ts';
-import { z } from '../../zod.ts';
-import { emailSchema } from '../accounts.ts';
+import { toLink } from '../addresses/links.ts';
+import { reportMessages } from '../text/report-messages.ts';
+import { z } from '../zod.ts';
+import { emailSchema } from './accounts.ts';
 import { reportReasons } from './policies.ts';
-import { reportAboutPattern } from './report-about.ts';
-import { link, personLine, text } from '../texts.ts';
+import { link, personLine, text } from './texts.ts';
+
+/** What a report is about: `app:<name_id>`, `release:<id>`, `screenshot:<id>` or `profile:<id>`. */
+export const reportAboutPattern = /^(app|release|screenshot|profile):([a-z0-9-]{1,128})$/;
+
+// Reports of apps, releases, screenshots and profiles, answers of their owners, and appeals against decisions.
 
 /** Days within which an owner is expected to answer a report of `ownerFirstReasons`. */
 export const ownerAnswerDays = 14;

@@ -1,8 +1,8 @@
 // Letters to developers and their answers.
-import { workMessages } from '../../text/work/work-messages.ts';
-import { z } from '../../zod.ts';
-import { emailSchema } from '../accounts.ts';
-import { personLine, text } from '../texts.ts';
+import { messages } from '../text/messages.ts';
+import { z } from '../zod.ts';
+import { emailSchema } from './accounts.ts';
+import { personLine, text } from './texts.ts';
 
 export const letterLength = { min: 20, max: 2_000 } as const;
 /** Minutes for which the mailed code works. */
@@ -10,7 +10,7 @@ export const letterCodeMinutes = 30;
 /** Days after which a conversation without a letter ends. */
 export const conversationDays = 180;
 
-const { letters } = workMessages;
+const { letters } = messages;
 
 const message = text(letterLength.max, 'the letter').refine(
   (value) => Array.from(value).length >= letterLength.min,

@@ -1,8 +1,34 @@
+// Roles of accounts. Staff are moderators and admins.
+import { z } from '../zod.ts';
+import { visibleLine } from '../text/visible-text.ts';
+import { oneLine } from '../text/text.ts';
+
+/** In the order of their rights. */
+export const roles = ['member', 'moderator', 'admin'] as const;
+export type Role = (typeof roles)[number];
+export type StaffRole = Exclude<Role, 'member'>;
+
+export const roleSchema = z.enum(roles, 'Choose member, moderator or admin.').meta({ id: 'Role' });
+
+/** Whether `role` has at least the rights of `needed`. */
+export function hasRole(role: Role, needed: Role): boolean {
+  return roles.indexOf(role) >= roles.indexOf(needed);
+}
+
+/** Hours that a desk session lasts after its second factor was proved. */
+export const deskHours = 12;
+
+/** Minutes that a proof of a second factor counts as fresh: for roles, suspension and bulk actions. */
+export const freshMinutes = 10;
+
+/** `code` of the refusals that a second factor clears. */
+export const factorCodes = ['second_factor', 'fresh_factor', 'confirm'] as const;
+export type FactorCode = (typeof factorCodes)[number];
+
+/** The answer to the question for a second factor, as a form sends it: one of them, a passkey with its token. */
+export type FactorAnswer = { code: string } | { recovery_code: string } | { passkey: string; token: string };
+
 // Second factors of logins: passkeys (WebAuthn), an authenticator app (TOTP) and recovery codes.
-import { z } from '../../zod.ts';
-import { visibleLine } from '../../text/visible-text.ts';
-import { oneLine } from '../../text/text.ts';
-import { roleSchema } from '../roles.ts';
 
 export const factorLimits = { passkeys: 10, passkeyName: 60, recoveryCodes: 10 } as const;
 

@@ -1,8 +1,92 @@
+// What a listing needs to be picked for a shelf of the front page. The desk shows it to editors, and the page of the
+// app's updates to its owner, with what to do.
+import { type AppListing, hasDeadLink, type AppSummary } from './apps.ts';
+import { dayMs } from '../text/days.ts';
+import { z } from '../zod.ts';
+import { line, readVersion } from './texts.ts';
+
+export const qualityNames = [
+  'logo',
+  'screenshots',
+  'long-description',
+  'website',
+  'links',
+  'release',
+  'active',
+] as const;
+export type QualityName = (typeof qualityNames)[number];
+
+export interface QualityCheck {
+  name: QualityName;
+  isPassed: boolean;
+}
+
+export const qualityNeeds = {
+  screenshots: 2,
+  /** Characters. */
+  longDescription: 200,
+  /** The age of the current release. */
+  releaseDays: 365,
+} as const;
+
+type Judged = Pick<
+  AppListing,
+  'logo' | 'screenshots' | 'longDescription' | 'website' | 'links' | 'currentVersion' | 'lifecycle'
+>;
+
+/** All checks, passed or not, in the order in which they are shown. */
+export function checkQuality(app: Judged, now: number): QualityCheck[] {
+  const { currentVersion: release } = app;
+  const released = release.releaseDate ?? release.createdAt;
+  const passed: Record<QualityName, boolean> = {
+    logo: app.logo !== null,
+    screenshots: app.screenshots.length >= qualityNeeds.screenshots,
+    'long-description': Array.from(app.longDescription.trim()).length >= qualityNeeds.longDescription,
+    website: app.website !== '',
+    links: !hasDeadLink(app),
+    release: now - released < qualityNeeds.releaseDays * dayMs,
+    active: app.lifecycle === 'active',
+  };
+  return qualityNames.map((name) => ({ name, isPassed: passed[name] }));
+}
+
+// The shelves of the front page: rows of a few apps, the same for every visitor.
+
+/**
+ * In the order of the page, above 'Latest Apps', which is the shelf of new ones. Each has a source in
+ * `src/lib/server/shelves/sources/`.
+ */
+export const shelfKinds = ['day', 'picks', 'trending', 'updated', 'proved', 'theme', 'category'] as const;
+export type ShelfKind = (typeof shelfKinds)[number];
+
+/** A shelf with fewer apps that are not shown above it is left out. */
+export const shelfSizes = { fewest: 3, most: 6 } as const;
+
+/** Kept by editors. The others fill themselves. */
+export const editorsKinds: readonly ShelfKind[] = ['day', 'picks', 'theme'];
+
+export interface Shelf {
+  kind: ShelfKind;
+  title: string;
+  apps: Omit<AppSummary, 'owner'>[];
+  /** Path of the whole list. */
+  list: string;
+  /** Path of the feed of that list. */
+  feed: string;
+}
+
+/** A shelf that editors keep or have kept. */
+export interface PickedShelf {
+  id: string;
+  title: string;
+  /** Milliseconds since 1970. */
+  startsAt: number;
+  endsAt: number;
+  isCurrent: boolean;
+  apps: AppListing[];
+}
+
 // The shelves of the front page as editors keep them.
-import { z } from '../../zod.ts';
-import { qualityNames } from '../front/app-quality.ts';
-import { shelfSizes } from '../front/shelves.ts';
-import { line } from '../texts.ts';
 
 export const shelfSlots = ['day', 'picks', 'theme'] as const;
 export type ShelfSlot = (typeof shelfSlots)[number];
@@ -26,7 +110,6 @@ export function slotOfNumber(number: number): ShelfSlot {
 export const shelfLimits = { title: 60, days: 92 } as const;
 
 const minuteMs = 60_000;
-const dayMs = 86_400_000;
 
 const instant = (sentence: string, description: string) =>
   z.iso
@@ -66,21 +149,13 @@ function refuseMisfits({ slot, from, until, apps }: Fields, context: z.Refinemen
 export const addShelfSchema = z.object(shelfFields).superRefine(refuseMisfits).meta({ id: 'AddShelf' });
 export type AddShelf = z.output<typeof addShelfSchema>;
 
-const version = z
-  // Forms send texts.
-  .union([z.int().min(1), z.string().regex(/^\d{1,9}$/)], 'Send the version that you have read.')
-  .transform(Number)
-  .meta({
-    description: 'The version that was read. If somebody else has changed it since, the answer is 409.',
-  });
-
 export const changeShelfSchema = z
-  .object({ ...shelfFields, version })
+  .object({ ...shelfFields, version: readVersion })
   .superRefine(refuseMisfits)
   .meta({ id: 'ChangeShelf' });
 export type ChangeShelf = z.output<typeof changeShelfSchema>;
 
-export const removeShelfSchema = z.object({ version }).meta({ id: 'RemoveShelf' });
+export const removeShelfSchema = z.object({ version: readVersion }).meta({ id: 'RemoveShelf' });
 
 export const pickSchema = z
   .object({

@@ -1,5 +1,6 @@
 // The policies: what is not allowed here, and what a breach leads to. The page /policies, the form for reports, the
 // desk and the mails about decisions all read them from this file. Change the version with any text.
+
 export const policiesVersion = '2026-11-22';
 
 export interface Policy {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkQuality, qualityNames, type QualityName } from './app-quality.ts';
+import { checkQuality, qualityNames, type QualityName } from './shelves.ts';
 
 const now = Date.UTC(2026, 10, 23);
 const day = 86_400_000;

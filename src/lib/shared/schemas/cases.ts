@@ -1,0 +1,538 @@
+// Cases of the desk: what staff work on. Decisions, bulk actions and templates have their shapes in decisions.ts.
+import { z } from '../zod.ts';
+import { reportReasons, policyIds } from './policies.ts';
+import { text, line } from './texts.ts';
+import { proofWays, proofStates } from './proofs.ts';
+
+export const subjectKinds = ['app', 'release', 'screenshot', 'profile'] as const;
+export type SubjectKind = (typeof subjectKinds)[number];
+
+export const caseKinds = ['report', 'hold', 'appeal'] as const;
+export type CaseKind = (typeof caseKinds)[number];
+
+/** `waiting` for the owner; it returns to `open` by itself. */
+export const caseStates = ['open', 'waiting', 'decided'] as const;
+export type CaseState = (typeof caseStates)[number];
+
+export const deskActions = [
+  'none',
+  'ask-owner',
+  'remove-facts',
+  'limit',
+  'hold',
+  'remove',
+  'restore',
+  'suspend',
+  'restrict',
+  'transfer',
+] as const;
+export type DeskAction = (typeof deskActions)[number];
+
+export const caseLimits = {
+  number: 13,
+  note: 4_000,
+  message: 4_000,
+  reason: 500,
+  /** Days for the owner to answer what staff ask, and what a report of wrong facts asks. */
+  ownerDays: { asked: 7, facts: 14 },
+  /** Hours until a case is due. */
+  dueHours: { urgent: 24, other: 120 },
+} as const;
+
+/** Without 0, O, 1, I, L and U, which are mistaken for one another, or spell words. */
+export const numberLetters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+export const caseNumber = new RegExp(`^\\d{8}-[${numberLetters}]{4}$`);
+
+/** A member of staff as the desk shows one. */
+export const deskPersonSchema = z.object({ id: z.string(), name: z.string() }).meta({ id: 'DeskPerson' });
+
+export const deskSubjectSchema = z
+  .object({
+    kind: z.enum(subjectKinds),
+    id: z.string(),
+    name: z.string().meta({ description: 'As visitors see it; "" where it is gone.' }),
+    path: z.string().nullable().meta({ description: 'Its page on this site; null where it is gone.' }),
+    state: z.string().meta({ description: 'State of the listing; `open` or `suspended` for a profile.' }),
+    exists: z.boolean(),
+    app_id: z.string().nullable(),
+    image: z.string().nullable().meta({ description: 'Address of the logo, screenshot or portrait.' }),
+    screenshots: z
+      .array(z.string())
+      .meta({ description: 'Addresses of the screenshots of a listing, or of the listing of a release.' }),
+    texts: z.array(z.object({ label: z.string(), text: z.string() })),
+    links: z.array(z.object({ label: z.string(), url: z.string() })),
+  })
+  .meta({ id: 'DeskSubject' });
+
+export const queueItemSchema = z
+  .object({
+    number: z.string(),
+    kind: z.enum(caseKinds),
+    state: z.enum(caseStates),
+    reason: z.enum(reportReasons).meta({ description: 'The most severe reason of its reports.' }),
+    subject: z.object({
+      kind: z.enum(subjectKinds),
+      id: z.string(),
+      name: z.string(),
+      path: z.string().nullable(),
+    }),
+    reports: z.int(),
+    opened_at: z.iso.datetime(),
+    due_at: z.iso.datetime(),
+    is_overdue: z.boolean(),
+    waits_until: z.iso.datetime().nullable(),
+    assigned_to: deskPersonSchema.nullable(),
+    version: z.int().meta({ description: 'To be sent with every change of the case.' }),
+  })
+  .meta({ id: 'QueueItem' });
+
+export const caseEvents = [
+  'opened',
+  'joined',
+  'claimed',
+  'released',
+  'handed-over',
+  'noted',
+  'messaged',
+  'asked-owner',
+  'returned',
+  'decided',
+] as const;
+export type CaseEventName = (typeof caseEvents)[number];
+
+export const caseEventSchema = z
+  .object({
+    id: z.string(),
+    at: z.iso.datetime(),
+    event: z.enum(caseEvents),
+    by: deskPersonSchema.nullable().meta({ description: 'null for the site itself.' }),
+    text: z.string(),
+  })
+  .meta({ id: 'CaseEvent' });
+
+export const caseReportSchema = z
+  .object({
+    number: z.string(),
+    reason: z.enum(reportReasons),
+    message: z.string(),
+    link: z.string(),
+    created_at: z.iso.datetime(),
+    reporter: z.object({
+      id: z.string().nullable().meta({ description: 'Of the account; null without one.' }),
+      name: z.string(),
+      email: z.string(),
+    }),
+  })
+  .meta({ id: 'CaseReport', description: 'Only staff see the reporter.' });
+
+export const queueFilterSchema = z.object({
+  state: z.enum(caseStates).default('open').meta({ description: 'State of the cases.' }),
+  kind: z.enum(caseKinds).optional().meta({ description: 'Only cases of this kind.' }),
+  reason: z.enum(reportReasons).optional().meta({ description: 'Only cases with this reason.' }),
+  due: z.enum(['overdue', 'today']).optional().meta({ description: '`today`: within 24 hours.' }),
+  older_than_days: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(365)
+    .optional()
+    .meta({ description: 'Only cases that were opened earlier.' }),
+  mine: z.enum(['1']).optional().meta({ description: 'Only those that the caller has claimed.' }),
+});
+export type QueueFilter = z.output<typeof queueFilterSchema>;
+
+const version = z.coerce
+  .number()
+  .int()
+  .meta({ description: '`version` of the case that the change is based on.' });
+
+export const caseVersionSchema = z.object({ version }).meta({ id: 'CaseVersion' });
+
+export const handOverSchema = z
+  .object({
+    version,
+    to: z.string().min(1).max(254).meta({ description: 'Id or email of a member of staff.' }),
+  })
+  .meta({ id: 'HandOver' });
+
+const written = (max: number, of: string, missing: string) =>
+  text(max, of).refine((value) => value !== '', missing);
+
+export const caseNoteSchema = z
+  .object({ text: written(caseLimits.note, 'the note', 'Write the note first.') })
+  .meta({ id: 'CaseNote', description: 'Only staff read it.' });
+
+export const caseMessageSchema = z
+  .object({
+    to: z.enum(['owner', 'reporters']),
+    text: written(caseLimits.message, 'the message', 'Write the message first.'),
+  })
+  .meta({ id: 'CaseMessage', description: 'Mailed in Markdown. Reporters never learn who else wrote.' });
+
+export type DeskPersonJson = z.infer<typeof deskPersonSchema>;
+export type DeskSubjectJson = z.infer<typeof deskSubjectSchema>;
+export type QueueItemJson = z.infer<typeof queueItemSchema>;
+export type CaseEventJson = z.infer<typeof caseEventSchema>;
+export type CaseReportJson = z.infer<typeof caseReportSchema>;
+
+// Claims: accounts that have proved to control what a listing of somebody else links to.
+
+export const claimSchema = z
+  .object({
+    account: deskPersonSchema.extend({ email: z.string() }),
+    name: z.string().meta({ description: 'What was proved, such as busha.co.' }),
+    way: z.enum(proofWays),
+    checked_at: z.iso.datetime().nullable().meta({ description: 'When the proof was last found.' }),
+    is_failing: z.boolean().meta({ description: 'Whether the last check failed.' }),
+  })
+  .meta({ id: 'Claim' });
+export type ClaimJson = z.infer<typeof claimSchema>;
+
+// Decisions of staff, their previews, bulk actions, and templates of replies.
+
+/** Who decided. */
+export const decisionSources = ['staff', 'operator', 'rule'] as const;
+export type DecisionSource = (typeof decisionSources)[number];
+
+/** Days for which a strike counts, and for which a bulk action can be taken back. */
+export const strikeDays = 180;
+export const undoDays = 30;
+/** Listings that one selection may hold. */
+export const maxSelection = 500;
+
+/** Facts that `remove-facts` empties, and pictures that it removes. */
+export const removableFacts = [
+  'description',
+  'long_description',
+  'website',
+  'playstore_link',
+  'appstore_link',
+  'external_link',
+  'licence',
+  'logo',
+  'screenshot',
+  'about',
+  'portrait',
+  'social_links',
+] as const;
+export type RemovableFact = (typeof removableFacts)[number];
+
+export const decisionSchema = z
+  .object({
+    number: z.string().meta({ description: 'Its page is /moderation/{number}.' }),
+    at: z.iso.datetime(),
+    source: z.enum(decisionSources),
+    by: deskPersonSchema.nullable(),
+    action: z.enum(deskActions),
+    policy: z.enum(policyIds),
+    public_reason: z.string(),
+    owner_reason: z.string(),
+    subject: z.object({ kind: z.enum(subjectKinds), id: z.string(), name: z.string() }),
+    state_before: z.string(),
+    state_after: z.string(),
+    case_number: z.string().nullable(),
+    bulk_number: z.string().nullable(),
+  })
+  .meta({ id: 'Decision' });
+
+export const strikeSchema = z
+  .object({
+    decision_number: z.string(),
+    policy: z.enum(policyIds),
+    created_at: z.iso.datetime(),
+    expires_at: z.iso.datetime(),
+    counts: z.boolean().meta({ description: 'Neither expired nor taken back.' }),
+  })
+  .meta({ id: 'Strike' });
+
+export const deskListingSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    name_id: z.string(),
+    state: z.string(),
+    owner: deskPersonSchema,
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'DeskListing' });
+
+export const caseSchema = queueItemSchema
+  .extend({
+    subject: deskSubjectSchema,
+    owner: deskPersonSchema
+      .extend({ email: z.string(), is_suspended: z.boolean() })
+      .nullable()
+      .meta({ description: 'null where the account is gone.' }),
+    note: z.string().meta({ description: 'Why it was opened, such as the rule of a hold.' }),
+    report_list: z.array(caseReportSchema),
+    events: z.array(caseEventSchema),
+    history: z
+      .array(z.object({ at: z.iso.datetime(), event: z.string() }))
+      .meta({ description: "The owner's account and listings in the audit trail, newest first." }),
+    other_listings: z.array(deskListingSchema).meta({ description: 'The 20 newest.' }),
+    other_listings_count: z.int(),
+    decisions: z.array(decisionSchema).meta({ description: 'About this owner or subject, newest first.' }),
+    strikes: z.array(strikeSchema),
+    allowed_actions: z.array(z.enum(deskActions)).meta({
+      description:
+        'What the caller may decide; empty for an own listing or report, or an own decision appealed.',
+    }),
+    claims: z.array(claimSchema).meta({
+      description: 'Who has proved to control what the listing links to. `transfer` gives it to one of them.',
+    }),
+    appeal: z
+      .object({ decision_number: z.string(), party: z.enum(['owner', 'reporter']), text: z.string() })
+      .nullable(),
+  })
+  .meta({ id: 'Case' });
+
+const reason = (of: string, missing: string) => line(missing, caseLimits.reason, of);
+
+const noAction = 'Choose what to do.';
+
+const decidedFields = {
+  action: z.enum(deskActions, noAction),
+  policy: z.enum(policyIds, 'Choose the policy that this is about.'),
+  public_reason: reason('the public reason', 'Give a reason for the public page.'),
+  owner_reason: reason('the reason for the owner', 'Give a reason for the owner.'),
+};
+
+export const decideSchema = z
+  .object({
+    version: z.coerce.number().int().meta({ description: '`version` of the case.' }),
+    ...decidedFields,
+    message: text(caseLimits.message, 'the message').default('').meta({
+      description: 'Further text of the mail to the owner, in Markdown.',
+    }),
+    facts: z.array(z.enum(removableFacts)).max(removableFacts.length).default([]).meta({
+      description: 'With `remove-facts`: what is removed.',
+    }),
+    restriction: z
+      .object({
+        actions: z.array(z.enum(['publish', 'report', 'contact'])).min(1),
+        days: z.coerce.number().int().min(1).max(365),
+      })
+      .optional()
+      .meta({ description: 'With `restrict`.' }),
+    claimant: z.string().max(64).optional().meta({
+      description: 'With `transfer`: id of the account that gets the listing, one of `claims`.',
+    }),
+  })
+  .meta({ id: 'Decide' });
+
+export const mailPreviewSchema = z
+  .object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() })
+  .meta({ id: 'MailPreview' });
+
+export const previewSchema = z
+  .object({
+    mails: z
+      .array(mailPreviewSchema)
+      .meta({ description: 'Exactly as they will be sent; none without a verified owner.' }),
+    state_before: z.string(),
+    state_after: z.string(),
+    gives_strike: z.boolean(),
+    listings: z.int().meta({ description: 'Listings that leave the lists.' }),
+  })
+  .meta({ id: 'DecisionPreview' });
+
+export const bulkActions = ['limit', 'hold', 'remove', 'restore', 'suspend'] as const;
+export type BulkActionName = (typeof bulkActions)[number];
+
+export const bulkFormSchema = z
+  .object({
+    ...decidedFields,
+    action: z.enum(bulkActions, noAction).meta({ description: '`suspend` only with `account`.' }),
+    listings: z
+      .array(z.string().max(64))
+      .max(maxSelection)
+      .default([])
+      .meta({ description: 'Ids of listings.' }),
+    account: z.string().max(64).optional().meta({
+      description: 'Id of the account, in place of a selection: all of its listings.',
+    }),
+  })
+  .meta({ id: 'BulkForm' });
+
+export const bulkStates = ['running', 'done', 'undoing', 'undone'] as const;
+export type BulkState = (typeof bulkStates)[number];
+
+export const bulkSchema = z
+  .object({
+    number: z.string(),
+    state: z.enum(bulkStates),
+    action: z.enum(bulkActions),
+    policy: z.enum(policyIds),
+    public_reason: z.string(),
+    owner_reason: z.string(),
+    account: deskPersonSchema.nullable(),
+    total: z.int(),
+    done: z.int().meta({ description: 'Of `total`, in the state that is named.' }),
+    skipped: z.int().meta({ description: 'Left as they were: gone, changed since, or already so.' }),
+    created_at: z.iso.datetime(),
+    finished_at: z.iso.datetime().nullable(),
+    undo_until: z.iso.datetime().nullable().meta({ description: 'null where it cannot be taken back.' }),
+    by: deskPersonSchema.nullable(),
+  })
+  .meta({ id: 'Bulk' });
+
+export const bulkPreviewSchema = z
+  .object({
+    listings: z.int(),
+    skipped: z.int(),
+    owners: z.int(),
+    mails: z
+      .array(mailPreviewSchema)
+      .meta({ description: 'To the first owners; all get one in the same words.' }),
+  })
+  .meta({ id: 'BulkPreview' });
+
+export const templateUses = ['owner', 'reporters', 'public'] as const;
+export const templateFormSchema = z
+  .object({
+    name: line('Name the template.', 60, 'the name'),
+    use: z.enum(templateUses),
+    body: text(caseLimits.message, 'the template').refine(
+      (value) => value !== '',
+      'Write the template first.',
+    ),
+  })
+  .meta({ id: 'TemplateForm' });
+export const templateSchema = templateFormSchema
+  .extend({ id: z.string(), updated_at: z.iso.datetime() })
+  .meta({ id: 'Template', description: 'A text in Markdown for replies.' });
+
+export type DecisionJson = z.infer<typeof decisionSchema>;
+export type StrikeJson = z.infer<typeof strikeSchema>;
+export type DeskListingJson = z.infer<typeof deskListingSchema>;
+export type CaseJson = z.infer<typeof caseSchema>;
+export type DecideForm = z.output<typeof decideSchema>;
+export type PreviewJson = z.infer<typeof previewSchema>;
+export type BulkForm = z.output<typeof bulkFormSchema>;
+export type BulkJson = z.infer<typeof bulkSchema>;
+export type BulkPreviewJson = z.infer<typeof bulkPreviewSchema>;
+export type TemplateForm = z.output<typeof templateFormSchema>;
+export type TemplateJson = z.infer<typeof templateSchema>;
+
+// The proofs of a listing as staff see them.
+
+export const deskProofSchema = z
+  .object({
+    account: deskPersonSchema.extend({ email: z.string() }),
+    is_owner: z.boolean().meta({ description: 'False for a claim to the listing of somebody else.' }),
+    state: z.enum(proofStates),
+    way: z.enum(proofWays).nullable(),
+    name: z.string().meta({ description: 'What was proved, such as busha.co; "" for nothing.' }),
+    problem: z.string().meta({ description: 'What was wrong at the last check, or why it is blocked.' }),
+    checked_at: z.iso.datetime().nullable(),
+    next_check_at: z.iso.datetime().nullable(),
+    case: z.string().nullable().meta({ description: 'Number of the case of a claim.' }),
+  })
+  .meta({ id: 'DeskProof' });
+export type DeskProofJson = z.infer<typeof deskProofSchema>;
+
+export const deskProofsSchema = z
+  .object({
+    listing: z.object({ id: z.string(), name: z.string(), name_id: z.string(), state: z.string() }),
+    results: z
+      .array(deskProofSchema)
+      .meta({ description: 'That of its owner first, which is there also where nothing is proved.' }),
+  })
+  .meta({ id: 'DeskProofs' });
+export type DeskProofsJson = z.infer<typeof deskProofsSchema>;
+
+// What reporters, appellants and everybody may read of moderation. Nothing here names a person.
+
+export const reportStates = ['with-owner', 'open', 'decided'] as const;
+
+/** Outcome of a decision in the words of its public page. */
+const outcomeSchema = z
+  .object({
+    action: z.string(),
+    reason: z.string().meta({ description: 'Public reason of the decision.' }),
+    policy: z.string(),
+    decided_at: z.string(),
+    url: z.url().meta({ description: 'Public page of the decision.' }),
+  })
+  .meta({ id: 'Outcome' });
+
+/** What a reporter is told about the own report: nothing of other reports of the same case. */
+export const followUpSchema = z
+  .object({
+    number: z.string(),
+    about: z.object({ kind: z.enum(subjectKinds), name: z.string(), url: z.url().nullable() }),
+    reason: z.enum(reportReasons),
+    state: z.enum(reportStates),
+    received_at: z.string(),
+    outcome: outcomeSchema.nullable(),
+  })
+  .meta({ id: 'ReportFollowUp' });
+
+export const appealStates = ['possible', 'open', 'upheld', 'reversed', 'expired'] as const;
+export type AppealState = (typeof appealStates)[number];
+
+export const appealViewSchema = z
+  .object({
+    state: z.enum(appealStates),
+    until: z.string().meta({ description: 'The last instant at which an appeal is accepted.' }),
+    answer: z.string().meta({ description: 'What was decided on the appeal; "" until then.' }),
+    outcome: outcomeSchema.meta({ description: 'The decision that is appealed against.' }),
+  })
+  .meta({ id: 'Appeal' });
+export type AppealViewJson = z.infer<typeof appealViewSchema>;
+
+/** What an owner is asked. Nothing about the reporters. */
+export const ownerQuestionSchema = z
+  .object({
+    is_waiting: z.boolean(),
+    about: z.object({ name: z.string(), url: z.url() }),
+    staff_text: z.string().meta({ description: 'What staff ask to change; "" where only reports do.' }),
+    reports: z.array(z.object({ reason: z.enum(reportReasons), message: z.string(), link: z.string() })),
+  })
+  .meta({ id: 'OwnerQuestion' });
+
+const counts = z.record(z.string(), z.int());
+
+export const transparencySchema = z
+  .object({
+    months: z.array(
+      z.object({
+        month: z.string().meta({ description: 'Such as `2026-11`, in Lagos time.' }),
+        reports: z.object({ total: z.int(), by_reason: counts }),
+        cases: z.object({ opened: z.int(), by_kind: counts }),
+        decisions: z.object({ total: z.int(), by_policy: counts, by_source: counts, by_action: counts }),
+        median_hours: z
+          .number()
+          .nullable()
+          .meta({ description: 'From the opening of a case to its decision; null without a decided case.' }),
+        appeals: z.object({ total: z.int(), open: z.int(), upheld: z.int(), reversed: z.int() }),
+      }),
+    ),
+  })
+  .meta({ id: 'Transparency' });
+
+export const policiesSchema = z
+  .object({
+    version: z.string(),
+    policies: z.array(
+      z.object({ id: z.enum(policyIds), title: z.string(), text: z.string(), leads_to: z.string() }),
+    ),
+  })
+  .meta({ id: 'Policies' });
+
+/** A decision without names, texts of people and ids. */
+export const publicDecisionSchema = z
+  .object({
+    number: z.string(),
+    decided_at: z.string(),
+    source: z.enum(decisionSources),
+    action: z.enum(deskActions),
+    policy: z.enum(policyIds),
+    policies_version: z.string(),
+    reason: z.string(),
+    subject: z.enum(subjectKinds),
+    cause: z.enum(caseKinds).nullable().meta({ description: 'What its case was opened by.' }),
+    appeal: z.enum(['open', 'upheld', 'reversed']).nullable(),
+    url: z.url(),
+  })
+  .meta({ id: 'PublicDecision' });

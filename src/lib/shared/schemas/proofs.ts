@@ -1,0 +1,225 @@
+// Proofs that an account controls what a listing links to (docs/decisions/035-proofs.md).
+import { z } from '../zod.ts';
+import { formatDay } from '../text/dates.ts';
+
+export const proofWays = ['file', 'meta', 'dns', 'repository', 'store'] as const;
+export type ProofWay = (typeof proofWays)[number];
+
+export const proofWayLabels: Readonly<Record<ProofWay, string>> = {
+  file: 'A file on the website',
+  meta: 'A tag on the front page',
+  dns: 'A DNS record',
+  repository: 'A file in a public repository',
+  store: 'A code to the address of the Play listing',
+};
+
+export const proofStates = ['none', 'proved', 'failing', 'lapsed', 'blocked'] as const;
+export type ProofState = (typeof proofStates)[number];
+
+export const claimStates = ['open', 'decided'] as const;
+export type ClaimState = (typeof claimStates)[number];
+
+/** What a listing shows of its proof. */
+export interface ProofBadge {
+  /** A domain such as busha.co, a repository such as github.com/busha/app, or the id of an app at Google Play. */
+  name: string;
+  /** When it was last found; milliseconds since 1970. */
+  checkedAt: number;
+}
+
+export const proofLimits = { repository: 200, code: 20, reason: 500 };
+
+/** How long a mailed code can be entered. */
+export const proofCodeMinutes = 30;
+
+/** Where the token is looked for. */
+export const proofPlaces = {
+  file: '/.well-known/naijabuilt.txt',
+  meta: 'naijabuilt-verification',
+  dns: '_naijabuilt',
+};
+
+export const checkProofSchema = z
+  .object({
+    way: z.enum(proofWays, 'Choose one of the five ways.'),
+    repository: z
+      .string()
+      .trim()
+      .max(proofLimits.repository, 'That is too long for the address of a repository.')
+      .optional()
+      .meta({ description: 'With `repository`: owner/name, or its address at GitHub.' }),
+    code: z
+      .string()
+      .trim()
+      .max(proofLimits.code, 'That is too long for a code.')
+      .optional()
+      .meta({ description: 'With `store`: the mailed code. Without one, a code is mailed.' }),
+  })
+  .meta({ id: 'CheckProof' });
+export type CheckProof = z.infer<typeof checkProofSchema>;
+
+const instructionSchema = z.object({
+  way: z.enum(proofWays),
+  possible: z.boolean(),
+  text: z.string().meta({ description: 'What to do, or why this way is not possible for this app.' }),
+  copies: z
+    .array(z.object({ label: z.string(), text: z.string() }))
+    .meta({ description: 'Texts to copy: where the token goes, and what goes there.' }),
+});
+export type ProofInstruction = z.infer<typeof instructionSchema>;
+
+export const ownProofSchema = z
+  .object({
+    state: z.enum(proofStates).meta({
+      description:
+        '`failing`: the last check failed and the badge is still shown. `lapsed`: three checks have failed.',
+    }),
+    way: z.enum(proofWays).nullable(),
+    name: z.string().meta({ description: 'What was proved, such as busha.co; "" for nothing.' }),
+    checked_at: z.iso.datetime().nullable(),
+    next_check_at: z.iso.datetime().nullable(),
+    problem: z.string().meta({ description: 'What was wrong at the last check; "" for nothing.' }),
+    is_owner: z.boolean().meta({ description: 'False for a claim to a listing of somebody else.' }),
+    case: z.string().nullable().meta({ description: 'Number of the case in which staff look at a claim.' }),
+    case_state: z.enum(claimStates).nullable().meta({ description: 'Whether staff have decided that case.' }),
+    code_sent: z.boolean().meta({ description: 'Whether a mailed code waits to be entered.' }),
+    token: z.string(),
+    ways: z.array(instructionSchema),
+  })
+  .meta({ id: 'OwnProof' });
+export type OwnProofJson = z.infer<typeof ownProofSchema>;
+
+export const proofBadgeSchema = z
+  .object({
+    name: z.string().meta({ description: 'What its owner has proved to control, such as busha.co.' }),
+    checked_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Proof' });
+
+export const blockProofSchema = z
+  .object({
+    action: z.enum(['block', 'free'], "'action' must be block or free."),
+    reason: z
+      .string('Give the reason.')
+      .trim()
+      .min(10, 'Give a reason of at least 10 characters.')
+      .max(proofLimits.reason, 'Shorten the reason to 500 characters.'),
+    account: z.string().max(64).optional().meta({
+      description: 'Id of the account; left out for the owner.',
+    }),
+  })
+  .meta({ id: 'BlockProof' });
+export type BlockProof = z.infer<typeof blockProofSchema>;
+
+// Texts of the pages on which an owner proves an app, and on which somebody else claims it.
+
+export const proofTexts = {
+  title: 'Proof of owner',
+  waiting: 'Fetching the proof ...',
+  proved: (name: string, checked: string, next: string): string =>
+    `You have proved that you own ${name}. We found it on ${checked}, and look again on ${next}.`,
+  failingTitle: 'Not found at the last look',
+  failing: (name: string, next: string): string =>
+    `Our last look for the proof of ${name} failed. The badge stays until three looks have failed; the next one is on ${next}.`,
+  lapsedTitle: 'The proof has lapsed',
+  lapsed: (name: string): string => `Three looks for the proof of ${name} have failed, so the badge is gone.`,
+  blockedTitle: 'Not accepted',
+  blocked: 'We do not accept a proof for this app.',
+  noneTitle: 'Nothing is proved yet',
+  none: 'Choose one of five ways. None of them costs money. Then the page of your app says what you own, and nobody else can pass for you.',
+  impossible: '(not for this app)',
+  repository: { label: 'Repository', hint: 'owner/name, or its address at GitHub' },
+  code: { label: 'Code', hint: `From the mail, which lasts ${String(proofCodeMinutes)} minutes` },
+  check: 'Check now',
+  checking: 'Looking ...',
+  mailCode: 'Mail a code',
+  mailAgain: 'Mail another code',
+  codeSent: 'A code was mailed to the address in the Play listing. Enter it here.',
+  found: (name: string): string => `Found. You have proved that you own ${name}.`,
+  claimed: (name: string, number: string): string =>
+    `Found. You have proved that you own ${name}. We look at your claim in case ${number}, and mail you.`,
+  claimLink: 'Is this your app? Claim it',
+  claimTitle: 'Claim this app',
+  claimLead:
+    'Somebody else has listed this app. Prove that its website, its repository or its Play listing is yours, and our staff decide whose listing it is.',
+  claimLogin: 'Log in or create an account to claim this app.',
+  claimOwn: 'This listing is yours already. On its own page you prove that the app is, too.',
+  claimUnverified: 'Verify your account to claim an app.',
+  claimNone: 'Choose one of five ways. None of them costs money. Nobody else sees what you try.',
+  claimOpenTitle: 'We are looking at your claim',
+  claimOpen: (name: string, number: string): string =>
+    `You have proved that you own ${name}. Our staff look at it in case ${number}, which is open, and mail you what they decide. Leave the proof in its place until then.`,
+  claimFailing: (name: string, number: string): string =>
+    `You have claimed this app in case ${number}, which is open, but our last look for the proof of ${name} failed. Put it back: without a proof you do not get the listing.`,
+  claimLapsed: (name: string, number: string): string =>
+    `Three looks for the proof of ${name} have failed, so your claim in case ${number} does not count. Put the proof back and check again.`,
+  claimDecidedTitle: 'Your claim was decided',
+  claimDecided: (number: string): string =>
+    `Our staff have decided case ${number}, and the listing stays with the account that has it. The mail about the case says why, and where to write if that is wrong.`,
+  claimBlocked: 'We do not accept a proof of yours for this app.',
+  notFound: 'Not proved yet',
+  copy: 'Copy',
+  copied: 'Copied.',
+  notCopied: 'This browser does not let the site copy. Select the text.',
+} as const;
+
+// Sentences about proofs of owners. No browser script needs the refusals, so they are not in `messages`.
+
+export const badgeOf = ({ name, checkedAt }: ProofBadge): string =>
+  `Owner of ${name}, checked ${formatDay(checkedAt)}`;
+
+/** Each is a whole sentence that says what was looked for, what was found, and what to do. */
+export const proofRefusals = {
+  noWebsite: 'This app has no website link. Its owner can add one under Basic-info.',
+  noDomain: (host: string) => `${host} is shared by many sites and belongs to none of them. Use another way.`,
+  notFrontPage: (domain: string) =>
+    `The website link names a page below ${domain}, which others may share. Use the file or the DNS record, or link to the front page.`,
+  noFile: (address: string) => `There is no file at ${address} (404). Put it there and check again.`,
+  badStatus: (address: string, status: number) =>
+    `${address} answered with the error ${String(status)}. It has to answer 200, without a login.`,
+  wrongToken: (address: string) =>
+    `There is a file at ${address}, but this app's token is not in it. Its only line has to be the token.`,
+  otherToken: (address: string) =>
+    `The token at ${address} belongs to another app or account. Each app and account has a token of its own.`,
+  pageForFile: (address: string) =>
+    `${address} shows a web page instead of a text file: the site answers with it for addresses that it does not know.`,
+  otherHost: (address: string, host: string) =>
+    `${address} redirects to ${host}, which is another domain. Its own domain has to answer.`,
+  notAPage: (address: string) => `${address} is not a web page, so it has no tags.`,
+  noTag: (address: string) => `${address} has no tag named naijabuilt-verification in its HTML.`,
+  wrongTag: (address: string) => `${address} has the tag, but its content is not the token of this app.`,
+  noRecord: (name: string) =>
+    `There is no TXT record at ${name} yet. A new record can take up to an hour to be seen everywhere.`,
+  wrongRecord: (name: string) => `There is a TXT record at ${name}, but it is not the token of this app.`,
+  noRepository: 'Give the repository as owner/name, or its address at GitHub.',
+  repositoryMissing: (name: string) => `There is no public repository ${name}.`,
+  noFileInRepository: (name: string) =>
+    `${name} has no file .well-known/naijabuilt.txt on its default branch.`,
+  wrongTokenInRepository: (name: string) => `The file in ${name} does not hold the token of this app.`,
+  noLinkInRepository: (name: string, wanted: string) =>
+    `Neither the page nor the README of ${name} links to ${wanted}.`,
+  noPlayLink: 'This app has no link to Google Play. Its owner can add one under Download-links.',
+  noStorePage: (id: string) => `Google Play shows no app ${id}.`,
+  noStoreAddress: (id: string) => `The Play listing of ${id} publishes no address of its developer.`,
+  otherStoreAddress: (id: string) =>
+    `The Play listing of ${id} publishes another address than the one that proved it.`,
+  wrongCode: 'That is not the code that was mailed.',
+  codeExpired: 'The code has expired, or was tried too often. Ask for a new one.',
+  codesOfDay: 'Too many codes were mailed to this developer today. Try again tomorrow, or use another way.',
+  claimsOfDay: 'You have claimed many apps of others today. Try again tomorrow.',
+  blocked: 'We have looked at this proof and do not accept it. Write to us if that is a mistake.',
+  changed: 'The links of the app were changed meanwhile. Check again.',
+} as const;
+
+const wellKnown = '.well-known/naijabuilt.txt';
+
+/** What to do, one way after the other. */
+export const proofSteps = {
+  file: (domain: string) => `Put a text file at this address of ${domain}. Its only line is the token.`,
+  meta: (address: string) => `Put this tag into the head of ${address}.`,
+  dns: (domain: string) => `Add a TXT record to the DNS of ${domain}.`,
+  repository: (wanted: string) =>
+    `Put a file ${wellKnown} with the token on the default branch of a public repository at GitHub that links to ${wanted}.`,
+  store: (id: string) =>
+    `We mail a code to the address of the developer that the Play listing of ${id} publishes.`,
+};
