@@ -106,7 +106,6 @@ async function changing<Result>(
     await enqueueMail(trx, mails.factorsChanged(user, change), now);
     return done;
   });
-  context.wakeMail();
   return result;
 }
 

@@ -1,6 +1,8 @@
 import { type PolicyId, policiesVersion } from '../../../shared/schemas/policies.ts';
 import { strikeDays } from '../../../shared/schemas/cases.ts';
 import { dayMs } from '../../../shared/text/days.ts';
+import { noteChanged } from '../../platform/db/after-commit.ts';
+import { dataKey } from '../../platform/reads/data-keys.ts';
 import { hasRow } from '../../platform/db/count-rows.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import type { CaseTable, DecisionTable } from '../../platform/db/schema.ts';
@@ -35,6 +37,7 @@ export async function insertDecision(
   trx: WriteDb,
   decision: Omit<DecisionTable, 'policies_version'>,
 ): Promise<DecisionTable> {
+  noteChanged(dataKey.moderation);
   const row = { ...decision, policies_version: policiesVersion };
   await trx.insertInto('decisions').values(row).execute();
   return row;
