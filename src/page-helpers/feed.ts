@@ -6,7 +6,7 @@ import { urls } from '../lib/shared/addresses/urls.ts';
 import { fullName } from '../lib/shared/schemas/users.ts';
 import { escapeXml } from '../lib/shared/text/text.ts';
 
-export const feedType = 'application/atom+xml';
+const feedType = 'application/atom+xml';
 
 interface FeedEntry {
   /** UUID of the app or the release. */
@@ -22,20 +22,19 @@ interface FeedEntry {
   updatedAt: number;
 }
 
-interface Feed {
-  siteUrl: string;
+export interface Feed {
   title: string;
   /** Path of the feed, which is also its permanent id. */
   path: string;
   /** Path of the page with the same content. */
   pagePath: string;
-  /** Update time of a feed without entries, in milliseconds since 1970. */
-  since: number;
+  /** Update time of a feed without entries, in milliseconds since 1970; 0 when left out. */
+  since?: number;
   entries: FeedEntry[];
   headers?: Record<string, string>;
 }
 
-export function feedEntryOfApp(app: AppListing): FeedEntry {
+export function entryOfApp(app: AppListing): FeedEntry {
   return {
     id: app.id,
     title: app.name,
@@ -49,10 +48,10 @@ export function feedEntryOfApp(app: AppListing): FeedEntry {
   };
 }
 
-export function feedEntryOfRelease(app: AppListing, release: Release): FeedEntry {
+export function entryOfRelease(app: AppListing, release: Release): FeedEntry {
   const phase = releaseTypeLabels[release.releaseType];
   return {
-    ...feedEntryOfApp(app),
+    ...entryOfApp(app),
     id: release.id,
     title: `${app.name} ${release.version}`,
     summary: release.latestFeature || `${phase}: ${app.description || app.name}`,
@@ -86,7 +85,10 @@ function entryXml(siteUrl: string, entry: FeedEntry): string {
   ].join('\n');
 }
 
-export function atomFeed({ siteUrl, title, path, pagePath, since, entries, headers = {} }: Feed): Response {
+export function atomFeed(
+  siteUrl: string,
+  { title, path, pagePath, since = 0, entries, headers = {} }: Feed,
+): Response {
   const xml = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-NG">',

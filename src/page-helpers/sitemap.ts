@@ -9,35 +9,16 @@ export interface SitemapEntry {
   changedAt?: number;
 }
 
-const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
-
-function answer(
-  root: 'urlset' | 'sitemapindex',
-  item: 'url' | 'sitemap',
+export function sitemapOf(
   siteUrl: string,
+  root: 'urlset' | 'sitemapindex',
   entries: SitemapEntry[],
-) {
+): Response {
+  const item = root === 'urlset' ? 'url' : 'sitemap';
   const lines = entries.map(({ path, changedAt }) => {
     const changed = changedAt === undefined ? '' : `<lastmod>${toIso(changedAt)}</lastmod>`;
     return `<${item}><loc>${escapeXml(siteUrl + path)}</loc>${changed}</${item}>\n`;
   });
-  const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="${namespace}">\n${lines.join('')}</${root}>\n`;
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('')}</${root}>\n`;
   return new Response(xml, { headers: { 'content-type': 'application/xml; charset=utf-8' } });
-}
-
-export function sitemapIndex(siteUrl: string, parts: SitemapEntry[]): Response {
-  return answer('sitemapindex', 'sitemap', siteUrl, parts);
-}
-
-export function sitemap(siteUrl: string, entries: SitemapEntry[]): Response {
-  return answer('urlset', 'url', siteUrl, entries);
-}
-
-/** @returns the part with this number, from 1; undefined if there is none */
-export function partOf<Part>(parts: readonly Part[], number = ''): Part | undefined {
-  return /^[1-9]\d{0,5}$/.test(number) ? parts[Number(number) - 1] : undefined;
-}
-
-export function noSuchPart(): Response {
-  return new Response('There is no such part of the sitemap.\n', { status: 404 });
 }

@@ -1,5 +1,5 @@
 // Sets `data-form` of the root to 'loading' or 'failed' while the scripts of a page's forms are late or have failed.
-// components/ui/IslandStatus.astro shows it. This is in the head, because a fetched script cannot report that scripts
+// layouts/FormPage.astro shows it. This is in the head, because a fetched script cannot report that scripts
 // do not load.
 import { scriptFailed } from './late-scripts.ts';
 
