@@ -66,7 +66,7 @@ describe('Asking for a reset', () => {
     clock.advance(5 * minute);
     const { status, body } = await enter({ code: late });
     const sentence =
-      'This code is wrong or has run out. If you asked for it on another device, enter your email as well, ' +
+      'This code is wrong or has expired. If you asked for it on another device, enter your email as well, ' +
       'or request a new one.';
     expect([status, body.error, body.fields]).toEqual([400, sentence, { code: sentence }]);
   });

@@ -234,7 +234,7 @@ describe('Entering the code', () => {
     expect((await verify({ email: early.email, code: codes[0] })).status).toBe(200);
     clock.advance(second);
     const { status, body } = await verify({ email: late.email, code: codes[1] });
-    const sentence = 'This code is wrong or has run out. Request a new code.';
+    const sentence = 'This code is wrong or has expired. Request a new code.';
     expect([status, body.error, body.fields]).toEqual([400, sentence, { code: sentence }]);
   });
 

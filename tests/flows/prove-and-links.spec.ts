@@ -37,7 +37,7 @@ const test = base.extend<object, { outside: OutsideWorld }>({
 test.use({ viewport: phone });
 
 const hostOf = (name: string) => `${name.replaceAll(' ', '-').toLowerCase()}.ng`;
-const nothingProved = (page: Page) => page.getByText('Nothing is proved yet');
+const nothingProved = (page: Page) => page.getByText('Not verified');
 const check = (page: Page, way: string) =>
   page.getByRole('button', { name: new RegExp(`^Check now.*${way}`) });
 
@@ -121,7 +121,7 @@ test('Takes over the address that a link has moved to', { tag: '@all' }, async (
   await expect(panel.getByText('Changed. We look at the new address within an hour.')).toBeVisible();
   expect((await now()).website).toBe(`https://${next}/app`);
   await page.reload();
-  await expect(panel.getByText('Not looked at yet.')).toBeVisible();
+  await expect(panel.getByText('First check on')).toBeVisible();
 });
 
 test('Lists an app from its address', async ({ page, outside, site }) => {

@@ -37,7 +37,7 @@ test.describe('On a phone', () => {
     { tag: '@all' },
     async ({ page, site }) => {
       await page.goto('/apps');
-      const filters = page.locator('.filters');
+      const filters = page.getByRole('dialog', { name: 'Filters' });
       await page.getByRole('link', { name: 'Filters', exact: true }).click();
       for (const [name, address] of [
         [/^Finance/, '?category=finance'],
@@ -52,7 +52,8 @@ test.describe('On a phone', () => {
         '/app/?category=Finance&platform=mobile&sort=name',
       );
       await page.getByRole('link', { name: `Show ${String(body.count)} apps` }).click();
-      await expect(filters.getByRole('link', { name: /^Web/ })).toBeHidden();
+      await expect(filters).toBeHidden();
+      await expect(page.getByRole('link', { name: 'Filters', exact: true })).toBeFocused();
       await expect(page.locator('.card').getByRole('heading').first()).toHaveText(
         body.results[0]?.name ?? '',
       );
@@ -61,6 +62,7 @@ test.describe('On a phone', () => {
         .getByRole('link', { name: /^Mobile/ })
         .click();
       await page.waitForURL((url) => url.search === '?category=finance&sort=name');
+      await expect(page.getByRole('list', { name: 'Filters that are on' })).toBeFocused();
     },
   );
 

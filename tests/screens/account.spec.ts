@@ -103,7 +103,7 @@ test('Adds an authenticator app from its QR code, and logs in with a code and a 
   await openAs(page, person, '/profile/update/security');
   await button(page, 'Add an authenticator app').click();
   await passwordField(page).fill(password);
-  await button(page, 'Go on').click();
+  await button(page, 'Continue').click();
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   expect(await violations(page)).toEqual([]);
   const secret = (await page.locator('.factor-secret').innerText()).replace(/\s/g, '');
@@ -342,7 +342,7 @@ test('Says what work is looked for, and others find it on the profile', async ({
   await expect(page.getByText('Full-time, remote')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Still open?' })).toBeVisible();
   // Nobody writes to themselves.
-  const letter = page.getByRole('link', { name: 'Write a letter' });
+  const letter = page.getByRole('link', { name: 'Send a message' });
   await expect(letter).toBeHidden();
   await page.evaluate(() => localStorage.clear());
   await page.reload();

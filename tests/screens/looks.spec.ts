@@ -87,7 +87,7 @@ test.describe('By the width', () => {
       ['/profile/update/basic-info', 'Update profile', 'Update basic info', 'Basic info'],
       ['/profile/update/social-info', 'Update profile', 'Update social info', 'Social info'],
       [`/app/${app.name_id}/new`, '', "What's your New Version about", 'List new version'],
-      [`/app/${app.name_id}/update`, 'Update', app.name, app.name],
+      [`/app/${app.name_id}/update/facts`, 'Update', 'Facts', 'Facts'],
     ] as const) {
       await page.goto(path);
       for (const [width, heading] of [
@@ -109,17 +109,28 @@ test.describe('By the width', () => {
     await expect(list).toBeHidden();
   });
 
-  test('Share buttons are in the hero on a phone, and beside the page on a laptop', async ({
+  test('On a phone the screenshots of an app begin by 460 px, below one primary button', async ({
     page,
     site,
   }) => {
-    await page.goto(`/app/${(await sampleApp(site)).name_id}`);
-    const copy = page.getByRole('button', { name: 'Copy link' });
-    await expect(copy).toBeInViewport();
-    await expect(page.locator('.hero .share')).toBeVisible();
-    await page.setViewportSize(laptop);
-    await expect(copy).toHaveCount(1);
-    await expect(page.locator('.hero .share')).toBeHidden();
+    const app = await listApp(site, await site.people.verified(), {
+      description: 'Keeps the books of a stall, and says each evening who still owes you.',
+      playstore_link: 'https://play.google.com/store/apps/details?id=ng.app',
+      appstore_link: 'https://apps.apple.com/ng/app/id1',
+      screenshot: [await picture(200, 300)],
+    });
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(`/app/${app.name_id}`);
+    expect((await page.locator('[data-shots]').boundingBox())?.y).toBeLessThanOrEqual(460);
+    const tops = await page
+      .locator('.action:visible')
+      .evaluateAll((all) => [...new Set(all.map((one) => Math.round(one.getBoundingClientRect().top)))]);
+    // The primary button, and one row of icons with their names.
+    expect(tops).toHaveLength(2);
+    for (const name of [/Save/, /WhatsApp/])
+      await expect(
+        page.locator('.hero').getByRole(name.source === 'Save' ? 'button' : 'link', { name }),
+      ).toBeVisible();
   });
 
   test('A card cuts its text at a word, within 80 characters', async ({ page, site }) => {
@@ -396,7 +407,7 @@ test('Nothing moves for somebody who is logged in, when what is fetched arrives 
   await openAs(page, owner, '/about');
   for (const [path, api, before, after] of [
     ['/profile/update/listings', /\/user\/listings\//, 'Fetching your listings ...', app.name],
-    [`/app/${app.name_id}/update/proof`, /\/proof\//, 'Fetching the proof ...', 'Nothing is proved yet'],
+    [`/app/${app.name_id}/update/proof`, /\/proof\//, 'Fetching the proof ...', 'Not verified'],
   ] as const) {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     await page.route(api, async (route) => {

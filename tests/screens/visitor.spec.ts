@@ -168,7 +168,7 @@ test.describe('Sharing', () => {
     await page.getByRole('button', { name: 'Copy link' }).click();
     await expect(page.getByRole('button', { name: 'Link copied' })).toBeVisible();
     expect(await pasted()).toBe(address);
-    await page.getByText('Show it on another site').click();
+    await page.getByText('Embed', { exact: true }).click();
     const code = page.getByLabel('Paste this into the page');
     await page.getByRole('button', { name: 'Copy the code' }).click();
     await expect(page.getByRole('button', { name: 'Code copied' })).toBeVisible();

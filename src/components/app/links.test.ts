@@ -19,7 +19,7 @@ test('Orders download links and names their hosts without www', () => {
     'Website example.com',
     'App Store apps.apple.com',
     'Play Store play.google.com',
-    'Other get.example.org',
+    'get.example.org get.example.org',
   ]);
 });
 

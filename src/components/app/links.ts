@@ -35,12 +35,12 @@ export function downloadLinks(app: AppLinks): DownloadLink[] {
       icon: 'googlePlay',
       system: 'android',
     },
-    { name: 'external_link', href: app.externalLink, lead: 'Get it from', label: 'Other', icon: 'link' },
+    { name: 'external_link', href: app.externalLink, lead: 'Get it from', label: '', icon: 'link' },
   ];
   return all.flatMap((link) => {
     const url = URL.parse(link.href);
-    return url && /^https?:$/.test(url.protocol)
-      ? [{ ...link, host: url.hostname.replace(/^www\./, '') }]
-      : [];
+    if (!url || !/^https?:$/.test(url.protocol)) return [];
+    const host = url.hostname.replace(/^www\./, '');
+    return [{ ...link, host, label: link.label || host }];
   });
 }

@@ -31,7 +31,7 @@ export default function SetPasswordForm() {
       busy="Setting password..."
       after={
         <p className="form-foot">
-          The code has run out? <a href={urls.forgotPassword()}>Resend code</a>
+          The code has expired? <a href={urls.forgotPassword()}>Resend code</a>
         </p>
       }
     >

@@ -19,7 +19,7 @@ interface Props {
 }
 
 const stateOptions = [
-  ['public', 'Everybody: public'],
+  ['public', 'Public'],
   ['unlisted', 'Only by its address: unlisted'],
 ] as const;
 
@@ -50,7 +50,7 @@ export default function VisibilityForm({ appId, state, lifecycle, successor }: P
       {isOwnerState(state) ? (
         <SelectField
           name="state"
-          label="Who finds it"
+          label="Visibility"
           options={stateOptions}
           hint="An unlisted app is in no list, no search and no feed. Its page and its pictures stay at their addresses."
         />

@@ -23,7 +23,7 @@ export function AddAuthenticator({ email, onDone }: Props) {
   return (
     <ConfirmedForm
       email={email}
-      action="Go on"
+      action="Continue"
       text="You need an app such as Aegis, Google Authenticator, Microsoft Authenticator or 1Password on your phone."
       send={factorsApi.beginAuthenticator}
       onDone={setApp}

@@ -59,7 +59,7 @@ export function AddPasskey({ email, onDone }: Props) {
     ready: ({ name = '', password = '' }) => name.trim() !== '' && (email === null || password !== ''),
   });
   return (
-    <Form form={form} action="Go on" busy="Waiting for your device...">
+    <Form form={form} action="Continue" busy="Waiting for your device...">
       <Field
         name="name"
         label="Name of this passkey"

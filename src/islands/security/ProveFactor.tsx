@@ -35,7 +35,7 @@ export function ProveFactor({ factors, says, autoFocus = false, onProved }: Prop
       <FactorCodeForm
         hasApp={factors.authenticator !== null}
         hasRecoveryCodes={factors.recovery_codes.left > 0}
-        action="Go on"
+        action="Continue"
         autoFocus={autoFocus}
         send={factorsApi.prove}
         done={({ proved_at: provedAt }) => {

@@ -168,7 +168,7 @@ export async function resendCode(
   });
 }
 
-const wrongCode = 'This code is wrong or has run out. Request a new code.';
+const wrongCode = 'This code is wrong or has expired. Request a new code.';
 
 interface Verification {
   code: string;

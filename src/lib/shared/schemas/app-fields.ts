@@ -136,7 +136,7 @@ export const appFacts = {
     label: 'Licence',
     options: licenceLabels,
     none: 'None',
-    hint: 'An app that lends or takes investments needs one; without it the app waits for us.',
+    hint: 'An app that lends or takes investments needs one; apps without one are reviewed first.',
   },
   licence_number: {
     schema: number(
@@ -169,22 +169,22 @@ export const appFacts = {
     schema: choice(offlineLabels),
     label: 'Works offline',
     options: offlineLabels,
-    none: 'Not said',
+    none: 'Not specified',
   },
   needs_account: {
     schema: choice(accountLabels),
     label: 'Needs an account',
     options: accountLabels,
-    none: 'Not said',
+    none: 'Not specified',
   },
-  ads: { schema: choice(adLabels), label: 'Ads', options: adLabels, none: 'Not said' },
-  price: { schema: choice(priceLabels), label: 'Price', options: priceLabels, none: 'Not said' },
-  age: { schema: choice(ageLabels), label: 'Age', options: ageLabels, none: 'Not said' },
+  ads: { schema: choice(adLabels), label: 'Ads', options: adLabels, none: 'Not specified' },
+  price: { schema: choice(priceLabels), label: 'Price', options: priceLabels, none: 'Not specified' },
+  age: { schema: choice(ageLabels), label: 'Age', options: ageLabels, none: 'Not specified' },
   languages: {
     schema: languageList,
     label: 'Languages',
     options: languageLabels,
-    none: 'Not said',
+    none: 'Not specified',
     isList: true,
   },
 } satisfies Record<string, AppField>;
@@ -262,7 +262,7 @@ export const appFields = {
     isUnanswered: true,
     label: 'Platform',
     options: platformLabels,
-    automatic: 'What the links say',
+    automatic: 'Detect from links',
   },
   website: {
     schema: link(toLink, 'Enter a web address such as https://myapp.ng.'),

@@ -114,7 +114,7 @@ export type BlockProof = z.infer<typeof blockProofSchema>;
 // Texts of the pages on which an owner proves an app, and on which somebody else claims it.
 
 export const proofTexts = {
-  title: 'Proof of owner',
+  title: 'Verify ownership',
   waiting: 'Fetching the proof ...',
   proved: (name: string, checked: string, next: string): string =>
     `You have proved that you own ${name}. We found it on ${checked}, and look again on ${next}.`,
@@ -125,8 +125,8 @@ export const proofTexts = {
   lapsed: (name: string): string => `Three looks for the proof of ${name} have failed, so the badge is gone.`,
   blockedTitle: 'Not accepted',
   blocked: 'We do not accept a proof for this app.',
-  noneTitle: 'Nothing is proved yet',
-  none: 'Choose one of five ways. None of them costs money. Then the page of your app says what you own, and nobody else can pass for you.',
+  noneTitle: 'Not verified',
+  none: 'Choose one of five ways. None of them costs money. Then the page of your app says what you own, and nobody can impersonate you.',
   impossible: '(not for this app)',
   repository: { label: 'Repository', hint: 'owner/name, or its address at GitHub' },
   code: { label: 'Code', hint: `From the mail, which lasts ${String(proofCodeMinutes)} minutes` },

@@ -13,7 +13,7 @@ export const followMessages = {
       count === 1
         ? 'One saved app is not public at the moment.'
         : `${String(count)} saved apps are not public at the moment.`,
-    forget: 'Take out what is not public',
+    forget: 'Remove unavailable apps',
     shared: 'A list of apps',
     sharedText: 'Somebody has put these apps together and shared the list.',
     sharedEmpty: 'None of these apps is public any more.',
@@ -25,8 +25,6 @@ export const followMessages = {
   },
   follows: {
     title: 'Notifications',
-    app: 'Follow this app',
-    user: 'Follow this developer',
     following: 'Following',
     tooMany: 'You follow too many apps and developers. Stop following some first.',
     unknown: { app: 'There is no such app any more.', user: 'There is no such developer any more.' },

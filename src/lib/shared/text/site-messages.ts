@@ -34,7 +34,7 @@ export const siteMessages = {
     screenshots: { label: 'Two screenshots', todo: 'Add screenshots' },
     'long-description': { label: 'A long description of 200 characters', todo: 'Write more about it' },
     website: { label: 'A website', todo: 'Enter its website' },
-    links: { label: 'Links that answer', todo: 'Change or remove the dead link' },
+    links: { label: 'Working links', todo: 'Change or remove the dead link' },
     release: { label: 'A release within a year', todo: 'List a new version' },
     active: { label: 'Not discontinued', todo: 'Change its visibility' },
   },

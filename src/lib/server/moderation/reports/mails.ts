@@ -92,7 +92,7 @@ export function createReportMails(siteUrl: string) {
       }: Record<'name' | 'reason' | 'message' | 'path', string> & { days: number },
     ): MailMessage =>
       composeMail(to, {
-        subject: 'somebody noticed a mistake in your listing',
+        subject: 'A visitor reported a problem with your listing',
         body: [
           `somebody has written to us about ${name}: ${reason}. They wrote (links are left out):`,
           `"${withoutLinks(message)}"`,
