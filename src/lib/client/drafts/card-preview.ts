@@ -1,4 +1,4 @@
-// Fills the card that components/app/CardPreview.astro has rendered with the values that are typed into the wizard.
+// Fills the card that pages/new.astro has rendered with the values that are typed into the wizard.
 import { truncateAt } from '../../shared/schemas/limits.ts';
 import { hueOf } from '../../shared/page/hue.ts';
 import { initial } from '../../shared/page/placeholder.ts';
