@@ -62,7 +62,7 @@ test('Finds each part on the overview, and changes the basic info and the name',
       `/app/${app.name_id}/${path}`,
     );
   for (const inert of ['Settings', 'Under construction', 'Beta'])
-    await expect(parts.locator('[aria-disabled="true"]', { hasText: inert })).toBeVisible();
+    await expect(page.locator('.hub-announced [aria-disabled="true"]', { hasText: inert })).toBeVisible();
   const versions = page.locator('.version-list');
   await expect(versions.getByRole('listitem')).toHaveCount(4);
   await expect(versions.getByText('0.1.0')).toBeHidden();

@@ -22,7 +22,7 @@ const send = (page: Page) => page.getByRole('button', { name: 'Send report' });
 /** Opens the form from the page of the app, and fills it in: two taps and the text. */
 async function fillReport(page: Page, { name_id: nameId }: App): Promise<void> {
   await page.goto(`/app/${nameId}`);
-  await page.locator('.report-link').click();
+  await page.locator('a[href^="/report?about=app"]').click();
   await page.waitForURL(/\/report\?about=/);
   // The script of the form comes after the others, and sends the report of a member.
   await page.waitForFunction(
