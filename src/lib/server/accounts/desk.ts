@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import { limits } from '../../shared/schemas/limits.ts';
 import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
 import { hasRole, type Role, type StaffRole } from '../../shared/schemas/roles.ts';
+import { fold } from '../../shared/text/text.ts';
 import { countRows, countUpdated } from '../platform/db/count-rows.ts';
-import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { lagosDayOf, type CountedDay } from '../platform/db/statements/lagos-day.ts';
@@ -188,10 +189,10 @@ const columns = [
 export type FoundAccount = Pick<UserTable, (typeof columns)[number]>;
 
 /** Name and email in one text, with a line break between them, because LIKE takes most of the time. */
-const searched = sql<string>`lower(users.firstname || ' ' || users.lastname || ${sql.lit('\n')} || users.email)`;
+const searched = sql<string>`users.firstname || ' ' || users.lastname || ${sql.lit('\n')} || users.email`;
 
 /** A pattern of LIKE for texts that contain `text`; `!` is the escape character. */
-const containing = (text: string): string => `%${text.toLowerCase().replaceAll(/[!%_]/g, '!$&')}%`;
+const containing = (text: string): string => `%${fold(text).replaceAll(/[!%_]/g, '!$&')}%`;
 
 /**
  * Finds accounts by id, by handle, or by a part of the name or the email; newest first. Reads every account. Of 100,000
@@ -200,7 +201,7 @@ const containing = (text: string): string => `%${text.toLowerCase().replaceAll(/
  * @throws AppError 400 for an invalid cursor
  */
 export async function searchAccounts(
-  db: ReadDb,
+  { engine, read: db }: Pick<Database, 'engine' | 'read'>,
   text: string,
   cursor: string | undefined,
 ): Promise<Page<FoundAccount>> {
@@ -208,7 +209,9 @@ export async function searchAccounts(
   const id = isId(text) ? text : ((await findUserIdOfHandle(db, text.replace(/^@/, '').toLowerCase())) ?? '');
   const found = db
     .selectFrom('users')
-    .where((eb) => eb.or([eb('users.id', '=', id), sql<boolean>`${searched} like ${pattern} escape '!'`]));
+    .where((eb) =>
+      eb.or([eb('users.id', '=', id), sql<boolean>`${engine.folded(searched)} like ${pattern} escape '!'`]),
+    );
   const count = await countRows(db, found.select('users.id').limit(limits.counted).as('counted'));
   // Another look at every account would find nothing either.
   if (count === 0) return emptyPage();
