@@ -4,7 +4,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { Database, ReadDb, WriteDb } from '../db/database.ts';
-import type { JobKindName, JobTable } from '../db/schema.ts';
+import type { JobTable } from '../db/schema.ts';
+import type { JobKindName } from '../db/schema/work.ts';
 import { newId } from '../ids.ts';
 import { currentRequestId, runForRequest } from '../request-id.ts';
 import { createWorker, type Worker } from '../worker.ts';
