@@ -1,12 +1,12 @@
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import type { Reads } from '../platform/reads/reads.ts';
-import { type Answer, endToEnd, type HeaderPair } from './variant.ts';
 import { finished } from 'node:stream/promises';
 import { messages } from '../../shared/text/messages.ts';
 import { ClientLeft } from '../platform/errors.ts';
 import { runForRequest } from '../platform/request-id.ts';
 import { bearerTokenOf } from '../platform/security/bearer.ts';
 import type { Logger } from '../platform/log.ts';
+import { type Answer, endToEnd, type HeaderPair } from './answer.ts';
 import { Overloaded, type Queue } from './queue.ts';
 import type { FactsOf } from './cache.ts';
 import type { Exchange, Outcome, Refusal, Target } from './exchange.ts';

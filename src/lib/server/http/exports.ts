@@ -1,5 +1,5 @@
 // The exports of all listed apps: made nightly, kept in the storage as gzip, sent as they are or unpacked on the way.
-import { matchesEtag, plainResponse, type HeaderPair } from './variant.ts';
+import { matchesEtag, plainResponse, type HeaderPair } from './answer.ts';
 import { acceptedCodings } from './codings.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Storage } from '../platform/storage/storage.ts';

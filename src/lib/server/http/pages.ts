@@ -7,13 +7,19 @@ import type { Client } from '../platform/security/client.ts';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { type Answer, endToEnd, headerOf, type HeaderPair } from './variant.ts';
 import type { Logger } from '../platform/log.ts';
+import {
+  type Answer,
+  endToEnd,
+  headerOf,
+  type HeaderPair,
+  type Dictionaries,
+  speculationField,
+} from './answer.ts';
 import { type Target, withoutQuery } from './exchange.ts';
 import { urls } from '../../shared/addresses/urls.ts';
 import { parametersOfPage } from '../../shared/page/page-facts.ts';
 import { speculationVersion } from '../../shared/page/speculation-rules.ts';
-import { type Dictionaries, speculationField } from './dictionaries.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { errorPage, headingPage } from './refusals.ts';
 import { type RenderedRoute, revalidate } from './respond.ts';

@@ -4,8 +4,8 @@
 // time, and such an answer is stored nowhere.
 import { bearerTokenOf } from '../platform/security/bearer.ts';
 import { contentTypeOf, type Storage } from '../platform/storage/storage.ts';
-import { matchesEtag, plainResponse, type HeaderPair } from './variant.ts';
 import type { Logger } from '../platform/log.ts';
+import { matchesEtag, plainResponse, type HeaderPair } from './answer.ts';
 import type { Queue } from './queue.ts';
 import type { Exchange, Outcome } from './exchange.ts';
 import { refuse, sendPlain } from './refusals.ts';

@@ -1,7 +1,7 @@
 // /healthz, which says that the process answers, and /readyz, which says that its database and storage do.
 import { version } from '../platform/version.ts';
-import { plainResponse } from './variant.ts';
 import type { Logger } from '../platform/log.ts';
+import { plainResponse } from './answer.ts';
 import type { Exchange, Outcome } from './exchange.ts';
 import { sendPlain } from './refusals.ts';
 import type { SecurityHeaders } from './security-headers.ts';

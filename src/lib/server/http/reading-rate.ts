@@ -4,8 +4,8 @@
 // with contacts. A network is a /24 of IPv4, and a /56 or a /48 of IPv6. Carriers put many people
 // behind one address, so there is no smaller limit for a single address; in a /48 of IPv6 each phone has a /64 of its
 // own, so it may read four times as much.
+import { type Answer, headerOf } from './answer.ts';
 import type { NetworkClient } from './client.ts';
-import { type Answer, headerOf } from './variant.ts';
 
 export const readingRate = { reads: 1_200, minutes: 10, largerNetwork: 4 } as const;
 

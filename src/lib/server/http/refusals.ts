@@ -2,8 +2,8 @@
 import { brand } from '../../shared/page/brand.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { escapeXml } from '../../shared/text/xml.ts';
+import { type Answer, type HeaderPair, plainResponse } from './answer.ts';
 import type { Exchange, Outcome, Refusal } from './exchange.ts';
-import { type Answer, type HeaderPair, plainResponse } from './variant.ts';
 
 const sentences: Record<400 | 404 | 405 | 414, string> = {
   400: 'This address is not one that the server can read.',

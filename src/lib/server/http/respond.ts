@@ -4,9 +4,15 @@ import { reportView, type CountView } from './page-views.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Exchange, Outcome, Target } from './exchange.ts';
-import type { Dictionaries } from './dictionaries.ts';
-import { finish, type FinishedResponse, mayBeKept, sendFinished } from './answer.ts';
-import { type Answer, type HeaderPair } from './variant.ts';
+import {
+  finish,
+  type FinishedResponse,
+  mayBeKept,
+  sendFinished,
+  type Dictionaries,
+  type Answer,
+  type HeaderPair,
+} from './answer.ts';
 import { cacheKey, type EdgeCache, type FactsOf, type RouteKind } from './cache.ts';
 import { contactReadsOf } from './reading-rate.ts';
 import { sendBusy } from './refusals.ts';
