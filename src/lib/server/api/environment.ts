@@ -2,7 +2,7 @@
 import type { Caller } from '../accounts/index.ts';
 import type { ApiBindings } from '../http/api.ts';
 import type { KeyedRequest, NewAnswer } from '../platform/idempotency/kept-answers.ts';
-import type { BodyBudgets } from '../platform/uploads/body-budgets.ts';
+import type { BodyBudgets } from '../platform/uploads/bodies.ts';
 import type { Upload } from '../platform/uploads/parse-upload.ts';
 import type { Services } from '../services.ts';
 import type { ReportFault } from './errors.ts';

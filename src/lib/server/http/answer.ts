@@ -100,7 +100,7 @@ export interface Variant {
 const notModifiedFields = /^(?:cache-control|etag|expires|vary|content-location|access-control-.*)$/;
 
 /** Statuses that never carry a body (RFC 9110, section 6.4.1). */
-const bodiless = new Set([204, 205, 304]);
+export const bodiless = new Set([204, 205, 304]);
 
 function makeVariant(
   status: number,

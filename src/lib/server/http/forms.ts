@@ -4,8 +4,7 @@
 import { AppError, ClientLeft } from '../platform/errors.ts';
 import { recordReads } from '../platform/reads/reads.ts';
 import { runForRequest } from '../platform/request-id.ts';
-import { createBodyBudgets } from '../platform/uploads/body-budgets.ts';
-import { readTextBody, textTooLarge } from '../platform/uploads/read-text-body.ts';
+import { createBodyBudgets, readTextBody, textTooLarge } from '../platform/uploads/bodies.ts';
 import { reportMessages } from '../../shared/text/report-messages.ts';
 import { finish, sendFinished, type Answer, plainResponse } from './answer.ts';
 import type { Logger } from '../platform/log.ts';
@@ -65,7 +64,7 @@ export function createFormRoute(
     } = exchange;
     const hold = memory.hold(address);
     try {
-      const bytes = await readTextBody(body.stream, hold, { maxBytes: maxFormBytes });
+      const bytes = await readTextBody(body.stream, hold, maxFormBytes);
       const client = { address, userAgent: request.headers['user-agent'] };
       const form = { fields: new URLSearchParams(bytes.toString('utf8')), client };
       return await runForRequest(id, () => pages({ target: path + query, id, form }, recordReads()));

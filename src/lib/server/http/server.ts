@@ -13,7 +13,7 @@ import { listen, siteVariables } from './listen.ts';
 import { hasBody, openBody } from './request-body.ts';
 import { errorPage, sendPlain } from './refusals.ts';
 import { createRouter, type Routes } from './router.ts';
-import { capSockets, closeServer, closeSoftly, type ConnectionRefusal, isClosing } from './sockets.ts';
+import { capSockets, closeServer, type ConnectionRefusal, isClosing } from './sockets.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 import { type BuildFilesOptions, openBuildFiles } from './build-files.ts';
 
@@ -175,15 +175,10 @@ const unreadable: Record<string, string> = {
 /** Answers bytes that are not HTTP, which never reach a handler, and closes the connection. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   // The request was answered; further bytes are discarded.
-  if (socket instanceof Socket && isClosing(socket) && error.code !== 'HPE_INVALID_EOF_STATE') return;
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  if (error.code === 'ECONNRESET' || !socket.writable || (socket instanceof Socket && isClosing(socket))) {
     socket.destroy();
     return;
   }
-  socket.write(
-    `HTTP/1.1 ${unreadable[error.code ?? ''] ?? '400 Bad Request'}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`,
-  );
-  // A client could keep the connection open for as long as it likes.
-  if (socket instanceof Socket) closeSoftly(socket);
-  else socket.end();
+  const status = unreadable[error.code ?? ''] ?? '400 Bad Request';
+  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`, () => socket.destroy());
 }

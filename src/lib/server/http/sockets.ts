@@ -52,27 +52,8 @@ const closing = new WeakSet<Socket>();
 /** Whether further requests on this connection are discarded. */
 export const isClosing = (socket: Socket): boolean => closing.has(socket);
 
-/** How long a client that still sends has to read its answer, in milliseconds. */
-const farewellMs = 2_000;
-
-/** Ends our direction of a connection, and discards what arrives for a moment. */
-export function closeSoftly(socket: Socket): void {
-  closing.add(socket);
-  socket.end();
-  socket.resume();
-  const timer = setTimeout(() => socket.destroy(), farewellMs);
-  socket.once('close', () => clearTimeout(timer));
-}
-
-/**
- * Closes the connection after the answer to the current request, in two steps (RFC 9112, section 9.6): if it is closed
- * while its client sends, the kernel answers with a reset, and the client loses the answer.
- */
-export function closeAfterAnswer(socket: Socket): void {
-  closing.add(socket);
-  // Node's HTTP server calls it once the answer with `connection: close` was handed to the kernel.
-  socket.destroySoon = () => closeSoftly(socket);
-}
+/** Nothing that follows on the connection is processed: it may be the rest of a body. */
+export const closeAfterAnswer = (socket: Socket): void => void closing.add(socket);
 
 /** How long the request of a connection that was just accepted may take to arrive, and its head from its first byte. */
 const arriving = { requestMs: 500, headMs: 2_000 };

@@ -1,6 +1,7 @@
-// Limits how much memory and disk incoming bodies use together. Threat: a request that sends a part of its body and
+// Reads bodies, and limits how much memory and disk those of all requests use together. Threat: a request that sends a part of its body and
 // then waits costs its sender nothing; 2,000 of them with 250 KB each held 823 MB. Received bytes are counted and not
 // announced ones, so that an announcement takes nothing from others.
+import { WritableStream, type ReadableStream } from 'node:stream/web';
 import { limits } from '../../../shared/schemas/limits.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import { isLocal, networksOf } from '../security/client.ts';
@@ -56,7 +57,7 @@ const allowances = {
 
 const retrySeconds = 5;
 
-export function createBudget({ all, client, network }: Allowance): Budget {
+function createBudget({ all, client, network }: Allowance): Budget {
   const taken = new Map<string, number>();
   let total = 0;
 
@@ -100,11 +101,50 @@ export function createBudget({ all, client, network }: Allowance): Budget {
 }
 
 /** The budgets of a process. */
-export function createBodyBudgets(changed: Partial<Record<keyof BodyBudgets, Allowance>> = {}): BodyBudgets {
-  const chosen = { ...allowances, ...changed };
-  return {
-    memory: createBudget(chosen.memory),
-    uploads: createBudget(chosen.uploads),
-    disk: createBudget(chosen.disk),
-  };
+export const createBodyBudgets = (): BodyBudgets => ({
+  memory: createBudget(allowances.memory),
+  uploads: createBudget(allowances.uploads),
+  disk: createBudget(allowances.disk),
+});
+
+/** Limit of a body without files, which is read into memory. */
+export const textBodyBytes = 256 * 1024;
+
+/**
+ * Timeout in milliseconds. Long enough for 256 KB at 140 kbit/s, as a phone has at the edge of a network; limits bodies
+ * that are sent byte by byte to hold a connection.
+ */
+const textBodyMs = 15_000;
+
+export const textTooLarge = (): AppError => new AppError(413, 'This request is too large.');
+export const tooSlow = (): AppError =>
+  new AppError(408, 'The request took too long to arrive. Check your connection and send it again.');
+
+/**
+ * Reads a body into memory, and counts each byte against the budget as it arrives.
+ * @throws AppError 413 if it is too large, 408 if it takes too long, 429 or 503 if the budget is used up
+ */
+export async function readTextBody(
+  body: ReadableStream<Uint8Array> | null,
+  memory: Hold,
+  maxBytes = textBodyBytes,
+): Promise<Buffer> {
+  // One growing buffer, because each piece has an overhead of a few hundred bytes, and may have one byte of content.
+  const text = new ArrayBuffer(0, { maxByteLength: maxBytes });
+  const sink = new WritableStream<Uint8Array>({
+    write(piece) {
+      const length = text.byteLength;
+      if (length + piece.byteLength > maxBytes) throw textTooLarge();
+      memory.add(piece.byteLength);
+      text.resize(length + piece.byteLength);
+      new Uint8Array(text, length).set(piece);
+    },
+  });
+  const late = AbortSignal.timeout(textBodyMs);
+  try {
+    await body?.pipeTo(sink, { signal: late });
+  } catch (error) {
+    throw error === late.reason ? tooSlow() : error;
+  }
+  return Buffer.from(new Uint8Array(text));
 }
