@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { compose, type ComposeOptions, type Product } from './compose.ts';
 import { parametersOfPage, showsContacts } from './lib/shared/page/page-facts.ts';
 import { examineAtStart } from './examine.ts';
-import { isDoctorToken } from './lib/server/doctor/index.ts';
+import { backupAge, freeBytes, isDoctorToken } from './lib/server/doctor/index.ts';
 import { createAddressFacts, createApi, refusesLogin, routesOf } from './lib/server/api/index.ts';
 import { makeIcons, type BrandIconSet } from './lib/server/platform/brand/icons.ts';
 import { BrandFault, type Logo } from './lib/server/platform/brand/read-brand.ts';
@@ -14,7 +14,7 @@ import type { Database } from './lib/server/platform/db/database.ts';
 import { claimDirectory } from './lib/server/platform/db/directory-lock.ts';
 import { createQueue } from './lib/server/http/queue.ts';
 import { createAstroRenderer, type ReportPageFault } from './lib/server/http/pages.ts';
-import { createEdgeCache, type FactsOf } from './lib/server/http/cache.ts';
+import { createEdgeCache, type EdgeCache, type FactsOf } from './lib/server/http/cache.ts';
 import { createPictureGate } from './lib/server/http/pictures.ts';
 import { createReadingRate } from './lib/server/http/reading-rate.ts';
 import { createHttpServer, type HttpServer } from './lib/server/http/server.ts';
@@ -96,8 +96,7 @@ export async function createServer(
       ? factsOfApi(path)
       : { parameters: parametersOfPage(path), needsCaller: false, showsContacts: showsContacts(path) };
   const reportPageFault: ReportPageFault = (fault) => log.error('A page met a fault', { ...fault });
-  const metrics =
-    config.metricsPort === undefined ? null : (await import('./measure.ts')).measureProcess(product, cache);
+  const metrics = await measure(product, cache);
   const icons = config.logo && (await iconsOf(config.logo));
   const server = await createHttpServer({
     ...config,
@@ -147,6 +146,36 @@ export async function createServer(
   return { server, metrics };
 }
 
+/** Loads Prometheus' client only where METRICS_PORT is set. */
+async function measure(
+  { checkWriting, clock, config, db, nodes, outbound, outbox, services }: Product,
+  cache: EdgeCache,
+): Promise<Metrics | null> {
+  if (config.metricsPort === undefined) return null;
+  const { createMetrics } = await import('./lib/server/http/metrics.ts');
+  return createMetrics({
+    db,
+    cache,
+    outbound,
+    links: services.links,
+    checkWriting,
+    pictures: () => services.media.queue(),
+    mails: () => outbox.count(),
+    otherNodes: () => nodes.otherVersions().length,
+    backupAge: async () => (config.backups ? ((await backupAge(db, clock())) ?? Infinity) : null),
+    freeBytes: () => freeBytes(config.dataDir),
+  });
+}
+
+async function serveMetricsOf(
+  { metricsHost: host, metricsPort: port }: Config,
+  metrics: Metrics,
+  log: Logger,
+) {
+  const { serveMetrics } = await import('./lib/server/http/metrics.ts');
+  return port === undefined ? null : await serveMetrics(metrics, { host, port, log });
+}
+
 /** Opens the change channel of the configured database. @throws when PostgreSQL does not answer */
 async function openChanges({ databaseUrl }: Config, db: Database, log: Logger): Promise<ChangeChannel> {
   if (databaseUrl === undefined) return watchDatabase(db, log);
@@ -171,8 +200,7 @@ export async function serve(
   const [product, pages] = await Promise.all([compose(config, { ...options, log }), loaded]);
   const changes = await openChanges(config, product.db, log);
   const { server, metrics } = await createServer(product, pages, changes, log);
-  const metricsServer =
-    metrics && (await (await import('./measure.ts')).serveProcess(product, changes, log, metrics));
+  const metricsServer = metrics && (await serveMetricsOf(config, metrics, log));
   let stopExamining = (): void => undefined;
   installShutdown({
     server,
