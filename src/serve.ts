@@ -15,7 +15,7 @@ import { claimDirectory } from './lib/server/platform/db/directory-lock.ts';
 import { createQueue } from './lib/server/http/queue.ts';
 import { createAstroRenderer, type ReportPageFault } from './lib/server/http/pages.ts';
 import { createEdgeCache, type EdgeCache, type FactsOf } from './lib/server/http/cache.ts';
-import { createPictureGate } from './lib/server/http/pictures.ts';
+import { createPictureGate } from './lib/server/http/stored-files.ts';
 import { createReadingRate } from './lib/server/http/reading-rate.ts';
 import { createHttpServer, type HttpServer } from './lib/server/http/server.ts';
 import { installShutdown } from './lib/server/http/shutdown.ts';

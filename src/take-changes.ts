@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PictureGate } from './lib/server/http/pictures.ts';
+import type { PictureGate } from './lib/server/http/stored-files.ts';
 import type { EdgeCache } from './lib/server/http/cache.ts';
 import type { Logger } from './lib/server/platform/log.ts';
 import type { ChangeChannel } from './lib/server/platform/nodes/change-channel.ts';

@@ -11,9 +11,9 @@ import type { Logger } from '../platform/log.ts';
 import { type Answer, bodiless, endToEnd, type HeaderPair } from './answer.ts';
 import { Overloaded, type Queue } from './queue.ts';
 import type { FactsOf } from './cache.ts';
-import type { Exchange, Outcome, Refusal, Target } from './exchange.ts';
+import type { Exchange, Outcome, Target } from './exchange.ts';
 import { htmlOr } from './pages.ts';
-import { apiFault, busyApi, sendBusy, sendRefusal, withFields } from './refusals.ts';
+import { apiFault, sendRefusal, withFields } from './refusals.ts';
 import { type RenderedRoute, type Respond, revalidate } from './respond.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
@@ -75,7 +75,6 @@ export function createApiHandler(
   const { api, siteUrl, queue, log, factsOf, isAccessToken, refusesWrite } = options;
 
   const fields: HeaderPair[] = [...security.data, ['vary', 'authorization']];
-  const busy = busyApi(fields);
   const noToken = withFields(apiFault(401, messages.errors.login), [
     ['www-authenticate', 'Bearer'],
     ...fields,
@@ -95,7 +94,6 @@ export function createApiHandler(
       const request = requestOf(exchange, siteUrl + target.path + target.query, own);
       return captureFetch(await api(request, { ...bindingsOf(exchange), reads }));
     },
-    busy,
     failed: ({ id }) => apiFault(500, messages.errors.server, id),
     defaults: (rendered, isKept) => [
       ...htmlOr(rendered, security.docs, security.data),
@@ -107,17 +105,8 @@ export function createApiHandler(
 
   async function pass(exchange: Exchange, { path, query }: Target): Promise<Outcome> {
     const { client, method, request, response, id, body } = exchange;
-    const refuseBusy = async (refusal: Refusal): Promise<Outcome> => {
-      await body.settle();
-      return sendBusy(exchange, busy, refusal);
-    };
-    if (method === 'POST' && refusesWrite(path)) return refuseBusy('hashing');
-    try {
-      await queue.enter(client);
-    } catch (error) {
-      if (error instanceof Overloaded) return refuseBusy(error.refusal);
-      throw error;
-    }
+    if (method === 'POST' && refusesWrite(path)) throw new Overloaded('hashing');
+    await queue.enter(client);
     const before = request.socket.bytesWritten;
     const answer = await runForRequest(id, () => answerTo(exchange, siteUrl + path + query));
     await body.settle(answer.status === 408);

@@ -8,9 +8,8 @@ import { createBodyBudgets, readTextBody, textTooLarge } from '../platform/uploa
 import { reportMessages } from '../../shared/text/report-messages.ts';
 import { finish, sendFinished, type Answer, plainResponse } from './answer.ts';
 import type { Logger } from '../platform/log.ts';
-import { Overloaded, type Queue } from './queue.ts';
+import type { Queue } from './queue.ts';
 import type { Exchange, Outcome, Target } from './exchange.ts';
-import { sendBusy } from './refusals.ts';
 import type { RenderedRoute } from './respond.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 import { htmlOr, type PageRenderer } from './pages.ts';
@@ -49,7 +48,7 @@ function refuseHead(exchange: Exchange, path: string, siteUrl: string): AppError
 export function createFormRoute(
   { pages, queue, log, siteUrl }: FormOptions,
   security: SecurityHeaders,
-  { busy, failed }: Pick<RenderedRoute, 'busy' | 'failed'>,
+  { failed }: Pick<RenderedRoute, 'failed'>,
 ): (exchange: Exchange, target: Target) => Promise<Outcome> {
   const { memory } = createBodyBudgets();
 
@@ -90,13 +89,7 @@ export function createFormRoute(
 
   return async (exchange, target) => {
     const { body, client, id } = exchange;
-    try {
-      await queue.enter(client);
-    } catch (error) {
-      if (!(error instanceof Overloaded)) throw error;
-      await body.settle();
-      return sendBusy(exchange, busy, error.refusal);
-    }
+    await queue.enter(client);
     const rendered = await answerOf(exchange, target);
     await body.settle(rendered.status === 408);
     const faultId = rendered.status >= 500 ? ([['x-request-id', id]] as const) : [];

@@ -20,8 +20,7 @@ import { type Target, withoutQuery } from './exchange.ts';
 import { urls } from '../../shared/addresses/urls.ts';
 import { parametersOfPage } from '../../shared/page/page-facts.ts';
 import { speculationVersion } from '../../shared/page/speculation-rules.ts';
-import { messages } from '../../shared/text/messages.ts';
-import { errorPage, headingPage } from './refusals.ts';
+import { errorPage } from './refusals.ts';
 import { type RenderedRoute, revalidate } from './respond.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
@@ -264,7 +263,6 @@ export function createPageRoute(
       const plain = errorPage(id, operator.contactEmail);
       return outages() > before ? tryLater(plain) : plain;
     },
-    busy: headingPage(503, messages.errors.busy, security.page),
     failed: ({ id }) => errorPage(id, operator.contactEmail),
     // An embedded card may fetch nothing, and is not the kind of page that the dictionary is made for.
     usesDictionary: (rendered) => isHtml(rendered) && !rendered.embed,

@@ -15,7 +15,6 @@ import {
 } from './answer.ts';
 import { cacheKey, type EdgeCache, type FactsOf, type RouteKind } from './cache.ts';
 import { contactReadsOf } from './reading-rate.ts';
-import { sendBusy } from './refusals.ts';
 
 export interface RenderRequest {
   /** The canonical path, with the parameters that it reads. */
@@ -30,8 +29,6 @@ export interface RenderedRoute {
   kind: RouteKind;
   /** @param reads notes what the answer is made of, which decides how long it is kept */
   render(request: RenderRequest, reads: Reads): Promise<Answer>;
-  /** Sent when there are too many requests. */
-  busy: Answer;
   /** Sent when the render threw. */
   failed(exchange: Exchange): Answer;
   /** Fields to add to what was rendered. @param isKept whether the cache may keep it */
@@ -116,12 +113,7 @@ export function createResponder({
     });
   }
 
-  async function answer(
-    exchange: Exchange,
-    target: Target,
-    route: RenderedRoute,
-    own: boolean,
-  ): Promise<Outcome> {
+  return async (exchange, target, route, own = false) => {
     const state = { isMade: false };
     const begin = (): Promise<FinishedResponse> => {
       state.isMade = true;
@@ -140,18 +132,5 @@ export function createResponder({
     const sent = sendFinished(exchange, finished, dictionaries);
     reportView(countView, finished.viewOf, exchange);
     return { ...sent, cache: finished.storable ? (state.isMade ? 'miss' : 'hit') : 'none' };
-  }
-
-  return async (exchange, target, route, own = false) => {
-    // First of all, because a refusal has to cost next to nothing.
-    const isKept = !own && cache.has(cacheKey(route.kind, target));
-    const refusal = isKept ? null : queue.refusal(exchange.client);
-    if (refusal) return sendBusy(exchange, route.busy, refusal);
-    try {
-      return await answer(exchange, target, route, own);
-    } catch (error) {
-      if (!(error instanceof Overloaded)) throw error;
-      return sendBusy(exchange, route.busy, error.refusal);
-    }
   };
 }

@@ -5,19 +5,33 @@ import { createApiHandler, type ApiOptions } from './api.ts';
 import type { BuildFiles } from './build-files.ts';
 import { kindOf, knownQuery } from './cache.ts';
 import type { Exchange, Outcome } from './exchange.ts';
-import { createExportHandler, isExportPath, type ExportOptions } from './exports.ts';
 import { createFormRoute, type FormOptions } from './forms.ts';
 import { createPageRoute, unreadableAddressRoute, type PageOptions } from './pages.ts';
-import { createMediaHandler, type MediaOptions } from './pictures.ts';
+import { Overloaded } from './queue.ts';
 import { createHealthHandler, type HealthOptions } from './readiness.ts';
-import { apiFault, headingPage, lead, refuse, sendPlain, sendRefusal, withFields } from './refusals.ts';
+import {
+  apiFault,
+  headingPage,
+  lead,
+  refuse,
+  sendBusy,
+  sendPlain,
+  sendRefusal,
+  withFields,
+} from './refusals.ts';
 import type { ReadingRate } from './reading-rate.ts';
 import { createResponder, type Responding } from './respond.ts';
 import type { SecurityHeaders } from './security-headers.ts';
+import {
+  createExportHandler,
+  createMediaHandler,
+  isExportPath,
+  type StoredFileOptions,
+} from './stored-files.ts';
 
 /** What all kinds of answers need. */
 export interface Routes
-  extends ApiOptions, ExportOptions, FormOptions, HealthOptions, MediaOptions, PageOptions, Responding {
+  extends ApiOptions, FormOptions, HealthOptions, PageOptions, Responding, StoredFileOptions {
   /** Limits how many people and apps a network reads; null if limits are off. */
   readingRate: ReadingRate | null;
 }
@@ -55,7 +69,7 @@ export function createRouter(
   const answerForm = createFormRoute(routes, security, pageRoute);
   const unreadable = unreadableAddressRoute(pageRoute);
 
-  return async (exchange) => {
+  async function route(exchange: Exchange): Promise<Outcome> {
     const { method, isRead, target: checked } = exchange;
     // Methods that `Request` does not accept, and that nothing here answers.
     const isUnknown = method === 'TRACE' || method === 'TRACK' || method === 'CONNECT';
@@ -87,5 +101,15 @@ export function createRouter(
     const file = files.own.get(path);
     if (file) return { ...sendFinished(exchange, file, files.dictionaries), cache: 'none' };
     return answerHealth(exchange, path, new URLSearchParams(query)) ?? respond(exchange, target, pageRoute);
+  }
+
+  return async (exchange) => {
+    try {
+      return await route(exchange);
+    } catch (error) {
+      if (!(error instanceof Overloaded)) throw error;
+      await exchange.body.settle();
+      return sendBusy(exchange, security, error.refusal);
+    }
   };
 }
