@@ -7,8 +7,7 @@ import type { Logger } from '../platform/log.ts';
 import { version } from '../platform/version.ts';
 import type { EdgeCache } from './cache.ts';
 import type { Refusal } from './exchange.ts';
-import { listen, metricsVariables } from './listen.ts';
-import type { ConnectionRefusal } from './sockets.ts';
+import { listen, metricsVariables, type ConnectionRefusal } from './sockets.ts';
 
 export interface Answered {
   method: string;

@@ -59,15 +59,7 @@ export interface PageSettings {
   legalReviewed: boolean;
 }
 
-/** The context of one render, and what the page has said of its answer through it. */
-export interface RecordedPage {
-  context: PageContext;
-  /** '' where no view is counted. */
-  viewOf(): ViewSubject | '';
-  isShownElsewhere(): boolean;
-}
-
-export interface Rendering {
+interface Rendering {
   errorId: string;
   report: (error: unknown) => void;
   reads: Reads;
@@ -76,39 +68,39 @@ export interface Rendering {
   form?: PageForm | null;
 }
 
+/** What a page has said of its answer. */
+type Said = Required<Pick<Answer, 'viewOf' | 'embed'>>;
+
+/** The context of one render, and what the page says of its answer through it. */
 export function recordPage(
   { siteUrl, legalReviewed }: PageSettings,
   { errorId, report, reads, clock, form = null }: Rendering,
-): RecordedPage {
-  let viewed: ViewSubject | '' = '';
-  let shownElsewhere = false;
-  return {
-    context: {
-      siteUrl,
-      legalReviewed,
-      errorId,
-      report,
-      form,
-      countViewOf(subject) {
-        viewed = subject;
-      },
-      showElsewhere() {
-        shownElsewhere = true;
-      },
-      dayBegan() {
-        const now = clock();
-        reads.keepFor(nextDayBegins(now) - now);
-        return dayBegins(now);
-      },
-      year() {
-        const now = clock();
-        reads.keepFor(nextYearBegins(now) - now);
-        return formatYear(now);
-      },
+): { context: PageContext; said: Said } {
+  const said: Said = { viewOf: '', embed: false };
+  const context: PageContext = {
+    siteUrl,
+    legalReviewed,
+    errorId,
+    report,
+    form,
+    countViewOf(subject) {
+      said.viewOf = subject;
     },
-    viewOf: () => viewed,
-    isShownElsewhere: () => shownElsewhere,
+    showElsewhere() {
+      said.embed = true;
+    },
+    dayBegan() {
+      const now = clock();
+      reads.keepFor(nextDayBegins(now) - now);
+      return dayBegins(now);
+    },
+    year() {
+      const now = clock();
+      reads.keepFor(nextYearBegins(now) - now);
+      return formatYear(now);
+    },
   };
+  return { context, said };
 }
 
 /** The handler of @astrojs/node, from the bundle dist/server/entry.mjs. */
@@ -176,24 +168,23 @@ export function createAstroRenderer<Services>(
   { bindServices, settings, reportFault, clock }: Rendered<Services>,
 ): PageRenderer {
   const { host, protocol } = new URL(settings.siteUrl);
-  const ofSite = { method: 'GET', headers: { host }, socket: { encrypted: protocol === 'https:' } };
+  // The handler uses no more of a request than this.
+  const ofSite = {
+    ...{ method: 'GET', headers: { host }, once: () => undefined },
+    socket: { encrypted: protocol === 'https:' },
+  };
   return async ({ target, id, form = null }, reads) => {
-    const report = (error: unknown): void => {
-      reportFault({ id, target: withoutQuery(target), error });
-    };
-    const page = recordPage(settings, { errorId: id, report, reads, clock, form });
-    // The handler uses no more of a request than this.
-    const request = { ...ofSite, url: target, once: () => undefined } as unknown as IncomingMessage;
+    const report = (error: unknown): void => reportFault({ id, target: withoutQuery(target), error });
+    const { context, said } = recordPage(settings, { errorId: id, report, reads, clock, form });
+    const request = { ...ofSite, url: target } as unknown as IncomingMessage;
     const sink = new Sink();
-    const response = sink as unknown as ServerResponse;
-    const locals = { services: bindServices(reads), page: page.context };
-    await Promise.all([finished(sink), handler(request, response, () => sink.end(), locals)]);
+    const locals = { services: bindServices(reads), page: context };
+    await Promise.all([
+      finished(sink),
+      handler(request, sink as unknown as ServerResponse, () => sink.end(), locals),
+    ]);
     const answer = sink.answer();
-    return {
-      ...answer,
-      viewOf: answer.status === 200 ? page.viewOf() : '',
-      embed: page.isShownElsewhere(),
-    };
+    return { ...answer, embed: said.embed, viewOf: answer.status === 200 ? said.viewOf : '' };
   };
 }
 
@@ -202,7 +193,7 @@ export function createAstroRenderer<Services>(
 const rules = `"${urls.speculationRules(speculationVersion)}"`;
 
 /** The fields of a page that was found. */
-export function openingFields(path: string): HeaderPair[] {
+function openingFields(path: string): HeaderPair[] {
   return [
     [speculationField, rules],
     ['vary', 'save-data'],

@@ -9,11 +9,17 @@ import type { TrustProxy } from '../platform/config/config.ts';
 import { Exchange, type Outcome, type Target } from './exchange.ts';
 import { type FinishedResponse, sendFinished } from './answer.ts';
 import { reportView } from './page-views.ts';
-import { listen, siteVariables } from './listen.ts';
 import { hasBody, openBody } from './request-body.ts';
 import { errorPage, sendPlain } from './refusals.ts';
 import { createRouter, type Routes } from './router.ts';
-import { capSockets, closeServer, type ConnectionRefusal, isClosing } from './sockets.ts';
+import {
+  capSockets,
+  closeServer,
+  type ConnectionRefusal,
+  isClosing,
+  listen,
+  siteVariables,
+} from './sockets.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 import { type BuildFilesOptions, openBuildFiles } from './build-files.ts';
 
