@@ -27,14 +27,13 @@ import { createDeletions } from './lib/server/platform/idempotency/deletions.ts'
 import { settleInOrder } from './lib/server/platform/settle-in-order.ts';
 import { createJobs } from './lib/server/platform/jobs/jobs.ts';
 import { createKeptAnswers, keepingAnswers } from './lib/server/platform/idempotency/kept-answers.ts';
-import { logMails } from './lib/server/platform/mail/log-mails.ts';
-import { openTransport } from './lib/server/platform/mail/open-transport.ts';
+import { openTransport } from './lib/server/platform/mail/message.ts';
 import { createOutbox } from './lib/server/platform/mail/outbox.ts';
 import { createOutbound } from './lib/server/platform/outbound/outbound.ts';
 import { createRateLimiter } from './lib/server/platform/quotas/rate-limit.ts';
 import type { DataKey, PublishChanges } from './lib/server/platform/reads/data-keys.ts';
 import { unrecordedReader } from './lib/server/platform/reads/reader.ts';
-import { bindAllPlainly, bindPlainly } from './lib/server/platform/reads/slices.ts';
+import { bindSlice, bindSlices } from './lib/server/platform/reads/slices.ts';
 import { prepareUploads } from './lib/server/platform/uploads/parse-upload.ts';
 import { version } from './lib/server/platform/version.ts';
 import { createLetters, createOwnLetters } from './lib/server/letters/index.ts';
@@ -81,7 +80,12 @@ export async function compose(
     clock,
     transport: openTransport(config),
     markRefused: markMailRefused,
-    ...logMails(log),
+    // A line names the mail and the request that caused it, but no address.
+    onSent: (sent) => log?.info('A mail was sent', { ...sent }),
+    onFailure({ giveUp, ...failure }) {
+      if (giveUp) log?.error('A mail was given up', failure);
+      else log?.warn('A mail could not be sent yet', failure);
+    },
   });
   const storage = await openStorage(config, log);
   const site = createSiteState(db, { contactEmail: config.contactEmail, log });
@@ -137,9 +141,9 @@ export async function compose(
     ownCases: { ...ownCases, ...createOwnLetters(secret) },
     accounts,
     media,
-    profiles: bindPlainly(shown.profiles, reader),
-    versions: bindPlainly(shown.versions, reader),
-    views: bindPlainly(shown.views, reader),
+    profiles: bindSlice(shown.profiles, reader),
+    versions: bindSlice(shown.versions, reader),
+    views: bindSlice(shown.views, reader),
   });
   const moderating = createModerationSlices({ ...proving, wakeJobs, apps: apps.actions });
   const { reports } = moderating;
@@ -175,7 +179,7 @@ export async function compose(
     openness,
     numbers: { reads: {}, actions: createNumbers({ db, clock, outbox, nodeVersions }) },
   };
-  const services = bindAllPlainly(slices, reader);
+  const services = bindSlices(slices, reader);
   const jobs = createJobs({
     db,
     clock,

@@ -19,7 +19,7 @@ export interface Product {
   storage: Storage;
   /** The services for commands, jobs and writes, whose reads are not recorded. */
   services: Services;
-  /** The unbound slices, for `createBinder`. */
+  /** The unbound slices, for `bindSlices`. */
   slices: Slices;
   clock: Clock;
   /** The secret that signs tokens and codes. */

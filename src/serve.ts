@@ -25,7 +25,7 @@ import type { ChangeChannel } from './lib/server/platform/nodes/change-channel.t
 import { quotas } from './lib/server/platform/quotas/quotas.ts';
 import { readerOf } from './lib/server/platform/reads/reader.ts';
 import type { Reads } from './lib/server/platform/reads/reads.ts';
-import { createBinder } from './lib/server/platform/reads/slices.ts';
+import { bindSlices } from './lib/server/platform/reads/slices.ts';
 import { version } from './lib/server/platform/version.ts';
 import type { Services } from './lib/server/services.ts';
 import { takeChanges } from './take-changes.ts';
@@ -68,8 +68,7 @@ export async function createServer(
   log: Logger,
 ): Promise<Served> {
   const { clock, config, db, services, site, slices, storage } = product;
-  const bind = createBinder(slices);
-  const bindServices = (reads: Reads): Services => bind(readerOf(db, reads));
+  const bindServices = (reads: Reads): Services => bindSlices(slices, readerOf(db, reads));
   const cache = createEdgeCache({ maxBytes: config.edgeCache ? keptBytes : 0, clock });
   const pictureGate = createPictureGate(
     (id) => services.moderation.isPicturePublic(id),
