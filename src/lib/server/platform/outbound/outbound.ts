@@ -3,9 +3,7 @@
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { takeFrom } from '../quotas/rate-limit.ts';
-import { checkUrl } from './check-url.ts';
-import { createNameResolver } from './name-resolver.ts';
-import { isPublicAddress } from './public-address.ts';
+import { checkUrl, isPublicAddress, Names } from './addresses.ts';
 import { OutboundRefusal, type OutboundReason } from './refusals.ts';
 import { version } from '../version.ts';
 import { requestOnce } from './request-once.ts';
@@ -88,7 +86,7 @@ interface Options {
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
 
 export function createOutbound({ db, clock, isOn, siteUrl, operator, test }: Options): Outbound {
-  const names = createNameResolver(test?.dns);
+  const names = new Names(test?.dns);
   const counts = new Map<string, number>();
   const count = (outcome: 'ok' | OutboundReason): void =>
     void counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
