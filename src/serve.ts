@@ -6,8 +6,8 @@ import { parametersOfPage, showsContacts } from './lib/shared/page/page-facts.ts
 import { examineAtStart } from './examine.ts';
 import { backupAge, freeBytes, isDoctorToken } from './lib/server/doctor/index.ts';
 import { createAddressFacts, createApi, refusesLogin, routesOf } from './lib/server/api/index.ts';
-import { makeIcons, type BrandIconSet } from './lib/server/platform/brand/icons.ts';
-import { BrandFault, type Logo } from './lib/server/platform/brand/read-brand.ts';
+import { BrandFault, makeIcons, type BrandIconSet, type Logo } from './lib/server/platform/brand/icons.ts';
+
 import { ConfigError, type Config } from './lib/server/platform/config/config.ts';
 import { watchDatabase } from './lib/server/platform/db/change-watch.ts';
 import type { Database } from './lib/server/platform/db/database.ts';

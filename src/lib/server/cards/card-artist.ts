@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
 import { brand } from '../../shared/page/brand.ts';
-import type { Logo } from '../platform/brand/read-brand.ts';
+import type { Logo } from '../platform/brand/icons.ts';
 import { AppError } from '../platform/errors.ts';
 import { startDrawingProcess, type DrawingProcess } from '../platform/drawing/drawing-process.ts';
 import type { Storage } from '../platform/storage/storage.ts';

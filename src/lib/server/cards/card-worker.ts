@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import type { CardColours } from '../../shared/page/brand.ts';
 import { drawLogo } from '../platform/brand/draw-logo.ts';
-import type { Logo } from '../platform/brand/read-brand.ts';
+import type { Logo } from '../platform/brand/icons.ts';
 import { answerDrawings } from '../platform/drawing/drawing-process.ts';
 import { cardSize, type CardContent } from './card-content.ts';
 import { drawCard } from './draw-card.ts';

@@ -6,7 +6,7 @@ import { displayCounts } from '../../shared/schemas/limits.ts';
 import { urls } from '../../shared/addresses/urls.ts';
 import type { UserProfile } from '../../shared/schemas/users.ts';
 import { findApp, listCards } from '../apps/index.ts';
-import type { Logo } from '../platform/brand/read-brand.ts';
+import type { Logo } from '../platform/brand/icons.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Reader } from '../platform/reads/reader.ts';

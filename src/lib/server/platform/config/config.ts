@@ -4,7 +4,8 @@ import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import type { Brand } from '../../../shared/page/brand.ts';
-import { BrandFault, readBrand, type Logo, type OwnBrand } from '../brand/read-brand.ts';
+import { BrandFault, type Logo } from '../brand/icons.ts';
+import { readBrand, type OwnBrand } from '../brand/read-brand.ts';
 import type { LogLevel } from '../log.ts';
 import { parseMediaUrl } from '../storage/media-url.ts';
 import {
