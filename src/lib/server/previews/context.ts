@@ -1,7 +1,7 @@
 import type { Apps } from '../apps/index.ts';
 import type { Media } from '../media/index.ts';
 import type { CategoryList } from '../platform/category-list.ts';
-import type { ServiceAddresses } from '../platform/config/outbound-variables.ts';
+import type { ServiceAddresses } from '../platform/config/config.ts';
 import type { Outbound } from '../platform/outbound/outbound.ts';
 import type { RateLimiter } from '../platform/quotas/rate-limit.ts';
 

@@ -1,5 +1,5 @@
 import type { CategoryList } from '../../platform/category-list.ts';
-import type { ServiceAddresses } from '../../platform/config/outbound-variables.ts';
+import type { ServiceAddresses } from '../../platform/config/config.ts';
 import type { Findings } from '../findings.ts';
 import type { Look } from '../look.ts';
 import type { ReadAddress } from '../read-address.ts';
