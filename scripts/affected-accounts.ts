@@ -61,7 +61,7 @@ await runCommand({ help, options }, async ({ values: { all, from, until, client 
   await withDatabase(async ({ config, db }) => {
     const span = {
       ...time,
-      client: client && clientHash(loadAuthSecret(config.authSecret, config.dataDir), client),
+      client: client && clientHash(await loadAuthSecret(config.authSecret, config.dataDir), client),
     };
     const totals = { verified: 0, password_hash: 0, phone: 0, address: 0 };
     let count = 0;

@@ -29,7 +29,7 @@ await runCommand({ help, options }, async ({ values: { dkim, 'name-server': serv
     console.log(`Looking at ${config.siteUrl} ...`);
     findings.push(...findInConfig(config));
     await withDatabase(async (operating) => {
-      const site = { ...operating, secret: loadAuthSecret(config.authSecret, config.dataDir) };
+      const site = { ...operating, secret: await loadAuthSecret(config.authSecret, config.dataDir) };
       findings.push(...(await examineHere(site)), ...(await examineOutside(site, nameServers)));
     });
   } catch (error) {

@@ -68,7 +68,7 @@ export async function compose(
   // Locked before anything is opened, because a move and a restore need the directory exclusively.
   const use = config.databaseUrl === undefined ? useDirectory(config.dataDir) : null;
   const db = await openDatabase(config, { log, syncCommits, isCommand });
-  const secret = loadAuthSecret(config.authSecret, config.dataDir);
+  const secret = await loadAuthSecret(config.authSecret, config.dataDir);
   const keyed = { db, clock, secret };
   const limiter = createRateLimiter({
     ...keyed,
