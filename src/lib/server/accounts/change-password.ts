@@ -90,7 +90,6 @@ export async function changePassword(
   });
   if (!session) throw refusal;
   if (session === 'ended') throw new AppError(401, messages.errors.login);
-  context.wakeMail();
   return await pairFor(context, user, session);
 }
 
@@ -132,7 +131,6 @@ export async function askReset(
     const answer = { requestToken: request.token, userId: user?.id ?? null };
     return answer;
   });
-  context.wakeMail();
   return asked;
 }
 
@@ -230,5 +228,4 @@ export async function setPassword(
     return true;
   });
   if (!done) throw refusal;
-  context.wakeMail();
 }
