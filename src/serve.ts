@@ -9,7 +9,6 @@ import { createAddressFacts, createApi, refusesLogin, routesOf } from './lib/ser
 import { BrandFault, makeIcons, type BrandIconSet, type Logo } from './lib/server/platform/brand/icons.ts';
 
 import { ConfigError, type Config } from './lib/server/platform/config/config.ts';
-import { watchDatabase } from './lib/server/platform/db/change-watch.ts';
 import type { Database } from './lib/server/platform/db/database.ts';
 import { claimDirectory } from './lib/server/platform/db/directory-lock.ts';
 import { createQueue } from './lib/server/http/queue.ts';
@@ -21,7 +20,7 @@ import { createHttpServer, type HttpServer } from './lib/server/http/server.ts';
 import { installShutdown } from './lib/server/http/shutdown.ts';
 import type { Metrics } from './lib/server/http/metrics.ts';
 import type { Logger } from './lib/server/platform/log.ts';
-import type { ChangeChannel } from './lib/server/platform/nodes/change-channel.ts';
+import { watchDatabase, type ChangeChannel } from './lib/server/platform/nodes/change-channel.ts';
 import { quotas } from './lib/server/platform/quotas/quotas.ts';
 import { readerOf } from './lib/server/platform/reads/reader.ts';
 import type { Reads } from './lib/server/platform/reads/reads.ts';

@@ -1,6 +1,6 @@
 // What staff set for the whole site: the contact address, the announcement and the categories.
 import type { Category } from '../platform/category-list.ts';
-import { DatabaseUnavailable } from '../platform/db/unavailable.ts';
+import { DatabaseUnavailable } from '../platform/db/database.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import { dataKey, type DataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';

@@ -1,6 +1,8 @@
 import type { Kysely, RawBuilder, Transaction } from 'kysely';
 import type { ReadonlyKysely } from 'kysely/readonly';
 import type { DataKey } from '../reads/data-keys.ts';
+import { messages } from '../../../shared/text/messages.ts';
+import { AppError } from '../errors.ts';
 import type { Schema } from './schema.ts';
 
 export type ReadDb = ReadonlyKysely<Schema>;
@@ -88,3 +90,18 @@ export interface OpenDatabase extends Database {
 
 /** A database before `notingChanges`. */
 export type BareDatabase = Omit<OpenDatabase, 'onCommit'>;
+
+/** Long enough for a restart of the database, short enough for a person who waits. */
+const retryAfterSeconds = 2;
+
+/**
+ * The database did not answer, and as far as is known nothing was changed. Answered with 503 and Retry-After, because
+ * trying again is right.
+ */
+export class DatabaseUnavailable extends AppError {
+  constructor(cause: unknown) {
+    super(503, messages.errors.away, {}, retryAfterSeconds);
+    this.name = 'DatabaseUnavailable';
+    this.cause = cause;
+  }
+}

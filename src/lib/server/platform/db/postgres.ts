@@ -4,12 +4,9 @@ import pg from 'pg';
 import { ConfigError } from '../config/config.ts';
 import type { Logger } from '../log.ts';
 import { dropMessage, everyone } from '../nodes/change-channel.ts';
-import type { BareDatabase, Engine, ReadDb } from './database.ts';
-import { createNestingGuard } from './nesting-guard.ts';
-import { failureKind } from './postgres-errors.ts';
-import { retrying, retryingReadPool } from './postgres-retry.ts';
+import { DatabaseUnavailable, type BareDatabase, type Engine, type ReadDb } from './database.ts';
+import { failureKind, retrying, retryingReadPool } from './postgres-retry.ts';
 import type { Schema } from './schema.ts';
-import { DatabaseUnavailable } from './unavailable.ts';
 
 /** Keys of advisory locks: arbitrary numbers that no other program uses in this database. */
 const startLock = 7_245_118_803;
@@ -70,7 +67,6 @@ export function openPostgres(
   { poolSize = 10, log, isCommand = false }: PostgresOptions = {},
 ): BareDatabase {
   const pool = openPool(url, { max: poolSize, statementMs: timeoutsMs.statement, log });
-  const nesting = createNestingGuard();
   let outages = 0;
   let tellUnknownCommit = (): void => undefined;
   const counting = async <Result>(work: Promise<Result>): Promise<Result> => {
@@ -98,12 +94,11 @@ export function openPostgres(
     kysely: migrator,
     read: reader as unknown as ReadDb,
     async write(work) {
-      nesting.refuse();
       const progress = { isCommitting: false };
       const attempt = () =>
         writer.transaction().execute(async (trx) => {
           progress.isCommitting = false;
-          const result = await nesting.run(() => work(trx));
+          const result = await work(trx);
           if (isCommand)
             await sql`select pg_notify(${everyone}, ${dropMessage('command', null)})`.execute(trx);
           progress.isCommitting = true;

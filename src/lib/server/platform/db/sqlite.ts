@@ -13,10 +13,15 @@ import {
 import { fold } from '../../../shared/text/text.ts';
 import { rethrowDiskFault } from '../disk-fault.ts';
 import { createGroupCommit } from './group-commit.ts';
-import type { BareDatabase, Engine, ReadDb, WriteDb } from './database.ts';
+import {
+  DatabaseUnavailable,
+  type BareDatabase,
+  type Engine,
+  type ReadDb,
+  type WriteDb,
+} from './database.ts';
 import { lockFile } from './directory-lock.ts';
 import type { Schema } from './schema.ts';
-import { DatabaseUnavailable } from './unavailable.ts';
 
 /**
  * How long a writer waits for another process's transaction. The wait blocks the process, so a longer lock (of a tool

@@ -1,3 +1,6 @@
+import type { Database } from '../db/database.ts';
+import type { Logger } from '../log.ts';
+
 /**
  * Drops the answers that were made of one of these data keys; all answers on null, when changes may have been missed.
  */
@@ -5,7 +8,7 @@ export type Drop = (keys: readonly string[] | null) => void | Promise<void>;
 
 /**
  * Exchanges changes of the database between nodes, because every node caches
- * answers. Between nodes on PostgreSQL it is node-channel.ts; on SQLite, which has one node, db/change-watch.ts.
+ * answers. Between nodes on PostgreSQL it is node-channel.ts.
  */
 export interface ChangeChannel {
   /**
@@ -29,4 +32,42 @@ export function dropMessage(from: string, keys: readonly string[] | null): strin
   const payload = JSON.stringify({ from, keys });
   // NOTIFY takes less than 8,000 bytes. Who changes so much has changed nearly everything.
   return Buffer.byteLength(payload) < 8_000 ? payload : JSON.stringify({ from, keys: null });
+}
+
+/** Interval between two checks, in milliseconds. A check takes some microseconds. */
+const everyMs = 1_000;
+
+/**
+ * The channel of SQLite, which has one node and no LISTEN: polls every second for commits of other processes, such as the
+ * operator's by SQL or by `npm run moderate`. Drops everything after a commit of another process, because SQLite does not
+ * tell which rows it wrote.
+ */
+export function watchDatabase(db: Pick<Database, 'changedElsewhere'>, log: Logger): ChangeChannel {
+  let drop: Drop = () => undefined;
+
+  function isChanged(): boolean {
+    try {
+      return db.changedElsewhere();
+    } catch (error) {
+      // Without an answer the cache cannot be trusted.
+      log.warn('The database could not be asked whether another process has written to it', { error });
+      return true;
+    }
+  }
+
+  const timer = setInterval(() => {
+    if (isChanged()) void drop(null);
+  }, everyMs).unref();
+  return {
+    // There is no other node.
+    publish: () => Promise.resolve(),
+    onChange(listener) {
+      drop = listener;
+    },
+    otherVersions: () => [],
+    close() {
+      clearInterval(timer);
+      return Promise.resolve();
+    },
+  };
 }
