@@ -63,15 +63,7 @@ export interface OutboundRequest {
   signal?: AbortSignal | undefined;
 }
 
-export interface Outbound {
-  isOn: boolean;
-  /** @throws OutboundRefusal */
-  get(url: string, request: OutboundRequest): Promise<OutboundAnswer>;
-  /** The TXT records of a name. @throws OutboundRefusal */
-  texts(name: string): Promise<string[]>;
-  /** How many requests ended how since the start: `ok`, or the reason of a refusal. */
-  counts(): ReadonlyMap<string, number>;
-}
+export type Outbound = ReturnType<typeof createOutbound>;
 
 interface Options {
   db: Pick<Database, 'write'>;
@@ -85,7 +77,7 @@ interface Options {
 
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
 
-export function createOutbound({ db, clock, isOn, siteUrl, operator, test }: Options): Outbound {
+export function createOutbound({ db, clock, isOn, siteUrl, operator, test }: Options) {
   const names = new Names(test?.dns);
   const counts = new Map<string, number>();
   const count = (outcome: 'ok' | OutboundReason): void =>
@@ -170,8 +162,13 @@ export function createOutbound({ db, clock, isOn, siteUrl, operator, test }: Opt
 
   return {
     isOn,
-    get: (url, options) => counted(() => follow(checkUrl(url, test !== undefined), options)),
-    texts: (name) => counted(() => names.texts(name, AbortSignal.timeout(totalMs))),
-    counts: () => counts,
+    /** @throws OutboundRefusal */
+    get: (url: string, asked: OutboundRequest): Promise<OutboundAnswer> =>
+      counted(() => follow(checkUrl(url, test !== undefined), asked)),
+    /** The TXT records of a name. @throws OutboundRefusal */
+    texts: (name: string): Promise<string[]> =>
+      counted(() => names.texts(name, AbortSignal.timeout(totalMs))),
+    /** How many requests ended how since the start: `ok`, or the reason of a refusal. */
+    counts: (): ReadonlyMap<string, number> => counts,
   };
 }
