@@ -56,7 +56,7 @@ import { useBrand } from './lib/shared/page/brand.ts';
 import { openDatabase, openStorage } from './open-stores.ts';
 import type { ComposeOptions, Product } from './product.ts';
 import { ensureSampleData } from './sample-data/ensure-sample-data.ts';
-import { sweepAll } from './sweep.ts';
+import { sweepAll } from './upkeep.ts';
 export { openDatabase, openStorage, type ComposeOptions, type Product };
 
 /** Opens the database and storage, prepares them and builds the services. */
@@ -157,8 +157,8 @@ export async function compose(
   const { reports } = moderating;
   const letters = createLetters({ ...context, reports });
   const follows = createFollows({ ...context, findDecidedReports: findDecidedReportsOf });
-  const nodes: Product['nodes'] = { otherVersions: () => [] };
-  const nodeVersions = (): string[] => [version, ...nodes.otherVersions()];
+  const nodes: Product['nodes'] = { otherVersions: () => Promise.resolve([]) };
+  const nodeVersions = async () => [version, ...(await nodes.otherVersions())];
   const slices: Slices = {
     ...shown,
     media: { reads: {}, actions: media },
@@ -218,7 +218,7 @@ export async function compose(
     jobs,
     checkWriting: createWriteCheck(db, clock),
     onChange: (listener) => listeners.add(listener),
-    sweep: () => sweepAll({ db, clock, services, others: [outbox, base.audit] }),
+    sweep: () => sweepAll({ db, clock, services }, outbox, base.audit),
     // Each closer runs, also where an earlier one fails, such as writing the last views.
     close: () =>
       settleInOrder(

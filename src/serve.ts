@@ -14,7 +14,7 @@ import { claimDirectory } from './lib/server/platform/db/directory-lock.ts';
 import { createQueue } from './lib/server/http/queue.ts';
 import { createAstroRenderer, type ReportPageFault } from './lib/server/http/pages.ts';
 import { createEdgeCache, type EdgeCache, type FactsOf } from './lib/server/http/cache.ts';
-import { createPictureGate } from './lib/server/http/stored-files.ts';
+import { createPictureGate, type PictureGate } from './lib/server/http/stored-files.ts';
 import { createReadingRate } from './lib/server/http/reading-rate.ts';
 import { createHttpServer, type HttpServer } from './lib/server/http/server.ts';
 import { installShutdown } from './lib/server/http/shutdown.ts';
@@ -22,12 +22,12 @@ import type { Metrics } from './lib/server/http/metrics.ts';
 import type { Logger } from './lib/server/platform/log.ts';
 import { watchDatabase, type ChangeChannel } from './lib/server/platform/nodes/change-channel.ts';
 import { quotas } from './lib/server/platform/quotas/quotas.ts';
+import { dataKey } from './lib/server/platform/reads/data-keys.ts';
 import { readerOf } from './lib/server/platform/reads/reader.ts';
 import type { Reads } from './lib/server/platform/reads/reads.ts';
 import { bindSlices } from './lib/server/platform/reads/slices.ts';
 import { version } from './lib/server/platform/version.ts';
 import type { Services } from './lib/server/services.ts';
-import { takeChanges } from './take-changes.ts';
 import { startUpkeep } from './upkeep.ts';
 
 /** The module that `astro build` makes of entry.ts. */
@@ -51,6 +51,32 @@ async function iconsOf(logo: Logo): Promise<BrandIconSet> {
     if (error instanceof BrandFault) throw new ConfigError(error.message, { cause: error });
     throw error;
   }
+}
+
+/**
+ * Drops cached answers and picture decisions that depend on changed data: after this process's own changes before their
+ * writer is answered, and after those of other processes when they are heard of.
+ */
+function takeChanges(
+  { onChange, site }: Product,
+  { cache, changes, pictureGate }: { cache: EdgeCache; changes: ChangeChannel; pictureGate: PictureGate },
+): void {
+  const drop = (keys: readonly string[]): void => {
+    cache.invalidate(keys);
+    if (keys.includes(dataKey.pictures)) pictureGate.forget();
+  };
+  onChange(drop);
+  changes.onChange(async (keys) => {
+    if (keys) drop(keys);
+    else {
+      cache.clear();
+      pictureGate.forget();
+    }
+    if (keys && !site.isChangedBy(keys)) return;
+    // Where it fails, it is tried again, and until then no answer made of the settings is cached.
+    await site.refresh().catch(() => undefined);
+    cache.invalidate([dataKey.site, dataKey.categories]);
+  });
 }
 
 interface Served {
@@ -80,7 +106,7 @@ export async function createServer(
     },
   );
   product.nodes.otherVersions = () => changes.otherVersions();
-  takeChanges(product, { cache, changes, log, pictureGate });
+  takeChanges(product, { cache, changes, pictureGate });
   const api = createApi({
     services,
     bindServices,
@@ -159,7 +185,7 @@ async function measure(
     checkWriting,
     pictures: () => services.media.queue(),
     mails: () => outbox.count(),
-    otherNodes: () => nodes.otherVersions().length,
+    otherNodes: async () => (await nodes.otherVersions()).length,
     backupAge: async () => (config.backups ? ((await backupAge(db, clock())) ?? Infinity) : null),
     freeBytes: () => freeBytes(config.dataDir),
   });

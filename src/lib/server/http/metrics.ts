@@ -42,7 +42,7 @@ export interface Measured {
     count(): Promise<{ failing: number; dead: number; lateMs: number }>;
   };
   mails(): Promise<{ waiting: number; late: number; failed: number }>;
-  otherNodes(): number;
+  otherNodes(): number | Promise<number>;
   /** Milliseconds since the last backup; null if another program takes them. */
   backupAge(): Promise<number | null>;
   /** Resolves when the database takes writes. */

@@ -16,7 +16,7 @@ export interface NumbersContext {
   clock: Clock;
   outbox: Pick<Outbox, 'count'>;
   /** The versions of all connected nodes, with this one. */
-  nodeVersions: () => string[];
+  nodeVersions: () => Promise<string[]>;
 }
 
 /** Adds up the counts of the groups for which `isCounted` holds. */
@@ -58,16 +58,16 @@ export async function showNumbers({
   outbox,
 }: NumbersContext): Promise<NumbersJson> {
   const now = clock();
-  const [accounts, listings, cases, mails, jobs, days] = await Promise.all([
+  const [accounts, listings, cases, mails, jobs, days, versions] = await Promise.all([
     countAccountsByStanding(read),
     countListingsByState(read),
     countOpenCases(read, now),
     outbox.count(),
     countJobs(read),
     countDays(read, now),
+    nodeVersions(),
   ]);
   const listed = (state: string) => sumOf(listings, (group) => group.state === state);
-  const versions = nodeVersions();
   return {
     at: toIso(now),
     accounts: {

@@ -50,7 +50,15 @@ export function notingChanges(db: BareDatabase): OpenDatabase {
         const own: Noted = { db, keys: new Set(), workers: new Set(), isOpen: true };
         made = own;
         // Work that is not awaited inherits the store, and could note something after the commit.
-        return current.run(own, () => work(trx).finally(() => (own.isOpen = false)));
+        return current.run(own, async () => {
+          try {
+            const result = await work(trx);
+            await db.announce(trx, [...own.keys]);
+            return result;
+          } finally {
+            own.isOpen = false;
+          }
+        });
       });
       if (made && made.keys.size + made.workers.size > 0)
         await tell?.({ keys: [...made.keys], workers: [...made.workers] });

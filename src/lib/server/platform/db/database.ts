@@ -66,11 +66,6 @@ export interface Database {
   changedElsewhere(): boolean;
   /** Connections to PostgreSQL; null if there is no pool of them. */
   pool(): PoolState | null;
-  /**
-   * Sets what is called when the connection broke during a commit: whether it has happened is unknown, and its writer
-   * was told to try again. Never called by SQLite, whose commits are no messages.
-   */
-  onUnknownCommit(listener: () => void): void;
   /** Number of calls that failed because the database did not answer. */
   outages(): number;
   close(): Promise<void>;
@@ -89,7 +84,10 @@ export interface OpenDatabase extends Database {
 }
 
 /** A database before `notingChanges`. */
-export type BareDatabase = Omit<OpenDatabase, 'onCommit'>;
+export interface BareDatabase extends Omit<OpenDatabase, 'onCommit'> {
+  /** Tells the nodes what the transaction has changed, if and when it commits. */
+  announce(trx: WriteDb, keys: readonly DataKey[]): Promise<void>;
+}
 
 /** Long enough for a restart of the database, short enough for a person who waits. */
 const retryAfterSeconds = 2;

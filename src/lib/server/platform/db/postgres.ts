@@ -55,8 +55,7 @@ export interface PostgresOptions {
   poolSize?: number;
   log?: Logger | undefined;
   /**
-   * Whether a process opens it that is no node: its transactions make the nodes drop everything, so that they show its
-   * changes also where it is killed before it has told them the keys.
+   * Whether a process opens it that is no node: its transactions make the nodes drop everything.
    */
   isCommand?: boolean | undefined;
 }
@@ -68,7 +67,6 @@ export function openPostgres(
 ): BareDatabase {
   const pool = openPool(url, { max: poolSize, statementMs: timeoutsMs.statement, log });
   let outages = 0;
-  let tellUnknownCommit = (): void => undefined;
   const counting = async <Result>(work: Promise<Result>): Promise<Result> => {
     try {
       return await work;
@@ -99,18 +97,14 @@ export function openPostgres(
         writer.transaction().execute(async (trx) => {
           progress.isCommitting = false;
           const result = await work(trx);
-          if (isCommand)
-            await sql`select pg_notify(${everyone}, ${dropMessage('command', null)})`.execute(trx);
           progress.isCommitting = true;
           return result;
         });
-      try {
-        return await counting(retrying(attempt, () => !progress.isCommitting));
-      } catch (error) {
-        // When the connection breaks during the commit, it is unknown whether that has happened.
-        if (progress.isCommitting && error instanceof DatabaseUnavailable) tellUnknownCommit();
-        throw error;
-      }
+      return await counting(retrying(attempt, () => !progress.isCommitting));
+    },
+    async announce(trx, keys) {
+      if (keys.length === 0 && !isCommand) return;
+      await sql`select pg_notify(${everyone}, ${dropMessage(isCommand ? null : keys)})`.execute(trx);
     },
     async check() {
       await sql`select 1`.execute(reader);
@@ -140,9 +134,6 @@ export function openPostgres(
     },
     changedElsewhere: () => false,
     pool: () => ({ size: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, most: poolSize }),
-    onUnknownCommit(listener) {
-      tellUnknownCommit = listener;
-    },
     outages: () => outages,
     async close() {
       await reader.destroy();

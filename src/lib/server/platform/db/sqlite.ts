@@ -201,7 +201,8 @@ export function openSqlite(
       return seenVersion !== before;
     },
     pool: () => null,
-    onUnknownCommit: () => undefined,
+    // It has one node.
+    announce: () => Promise.resolve(),
     outages: () => 0,
     async close() {
       await reader.destroy();

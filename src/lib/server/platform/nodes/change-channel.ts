@@ -6,32 +6,22 @@ import type { Logger } from '../log.ts';
  */
 export type Drop = (keys: readonly string[] | null) => void | Promise<void>;
 
-/**
- * Exchanges changes of the database between nodes, because every node caches
- * answers. Between nodes on PostgreSQL it is node-channel.ts.
- */
+/** Tells of changes of the database, because every node caches answers. On PostgreSQL it is node-channel.ts. */
 export interface ChangeChannel {
-  /**
-   * Tells the other nodes that the data of these keys has changed; null stands for everything. Call it after the
-   * commit, and answer the writer after it: the others drop what they hold within milliseconds. Never rejects.
-   */
-  publish(keys: readonly string[] | null): Promise<void>;
   /** Sets the function that drops answers here. */
   onChange(drop: Drop): void;
-  /** Versions of the other nodes that this one knows of. */
-  otherVersions(): string[];
-  /** Call it when nothing more will be published. */
+  /** Versions of the other nodes on the same database. */
+  otherVersions(): Promise<string[]>;
   close(): Promise<void>;
 }
 
 /** All nodes listen here. */
 export const everyone = 'naijabuilt_nodes';
 
-/** @param from the id of a node, which takes no message of its own; 'command' for a command of the operator */
-export function dropMessage(from: string, keys: readonly string[] | null): string {
-  const payload = JSON.stringify({ from, keys });
+export function dropMessage(keys: readonly string[] | null): string {
+  const payload = JSON.stringify(keys);
   // NOTIFY takes less than 8,000 bytes. Who changes so much has changed nearly everything.
-  return Buffer.byteLength(payload) < 8_000 ? payload : JSON.stringify({ from, keys: null });
+  return Buffer.byteLength(payload) < 8_000 ? payload : 'null';
 }
 
 /** Interval between two checks, in milliseconds. A check takes some microseconds. */
@@ -59,12 +49,11 @@ export function watchDatabase(db: Pick<Database, 'changedElsewhere'>, log: Logge
     if (isChanged()) void drop(null);
   }, everyMs).unref();
   return {
-    // There is no other node.
-    publish: () => Promise.resolve(),
     onChange(listener) {
       drop = listener;
     },
-    otherVersions: () => [],
+    // There is no other node.
+    otherVersions: () => Promise.resolve([]),
     close() {
       clearInterval(timer);
       return Promise.resolve();
