@@ -44,7 +44,7 @@ export default defineConfig({
     mode: 'middleware',
     // The edge cache keeps and compresses whole pages.
     experimentalDisableStreaming: true,
-    // As long as a form that a page takes (http/forms.ts).
+    // As long as a form that a page takes (http/pages.ts).
     bodySizeLimit: 64 * 1024,
   }),
   session: false,

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { secondFactorSchema } from '../../shared/schemas/factors/factors.ts';
 import { factorCodes } from '../../shared/schemas/roles.ts';
 import { messages } from '../../shared/text/messages.ts';
-import type { ApiBindings } from '../http/api.ts';
+import type { ApiBindings } from '../http/site.ts';
 import { AppealableError, AppError, ClientLeft, CodedError } from '../platform/errors.ts';
 
 export const errorSchema = z

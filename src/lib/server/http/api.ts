@@ -1,35 +1,19 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import type { Reads } from '../platform/reads/reads.ts';
 import { finished, pipeline } from 'node:stream/promises';
 import { messages } from '../../shared/text/messages.ts';
 import { ClientLeft } from '../platform/errors.ts';
 import { runForRequest } from '../platform/request-id.ts';
 import { bearerTokenOf } from '../platform/security/bearer.ts';
-import type { Logger } from '../platform/log.ts';
 import { type Answer, bodiless, endToEnd, type HeaderPair } from './answer.ts';
-import { Overloaded, type Queue } from './queue.ts';
-import type { FactsOf } from './cache.ts';
+import { Overloaded } from './queue.ts';
 import type { Exchange, Outcome, Target } from './exchange.ts';
 import { htmlOr } from './pages.ts';
 import { apiFault, sendRefusal, withFields } from './refusals.ts';
 import { type RenderedRoute, type Respond, revalidate } from './respond.ts';
 import type { SecurityHeaders } from './security-headers.ts';
-
-/** `c.env` of the API's routes. */
-export interface ApiBindings {
-  outgoing: ServerResponse;
-  /** The client's address; behind a trusted proxy, the one that the proxy saw. */
-  clientAddress: string;
-  /** The request id of the log, for 5xx answers. */
-  requestId: string;
-  /** Records the reads of the answer; left out if the answer is for one client only. */
-  reads?: Reads;
-}
-
-/** A Hono app's `fetch`. */
-export type ApiHandler = (request: Request, bindings: ApiBindings) => Response | Promise<Response>;
+import type { ApiBindings, Site } from './site.ts';
 
 /** Fields that the edge evaluates itself: they choose the part or the form of an answer. */
 const edgeFields = new Set([
@@ -53,27 +37,12 @@ export async function captureFetch(response: Response): Promise<Answer> {
   };
 }
 
-export interface ApiOptions {
-  siteUrl: string;
-  /** Answers everything under /api/v1. */
-  api: ApiHandler;
-  /** Whether the API has signed this access token, and it has not expired. Asked before an answer is rendered. */
-  isAccessToken: (token: string) => Promise<boolean>;
-  /** Whether the API has no time for this write, so that it is refused before its body is read. */
-  refusesWrite: (path: string) => boolean;
-  factsOf: FactsOf;
-  queue: Queue;
-  log: Logger;
-}
-
 /** GET and HEAD go through the edge cache, everything else straight to the API with its body as a stream. */
 export function createApiHandler(
-  options: ApiOptions,
+  { api, siteUrl, queue, log, factsOf, isAccessToken, refusesWrite }: Site,
   security: SecurityHeaders,
   respond: Respond,
 ): (exchange: Exchange, target: Target) => Promise<Outcome> {
-  const { api, siteUrl, queue, log, factsOf, isAccessToken, refusesWrite } = options;
-
   const fields: HeaderPair[] = [...security.data, ['vary', 'authorization']];
   const noToken = withFields(apiFault(401, messages.errors.login), [
     ['www-authenticate', 'Bearer'],

@@ -2,12 +2,14 @@ import { dayBegins, nextDayBegins } from '../../shared/text/dates/days.ts';
 import { formatYear, nextYearBegins } from '../../shared/text/dates/dates.ts';
 import type { ViewSubject } from '../../shared/schemas/views.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Reads } from '../platform/reads/reads.ts';
-import type { Client } from '../platform/security/client.ts';
+import { recordReads, type Reads } from '../platform/reads/reads.ts';
+import { AppError, ClientLeft } from '../platform/errors.ts';
+import { runForRequest } from '../platform/request-id.ts';
+import { createBodyBudgets, readTextBody, textTooLarge } from '../platform/uploads/bodies.ts';
+import { reportMessages } from '../../shared/text/report-messages.ts';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import type { Logger } from '../platform/log.ts';
 import {
   type Answer,
   endToEnd,
@@ -15,20 +17,18 @@ import {
   type HeaderPair,
   type Dictionaries,
   speculationField,
+  finish,
+  sendFinished,
+  plainResponse,
 } from './answer.ts';
-import { type Target, withoutQuery } from './exchange.ts';
+import { type Exchange, type Outcome, type Target, withoutQuery } from './exchange.ts';
 import { urls } from '../../shared/addresses/urls.ts';
 import { parametersOfPage } from '../../shared/page/page-facts.ts';
 import { speculationVersion } from '../../shared/page/speculation-rules.ts';
 import { errorPage } from './refusals.ts';
 import { type RenderedRoute, revalidate } from './respond.ts';
 import type { SecurityHeaders } from './security-headers.ts';
-
-/** A form that was sent without JavaScript, and who sent it, for limits. */
-export interface PageForm {
-  fields: URLSearchParams;
-  client: Client;
-}
+import type { PageForm, PageRenderer, Site } from './site.ts';
 
 /** The interface between a page and the server that renders it: `Astro.locals.page`. */
 export interface PageContext {
@@ -114,18 +114,6 @@ export type AstroHandler<Services> = (
 /** Called with every error that a page has handled. `target` has no query. */
 export type ReportPageFault = (fault: { id: string; target: string; error: unknown }) => void;
 
-export interface PageRequest {
-  /** Path and query, as the cache keys them. */
-  target: string;
-  /** The id under which faults are logged. */
-  id: string;
-  /** The form that was sent to the page; left out for a GET. */
-  form?: PageForm;
-}
-
-/** @param reads records what the page is made of */
-export type PageRenderer = (request: PageRequest, reads: Reads) => Promise<Answer>;
-
 interface Rendered<Services> {
   /** The slices, bound to the recorder of one request. */
   bindServices: (reads: Reads) => Services;
@@ -207,16 +195,6 @@ function noVarySearch(path: string): string {
   return names.length === 0 ? 'key-order, params' : `key-order, params, except=(${names.join(' ')})`;
 }
 
-export interface PageOptions {
-  /** createAstroRenderer */
-  pages: PageRenderer;
-  log: Logger;
-  /** Staff may change the contact address at any time, so read it when an answer is made. */
-  operator: { readonly contactEmail: string };
-  /** Number of calls that failed because the database did not answer. */
-  outages: () => number;
-}
-
 /** Paths of Astro's own pages, and those that it reads as others: without '.html'. Nothing is at any of them. */
 const notOurs = /^\/(?:404|500)\/?$|^\/_server-islands\/|\.html$/;
 
@@ -227,7 +205,7 @@ const nowhere: Target = { path: '/page-not-found', query: '' };
 const isFragment = (path: string): boolean => path.startsWith(urls.searchResults());
 
 export function createPageRoute(
-  { pages, log, operator, outages }: PageOptions,
+  { pages, log, operator, outages }: Site,
   security: SecurityHeaders,
   { link }: Pick<Dictionaries, 'link'>,
 ): RenderedRoute {
@@ -298,4 +276,88 @@ export function htmlOr(rendered: Answer, html: HeaderPair[], other: HeaderPair[]
 
 function isHtml(rendered: Answer): boolean {
   return (headerOf(rendered.headers, 'content-type') ?? '').toLowerCase().startsWith('text/html');
+}
+
+// Forms of pages that work without JavaScript (lib/shared/page/page-facts.ts lists them). The page is rendered for the
+// one who sent the form, and neither kept nor shared. No cookie authorizes anything here, so a form from another site
+// could do nothing in the name of its victim; it is refused all the same, because it would use up the victim's limits.
+
+/** The longest message, percent-encoded, and its other fields. */
+const maxFormBytes = 64 * 1024;
+
+/** Whether a browser says that the form is on a page of another site. Old browsers and programs say nothing. */
+function isFromElsewhere({ request: { headers } }: Exchange, siteUrl: string): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  const { origin } = headers;
+  return origin !== undefined && origin !== 'null' && origin !== siteUrl;
+}
+
+/** Mail programs end mails with either form (RFC 8058); nothing in it is read. */
+const endsMails = /^\/unsubscribe\//;
+
+function refuseHead(exchange: Exchange, path: string, siteUrl: string): AppError | null {
+  const { headers } = exchange.request;
+  if (isFromElsewhere(exchange, siteUrl)) return new AppError(403, reportMessages.crossSite);
+  const type = headers['content-type']?.toLowerCase() ?? '';
+  const isMultipart = endsMails.test(path) && /^multipart\/form-data\s*;/.test(type);
+  if (!isMultipart && !/^application\/x-www-form-urlencoded\s*(?:;|$)/.test(type))
+    return new AppError(415, 'This address takes only the form that is on its page.');
+  return Number(headers['content-length'] ?? 0) > maxFormBytes ? textTooLarge() : null;
+}
+
+export function createFormRoute(
+  { pages, queue, log, siteUrl }: Site,
+  security: SecurityHeaders,
+  { failed }: Pick<RenderedRoute, 'failed'>,
+): (exchange: Exchange, target: Target) => Promise<Outcome> {
+  const { memory } = createBodyBudgets();
+
+  async function render(exchange: Exchange, { path, query }: Target): Promise<Answer> {
+    const refusal = refuseHead(exchange, path, siteUrl);
+    if (refusal) throw refusal;
+    const {
+      request,
+      body,
+      client: { address },
+      id,
+    } = exchange;
+    const hold = memory.hold(address);
+    try {
+      const bytes = await readTextBody(body.stream, hold, maxFormBytes);
+      const client = { address, userAgent: request.headers['user-agent'] };
+      const form = { fields: new URLSearchParams(bytes.toString('utf8')), client };
+      return await runForRequest(id, () => pages({ target: path + query, id, form }, recordReads()));
+    } finally {
+      hold.release();
+    }
+  }
+
+  async function answerOf(exchange: Exchange, target: Target): Promise<Answer> {
+    try {
+      return await render(exchange, target);
+    } catch (error) {
+      if (error instanceof AppError) {
+        const wait =
+          error.retryAfter === undefined ? [] : ([['retry-after', String(error.retryAfter)]] as const);
+        return plainResponse(error.status, `${error.message}\n`, [...wait]);
+      }
+      if (error instanceof ClientLeft) return plainResponse(499, '');
+      log.error('A form failed', { id: exchange.id, target: target.path, error });
+      return failed(exchange);
+    }
+  }
+
+  return async (exchange, target) => {
+    const { body, client, id } = exchange;
+    await queue.enter(client);
+    const rendered = await answerOf(exchange, target);
+    await body.settle(rendered.status === 408);
+    const faultId = rendered.status >= 500 ? ([['x-request-id', id]] as const) : [];
+    const answer = finish({ ...rendered, headers: [...rendered.headers, ...faultId] }, [
+      ...htmlOr(rendered, security.page, security.data),
+      ['cache-control', 'no-store'],
+    ]);
+    return { ...sendFinished(exchange, answer), cache: 'none' };
+  };
 }

@@ -1,22 +1,11 @@
 // /healthz, which says that the process answers, and /readyz, which says that its database and storage do.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { version } from '../platform/version.ts';
-import type { Logger } from '../platform/log.ts';
 import { plainResponse } from './answer.ts';
 import type { Exchange, Outcome } from './exchange.ts';
 import { sendPlain } from './refusals.ts';
 import type { SecurityHeaders } from './security-headers.ts';
-
-/** Each resolves when the dependency answers; rejects otherwise. */
-type Checks = Record<string, () => Promise<void>>;
-
-export interface HealthOptions {
-  /** The checks of /readyz, by name. */
-  checks: Checks;
-  /** Whether `npm run doctor` sent the request, which may learn the client address that the server sees. */
-  isDoctor: (token: string) => boolean;
-  log: Logger;
-}
+import type { Site } from './site.ts';
 
 /** A check that takes longer has failed. Milliseconds, as the next. */
 const timeoutMs = 2_000;
@@ -27,7 +16,7 @@ const timeoutMs = 2_000;
 const keepMs = 100;
 
 export function createHealthHandler(
-  { checks, isDoctor, log }: HealthOptions,
+  { checks, isDoctor, log }: Site,
   { data: security }: SecurityHeaders,
   isDraining: () => boolean,
 ): (exchange: Exchange, path: string, query: URLSearchParams) => Promise<Outcome> | Outcome | null {
@@ -37,7 +26,7 @@ export function createHealthHandler(
   };
 
   /** @returns why the node is not ready, without errors, which may name hosts and users; null where it is */
-  async function examine(some: Checks): Promise<string | null> {
+  async function examine(some: Site['checks']): Promise<string | null> {
     const errors: Record<string, unknown> = {};
     const run = async ([name, check]: [string, () => Promise<void>]): Promise<void> => {
       const late = sleep(timeoutMs, undefined, { ref: false }).then(() => {

@@ -1,8 +1,6 @@
 import { type Reads, recordReads } from '../platform/reads/reads.ts';
-import { Overloaded, type Queue } from './queue.ts';
-import { reportView, type CountView } from './page-views.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Logger } from '../platform/log.ts';
+import { Overloaded } from './queue.ts';
+import { reportView } from './page-views.ts';
 import type { Exchange, Outcome, Target } from './exchange.ts';
 import {
   finish,
@@ -13,8 +11,9 @@ import {
   type Answer,
   type HeaderPair,
 } from './answer.ts';
-import { cacheKey, type EdgeCache, type FactsOf, type RouteKind } from './cache.ts';
+import { cacheKey, type RouteKind } from './cache.ts';
 import { contactReadsOf } from './reading-rate.ts';
+import type { Site } from './site.ts';
 
 export interface RenderRequest {
   /** The canonical path, with the parameters that it reads. */
@@ -52,35 +51,15 @@ export type Respond = (
   own?: boolean,
 ) => Promise<Outcome>;
 
-export interface Responding {
-  cache: EdgeCache;
-  queue: Queue;
-  log: Logger;
-  clock: Clock;
-  factsOf: FactsOf;
-  countView: CountView;
-}
-
-interface ResponderOptions extends Responding {
-  dictionaries: Dictionaries;
-  /**
-   * Counts the reads of an answer, and refuses it when the client's network has read too much.
-   * @returns null when it is not refused
-   */
-  refuseReading: (exchange: Exchange, path: string, reads: number) => Outcome | null;
-}
-
-/** Renders what the cache does not have, keeps it, and sends it. */
-export function createResponder({
-  cache,
-  queue,
-  log,
-  clock,
-  factsOf,
-  countView,
-  dictionaries,
-  refuseReading,
-}: ResponderOptions): Respond {
+/**
+ * Renders what the cache does not have, keeps it, and sends it.
+ * @param refuseReading counts the reads of an answer; null where the client's network has not read too much
+ */
+export function createResponder(
+  { cache, queue, log, clock, factsOf, countView }: Site,
+  dictionaries: Dictionaries,
+  refuseReading: (exchange: Exchange, path: string, reads: number) => Outcome | null,
+): Respond {
   async function make(
     exchange: Exchange,
     target: Target,

@@ -1,14 +1,13 @@
 import { takesForm } from '../../shared/page/page-facts.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { sendFinished } from './answer.ts';
-import { createApiHandler, type ApiOptions } from './api.ts';
+import { createApiHandler } from './api.ts';
 import type { BuildFiles } from './build-files.ts';
 import { kindOf, knownQuery } from './cache.ts';
 import type { Exchange, Outcome } from './exchange.ts';
-import { createFormRoute, type FormOptions } from './forms.ts';
-import { createPageRoute, unreadableAddressRoute, type PageOptions } from './pages.ts';
+import { createFormRoute, createPageRoute, unreadableAddressRoute } from './pages.ts';
 import { Overloaded } from './queue.ts';
-import { createHealthHandler, type HealthOptions } from './readiness.ts';
+import { createHealthHandler } from './readiness.ts';
 import {
   apiFault,
   headingPage,
@@ -19,31 +18,19 @@ import {
   sendRefusal,
   withFields,
 } from './refusals.ts';
-import type { ReadingRate } from './reading-rate.ts';
-import { createResponder, type Responding } from './respond.ts';
+import { createResponder } from './respond.ts';
 import type { SecurityHeaders } from './security-headers.ts';
-import {
-  createExportHandler,
-  createMediaHandler,
-  isExportPath,
-  type StoredFileOptions,
-} from './stored-files.ts';
-
-/** What all kinds of answers need. */
-export interface Routes
-  extends ApiOptions, FormOptions, HealthOptions, PageOptions, Responding, StoredFileOptions {
-  /** Limits how many people and apps a network reads; null if limits are off. */
-  readingRate: ReadingRate | null;
-}
+import type { Site } from './site.ts';
+import { createExportHandler, createMediaHandler, isExportPath } from './stored-files.ts';
 
 /** Answers the requests that are not cache hits. */
 export function createRouter(
-  routes: Routes,
+  site: Site,
   security: SecurityHeaders,
   files: BuildFiles,
   isDraining: () => boolean,
 ): (exchange: Exchange) => Promise<Outcome> {
-  const { factsOf, readingRate } = routes;
+  const { factsOf, readingRate } = site;
   const tooMuch = {
     page: headingPage(429, messages.errors.reading, security.page),
     api: withFields(apiFault(429, messages.errors.reading), security.data),
@@ -55,18 +42,15 @@ export function createRouter(
     return wait === 0 ? null : sendRefusal(exchange, answer, 'reading', String(wait));
   }
 
-  const respond = createResponder({
-    ...routes,
-    dictionaries: files.dictionaries,
-    refuseReading: (exchange, path, reads) =>
-      refuseReading(exchange, path, readingRate?.count(exchange.client, reads) ?? 0),
-  });
-  const answerApi = createApiHandler(routes, security, respond);
-  const answerMedia = createMediaHandler(routes, security.data);
-  const answerExport = createExportHandler(routes, security.data);
-  const answerHealth = createHealthHandler(routes, security, isDraining);
-  const pageRoute = createPageRoute(routes, security, files.dictionaries);
-  const answerForm = createFormRoute(routes, security, pageRoute);
+  const respond = createResponder(site, files.dictionaries, (exchange, path, reads) =>
+    refuseReading(exchange, path, readingRate?.count(exchange.client, reads) ?? 0),
+  );
+  const answerApi = createApiHandler(site, security, respond);
+  const answerMedia = createMediaHandler(site, security.data);
+  const answerExport = createExportHandler(site, security.data);
+  const answerHealth = createHealthHandler(site, security, isDraining);
+  const pageRoute = createPageRoute(site, security, files.dictionaries);
+  const answerForm = createFormRoute(site, security, pageRoute);
   const unreadable = unreadableAddressRoute(pageRoute);
 
   async function route(exchange: Exchange): Promise<Outcome> {

@@ -11,7 +11,8 @@ import { type FinishedResponse, sendFinished } from './answer.ts';
 import { reportView } from './page-views.ts';
 import { hasBody, openBody } from './request-body.ts';
 import { errorPage, sendPlain } from './refusals.ts';
-import { createRouter, type Routes } from './router.ts';
+import { createRouter } from './router.ts';
+import type { Site } from './site.ts';
 import {
   capSockets,
   closeServer,
@@ -23,7 +24,7 @@ import {
 import { createSecurityHeaders } from './security-headers.ts';
 import { type BuildFilesOptions, openBuildFiles } from './build-files.ts';
 
-export interface HttpServerOptions extends Routes, BuildFilesOptions {
+export interface HttpServerOptions extends Site, BuildFilesOptions {
   /** Whether the client's address is taken from X-Forwarded-For. */
   trustProxy: TrustProxy;
   host: string;

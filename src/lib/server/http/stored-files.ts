@@ -5,25 +5,13 @@ import { createGunzip } from 'node:zlib';
 import { AppError } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import { bearerTokenOf } from '../platform/security/bearer.ts';
-import {
-  contentTypeOf,
-  type RangeRequest,
-  type Storage,
-  type StoredFile,
-} from '../platform/storage/storage.ts';
+import { contentTypeOf, type RangeRequest, type StoredFile } from '../platform/storage/storage.ts';
 import { matchesEtag, plainResponse, type HeaderPair } from './answer.ts';
 import { acceptedCodings } from './codings.ts';
 import type { Exchange, Outcome } from './exchange.ts';
-import { Overloaded, type Queue } from './queue.ts';
+import { Overloaded } from './queue.ts';
 import { refuse, sendPlain } from './refusals.ts';
-
-export interface StoredFileOptions {
-  storage: Pick<Storage, 'read' | 'publicUrl'>;
-  pictureGate: PictureGate;
-  exports: ExportFiles;
-  queue: Queue;
-  log: Logger;
-}
+import type { PictureGate, Site } from './site.ts';
 
 /** Answers GET and HEAD of a file. @param name the rest of its path */
 type AnswerFile = (exchange: Exchange, name: string) => Promise<Outcome>;
@@ -126,15 +114,6 @@ const refusedForMs = 1_000;
 /** Maximum of pictures remembered; beyond it all are forgotten. */
 const maxKnown = 50_000;
 
-export interface PictureGate {
-  /** Whether the picture is public; asks the database where that is not known. @throws where that does not answer */
-  open(id: string): Promise<boolean>;
-  /** Whether the holder of this access token may see a picture that is not public. */
-  isForCaller(id: string, token: string): Promise<boolean>;
-  /** Forgets all answers. */
-  forget(): void;
-}
-
 /** @param isPublic whether something public shows the picture */
 export function createPictureGate(
   isPublic: (id: string) => Promise<boolean>,
@@ -166,7 +145,7 @@ export function createPictureGate(
 
 /** Answers /media/{key} from storage, or redirects to where it is served. */
 export function createMediaHandler(
-  { log, pictureGate: gate, queue, storage }: StoredFileOptions,
+  { log, pictureGate: gate, queue, storage }: Site,
   securityOfData: readonly HeaderPair[],
 ): AnswerFile {
   // Pictures are public: scripts of other front ends may read them, as they may the API.
@@ -223,16 +202,6 @@ export function createMediaHandler(
 
 // The exports of all listed apps: made nightly, kept in the storage as gzip, sent as they are or unpacked on the way.
 
-export interface ExportFiles {
-  /**
-   * The key names the content; `madeAt` is in milliseconds since 1970.
-   * @returns 'later' where it is being made anew, null where there is no such export
-   */
-  find(name: string): Promise<{ key: string; madeAt: number } | 'later' | null>;
-  /** Counts a download. @throws AppError 429 */
-  spend(address: string): Promise<void>;
-}
-
 const exportFolder = '/export/';
 const exportTypes: Readonly<Record<string, string>> = {
   'apps.ndjson': 'application/x-ndjson; charset=utf-8',
@@ -244,7 +213,7 @@ export const isExportPath = (path: string): boolean =>
 
 /** Answers the paths of `isExportPath`. */
 export function createExportHandler(
-  { exports, log, storage }: StoredFileOptions,
+  { exports, log, storage }: Site,
   securityOfData: readonly HeaderPair[],
 ): AnswerFile {
   const security: readonly HeaderPair[] = [
