@@ -6,8 +6,7 @@ import {
   type AffectedAccount,
 } from '../src/lib/server/accounts/index.ts';
 import { csvLine } from '../src/lib/server/open-data/csv.ts';
-import { clientHash } from '../src/lib/server/platform/security/audit.ts';
-import { findAccountsOfEvents } from '../src/lib/server/platform/security/audit-queries.ts';
+import { clientHash, findAccountsOfEvents } from '../src/lib/server/platform/security/audit.ts';
 import { loadAuthSecret } from '../src/lib/server/platform/security/auth-secret.ts';
 import { counted, runCommand, UsageError, withDatabase } from './command.ts';
 

@@ -6,7 +6,7 @@ import type { Release } from '../../shared/schemas/versions.ts';
 import { findAnyUser, findFactors, findOldHandles, findSessionsOf } from '../accounts/index.ts';
 import { appsOfOwner, findListings, findStateDetails } from '../apps/index.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
-import { findEventsOf } from '../platform/security/audit-queries.ts';
+import { findEventsOf } from '../platform/security/audit.ts';
 import { findEventRows } from '../timeline/index.ts';
 import { dateOf, findViewDays } from '../views/index.ts';
 import { chosenSections, readNoticeSettings } from './chosen-sections.ts';

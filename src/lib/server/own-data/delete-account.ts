@@ -10,7 +10,7 @@ import {
 import { findAppsWithPictures, noteLeftLists, removeApp } from '../apps/index.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { AppError } from '../platform/errors.ts';
-import { removeMailsTo } from '../platform/mail/outbox-queries.ts';
+import { removeMailsTo } from '../platform/mail/outbox.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';

@@ -9,7 +9,7 @@ import type { ReadDb } from '../../platform/db/database.ts';
 import type { CaseTable, UserTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';
 import { findClaims } from '../../proofs/index.ts';
-import { findRecentEventsOf } from '../../platform/security/audit-queries.ts';
+import { findRecentEventsOf } from '../../platform/security/audit.ts';
 import type { ModerationContext } from '../context.ts';
 import { allowedActions, type SubjectState } from '../decisions/allowed-actions.ts';
 import { decisionsAsJson, strikesOf } from '../decisions/decision-json.ts';

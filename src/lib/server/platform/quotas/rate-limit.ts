@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database, WriteDb } from '../db/database.ts';
-import { removeInBatches } from '../db/remove-in-batches.ts';
+import { removeUntil } from '../db/remove-in-batches.ts';
 import { AppError } from '../errors.ts';
 import { networksOf, type Client } from '../security/client.ts';
 
@@ -328,16 +328,7 @@ export function createRateLimiter({ db, clock, secret, enabled, onFailure = () =
     },
     /** Removes rows that count nothing any more. */
     async sweep(): Promise<void> {
-      const now = clock();
-      await removeInBatches(db, async (trx, limit) => {
-        const some = trx.selectFrom('rate_limits').select('key').where('resets_at', '<=', now).limit(limit);
-        // Checked again, because on PostgreSQL the row may have been hit meanwhile.
-        return await trx
-          .deleteFrom('rate_limits')
-          .where('key', 'in', some)
-          .where('resets_at', '<=', now)
-          .executeTakeFirstOrThrow();
-      });
+      await removeUntil(db, { table: 'rate_limits', key: 'key', column: 'resets_at' }, clock());
     },
   };
 }
