@@ -19,18 +19,13 @@ export class Overloaded extends Error {
 
 type Client = Pick<NetworkClient, 'network'>;
 
-export interface Queue {
-  /** Resolves when its turn comes, for a write: an upload may be slow through no fault of the server. @throws Overloaded */
-  enter(client: Client): Promise<void>;
-  /** Runs `work` when its turn comes. @throws Overloaded at once where there is no place */
-  run<Result>(client: Client, work: () => Promise<Result>): Promise<Result>;
-}
+export type Queue = ReturnType<typeof createQueue>;
 
 /** Waiting requests, those of one network (waiting and running), and running ones, which mostly wait for the database. */
 const limits = { maxWaiting: 192, maxOfNetwork: 96, maxRunning: 64 };
 
 /** @param isOpen whether everybody is let in, for measurements of renders */
-export function createQueue({ isOpen = false } = {}): Queue {
+export function createQueue({ isOpen = false } = {}) {
   const { maxWaiting, maxOfNetwork, maxRunning } = limits;
   const waiting: (() => void)[] = [];
   const byNetwork = new Map<string, number>();
@@ -53,6 +48,7 @@ export function createQueue({ isOpen = false } = {}): Queue {
     else byNetwork.set(network, places);
   }
 
+  /** Runs `work` when its turn comes. @throws Overloaded at once where there is no place */
   async function run<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
     if (!isOpen && (byNetwork.get(client.network) ?? 0) >= maxOfNetwork) throw new Overloaded('network');
     if (!isOpen && waiting.length >= maxWaiting) throw new Overloaded('crowd');
@@ -72,7 +68,8 @@ export function createQueue({ isOpen = false } = {}): Queue {
   }
 
   return {
-    enter: (client) => run(client, () => Promise.resolve()),
+    /** Resolves when its turn comes, for a write: an upload may be slow through no fault of the server. @throws Overloaded */
+    enter: (client: Client): Promise<void> => run(client, () => Promise.resolve()),
     run,
   };
 }

@@ -42,16 +42,7 @@ export interface HttpServerOptions extends Site, BuildFilesOptions {
   refuseConnection?: (kind: ConnectionRefusal) => void;
 }
 
-export interface HttpServer {
-  /** Resolves with the address once connections are accepted. @throws ConfigError where it cannot be used */
-  listen(): Promise<AddressInfo>;
-  /** From now on /readyz answers 503 and connections are closed after their answer. Nothing else changes. */
-  drain(): void;
-  /** Stops accepting, and resolves when the last answer is sent and every connection is closed. */
-  close(): Promise<void>;
-  /** Closes the connections that `close` still waits for. */
-  destroy(): void;
-}
+export type HttpServer = Awaited<ReturnType<typeof createHttpServer>>;
 
 const seconds = 1_000;
 /**
@@ -61,7 +52,7 @@ const seconds = 1_000;
  */
 const stalledMs = 600 * seconds;
 
-export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+export async function createHttpServer(options: HttpServerOptions) {
   const { cache, log, observe, factsOf, readingRate, trustProxy } = options;
   const security = createSecurityHeaders(
     options.siteUrl,
@@ -153,20 +144,24 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   capSockets(server, trustProxy, (kind) => options.refuseConnection?.(kind));
 
   return {
-    async listen() {
+    /** Resolves with the address once connections are accepted. @throws ConfigError where it cannot be used */
+    async listen(): Promise<AddressInfo> {
       const address = await listen(server, { ...options, variables: siteVariables });
       // The reason may be a lack of file descriptors. The next connection may be accepted.
       server.on('error', (error) => log.error('A connection could not be accepted', { error }));
       return address;
     },
-    drain() {
+    /** From now on /readyz answers 503 and connections are closed after their answer. Nothing else changes. */
+    drain(): void {
       draining = true;
     },
-    close() {
+    /** Stops accepting, and resolves when the last answer is sent and every connection is closed. */
+    close(): Promise<void> {
       draining = true;
       return closeServer(server);
     },
-    destroy: () => server.closeAllConnections(),
+    /** Closes the connections that `close` still waits for. */
+    destroy: (): void => server.closeAllConnections(),
   };
 }
 

@@ -18,6 +18,7 @@ import {
   text,
   uniqueIndex,
   type Flag,
+  version,
 } from './columns.ts';
 
 /** Every instant in milliseconds is below it. */
@@ -292,8 +293,7 @@ export const apps = {
     starts_at: instant(),
     /** The first instant at which it is over. */
     ends_at: instant(),
-    /** Grows with each change, so that of two people who change it at once the second is told. */
-    version: integer(),
+    version: version(),
     /** null once the account is deleted. */
     created_by: key().nullable().references('users', 'set null'),
     created_at: instant(),
@@ -317,8 +317,7 @@ export const apps = {
     name: key<'announcement' | 'contact' | 'data-price'>().primary(),
     /** JSON (site/settings.ts). */
     value: text(),
-    /** Grows with each change, so that of two people who change it at once the second is told. */
-    version: integer(),
+    version: version(),
     updated_at: instant(),
   },
   categories: {
@@ -327,8 +326,7 @@ export const apps = {
     slug: key().unique(),
     /** Its place in the order of the categories; gaps are possible. */
     position: integer(),
-    /** Grows with each change, so that of two people who change it at once the second is told. */
-    version: integer(),
+    version: version(),
     created_at: instant(),
     changed_at: instant(),
   },

@@ -70,6 +70,9 @@ export const rowId = () => new Column<number>('rowId').primary();
 export const instant = () => new Column<number>('bigint');
 export const flag = () => new Column<Flag>('smallint');
 
+/** Grows with each change, so that of two people who change a row at once the second is told. */
+export const version = () => new Column<number>('integer');
+
 /** What a table has besides columns, under its name. */
 interface Part {
   kind: 'index' | 'unique index' | 'constraint';

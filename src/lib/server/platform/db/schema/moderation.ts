@@ -20,7 +20,7 @@ import type {
   RestrictionEffect,
   RestrictionKind,
 } from '../../../../shared/schemas/moderation/rules.ts';
-import { index, instant, integer, key, primaryKey, text, uniqueIndex } from './columns.ts';
+import { index, instant, integer, key, primaryKey, text, uniqueIndex, version } from './columns.ts';
 
 export const moderation = {
   cases: {
@@ -42,8 +42,7 @@ export const moderation = {
     note: text(),
     reports: integer(),
     assigned_to: key().nullable(),
-    /** Grows with each change, so that two people cannot both decide. */
-    version: integer(),
+    version: version(),
     /** The appealed decision; null for other kinds. */
     decision_id: key().nullable(),
     opened_at: instant(),
