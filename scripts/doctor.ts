@@ -1,7 +1,8 @@
 // npm run doctor: finds mistakes in a set-up, and says how to fix them.
 import { examineHere, examineOutside } from '../src/examine.ts';
 import { findInConfig, lineOf, type Finding } from '../src/lib/server/doctor/index.ts';
-import { ConfigError, parseConfig } from '../src/lib/server/platform/config/config.ts';
+import { parseConfig } from '../src/lib/server/platform/config/config.ts';
+import { ConfigError } from '../src/lib/server/platform/errors.ts';
 import { loadAuthSecret } from '../src/lib/server/platform/security/auth-secret.ts';
 import { runCommand, withDatabase } from './command.ts';
 

@@ -6,9 +6,8 @@ import { parametersOfPage, showsContacts } from './lib/shared/page/page-facts.ts
 import { examineAtStart } from './examine.ts';
 import { backupAge, freeBytes, isDoctorToken } from './lib/server/doctor/index.ts';
 import { createAddressFacts, createApi, refusesLogin, routesOf } from './lib/server/api/index.ts';
-import { BrandFault, makeIcons, type BrandIconSet, type Logo } from './lib/server/platform/brand/icons.ts';
-
-import { ConfigError, type Config } from './lib/server/platform/config/config.ts';
+import { makeIcons } from './lib/server/platform/brand/icons.ts';
+import type { Config } from './lib/server/platform/config/config.ts';
 import type { Database } from './lib/server/platform/db/database.ts';
 import { claimDirectory } from './lib/server/platform/db/directory-lock.ts';
 import { createQueue } from './lib/server/http/queue.ts';
@@ -42,16 +41,6 @@ export async function loadPages(): Promise<Pages> {
   const pages = (await import(pathToFileURL(resolve('dist/server/entry.mjs')).href)) as Pages;
   await pages.importPages();
   return pages;
-}
-
-/** @throws ConfigError where the logo cannot be drawn */
-async function iconsOf(logo: Logo): Promise<BrandIconSet> {
-  try {
-    return await makeIcons(logo);
-  } catch (error) {
-    if (error instanceof BrandFault) throw new ConfigError(error.message, { cause: error });
-    throw error;
-  }
 }
 
 /**
@@ -122,7 +111,7 @@ export async function createServer(
       : { parameters: parametersOfPage(path), needsCaller: false, showsContacts: showsContacts(path) };
   const reportPageFault: ReportPageFault = (fault) => log.error('A page met a fault', { ...fault });
   const metrics = await measure(product, cache);
-  const icons = config.logo && (await iconsOf(config.logo));
+  const icons = config.logo && (await makeIcons(config.logo));
   const server = await createHttpServer({
     ...config,
     log,

@@ -2,7 +2,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, Server as NetServer, type Socket } from 'node:net';
 import type { Server } from 'node:http';
-import { ConfigError, type TrustProxy } from '../platform/config/config.ts';
+import type { TrustProxy } from '../platform/config/config.ts';
+import { ConfigError } from '../platform/errors.ts';
 import { canonicalAddress, isLocal, networksOf } from '../platform/security/client.ts';
 import { isProxy } from './client.ts';
 

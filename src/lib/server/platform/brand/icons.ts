@@ -4,6 +4,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Brand } from '../../../shared/page/brand.ts';
 import { startDrawingProcess } from '../drawing/drawing-process.ts';
+import { ConfigError } from '../errors.ts';
 
 /** The operator's logo. */
 export interface Logo {
@@ -15,12 +16,9 @@ export interface Logo {
   hash: string;
 }
 
-/** Its message names the file and what is wrong with it, in one line. */
-export class BrandFault extends Error {
-  constructor(file: string, sentence: string, options?: ErrorOptions) {
-    super(`${file}: ${sentence.replace(/\s+/g, ' ')}`, options);
-  }
-}
+/** Names the file and what is wrong with it, in one line. */
+export const brandFault = (file: string, sentence: string, cause?: unknown): ConfigError =>
+  new ConfigError(`${file}: ${sentence.replace(/\s+/g, ' ')}`, { cause });
 
 /** Part of the icons' addresses: raise it when icons of the same logo come to look different. */
 const designVersion = 2;
@@ -78,7 +76,7 @@ export interface BrandIconSet {
 /** All icons take half a second. */
 const drawingMs = 30_000;
 
-/** @throws BrandFault where the logo cannot be drawn */
+/** @throws ConfigError where the logo cannot be drawn */
 export async function makeIcons({ kind, file, bytes, hash }: Logo): Promise<BrandIconSet> {
   const worker = fileURLToPath(new URL('./icon-worker.ts', import.meta.url));
   const drawing = startDrawingProcess<Pick<Logo, 'kind' | 'bytes'>, Record<string, Uint8Array>>(worker);
@@ -94,7 +92,7 @@ export async function makeIcons({ kind, file, bytes, hash }: Logo): Promise<Bran
     return { folder: folderOf(hash), files };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new BrandFault(file, `cannot be drawn (${reason}).`, { cause: error });
+    throw brandFault(file, `cannot be drawn (${reason}).`, error);
   } finally {
     clearTimeout(timer);
     drawing.close();

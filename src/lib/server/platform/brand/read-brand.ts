@@ -13,7 +13,7 @@ import {
 } from '../../../shared/page/brand.ts';
 import { oneLine } from '../../../shared/text/text.ts';
 import { z } from '../../../shared/zod.ts';
-import { BrandFault, iconPaths, type Logo } from './icons.ts';
+import { brandFault, iconPaths, type Logo } from './icons.ts';
 
 export interface OwnBrand {
   brand: Brand;
@@ -146,7 +146,7 @@ const settingsSchema = z.strictObject(
   errors.settings,
 );
 
-/** @throws BrandFault on the first fault */
+/** @throws ConfigError on the first fault */
 export function readBrand(dataDir: string): OwnBrand {
   const folder = join(dataDir, 'brand');
   const hash = createHash('sha256');
@@ -161,7 +161,7 @@ export function readBrand(dataDir: string): OwnBrand {
       return bytes;
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-      throw new BrandFault(file, `this user may not read it (${code}).`, { cause: error });
+      throw brandFault(file, `this user may not read it (${code}).`, error);
     }
   };
   const { contact, colour, ...facts } = readSettings(join(folder, 'brand.json'), read('brand.json'));
@@ -191,11 +191,11 @@ function readSettings(file: string, bytes: Buffer | null): z.infer<typeof settin
   try {
     given = JSON.parse(bytes.toString());
   } catch (error) {
-    throw new BrandFault(file, `is not JSON: ${String(error)}.`, { cause: error });
+    throw brandFault(file, `is not JSON: ${String(error)}.`, error);
   }
   const parsed = settingsSchema.safeParse(given);
   if (parsed.success) return parsed.data;
-  throw new BrandFault(file, parsed.error.issues[0]?.message ?? errors.settings);
+  throw brandFault(file, parsed.error.issues[0]?.message ?? errors.settings);
 }
 
 function readLogo(file: string, bytes: Buffer | null): Logo | null {

@@ -3,7 +3,7 @@
 import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { BrandFault } from '../brand/icons.ts';
+import { ConfigError } from '../errors.ts';
 import { readBrand, type OwnBrand } from '../brand/read-brand.ts';
 import { parseMediaUrl } from '../storage/media-url.ts';
 
@@ -190,9 +190,6 @@ export interface ServiceAddresses {
 /** The first file descriptor that systemd passes: SD_LISTEN_FDS_START. */
 const firstSocket = 3;
 
-/** Names the variable and what is wrong with it, in one line. */
-export class ConfigError extends Error {}
-
 /** @throws ConfigError if there are several: connections to the others would wait forever */
 function handedSocket(env: Record<string, string | undefined>): number | undefined {
   const count = env['LISTEN_FDS'] ?? '0';
@@ -217,16 +214,6 @@ function sharesAddress(one: string, other: string): boolean {
   return hosts.includes('0.0.0.0') && !hosts.some((host) => isIPv6(host));
 }
 
-/** @throws ConfigError on the first fault */
-function ownBrand(dataDir: string): OwnBrand {
-  try {
-    return readBrand(dataDir);
-  } catch (error) {
-    if (error instanceof BrandFault) throw new ConfigError(error.message, { cause: error });
-    throw error;
-  }
-}
-
 /** @throws ConfigError on the first bad value. An empty value counts as unset. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
@@ -241,7 +228,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const values: Record<string, unknown> = parsed.data;
   const settings = Object.fromEntries(variableNames.map((name) => [camelOf(name), values[name]])) as Settings;
   const { outbound: isOn, outboundTest: test, ...value } = settings;
-  const own = ownBrand(value.dataDir);
+  const own = readBrand(value.dataDir);
   const siteUrl = value.siteUrl ?? `http://localhost:${value.port}`;
   const isOfThisMachine = /(?:^|\.)(?:localhost|test)$|^127\./.test(new URL(siteUrl).hostname);
   if (test && (env['NODE_ENV'] === 'production' || !isOfThisMachine))

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import { z } from '../../../shared/zod.ts';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import type { OpenDatabase } from './database.ts';
 import { up as initial } from './migrations/001-initial.ts';

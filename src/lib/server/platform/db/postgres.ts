@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { dropMessage, everyone } from '../nodes/change-channel.ts';
 import { DatabaseUnavailable, type BareDatabase, type Engine, type ReadDb } from './database.ts';

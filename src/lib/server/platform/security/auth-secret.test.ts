@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadAuthSecret } from './auth-secret.ts';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../errors.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../errors.ts';
 import type { Database } from '../db/database.ts';
 import { findSetting, storeSetting } from '../db/setting-queries.ts';
 import { placeDurably, syncFolder } from '../storage/durable-files.ts';

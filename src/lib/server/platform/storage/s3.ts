@@ -15,8 +15,7 @@ import {
   type _Object as StoredObject,
 } from '@aws-sdk/client-s3';
 import { messages } from '../../../shared/text/messages.ts';
-import { ConfigError } from '../config/config.ts';
-import { AppError } from '../errors.ts';
+import { AppError, ConfigError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { parseMediaUrl, type MediaUrl } from './media-url.ts';
 import {
