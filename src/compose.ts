@@ -5,9 +5,11 @@ import { createApps } from './lib/server/apps/index.ts';
 import { createCards } from './lib/server/cards/index.ts';
 import { createMedia } from './lib/server/media/index.ts';
 import {
-  createModerationSlices,
+  createDesk,
+  createModeration,
   createNumbers,
   createOpenCase,
+  createReports,
   findClaimState,
   findDecidedReportsOf,
   openness,
@@ -149,9 +151,8 @@ export async function compose(
     versions: bindPlainly(shown.versions, reader),
     views: bindPlainly(shown.views, reader),
   });
-  const moderating = createModerationSlices(proving);
-  const { reports } = moderating;
-  const letters = createLetters({ ...context, reports });
+  const desk = createDesk(proving);
+  const reports = createReports(context);
   const follows = createFollows({ ...context, findDecidedReports: findDecidedReportsOf });
   const nodes: Product['nodes'] = { otherVersions: () => [] };
   const nodeVersions = (): string[] => [version, ...nodes.otherVersions()];
@@ -163,7 +164,7 @@ export async function compose(
     previews: { reads: {}, actions: previews },
     links: { reads: {}, actions: links },
     accounts: { reads: {}, actions: accounts },
-    letters: { reads: {}, actions: letters },
+    letters: { reads: {}, actions: createLetters(context) },
     saved: { reads: {}, actions: createSaved(context) },
     follows: { reads: {}, actions: follows },
     ownData: { reads: {}, actions: ownData },
@@ -171,8 +172,8 @@ export async function compose(
     limiter: { reads: {}, actions: limiter },
     deletions: { reads: {}, actions: base.deletions },
     keptAnswers: { reads: {}, actions: createKeptAnswers(keyed) },
-    moderation: { reads: {}, actions: moderating.moderation },
-    desk: { reads: {}, actions: moderating.desk },
+    moderation: { reads: {}, actions: createModeration(context) },
+    desk: { reads: {}, actions: desk },
     reports: { reads: {}, actions: reports },
     openness,
     numbers: { reads: {}, actions: createNumbers({ db, clock, outbox, nodeVersions }) },
@@ -181,7 +182,7 @@ export async function compose(
   const jobs = createJobs({
     db,
     clock,
-    kinds: [...follows.jobs(), ...moderating.desk.jobs(), ...reports.jobs()],
+    kinds: [...follows.jobs(), ...desk.jobs(), ...reports.jobs()],
     onFailure: (failure) => log?.[failure.tries > 3 ? 'error' : 'warn']('A job could not go on yet', failure),
   });
   // Under one lock: of several nodes that start at once, one does the work and the others find it done.

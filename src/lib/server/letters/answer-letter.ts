@@ -1,19 +1,28 @@
 // Answers to letters, by the mailed link, without a login.
 import type { Answer } from '../../shared/schemas/work/letters.ts';
 import { messages } from '../../shared/text/messages.ts';
-import { openLink, sealLink, type LinkPurpose } from '../moderation/index.ts';
+import type { Context } from '../context.ts';
+import { type LinkPurpose, openLink, reportLetter, sealLink } from '../moderation/index.ts';
 import { readingIn, type WriteDb } from '../platform/db/database.ts';
 import type { ConversationTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import type { Client } from '../platform/security/client.ts';
-import type { LettersContext } from './context.ts';
-import { linksAllowed, refuseManyLinks } from './letter-links.ts';
-import { letterRules } from './letter-limits.ts';
-import { changeConversation, findConversation, lockConversation } from './letter-writes.ts';
 import { createLetterMails } from './mails.ts';
-import { partyOf, refuseRestrictedWriter, sides, type Side } from './parties.ts';
+import {
+  changeConversation,
+  linksAllowed,
+  lockConversation,
+  partyOf,
+  refuseManyLinks,
+  refuseRestrictedWriter,
+  type Side,
+  sides,
+} from './parties.ts';
+
+/** Letters of one conversation. */
+const lettersOfDay = { name: 'letter-conversation', hits: 20, windowSeconds: 24 * 3600 };
 
 const purposes = { developer: 'letter-developer', sender: 'letter-sender' } as const satisfies Record<
   Side,
@@ -42,9 +51,9 @@ const isBegun = (row: ConversationTable | undefined): row is ConversationTable =
   row !== undefined && row.state !== 'pending-code';
 
 /** What the holder of a mailed link sees. @throws AppError 404 for a link that is not valid */
-export async function viewConversation({ db, secret }: LettersContext, token: string): Promise<Conversation> {
+export async function viewConversation({ db, secret }: Context, token: string): Promise<Conversation> {
   const { id, side } = sideOf(secret, token);
-  const row = await findConversation(db.read, id);
+  const row = await db.read.selectFrom('conversations').selectAll().where('id', '=', id).executeTakeFirst();
   if (!isBegun(row)) throw unknown();
   const developer = side === 'sender' ? await partyOf(db.read, row, 'developer') : null;
   return {
@@ -60,7 +69,7 @@ export async function viewConversation({ db, secret }: LettersContext, token: st
  * 403 for a writer who may not write, 429
  */
 export async function answerLetter(
-  context: LettersContext,
+  context: Context,
   { token, ...answer }: Answer & { token: string },
   client: Client,
 ): Promise<void> {
@@ -70,7 +79,7 @@ export async function answerLetter(
   const isLetter = answer.action === 'send';
   if (isLetter) {
     refuseManyLinks(answer.message);
-    const seconds = await limiter.take([letterRules.conversation, id]);
+    const seconds = await limiter.take([lettersOfDay, id]);
     if (seconds !== null) throw new AppError(429, letters.conversationFull, {}, seconds);
   }
   const now = clock();
@@ -104,17 +113,14 @@ export async function answerLetter(
 }
 
 /** An account is a case of the desk. A sender without one is no subject of a case: the operator gets the address. */
-async function report(
-  { clock, operator, reports, siteUrl }: LettersContext,
-  trx: WriteDb,
-  row: ConversationTable,
-  client: Client,
-): Promise<void> {
+async function report(context: Context, trx: WriteDb, row: ConversationTable, client: Client): Promise<void> {
   const { developer_id: reporterId, id, sender_id: senderId } = row;
   const letter = { conversationId: id, reporterId, client };
-  if (senderId !== null && (await reports.reportLetter(trx, { ...letter, senderId }))) return;
+  if (senderId !== null && (await reportLetter(context, trx, { ...letter, senderId }))) return;
   const email = row.email || (await partyOf(readingIn(trx), row, 'sender'))?.email;
   const named = email === undefined ? row.name : `${row.name} <${email}>`;
   const told = { id, developer: reporterId, sender: named };
-  await enqueueMail(trx, createLetterMails(siteUrl).reported(operator.contactEmail, told), clock());
+  const { clock, operator, siteUrl } = context;
+  const mail = createLetterMails(siteUrl).reported(operator.contactEmail, told);
+  await enqueueMail(trx, mail, clock());
 }

@@ -2,13 +2,13 @@
 // Threat: a stranger has this site mail somebody a text or links. So an unconfirmed address is mailed a code and
 // nothing that was typed, texts hold one link at most and none of a sender without an account, no subject holds what
 // somebody typed, and no mail holds the address of the other.
-import { brand } from '../../shared/page/brand.ts';
 import { deskUrls } from '../../shared/addresses/desk-urls.ts';
 import { urls } from '../../shared/addresses/urls.ts';
-import { withoutLinks } from '../../shared/text/link-like.ts';
+import { brand } from '../../shared/page/brand.ts';
 import { letterCodeMinutes } from '../../shared/schemas/work/letters.ts';
-import type { MailMessage } from '../platform/mail/message.ts';
+import { withoutLinks } from '../../shared/text/link-like.ts';
 import { composeMail, composeToAddress } from '../accounts/index.ts';
+import type { MailMessage } from '../platform/mail/message.ts';
 
 export interface Party {
   email: string;

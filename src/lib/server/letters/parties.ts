@@ -1,14 +1,18 @@
-// Who takes part in a conversation.
+// Who takes part in a conversation, and what they may write.
 import { createHmac } from 'node:crypto';
 import { fullName } from '../../shared/schemas/users.ts';
+import { countLinks, withoutLinks } from '../../shared/text/link-like.ts';
+import { messages } from '../../shared/text/messages.ts';
 import { emailKey, findAccountsOfMailbox, findAnyUser } from '../accounts/index.ts';
-import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { Engine, ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { ConversationTable } from '../platform/db/schema.ts';
+import { AppError } from '../platform/errors.ts';
 import type { Client } from '../platform/security/client.ts';
 import { mailboxOf, refuseRestricted } from '../rules/index.ts';
 import type { Party } from './mails.ts';
 
 export const sides = ['developer', 'sender'] as const;
+
 export type Side = (typeof sides)[number];
 
 interface Participant extends Party {
@@ -64,3 +68,43 @@ export async function refuseRestrictedWriter(
   for (const accountId of accountIds.length === 0 ? [null] : accountIds)
     await refuseRestricted(trx, { action: 'contact', email, address, accountId, now });
 }
+
+/** Locked against other writers until the transaction ends. */
+export async function lockConversation(
+  engine: Pick<Engine, 'name'>,
+  trx: WriteDb,
+  id: string,
+): Promise<ConversationTable | undefined> {
+  return await trx
+    .selectFrom('conversations')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(engine.name === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst();
+}
+
+export async function changeConversation(
+  trx: WriteDb,
+  id: string,
+  columns: Partial<ConversationTable>,
+): Promise<void> {
+  await trx.updateTable('conversations').set(columns).where('id', '=', id).execute();
+}
+
+/** Links in a letter. Threat: letters that only carry links. */
+const mostLinks = 1;
+
+/** @throws AppError 400 */
+export function refuseManyLinks(text: string): void {
+  if (countLinks(text) <= mostLinks) return;
+  throw new AppError(400, messages.letters.manyLinks, { message: messages.letters.manyLinks });
+}
+
+/** The letter as it is mailed: a writer without an account may send no link at all. */
+export const linksAllowed = (text: string, hasAccount: boolean): string =>
+  hasAccount
+    ? text
+    : text
+        .split(/\n\s*\n/u)
+        .map(withoutLinks)
+        .join('\n\n');

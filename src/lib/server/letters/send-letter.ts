@@ -1,25 +1,45 @@
+// The first letter of a conversation, which a mailed code confirms. Threats: a mailbox that is flooded with codes, a
+// developer who is flooded with letters, and one sender who writes to everybody. Quotas by address and network are in
+// platform/quotas/quotas.ts.
 import { letterCodeMinutes, type NewLetter } from '../../shared/schemas/work/letters.ts';
+import { dayMs } from '../../shared/text/dates/days.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { emailKey, findAccountByEmail, hashCode, newCode } from '../accounts/index.ts';
+import type { Context } from '../context.ts';
 import { openLink, sealLink } from '../moderation/index.ts';
+import { countRows } from '../platform/db/count-rows.ts';
 import { readingIn, type WriteDb } from '../platform/db/database.ts';
 import type { ConversationTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
+import { mayMailCode } from '../platform/quotas/mailed-codes.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { transactionReader, unrecordedReader } from '../platform/reads/reader.ts';
 import type { Client } from '../platform/security/client.ts';
 import { findUser } from '../profiles/index.ts';
-import { mailboxOf, refuseRestricted } from '../rules/index.ts';
-import type { LettersContext } from './context.ts';
-import { linksAllowed, refuseManyLinks, refuseNameOfSite } from './letter-links.ts';
-import { codeTries, mayMailCode, refuseUnwanted } from './letter-limits.ts';
-import { changeConversation, insertConversation, lockConversation } from './letter-writes.ts';
+import { mailboxOf, passesForSite, refuseRestricted } from '../rules/index.ts';
 import { createLetterMails } from './mails.ts';
-import { accountsOfGuest, partyOf, refuseRestrictedWriter, senderKeyOf } from './parties.ts';
+import {
+  accountsOfGuest,
+  changeConversation,
+  linksAllowed,
+  lockConversation,
+  partyOf,
+  refuseManyLinks,
+  refuseRestrictedWriter,
+  senderKeyOf,
+} from './parties.ts';
 
 const { letters } = messages;
+/** Tries of one code. */
+const codeTries = 5;
+
+/** Conversations that are begun within a day with one developer, and by one sender. */
+const dailyBegun = { developer: 10, sender: 5 } as const;
+
+/** Developers whose reports end a sender's letters to everybody. */
+const reportsThatEnd = 2;
 
 /**
  * Stores a letter and mails a code to its sender. It is sent on when the code is entered. The answer is the same
@@ -28,37 +48,42 @@ const { letters } = messages;
  * 403 for a sender who may not write, 429
  */
 export async function sendLetter(
-  context: LettersContext,
+  { clock, db, limiter, secret, siteUrl }: Context,
   { to, name, email, message }: NewLetter & { to: string },
   client: Client,
 ): Promise<{ request: string }> {
-  const { clock, db, limiter, secret, siteUrl } = context;
   await limiter.spend(quotas.letters, { account: null, client });
   const { address } = client;
   await refuseRestricted(db.read, { action: 'contact', email, address, accountId: null, now: clock() });
   const developer = await findUser(unrecordedReader(db), to);
   if (!developer?.work) throw new AppError(404, letters.notOpen);
-  refuseNameOfSite(name);
+  if (passesForSite(name)) throw new AppError(400, letters.nameOfSite, { name: letters.nameOfSite });
   refuseManyLinks(message);
   const mailbox = mailboxOf(emailKey(email));
-  const isMailed = await mayMailCode(context, mailbox, client);
+  const isMailed = await mayMailCode(limiter, {
+    use: 'letter',
+    mailbox,
+    client,
+    tooMany: letters.mailsOfDay,
+  });
   const [id, code, now] = [newId(), newCode(), clock()];
   await db.write(async (trx) => {
-    await insertConversation(trx, {
-      id,
-      developer_id: developer.id,
-      sender_id: null,
-      sender_key: senderKeyOf(secret, email),
-      name,
-      email,
-      state: 'pending-code',
-      text: message,
-      code_hash: hashCode(code, `letter:${id}`, secret),
-      tries: 0,
-      created_at: now,
-      opened_at: null,
-      last_at: now,
-    });
+    await trx
+      .insertInto('conversations')
+      .values({
+        id,
+        developer_id: developer.id,
+        sender_key: senderKeyOf(secret, email),
+        name,
+        email,
+        state: 'pending-code',
+        text: message,
+        code_hash: hashCode(code, `letter:${id}`, secret),
+        tries: 0,
+        created_at: now,
+        last_at: now,
+      })
+      .execute();
     if (isMailed) await enqueueMail(trx, createLetterMails(siteUrl).code(email, code), now);
   });
   return { request: sealLink(secret, 'letter-code', id) };
@@ -70,7 +95,7 @@ export async function sendLetter(
  * more, 429
  */
 export async function confirmLetter(
-  context: LettersContext,
+  context: Context,
   { request, code }: { request: string; code: string },
   client: Client,
 ): Promise<void> {
@@ -95,7 +120,7 @@ export async function confirmLetter(
 }
 
 async function open(
-  { clock, db, secret, siteUrl }: LettersContext,
+  { clock, db, secret, siteUrl }: Context,
   trx: WriteDb,
   row: ConversationTable,
   client: Client,
@@ -122,4 +147,33 @@ async function open(
   const token = sealLink(secret, 'letter-developer', row.id);
   const mail = { text, token, isToDeveloper: true };
   if (to) await enqueueMail(trx, createLetterMails(siteUrl).letter(to, row.name, mail), now);
+}
+
+/**
+ * Letters that come at once may pass by one or two, because the account is not locked.
+ * @throws AppError 429 for too many conversations of a day, 403 for a sender whom this developer or others sent away
+ */
+async function refuseUnwanted(
+  trx: WriteDb,
+  { developer_id, sender_key }: ConversationTable,
+  now: number,
+): Promise<void> {
+  const begun = async (by: 'developer_id' | 'sender_key', value: string): Promise<number> => {
+    const rows = trx.selectFrom('conversations').select('id').where(by, '=', value);
+    return await countRows(readingIn(trx), rows.where('opened_at', '>', now - dayMs).as('counted'));
+  };
+  const seconds = dayMs / 1_000;
+  if ((await begun('developer_id', developer_id)) >= dailyBegun.developer)
+    throw new AppError(429, letters.developerFull, {}, seconds);
+  if ((await begun('sender_key', sender_key)) >= dailyBegun.sender)
+    throw new AppError(429, letters.senderFull, {}, seconds);
+  const endings = await trx
+    .selectFrom('conversations')
+    .select(['developer_id', 'state'])
+    .where('sender_key', '=', sender_key)
+    .where('state', 'in', ['closed', 'reported'])
+    .execute();
+  const reported = endings.filter(({ state }) => state === 'reported').map((row) => row.developer_id);
+  if (new Set(reported).size >= reportsThatEnd || endings.some((row) => row.developer_id === developer_id))
+    throw new AppError(403, letters.unwanted);
 }

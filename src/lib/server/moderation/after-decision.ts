@@ -1,22 +1,17 @@
-// What follows from a decision for those who reported or appealed, in the transaction of the decision.
+// What follows from a decision for those who reported or appealed.
+import { urls } from '../../shared/addresses/urls.ts';
+import { outcomeSentences } from '../../shared/text/outcome-sentences.ts';
+import type { Context } from '../context.ts';
+import { countUpdated } from '../platform/db/count-rows.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { AppealTable, CaseTable, DecisionTable } from '../platform/db/schema.ts';
+import { enqueueJob, type JobKind } from '../platform/jobs/jobs.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
-import { isAgainstOwner, ownerAppealPath, reporterAppealPath } from './appeals/appeal-links.ts';
-import { changeAppeal, findOpenAppeals } from './appeals/appeal-writes.ts';
-import { mailedParty } from './appeals/find-party.ts';
-import { createReportMails } from './reports/mails.ts';
-import { tellReporters } from './reports/tell-reporters.ts';
-
-/**
- * Called in the transaction of a decision, once its case is decided. The caller wakes the mail and the jobs, and
- * publishes `moderation` after the commit.
- */
-export type AfterDecision = (
-  trx: WriteDb,
-  decided: Pick<CaseTable, 'id' | 'kind'>,
-  decision: DecisionTable,
-) => Promise<void>;
+import { isAgainstOwner, mailedParty } from './appeals.ts';
+import { findDecisionRow } from './decisions.ts';
+import { followKey, hashFollowKey, ownerAppealPath, reporterAppealPath } from './links.ts';
+import { createReportMails, reporterOf } from './report-mails.ts';
+import { changeReport } from './reports.ts';
 
 /** From the mildest to the harshest; others are milder. */
 const harshStates = ['limited', 'held', 'removed', 'suspended'];
@@ -30,41 +25,131 @@ function isReversedFor(
   return action === 'restore' || harshStates.indexOf(state_after) < harshStates.indexOf(state_before);
 }
 
-/** @returns a function that decides the reports or the appeals of a case, and mails those who wrote them */
-export function createAfterDecision({
-  secret,
-  siteUrl,
-}: {
-  secret: Uint8Array;
-  siteUrl: string;
-}): AfterDecision {
-  const mails = createReportMails(siteUrl);
+/** Decides the reports or the appeals of a decided case, and mails those who wrote them, in its transaction. */
+export async function tellParties(
+  context: Pick<Context, 'secret' | 'siteUrl'>,
+  trx: WriteDb,
+  { id, kind }: Pick<CaseTable, 'id' | 'kind'>,
+  decision: DecisionTable,
+): Promise<void> {
+  if (kind === 'appeal') await tellAppellants(context, trx, id, decision);
+  else await tellReporters(context, trx, id, decision);
+}
 
-  async function tellAppellants(trx: WriteDb, caseId: string, decision: DecisionTable): Promise<void> {
-    const { action, actor_id, at } = decision;
-    for (const { decision_id, id, party, party_key } of await findOpenAppeals(trx, caseId)) {
-      const isOwner = party === 'owner';
-      const outcome = isReversedFor(party, decision) ? 'reversed' : 'upheld';
-      const reason = (isOwner && decision.owner_reason) || decision.public_reason;
-      const columns = {
-        state: 'decided',
-        outcome,
-        answer: reason,
-        decided_by: actor_id,
-        decided_at: at,
-      } as const;
-      await changeAppeal(trx, id, columns);
-      const person = await mailedParty(trx, { kind: party, key: party_key });
-      if (!person) continue;
-      const path = isOwner ? ownerAppealPath(secret, decision_id) : reporterAppealPath(secret, party_key);
-      const told = { outcome, isOther: action !== 'none', reason, path } as const;
-      await enqueueMail(trx, mails.appealDecided(person, told), at);
-    }
+async function tellAppellants(
+  { secret, siteUrl }: Pick<Context, 'secret' | 'siteUrl'>,
+  trx: WriteDb,
+  caseId: string,
+  decision: DecisionTable,
+): Promise<void> {
+  const { action, actor_id, at } = decision;
+  const open = trx
+    .selectFrom('appeals')
+    .selectAll()
+    .where('case_id', '=', caseId)
+    .where('state', '=', 'open');
+  for (const { decision_id, id, party, party_key } of await open.orderBy('id').execute()) {
+    const isOwner = party === 'owner';
+    const outcome = isReversedFor(party, decision) ? 'reversed' : 'upheld';
+    const reason = (isOwner && decision.owner_reason) || decision.public_reason;
+    await trx
+      .updateTable('appeals')
+      .set({ state: 'decided', outcome, answer: reason, decided_by: actor_id, decided_at: at })
+      .where('id', '=', id)
+      .execute();
+    const person = await mailedParty(trx, { kind: party, key: party_key });
+    if (!person) continue;
+    const path = isOwner ? ownerAppealPath(secret, decision_id) : reporterAppealPath(secret, party_key);
+    const told = { outcome, isOther: action !== 'none', reason, path } as const;
+    await enqueueMail(trx, createReportMails(siteUrl).appealDecided(person, told), at);
   }
+}
 
-  return async (trx, decided, decision) => {
-    if (decision.action === 'ask-owner') return;
-    if (decided.kind === 'appeal') await tellAppellants(trx, decided.id, decision);
-    else await tellReporters({ secret, siteUrl }, trx, decided.id, decision);
+/** Reporters who are mailed in the transaction of the decision, and the rest by a job: a case may have thousands. */
+const mailedAtOnce = 20;
+
+interface Batch {
+  decision: DecisionTable;
+  caseId: string;
+  /** The last report of the step before. */
+  after: string;
+}
+
+/** @returns the reports of this batch */
+async function mailSome(
+  { secret, siteUrl }: Pick<Context, 'secret' | 'siteUrl'>,
+  trx: WriteDb,
+  { after, caseId, decision }: Batch,
+  limit: number,
+): Promise<{ count: number; last: string }> {
+  const mails = createReportMails(siteUrl);
+  const reports = await trx
+    .selectFrom('reports')
+    .selectAll()
+    .where('case_id', '=', caseId)
+    .where('decided_at', '=', decision.at)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  for (const report of reports) {
+    const key = followKey(secret, report.id);
+    // The secret of the server may have changed since the first mail.
+    if (report.follow_hash !== hashFollowKey(key))
+      await changeReport(trx, report.id, { follow_hash: hashFollowKey(key) });
+    const reporter = await reporterOf(trx, report);
+    if (!reporter) continue;
+    const mail = mails.decided(reporter, {
+      number: report.number,
+      path: urls.followReport(report.number, key),
+      // Whoever reports a letter does not learn what its sender is called here.
+      name: decision.subject_kind === 'profile' ? '' : decision.subject_name,
+      outcome: {
+        sentence: outcomeSentences[decision.action],
+        publicReason: decision.public_reason,
+        path: urls.decision(decision.number),
+      },
+      appeal: decision.action === 'none' ? reporterAppealPath(secret, report.id) : null,
+    });
+    await enqueueMail(trx, mail, decision.at);
+  }
+  return { count: reports.length, last: reports.at(-1)?.id ?? after };
+}
+
+/** Decides the reports of a case and tells those who wrote them. */
+async function tellReporters(
+  context: Pick<Context, 'secret' | 'siteUrl'>,
+  trx: WriteDb,
+  caseId: string,
+  decision: DecisionTable,
+): Promise<void> {
+  const total = await countUpdated(
+    trx
+      .updateTable('reports')
+      .set({ state: 'decided', decided_at: decision.at })
+      .where('case_id', '=', caseId)
+      .where('state', '=', 'open'),
+  );
+  const { count, last } = await mailSome(context, trx, { decision, caseId, after: '' }, mailedAtOnce);
+  if (total <= count) return;
+  const state = { after: last, caseId };
+  // The job belongs to the decision, so that the jobs of several decisions run beside each other.
+  const job = { kind: 'tell-reporters', accountId: decision.id, state } as const;
+  await enqueueJob(trx, job, decision.at);
+}
+
+export function createTellJob(context: Pick<Context, 'secret' | 'siteUrl'>): JobKind {
+  return {
+    name: 'tell-reporters',
+    async step({ job, batch, commit }) {
+      const { after, caseId } = job.state;
+      await commit(async (trx) => {
+        const decision = await findDecisionRow(trx, job.accountId);
+        if (!decision) throw new Error('The decision of a job is gone.');
+        const from = { decision, caseId: String(caseId), after: String(after) };
+        const { count, last } = await mailSome(context, trx, from, batch);
+        return count < batch ? null : { ...job.state, after: last };
+      });
+    },
   };
 }

@@ -141,17 +141,6 @@ export interface AppealTable {
   decided_at: number | null;
 }
 
-export interface StrikeTable {
-  id: string;
-  user_id: string;
-  decision_id: string;
-  policy: PolicyId;
-  created_at: number;
-  expires_at: number;
-  /** When its decision was taken back. */
-  revoked_at: number | null;
-}
-
 export interface ReplyTemplateTable {
   id: string;
   name: string;
@@ -250,7 +239,6 @@ export interface ModerationTables {
   report_codes: ReportCodeTable;
   decisions: DecisionTable;
   appeals: AppealTable;
-  strikes: StrikeTable;
   reply_templates: ReplyTemplateTable;
   bulk_actions: BulkActionTable;
   reserved_names: ReservedNameTable;

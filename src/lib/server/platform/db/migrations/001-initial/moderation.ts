@@ -1,4 +1,4 @@
-// Reports, cases, decisions, appeals, strikes, bulk actions and rules.
+// Reports, cases, decisions, appeals, bulk actions and rules.
 import {
   id,
   index,
@@ -89,6 +89,7 @@ export const moderation = [
   index('decisions_of_owner', 'decisions (owner_id, at)'),
   index('decisions_of_subject', 'decisions (subject_id, at)'),
   index('decisions_of_bulk', 'decisions (bulk_id, id)'),
+  index('decisions_taking_back', 'decisions (reverses_id) where reverses_id is not null'),
   index('decisions_of_actor', 'decisions (actor_id) where actor_id is not null'),
   index('decisions_age', 'decisions (at)'),
 
@@ -106,18 +107,6 @@ export const moderation = [
   index('appeals_of_case', 'appeals (case_id)'),
   index('appeals_of_party', 'appeals (party_key, id)'),
   index('appeals_age', 'appeals (created_at)'),
-
-  table(
-    'strikes',
-    id,
-    of('users', 'user_id'),
-    key('decision_id'),
-    text('policy'),
-    instant('created_at', 'expires_at'),
-    optional.instant('revoked_at'),
-  ),
-  index('strikes_of_user', 'strikes (user_id, id)'),
-  index('strikes_of_decision', 'strikes (decision_id)'),
 
   table('reply_templates', id, text('name', 'use', 'body'), instant('updated_at')),
   uniqueIndex('reply_templates_name', 'reply_templates (use, name)'),

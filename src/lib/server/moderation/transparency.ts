@@ -1,0 +1,195 @@
+// What everybody may read of moderation: decisions without people, and counts by month.
+import { type RawBuilder, sql } from 'kysely';
+import {
+  type CaseKind,
+  caseNumber,
+  type DeskAction,
+  type SubjectKind,
+} from '../../shared/schemas/moderation/cases.ts';
+import type { DecisionSource } from '../../shared/schemas/moderation/decisions.ts';
+import type { PolicyId } from '../../shared/schemas/moderation/policies.ts';
+import { dayMs } from '../../shared/text/dates/days.ts';
+import type { ReadDb } from '../platform/db/database.ts';
+import { lagosDayOf } from '../platform/db/statements/lagos-day.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
+import type { Reader } from '../platform/reads/reader.ts';
+import { findCase } from './cases.ts';
+import { findDecisionByNumber } from './decisions.ts';
+
+/** A decision without names, texts of people and ids. */
+export interface ShownDecision {
+  number: string;
+  at: number;
+  source: DecisionSource;
+  action: DeskAction;
+  policy: PolicyId;
+  policiesVersion: string;
+  reason: string;
+  subject: SubjectKind;
+  /** The kind of its case; null for a decision without a case. */
+  cause: CaseKind | null;
+  appeal: 'open' | 'upheld' | 'reversed' | null;
+}
+
+/** @returns null when there is no such decision */
+export async function showDecision({ read, reads }: Reader, number: string): Promise<ShownDecision | null> {
+  reads.note(dataKey.moderation);
+  const row = caseNumber.test(number) ? await findDecisionByNumber(read, number) : undefined;
+  if (!row) return null;
+  const appeals = await read
+    .selectFrom('appeals')
+    .select('outcome')
+    .where('decision_id', '=', row.id)
+    .execute();
+  const ofCase = row.case_id === null ? undefined : await findCase(read, row.case_id);
+  const outcomes = appeals.map(({ outcome }) => outcome ?? 'open');
+  return {
+    number: row.number,
+    at: row.at,
+    source: row.source,
+    action: row.action,
+    policy: row.policy,
+    policiesVersion: row.policies_version,
+    reason: row.public_reason,
+    subject: row.subject_kind,
+    cause: ofCase?.kind ?? null,
+    appeal: (['reversed', 'open', 'upheld'] as const).find((outcome) => outcomes.includes(outcome)) ?? null,
+  };
+}
+
+interface TransparencyCount {
+  /** Of Lagos, such as `2026-11`. */
+  month: string;
+  /** `hours` counts decided cases by the hours that they took. */
+  counted: 'report' | 'case' | 'policy' | 'source' | 'action' | 'hours' | 'appeal';
+  name: string;
+  count: number;
+}
+
+/** What is counted under the name that its row has, on the day of `at`. */
+const sources: Readonly<
+  Record<TransparencyCount['counted'], { rows: RawBuilder<unknown>; name: string; at: string }>
+> = {
+  report: {
+    rows: sql`reports where opened_at is not null and state <> 'pending-code'`,
+    name: 'reason',
+    at: 'opened_at',
+  },
+  case: { rows: sql`cases`, name: 'kind', at: 'opened_at' },
+  hours: {
+    rows: sql`cases where decided_at is not null and state = 'decided'`,
+    name: `cast((decided_at - opened_at) / 3600000 as text)`,
+    at: 'decided_at',
+  },
+  policy: { rows: sql`decisions`, name: 'policy', at: 'at' },
+  source: { rows: sql`decisions`, name: 'source', at: 'at' },
+  action: { rows: sql`decisions`, name: 'action', at: 'at' },
+  appeal: { rows: sql`appeals`, name: `coalesce(outcome, 'open')`, at: 'created_at' },
+};
+
+/** Counts the rows of all months by day; several counts of one month may have the same name. */
+async function findTransparencyCounts(db: ReadDb): Promise<TransparencyCount[]> {
+  const parts = Object.entries(sources).map(
+    ([counted, { rows, name, at }]) => sql`select ${lagosDayOf(at)} as day, ${sql.lit(counted)} as counted,
+      ${sql.raw(name)} as name, count(*) as count from ${rows} group by 1, 3`,
+  );
+  const rows = await db
+    .selectFrom(
+      sql<Omit<TransparencyCount, 'month'> & { day: number }>`(${sql.join(parts, sql` union all `)})`.as(
+        'counts',
+      ),
+    )
+    .selectAll()
+    .execute();
+  return rows.map(({ day, ...row }) => ({ ...row, month: new Date(day * dayMs).toISOString().slice(0, 7) }));
+}
+
+export type Counts = Record<string, number>;
+
+/** What was done in one month of Lagos. */
+export interface TransparencyMonth {
+  /** Such as '2026-11'. */
+  month: string;
+  reports: { total: number; byReason: Counts };
+  cases: { opened: number; byKind: Counts };
+  decisions: { total: number; byPolicy: Counts; bySource: Counts; byAction: Counts };
+  /** Median hours from the opening of a case to its decision; null without a decided case. */
+  medianHours: number | null;
+  appeals: { total: number; open: number; upheld: number; reversed: number };
+}
+
+const emptyMonth = (month: string): TransparencyMonth => ({
+  month,
+  reports: { total: 0, byReason: {} },
+  cases: { opened: 0, byKind: {} },
+  decisions: { total: 0, byPolicy: {}, bySource: {}, byAction: {} },
+  medianHours: null,
+  appeals: { total: 0, open: 0, upheld: 0, reversed: 0 },
+});
+
+function add(counts: Counts, name: string, count: number): void {
+  counts[name] = (counts[name] ?? 0) + count;
+}
+
+/** The middle of values that are counted; the mean of both middles of an even number. */
+export function medianOf(values: readonly { value: number; count: number }[]): number | null {
+  const sorted = values.toSorted((one, other) => one.value - other.value);
+  const total = sorted.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0) return null;
+  const at = (index: number): number => {
+    let before = 0;
+    for (const { value, count } of sorted) {
+      before += count;
+      if (index < before) return value;
+    }
+    return sorted.at(-1)?.value ?? 0;
+  };
+  return (at(Math.floor((total - 1) / 2)) + at(Math.floor(total / 2))) / 2;
+}
+
+function addTo(month: TransparencyMonth, { counted, name, count }: TransparencyCount): void {
+  const { appeals, cases, decisions, reports } = month;
+  switch (counted) {
+    case 'report':
+      reports.total += count;
+      add(reports.byReason, name, count);
+      return;
+    case 'case':
+      cases.opened += count;
+      add(cases.byKind, name, count);
+      return;
+    case 'policy':
+      // Each decision has one policy, one source and one action.
+      decisions.total += count;
+      add(decisions.byPolicy, name, count);
+      return;
+    case 'source':
+      add(decisions.bySource, name, count);
+      return;
+    case 'action':
+      add(decisions.byAction, name, count);
+      return;
+    case 'appeal':
+      appeals.total += count;
+      if (name === 'open' || name === 'upheld' || name === 'reversed') appeals[name] += count;
+      return;
+    case 'hours':
+  }
+}
+
+/**
+ * Counts of every month with a report, a case, a decision or an appeal, newest first. Counts only, nothing of people.
+ */
+export async function readTransparency({ read, reads }: Reader): Promise<TransparencyMonth[]> {
+  reads.note(dataKey.moderation);
+  const months = Map.groupBy(await findTransparencyCounts(read), ({ month }) => month);
+  return [...months]
+    .map(([name, rows]) => {
+      const month = emptyMonth(name);
+      for (const row of rows) addTo(month, row);
+      const hours = rows.filter(({ counted }) => counted === 'hours');
+      month.medianHours = medianOf(hours.map((row) => ({ value: Number(row.name), count: row.count })));
+      return month;
+    })
+    .toSorted((one, other) => (one.month < other.month ? 1 : -1));
+}
