@@ -16,6 +16,17 @@ export interface Party {
   name: string;
 }
 
+interface MailedLetter {
+  from: string;
+  text: string;
+  /** A writer without an account may send no link at all. */
+  hasAccount: boolean;
+  /** Of the recipient's page. */
+  token: string;
+  /** Who alone can report. */
+  isToDeveloper: boolean;
+}
+
 const paragraphs = (text: string): string[] => text.split(/\n\s*\n/u).flatMap((part) => part.trim() || []);
 
 export function createLetterMails(siteUrl: string) {
@@ -31,19 +42,14 @@ export function createLetterMails(siteUrl: string) {
           'If it was not you, do nothing: without the code nothing is sent.',
         ],
       }),
-    /** @param token of the recipient's page @param isToDeveloper who alone can report */
-    letter: (
-      to: Party,
-      from: string,
-      { isToDeveloper, text, token }: { isToDeveloper: boolean; text: string; token: string },
-    ): MailMessage =>
+    letter: (to: Party, { from, hasAccount, isToDeveloper, text, token }: MailedLetter): MailMessage =>
       composeMail(
         { email: to.email, firstname: to.name },
         {
           subject: 'you have a letter',
           body: [
             `${withoutLinks(from)} writes to you through ${brand.name}:`,
-            ...paragraphs(text),
+            ...paragraphs(text).map((part) => (hasAccount ? part : withoutLinks(part))),
             'Answer here. You need no login, and neither of you sees the address of the other; do not reply to this mail:',
             at(urls.letter(token)),
             `There you can also end the conversation${isToDeveloper ? ', and report it' : ''}.`,

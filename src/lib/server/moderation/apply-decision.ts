@@ -1,31 +1,10 @@
 // What a decision does, in the transaction of the caller: its row, its effect, and the mail to the owner.
 import { isOwnerState, type ListingState } from '../../shared/schemas/listing-states.ts';
-import {
-  type CaseKind,
-  type DeskAction,
-  deskActions,
-  type SubjectKind,
-} from '../../shared/schemas/moderation/cases.ts';
+import { type CaseKind, type DeskAction, deskActions, type SubjectKind } from '../../shared/schemas/moderation/cases.ts';
 import type { DecideForm, DecisionSource, RemovableFact } from '../../shared/schemas/moderation/decisions.ts';
 import { dayMs } from '../../shared/text/dates/days.ts';
-import {
-  banAccount,
-  changeUser,
-  findAnyUser,
-  lockAccount,
-  lockOpenOwner,
-  unbanAccount,
-} from '../accounts/index.ts';
-import {
-  changeApp,
-  changeListingState,
-  changeVersion,
-  isTransitionAllowed,
-  noBadge,
-  releaseNames,
-  removeScreenshot,
-  settleListings,
-} from '../apps/index.ts';
+import { banAccount, changeUser, findAnyUser, lockAccount, lockOpenOwner, unbanAccount } from '../accounts/index.ts';
+import { changeApp, changeListingState, changeVersion, isTransitionAllowed, noBadge, releaseNames, removeScreenshot, settleListings } from '../apps/index.ts';
 import type { Context } from '../context.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { AppTable, DecisionTable, UserTable } from '../platform/db/schema.ts';

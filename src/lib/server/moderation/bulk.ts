@@ -1,23 +1,12 @@
 // Bulk actions: what each is about, what it would do, its begin, and how it is taken back. bulk-job.ts does the rest.
 import { urls } from '../../shared/addresses/urls.ts';
 import { limits } from '../../shared/schemas/limits.ts';
-import {
-  type BulkForm,
-  type BulkJson,
-  type BulkPreviewJson,
-  undoDays,
-} from '../../shared/schemas/moderation/decisions.ts';
+import { type BulkForm, type BulkJson, type BulkPreviewJson, undoDays } from '../../shared/schemas/moderation/decisions.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import { isoOrNull, toIso } from '../../shared/text/dates/dates.ts';
 import { dayMs } from '../../shared/text/dates/days.ts';
 import { findAnyUser } from '../accounts/index.ts';
-import {
-  countListings,
-  findListingHeads,
-  findListingIdsAfter,
-  isTransitionAllowed,
-  type ListingHead,
-} from '../apps/index.ts';
+import { countListings, findListingHeads, findListingIdsAfter, isTransitionAllowed, type ListingHead } from '../apps/index.ts';
 import type { Context } from '../context.ts';
 import { countRows } from '../platform/db/count-rows.ts';
 import { type ReadDb, readingIn, type WriteDb } from '../platform/db/database.ts';

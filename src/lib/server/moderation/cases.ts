@@ -1,17 +1,7 @@
 // Cases: how one is opened, who may work on it, and what may happen to it. Threats: two people who decide the same case
 // at once, and staff who decide about themselves.
-import {
-  type CaseEventName,
-  caseLimits,
-  caseNumber,
-  type CaseState,
-} from '../../shared/schemas/moderation/cases.ts';
-import {
-  ownerFirstReasons,
-  type ReportReason,
-  reportReasons,
-  urgentReasons,
-} from '../../shared/schemas/moderation/policies.ts';
+import { type CaseEventName, caseLimits, caseNumber, type CaseState } from '../../shared/schemas/moderation/cases.ts';
+import { ownerFirstReasons, type ReportReason, reportReasons, urgentReasons } from '../../shared/schemas/moderation/policies.ts';
 import { dayMs } from '../../shared/text/dates/days.ts';
 import { findStaff } from '../accounts/index.ts';
 import type { Context } from '../context.ts';

@@ -15,13 +15,7 @@ import { tellParties } from './after-decision.ts';
 import { allowedActions, applyDecision, type NewRuling, type Ruling } from './apply-decision.ts';
 import { changeCase, insertCaseEvent, requireCase, requireMayWork, requireTransition } from './cases.ts';
 import { tellClaimants } from './decision-mails.ts';
-import {
-  decisionsAsJson,
-  findDecisionRow,
-  insertDecision,
-  numberOfCase,
-  strikeActions,
-} from './decisions.ts';
+import { decisionsAsJson, findDecisionRow, insertDecision, numberOfCase, strikeActions } from './decisions.ts';
 import { findSubject, type Staff, stateOfSubject, type Subject } from './subjects.ts';
 
 interface Decided extends Ruling {

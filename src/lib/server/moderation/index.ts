@@ -16,14 +16,7 @@ import { deleteListing, releaseName } from './operator.ts';
 import { eraseAccount, findOwnAppeals, findOwnDecisions, findOwnReports } from './own-cases.ts';
 import { answerReport, listQuestions, viewQuestion } from './owner-answers.ts';
 import { isPicturePublic, mayReadPicture } from './pictures.ts';
-import {
-  confirmReport,
-  findReportSubject,
-  followReport,
-  reportAsGuest,
-  reportAsMember,
-  sweepReports,
-} from './reports.ts';
+import { confirmReport, findReportSubject, followReport, reportAsGuest, reportAsMember, sweepReports } from './reports.ts';
 import { listDeskListings, listQueue, showCase } from './show-case.ts';
 import { addTemplate, deleteTemplate, listTemplates, updateTemplate } from './templates.ts';
 import { readTransparency, showDecision } from './transparency.ts';

@@ -2,33 +2,14 @@
 import { createHmac } from 'node:crypto';
 import { urls } from '../../shared/addresses/urls.ts';
 import type { SubjectKind } from '../../shared/schemas/moderation/cases.ts';
-import {
-  ownerFirstReasons,
-  policies,
-  policyOfReason,
-  type ReportReason,
-} from '../../shared/schemas/moderation/policies.ts';
+import { ownerFirstReasons, policies, policyOfReason, type ReportReason } from '../../shared/schemas/moderation/policies.ts';
 import { reportAboutPattern } from '../../shared/schemas/moderation/report-about.ts';
-import {
-  type GuestReport,
-  type NewReport,
-  ownerAnswerDays,
-  reportCodeMinutes,
-} from '../../shared/schemas/moderation/reports.ts';
+import { type GuestReport, type NewReport, ownerAnswerDays, reportCodeMinutes } from '../../shared/schemas/moderation/reports.ts';
 import { fullName } from '../../shared/schemas/users.ts';
 import { dayMs } from '../../shared/text/dates/days.ts';
 import { reportMessages } from '../../shared/text/report-messages.ts';
 import { ruleMessages } from '../../shared/text/rule-messages.ts';
-import {
-  type Caller,
-  emailKey,
-  findAccountByEmail,
-  findAccountsOfMailbox,
-  findAnyUser,
-  findPublicUser,
-  hashCode,
-  newCode,
-} from '../accounts/index.ts';
+import { type Caller, emailKey, findAccountByEmail, findAccountsOfMailbox, findAnyUser, findPublicUser, hashCode, newCode } from '../accounts/index.ts';
 import { findApp, findScreenshot, findVersionRow } from '../apps/index.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';

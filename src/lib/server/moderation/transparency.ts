@@ -1,11 +1,6 @@
 // What everybody may read of moderation: decisions without people, and counts by month.
 import { type RawBuilder, sql } from 'kysely';
-import {
-  type CaseKind,
-  caseNumber,
-  type DeskAction,
-  type SubjectKind,
-} from '../../shared/schemas/moderation/cases.ts';
+import { type CaseKind, caseNumber, type DeskAction, type SubjectKind } from '../../shared/schemas/moderation/cases.ts';
 import type { DecisionSource } from '../../shared/schemas/moderation/decisions.ts';
 import type { PolicyId } from '../../shared/schemas/moderation/policies.ts';
 import { dayMs } from '../../shared/text/dates/days.ts';

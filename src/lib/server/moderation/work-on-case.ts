@@ -6,16 +6,7 @@ import type { WriteDb } from '../platform/db/database.ts';
 import type { CaseTable, UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
-import {
-  caseTransitions,
-  changeCase,
-  conflictOf,
-  deskSentences,
-  insertCaseEvent,
-  requireCase,
-  requireMayWork,
-  requireTransition,
-} from './cases.ts';
+import { caseTransitions, changeCase, conflictOf, deskSentences, insertCaseEvent, requireCase, requireMayWork, requireTransition } from './cases.ts';
 import { findReportsOfCase } from './reports.ts';
 import { canBeMailed, type Staff } from './subjects.ts';
 
