@@ -152,7 +152,6 @@ export async function compose(
     views: bindPlainly(shown.views, reader),
   });
   const desk = createDesk(proving);
-  const reports = createReports(context);
   const follows = createFollows({ ...context, findDecidedReports: findDecidedReportsOf });
   const nodes: Product['nodes'] = { otherVersions: () => [] };
   const nodeVersions = (): string[] => [version, ...nodes.otherVersions()];
@@ -174,7 +173,7 @@ export async function compose(
     keptAnswers: { reads: {}, actions: createKeptAnswers(keyed) },
     moderation: { reads: {}, actions: createModeration(context) },
     desk: { reads: {}, actions: desk },
-    reports: { reads: {}, actions: reports },
+    reports: { reads: {}, actions: createReports(context) },
     openness,
     numbers: { reads: {}, actions: createNumbers({ db, clock, outbox, nodeVersions }) },
   };
@@ -182,7 +181,7 @@ export async function compose(
   const jobs = createJobs({
     db,
     clock,
-    kinds: [...follows.jobs(), ...desk.jobs(), ...reports.jobs()],
+    kinds: [...follows.jobs(), ...desk.jobs()],
     onFailure: (failure) => log?.[failure.tries > 3 ? 'error' : 'warn']('A job could not go on yet', failure),
   });
   // Under one lock: of several nodes that start at once, one does the work and the others find it done.

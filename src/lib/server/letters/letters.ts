@@ -298,7 +298,7 @@ export async function answerLetter(
     if (answer.action !== 'send') {
       const isReport = answer.action === 'report' && side === 'developer';
       await changeConversation(trx, id, { state: isReport ? 'reported' : 'closed', last_at: now });
-      if (isReport) await report(context, trx, row, client);
+      if (isReport) await report(context, trx, row);
       return;
     }
     await refuseRestrictedWriter(trx, writer, client, now);
@@ -318,10 +318,10 @@ export async function answerLetter(
 }
 
 /** An account is a case of the desk. A sender without one is no subject of a case: the operator gets the address. */
-async function report(context: Context, trx: WriteDb, row: ConversationTable, client: Client): Promise<void> {
+async function report(context: Context, trx: WriteDb, row: ConversationTable): Promise<void> {
   const { clock, operator, siteUrl } = context;
   const { developer_id: developer, id, sender_id: senderId } = row;
-  const letter = { conversationId: id, reporterId: developer, client };
+  const letter = { conversationId: id, reporterId: developer };
   if (senderId !== null && (await reportLetter(context, trx, { ...letter, senderId }))) return;
   const email = row.email || (await partyOf(trx, row, 'sender'))?.email;
   const sender = email === undefined ? row.name : `${row.name} <${email}>`;

@@ -1,5 +1,8 @@
 // Accounts as staff find them.
-import type { DeskAccountDetailJson, DeskAccountJson } from '../../shared/schemas/moderation/desk-accounts.ts';
+import type {
+  DeskAccountDetailJson,
+  DeskAccountJson,
+} from '../../shared/schemas/moderation/desk-accounts.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import { fullName } from '../../shared/schemas/users.ts';
 import { isoOrNull, toIso } from '../../shared/text/dates/dates.ts';

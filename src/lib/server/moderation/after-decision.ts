@@ -2,13 +2,10 @@
 import { urls } from '../../shared/addresses/urls.ts';
 import { outcomeSentences } from '../../shared/text/outcome-sentences.ts';
 import type { Context } from '../context.ts';
-import { countUpdated } from '../platform/db/count-rows.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { AppealTable, CaseTable, DecisionTable } from '../platform/db/schema.ts';
-import { enqueueJob, type JobKind } from '../platform/jobs/jobs.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { isAgainstOwner, mailedParty } from './appeals.ts';
-import { findDecisionRow } from './decisions.ts';
 import { followKey, hashFollowKey, ownerAppealPath, reporterAppealPath } from './links.ts';
 import { createReportMails, reporterOf } from './report-mails.ts';
 import { changeReport } from './reports.ts';
@@ -65,32 +62,19 @@ async function tellAppellants(
   }
 }
 
-/** Reporters who are mailed in the transaction of the decision, and the rest by a job: a case may have thousands. */
-const mailedAtOnce = 20;
-
-interface Batch {
-  decision: DecisionTable;
-  caseId: string;
-  /** The last report of the step before. */
-  after: string;
-}
-
-/** @returns the reports of this batch */
-async function mailSome(
+/** Decides the reports of a case and tells those who wrote them. */
+async function tellReporters(
   { secret, siteUrl }: Pick<Context, 'secret' | 'siteUrl'>,
   trx: WriteDb,
-  { after, caseId, decision }: Batch,
-  limit: number,
-): Promise<{ count: number; last: string }> {
-  const mails = createReportMails(siteUrl);
+  caseId: string,
+  decision: DecisionTable,
+): Promise<void> {
   const reports = await trx
-    .selectFrom('reports')
-    .selectAll()
+    .updateTable('reports')
+    .set({ state: 'decided', decided_at: decision.at })
     .where('case_id', '=', caseId)
-    .where('decided_at', '=', decision.at)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
+    .where('state', '=', 'open')
+    .returningAll()
     .execute();
   for (const report of reports) {
     const key = followKey(secret, report.id);
@@ -99,7 +83,7 @@ async function mailSome(
       await changeReport(trx, report.id, { follow_hash: hashFollowKey(key) });
     const reporter = await reporterOf(trx, report);
     if (!reporter) continue;
-    const mail = mails.decided(reporter, {
+    const mail = createReportMails(siteUrl).decided(reporter, {
       number: report.number,
       path: urls.followReport(report.number, key),
       // Whoever reports a letter does not learn what its sender is called here.
@@ -113,43 +97,4 @@ async function mailSome(
     });
     await enqueueMail(trx, mail, decision.at);
   }
-  return { count: reports.length, last: reports.at(-1)?.id ?? after };
-}
-
-/** Decides the reports of a case and tells those who wrote them. */
-async function tellReporters(
-  context: Pick<Context, 'secret' | 'siteUrl'>,
-  trx: WriteDb,
-  caseId: string,
-  decision: DecisionTable,
-): Promise<void> {
-  const total = await countUpdated(
-    trx
-      .updateTable('reports')
-      .set({ state: 'decided', decided_at: decision.at })
-      .where('case_id', '=', caseId)
-      .where('state', '=', 'open'),
-  );
-  const { count, last } = await mailSome(context, trx, { decision, caseId, after: '' }, mailedAtOnce);
-  if (total <= count) return;
-  const state = { after: last, caseId };
-  // The job belongs to the decision, so that the jobs of several decisions run beside each other.
-  const job = { kind: 'tell-reporters', accountId: decision.id, state } as const;
-  await enqueueJob(trx, job, decision.at);
-}
-
-export function createTellJob(context: Pick<Context, 'secret' | 'siteUrl'>): JobKind {
-  return {
-    name: 'tell-reporters',
-    async step({ job, batch, commit }) {
-      const { after, caseId } = job.state;
-      await commit(async (trx) => {
-        const decision = await findDecisionRow(trx, job.accountId);
-        if (!decision) throw new Error('The decision of a job is gone.');
-        const from = { decision, caseId: String(caseId), after: String(after) };
-        const { count, last } = await mailSome(context, trx, from, batch);
-        return count < batch ? null : { ...job.state, after: last };
-      });
-    },
-  };
 }

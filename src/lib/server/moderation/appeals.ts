@@ -2,7 +2,12 @@
 import { urls } from '../../shared/addresses/urls.ts';
 import type { DeskAction } from '../../shared/schemas/moderation/cases.ts';
 import type { AppealState } from '../../shared/schemas/moderation/openness.ts';
-import { type PolicyId, policyOfReason, type ReportReason, reportReasons } from '../../shared/schemas/moderation/policies.ts';
+import {
+  type PolicyId,
+  policyOfReason,
+  type ReportReason,
+  reportReasons,
+} from '../../shared/schemas/moderation/policies.ts';
 import { appealDays } from '../../shared/schemas/moderation/reports.ts';
 import { dayMs } from '../../shared/text/dates/days.ts';
 import { reportMessages } from '../../shared/text/report-messages.ts';

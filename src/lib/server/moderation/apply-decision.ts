@@ -1,14 +1,36 @@
 // What a decision does, in the transaction of the caller: its row, its effect, and the mail to the owner.
 import { isOwnerState, type ListingState } from '../../shared/schemas/listing-states.ts';
-import { type CaseKind, type DeskAction, deskActions, type SubjectKind } from '../../shared/schemas/moderation/cases.ts';
+import {
+  type CaseKind,
+  type DeskAction,
+  deskActions,
+  type SubjectKind,
+} from '../../shared/schemas/moderation/cases.ts';
 import type { DecideForm, DecisionSource, RemovableFact } from '../../shared/schemas/moderation/decisions.ts';
 import { dayMs } from '../../shared/text/dates/days.ts';
-import { banAccount, changeUser, findAnyUser, lockAccount, lockOpenOwner, unbanAccount } from '../accounts/index.ts';
-import { changeApp, changeListingState, changeVersion, isTransitionAllowed, noBadge, releaseNames, removeScreenshot, settleListings } from '../apps/index.ts';
+import {
+  banAccount,
+  changeUser,
+  findAnyUser,
+  lockAccount,
+  lockOpenOwner,
+  unbanAccount,
+} from '../accounts/index.ts';
+import {
+  changeApp,
+  changeListingState,
+  changeVersion,
+  isTransitionAllowed,
+  noBadge,
+  releaseNames,
+  removeScreenshot,
+  settleListings,
+} from '../apps/index.ts';
 import type { Context } from '../context.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { AppTable, DecisionTable, UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
 import type { MailMessage } from '../platform/mail/message.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import type { AuditEvent } from '../platform/security/audit-events.ts';
@@ -71,8 +93,6 @@ export interface NewRuling extends ToldDecision {
   /** With `transfer`: the account that gets the listing. */
   claimant?: string | undefined;
   by: { source: DecisionSource; actorId: string | null };
-  /** The id and number that the decision gets, where the case gives them. */
-  as?: { id: string; number: string };
   bulkId: string | null;
   /** Whether another mail tells the owner. */
   isSilent?: boolean;
@@ -113,14 +133,19 @@ export async function applyDecision(
   const owner = isAccount
     ? await lockAccount(trx, context.db.engine, subject.ownerId)
     : await findAnyUser(trx, subject.ownerId);
-  const number = ruling.as?.number ?? (await freeNumber(trx, now));
+  // It has the id and the number of its case, so that a preview knows its links. A question is no such decision: the
+  // case goes on.
+  const { id, number } =
+    ruling.caseOf && action !== 'ask-owner'
+      ? ruling.caseOf
+      : { id: newId(), number: await freeNumber(trx, now) };
   const before = isAccount ? accountState(owner) : stateOfSubject(subject);
   const reversed = await reversedDecision(trx, ruling);
   const after = isAccount
     ? await changeAccount(context, trx, ruling, before === 'open')
     : await changeSubject(context, trx, note, { ruling, number });
   const decision = await insertDecision(trx, {
-    ...ruling.as,
+    id,
     number,
     case_id: ruling.caseOf?.id ?? null,
     bulk_id: ruling.bulkId,

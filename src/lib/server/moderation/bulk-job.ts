@@ -1,10 +1,22 @@
 // Does a bulk action, or takes it back, in small transactions. Each stores its progress, so that a job that was killed
 // continues after its last step, and no listing is decided twice.
-import { isOwnerState, type ListingState, ownerStates, visibleStates } from '../../shared/schemas/listing-states.ts';
+import {
+  isOwnerState,
+  type ListingState,
+  ownerStates,
+  visibleStates,
+} from '../../shared/schemas/listing-states.ts';
 import type { DeskAction } from '../../shared/schemas/moderation/cases.ts';
 import { maxSelection } from '../../shared/schemas/moderation/decisions.ts';
 import { findAnyUser } from '../accounts/index.ts';
-import { type Apps, canHaveName, findListingHeads, findListingIdsAfter, isTransitionAllowed, lockListing } from '../apps/index.ts';
+import {
+  type Apps,
+  canHaveName,
+  findListingHeads,
+  findListingIdsAfter,
+  isTransitionAllowed,
+  lockListing,
+} from '../apps/index.ts';
 import type { Context } from '../context.ts';
 import { type ReadDb, readingIn, type WriteDb } from '../platform/db/database.ts';
 import type { AppTable, BulkActionTable, DecisionTable } from '../platform/db/schema.ts';

@@ -1,12 +1,23 @@
 // Bulk actions: what each is about, what it would do, its begin, and how it is taken back. bulk-job.ts does the rest.
 import { urls } from '../../shared/addresses/urls.ts';
 import { limits } from '../../shared/schemas/limits.ts';
-import { type BulkForm, type BulkJson, type BulkPreviewJson, undoDays } from '../../shared/schemas/moderation/decisions.ts';
+import {
+  type BulkForm,
+  type BulkJson,
+  type BulkPreviewJson,
+  undoDays,
+} from '../../shared/schemas/moderation/decisions.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import { isoOrNull, toIso } from '../../shared/text/dates/dates.ts';
 import { dayMs } from '../../shared/text/dates/days.ts';
 import { findAnyUser } from '../accounts/index.ts';
-import { countListings, findListingHeads, findListingIdsAfter, isTransitionAllowed, type ListingHead } from '../apps/index.ts';
+import {
+  countListings,
+  findListingHeads,
+  findListingIdsAfter,
+  isTransitionAllowed,
+  type ListingHead,
+} from '../apps/index.ts';
 import type { Context } from '../context.ts';
 import { countRows } from '../platform/db/count-rows.ts';
 import { type ReadDb, readingIn, type WriteDb } from '../platform/db/database.ts';
@@ -18,7 +29,7 @@ import { stateOfAction } from './apply-decision.ts';
 import { changeBulk, decideAccount, enqueueBulkJob, type ModerationContext } from './bulk-job.ts';
 import { deskSentences } from './cases.ts';
 import { mailAboutBulk, mailAboutDecision } from './decision-mails.ts';
-import { findBulkDecisions, withFreeNumber } from './decisions.ts';
+import { findBulkDecisions, freeNumber } from './decisions.ts';
 import { findPeople, type Staff } from './subjects.ts';
 
 export const noBulk = 'There is no bulk action with this number.';
@@ -170,8 +181,9 @@ export async function beginBulk(context: ModerationContext, staff: Staff, form: 
     const targets = await findTargets(readingIn(trx), staff, form);
     const isSuspension = form.action === 'suspend';
     const ids = targets.kind === 'selection' ? targets.listings.map(({ id }) => id).sort() : [];
-    const row = {
+    const bulk = {
       id: newId(),
+      number: await freeNumber(trx, now, ['bulk_actions']),
       state: isSuspension ? 'done' : 'running',
       action: form.action,
       policy: form.policy,
@@ -187,14 +199,7 @@ export async function beginBulk(context: ModerationContext, staff: Staff, form: 
       finished_at: isSuspension ? now : null,
       undone_at: null,
     } as const;
-    const bulk = await withFreeNumber(now, (number) =>
-      trx
-        .insertInto('bulk_actions')
-        .values({ ...row, number })
-        .onConflict((conflict) => conflict.doNothing())
-        .returningAll()
-        .executeTakeFirst(),
-    );
+    await trx.insertInto('bulk_actions').values(bulk).execute();
     await note('moderation.bulk-begun', staff.userId);
     if (!isSuspension) await enqueueBulkJob(trx, bulk.id, now);
     else if (!(await decideAccount(context, trx, note, { bulk })))

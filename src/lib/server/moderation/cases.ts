@@ -1,7 +1,17 @@
 // Cases: how one is opened, who may work on it, and what may happen to it. Threats: two people who decide the same case
 // at once, and staff who decide about themselves.
-import { type CaseEventName, caseLimits, caseNumber, type CaseState } from '../../shared/schemas/moderation/cases.ts';
-import { ownerFirstReasons, type ReportReason, reportReasons, urgentReasons } from '../../shared/schemas/moderation/policies.ts';
+import {
+  type CaseEventName,
+  caseLimits,
+  caseNumber,
+  type CaseState,
+} from '../../shared/schemas/moderation/cases.ts';
+import {
+  ownerFirstReasons,
+  type ReportReason,
+  reportReasons,
+  urgentReasons,
+} from '../../shared/schemas/moderation/policies.ts';
 import { dayMs } from '../../shared/text/dates/days.ts';
 import { findStaff } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
@@ -14,7 +24,7 @@ import { newId } from '../platform/ids.ts';
 import type { NewCase, OpenCase, OpenedCase } from '../platform/open-case.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { hasClaimed } from '../proofs/index.ts';
-import { findDecisionRow, newNumber } from './decisions.ts';
+import { findDecisionRow, freeNumber } from './decisions.ts';
 import { findSubject, type Staff } from './subjects.ts';
 
 const hour = 3_600_000;
@@ -38,21 +48,18 @@ function moreSevere(one: ReportReason, other: ReportReason): ReportReason {
   return rank(other) < rank(one) ? other : one;
 }
 
-/** For each event, the states that a case may go to from each state. Events that are not listed are refused. */
-export const caseTransitions: Record<
-  Exclude<CaseEventName, 'opened'>,
-  Partial<Record<CaseState, readonly CaseState[]>>
-> = {
-  joined: { open: ['open'], waiting: ['waiting', 'open'] },
-  claimed: { open: ['open'], waiting: ['waiting'] },
-  released: { open: ['open'], waiting: ['waiting'] },
-  'handed-over': { open: ['open'], waiting: ['waiting'] },
-  noted: { open: ['open'], waiting: ['waiting'], decided: ['decided'] },
-  messaged: { open: ['open'], waiting: ['waiting'], decided: ['decided'] },
-  'asked-owner': { open: ['waiting'] },
-  returned: { waiting: ['open'] },
-  decided: { open: ['decided'], waiting: ['decided'] },
-};
+/** The states in which something may happen to a case. It begins `open`, or `waiting` for the owner, who is asked first. */
+const statesFor = {
+  claimed: ['open', 'waiting'],
+  released: ['open', 'waiting'],
+  'handed-over': ['open', 'waiting'],
+  noted: ['open', 'waiting', 'decided'],
+  messaged: ['open', 'waiting', 'decided'],
+  'asked-owner': ['open'],
+  decided: ['open', 'waiting'],
+} as const satisfies Partial<Record<CaseEventName, readonly CaseState[]>>;
+
+export type WorkEventName = keyof typeof statesFor;
 
 export async function findCase(db: ReadDb | WriteDb, id: string): Promise<CaseTable | undefined> {
   return await db.selectFrom('cases').selectAll().where('id', '=', id).executeTakeFirst();
@@ -179,7 +186,7 @@ async function rowOf(trx: WriteDb, opened: NewCase): Promise<CaseTable> {
   const waitsMs = kind === 'report' ? ownerFirstMs(reason) : 0;
   return {
     id: newId(),
-    number: newNumber(now),
+    number: await freeNumber(trx, now),
     kind,
     state: waitsMs > 0 ? 'waiting' : 'open',
     reason,
@@ -255,15 +262,12 @@ export async function requireCase(
 }
 
 /** @throws AppError 409 for an event that its state does not allow */
-export function requireTransition(row: CaseTable, event: keyof typeof caseTransitions, to: CaseState): void {
-  if (!caseTransitions[event][row.state]?.includes(to)) throw new AppError(409, refusalOf[row.state](event));
+export function requireState({ state }: CaseTable, event: WorkEventName): void {
+  const states: readonly CaseState[] = statesFor[event];
+  if (states.includes(state)) return;
+  const is = state === 'waiting' ? 'waits for its owner' : 'is decided';
+  throw new AppError(409, `This case ${is} already.`);
 }
-
-const refusalOf: Record<CaseState, (event: CaseEventName) => string> = {
-  open: () => 'This case does not wait for anybody.',
-  waiting: () => 'This case waits for its owner already.',
-  decided: () => 'This case is decided already.',
-};
 
 /** Why the person may not work on the case; null where nothing is against it. */
 export async function conflictOf(

@@ -12,10 +12,10 @@ import { AppError } from '../platform/errors.ts';
 import type { NoteEvent } from '../platform/security/audit.ts';
 import { findClaims } from '../proofs/index.ts';
 import { tellParties } from './after-decision.ts';
-import { allowedActions, applyDecision, type NewRuling, type Ruling } from './apply-decision.ts';
-import { changeCase, insertCaseEvent, requireCase, requireMayWork, requireTransition } from './cases.ts';
+import { allowedActions, applyDecision, type Ruling } from './apply-decision.ts';
+import { changeCase, insertCaseEvent, requireCase, requireMayWork, requireState } from './cases.ts';
 import { tellClaimants } from './decision-mails.ts';
-import { decisionsAsJson, findDecisionRow, insertDecision, numberOfCase, strikeActions } from './decisions.ts';
+import { decisionsAsJson, findDecisionRow, insertDecision, strikeActions } from './decisions.ts';
 import { findSubject, type Staff, stateOfSubject, type Subject } from './subjects.ts';
 
 interface Decided extends Ruling {
@@ -104,15 +104,12 @@ async function decideIn(
   const isQuestion = form.action === 'ask-owner';
   await requireMayWork(trx, row, staff);
   const event = isQuestion ? 'asked-owner' : 'decided';
-  requireTransition(row, event, isQuestion ? 'waiting' : 'decided');
+  requireState(row, event);
   const now = clock();
   if (row.app_id !== null) await lockListing(trx, db.engine, row.app_id);
   const subject = await findSubject(readingIn(trx), { kind: row.subject_kind, id: row.subject_id });
   const claims = subject?.kind === 'app' && subject.app ? await findClaims(trx, subject.app) : [];
   await requireAllowed(trx, { form, row, staff, subject, isClaimed: claims.length > 0 });
-  // The decision has the id and the number of its case, so that a preview knows its links. A question is no such
-  // decision: the case goes on.
-  const as = isQuestion ? undefined : { id: row.id, number: await numberOfCase(trx, row, now) };
   const ruled = subject
     ? await applyDecision(context, trx, note, {
         subject,
@@ -125,13 +122,12 @@ async function decideIn(
         restriction: form.restriction,
         claimant: form.claimant,
         by: { source: 'staff', actorId: staff.userId },
-        ...(as && { as }),
         caseOf: row,
         bulkId: null,
         reverses: await appealedDecision(trx, row, form),
         now,
       })
-    : await closeWithoutSubject(trx, note, row, { actorId: staff.userId, as, form, now });
+    : await closeWithoutSubject(trx, note, row, { actorId: staff.userId, form, now });
   await changeCase(trx, row.id, {
     assigned_to: isQuestion ? staff.userId : row.assigned_to,
     ...(isQuestion
@@ -153,10 +149,11 @@ async function closeWithoutSubject(
   trx: WriteDb,
   note: NoteEvent,
   row: CaseTable,
-  { actorId, as, form, now }: { actorId: string; as: NewRuling['as']; form: DecideForm; now: number },
+  { actorId, form, now }: { actorId: string; form: DecideForm; now: number },
 ): Promise<Ruling> {
   const decision = await insertDecision(trx, {
-    ...as,
+    id: row.id,
+    number: row.number,
     case_id: row.id,
     at: now,
     source: 'staff',

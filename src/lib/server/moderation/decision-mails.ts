@@ -8,7 +8,13 @@ import { outcomeSentences } from '../../shared/text/outcome-sentences.ts';
 import { composeMail, findAccount, type Letter } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { readingIn, type WriteDb } from '../platform/db/database.ts';
-import type { AppTable, BulkActionTable, DecisionTable, ProofTable, UserTable } from '../platform/db/schema.ts';
+import type {
+  AppTable,
+  BulkActionTable,
+  DecisionTable,
+  ProofTable,
+  UserTable,
+} from '../platform/db/schema.ts';
 import type { MailMessage } from '../platform/mail/message.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { questionPath } from './links.ts';

@@ -8,7 +8,7 @@ import { dayMs } from '../../shared/text/dates/days.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { hasRow } from '../platform/db/count-rows.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import type { BulkActionTable, CaseTable, DecisionTable } from '../platform/db/schema.ts';
+import type { BulkActionTable, DecisionTable } from '../platform/db/schema.ts';
 import { newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { findPeople } from './subjects.ts';
@@ -17,45 +17,31 @@ import { findPeople } from './subjects.ts';
  * A number such as '20261121-K7Q2': the day in Lagos and four random letters, so that it neither tells how many cases
  * there are nor names the next one.
  */
-export function newNumber(now: number): string {
+function newNumber(now: number): string {
   const day = toLocalInput(now).slice(0, 10).replaceAll('-', '');
   const letters = Array.from({ length: 4 }, () => numberLetters[randomInt(numberLetters.length)]);
   return `${day}-${letters.join('')}`;
 }
 
-/** Draws numbers until one is free. @param insert returns undefined for a number that is taken */
-export async function withFreeNumber<Row>(
+type Numbered = 'bulk_actions' | 'cases' | 'decisions' | 'reports';
+
+/**
+ * Draws a number that no row of these tables has.
+ * @param tables those of decisions when left out: a decision gets the number of its case
+ */
+export async function freeNumber(
+  trx: WriteDb,
   now: number,
-  insert: (number: string) => Promise<Row | undefined>,
-): Promise<Row> {
+  tables: readonly Numbered[] = ['cases', 'decisions'],
+): Promise<string> {
   for (let tries = 0; tries < 20; tries += 1) {
-    const row = await insert(newNumber(now));
-    if (row !== undefined) return row;
+    const number = newNumber(now);
+    const taken = await Promise.all(
+      tables.map((table) => hasRow(trx.selectFrom(table).select('id').where('number', '=', number))),
+    );
+    if (!taken.includes(true)) return number;
   }
   throw new Error('No free number was found in 20 tries.');
-}
-
-const isTaken = async (
-  trx: WriteDb,
-  { table, number }: { table: 'cases' | 'decisions'; number: string },
-): Promise<boolean> => await hasRow(trx.selectFrom(table).select('id').where('number', '=', number));
-
-/** Draws a number that no decision has, and no case, whose decision will have it. */
-export async function freeNumber(trx: WriteDb, now: number): Promise<string> {
-  return await withFreeNumber(now, async (number) => {
-    for (const table of ['decisions', 'cases'] as const)
-      if (await isTaken(trx, { table, number })) return undefined;
-    return number;
-  });
-}
-
-/** The number of the case, which a preview can name; another one where a decision without a case has drawn it. */
-export async function numberOfCase(
-  trx: WriteDb,
-  { number }: Pick<CaseTable, 'number'>,
-  now: number,
-): Promise<string> {
-  return (await isTaken(trx, { table: 'decisions', number })) ? await freeNumber(trx, now) : number;
 }
 
 interface NewDecision extends Omit<

@@ -5,7 +5,6 @@ import type { ReadDb } from '../platform/db/database.ts';
 import type { JobKind } from '../platform/jobs/jobs.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import { describeAccount, findAccounts } from './accounts.ts';
-import { createTellJob } from './after-decision.ts';
 import { sendAppeal, viewAppeal } from './appeals.ts';
 import { createBulkJob, type ModerationContext } from './bulk-job.ts';
 import { beginBulk, listBulk, previewBulk, showBulk, undoBulk } from './bulk.ts';
@@ -16,7 +15,14 @@ import { deleteListing, releaseName } from './operator.ts';
 import { eraseAccount, findOwnAppeals, findOwnDecisions, findOwnReports } from './own-cases.ts';
 import { answerReport, listQuestions, viewQuestion } from './owner-answers.ts';
 import { isPicturePublic, mayReadPicture } from './pictures.ts';
-import { confirmReport, findReportSubject, followReport, reportAsGuest, reportAsMember, sweepReports } from './reports.ts';
+import {
+  confirmReport,
+  findReportSubject,
+  followReport,
+  reportAsGuest,
+  reportAsMember,
+  sweepReports,
+} from './reports.ts';
 import { listDeskListings, listQueue, showCase } from './show-case.ts';
 import { addTemplate, deleteTemplate, listTemplates, updateTemplate } from './templates.ts';
 import { readTransparency, showDecision } from './transparency.ts';
@@ -106,7 +112,6 @@ export function createReports(context: Context) {
       viewAppeal,
       viewQuestion,
     }),
-    jobs: (): JobKind[] => [createTellJob(context)],
     /** Removes reports whose code was not entered in time. */
     sweep: () => sweepReports(context),
   };

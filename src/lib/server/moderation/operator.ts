@@ -2,8 +2,21 @@
 import type { PolicyId } from '../../shared/schemas/moderation/policies.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { collapseSpaces, nameKey } from '../../shared/text/text.ts';
-import { composeMail, findAnyUser, findHandleOwner, releaseHandle, releaseOldHandle } from '../accounts/index.ts';
-import { findListingRowBy, findListingRowByOldNameId, lockListing, releaseNames, releaseOldNameId, removeApp } from '../apps/index.ts';
+import {
+  composeMail,
+  findAnyUser,
+  findHandleOwner,
+  releaseHandle,
+  releaseOldHandle,
+} from '../accounts/index.ts';
+import {
+  findListingRowBy,
+  findListingRowByOldNameId,
+  lockListing,
+  releaseNames,
+  releaseOldNameId,
+  removeApp,
+} from '../apps/index.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { type ReadDb, readingIn, type WriteDb } from '../platform/db/database.ts';

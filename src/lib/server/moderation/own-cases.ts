@@ -17,8 +17,6 @@ export async function eraseAccount(trx: WriteDb, userId: string): Promise<void> 
         message: '',
         link: '',
         follow_hash: null,
-        address_hash: null,
-        network_hash: null,
       }))
       .where('reporter_id', '=', userId),
     trx

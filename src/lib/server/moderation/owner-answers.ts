@@ -1,7 +1,11 @@
 // Questions to owners, by staff or by a report that the owner may settle, and their answers by the mailed link, without
 // a login.
 import { urls } from '../../shared/addresses/urls.ts';
-import { ownerFirstReasons, policyOfReason, type ReportReason } from '../../shared/schemas/moderation/policies.ts';
+import {
+  ownerFirstReasons,
+  policyOfReason,
+  type ReportReason,
+} from '../../shared/schemas/moderation/policies.ts';
 import type { OwnerAnswer } from '../../shared/schemas/moderation/reports.ts';
 import { reportMessages } from '../../shared/text/report-messages.ts';
 import type { Context } from '../context.ts';

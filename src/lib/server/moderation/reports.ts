@@ -2,14 +2,33 @@
 import { createHmac } from 'node:crypto';
 import { urls } from '../../shared/addresses/urls.ts';
 import type { SubjectKind } from '../../shared/schemas/moderation/cases.ts';
-import { ownerFirstReasons, policies, policyOfReason, type ReportReason } from '../../shared/schemas/moderation/policies.ts';
+import {
+  ownerFirstReasons,
+  policies,
+  policyOfReason,
+  type ReportReason,
+} from '../../shared/schemas/moderation/policies.ts';
 import { reportAboutPattern } from '../../shared/schemas/moderation/report-about.ts';
-import { type GuestReport, type NewReport, ownerAnswerDays, reportCodeMinutes } from '../../shared/schemas/moderation/reports.ts';
+import {
+  type GuestReport,
+  type NewReport,
+  ownerAnswerDays,
+  reportCodeMinutes,
+} from '../../shared/schemas/moderation/reports.ts';
 import { fullName } from '../../shared/schemas/users.ts';
 import { dayMs } from '../../shared/text/dates/days.ts';
 import { reportMessages } from '../../shared/text/report-messages.ts';
 import { ruleMessages } from '../../shared/text/rule-messages.ts';
-import { type Caller, emailKey, findAccountByEmail, findAccountsOfMailbox, findAnyUser, findPublicUser, hashCode, newCode } from '../accounts/index.ts';
+import {
+  type Caller,
+  emailKey,
+  findAccountByEmail,
+  findAccountsOfMailbox,
+  findAnyUser,
+  findPublicUser,
+  hashCode,
+  newCode,
+} from '../accounts/index.ts';
 import { findApp, findScreenshot, findVersionRow } from '../apps/index.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
@@ -23,10 +42,10 @@ import { mayMailCode } from '../platform/quotas/mailed-codes.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { type Reader, transactionReader, unrecordedReader } from '../platform/reads/reader.ts';
-import { type Client, widestNetworkOf } from '../platform/security/client.ts';
+import type { Client } from '../platform/security/client.ts';
 import { mailboxOf, refuseRestricted } from '../rules/index.ts';
 import { findCase, returnToStaff } from './cases.ts';
-import { decisionOfCase, withFreeNumber } from './decisions.ts';
+import { decisionOfCase, freeNumber } from './decisions.ts';
 import { followKey, hashFollowKey, openLink, questionPath, sealLink } from './links.ts';
 import { createReportMails, reporterOf } from './report-mails.ts';
 
@@ -160,46 +179,35 @@ interface NewReportRow extends Pick<
   'id' | 'link' | 'message' | 'reason' | 'reporter_id' | 'reporter_key'
 > {
   subject: Pick<FoundSubject, 'id' | 'kind'>;
-  client: Client;
   /** Of a guest. */
+  code_hash?: string;
   name?: string;
   email?: string;
 }
 
 /** Stores a report that is not open yet. */
 async function insertReport(
-  { clock, secret }: Context,
+  { clock }: Context,
   trx: WriteDb,
-  { client, subject, ...given }: NewReportRow,
+  { subject, ...given }: NewReportRow,
 ): Promise<ReportTable> {
   const row = {
     name: '',
     email: '',
+    code_hash: null,
     ...given,
+    number: await freeNumber(trx, clock(), ['reports']),
     case_id: null,
     subject_kind: subject.kind,
     subject_id: subject.id,
     state: 'pending-code',
     follow_hash: null,
-    address_hash: markOf(secret, 'address', client.address),
-    network_hash: markOf(secret, 'network', widestNetworkOf(client)),
+    tries: 0,
     created_at: clock(),
     opened_at: null,
     decided_at: null,
   } as const;
-  return await withFreeNumber(row.created_at, (number) =>
-    trx
-      .insertInto('reports')
-      .values({ ...row, number })
-      .onConflict((conflict) => conflict.column('number').doNothing())
-      .returningAll()
-      .executeTakeFirst(),
-  );
-}
-
-/** Keyed hash of an address or a network, for limits and for reports of one address. */
-function markOf(secret: Uint8Array, kind: string, text: string): string {
-  return createHmac('sha256', secret).update(`report-${kind}:${text}`).digest('hex').slice(0, 32);
+  return await trx.insertInto('reports').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
 /** Opens the report of an account. @throws AppError as `openReport` does */
@@ -232,7 +240,7 @@ export async function reportAsMember(
   await refuseRestricted(db.read, { action: 'report', email, address, accountId: userId, now: clock() });
   const subject = await findReportSubject(unrecordedReader(db), about);
   if (!subject) throw new AppError(404, reportMessages.missing);
-  const report = { subject, reason, message, link, reporterId: userId, client };
+  const report = { subject, reason, message, link, reporterId: userId };
   return await db.write((trx) => openMemberReport(context, trx, report));
 }
 
@@ -243,7 +251,6 @@ interface ReportedLetter {
   /** The account of the sender, and of the developer who reports it. */
   senderId: string;
   reporterId: string;
-  client: Client;
 }
 
 /**
@@ -253,7 +260,7 @@ interface ReportedLetter {
 export async function reportLetter(
   context: Context,
   trx: WriteDb,
-  { client, conversationId, reporterId, senderId }: ReportedLetter,
+  { conversationId, reporterId, senderId }: ReportedLetter,
 ): Promise<boolean> {
   const subject = await findReportSubject(transactionReader(context.db, trx), `profile:${senderId}`);
   if (!subject || senderId === reporterId) return false;
@@ -265,7 +272,7 @@ export async function reportLetter(
   } as const;
   if (await findSameReport(trx, same)) return true;
   const message = `A letter of this account was reported (conversation ${conversationId}). Its texts are not kept here: the developer has them as mails.`;
-  const report = { subject, reason: letterReason, message, link: '', reporterId, client } as const;
+  const report = { subject, reason: letterReason, message, link: '', reporterId } as const;
   await openMemberReport(context, trx, report);
   return true;
 }
@@ -304,19 +311,15 @@ export async function reportAsGuest(
     tooMany: reportMessages.mailsOfDay,
   });
   const [id, code, now] = [newId(), newCode(), clock()];
-  const by = { id, email, reporter_id: null, reporter_key: markOf(secret, 'email', mailbox) };
+  const by = {
+    id,
+    email,
+    code_hash: hashCode(code, `report:${id}`, secret),
+    reporter_id: null,
+    reporter_key: createHmac('sha256', secret).update(`report-email:${mailbox}`).digest('hex').slice(0, 32),
+  };
   await db.write(async (trx) => {
-    await insertReport(context, trx, { ...form, ...by, subject, client });
-    await trx
-      .insertInto('report_codes')
-      .values({
-        report_id: id,
-        code_hash: hashCode(code, `report:${id}`, secret),
-        tries: 0,
-        created_at: now,
-        expires_at: now + reportCodeMinutes * 60_000,
-      })
-      .execute();
+    await insertReport(context, trx, { ...form, ...by, subject });
     if (isMailed) await enqueueMail(trx, createReportMails(siteUrl).code(email, code), now);
   });
   return { request: sealLink(secret, 'report-code', id), expiresInSeconds: reportCodeMinutes * 60 };
@@ -339,18 +342,16 @@ export async function confirmReport(
   // A wrong try has to commit, or it would not count: so it is a result and not an error.
   const received = await db.write(async (trx) => {
     // Counted in one statement, which locks the row, so that of guesses that come together each one is counted.
-    const tried = await trx
-      .updateTable('report_codes')
+    const report = await trx
+      .updateTable('reports')
       .set((eb) => ({ tries: eb('tries', '+', 1) }))
-      .where('report_id', '=', id)
+      .where('id', '=', id)
+      .where('state', '=', 'pending-code')
       .where('tries', '<', codeTries)
-      .where('expires_at', '>', clock())
-      .returning('code_hash')
+      .where('created_at', '>', clock() - reportCodeMinutes * 60_000)
+      .returningAll()
       .executeTakeFirst();
-    if (tried?.code_hash !== hashCode(code, `report:${id}`, secret)) return null;
-    const report = await findReport(trx, id);
-    if (report?.state !== 'pending-code') return null;
-    await trx.deleteFrom('report_codes').where('report_id', '=', id).execute();
+    if (!report || report.code_hash !== hashCode(code, `report:${id}`, secret)) return null;
     // The reader of this mailbox owns the account of this address, so the report counts as one of the account.
     const account = await findAccountByEmail(trx, report.email);
     for (const known of await findAccountsOfMailbox(trx, report.email))
@@ -414,6 +415,7 @@ async function openReport(context: Context, trx: WriteDb, report: ReportTable): 
   const { reporter_id, reporter_key } = report;
   const row = await changeReport(trx, report.id, {
     state: 'open',
+    code_hash: null,
     case_id: opened.id,
     reporter_id,
     reporter_key,
@@ -517,8 +519,6 @@ async function forgetGuests(trx: WriteDb, before: number, limit: number): Promis
       message: '',
       link: '',
       follow_hash: null,
-      address_hash: null,
-      network_hash: null,
     })
     .where('id', 'in', some)
     .returning('id')

@@ -2,7 +2,13 @@
 import { urls } from '../../shared/addresses/urls.ts';
 import { pictureUrl } from '../../shared/page/pictures.ts';
 import { limits } from '../../shared/schemas/limits.ts';
-import type { CaseEventJson, CaseReportJson, DeskSubjectJson, QueueFilter, QueueItemJson } from '../../shared/schemas/moderation/cases.ts';
+import type {
+  CaseEventJson,
+  CaseReportJson,
+  DeskSubjectJson,
+  QueueFilter,
+  QueueItemJson,
+} from '../../shared/schemas/moderation/cases.ts';
 import type { ClaimJson } from '../../shared/schemas/moderation/claims.ts';
 import type { CaseJson, DeskListingJson } from '../../shared/schemas/moderation/decisions.ts';
 import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
@@ -11,7 +17,16 @@ import { isoOrNull, toIso } from '../../shared/text/dates/dates.ts';
 import { dayMs } from '../../shared/text/dates/days.ts';
 import { nameKey } from '../../shared/text/text.ts';
 import { findAccount, findAnyUser, findUserNames } from '../accounts/index.ts';
-import { findListingHeads, findListingHeadsByName, findListingHeadsOf, findListingRowBy, findScreenshot, findScreenshotsOf, findVersionRow, type ListingHead } from '../apps/index.ts';
+import {
+  findListingHeads,
+  findListingHeadsByName,
+  findListingHeadsOf,
+  findListingRowBy,
+  findScreenshot,
+  findScreenshotsOf,
+  findVersionRow,
+  type ListingHead,
+} from '../apps/index.ts';
 import type { Context } from '../context.ts';
 import { findPictures } from '../media/index.ts';
 import { countRows } from '../platform/db/count-rows.ts';
@@ -25,8 +40,15 @@ import { allowedActions } from './apply-decision.ts';
 import { conflictOf, deskSentences } from './cases.ts';
 import { decisionsAsJson, findDecisionsAbout, strikesOf } from './decisions.ts';
 import { findReportsOfCase } from './reports.ts';
-import { findAccountRow } from './subjects.ts';
-import { findPeople, findSubject, type Staff, stateOfSubject, type Subject, type SubjectState } from './subjects.ts';
+import {
+  findAccountRow,
+  findPeople,
+  findSubject,
+  type Staff,
+  stateOfSubject,
+  type Subject,
+  type SubjectState,
+} from './subjects.ts';
 
 /** One page of the queue: cases as they are due, overdue ones first; decided ones in reverse. @throws AppError 400 */
 export async function listQueue(

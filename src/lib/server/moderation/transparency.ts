@@ -1,6 +1,11 @@
 // What everybody may read of moderation: decisions without people, and counts by month.
 import { type RawBuilder, sql } from 'kysely';
-import { type CaseKind, caseNumber, type DeskAction, type SubjectKind } from '../../shared/schemas/moderation/cases.ts';
+import {
+  type CaseKind,
+  caseNumber,
+  type DeskAction,
+  type SubjectKind,
+} from '../../shared/schemas/moderation/cases.ts';
 import type { DecisionSource } from '../../shared/schemas/moderation/decisions.ts';
 import type { PolicyId } from '../../shared/schemas/moderation/policies.ts';
 import { dayMs } from '../../shared/text/dates/days.ts';
@@ -113,63 +118,42 @@ export interface TransparencyMonth {
   appeals: { total: number; open: number; upheld: number; reversed: number };
 }
 
-const emptyMonth = (month: string): TransparencyMonth => ({
-  month,
-  reports: { total: 0, byReason: {} },
-  cases: { opened: 0, byKind: {} },
-  decisions: { total: 0, byPolicy: {}, bySource: {}, byAction: {} },
-  medianHours: null,
-  appeals: { total: 0, open: 0, upheld: 0, reversed: 0 },
-});
-
-function add(counts: Counts, name: string, count: number): void {
-  counts[name] = (counts[name] ?? 0) + count;
+/** The middle of the hours, of which each row has a number; the mean of both middles of an even number. */
+function medianOf(rows: readonly TransparencyCount[]): number | null {
+  const values = rows.flatMap(({ count, name }) => Array.from({ length: count }, () => Number(name)));
+  values.sort((one, other) => one - other);
+  const at = (index: number) => values[Math.floor(index)] ?? 0;
+  return values.length === 0 ? null : (at((values.length - 1) / 2) + at(values.length / 2)) / 2;
 }
 
-/** The middle of values that are counted; the mean of both middles of an even number. */
-export function medianOf(values: readonly { value: number; count: number }[]): number | null {
-  const sorted = values.toSorted((one, other) => one.value - other.value);
-  const total = sorted.reduce((sum, { count }) => sum + count, 0);
-  if (total === 0) return null;
-  const at = (index: number): number => {
-    let before = 0;
-    for (const { value, count } of sorted) {
-      before += count;
-      if (index < before) return value;
-    }
-    return sorted.at(-1)?.value ?? 0;
+/** Several rows may have the same name, because they are counted by day. */
+function countsOf(rows: readonly TransparencyCount[]): Counts {
+  const counts: Counts = {};
+  for (const { count, name } of rows) counts[name] = (counts[name] ?? 0) + count;
+  return counts;
+}
+
+const totalOf = (counts: Counts): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+function monthOf(month: string, rows: readonly TransparencyCount[]): TransparencyMonth {
+  const of = (counted: TransparencyCount['counted']) => rows.filter((row) => row.counted === counted);
+  const [byReason, byKind, byPolicy] = [countsOf(of('report')), countsOf(of('case')), countsOf(of('policy'))];
+  const appeals = countsOf(of('appeal'));
+  const { open = 0, reversed = 0, upheld = 0 } = appeals;
+  return {
+    month,
+    reports: { total: totalOf(byReason), byReason },
+    cases: { opened: totalOf(byKind), byKind },
+    // Each decision has one policy, one source and one action.
+    decisions: {
+      total: totalOf(byPolicy),
+      byPolicy,
+      bySource: countsOf(of('source')),
+      byAction: countsOf(of('action')),
+    },
+    medianHours: medianOf(of('hours')),
+    appeals: { total: totalOf(appeals), open, upheld, reversed },
   };
-  return (at(Math.floor((total - 1) / 2)) + at(Math.floor(total / 2))) / 2;
-}
-
-function addTo(month: TransparencyMonth, { counted, name, count }: TransparencyCount): void {
-  const { appeals, cases, decisions, reports } = month;
-  switch (counted) {
-    case 'report':
-      reports.total += count;
-      add(reports.byReason, name, count);
-      return;
-    case 'case':
-      cases.opened += count;
-      add(cases.byKind, name, count);
-      return;
-    case 'policy':
-      // Each decision has one policy, one source and one action.
-      decisions.total += count;
-      add(decisions.byPolicy, name, count);
-      return;
-    case 'source':
-      add(decisions.bySource, name, count);
-      return;
-    case 'action':
-      add(decisions.byAction, name, count);
-      return;
-    case 'appeal':
-      appeals.total += count;
-      if (name === 'open' || name === 'upheld' || name === 'reversed') appeals[name] += count;
-      return;
-    case 'hours':
-  }
 }
 
 /**
@@ -179,12 +163,6 @@ export async function readTransparency({ read, reads }: Reader): Promise<Transpa
   reads.note(dataKey.moderation);
   const months = Map.groupBy(await findTransparencyCounts(read), ({ month }) => month);
   return [...months]
-    .map(([name, rows]) => {
-      const month = emptyMonth(name);
-      for (const row of rows) addTo(month, row);
-      const hours = rows.filter(({ counted }) => counted === 'hours');
-      month.medianHours = medianOf(hours.map((row) => ({ value: Number(row.name), count: row.count })));
-      return month;
-    })
+    .map(([month, rows]) => monthOf(month, rows))
     .toSorted((one, other) => (one.month < other.month ? 1 : -1));
 }

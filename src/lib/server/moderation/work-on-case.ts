@@ -1,25 +1,33 @@
 // Claims, notes and messages: what staff do with a case before they decide it.
-import type { CaseEventName } from '../../shared/schemas/moderation/cases.ts';
 import { composeMail, composeToAddress, findAnyUser, findStaff } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { CaseTable, UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
-import { caseTransitions, changeCase, conflictOf, deskSentences, insertCaseEvent, requireCase, requireMayWork, requireTransition } from './cases.ts';
+import {
+  changeCase,
+  conflictOf,
+  deskSentences,
+  insertCaseEvent,
+  requireCase,
+  requireMayWork,
+  requireState,
+  type WorkEventName,
+} from './cases.ts';
 import { findReportsOfCase } from './reports.ts';
 import { canBeMailed, type Staff } from './subjects.ts';
 
 interface WorkEvent {
   at: number;
-  event: CaseEventName & keyof typeof caseTransitions;
+  event: WorkEventName;
   actorId: string;
   text?: string;
 }
 
 /** Adds an event that leaves the state of the case as it is. */
 async function record(trx: WriteDb, row: CaseTable, event: WorkEvent): Promise<void> {
-  requireTransition(row, event.event, row.state);
+  requireState(row, event.event);
   await insertCaseEvent(trx, { caseId: row.id, ...event });
 }
 

@@ -1,7 +1,16 @@
 // What staff do with reserved names, restrictions and link rules: each kind is listed, added to, changed and removed.
 import { toLink } from '../../shared/addresses/links.ts';
 import { limits } from '../../shared/schemas/limits.ts';
-import { type AddLinkRule, type AddReservedName, type AddRestriction, type ChangeLinkRule, type ChangeReservedName, type ChangeRestriction, holdsOnlyPublishing, type RestrictionKind } from '../../shared/schemas/moderation/rules.ts';
+import {
+  type AddLinkRule,
+  type AddReservedName,
+  type AddRestriction,
+  type ChangeLinkRule,
+  type ChangeReservedName,
+  type ChangeRestriction,
+  holdsOnlyPublishing,
+  type RestrictionKind,
+} from '../../shared/schemas/moderation/rules.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import { ruleMessages } from '../../shared/text/rule-messages.ts';
 import type { Context } from '../context.ts';

@@ -2,7 +2,20 @@
 import type { Context } from '../context.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import { retention } from '../platform/retention.ts';
-import { addLink, addName, addRestriction, dropLink, dropName, dropRestriction, editLink, editName, editRestriction, listLinks, listNames, listRestrictions } from './desk.ts';
+import {
+  addLink,
+  addName,
+  addRestriction,
+  dropLink,
+  dropName,
+  dropRestriction,
+  editLink,
+  editName,
+  editRestriction,
+  listLinks,
+  listNames,
+  listRestrictions,
+} from './desk.ts';
 import { judgeListing, judgeWhole, mayRelease } from './judge-listing.ts';
 import { loadDefaults } from './names.ts';
 

@@ -1,7 +1,11 @@
 // Decides whether a listing is published at once or waits for staff. A change is judged by what it adds: what staff
 // have let through before is not held again for the same reason.
 import { createHmac } from 'node:crypto';
-import { type PolicyId, policyOfReason, type ReportReason } from '../../shared/schemas/moderation/policies.ts';
+import {
+  type PolicyId,
+  policyOfReason,
+  type ReportReason,
+} from '../../shared/schemas/moderation/policies.ts';
 import type { HoldRule } from '../../shared/schemas/moderation/rules.ts';
 import { dayMs } from '../../shared/text/dates/days.ts';
 import { held, ruleMessages } from '../../shared/text/rule-messages.ts';

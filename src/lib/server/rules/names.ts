@@ -5,7 +5,7 @@ import { brand } from '../../shared/page/brand.ts';
 import type { NameReach } from '../../shared/schemas/moderation/rules.ts';
 import { ruleMessages } from '../../shared/text/rule-messages.ts';
 import type { Context } from '../context.ts';
-import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { AppTable, ReservedNameTable } from '../platform/db/schema.ts';
 import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';
 import { sqlLiteral } from '../platform/db/sql-literal.ts';
@@ -151,24 +151,22 @@ export function defaultNames(): { label: string; reach: NameReach }[] {
 
 const setting = 'reserved-names';
 
-const provedSetting = 'proved-names';
-
 const format = `keys ${String(keyFormat)}, Unicode ${process.versions.unicode ?? ''}`;
-
-/** Names in one transaction, so that other writers get their turn. */
-const batch = 200;
 
 /**
  * Reserves the default names in a new directory, once and for all: names that staff remove stay removed. After a change
  * of the folding, or an update of Node with other data of Unicode, computes the keys of all names again.
  */
 export async function loadDefaults({ clock, db }: Context): Promise<void> {
-  await fillProvedNames(db);
   const stored = await findSetting(db.read, setting);
   if (stored === format) return;
-  if (stored === undefined) await db.write((trx) => insertDefaults(trx, clock()));
-  else await storeAllKeys(db);
-  await db.write((trx) => storeSetting(trx, setting, format));
+  await db.write(async (trx) => {
+    if (stored === undefined) await insertDefaults(trx, clock());
+    else await storeKeys(trx, await trx.selectFrom('reserved_names').selectAll().execute());
+    const proved = trx.selectFrom('apps').select(['id', 'name', 'proof_name']).where('proved', '=', 'yes');
+    for (const app of await proved.execute()) await keepProvedName(trx, app);
+    await storeSetting(trx, setting, format);
+  });
 }
 
 async function insertDefaults(trx: WriteDb, now: number): Promise<void> {
@@ -182,38 +180,4 @@ async function insertDefaults(trx: WriteDb, now: number): Promise<void> {
     updated_at: now,
   }));
   await insertNames(trx, [...new Map(names.map((name) => [name.skeleton, name])).values()]);
-}
-
-/** Computes the keys of all names again. */
-async function storeAllKeys(db: Database): Promise<void> {
-  await inBatches(db, async (trx, after) => {
-    const names = trx.selectFrom('reserved_names').select(['id', 'label', 'reach']).where('id', '>', after);
-    const some = await names.orderBy('id').limit(batch).execute();
-    await storeKeys(trx, some);
-    return some.at(-1)?.id;
-  });
-}
-
-/** Computes the keys of the names of apps with a proof. */
-async function fillProvedNames(db: Database): Promise<void> {
-  if ((await findSetting(db.read, provedSetting)) === format) return;
-  await inBatches(db, async (trx, after) => {
-    const apps = trx.selectFrom('apps').select(['id', 'name', 'proof_name']).where('id', '>', after);
-    const some = await apps.where('proved', '=', 'yes').orderBy('id').limit(batch).execute();
-    for (const app of some) await keepProvedName(trx, app);
-    return some.at(-1)?.id;
-  });
-  await db.write((trx) => storeSetting(trx, provedSetting, format));
-}
-
-/** @param work returns the id after which it goes on; undefined at the end */
-async function inBatches(
-  db: Database,
-  work: (trx: WriteDb, after: string) => Promise<string | undefined>,
-): Promise<void> {
-  let after: string | undefined = '';
-  while (after !== undefined) {
-    const from: string = after;
-    after = await db.write((trx) => work(trx, from));
-  }
 }

@@ -1,7 +1,11 @@
 // Restrictions of an address, a network or an account. Patterns have normal forms, which a request looks for by
 // equality, so that a check costs the same however many restrictions there are.
 import ipaddr from 'ipaddr.js';
-import type { RestrictedAction, RestrictionEffect, RestrictionKind } from '../../shared/schemas/moderation/rules.ts';
+import type {
+  RestrictedAction,
+  RestrictionEffect,
+  RestrictionKind,
+} from '../../shared/schemas/moderation/rules.ts';
 import { normalAddress } from '../../shared/text/email-address.ts';
 import { ruleMessages } from '../../shared/text/rule-messages.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';

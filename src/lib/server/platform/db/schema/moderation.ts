@@ -82,20 +82,12 @@ export interface ReportTable {
   email: string;
   /** Hash of the key in the mailed link to the follow-up page. */
   follow_hash: string | null;
-  /** Keyed hashes, for limits. */
-  address_hash: string | null;
-  network_hash: string | null;
+  /** Of the code that was mailed to a guest, until it is entered, and how often somebody has tried. */
+  code_hash: string | null;
+  tries: number;
   created_at: number;
   opened_at: number | null;
   decided_at: number | null;
-}
-
-export interface ReportCodeTable {
-  report_id: string;
-  code_hash: string;
-  tries: number;
-  created_at: number;
-  expires_at: number;
 }
 
 /** Append-only by trigger, besides what a deleted account takes with it. */
@@ -236,7 +228,6 @@ export interface ModerationTables {
   cases: CaseTable;
   case_events: CaseEventTable;
   reports: ReportTable;
-  report_codes: ReportCodeTable;
   decisions: DecisionTable;
   appeals: AppealTable;
   reply_templates: ReplyTemplateTable;

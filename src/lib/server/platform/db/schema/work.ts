@@ -35,7 +35,7 @@ export interface RateLimitTable {
   hits: number;
 }
 
-export type JobKindName = 'bulk-action' | 'tell-reporters' | 'follow-mails';
+export type JobKindName = 'bulk-action' | 'follow-mails';
 
 /** Work on many rows that a request begins and no request waits for (platform/jobs/). */
 export interface JobTable {

@@ -8,7 +8,6 @@ import {
   of,
   optional,
   optionallyOf,
-  primaryKey,
   table,
   text,
   uniqueIndex,
@@ -54,7 +53,8 @@ export const moderation = [
     text('subject_kind', 'reason', 'message', 'link', 'state', 'name', 'email'),
     key('subject_id', 'reporter_key'),
     optional.key('case_id', 'reporter_id', 'follow_hash'),
-    optional.text('address_hash', 'network_hash'),
+    optional.text('code_hash'),
+    integer('tries'),
     instant('created_at'),
     optional.instant('opened_at', 'decided_at'),
   ),
@@ -66,15 +66,6 @@ export const moderation = [
   index('reports_of_reporter', 'reports (reporter_id, id)'),
   index('reports_by_state', 'reports (state, created_at)'),
   index('reports_age', 'reports (created_at)'),
-
-  table(
-    'report_codes',
-    `${primaryKey('report_id')} references reports on delete cascade`,
-    text('code_hash'),
-    integer('tries'),
-    instant('created_at', 'expires_at'),
-  ),
-  index('report_codes_age', 'report_codes (expires_at)'),
 
   table(
     'decisions',
