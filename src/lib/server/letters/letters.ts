@@ -249,15 +249,8 @@ function sideOf(secret: Uint8Array, token: string): { id: string; side: Side } {
   throw unknown();
 }
 
-export interface Conversation {
-  side: Side;
-  /** The name of the other. */
-  with: string;
-  isOpen: boolean;
-}
-
 /** What the holder of a mailed link sees. @throws AppError 404 for a link that is not valid */
-export async function viewConversation({ db, secret }: Context, token: string): Promise<Conversation> {
+export async function viewConversation({ db, secret }: Context, token: string) {
   const { id, side } = sideOf(secret, token);
   const row = await db.read.selectFrom('conversations').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row || row.state === 'pending-code') throw unknown();

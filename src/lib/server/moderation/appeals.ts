@@ -1,4 +1,5 @@
-// Appeals, by a mailed link without a login, because a suspended account has none.
+// Appeals, by a mailed link without a login, because a suspended account has none; and what follows from a decision for
+// those who reported or appealed.
 import { urls } from '../../shared/addresses/urls.ts';
 import type { DeskAction } from '../../shared/schemas/moderation/cases.ts';
 import type { AppealState } from '../../shared/schemas/moderation/openness.ts';
@@ -10,12 +11,13 @@ import {
 } from '../../shared/schemas/moderation/policies.ts';
 import { appealDays } from '../../shared/schemas/moderation/reports.ts';
 import { dayMs } from '../../shared/text/dates/days.ts';
+import { outcomeSentences } from '../../shared/text/outcome-sentences.ts';
 import { reportMessages } from '../../shared/text/report-messages.ts';
 import { findAnyUser } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import type { AppealTable, DecisionTable } from '../platform/db/schema.ts';
+import type { AppealTable, CaseTable, DecisionTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
@@ -23,9 +25,9 @@ import { quotas } from '../platform/quotas/quotas.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Client } from '../platform/security/client.ts';
 import { decisionOfCase, findDecisionRow } from './decisions.ts';
-import { openLink } from './links.ts';
+import { followKey, hashFollowKey, openLink, ownerAppealPath, reporterAppealPath } from './links.ts';
 import { createReportMails, type MailedPerson, reporterOf } from './report-mails.ts';
-import { findReport } from './reports.ts';
+import { changeReport, findReport } from './reports.ts';
 
 const againstOwner: readonly DeskAction[] = [
   'remove-facts',
@@ -87,14 +89,6 @@ export async function mailedParty(
   return { email: account.email, firstname: account.firstname };
 }
 
-export interface ViewedAppeal {
-  state: AppealState;
-  until: number;
-  decision: DecisionTable;
-  /** What was decided on the appeal; '' until then. */
-  answer: string;
-}
-
 function stateOf(appeal: AppealTable | undefined, decidedAt: number, now: number): AppealState {
   if (appeal) return appeal.outcome ?? 'open';
   return now > appealUntil(decidedAt) ? 'expired' : 'possible';
@@ -103,7 +97,7 @@ function stateOf(appeal: AppealTable | undefined, decidedAt: number, now: number
 const unknown = () => new AppError(404, reportMessages.noAppeal);
 
 /** What the holder of a mailed link sees. @throws AppError 404 for a link that is not valid */
-export async function viewAppeal({ clock, db, secret }: Context, token: string): Promise<ViewedAppeal> {
+export async function viewAppeal({ clock, db, secret }: Context, token: string) {
   const party = await findParty(db.read, secret, token);
   if (!party) throw unknown();
   const { decision, key } = party;
@@ -175,4 +169,93 @@ export async function sendAppeal(
     if (person)
       await enqueueMail(trx, createReportMails(siteUrl).appealReceived(person, urls.appeal(token)), now);
   });
+}
+
+/** From the mildest to the harshest; others are milder. */
+const harshStates = ['limited', 'held', 'removed', 'suspended'];
+
+/** Whether a decision on an appeal gives the party what it has asked for, or a part of it. */
+function isReversedFor(
+  party: AppealTable['party'],
+  { action, state_after, state_before }: DecisionTable,
+): boolean {
+  if (party === 'reporter') return isAgainstOwner(action);
+  return action === 'restore' || harshStates.indexOf(state_after) < harshStates.indexOf(state_before);
+}
+
+/** Decides the reports or the appeals of a decided case, and mails those who wrote them, in its transaction. */
+export async function tellParties(
+  context: Pick<Context, 'secret' | 'siteUrl'>,
+  trx: WriteDb,
+  { id, kind }: Pick<CaseTable, 'id' | 'kind'>,
+  decision: DecisionTable,
+): Promise<void> {
+  if (kind === 'appeal') await tellAppellants(context, trx, id, decision);
+  else await tellReporters(context, trx, id, decision);
+}
+
+async function tellAppellants(
+  { secret, siteUrl }: Pick<Context, 'secret' | 'siteUrl'>,
+  trx: WriteDb,
+  caseId: string,
+  decision: DecisionTable,
+): Promise<void> {
+  const { action, actor_id, at } = decision;
+  const open = trx
+    .selectFrom('appeals')
+    .selectAll()
+    .where('case_id', '=', caseId)
+    .where('state', '=', 'open');
+  for (const { decision_id, id, party, party_key } of await open.orderBy('id').execute()) {
+    const isOwner = party === 'owner';
+    const outcome = isReversedFor(party, decision) ? 'reversed' : 'upheld';
+    const reason = (isOwner && decision.owner_reason) || decision.public_reason;
+    await trx
+      .updateTable('appeals')
+      .set({ state: 'decided', outcome, answer: reason, decided_by: actor_id, decided_at: at })
+      .where('id', '=', id)
+      .execute();
+    const person = await mailedParty(trx, { kind: party, key: party_key });
+    if (!person) continue;
+    const path = isOwner ? ownerAppealPath(secret, decision_id) : reporterAppealPath(secret, party_key);
+    const told = { outcome, isOther: action !== 'none', reason, path } as const;
+    await enqueueMail(trx, createReportMails(siteUrl).appealDecided(person, told), at);
+  }
+}
+
+/** Decides the reports of a case and tells those who wrote them. */
+async function tellReporters(
+  { secret, siteUrl }: Pick<Context, 'secret' | 'siteUrl'>,
+  trx: WriteDb,
+  caseId: string,
+  decision: DecisionTable,
+): Promise<void> {
+  const reports = await trx
+    .updateTable('reports')
+    .set({ state: 'decided', decided_at: decision.at })
+    .where('case_id', '=', caseId)
+    .where('state', '=', 'open')
+    .returningAll()
+    .execute();
+  for (const report of reports) {
+    const key = followKey(secret, report.id);
+    // The secret of the server may have changed since the first mail.
+    if (report.follow_hash !== hashFollowKey(key))
+      await changeReport(trx, report.id, { follow_hash: hashFollowKey(key) });
+    const reporter = await reporterOf(trx, report);
+    if (!reporter) continue;
+    const mail = createReportMails(siteUrl).decided(reporter, {
+      number: report.number,
+      path: urls.followReport(report.number, key),
+      // Whoever reports a letter does not learn what its sender is called here.
+      name: decision.subject_kind === 'profile' ? '' : decision.subject_name,
+      outcome: {
+        sentence: outcomeSentences[decision.action],
+        publicReason: decision.public_reason,
+        path: urls.decision(decision.number),
+      },
+      appeal: decision.action === 'none' ? reporterAppealPath(secret, report.id) : null,
+    });
+    await enqueueMail(trx, mail, decision.at);
+  }
 }

@@ -32,10 +32,10 @@ import { mailAboutBulk, mailAboutDecision } from './decision-mails.ts';
 import { findBulkDecisions, freeNumber } from './decisions.ts';
 import { findPeople, type Staff } from './subjects.ts';
 
-export const noBulk = 'There is no bulk action with this number.';
+const noBulk = 'There is no bulk action with this number.';
 
 /** The instant until which a bulk action can be taken back. */
-export const undoUntil = ({ created_at }: Pick<BulkActionTable, 'created_at'>): number =>
+const undoUntil = ({ created_at }: Pick<BulkActionTable, 'created_at'>): number =>
   created_at + undoDays * dayMs;
 
 async function bulkAsJson(db: ReadDb, rows: readonly BulkActionTable[], now: number): Promise<BulkJson[]> {
@@ -90,7 +90,7 @@ const refusal = (field: 'listings' | 'account', sentence: string) =>
   new AppError(400, sentence, { [field]: sentence });
 
 /** @throws AppError 400 for targets that do not exist or do not fit the action, 403 for own ones and for staff */
-export async function findTargets(db: ReadDb, staff: Staff, form: BulkForm): Promise<BulkTargets> {
+async function findTargets(db: ReadDb, staff: Staff, form: BulkForm): Promise<BulkTargets> {
   if (form.account !== undefined) return await accountOf(db, staff, form);
   if (form.action === 'suspend') throw refusal('account', 'Name the account to suspend.');
   const ids = [...new Set(form.listings)];

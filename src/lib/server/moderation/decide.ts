@@ -11,7 +11,7 @@ import type { CaseTable, DecisionTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import type { NoteEvent } from '../platform/security/audit.ts';
 import { findClaims } from '../proofs/index.ts';
-import { tellParties } from './after-decision.ts';
+import { tellParties } from './appeals.ts';
 import { allowedActions, applyDecision, type Ruling } from './apply-decision.ts';
 import { changeCase, insertCaseEvent, requireCase, requireMayWork, requireState } from './cases.ts';
 import { tellClaimants } from './decision-mails.ts';
@@ -69,7 +69,7 @@ export async function previewDecision(
  * A listing whose name was released cannot come back while another one has the name.
  * @returns a handler that throws AppError 409 for that, and every other error again
  */
-export function nameIsTaken(engine: Pick<Engine, 'uniqueViolation'>): (error: unknown) => never {
+function nameIsTaken(engine: Pick<Engine, 'uniqueViolation'>): (error: unknown) => never {
   return (error) => {
     const isTaken = error instanceof AppError && 'name' in error.fields;
     if (!isTaken && !/name_(key|id)/.test(engine.uniqueViolation(error) ?? '')) throw error;

@@ -7,9 +7,9 @@ import { bindContext } from '../platform/reads/slices.ts';
 import { describeAccount, findAccounts } from './accounts.ts';
 import { sendAppeal, viewAppeal } from './appeals.ts';
 import { createBulkJob, type ModerationContext } from './bulk-job.ts';
-import { beginBulk, listBulk, previewBulk, showBulk, undoBulk } from './bulk.ts';
+import * as bulk from './bulk.ts';
 import { returnCases } from './cases.ts';
-import { decideCase, previewDecision } from './decide.ts';
+import * as decide from './decide.ts';
 import { type NumbersContext, showNumbers } from './numbers.ts';
 import { deleteListing, releaseName } from './operator.ts';
 import { eraseAccount, findOwnAppeals, findOwnDecisions, findOwnReports } from './own-cases.ts';
@@ -23,13 +23,13 @@ import {
   reportAsMember,
   sweepReports,
 } from './reports.ts';
-import { listDeskListings, listQueue, showCase } from './show-case.ts';
-import { addTemplate, deleteTemplate, listTemplates, updateTemplate } from './templates.ts';
+import * as queue from './show-case.ts';
+import * as templates from './templates.ts';
 import { readTransparency, showDecision } from './transparency.ts';
-import { addNote, claimCase, handOverCase, releaseCase, sendMessage } from './work-on-case.ts';
+import * as work from './work-on-case.ts';
 
 export { createOpenCase } from './cases.ts';
-export { openLink, sealLink, type LinkPurpose } from './links.ts';
+export { openLink, sealLink } from './links.ts';
 export { findDecidedReportsOf } from './own-cases.ts';
 export { reportLetter } from './reports.ts';
 export type { Question } from './owner-answers.ts';
@@ -69,27 +69,7 @@ export type Desk = ReturnType<typeof createDesk>;
 /** What staff do with cases, decisions and bulk actions. */
 export function createDesk(context: ModerationContext) {
   return {
-    ...bindContext(context, {
-      addNote,
-      addTemplate,
-      beginBulk,
-      claimCase,
-      decideCase,
-      deleteTemplate,
-      handOverCase,
-      listBulk,
-      listDeskListings,
-      listQueue,
-      listTemplates,
-      previewBulk,
-      previewDecision,
-      releaseCase,
-      sendMessage,
-      showBulk,
-      showCase,
-      undoBulk,
-      updateTemplate,
-    }),
+    ...bindContext(context, { ...bulk, ...decide, ...queue, ...templates, ...work }),
     jobs: (): JobKind[] => [createBulkJob(context)],
     /** Returns cases whose owner has not answered. */
     sweep: () => returnCases(context),

@@ -1,11 +1,7 @@
 // Questions to owners, by staff or by a report that the owner may settle, and their answers by the mailed link, without
 // a login.
 import { urls } from '../../shared/addresses/urls.ts';
-import {
-  ownerFirstReasons,
-  policyOfReason,
-  type ReportReason,
-} from '../../shared/schemas/moderation/policies.ts';
+import { ownerFirstReasons, policyOfReason } from '../../shared/schemas/moderation/policies.ts';
 import type { OwnerAnswer } from '../../shared/schemas/moderation/reports.ts';
 import { reportMessages } from '../../shared/text/report-messages.ts';
 import type { Context } from '../context.ts';
@@ -15,7 +11,7 @@ import { AppError } from '../platform/errors.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import type { Client } from '../platform/security/client.ts';
-import { tellParties } from './after-decision.ts';
+import { tellParties } from './appeals.ts';
 import { changeCase, findCase, insertCaseEvent, lockCase, returnToStaff } from './cases.ts';
 import { findAskedReasons, insertDecision } from './decisions.ts';
 import { idOfLink, openLink, questionPath } from './links.ts';
@@ -77,27 +73,10 @@ export async function listQuestions(
 /** Texts that an owner sees at once. */
 const maxTexts = 20;
 
-export interface AskedOwner {
-  /** '' where the subject is not shown any more. */
-  name: string;
-  path: string;
-  /** The name within a sentence. */
-  phrase: string;
-  /** What staff ask to change; '' where only reports do. */
-  staffText: string;
-  /** False once it was answered or decided. */
-  isWaiting: boolean;
-  /** What was reported; nothing about the reporters. Empty once it is answered. */
-  texts: { reason: ReportReason; message: string; link: string }[];
-}
-
 const unknown = () => new AppError(404, reportMessages.noAnswer);
 
 /** What the holder of a mailed link sees. @throws AppError 404 for a link that is not valid */
-export async function viewQuestion(
-  { db, secret }: Pick<Context, 'db' | 'secret'>,
-  token: string,
-): Promise<AskedOwner> {
+export async function viewQuestion({ db, secret }: Pick<Context, 'db' | 'secret'>, token: string) {
   const asked = await findAskedCase(db.read, secret, token);
   if (!asked) throw unknown();
   const subject = await findReportSubject(unrecordedReader(db), `${asked.subject_kind}:${asked.subject_id}`);

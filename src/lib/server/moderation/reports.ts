@@ -2,12 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { urls } from '../../shared/addresses/urls.ts';
 import type { SubjectKind } from '../../shared/schemas/moderation/cases.ts';
-import {
-  ownerFirstReasons,
-  policies,
-  policyOfReason,
-  type ReportReason,
-} from '../../shared/schemas/moderation/policies.ts';
+import { ownerFirstReasons, policies, policyOfReason } from '../../shared/schemas/moderation/policies.ts';
 import { reportAboutPattern } from '../../shared/schemas/moderation/report-about.ts';
 import {
   type GuestReport,
@@ -34,7 +29,7 @@ import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { removeInBatches } from '../platform/db/remove-in-batches.ts';
-import type { DecisionTable, ReportTable, UserTable } from '../platform/db/schema.ts';
+import type { ReportTable, UserTable } from '../platform/db/schema.ts';
 import { AppealableError, AppError } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
@@ -280,12 +275,6 @@ export async function reportLetter(
 /** Tries of one code. */
 const codeTries = 5;
 
-export interface PendingReport {
-  /** Sent back with the code. */
-  request: string;
-  expiresInSeconds: number;
-}
-
 /**
  * Stores a report of somebody without an account, and mails a code. It becomes a report when the code is entered. The
  * answer is the same whether the address is known or not.
@@ -295,7 +284,7 @@ export async function reportAsGuest(
   context: Context,
   { about, email, ...form }: GuestReport,
   client: Client,
-): Promise<PendingReport> {
+) {
   const { clock, db, limiter, secret, siteUrl } = context;
   await limiter.spend(quotas.reports, { account: null, client });
   const { address } = client;
@@ -529,21 +518,11 @@ async function forgetGuests(trx: WriteDb, before: number, limit: number): Promis
   return ids.length;
 }
 
-export interface FollowedReport {
-  number: string;
-  /** The name is empty and the path null where the subject is not shown any more. */
-  about: { kind: SubjectKind; name: string; path: string | null };
-  reason: ReportReason;
-  state: 'with-owner' | 'open' | 'decided';
-  receivedAt: number;
-  outcome: DecisionTable | null;
-}
-
 /**
  * What a reporter is told: the own report and its outcome, nothing of other reports of the same case.
  * @throws AppError 404 for a wrong key as for a number that does not exist
  */
-export async function followReport({ db }: Context, number: string, key: string): Promise<FollowedReport> {
+export async function followReport({ db }: Context, number: string, key: string) {
   const report = await db.read
     .selectFrom('reports')
     .selectAll()
@@ -557,11 +536,14 @@ export async function followReport({ db }: Context, number: string, key: string)
     caseId === null ? undefined : findCase(db.read, caseId),
     caseId === null || report.state === 'open' ? undefined : decisionOfCase(db.read, caseId),
   ]);
+  const state: 'decided' | 'open' | 'with-owner' =
+    report.state === 'decided' ? 'decided' : ofCase?.state === 'waiting' ? 'with-owner' : 'open';
   return {
     number,
+    /** The name is empty and the path null where the subject is not shown any more. */
     about: { kind, name: subject?.name ?? '', path: subject?.path ?? null },
     reason: report.reason,
-    state: report.state === 'decided' ? 'decided' : ofCase?.state === 'waiting' ? 'with-owner' : 'open',
+    state,
     receivedAt: report.opened_at ?? report.created_at,
     outcome: decision ?? null,
   };

@@ -1,13 +1,6 @@
 // What everybody may read of moderation: decisions without people, and counts by month.
 import { type RawBuilder, sql } from 'kysely';
-import {
-  type CaseKind,
-  caseNumber,
-  type DeskAction,
-  type SubjectKind,
-} from '../../shared/schemas/moderation/cases.ts';
-import type { DecisionSource } from '../../shared/schemas/moderation/decisions.ts';
-import type { PolicyId } from '../../shared/schemas/moderation/policies.ts';
+import { caseNumber } from '../../shared/schemas/moderation/cases.ts';
 import { dayMs } from '../../shared/text/dates/days.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import { lagosDayOf } from '../platform/db/statements/lagos-day.ts';
@@ -17,22 +10,8 @@ import { findCase } from './cases.ts';
 import { findDecisionByNumber } from './decisions.ts';
 
 /** A decision without names, texts of people and ids. */
-export interface ShownDecision {
-  number: string;
-  at: number;
-  source: DecisionSource;
-  action: DeskAction;
-  policy: PolicyId;
-  policiesVersion: string;
-  reason: string;
-  subject: SubjectKind;
-  /** The kind of its case; null for a decision without a case. */
-  cause: CaseKind | null;
-  appeal: 'open' | 'upheld' | 'reversed' | null;
-}
-
 /** @returns null when there is no such decision */
-export async function showDecision({ read, reads }: Reader, number: string): Promise<ShownDecision | null> {
+export async function showDecision({ read, reads }: Reader, number: string) {
   reads.note(dataKey.moderation);
   const row = caseNumber.test(number) ? await findDecisionByNumber(read, number) : undefined;
   if (!row) return null;
@@ -107,17 +86,6 @@ async function findTransparencyCounts(db: ReadDb): Promise<TransparencyCount[]> 
 export type Counts = Record<string, number>;
 
 /** What was done in one month of Lagos. */
-export interface TransparencyMonth {
-  /** Such as '2026-11'. */
-  month: string;
-  reports: { total: number; byReason: Counts };
-  cases: { opened: number; byKind: Counts };
-  decisions: { total: number; byPolicy: Counts; bySource: Counts; byAction: Counts };
-  /** Median hours from the opening of a case to its decision; null without a decided case. */
-  medianHours: number | null;
-  appeals: { total: number; open: number; upheld: number; reversed: number };
-}
-
 /** The middle of the hours, of which each row has a number; the mean of both middles of an even number. */
 function medianOf(rows: readonly TransparencyCount[]): number | null {
   const values = rows.flatMap(({ count, name }) => Array.from({ length: count }, () => Number(name)));
@@ -135,7 +103,8 @@ function countsOf(rows: readonly TransparencyCount[]): Counts {
 
 const totalOf = (counts: Counts): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-function monthOf(month: string, rows: readonly TransparencyCount[]): TransparencyMonth {
+/** What was done in one month of Lagos, such as '2026-11'. */
+function monthOf(month: string, rows: readonly TransparencyCount[]) {
   const of = (counted: TransparencyCount['counted']) => rows.filter((row) => row.counted === counted);
   const [byReason, byKind, byPolicy] = [countsOf(of('report')), countsOf(of('case')), countsOf(of('policy'))];
   const appeals = countsOf(of('appeal'));
@@ -151,6 +120,7 @@ function monthOf(month: string, rows: readonly TransparencyCount[]): Transparenc
       bySource: countsOf(of('source')),
       byAction: countsOf(of('action')),
     },
+    /** From the opening of a case to its decision; null without a decided case. */
     medianHours: medianOf(of('hours')),
     appeals: { total: totalOf(appeals), open, upheld, reversed },
   };
@@ -159,7 +129,7 @@ function monthOf(month: string, rows: readonly TransparencyCount[]): Transparenc
 /**
  * Counts of every month with a report, a case, a decision or an appeal, newest first. Counts only, nothing of people.
  */
-export async function readTransparency({ read, reads }: Reader): Promise<TransparencyMonth[]> {
+export async function readTransparency({ read, reads }: Reader) {
   reads.note(dataKey.moderation);
   const months = Map.groupBy(await findTransparencyCounts(read), ({ month }) => month);
   return [...months]

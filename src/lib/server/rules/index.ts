@@ -2,20 +2,7 @@
 import type { Context } from '../context.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import { retention } from '../platform/retention.ts';
-import {
-  addLink,
-  addName,
-  addRestriction,
-  dropLink,
-  dropName,
-  dropRestriction,
-  editLink,
-  editName,
-  editRestriction,
-  listLinks,
-  listNames,
-  listRestrictions,
-} from './desk.ts';
+import * as desk from './desk.ts';
 import { judgeListing, judgeWhole, mayRelease } from './judge-listing.ts';
 import { loadDefaults } from './names.ts';
 
@@ -27,24 +14,7 @@ export type Rules = ReturnType<typeof createRules>;
 
 export function createRules(context: Context) {
   return {
-    ...bindContext(context, {
-      addLink,
-      addName,
-      addRestriction,
-      dropLink,
-      dropName,
-      dropRestriction,
-      editLink,
-      editName,
-      editRestriction,
-      judgeListing,
-      judgeWhole,
-      listLinks,
-      listNames,
-      listRestrictions,
-      loadDefaults,
-      mayRelease,
-    }),
+    ...bindContext(context, { ...desk, judgeListing, judgeWhole, loadDefaults, mayRelease }),
     /** Removes restrictions that ended a month ago, and networks of listings after a day. */
     async sweep(): Promise<void> {
       const { clock, db } = context;
