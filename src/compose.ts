@@ -5,9 +5,11 @@ import { createApps } from './lib/server/apps/index.ts';
 import { createCards } from './lib/server/cards/index.ts';
 import { createMedia } from './lib/server/media/index.ts';
 import {
-  createModerationSlices,
+  createDesk,
+  createModeration,
   createNumbers,
   createOpenCase,
+  createReports,
   findClaimState,
   findDecidedReportsOf,
   openness,
@@ -153,9 +155,7 @@ export async function compose(
     versions: bindSlice(shown.versions, reader),
     views: bindSlice(shown.views, reader),
   });
-  const moderating = createModerationSlices(proving);
-  const { reports } = moderating;
-  const letters = createLetters({ ...context, reports });
+  const desk = createDesk(proving);
   const follows = createFollows({ ...context, findDecidedReports: findDecidedReportsOf });
   const nodes: Product['nodes'] = { otherVersions: () => Promise.resolve([]) };
   const nodeVersions = async () => [version, ...(await nodes.otherVersions())];
@@ -167,7 +167,7 @@ export async function compose(
     previews: { reads: {}, actions: previews },
     links: { reads: {}, actions: links },
     accounts: { reads: {}, actions: accounts },
-    letters: { reads: {}, actions: letters },
+    letters: { reads: {}, actions: createLetters(context) },
     saved: { reads: {}, actions: createSaved(context) },
     follows: { reads: {}, actions: follows },
     ownData: { reads: {}, actions: ownData },
@@ -175,9 +175,9 @@ export async function compose(
     limiter: { reads: {}, actions: limiter },
     deletions: { reads: {}, actions: base.deletions },
     keptAnswers: { reads: {}, actions: createKeptAnswers(keyed) },
-    moderation: { reads: {}, actions: moderating.moderation },
-    desk: { reads: {}, actions: moderating.desk },
-    reports: { reads: {}, actions: reports },
+    moderation: { reads: {}, actions: createModeration(context) },
+    desk: { reads: {}, actions: desk },
+    reports: { reads: {}, actions: createReports(context) },
     openness,
     numbers: { reads: {}, actions: createNumbers({ db, clock, outbox, nodeVersions }) },
   };
@@ -185,7 +185,7 @@ export async function compose(
   const jobs = createJobs({
     db,
     clock,
-    kinds: [...follows.jobs(), ...moderating.desk.jobs(), ...reports.jobs()],
+    kinds: [...follows.jobs(), ...desk.jobs()],
     onFailure: (failure) => log?.[failure.tries > 3 ? 'error' : 'warn']('A job could not go on yet', failure),
   });
   // Under one lock: of several nodes that start at once, one does the work and the others find it done.

@@ -129,7 +129,7 @@ async function store(context: ProofsContext, found: Found): Promise<void> {
     if (present?.state === 'blocked') throw new AppError(403, proofRefusals.blocked);
     const isOwner = row.owner_id === key.userId;
     const claim = { user_id: key.userId, way: form.way };
-    // Kept also for who got the listing by the claim: staff must not decide about their own (moderation/cases/).
+    // Kept also for who got the listing by the claim: staff must not decide about their own (moderation/cases.ts).
     const caseNumber =
       present?.case_number ?? (isOwner ? null : await openClaim(context, trx, row, claim, name));
     await putProof(

@@ -45,7 +45,6 @@ export type SessionTable = Row<'sessions'>;
 export type ShareCardTable = Row<'share_cards'>;
 export type ShelfTable = Row<'shelves'>;
 export type SiteSettingTable = Row<'site_settings'>;
-export type StrikeTable = Row<'strikes'>;
 export type TimelineTable = Row<'timeline'>;
 export type UserTable = Row<'users'>;
 export type VersionTable = Row<'versions'>;

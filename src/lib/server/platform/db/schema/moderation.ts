@@ -96,9 +96,9 @@ export const moderation = {
     email: text(),
     /** Hash of the key in the mailed link to the follow-up page. */
     follow_hash: key().nullable(),
-    /** Keyed hashes, for limits. */
-    address_hash: text().nullable(),
-    network_hash: text().nullable(),
+    /** Of the code that was mailed to a guest, until it is entered, and how often somebody has tried. */
+    code_hash: text().nullable(),
+    tries: integer(),
     created_at: instant(),
     opened_at: instant().nullable(),
     decided_at: instant().nullable(),
@@ -107,14 +107,6 @@ export const moderation = {
     reports_of_reporter: index('(reporter_id, id)'),
     reports_by_state: index('(state, created_at)'),
     reports_age: index('(created_at)'),
-  },
-  report_codes: {
-    report_id: key().of('reports').primary(),
-    code_hash: text(),
-    tries: integer(),
-    created_at: instant(),
-    expires_at: instant(),
-    report_codes_age: index('(expires_at)'),
   },
   /** Append-only by trigger, besides what a deleted account takes with it. */
   decisions: {
@@ -147,6 +139,7 @@ export const moderation = {
     decisions_of_bulk: index('(bulk_id, id)'),
     decisions_of_actor: index('(actor_id) where actor_id is not null'),
     decisions_age: index('(at)'),
+    decisions_taking_back: index('(reverses_id) where reverses_id is not null'),
   },
   appeals: {
     id: key().primary(),
@@ -166,18 +159,6 @@ export const moderation = {
     appeals_of_case: index('(case_id)'),
     appeals_of_party: index('(party_key, id)'),
     appeals_age: index('(created_at)'),
-  },
-  strikes: {
-    id: key().primary(),
-    user_id: key().of('users'),
-    decision_id: key(),
-    policy: text<PolicyId>(),
-    created_at: instant(),
-    expires_at: instant(),
-    /** When its decision was taken back. */
-    revoked_at: instant().nullable(),
-    strikes_of_user: index('(user_id, id)'),
-    strikes_of_decision: index('(decision_id)'),
   },
   reply_templates: {
     id: key().primary(),

@@ -1,7 +1,7 @@
 // The server's own work: settings, mails, jobs, limits.
 import { index, instant, integer, key, text, uniqueIndex } from './columns.ts';
 
-export type JobKindName = 'bulk-action' | 'tell-reporters' | 'follow-mails';
+export type JobKindName = 'bulk-action' | 'follow-mails';
 
 export const work = {
   /** Facts about the directory itself that must outlive a process. */

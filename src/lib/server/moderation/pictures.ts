@@ -1,0 +1,36 @@
+// Decides which pictures and share cards are public, and who sees the others. Threat: the address of a picture outlives
+// a removed listing.
+import { deskHours, hasRole } from '../../shared/schemas/roles.ts';
+import { type Caller, findPublicUser, isPictureOfPublicUser, isPictureOfUser } from '../accounts/index.ts';
+import { isPictureOfApp, isPictureOfVisibleApp, isVisibleApp } from '../apps/index.ts';
+import { findCardSubject } from '../cards/index.ts';
+import type { Context } from '../context.ts';
+
+/**
+ * Whether something public shows the picture. Pictures of running uploads and pictures without a reference are not
+ * public. Checks apps first, which have most pictures.
+ */
+export async function isPicturePublic({ db: { read } }: Context, id: string): Promise<boolean> {
+  if ((await isPictureOfVisibleApp(read, id)) || (await isPictureOfPublicUser(read, id))) return true;
+  const { appId, userId } = (await findCardSubject(read, id)) ?? {};
+  if (appId) return await isVisibleApp(read, appId);
+  return userId ? (await findPublicUser(read, userId)) !== undefined : false;
+}
+
+/**
+ * Whether the caller may see a picture that is not public: one of the caller's listings and profile in every state, and
+ * with a desk session those of everybody. Nobody sees a picture without a reference.
+ */
+export async function mayReadPicture(
+  { clock, db: { read } }: Context,
+  { factorAt, isVerified, role, userId }: Caller,
+  id: string,
+): Promise<boolean> {
+  const isAtDesk =
+    isVerified &&
+    hasRole(role, 'moderator') &&
+    factorAt !== null &&
+    clock() - factorAt < deskHours * 3_600_000;
+  const owner = isAtDesk ? undefined : userId;
+  return (await isPictureOfApp(read, id, owner)) || (await isPictureOfUser(read, id, owner));
+}
