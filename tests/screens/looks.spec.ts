@@ -395,8 +395,8 @@ test('Nothing moves for somebody who is logged in, when what is fetched arrives 
   expect(await shiftsOf(page)).toEqual([]);
   await openAs(page, owner, '/about');
   for (const [path, api, before, after] of [
-    ['/profile/update/listings', /\/user\/listings\//, 'Fetching your listings ...', app.name],
-    [`/app/${app.name_id}/update/proof`, /\/proof\//, 'Fetching the proof ...', 'Nothing is proved yet'],
+    ['/profile/update/listings', /\/user\/listings\//, 'Fetching your listings...', app.name],
+    [`/app/${app.name_id}/update/proof`, /\/proof\//, 'Fetching the proof...', 'Nothing is proved yet'],
   ] as const) {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     await page.route(api, async (route) => {

@@ -5,8 +5,8 @@ import {
 } from '../../../lib/shared/schemas/moderation/desk-accounts.ts';
 import { Field } from '../../forms/Field.tsx';
 import { Form } from '../../forms/Form.tsx';
-import { serverFirst } from '../../forms/refusal.ts';
-import { useForm } from '../../forms/use-form.ts';
+import { serverFirst } from '../../forms/api-error.ts';
+import { useForm } from '../../forms/use-form.tsx';
 import { useProof } from '../shell/proof-context.ts';
 
 /** Deletes an account whose owner has asked for it. Only admins see it. */

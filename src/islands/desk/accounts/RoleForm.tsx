@@ -3,16 +3,13 @@ import {
   changeRoleSchema,
   type DeskAccountDetailJson,
 } from '../../../lib/shared/schemas/moderation/desk-accounts.ts';
-import { z } from '../../../lib/shared/zod.ts';
 import { SelectField } from '../../forms/Field.tsx';
 import { Form } from '../../forms/Form.tsx';
-import { serverFirst } from '../../forms/refusal.ts';
-import { useForm } from '../../forms/use-form.ts';
-import { useKept } from '../../forms/use-kept.ts';
+import { serverFirst } from '../../forms/api-error.ts';
+import { useForm } from '../../forms/use-form.tsx';
+import { useDraft } from '../../forms/use-draft.ts';
 import { useProof } from '../shell/proof-context.ts';
 import { roleOptions, roleWords } from './account-words.ts';
-
-const valuesSchema = z.object({ role: z.string() });
 
 /** Only admins see it. */
 export function RoleForm({
@@ -23,7 +20,7 @@ export function RoleForm({
   onChange: () => void;
 }) {
   const prove = useProof();
-  const kept = useKept(`desk-role:${id}`, valuesSchema, { role });
+  const kept = useDraft(`desk-role:${id}`, { role });
   const form = useForm({
     schema: changeRoleSchema,
     store: kept,

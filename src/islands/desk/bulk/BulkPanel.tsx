@@ -8,12 +8,12 @@ import {
   type BulkPreviewJson,
 } from '../../../lib/shared/schemas/moderation/decisions.ts';
 import { Form } from '../../forms/Form.tsx';
-import { useKept } from '../../forms/use-kept.ts';
+import { useDraft } from '../../forms/use-draft.ts';
 import { actionWords, counted } from '../cases/words.ts';
 import { DecisionFields } from '../decisions/DecisionFields.tsx';
 import { MailPreview } from '../decisions/MailPreview.tsx';
 import { usePreviewed } from '../decisions/use-previewed.ts';
-import { bulkValuesSchema, noBulkValues } from './bulk-values.ts';
+import { noBulkValues } from './bulk-values.ts';
 import { BulkProgress } from './BulkProgress.tsx';
 
 interface Selection {
@@ -75,7 +75,7 @@ export function BulkPanel({ target, onDone, onClose }: Props) {
 function BulkForm({ target, onBegin }: { target: BulkTarget; onBegin: (bulk: BulkJson) => void }) {
   const isAccount = target.kind === 'account';
   const name = isAccount ? `desk-bulk:${target.id}` : 'desk-bulk';
-  const kept = useKept(name, bulkValuesSchema, noBulkValues);
+  const kept = useDraft(name, noBulkValues);
   const input = () => ({
     ...kept.values,
     ...(isAccount ? { account: target.id } : { listings: target.ids }),
@@ -84,7 +84,6 @@ function BulkForm({ target, onBegin }: { target: BulkTarget; onBegin: (bulk: Bul
     schema: bulkFormSchema,
     store: kept,
     input,
-    names: Object.keys(noBulkValues),
     preview: (values: BulkInput) => bulkApi.preview(values),
     send: (values: BulkInput) => bulkApi.begin(values),
     done: (bulk) => {

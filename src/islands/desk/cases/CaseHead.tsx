@@ -4,8 +4,8 @@ import { handOverSchema } from '../../../lib/shared/schemas/moderation/cases.ts'
 import type { CaseJson } from '../../../lib/shared/schemas/moderation/decisions.ts';
 import { Field } from '../../forms/Field.tsx';
 import { Form } from '../../forms/Form.tsx';
-import { serverFirst } from '../../forms/refusal.ts';
-import { useForm } from '../../forms/use-form.ts';
+import { serverFirst } from '../../forms/api-error.ts';
+import { useForm } from '../../forms/use-form.tsx';
 import { useProof } from '../shell/proof-context.ts';
 import { dueWords, kindWords, reasonWords } from './words.ts';
 

@@ -1,4 +1,4 @@
-import { useFormContext } from '../../forms/form-context.ts';
+import { useFormContext } from '../../forms/Form.tsx';
 import { listed, toggled } from './decision-values.ts';
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 /** Several choices of one field. */
 export function ChoiceBoxes({ name, refusedAs = name, label, options }: Props) {
   const { errors, store } = useFormContext();
-  const value = store?.values[name];
+  const value = store.values[name];
   const chosen = typeof value === 'string' ? value : '';
   const error = errors[refusedAs];
   return (
@@ -27,7 +27,7 @@ export function ChoiceBoxes({ name, refusedAs = name, label, options }: Props) {
             value={key}
             checked={listed(chosen).includes(key)}
             aria-invalid={error === undefined ? undefined : true}
-            onChange={({ target }) => store?.change({ [name]: toggled(chosen, key, target.checked) })}
+            onChange={({ target }) => store.change({ [name]: toggled(chosen, key, target.checked) })}
           />
           {text}
         </label>

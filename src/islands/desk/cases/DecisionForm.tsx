@@ -9,19 +9,12 @@ import {
 } from '../../../lib/shared/schemas/moderation/decisions.ts';
 import { Field, SelectField } from '../../forms/Field.tsx';
 import { Form } from '../../forms/Form.tsx';
-import { useKept } from '../../forms/use-kept.ts';
+import { useDraft } from '../../forms/use-draft.ts';
 import { DecisionFields } from '../decisions/DecisionFields.tsx';
 import { MailPreview } from '../decisions/MailPreview.tsx';
 import { usePreviewed } from '../decisions/use-previewed.ts';
 import { ChoiceBoxes } from './ChoiceBoxes.tsx';
-import {
-  decisionInput,
-  decisionValuesSchema,
-  factsOf,
-  factWords,
-  noDecision,
-  restrictable,
-} from './decision-values.ts';
+import { decisionInput, factsOf, factWords, noDecision, restrictable } from './decision-values.ts';
 import { TemplateMenu } from './TemplateMenu.tsx';
 import { actionWords, counted } from './words.ts';
 
@@ -42,13 +35,12 @@ const restrictionWords = {
 /** The decision on a case: what, under which policy, and why. The mails are shown before it is sent. */
 export function DecisionForm({ case: open, templates, onDecided, onConflict }: Props) {
   const { number, version, subject, allowed_actions } = open;
-  const kept = useKept(`desk-case:${number}`, decisionValuesSchema, noDecision);
+  const kept = useDraft(`desk-case:${number}`, noDecision);
   const { action } = kept.values;
   const { first, second, previewed } = usePreviewed<typeof decideSchema, PreviewJson, DecisionJson>({
     schema: decideSchema,
     store: kept,
     input: () => decisionInput(kept.values, version),
-    names: [...Object.keys(noDecision), 'restriction'],
     preview: (values) => casesApi.preview(number, values),
     send: (values) => casesApi.decide(number, values),
     done: () => {

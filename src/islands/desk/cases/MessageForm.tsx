@@ -1,16 +1,14 @@
 import { casesApi } from '../../../lib/client/api/desk/cases-api.ts';
 import { caseLimits, caseMessageSchema } from '../../../lib/shared/schemas/moderation/cases.ts';
 import type { CaseJson, TemplateJson } from '../../../lib/shared/schemas/moderation/decisions.ts';
-import { z } from '../../../lib/shared/zod.ts';
 import { Field, SelectField } from '../../forms/Field.tsx';
 import { Form } from '../../forms/Form.tsx';
-import { serverFirst } from '../../forms/refusal.ts';
-import { useForm } from '../../forms/use-form.ts';
-import { useKept } from '../../forms/use-kept.ts';
+import { serverFirst } from '../../forms/api-error.ts';
+import { useForm } from '../../forms/use-form.tsx';
+import { useDraft } from '../../forms/use-draft.ts';
 import { useProof } from '../shell/proof-context.ts';
 import { TemplateMenu } from './TemplateMenu.tsx';
 
-const valuesSchema = z.object({ to: z.string(), text: z.string() });
 const nothing = { to: 'owner', text: '' };
 
 interface Props {
@@ -22,7 +20,7 @@ interface Props {
 /** A message to the owner, or to those who reported. Neither learns of the other. */
 export function MessageForm({ case: { number, owner, report_list }, templates, onChange }: Props) {
   const prove = useProof();
-  const kept = useKept(`desk-message:${number}`, valuesSchema, nothing);
+  const kept = useDraft(`desk-message:${number}`, nothing);
   const { to, text } = kept.values;
   const form = useForm({
     schema: caseMessageSchema,

@@ -3,18 +3,17 @@ import { caseLimits, caseNoteSchema } from '../../../lib/shared/schemas/moderati
 import { z } from '../../../lib/shared/zod.ts';
 import { Field } from '../../forms/Field.tsx';
 import { Form } from '../../forms/Form.tsx';
-import { serverFirst } from '../../forms/refusal.ts';
-import { useForm } from '../../forms/use-form.ts';
-import { useKept } from '../../forms/use-kept.ts';
+import { serverFirst } from '../../forms/api-error.ts';
+import { useForm } from '../../forms/use-form.tsx';
+import { useDraft } from '../../forms/use-draft.ts';
 import { useProof } from '../shell/proof-context.ts';
 
 /** The field is called `note`, because other forms of the page have a `text`. */
-const valuesSchema = z.object({ note: z.string() });
 const nothing = { note: '' };
 
 export function NoteForm({ number, onChange }: { number: string; onChange: () => void }) {
   const prove = useProof();
-  const kept = useKept(`desk-note:${number}`, valuesSchema, nothing);
+  const kept = useDraft(`desk-note:${number}`, nothing);
   const form = useForm({
     schema: z.object({ note: caseNoteSchema.shape.text }),
     store: kept,

@@ -1,4 +1,4 @@
-// What the form of a decision keeps, and how the API takes it. Kept values are flat (`useKept`).
+// What the form of a decision keeps, and how the API takes it. Kept values are flat (`useDraft`).
 import { removableFacts, type RemovableFact } from '../../../lib/shared/schemas/moderation/decisions.ts';
 import { z } from '../../../lib/shared/zod.ts';
 

@@ -1,13 +1,13 @@
 import { caseLimits } from '../../../lib/shared/schemas/moderation/cases.ts';
 import { policies, type PolicyId } from '../../../lib/shared/schemas/moderation/policies.ts';
 import { Field, SelectField } from '../../forms/Field.tsx';
-import { useFormContext } from '../../forms/form-context.ts';
+import { useFormContext } from '../../forms/Form.tsx';
 import { policyOptions } from '../cases/words.ts';
 
 /** The fields that every decision has: why, for everybody, and why, for the owner. */
 export function DecisionFields({ actions }: { actions: readonly (readonly [string, string])[] }) {
   const { store } = useFormContext();
-  const policy = store?.values['policy'];
+  const policy = store.values['policy'];
   const known = typeof policy === 'string' && policy in policies ? policies[policy as PolicyId] : undefined;
   return (
     <>

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { ApiResult } from '../../../lib/client/api/api.ts';
 import type { z } from '../../../lib/shared/zod.ts';
-import { serverFirst, showFailure } from '../../forms/refusal.ts';
-import { useForm } from '../../forms/use-form.ts';
-import type { ValueStore } from '../../forms/use-kept.ts';
+import { serverFirst, showFailure } from '../../forms/api-error.ts';
+import { useForm } from '../../forms/use-form.tsx';
+import type { Values, ValueStore } from '../../forms/use-draft.ts';
 import { useProof } from '../shell/proof-context.ts';
 
 interface Options<Schema extends z.ZodType, Preview, Data> {
@@ -12,8 +12,6 @@ interface Options<Schema extends z.ZodType, Preview, Data> {
   store: ValueStore;
   /** The values of the store as the API takes them. */
   input: () => unknown;
-  /** Names of the fields that can be wrong. */
-  names: readonly string[];
   preview: (values: z.output<Schema>) => Promise<ApiResult<Preview>>;
   send: (values: z.output<Schema>) => Promise<ApiResult<Data>>;
   done: (data: Data) => string;
@@ -29,7 +27,6 @@ export function usePreviewed<Schema extends z.ZodType, Preview, Data>({
   schema,
   store,
   input,
-  names,
   preview,
   send,
   done,
@@ -43,12 +40,11 @@ export function usePreviewed<Schema extends z.ZodType, Preview, Data>({
     return isConflict && onConflict !== undefined;
   };
   const now = JSON.stringify(input());
-  const first = useForm<Schema, Preview>({
-    schema,
+  const first = useForm<Values, Preview, z.output<Schema>>({
+    schema: schema as unknown as z.ZodType<z.output<Schema>>,
     // A preview saves nothing, so the values stay kept.
     store: { ...store, settle: () => undefined },
     input,
-    names,
     prefix: 'decide-',
     ready: () => true,
     texts: serverFirst,
@@ -63,12 +59,11 @@ export function usePreviewed<Schema extends z.ZodType, Preview, Data>({
       return { kind: 'info', title: 'Not sent yet', message: 'Read below what will be sent, then send it.' };
     },
   });
-  const second = useForm<Schema, Data>({
-    schema,
+  const second = useForm<Values, Data, z.output<Schema>>({
+    schema: schema as unknown as z.ZodType<z.output<Schema>>,
     // The first form says what was typed before.
-    store: { ...store, kept: null },
+    store: { ...store, resumed: { isFromBefore: false, discard: () => undefined } },
     input,
-    names,
     prefix: 'send-',
     ready: () => true,
     texts: serverFirst,
@@ -77,7 +72,7 @@ export function usePreviewed<Schema extends z.ZodType, Preview, Data>({
       // The preview goes with the state that it was of, so that the other form tells.
       if (noteConflict(result) && result.kind === 'refused') {
         setShown(null);
-        first.setAlert({ kind: 'error', message: showFailure(result, serverFirst, []).message });
+        first.setAlert({ kind: 'error', message: showFailure(result).message });
       }
       return result;
     },

@@ -1,5 +1,5 @@
 import { messages } from '../../../lib/shared/text/messages.ts';
-import { LoginLink, thisPage } from '../../ui/LoginLink.tsx';
+import { LoginLink, thisPage } from '../../ui/Alert.tsx';
 import type { Loaded } from './use-loaded.ts';
 
 interface Props {

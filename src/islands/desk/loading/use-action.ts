@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ApiResult } from '../../../lib/client/api/api.ts';
-import { serverFirst, showFailure } from '../../forms/refusal.ts';
+import { showFailure } from '../../forms/api-error.ts';
 import { useProof } from '../shell/proof-context.ts';
 
 interface Told<Data> {
@@ -33,7 +33,7 @@ export function useAction() {
       return;
     }
     if (result.kind === 'refused' && result.status === 409) onConflict?.();
-    const { message, detail } = showFailure(result, serverFirst, []);
+    const { message, detail } = showFailure(result);
     setSaid(detail === undefined ? message : `${message} ${detail}`);
   };
   return { run, said, hasFailed, isRunning };

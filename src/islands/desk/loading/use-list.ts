@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ApiResult } from '../../../lib/client/api/api.ts';
-import { serverFirst, showFailure, type ShownFailure } from '../../forms/refusal.ts';
+import { showFailure, type ShownFailure } from '../../forms/api-error.ts';
 import { useProof } from '../shell/proof-context.ts';
 import { useLoaded, type Loaded } from './use-loaded.ts';
 
@@ -39,7 +39,7 @@ export function useList<Item>(
     const result = await prove(() => fetch(next));
     setLoadingMore(false);
     if (result.kind !== 'ok') {
-      setMoreFailure(showFailure(result, serverFirst, []));
+      setMoreFailure(showFailure(result));
       return;
     }
     // The list may have been fetched anew meanwhile.

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ApiResult } from '../../../lib/client/api/api.ts';
-import { serverFirst, showFailure, type ShownFailure } from '../../forms/refusal.ts';
+import { showFailure, type ShownFailure } from '../../forms/api-error.ts';
 import { useProof } from '../shell/proof-context.ts';
 
 export interface Loaded<Data> {
@@ -38,7 +38,7 @@ export function useLoaded<Data>(key: string, fetch: () => Promise<ApiResult<Data
         return;
       }
       const status = result.kind === 'refused' ? result.status : null;
-      setFailure({ ...showFailure(result, serverFirst, []), status });
+      setFailure({ ...showFailure(result), status });
     });
     return () => {
       isOver = true;

@@ -8,7 +8,7 @@ import {
 import { z } from '../../../lib/shared/zod.ts';
 import { Field, SelectField } from '../../forms/Field.tsx';
 import { Form } from '../../forms/Form.tsx';
-import { Switch } from '../../forms/FormSwitch.tsx';
+import { Switch } from '../../forms/Field.tsx';
 import { Said } from '../loading/Said.tsx';
 import { useAction } from '../loading/use-action.ts';
 import { instantOf, localOf } from '../shell/local-time.ts';

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { deskApi } from '../../../lib/client/api/desk/accounts-api.ts';
 import { startShortcuts } from '../../../lib/client/desk/shortcuts.ts';
-import { siteName } from '../../../lib/client/page/site-name.ts';
+import { siteName } from '../../../lib/client/page/page.ts';
 import { $session } from '../../../lib/client/session/session.ts';
 import type { StaffJson } from '../../../lib/shared/schemas/moderation/desk-accounts.ts';
 import { messages } from '../../../lib/shared/text/messages.ts';

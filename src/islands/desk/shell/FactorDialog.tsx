@@ -1,4 +1,4 @@
-import { factorsApi } from '../../../lib/client/api/factors-api.ts';
+import { factorsApi } from '../../../lib/client/api/member-api.ts';
 import { ProveFactor } from '../../security/ProveFactor.tsx';
 import { urls } from '../../../lib/shared/addresses/urls.ts';
 import { WithFetched } from '../../ui/WithFetched.tsx';

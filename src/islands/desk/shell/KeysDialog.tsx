@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { $shortcuts, $shortcutsOn, turnShortcuts } from '../../../lib/client/desk/shortcuts.ts';
-import { Switch } from '../../forms/FormSwitch.tsx';
+import { Switch } from '../../forms/Field.tsx';
 import { Dialog } from './Dialog.tsx';
 
 /** Lists the single-letter keys of the page, and turns them off. */

@@ -1,18 +1,18 @@
 import type { ApiResult } from '../../../lib/client/api/api.ts';
 import type { z } from '../../../lib/shared/zod.ts';
-import { serverFirst } from '../../forms/refusal.ts';
-import { useForm } from '../../forms/use-form.ts';
-import { useKept, type FlatValues } from '../../forms/use-kept.ts';
+import { serverFirst } from '../../forms/api-error.ts';
+import { useForm } from '../../forms/use-form.tsx';
+import { useDraft, type Values } from '../../forms/use-draft.ts';
 import { useProof } from './proof-context.ts';
 
-interface Options<Values extends FlatValues, Schema extends z.ZodType> {
+interface Options<V extends Values, Schema extends z.ZodType> {
   /** Name under which typed values are kept. */
   name: string;
-  valuesSchema: z.ZodType<Values>;
-  initial: Values;
+  valuesSchema: z.ZodType<V>;
+  initial: V;
   schema: Schema;
   /** The values as the API takes them. */
-  input: (values: Values) => unknown;
+  input: (values: V) => unknown;
   send: (input: z.output<Schema>) => Promise<ApiResult<unknown>>;
   says: string;
   done: () => void;
@@ -23,9 +23,8 @@ interface Options<Values extends FlatValues, Schema extends z.ZodType> {
 }
 
 /** A form of rules, templates and settings: it keeps what was typed until it is saved. */
-export function useDeskForm<Values extends FlatValues, Schema extends z.ZodType>({
+export function useDeskForm<V extends Values, Schema extends z.ZodType>({
   name,
-  valuesSchema,
   initial,
   schema,
   input,
@@ -34,14 +33,13 @@ export function useDeskForm<Values extends FlatValues, Schema extends z.ZodType>
   done,
   onConflict,
   staysFilled = false,
-}: Options<Values, Schema>) {
+}: Options<V, Schema>) {
   const prove = useProof();
-  const kept = useKept(name, valuesSchema, initial);
-  const form = useForm<Schema>({
-    schema,
+  const kept = useDraft(name, initial);
+  const form = useForm<V, unknown, z.output<Schema>>({
+    schema: schema as unknown as z.ZodType<z.output<Schema>>,
     store: kept,
     input: () => input(kept.values),
-    names: Object.keys(initial),
     // The name of a kept form may hold characters that an id may not.
     prefix: `${name.replaceAll(/[^a-zA-Z0-9-]/g, '-')}-`,
     send: async (values) => {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { shelvesApi } from '../../../lib/client/api/desk/shelves-api.ts';
 import type { PickJson } from '../../../lib/shared/schemas/moderation/shelves.ts';
 import { Field } from '../../forms/Field.tsx';
-import { useFormContext } from '../../forms/form-context.ts';
+import { useFormContext } from '../../forms/Form.tsx';
 import { Said } from '../loading/Said.tsx';
 import { useAction } from '../loading/use-action.ts';
 import { needsOf } from './needs.ts';

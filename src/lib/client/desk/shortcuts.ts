@@ -2,7 +2,7 @@
 // be turned off (WCAG 2.1.4), because speech input and some screen readers send letters of their own.
 import { atom } from 'nanostores';
 import { deskKeysKey } from '../../shared/browser-keys/storage-keys.ts';
-import { readText, removeText, writeText } from '../storage/browser-storage.ts';
+import { readText, removeText, writeText } from '../storage.ts';
 
 export interface Shortcut {
   /** `key` of the event: 'j', '/', '?'. */

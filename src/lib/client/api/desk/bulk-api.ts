@@ -1,27 +1,25 @@
 // The desk's routes of bulk actions.
-import {
+import type {
   bulkFormSchema,
   bulkPreviewSchema,
   bulkSchema,
   deskListingSchema,
 } from '../../../shared/schemas/moderation/decisions.ts';
 import type { z } from '../../../shared/zod.ts';
-import { callApi } from '../api.ts';
-import { pageOf, pagePath } from '../paging.ts';
-
-const bulkPage = pageOf(bulkSchema);
-const listingPage = pageOf(deskListingSchema);
+import { callApi, pagePath, type Paged } from '../api.ts';
 
 const bulkPath = (number: string, what = '') => `/desk/bulk/${encodeURIComponent(number)}/${what}`;
 
 export type BulkInput = z.input<typeof bulkFormSchema>;
 
 export const bulkApi = {
-  list: (next: string | null) => callApi('GET', pagePath('/desk/bulk/', {}, next), bulkPage),
-  find: (number: string) => callApi('GET', bulkPath(number), bulkSchema),
-  preview: (json: BulkInput) => callApi('POST', '/desk/bulk/preview/', bulkPreviewSchema, { json }),
-  begin: (json: BulkInput) => callApi('POST', '/desk/bulk/', bulkSchema, { json }),
-  undo: (number: string) => callApi('POST', bulkPath(number, 'undo/'), bulkSchema),
+  list: (next: string | null) =>
+    callApi<Paged<z.infer<typeof bulkSchema>>>('GET', pagePath('/desk/bulk/', {}, next)),
+  find: (number: string) => callApi<z.infer<typeof bulkSchema>>('GET', bulkPath(number)),
+  preview: (json: BulkInput) =>
+    callApi<z.infer<typeof bulkPreviewSchema>>('POST', '/desk/bulk/preview/', { json }),
+  begin: (json: BulkInput) => callApi<z.infer<typeof bulkSchema>>('POST', '/desk/bulk/', { json }),
+  undo: (number: string) => callApi<z.infer<typeof bulkSchema>>('POST', bulkPath(number, 'undo/')),
   listings: (filter: { name?: string; account?: string }, next: string | null) =>
-    callApi('GET', pagePath('/desk/listings/', filter, next), listingPage),
+    callApi<Paged<z.infer<typeof deskListingSchema>>>('GET', pagePath('/desk/listings/', filter, next)),
 };

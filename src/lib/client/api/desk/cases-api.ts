@@ -1,10 +1,10 @@
 // The desk's routes of cases, decisions and staff.
-import {
+import type {
   caseVersionSchema,
   queueItemSchema,
-  type QueueFilter,
+  QueueFilter,
 } from '../../../shared/schemas/moderation/cases.ts';
-import {
+import type {
   caseSchema,
   decisionSchema,
   decideSchema,
@@ -12,12 +12,8 @@ import {
   templateFormSchema,
   templateSchema,
 } from '../../../shared/schemas/moderation/decisions.ts';
-import { z } from '../../../shared/zod.ts';
-import { callApi, doneSchema } from '../api.ts';
-import { pageOf, pagePath } from '../paging.ts';
-
-const queuePage = pageOf(queueItemSchema);
-const templates = z.object({ results: z.array(templateSchema) });
+import type { z } from '../../../shared/zod.ts';
+import { callApi, pagePath, type Paged } from '../api.ts';
 
 const casePath = (number: string, what = '') => `/desk/cases/${encodeURIComponent(number)}/${what}`;
 const templatePath = (id: string) => `/desk/templates/${encodeURIComponent(id)}/`;
@@ -27,26 +23,27 @@ export type DecideInput = z.input<typeof decideSchema>;
 type TemplateInput = z.input<typeof templateFormSchema>;
 
 const change = (number: string, what: string, json: object) =>
-  callApi('POST', casePath(number, what), doneSchema, { json });
+  callApi('POST', casePath(number, what), { json });
 
 export const casesApi = {
   queue: (filter: Partial<QueueFilter>, next: string | null) =>
-    callApi('GET', pagePath('/desk/cases/', filter, next), queuePage),
-  find: (number: string) => callApi('GET', casePath(number), caseSchema),
+    callApi<Paged<z.infer<typeof queueItemSchema>>>('GET', pagePath('/desk/cases/', filter, next)),
+  find: (number: string) => callApi<z.infer<typeof caseSchema>>('GET', casePath(number)),
   claim: (number: string, json: Version) => change(number, 'claim/', json),
   release: (number: string, json: Version) => change(number, 'release/', json),
   handOver: (number: string, json: Version & { to: string }) => change(number, 'hand-over/', json),
   note: (number: string, text: string) => change(number, 'notes/', { text }),
   message: (number: string, json: { to: string; text: string }) => change(number, 'messages/', json),
   preview: (number: string, json: DecideInput) =>
-    callApi('POST', casePath(number, 'decisions/preview/'), previewSchema, { json }),
+    callApi<z.infer<typeof previewSchema>>('POST', casePath(number, 'decisions/preview/'), { json }),
   decide: (number: string, json: DecideInput) =>
-    callApi('POST', casePath(number, 'decisions/'), decisionSchema, { json }),
+    callApi<z.infer<typeof decisionSchema>>('POST', casePath(number, 'decisions/'), { json }),
 };
 
 export const templatesApi = {
-  list: () => callApi('GET', '/desk/templates/', templates),
-  add: (json: TemplateInput) => callApi('POST', '/desk/templates/', templateSchema, { json }),
-  change: (id: string, json: TemplateInput) => callApi('PATCH', templatePath(id), templateSchema, { json }),
-  remove: (id: string) => callApi('DELETE', templatePath(id), doneSchema),
+  list: () => callApi<{ results: z.infer<typeof templateSchema>[] }>('GET', '/desk/templates/'),
+  add: (json: TemplateInput) => callApi<z.infer<typeof templateSchema>>('POST', '/desk/templates/', { json }),
+  change: (id: string, json: TemplateInput) =>
+    callApi<z.infer<typeof templateSchema>>('PATCH', templatePath(id), { json }),
+  remove: (id: string) => callApi('DELETE', templatePath(id)),
 };

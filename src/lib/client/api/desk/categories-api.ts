@@ -1,23 +1,28 @@
 // The desk's routes of the categories. Each write answers the whole list.
-import {
+import type {
   deskCategoriesSchema,
   mergePreviewSchema,
-  type ChangeCategory,
-  type MergeCategory,
+  ChangeCategory,
+  MergeCategory,
 } from '../../../shared/schemas/moderation/categories.ts';
+import type { z } from '../../../shared/zod.ts';
 import { callApi } from '../api.ts';
 
 const path = '/desk/categories/';
 const one = (id: string, rest = ''): string => `${path}${encodeURIComponent(id)}/${rest}`;
 
 export const categoriesApi = {
-  list: () => callApi('GET', path, deskCategoriesSchema),
-  add: (json: { name: string }) => callApi('POST', path, deskCategoriesSchema, { json }),
-  change: (id: string, json: ChangeCategory) => callApi('PATCH', one(id), deskCategoriesSchema, { json }),
+  list: () => callApi<z.infer<typeof deskCategoriesSchema>>('GET', path),
+  add: (json: { name: string }) => callApi<z.infer<typeof deskCategoriesSchema>>('POST', path, { json }),
+  change: (id: string, json: ChangeCategory) =>
+    callApi<z.infer<typeof deskCategoriesSchema>>('PATCH', one(id), { json }),
   previewMerge: (id: string, into: string) =>
-    callApi('GET', `${one(id, 'merge/')}?into=${encodeURIComponent(into)}`, mergePreviewSchema),
+    callApi<z.infer<typeof mergePreviewSchema>>(
+      'GET',
+      `${one(id, 'merge/')}?into=${encodeURIComponent(into)}`,
+    ),
   merge: (id: string, json: MergeCategory) =>
-    callApi('POST', one(id, 'merge/'), deskCategoriesSchema, { json }),
+    callApi<z.infer<typeof deskCategoriesSchema>>('POST', one(id, 'merge/'), { json }),
   remove: (id: string, json: { version: number }) =>
-    callApi('POST', one(id, 'remove/'), deskCategoriesSchema, { json }),
+    callApi<z.infer<typeof deskCategoriesSchema>>('POST', one(id, 'remove/'), { json }),
 };

@@ -1,11 +1,12 @@
 // The desk's routes of proofs of owners.
-import { deskProofsSchema } from '../../../shared/schemas/proofs/desk-proofs.ts';
+import type { deskProofsSchema } from '../../../shared/schemas/proofs/desk-proofs.ts';
 import type { BlockProof } from '../../../shared/schemas/proofs/proofs.ts';
-import { callApi, doneSchema } from '../api.ts';
+import type { z } from '../../../shared/zod.ts';
+import { callApi } from '../api.ts';
 
 const path = (nameId: string, what: string) => `/desk/listings/${encodeURIComponent(nameId)}/${what}/`;
 
 export const deskProofsApi = {
-  list: (nameId: string) => callApi('GET', path(nameId, 'proofs'), deskProofsSchema),
-  block: (nameId: string, json: BlockProof) => callApi('POST', path(nameId, 'proof'), doneSchema, { json }),
+  list: (nameId: string) => callApi<z.infer<typeof deskProofsSchema>>('GET', path(nameId, 'proofs')),
+  block: (nameId: string, json: BlockProof) => callApi('POST', path(nameId, 'proof'), { json }),
 };

@@ -1,27 +1,22 @@
 // The desk's routes of rules: reserved names, restrictions, links.
-import {
-  linkRuleSchema,
-  reservedNameSchema,
-  restrictionSchema,
+import type {
+  LinkRuleJson,
+  ReservedNameJson,
+  RestrictionJson,
 } from '../../../shared/schemas/moderation/rules.ts';
-import type { z } from '../../../shared/zod.ts';
-import { callApi, doneSchema, type ApiResult } from '../api.ts';
-import { pageOf, pagePath } from '../paging.ts';
+import { callApi, pagePath, type Paged } from '../api.ts';
 
 /** The routes of one kind of rule. The forms have checked what they send. */
-function routesOf<Rule extends z.ZodType>(path: string, rule: Rule) {
-  const page = pageOf(rule);
+function routesOf<Rule>(path: string) {
   const one = (id: string) => `${path}${encodeURIComponent(id)}/`;
   return {
-    list: (q: string, next: string | null): Promise<ApiResult<z.infer<typeof page>>> =>
-      callApi('GET', pagePath(path, { q }, next), page),
-    add: (json: object): Promise<ApiResult<z.infer<Rule>>> => callApi('POST', path, rule, { json }),
-    change: (id: string, json: object): Promise<ApiResult<z.infer<Rule>>> =>
-      callApi('PATCH', one(id), rule, { json }),
-    remove: (id: string) => callApi('DELETE', one(id), doneSchema),
+    list: (q: string, next: string | null) => callApi<Paged<Rule>>('GET', pagePath(path, { q }, next)),
+    add: (json: object) => callApi<Rule>('POST', path, { json }),
+    change: (id: string, json: object) => callApi<Rule>('PATCH', one(id), { json }),
+    remove: (id: string) => callApi('DELETE', one(id)),
   };
 }
 
-export const namesApi = routesOf('/desk/names/', reservedNameSchema);
-export const restrictionsApi = routesOf('/desk/restrictions/', restrictionSchema);
-export const linkRulesApi = routesOf('/desk/links/', linkRuleSchema);
+export const namesApi = routesOf<ReservedNameJson>('/desk/names/');
+export const restrictionsApi = routesOf<RestrictionJson>('/desk/restrictions/');
+export const linkRulesApi = routesOf<LinkRuleJson>('/desk/links/');

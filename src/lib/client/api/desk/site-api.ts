@@ -1,11 +1,12 @@
 // The desk's routes of the settings of the site, and its numbers.
-import {
+import type {
   numbersSchema,
   siteSettingsSchema,
-  type ChangeAnnouncement,
-  type ChangeContact,
-  type ChangeDataPrice,
+  ChangeAnnouncement,
+  ChangeContact,
+  ChangeDataPrice,
 } from '../../../shared/schemas/moderation/site.ts';
+import type { z } from '../../../shared/zod.ts';
 import { callApi } from '../api.ts';
 
 interface Versioned {
@@ -13,14 +14,14 @@ interface Versioned {
 }
 
 export const siteApi = {
-  numbers: () => callApi('GET', '/desk/numbers/', numbersSchema),
-  settings: () => callApi('GET', '/desk/site/', siteSettingsSchema),
+  numbers: () => callApi<z.infer<typeof numbersSchema>>('GET', '/desk/numbers/'),
+  settings: () => callApi<z.infer<typeof siteSettingsSchema>>('GET', '/desk/site/'),
   changeContact: (json: ChangeContact) =>
-    callApi('POST', '/desk/site/contact/', siteSettingsSchema, { json }),
+    callApi<z.infer<typeof siteSettingsSchema>>('POST', '/desk/site/contact/', { json }),
   changeDataPrice: (json: ChangeDataPrice) =>
-    callApi('POST', '/desk/site/data-price/', siteSettingsSchema, { json }),
+    callApi<z.infer<typeof siteSettingsSchema>>('POST', '/desk/site/data-price/', { json }),
   announce: (json: ChangeAnnouncement) =>
-    callApi('POST', '/desk/site/announcement/', siteSettingsSchema, { json }),
+    callApi<z.infer<typeof siteSettingsSchema>>('POST', '/desk/site/announcement/', { json }),
   removeAnnouncement: (json: Versioned) =>
-    callApi('POST', '/desk/site/announcement/remove/', siteSettingsSchema, { json }),
+    callApi<z.infer<typeof siteSettingsSchema>>('POST', '/desk/site/announcement/remove/', { json }),
 };
