@@ -1,0 +1,266 @@
+// The forms of the desk, each from a list of its fields. This is the one place that knows the form engine.
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { ApiResult } from '../../../lib/client/api/api.ts';
+import type { TemplateJson } from '../../../lib/shared/schemas/moderation/decisions.ts';
+import { z } from '../../../lib/shared/zod.ts';
+import { Field, FieldFrame, SelectField } from '../../forms/Field.tsx';
+import { Form } from '../../forms/Form.tsx';
+import { useFormContext } from '../../forms/form-context.ts';
+import { Switch } from '../../forms/FormSwitch.tsx';
+import { ListField } from '../../forms/ListField.tsx';
+import { serverFirst } from '../../forms/refusal.ts';
+import { useForm } from '../../forms/use-form.ts';
+import { useKept } from '../../forms/use-kept.ts';
+import { Section } from './parts.tsx';
+
+type Values = Record<string, string | boolean>;
+
+interface Rendered {
+  /** Choices are joined by commas. */
+  value: string;
+  /** As the API has answered it. */
+  saved: unknown;
+  change: (value: string) => void;
+  error: string | undefined;
+}
+
+export interface DeskField {
+  label: string;
+  hint?: string | ((values: Values) => string | undefined);
+  /**
+   * What the API takes: a text, an instant (typed in the time zone of the device), words (separated by spaces), some of
+   * the options, or one of them (where there are options).
+   */
+  kind?: 'text' | 'email' | 'number' | 'time' | 'words' | 'choices';
+  /** The labels of the values. */
+  options?: Record<string, string>;
+  /** The label of the option that stands for nothing. */
+  none?: string;
+  /** More than one line. */
+  rows?: number;
+  max?: number;
+  /** What a new form begins with; true and false are a switch. */
+  initial?: string | boolean;
+  /** Whether it can be set once only, when the record is added. */
+  isFixed?: boolean;
+  showIf?: (values: Values) => boolean;
+  /** Texts that can be inserted. */
+  templates?: (values: Values) => readonly TemplateJson[];
+  /** In place of the field. */
+  render?: (field: Rendered) => ReactNode;
+}
+
+/** By the names of the API. */
+export type DeskFields = Record<string, DeskField>;
+
+/** @returns an instant of the API; null for an empty input of type datetime-local */
+export function instantOf(local: string): string | null {
+  if (local === '') return null;
+  const instant = Date.parse(local);
+  return Number.isNaN(instant) ? local : new Date(instant).toISOString();
+}
+
+/** @returns '2026-11-21T14:05' */
+function localOf(iso: string): string {
+  const instant = new Date(iso);
+  return new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+const idOf = (one: unknown): string =>
+  String(typeof one === 'object' && one !== null && 'id' in one ? one.id : one);
+
+/** @param saved what the API has answered */
+function toValue({ kind, options = {}, none, initial }: DeskField, saved: unknown): string | boolean {
+  const isChosen = none === undefined && kind !== 'choices';
+  if (saved === undefined) return initial ?? (isChosen ? Object.keys(options)[0] : undefined) ?? '';
+  if (saved === null) return '';
+  if (Array.isArray(saved)) return saved.map(idOf).join(kind === 'choices' ? ',' : ' ');
+  if (typeof saved === 'boolean') return saved;
+  if (typeof saved !== 'string') return JSON.stringify(saved);
+  return kind === 'time' ? localOf(saved) : saved;
+}
+
+function toInput({ kind }: DeskField, value: string | boolean): unknown {
+  if (typeof value === 'boolean') return value;
+  if (kind === 'time') return instantOf(value);
+  if (kind === 'words') return value.split(/[\s,]+/).filter(Boolean);
+  return kind === 'choices' ? value.split(',').filter(Boolean) : value;
+}
+
+interface Props<Input, Data> {
+  /** Name under which typed values are kept, with the id of what they are about. */
+  name: string;
+  /** Makes it a part of the page with a heading. */
+  title?: string;
+  fields: DeskFields;
+  /** The record that the form changes; left out for a new one. */
+  saved?: object | undefined;
+  schema: z.ZodType<Input>;
+  /** The input of the schema, where it is more than the values of the fields. */
+  input?: (values: Record<string, unknown>) => unknown;
+  send: (input: Input) => Promise<ApiResult<Data>>;
+  /** Text of the submit button. */
+  action: string;
+  danger?: boolean;
+  says?: string;
+  done?: (data: Data) => void;
+  /** Called where somebody else was faster. What was typed stays, and can be sent again. */
+  onConflict?: (() => void) | undefined;
+  /**
+   * What the answer shows before anything is saved. A change of the input takes it away, so that nothing is sent that
+   * nobody has read. @param settle call it when the same input was saved
+   */
+  preview?: (data: Data, input: Input, settle: () => void) => ReactNode;
+}
+
+/** A form that keeps what was typed until it is saved. */
+export function DeskForm<Input, Data>(props: Props<Input, Data>) {
+  const { name, title, saved, schema, send, action, danger = false, says = 'Saved' } = props;
+  const fields = Object.entries(props.fields);
+  const known: Record<string, unknown> = { ...saved };
+  const initial = Object.fromEntries(fields.map(([key, field]) => [key, toValue(field, known[key])]));
+  const shape = Object.entries(initial).map(
+    ([key, value]) => [key, typeof value === 'boolean' ? z.boolean() : z.string()] as const,
+  );
+  const kept = useKept<Values>(`desk-${name}`, z.object(Object.fromEntries(shape)), initial);
+  const { values } = kept;
+  const newest = useRef(kept);
+  useEffect(() => {
+    newest.current = kept;
+  });
+  // Somebody else may have changed the record meanwhile. What was typed here stays.
+  const base = JSON.stringify(initial);
+  useEffect(() => newest.current.settle({}, JSON.parse(base) as Values), [base]);
+  const shown = fields.filter(([, { showIf }]) => showIf?.(values) ?? true);
+  const input = (): unknown => {
+    const typed = Object.fromEntries(shown.map(([key, field]) => [key, toInput(field, values[key] ?? '')]));
+    return props.input?.(typed) ?? typed;
+  };
+  const now = JSON.stringify(input());
+  const [answer, setAnswer] = useState<{ of: string; data: Data; input: Input } | null>(null);
+  const { preview } = props;
+  const form = useForm<z.ZodType<Input>, Data>({
+    schema,
+    // A preview saves nothing, so the values stay kept.
+    store: preview ? { ...kept, settle: () => undefined } : kept,
+    input,
+    names: Object.keys(initial),
+    // The name of a kept form may hold characters that an id may not.
+    prefix: `${name.replaceAll(/[^a-zA-Z0-9-]/g, '-')}-`,
+    ready: () => true,
+    send: async (parsed) => {
+      const result = await send(parsed);
+      if (result.kind === 'refused' && result.status === 409) props.onConflict?.();
+      return result;
+    },
+    texts: serverFirst,
+    done: (data, parsed) => {
+      props.done?.(data);
+      if (!preview) return { message: says, ...(saved === undefined && { saved: initial }) };
+      setAnswer({ of: now, data, input: parsed });
+      return { kind: 'info', title: 'Not sent yet', message: 'Check the preview below, then confirm.' };
+    },
+  });
+  const settle = (): void => {
+    setAnswer(null);
+    form.setAlert(null);
+    kept.settle(values, initial);
+  };
+  const shownForm = (
+    <>
+      <Form form={form} action={action} busy={preview ? 'Checking...' : 'Saving...'} danger={danger}>
+        {shown.map(([key, field]) => (
+          <FieldOf
+            key={key}
+            name={key}
+            field={field}
+            values={values}
+            saved={known[key]}
+            change={(value) => kept.change({ [key]: value })}
+          />
+        ))}
+      </Form>
+      {preview && answer?.of === now && preview(answer.data, answer.input, settle)}
+    </>
+  );
+  if (title === undefined) return shownForm;
+  return (
+    <Section title={title} className={danger ? 'sheet danger-zone' : 'sheet'}>
+      {shownForm}
+    </Section>
+  );
+}
+
+interface FieldProps {
+  name: string;
+  field: DeskField;
+  values: Values;
+  saved: unknown;
+  change: (value: string | boolean) => void;
+}
+
+function FieldOf({ name, field, values, saved, change }: FieldProps) {
+  const { label, hint, kind = 'text', options, none, rows, max, templates, render } = field;
+  const { errors, prefix } = useFormContext();
+  const note = typeof hint === 'function' ? hint(values) : hint;
+  const shared = { name, label, ...(note !== undefined && { hint: note }) };
+  const value = values[name] ?? '';
+  if (typeof value === 'boolean')
+    return (
+      <Switch isOn={value} onChange={change}>
+        {label}
+      </Switch>
+    );
+  if (render) return render({ value, saved, change, error: errors[name] });
+  if (options) {
+    const all = Object.entries(options);
+    if (kind === 'choices') return <ListField {...shared} options={all} />;
+    return <SelectField {...shared} options={none === undefined ? all : [['', none], ...all]} />;
+  }
+  return (
+    <>
+      <Field
+        {...shared}
+        type={kind === 'time' ? 'datetime-local' : kind === 'email' ? 'email' : 'text'}
+        inputMode={kind === 'number' ? 'numeric' : undefined}
+        autoComplete="off"
+        {...(rows !== undefined && { rows })}
+        {...(max !== undefined && { max })}
+      />
+      <TemplateMenu
+        id={`${prefix}${name}-template`}
+        templates={templates?.(values) ?? []}
+        onChoose={(body) => change(value === '' ? body : `${value}\n\n${body}`)}
+      />
+    </>
+  );
+}
+
+interface TemplateProps {
+  id: string;
+  templates: readonly TemplateJson[];
+  onChoose: (text: string) => void;
+}
+
+/** Inserts the text of a template into the field above. Left out while there are no templates for it. */
+function TemplateMenu({ id, templates, onChoose }: TemplateProps) {
+  if (templates.length === 0) return null;
+  return (
+    <FieldFrame id={id} label="Insert a template" note={null}>
+      <select
+        id={id}
+        value=""
+        // At the event 'change' the form has set the menu back already.
+        onInput={({ currentTarget: { selectedIndex } }) => onChoose(templates[selectedIndex - 1]?.body ?? '')}
+        onChange={() => undefined}
+      >
+        <option value="">Choose...</option>
+        {templates.map((template) => (
+          <option key={template.id} value={template.id}>
+            {template.name}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  );
+}
