@@ -65,7 +65,12 @@ export default defineConfig({
               codeSplitting: {
                 // What every page loads is one file: on a slow line each further step of imports is another round trip.
                 groups: [
-                  { name: 'page', test: /Base\.astro\?astro&type=script/, priority: 4 },
+                  { name: 'page', test: /Base\.astro\?astro&type=script/, priority: 5 },
+                  {
+                    name: 'react',
+                    test: /islands\/ui\/(?:renderer|Icon|use-hydrated)\.|node_modules\/(?:react|react-dom|scheduler|@nanostores)\//,
+                    priority: 4,
+                  },
                   // What all forms share is two more. The client has no React, because pages that are read use it.
                   {
                     name: 'client',

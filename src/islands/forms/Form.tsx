@@ -34,7 +34,7 @@ export function FormFrame<V extends Values>({
     if (isField(target) && target.value !== '') form.onLeave(target.name);
   };
   return (
-    <FormContext value={form as unknown as FormState}>
+    <FormContext value={form}>
       {/* Without its script POST would keep a password out of the address. */}
       <form
         ref={form.ref}

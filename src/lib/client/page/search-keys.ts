@@ -1,6 +1,8 @@
 // The keyboard in the search boxes. It is in the script of every page, because most boxes are plain forms, and the one
 // of /search hydrates while somebody types.
+import { deskKeysKey } from '../../shared/browser-keys/storage-keys.ts';
 import { cleanSearchText } from '../../shared/text/search-text.ts';
+import { readText } from '../storage.ts';
 
 /** Forms of islands, such as the desk's search for an email, have no action. */
 const searchBox = 'form[action] input[name=q]';
@@ -36,21 +38,34 @@ function cleanValue(box: HTMLInputElement): void {
 }
 
 /**
- * Makes the key '/' focus the box of /search, or open that page, except while a field has the focus. The arrow keys
- * move between that box and its results.
+ * Makes the key '/' focus the box of /search, or open that page, except while a field has the focus, or a text waits to
+ * be sent. The desk's switch turns it off as well (WCAG 2.1.4). The arrow keys move between that box and its results.
  */
 export function startSearchKeys(): void {
+  markTyped();
   document.addEventListener('keydown', (event) => {
     const { key, target } = event;
     const box = document.querySelector<HTMLInputElement>('[data-search-box]');
     if (box) moveAmongResults(event, box);
     if (key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
     if (target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]')) return;
+    if (readText(deskKeysKey) === 'off' || hasTypedText()) return;
     event.preventDefault();
     if (box) box.focus();
     else document.querySelector<HTMLAnchorElement>('[data-search-link]')?.click();
   });
 }
+
+/** Marks the fields of forms that somebody has typed into. */
+function markTyped(): void {
+  document.addEventListener('input', ({ target }) => {
+    if (target instanceof HTMLElement && target.matches('form :is(textarea, input:not([type=search]))'))
+      target.dataset['typed'] = '';
+  });
+}
+
+const hasTypedText = (): boolean =>
+  [...document.querySelectorAll<HTMLInputElement>('[data-typed]')].some(({ value }) => value !== '');
 
 function moveAmongResults(event: KeyboardEvent, box: HTMLInputElement): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
