@@ -15,6 +15,7 @@ import {
 } from './lib/server/moderation/index.ts';
 import { createOpenData } from './lib/server/open-data/index.ts';
 import { createOwnData } from './lib/server/own-data/index.ts';
+import type { Context } from './lib/server/context.ts';
 import { createAudit } from './lib/server/platform/security/audit.ts';
 import { agreeOnSecret, loadAuthSecret } from './lib/server/platform/security/auth-secret.ts';
 import { systemClock } from './lib/server/platform/clock.ts';
@@ -32,7 +33,7 @@ import { openTransport } from './lib/server/platform/mail/open-transport.ts';
 import { createOutbox } from './lib/server/platform/mail/outbox.ts';
 import { createOutbound } from './lib/server/platform/outbound/outbound.ts';
 import { createRateLimiter } from './lib/server/platform/quotas/rate-limit.ts';
-import type { DataKey, PublishChanges } from './lib/server/platform/reads/data-keys.ts';
+import type { DataKey } from './lib/server/platform/reads/data-keys.ts';
 import { unrecordedReader } from './lib/server/platform/reads/reader.ts';
 import { bindAllPlainly, bindPlainly } from './lib/server/platform/reads/slices.ts';
 import { prepareUploads } from './lib/server/platform/uploads/parse-upload.ts';
@@ -87,52 +88,59 @@ export async function compose(
   const site = createSiteState(db, { contactEmail: config.contactEmail, log });
   const outbound = createOutbound({ db, clock, siteUrl: config.siteUrl, operator: site, ...config.outbound });
   const listeners = new Set<(keys: DataKey[]) => void | Promise<void>>();
-  const publishChanges: PublishChanges = async (keys) => {
+  db.onCommit(async ({ keys, workers }) => {
+    if (workers.includes('mails')) (wakeMail ?? outbox.wake)();
+    if (workers.includes('jobs')) jobs.wake();
     // First, so that nothing is rendered of old settings once the answers made of them are dropped.
     if (site.isChangedBy(keys)) await site.refresh().catch(() => undefined);
-    await Promise.all([...listeners].map(async (listener) => await listener(keys)));
-  };
-  const wakeJobs = (): void => jobs.wake();
+    if (keys.length > 0) await Promise.all([...listeners].map(async (listener) => await listener(keys)));
+  });
   const media = createMedia({ db, clock, storage });
-  const deletions = createDeletions(keyed);
-  const audit = createAudit({ db: keepingAnswers(db), clock, secret, log });
-  const mailing = { limiter, log, wakeMail: wakeMail ?? (() => outbox.wake()) };
+  const base = {
+    db: keepingAnswers(db),
+    clock,
+    secret,
+    log,
+    siteUrl: config.siteUrl,
+    operator: site,
+    categories: site.categories,
+    audit: createAudit({ db: keepingAnswers(db), clock, secret, log }),
+    limiter,
+    deletions: createDeletions(keyed),
+    storage,
+    outbound,
+    services: config.services,
+    limitsCrowds: config.rateLimit,
+    openCase: createOpenCase(db.engine),
+  };
+  const links = createLinks({ ...base, reindex: createReindex(db) });
+  const context: Context = { ...base, reindex: links.reindexWithLinks };
   const reader = unrecordedReader(db);
-  const base = { db: keepingAnswers(db), clock, publishChanges };
+  const reindexOwner = createReindexOwner(db, context.reindex);
   const { contactEmail, siteUrl } = config;
-  const links = createLinks({ ...base, ...mailing, outbound, siteUrl, reindex: createReindex(db) });
-  const reindex = links.reindexWithLinks;
-  const reindexOwner = createReindexOwner(db, reindex);
-  const operating = { audit, siteUrl, operator: site };
-  const openCase = createOpenCase(db.engine);
-  const listing = { ...base, categories: site.categories, reindex };
-  const rules = createRules({ ...keyed, audit, limitsCrowds: config.rateLimit });
+  const rules = createRules(context);
   const search = createSearch({ db, categories: site.categories });
-  const siteSlice = createSite({ ...base, audit, reindex, state: site, contactEmail });
-  const apps = createApps({ ...listing, ...mailing, deletions, media, openCase, rules, siteUrl });
+  const siteSlice = createSite({ ...context, state: site, contactEmail });
+  const apps = createApps({ ...context, media, rules });
   const shown = {
     views: createViews({ db, clock, log }),
-    profiles: createProfiles({ ...base, ...mailing, media, reindexOwner, siteUrl }),
+    profiles: createProfiles({ ...context, media, reindexOwner }),
     apps,
-    versions: createVersions({ ...base, deletions, reindex }),
-    screenshots: createScreenshots({ ...base, deletions, media }),
+    versions: createVersions(context),
+    screenshots: createScreenshots({ ...context, media }),
     search,
     site: siteSlice,
-    shelves: createShelves({ ...base, audit, reads: { ...apps.reads, ...search.reads, ...siteSlice.reads } }),
+    shelves: createShelves({ ...context, reads: { ...apps.reads, ...search.reads, ...siteSlice.reads } }),
     cards: createCards({ db, clock, storage, logo: config.logo }),
   };
-  const proving = { ...base, ...mailing, ...operating, reindex, secret, outbound, openCase, findClaimState };
-  const proofs = createProofs({ ...proving, apps: apps.actions });
-  const reading = { outbound, limiter, media, categories: site.categories, services: config.services };
-  const previews = createPreviews({ ...reading, apps: apps.actions });
+  const proving = { ...context, findClaimState, apps: apps.actions };
+  const proofs = createProofs(proving);
+  const previews = createPreviews({ ...context, media, apps: apps.actions });
   const rechecks = proofs.rechecks();
-  const accounts = createAccounts({ ...base, ...operating, ...mailing, ...accounting, secret });
+  const accounts = createAccounts({ ...context, ...accounting });
   const shapes = createShapes(siteUrl);
   const ownData = createOwnData({
-    ...base,
-    ...mailing,
-    audit,
-    deletions,
+    ...context,
     shapes,
     ownCases: { ...ownCases, ...createOwnLetters(secret) },
     accounts,
@@ -141,16 +149,10 @@ export async function compose(
     versions: bindPlainly(shown.versions, reader),
     views: bindPlainly(shown.views, reader),
   });
-  const moderating = createModerationSlices({ ...proving, wakeJobs, apps: apps.actions });
+  const moderating = createModerationSlices(proving);
   const { reports } = moderating;
-  const letters = createLetters({ ...keyed, ...base, ...mailing, operator: site, reports, siteUrl });
-  const follows = createFollows({
-    ...keyed,
-    siteUrl,
-    wakeJobs,
-    wakeMail: mailing.wakeMail,
-    findDecidedReports: findDecidedReportsOf,
-  });
+  const letters = createLetters({ ...context, reports });
+  const follows = createFollows({ ...context, findDecidedReports: findDecidedReportsOf });
   const nodes: Product['nodes'] = { otherVersions: () => [] };
   const nodeVersions = (): string[] => [version, ...nodes.otherVersions()];
   const slices: Slices = {
@@ -162,12 +164,12 @@ export async function compose(
     links: { reads: {}, actions: links },
     accounts: { reads: {}, actions: accounts },
     letters: { reads: {}, actions: letters },
-    saved: { reads: {}, actions: createSaved(base) },
+    saved: { reads: {}, actions: createSaved(context) },
     follows: { reads: {}, actions: follows },
     ownData: { reads: {}, actions: ownData },
-    openData: { reads: {}, actions: createOpenData({ ...keyed, storage, siteUrl, log, shapes }) },
+    openData: { reads: {}, actions: createOpenData({ ...context, shapes }) },
     limiter: { reads: {}, actions: limiter },
-    deletions: { reads: {}, actions: deletions },
+    deletions: { reads: {}, actions: base.deletions },
     keptAnswers: { reads: {}, actions: createKeptAnswers(keyed) },
     moderation: { reads: {}, actions: moderating.moderation },
     desk: { reads: {}, actions: moderating.desk },
@@ -212,7 +214,7 @@ export async function compose(
     jobs,
     checkWriting: createWriteCheck(db, clock),
     onChange: (listener) => listeners.add(listener),
-    sweep: () => sweepAll({ db, clock, services, others: [outbox, audit] }),
+    sweep: () => sweepAll({ db, clock, services, others: [outbox, base.audit] }),
     // Each closer runs, also where an earlier one fails, such as writing the last views.
     close: () =>
       settleInOrder(

@@ -1,6 +1,7 @@
 // Opens the configured database and storage, and loads only what the configuration uses.
 import { join } from 'node:path';
 import type { Config } from './lib/server/platform/config/config.ts';
+import { notingChanges } from './lib/server/platform/db/after-commit.ts';
 import type { OpenDatabase } from './lib/server/platform/db/database.ts';
 import { openSqlite } from './lib/server/platform/db/sqlite.ts';
 import type { Logger } from './lib/server/platform/log.ts';
@@ -19,9 +20,9 @@ export async function openDatabase(
   { databaseUrl, databasePool, dataDir }: Config,
   { log, syncCommits, isCommand }: OpenOptions = {},
 ): Promise<OpenDatabase> {
-  if (databaseUrl === undefined) return openSqlite(dataDir, { syncCommits });
+  if (databaseUrl === undefined) return notingChanges(openSqlite(dataDir, { syncCommits }));
   const { openPostgres } = await import('./lib/server/platform/db/postgres.ts');
-  return openPostgres(databaseUrl, { poolSize: databasePool, log, isCommand });
+  return notingChanges(openPostgres(databaseUrl, { poolSize: databasePool, log, isCommand }));
 }
 
 /** Opens the configured storage. Loads the client of S3 only where it is used: it takes 0.2 s and some memory. */

@@ -91,7 +91,6 @@ export async function changePassword(
   });
   if (!session) throw refusal;
   if (session === 'ended') throw new AppError(401, messages.errors.login);
-  context.wakeMail();
   return await pairFor(context, user, session);
 }
 
@@ -133,7 +132,6 @@ export async function askReset(
     const answer = { requestToken: request.token, userId: user?.id ?? null };
     return answer;
   });
-  context.wakeMail();
   return asked;
 }
 
@@ -231,5 +229,4 @@ export async function setPassword(
     return true;
   });
   if (!done) throw refusal;
-  context.wakeMail();
 }

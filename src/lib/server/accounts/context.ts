@@ -2,7 +2,6 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Logger } from '../platform/log.ts';
 import type { RateLimiter } from '../platform/quotas/rate-limit.ts';
-import type { PublishChanges } from '../platform/reads/data-keys.ts';
 import type { Audit } from '../platform/security/audit.ts';
 import type { Mails } from './mails.ts';
 import type { HashCost } from './passwords.ts';
@@ -13,14 +12,11 @@ export interface AccountsContext {
   db: Database;
   clock: Clock;
   audit: Audit;
-  publishChanges: PublishChanges;
   limiter: RateLimiter;
   /** Signs tokens and keys the hashes of codes. */
   secret: Uint8Array;
   tokens: TokenSigner;
   mails: Mails;
-  /** Makes the mail worker look for due mails. */
-  wakeMail(): void;
   siteUrl: string;
   /** Cost of hashing new passwords. */
   hashCost: HashCost;

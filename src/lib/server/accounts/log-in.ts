@@ -198,6 +198,5 @@ export async function completeLogin(
   if (outcome === 'over') throw loginOver();
   await guess?.right();
   if (outcome === 'closed') throw new AppealableError(403, messages.login.closed);
-  if (checked?.method === 'recovery_code') context.wakeMail();
   return await pairFor(context, outcome.user, outcome.session);
 }

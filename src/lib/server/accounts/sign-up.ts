@@ -7,6 +7,7 @@ import type { SocialNetwork } from '../../shared/addresses/social-networks.ts';
 import { brand } from '../../shared/page/brand.ts';
 import type { signupSchema, TokenPair } from '../../shared/schemas/accounts.ts';
 import { recordPicture, type StoredPicture } from '../media/index.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { removeInBatches } from '../platform/db/remove-in-batches.ts';
 import type { NewUserRow, UserTable } from '../platform/db/schema.ts';
@@ -137,7 +138,6 @@ export async function signUp(context: AccountsContext, signup: Signup, client: C
     if (isMailed) await enqueueMail(trx, mail, now);
     await note(account ? 'account.create-repeated' : 'account.created', account?.id ?? id);
   });
-  context.wakeMail();
   return { id, email, firstname, lastname };
 }
 
@@ -166,7 +166,6 @@ export async function resendCode(
     await enqueueMail(trx, mail, clock());
     await note('code.sent', pending.id);
   });
-  context.wakeMail();
 }
 
 const wrongCode = 'This code is wrong or has run out. Request a new code.';
@@ -202,7 +201,7 @@ export async function verifyAccount(
   { code, email, id, sessionId }: Verification,
   client: Client,
 ): Promise<Verified> {
-  const { audit, db, clock, publishChanges, secret } = context;
+  const { audit, db, clock, secret } = context;
   // An id counts only if its account exists: otherwise each made-up id would have tries of its own.
   const isNamed = Boolean(id) && (await findPendingKey(db.read, id ?? '')) !== undefined;
   await allowCodeTry(context, client, isNamed && id ? [id] : []);
@@ -237,6 +236,7 @@ export async function verifyAccount(
       await revokeSessionsOf(trx, user.id, now, { except });
       await recordEvent(trx, { userId: user.id, category: 'ACCOUNT_VERIFIED', appId: null, at: now });
       await note('account.verified', user.id);
+      noteChanged(dataKey.user(user.id), dataKey.users);
       return { user, keepsPassword, session: await startSession(trx, user.id, now, client) };
     })
     .catch((error: unknown) => {
@@ -249,7 +249,6 @@ export async function verifyAccount(
     throw refusal;
   }
   const { user, keepsPassword, session } = activated;
-  await publishChanges([dataKey.user(user.id), dataKey.users]);
   return {
     userId: user.id,
     pair: await pairFor(context, user, session),

@@ -7,7 +7,6 @@ import type { Deletions } from '../platform/idempotency/deletions.ts';
 import type { RateLimiter } from '../platform/quotas/rate-limit.ts';
 import type { ReindexApps } from '../platform/reindex.ts';
 import type { OpenCase } from '../platform/open-case.ts';
-import type { PublishChanges } from '../platform/reads/data-keys.ts';
 
 /** Dependencies of the use cases of this slice. */
 export interface AppsContext {
@@ -16,13 +15,10 @@ export interface AppsContext {
   clock: Clock;
   limiter: RateLimiter;
   deletions: Deletions;
-  publishChanges: PublishChanges;
   reindex: ReindexApps;
   /** The categories as this process knows them. */
   categories: () => CategoryList;
   rules: Pick<Rules, 'judgeListing' | 'judgeWhole' | 'mayRelease'>;
   openCase: OpenCase;
   siteUrl: string;
-  /** Makes the mail worker look for due mails. */
-  wakeMail(): void;
 }

@@ -1,6 +1,7 @@
 import { isOwnerState } from '../../shared/schemas/listing-states.ts';
 import { messages } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/index.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
 import { AppError } from '../platform/errors.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
@@ -16,7 +17,7 @@ import type { AppsContext } from './context.ts';
  * @throws AppError 404, 403, also for a listing that is held, limited or removed
  */
 export async function deleteApp(context: AppsContext, caller: Caller, idOrNameId: string): Promise<void> {
-  const { db, clock, deletions, publishChanges } = context;
+  const { db, clock, deletions } = context;
   const app = await findUnlessDeleted(context, caller, idOrNameId);
   if (!app) return;
   const { id, nameId, owner } = app;
@@ -27,11 +28,11 @@ export async function deleteApp(context: AppsContext, caller: Caller, idOrNameId
     if (row && !isOwnerState(row.state)) throw new AppError(403, messages.app.decidedStays);
     if (!(await removeApp(trx, id, clock()))) return false;
     await deletions.note(trx, caller.userId, [id, nameId, idOrNameId]);
+    noteChanged(dataKey.pictures, dataKey.apps, dataKey.app(id), dataKey.user(owner.id));
     return true;
   });
   // Another request was faster: throws unless it was the caller's own.
   if (!removed) await findUnlessDeleted(context, caller, id);
-  else await publishChanges([dataKey.pictures, dataKey.apps, dataKey.app(id), dataKey.user(owner.id)]);
 }
 
 /** @returns null if the caller has deleted the app before. @throws AppError 404 if there was none, 403 */

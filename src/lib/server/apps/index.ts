@@ -2,6 +2,7 @@ import type { AppListing, OwnListing } from '../../shared/schemas/apps.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
 import type { Caller } from '../accounts/index.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
 import { isId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader, type Reader } from '../platform/reads/reader.ts';
@@ -159,8 +160,7 @@ export function createApps(context: AppsContext) {
       /** Removes expired old name_ids. */
       async sweep(): Promise<void> {
         const before = context.clock() - retention.oldAddresses;
-        const appIds = await db.write((trx) => freeNameIds(trx, before));
-        if (appIds.length > 0) await context.publishChanges([...new Set(appIds)].map(dataKey.app));
+        await db.write(async (trx) => noteChanged(...(await freeNameIds(trx, before)).map(dataKey.app)));
       },
       /** The caller's own apps in every state. @throws AppError 400 for an invalid cursor */
       listOwn: ({ userId }: Caller, cursor: string | undefined) =>

@@ -8,6 +8,7 @@ import { firstVersion, type ReleaseType } from '../../shared/schemas/versions.ts
 import { visibleLine } from '../../shared/text/visible-text.ts';
 import { lockAccount, type Caller } from '../accounts/index.ts';
 import { recordPicture, type StoredPicture } from '../media/index.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
 import type { Database } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
@@ -49,7 +50,7 @@ export interface NewApp extends Partial<AppValues> {
  * @throws AppError 400 when another app has this name, or one of another owner a similar name; 403 for too many apps
  */
 export async function publishApp(context: AppsContext, app: NewApp, caller?: Caller): Promise<AppListing> {
-  const { db, clock, publishChanges, reindex } = context;
+  const { db, clock, reindex } = context;
   const now = app.createdAt ?? clock();
   const id = newId();
   const name = visibleLine(app.name);
@@ -100,16 +101,11 @@ export async function publishApp(context: AppsContext, app: NewApp, caller?: Cal
       await recordEvent(trx, { userId: app.ownerId, category: 'LIST_APP', appId: id, at: now });
       if (hold) await holdListing(context, trx, { id, ownerId: app.ownerId, hold });
       await reindex(trx, [id]);
+      noteChanged(dataKey.apps, dataKey.app(id), dataKey.user(app.ownerId));
       // Read here, because the account may be suspended between the commit and the answer.
       return await writtenListing(transactionReader(db, trx), id);
     });
-  const listing = await retryOnTakenSlug(db, insert);
-  const isHeld = listing.state === 'held';
-  if (isHeld) context.wakeMail();
-  // A hold opens a case, which is counted in public.
-  const held = isHeld ? [dataKey.moderation] : [];
-  await publishChanges([...held, dataKey.apps, dataKey.app(id), dataKey.user(app.ownerId)]);
-  return listing;
+  return await retryOnTakenSlug(db, insert);
 }
 
 /** The listing after a write. @throws AppError 404 if it has been deleted since */

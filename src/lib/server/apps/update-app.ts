@@ -6,6 +6,7 @@ import { messages } from '../../shared/text/messages.ts';
 import { collapseSpaces, nameKey } from '../../shared/text/text.ts';
 import type { Caller } from '../accounts/index.ts';
 import { recordPicture } from '../media/index.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
@@ -53,7 +54,7 @@ export async function updateApp(
   sent: UpdateApp,
   pictures: AppPictures,
 ): Promise<AppListing> {
-  const { db, limiter, publishChanges, siteUrl } = context;
+  const { db, limiter, siteUrl } = context;
   const before = await existingApp(unrecordedReader(db), caller, idOrNameId);
   requireOwner(caller, before.owner.id);
   if (before.screenshots.length + pictures.screenshots.length > limits.screenshotsPerApp)
@@ -68,21 +69,9 @@ export async function updateApp(
   const stored = await storePictures(context, pictures);
   const charges = isRenamed ? [{ quota: quotas.renames }] : [];
   const spender = { account: caller.userId, client: caller.client };
-  const { changesState, listing } = await limiter.charging(charges, spender, () =>
+  return await limiter.charging(charges, spender, () =>
     write(context, before.id, { caller, change, stored }),
   );
-  // The previous logo is not served any more, unless something else shows it, and neither are pictures of a held app.
-  const withdrawn = changesState || (stored.logo && before.logo) ? [dataKey.pictures] : [];
-  // A hold opens a case, which is counted in public.
-  const held = changesState ? [dataKey.moderation] : [];
-  await publishChanges([
-    ...held,
-    ...withdrawn,
-    dataKey.apps,
-    dataKey.app(before.id),
-    dataKey.user(before.owner.id),
-  ]);
-  return listing;
 }
 
 interface Changes {
@@ -95,11 +84,10 @@ async function write(
   context: AppsContext,
   appId: string,
   { caller, change, stored }: Changes,
-): Promise<{ changesState: boolean; listing: AppListing }> {
-  const { db, clock, reindex, wakeMail } = context;
+): Promise<AppListing> {
+  const { db, clock, reindex } = context;
   const now = clock();
-  const written = { changesState: false };
-  const listing = await retryOnTakenSlug(db, () =>
+  return await retryOnTakenSlug(db, () =>
     db.write(async (trx) => {
       // Before the app, as whoever merges categories locks them.
       const categories = change.category && (await settleCategories(db.engine, trx, change.category));
@@ -122,14 +110,15 @@ async function write(
       }
       await changePictures(trx, row.id, stored, now);
       if (change.screenshot_order) await orderScreenshots(trx, row.id, change.screenshot_order);
-      written.changesState = await applyVerdict(context, trx, row, verdict);
+      const changesState = await applyVerdict(context, trx, row, verdict);
       await reindex(trx, [row.id]);
+      noteChanged(dataKey.apps, dataKey.app(row.id), dataKey.user(row.owner_id));
+      // The previous logo is not served any more, unless something else shows it, nor are pictures of a held app.
+      if (changesState || (stored.logo && row.logo_id !== null)) noteChanged(dataKey.pictures);
       // Read here, because the account may be suspended between the commit and the answer.
       return await writtenListing(transactionReader(db, trx), row.id);
     }),
   );
-  if (written.changesState) wakeMail();
-  return { ...written, listing };
 }
 
 async function changedColumns(

@@ -7,8 +7,6 @@ export interface FollowsContext {
   /** Signs the addresses that end mails. */
   secret: Uint8Array;
   siteUrl: string;
-  wakeMail(): void;
-  wakeJobs(): void;
   /** Decided reports of an account, which a later slice has. */
   findDecidedReports(
     db: ReadDb,

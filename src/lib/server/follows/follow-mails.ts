@@ -36,7 +36,7 @@ function dueEnd(time: RunTime, now: number): number {
 }
 
 /** Begins the runs that are due, each once on all nodes. */
-export async function beginFollowMails({ db, clock, wakeJobs }: FollowsContext): Promise<void> {
+export async function beginFollowMails({ db, clock }: FollowsContext): Promise<void> {
   for (const time of ['weekly', 'soon'] as const) {
     const end = dueEnd(time, clock());
     const name = `follow-mails:${time}`;
@@ -52,7 +52,6 @@ export async function beginFollowMails({ db, clock, wakeJobs }: FollowsContext):
       // A run of its own: a late one does not replace the one before.
       await enqueueJob(trx, { kind: 'follow-mails', accountId: `${time}:${String(end)}`, state }, clock());
     });
-    wakeJobs();
   }
 }
 
@@ -122,10 +121,6 @@ export function createFollowMailsJob(context: FollowsContext): JobKind {
         const { after: last, isLast } = await mailSome(context, trx, run, batch);
         return isLast ? null : { ...job.state, after: last };
       });
-    },
-    pause() {
-      context.wakeMail();
-      return Promise.resolve();
     },
   };
 }

@@ -7,7 +7,6 @@ import type { ConversationTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
-import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Client } from '../platform/security/client.ts';
 import type { LettersContext } from './context.ts';
 import { linksAllowed, refuseManyLinks } from './letter-links.ts';
@@ -65,7 +64,7 @@ export async function answerLetter(
   { token, ...answer }: Answer & { token: string },
   client: Client,
 ): Promise<void> {
-  const { clock, db, limiter, publishChanges, secret, siteUrl, wakeMail } = context;
+  const { clock, db, limiter, secret, siteUrl } = context;
   await limiter.spend(quotas.letterAnswers, { account: null, client });
   const { id, side } = sideOf(secret, token);
   const isLetter = answer.action === 'send';
@@ -75,7 +74,7 @@ export async function answerLetter(
     if (seconds !== null) throw new AppError(429, letters.conversationFull, {}, seconds);
   }
   const now = clock();
-  const isReported = await db.write(async (trx) => {
+  await db.write(async (trx) => {
     const row = await lockConversation(db.engine, trx, id);
     if (!isBegun(row)) throw unknown();
     if (row.state !== 'open') throw new AppError(409, letters.over);
@@ -86,7 +85,7 @@ export async function answerLetter(
       const isReport = answer.action === 'report' && side === 'developer';
       await changeConversation(trx, id, { state: isReport ? 'reported' : 'closed', last_at: now });
       if (isReport) await report(context, trx, row, client);
-      return isReport;
+      return;
     }
     await refuseRestrictedWriter(trx, writer, client, now);
     const other: Side = side === 'developer' ? 'sender' : 'developer';
@@ -101,10 +100,7 @@ export async function answerLetter(
       now,
     );
     await changeConversation(trx, id, { last_at: now });
-    return false;
   });
-  wakeMail();
-  if (isReported) await publishChanges([dataKey.moderation]);
 }
 
 /** An account is a case of the desk. A sender without one is no subject of a case: the operator gets the address. */

@@ -32,7 +32,7 @@ export async function sendLetter(
   { to, name, email, message }: NewLetter & { to: string },
   client: Client,
 ): Promise<{ request: string }> {
-  const { clock, db, limiter, secret, siteUrl, wakeMail } = context;
+  const { clock, db, limiter, secret, siteUrl } = context;
   await limiter.spend(quotas.letters, { account: null, client });
   const { address } = client;
   await refuseRestricted(db.read, { action: 'contact', email, address, accountId: null, now: clock() });
@@ -61,7 +61,6 @@ export async function sendLetter(
     });
     if (isMailed) await enqueueMail(trx, createLetterMails(siteUrl).code(email, code), now);
   });
-  if (isMailed) wakeMail();
   return { request: sealLink(secret, 'letter-code', id) };
 }
 
@@ -75,7 +74,7 @@ export async function confirmLetter(
   { request, code }: { request: string; code: string },
   client: Client,
 ): Promise<void> {
-  const { clock, db, limiter, secret, wakeMail } = context;
+  const { clock, db, limiter, secret } = context;
   await limiter.spend(quotas.letterCodes, { account: null, client });
   const id = openLink(secret, 'letter-code', request);
   if (id === null) throw new AppError(400, letters.noRequest);
@@ -93,7 +92,6 @@ export async function confirmLetter(
     return true;
   });
   if (!isSent) throw new AppError(400, letters.wrongCode, { code: letters.wrongCode });
-  wakeMail();
 }
 
 async function open(

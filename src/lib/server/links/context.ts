@@ -2,7 +2,6 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Outbound } from '../platform/outbound/outbound.ts';
-import type { PublishChanges } from '../platform/reads/data-keys.ts';
 import type { ReindexApps } from '../platform/reindex.ts';
 
 /** Dependencies of the use cases of this slice. */
@@ -10,7 +9,6 @@ export interface LinksContext {
   db: Database;
   clock: Clock;
   outbound: Pick<Outbound, 'get' | 'isOn'>;
-  publishChanges: PublishChanges;
   /** Updates the search entries alone; the links are what has changed. */
   reindex: ReindexApps;
   siteUrl: string;
@@ -18,6 +16,4 @@ export interface LinksContext {
   random: () => number;
   /** Nothing is logged without one. */
   log?: Logger | undefined;
-  /** Makes the mail worker look for due mails. */
-  wakeMail(): void;
 }

@@ -3,6 +3,7 @@ import { appFields } from '../../shared/schemas/app-fields.ts';
 import { urls } from '../../shared/addresses/urls.ts';
 import { composeMail, findAccount } from '../accounts/index.ts';
 import { lockListing } from '../apps/index.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
 import { readingIn, type WriteDb } from '../platform/db/database.ts';
 import type { AppTable, LinkTable } from '../platform/db/schema.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
@@ -41,14 +42,12 @@ async function isItsOwn(trx: WriteDb, link: LinkTable, verdict: Verdict, now: nu
 }
 
 export async function settle(context: LinksContext, claim: Claim, verdict: Verdict): Promise<Settled> {
-  const { clock, db, publishChanges, random, reindex, wakeMail } = context;
+  const { clock, db, random, reindex } = context;
   const { link } = claim;
   let settled: Settled = { link, change: null };
-  let keys: DataKey[] = [];
-  const mail = { isWritten: false };
   await db.write(async (trx) => {
     // The transaction may run again.
-    [settled, keys] = [{ link, change: null }, []];
+    settled = { link, change: null };
     const now = clock();
     const app = await lockListing(trx, db.engine, link.app_id);
     if (app && app[link.name] !== link.url) await syncLinks(context, trx, [app.id]);
@@ -60,15 +59,13 @@ export async function settle(context: LinksContext, claim: Claim, verdict: Verdi
         const links = await findLinks(trx, [app.id]);
         const changed = await copyHealth(trx, app, links);
         if (changed === 'place') await reindex(trx, [app.id]);
-        if (changed !== 'nothing') keys = keysOf(app, changed);
-        if (change.warned_at === now) mail.isWritten = await warn(context, trx, { app, links, now });
+        if (changed !== 'nothing') noteChanged(...keysOf(app, changed));
+        if (change.warned_at === now) await warn(context, trx, { app, links, now });
       }
     }
     const from = now + pauseMs.least + Math.round(random() * pauseMs.spread);
     await releaseSite(trx, { site: link.site, claimedUntil: claim.claimedUntil }, from);
   });
-  if (keys.length > 0) await publishChanges(keys);
-  if (mail.isWritten) wakeMail();
   return settled;
 }
 
@@ -83,10 +80,10 @@ async function warn(
   { siteUrl }: Pick<LinksContext, 'siteUrl'>,
   trx: WriteDb,
   { app, links, now }: { app: AppTable; links: readonly LinkTable[]; now: number },
-): Promise<boolean> {
+): Promise<void> {
   const failing = links.filter(({ failures, warned_at: at }) => failures > 1 && (at === null || at === now));
   const owner = await findAccount(readingIn(trx), app.owner_id);
-  if (!owner) return false;
+  if (!owner) return;
   await noteWarning(
     trx,
     failing.map(({ id }) => id),
@@ -105,5 +102,4 @@ async function warn(
     until: Math.max(since + deadAfter.ms, now + warning.aheadMs),
   };
   await enqueueMail(trx, composeMail(owner, linkLetters.failing(about)), now);
-  return true;
 }

@@ -4,7 +4,6 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database, WriteDb } from '../platform/db/database.ts';
 import type { CaseTable, DecisionTable } from '../platform/db/schema.ts';
 import type { ReindexApps } from '../platform/reindex.ts';
-import type { PublishChanges } from '../platform/reads/data-keys.ts';
 
 /** Called in the transaction of each decision about a case, once the case is decided. */
 export type OnDecided = (trx: WriteDb, decided: CaseTable, decision: DecisionTable) => Promise<void>;
@@ -15,13 +14,10 @@ export interface ModerationContext {
   db: Database;
   clock: Clock;
   audit: Audit;
-  publishChanges: PublishChanges;
   reindex: ReindexApps;
   /** May change at any time, so read it when a text is made. */
   readonly contactEmail: string;
   siteUrl: string;
-  wakeMail: () => void;
-  wakeJobs: () => void;
   onDecided: OnDecided;
   /** Path of the page on which the owner appeals against a decision, without a login. */
   appealPath: (decisionId: string) => string;

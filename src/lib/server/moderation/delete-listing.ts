@@ -3,11 +3,10 @@ import { findAnyUser } from '../accounts/index.ts';
 import { lockListing, removeApp } from '../apps/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import { dataKey } from '../platform/reads/data-keys.ts';
 import type { ModerationContext } from './context.ts';
 import { freeNumber, insertDecision, insertStrike } from './decisions/decision-writes.ts';
 import { letters, mailTo } from './mails.ts';
-import { keysOfListing, readReason, requireListing, type ListingRow } from './subjects.ts';
+import { noteListing, readReason, requireListing, type ListingRow } from './subjects.ts';
 
 /**
  * Deletes a listing as its owner would, and leaves a decision under a policy. Pictures that nothing else shows are not
@@ -19,7 +18,7 @@ export async function deleteListing(
   reasonText: string,
   policy: PolicyId = 'other',
 ): Promise<ListingRow> {
-  const { audit, clock, db, publishChanges } = context;
+  const { audit, clock, db } = context;
   const reason = readReason(reasonText);
   const listing = await requireListing(db.read, idOrNameId);
   const now = clock();
@@ -52,7 +51,7 @@ export async function deleteListing(
     const owner = await findAnyUser(trx, row.owner_id);
     if (owner) await mailTo(trx, owner, letters.listingDeleted(row.name, reason, context.contactEmail), now);
     await note('moderation.listing-deleted', row.owner_id);
+    noteListing(row);
   });
-  await publishChanges([dataKey.moderation, ...keysOfListing(listing)]);
   return listing;
 }

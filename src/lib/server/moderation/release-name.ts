@@ -1,6 +1,7 @@
 import { nameKey } from '../../shared/text/text.ts';
 import { findAnyUser, findHandleOwner, releaseHandle, releaseOldHandle } from '../accounts/index.ts';
 import { findListingRowBy, releaseNames, releaseOldNameId } from '../apps/index.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
 import { readingIn, type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import { dataKey, type DataKey } from '../platform/reads/data-keys.ts';
@@ -15,17 +16,15 @@ import { findListingRow, type ListingRow } from './subjects.ts';
  * @throws AppError 404 if nobody holds it, 409 if it is in use
  */
 export async function releaseName(context: ModerationContext, text: string): Promise<string[]> {
-  const { audit, publishChanges } = context;
-  const { keys, released } = await audit.write('operator', async (trx, note) => {
+  return await context.audit.write('operator', async (trx, note) => {
     const freed = text.startsWith('@')
       ? await freeHandle(context, trx, text.slice(1).toLowerCase())
       : [...(await freeNames(trx, text)), ...(await freeOldHandle(trx, text.toLowerCase()))];
     if (freed.length === 0) throw await refusalOf(readingIn(trx), text);
     for (const { ownerId } of freed) await note('moderation.name-released', ownerId);
-    return { released: freed.map(({ what }) => what), keys: freed.flatMap((one) => one.keys) };
+    for (const { keys } of freed) noteChanged(...keys);
+    return freed.map(({ what }) => what);
   });
-  await publishChanges(keys);
-  return released;
 }
 
 interface Freed {

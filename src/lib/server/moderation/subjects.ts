@@ -2,11 +2,12 @@
 import { collapseSpaces } from '../../shared/text/text.ts';
 import { findAccountByEmail, findAnyUser, findUserIdOfHandle } from '../accounts/index.ts';
 import { findListingRowBy, findListingRowByOldNameId } from '../apps/index.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import type { AppTable, UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
-import { dataKey, type DataKey } from '../platform/reads/data-keys.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
 
 export type ListingRow = AppTable;
 export type AccountRow = UserTable;
@@ -30,21 +31,13 @@ export async function findAccountRow(db: ReadDb, text: string): Promise<AccountR
   return id === undefined ? undefined : await findAnyUser(db, id);
 }
 
-/** Keys of everything that shows a listing or its pictures. */
-export const keysOfListing = ({ id, owner_id }: ListingRow): DataKey[] => [
-  dataKey.pictures,
-  dataKey.apps,
-  dataKey.app(id),
-  dataKey.user(owner_id),
-];
+/** Notes that everything that shows a listing or its pictures has changed. */
+export const noteListing = ({ id, owner_id }: ListingRow): void =>
+  noteChanged(dataKey.pictures, dataKey.apps, dataKey.app(id), dataKey.user(owner_id));
 
-/** Keys of everything that shows an account or its pictures. */
-export const keysOfProfile = (userId: string): DataKey[] => [
-  dataKey.pictures,
-  dataKey.users,
-  dataKey.apps,
-  dataKey.user(userId),
-];
+/** Notes that everything that shows an account or its pictures has changed. */
+export const noteProfile = (userId: string): void =>
+  noteChanged(dataKey.pictures, dataKey.users, dataKey.apps, dataKey.user(userId));
 
 /** @throws AppError 404 */
 export async function requireListing(db: ReadDb, text: string): Promise<ListingRow> {

@@ -9,7 +9,6 @@ import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { Deletions } from '../platform/idempotency/deletions.ts';
 import type { Logger } from '../platform/log.ts';
 import type { RateLimiter } from '../platform/quotas/rate-limit.ts';
-import type { PublishChanges } from '../platform/reads/data-keys.ts';
 import type { Profiles } from '../profiles/index.ts';
 import type { Versions } from '../versions/index.ts';
 import type { Views } from '../views/index.ts';
@@ -49,10 +48,7 @@ export interface OwnDataContext {
   audit: Audit;
   limiter: RateLimiter;
   deletions: Deletions;
-  publishChanges: PublishChanges;
   log?: Logger | undefined;
-  /** Makes the mail worker look for due mails. */
-  wakeMail(): void;
   shapes: OwnDataShapes;
   ownCases: OwnCases;
   accounts: Pick<Accounts, 'confirmPassword' | 'mailDeletion'>;

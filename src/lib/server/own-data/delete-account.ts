@@ -8,11 +8,12 @@ import {
   type Client,
 } from '../accounts/index.ts';
 import { findAppsWithPictures, noteLeftLists, removeApp } from '../apps/index.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
 import { AppError } from '../platform/errors.ts';
 import { removeMailsTo } from '../platform/mail/outbox-queries.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import type { WriteDb } from '../platform/db/database.ts';
-import { dataKey, type DataKey } from '../platform/reads/data-keys.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
 import { removeViewCounts } from '../views/index.ts';
 import type { OwnDataContext } from './context.ts';
 
@@ -36,7 +37,7 @@ export async function deleteAccount(
     await note('account.deleted', userId);
     return gone;
   });
-  await afterwards(context, removed);
+  await removePictures(context, removed);
 }
 
 /**
@@ -63,7 +64,7 @@ export async function deleteOnRequest(
     await note('staff.acted', staff.userId);
     return gone;
   });
-  await afterwards(context, removed);
+  await removePictures(context, removed);
 }
 
 /** Deletes an account that nobody can log in to, such as those of the sample listings. */
@@ -72,16 +73,12 @@ export async function deleteOwnerless(context: OwnDataContext, userId: string): 
     const user = await lockUser(trx, userId, context.clock());
     return user?.password_hash === null ? await erase(context, trx, user, false) : null;
   });
-  if (removed) await afterwards(context, removed);
-}
-
-interface Removed {
-  keys: DataKey[];
-  pictureIds: string[];
+  if (removed) await removePictures(context, removed);
 }
 
 /**
  * Removes everything of a locked account. Most rows go with the account's own by their foreign keys.
+ * @returns its pictures
  * @param isMailed whether its address is proven: that of a pending account may be a stranger's, and mails to it too
  */
 async function erase(
@@ -89,7 +86,7 @@ async function erase(
   trx: WriteDb,
   { id, email, firstname, picture_id: picture }: UserTable,
   isMailed: boolean,
-): Promise<Removed> {
+): Promise<string[]> {
   const now = clock();
   const { appIds, pictureIds } = await findAppsWithPictures(trx, id);
   if (appIds.length > 0) await noteLeftLists(trx, now);
@@ -106,16 +103,11 @@ async function erase(
   await removeUser(trx, id);
   if (isMailed) await accounts.mailDeletion(trx, { email, firstname });
   // Pages of its apps have noted the key of their owner.
-  const keys = [dataKey.pictures, dataKey.apps, dataKey.users, dataKey.user(id), ...appIds.map(dataKey.app)];
-  return { keys, pictureIds: picture === null ? pictureIds : [...pictureIds, picture] };
+  noteChanged(dataKey.pictures, dataKey.apps, dataKey.users, dataKey.user(id), ...appIds.map(dataKey.app));
+  return picture === null ? pictureIds : [...pictureIds, picture];
 }
 
-async function afterwards(
-  { log, media, publishChanges, wakeMail }: OwnDataContext,
-  { keys, pictureIds }: Removed,
-): Promise<void> {
-  await publishChanges(keys);
-  wakeMail();
+async function removePictures({ log, media }: OwnDataContext, pictureIds: string[]): Promise<void> {
   try {
     await media.removeUnused([...new Set(pictureIds)]);
   } catch (error) {

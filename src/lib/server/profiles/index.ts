@@ -1,5 +1,6 @@
 import type { OwnProfile, UserProfile } from '../../shared/schemas/users.ts';
 import { findUserIdOfHandle, freeHandles } from '../accounts/index.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
 import { isId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
@@ -42,8 +43,7 @@ export function createProfiles(context: ProfilesContext) {
       /** Removes expired old handles, and ends 'open to work' where its time is over. */
       async sweep(): Promise<void> {
         const before = context.clock() - oldAddressMs;
-        const userIds = await db.write((trx) => freeHandles(trx, before));
-        if (userIds.length > 0) await context.publishChanges([...new Set(userIds)].map(dataKey.user));
+        await db.write(async (trx) => noteChanged(...(await freeHandles(trx, before)).map(dataKey.user)));
         await sweepOpenToWork(context);
       },
       ...bindContext(context, { requireMayUpdate, updateUser: updateProfile }),

@@ -4,6 +4,7 @@ import { urls } from '../../shared/addresses/urls.ts';
 import { askedDays, workDays } from '../../shared/schemas/work/work.ts';
 import { dayMs } from '../../shared/text/dates/days.ts';
 import { changeUser, composeMail, endWorkBefore, findWorkEnding } from '../accounts/index.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { ProfilesContext } from './context.ts';
@@ -13,7 +14,7 @@ const batch = 200;
 
 /** Mails everybody once whose time ends within `askedDays`, and then ends what is over. */
 export async function sweepOpenToWork(context: ProfilesContext): Promise<void> {
-  const { clock, db, publishChanges, siteUrl, wakeMail } = context;
+  const { clock, db, siteUrl } = context;
   const now = clock();
   for (;;) {
     const asked = await db.write(async (trx) => {
@@ -24,11 +25,9 @@ export async function sweepOpenToWork(context: ProfilesContext): Promise<void> {
       }
       return users.length;
     });
-    if (asked > 0) wakeMail();
     if (asked < batch) break;
   }
-  const ended = await db.write((trx) => endWorkBefore(trx, now));
-  if (ended.length > 0) await publishChanges(ended.map(dataKey.user));
+  await db.write(async (trx) => noteChanged(...(await endWorkBefore(trx, now)).map(dataKey.user)));
 }
 
 const stillOpen = (siteUrl: string) => ({

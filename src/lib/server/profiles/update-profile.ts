@@ -3,6 +3,7 @@ import type { UpdateProfile } from '../../shared/schemas/profile-forms.ts';
 import type { OwnProfile } from '../../shared/schemas/users.ts';
 import { changeUser, findAccount, lockUser, type Caller, type Client } from '../accounts/index.ts';
 import { recordPicture, type PictureSource } from '../media/index.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
@@ -41,7 +42,7 @@ export async function updateProfile(
   change: UpdateProfile,
   picture?: PictureSource,
 ): Promise<OwnProfile> {
-  const { db, limiter, media, publishChanges } = context;
+  const { db, limiter, media } = context;
   const row = await requireMayUpdate(context, caller, userId);
   if (!caller.isVerified) refuseUnverified(change, picture);
   const handle = change.handle === '' ? null : change.handle;
@@ -53,11 +54,6 @@ export async function updateProfile(
     await limiter.charging(charges, { account: userId, client: caller.client }, () =>
       write(context, userId, { change, client: caller.client, stored, handle }),
     );
-    // Lists show the name and picture of verified owners.
-    const lists = caller.isVerified ? [dataKey.users, dataKey.apps] : [];
-    // The previous picture is not served any more, unless something else shows it.
-    const withdrawn = isPictureNew && row.picture_id !== null ? [dataKey.pictures] : [];
-    await publishChanges([...withdrawn, dataKey.user(userId), ...lists]);
   }
   return await writtenProfile(db.read, userId);
 }
@@ -103,6 +99,11 @@ async function write(
         (columns.firstname ?? row.firstname) !== row.firstname ||
         (columns.lastname ?? row.lastname) !== row.lastname;
       if (isRenamed) await reindexOwner(trx, userId);
+      noteChanged(dataKey.user(userId));
+      // Lists show the name and picture of verified owners.
+      if (row.is_verified === 1) noteChanged(dataKey.users, dataKey.apps);
+      // The previous picture is not served any more, unless something else shows it.
+      if (stored && row.picture_id !== null) noteChanged(dataKey.pictures);
     }),
   );
 }

@@ -3,10 +3,11 @@ import type { BlockProof } from '../../shared/schemas/proofs/proofs.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { composeMail, findAccount, type Caller } from '../accounts/index.ts';
 import { findListingRowBy, lockListing } from '../apps/index.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
 import { readingIn } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
-import { dataKey, type DataKey } from '../platform/reads/data-keys.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
 import type { ProofsContext } from './context.ts';
 import { proofLetters, proofPage } from './mails.ts';
 import { putProof, removeProof } from './proof-writes.ts';
@@ -26,12 +27,10 @@ export async function blockProof(
   nameId: string,
   { account, action, reason }: BlockProof,
 ): Promise<void> {
-  const { audit, clock, db, log, publishChanges, secret, siteUrl, wakeMail } = context;
+  const { audit, clock, db, log, secret, siteUrl } = context;
   const blocked = action === 'block';
   const found = await findListingRowBy(db.read, 'name_id', nameId);
-  let keys: DataKey[] = [];
   await audit.write(staff.client, async (trx, note) => {
-    keys = [];
     const now = clock();
     const row = found && (await lockListing(trx, db.engine, found.id));
     if (!row) throw new AppError(404, messages.app.missing);
@@ -58,7 +57,8 @@ export async function blockProof(
       { state: 'blocked', way, token, problem: reason, code_hash: '', due_at: null },
       now,
     );
-    keys = isOwner ? await hideBadge(context, trx, row) : [dataKey.moderation];
+    if (isOwner) await hideBadge(context, trx, row);
+    else noteChanged(dataKey.moderation);
     const holder = await findAccount(readingIn(trx), userId);
     const about = {
       app: row.name,
@@ -72,8 +72,6 @@ export async function blockProof(
     staff: staff.userId,
     reason,
   });
-  wakeMail();
-  if (keys.length > 0) await publishChanges(keys);
 }
 
 /** Nothing is proved, until the next check finds it. */

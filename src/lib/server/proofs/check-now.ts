@@ -6,9 +6,10 @@ import { messages } from '../../shared/text/messages.ts';
 import { proofRefusals } from '../../shared/text/proofs/proof-messages.ts';
 import { composeToAddress, hashCode, newCode, type Caller } from '../accounts/index.ts';
 import { existingApp, lockListing, requireVerified } from '../apps/index.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
-import { dataKey, type DataKey } from '../platform/reads/data-keys.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import { checkWay } from './check-way.ts';
 import type { ProofsContext } from './context.ts';
@@ -63,7 +64,7 @@ async function mailCode(
   key: ProofKey,
   token: string,
 ): Promise<void> {
-  const { clock, db, outbound, secret, siteUrl, wakeMail } = context;
+  const { clock, db, outbound, secret, siteUrl } = context;
   const id = playIdOf(app.playstoreLink);
   const address = await developerAddress(outbound, id);
   await countCode(context, key.userId, markOfAddress(address));
@@ -91,7 +92,6 @@ async function mailCode(
     const about = { id, page: proofPage(siteUrl, app.id, app.owner.id === key.userId) };
     await enqueueMail(trx, composeToAddress(address, proofLetters.code(code, about)), now);
   });
-  wakeMail();
 }
 
 /** @returns the mark of the address that the code was mailed to. @throws ProofRefusal */
@@ -116,10 +116,9 @@ interface Found {
 
 async function store(context: ProofsContext, found: Found): Promise<void> {
   const { app, key, form, token, addressMark, name } = found;
-  const { clock, db, publishChanges, wakeMail } = context;
+  const { clock, db } = context;
   if (app.owner.id !== key.userId && !(await findProof(db.read, key))?.case_number)
     await countClaim(context, key.userId);
-  let keys: DataKey[] = [];
   await db.write(async (trx) => {
     const now = clock();
     const row = await lockListing(trx, db.engine, key.appId);
@@ -152,8 +151,7 @@ async function store(context: ProofsContext, found: Found): Promise<void> {
       },
       now,
     );
-    keys = isOwner ? await showBadge(context, trx, row, { name, way: form.way }) : [dataKey.moderation];
+    if (isOwner) await showBadge(context, trx, row, { name, way: form.way });
+    else noteChanged(dataKey.moderation);
   });
-  wakeMail();
-  await publishChanges(keys);
 }

@@ -8,7 +8,6 @@ import type { Outbound } from '../platform/outbound/outbound.ts';
 import type { RateLimiter } from '../platform/quotas/rate-limit.ts';
 import type { Audit } from '../platform/security/audit.ts';
 import type { ReindexApps } from '../platform/reindex.ts';
-import type { PublishChanges } from '../platform/reads/data-keys.ts';
 
 /** Dependencies of the use cases of this slice. */
 export interface ProofsContext {
@@ -18,7 +17,6 @@ export interface ProofsContext {
   outbound: Outbound;
   audit: Audit;
   limiter: RateLimiter;
-  publishChanges: PublishChanges;
   openCase: OpenCase;
   /** Whether staff have decided the case with a number; cases come after this slice. */
   findClaimState: (db: ReadDb, number: string) => Promise<ClaimState | null>;
@@ -27,6 +25,4 @@ export interface ProofsContext {
   siteUrl: string;
   /** Nothing is logged without one. */
   log?: Logger | undefined;
-  /** Makes the mail worker look for due mails. */
-  wakeMail(): void;
 }

@@ -6,7 +6,6 @@ import { proofRefusals } from '../../shared/text/proofs/proof-messages.ts';
 import { readingIn } from '../platform/db/database.ts';
 import type { AppTable, ProofTable } from '../platform/db/schema.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
-import type { DataKey } from '../platform/reads/data-keys.ts';
 import { createWorker, type Worker } from '../platform/worker.ts';
 import { checkWay, type CheckedApp } from './check-way.ts';
 import type { ProofsContext } from './context.ts';
@@ -95,11 +94,9 @@ const hasOtherLinks = (row: AppTable, { playstoreLink, website }: CheckedApp): b
   row.website !== website || row.playstore_link !== playstoreLink;
 
 async function recheck(context: ProofsContext, proof: ProofTable, until: number): Promise<void> {
-  const { clock, db, outbound, publishChanges, siteUrl, wakeMail } = context;
+  const { clock, db, outbound, siteUrl } = context;
   const found = await look(context, proof);
-  let keys: DataKey[] = [];
   await db.write(async (trx) => {
-    keys = [];
     const now = clock();
     const app = await lockListing(trx, db.engine, proof.app_id);
     // A removed listing is left alone until it is back.
@@ -115,15 +112,12 @@ async function recheck(context: ProofsContext, proof: ProofTable, until: number)
     const change = changeOf(found.outcome, proof, now, outbound.isOn);
     if (!(await settleClaim(trx, { id: proof.id, until }, change))) return;
     if (app.owner_id !== proof.user_id) return;
-    if (change.checked_at !== undefined) keys = await showBadge(context, trx, app, proof);
-    else if (change.state === 'lapsed' && app.proof_name === proof.name)
-      keys = await hideBadge(context, trx, app);
+    if (change.checked_at !== undefined) await showBadge(context, trx, app, proof);
+    else if (change.state === 'lapsed' && app.proof_name === proof.name) await hideBadge(context, trx, app);
     const letter = letterOf(proof, change, app, siteUrl);
     const owner = letter && (await findAccount(readingIn(trx), app.owner_id));
     if (letter && owner) await enqueueMail(trx, composeMail(owner, letter), now);
   });
-  if (keys.length > 0) await publishChanges(keys);
-  wakeMail();
 }
 
 /** A worker that checks due proofs, one after the other. */

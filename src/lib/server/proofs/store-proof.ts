@@ -3,9 +3,10 @@ import { fullName } from '../../shared/schemas/users.ts';
 import { dayMs } from '../../shared/text/dates/days.ts';
 import { findAccount } from '../accounts/index.ts';
 import { changeApp, noBadge } from '../apps/index.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
 import { readingIn, type WriteDb } from '../platform/db/database.ts';
 import type { AppTable, ProofTable } from '../platform/db/schema.ts';
-import { dataKey, type DataKey } from '../platform/reads/data-keys.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
 import { keepProvedName } from '../rules/index.ts';
 import type { ProofsContext } from './context.ts';
 import { ownDomain } from './domains.ts';
@@ -13,37 +14,35 @@ import { ownDomain } from './domains.ts';
 /** Proofs are checked again after this time. */
 export const recheckMs = 30 * dayMs;
 
-/** Shows what was proved on the listing. @returns the keys of what has changed */
+/** Shows what was proved on the listing. */
 export async function showBadge(
   { apps, clock, reindex }: Pick<ProofsContext, 'apps' | 'clock' | 'reindex'>,
   trx: WriteDb,
   row: AppTable,
   proof: Pick<ProofTable, 'name' | 'way'>,
-): Promise<DataKey[]> {
+): Promise<void> {
   const now = clock();
   await changeApp(trx, row.id, { proof_name: proof.name, proof_checked_at: now, proved: 'yes' });
   await keepProvedName(trx, { id: row.id, name: row.name, proof_name: proof.name });
   await reindex(trx, [row.id]);
   const domain = ownDomain(proof);
   const released = domain !== null && (await apps.releaseByProof(trx, row, domain));
-  return [...keysOf(row), ...(released ? ([dataKey.moderation, dataKey.pictures] as const) : [])];
+  noteListing(row);
+  if (released) noteChanged(dataKey.pictures);
 }
 
 export async function hideBadge(
   { reindex }: Pick<ProofsContext, 'reindex'>,
   trx: WriteDb,
   row: AppTable,
-): Promise<DataKey[]> {
+): Promise<void> {
   await changeApp(trx, row.id, noBadge);
   await reindex(trx, [row.id]);
-  return keysOf(row);
+  noteListing(row);
 }
 
-export const keysOf = ({ id, owner_id }: Pick<AppTable, 'id' | 'owner_id'>): DataKey[] => [
-  dataKey.apps,
-  dataKey.app(id),
-  dataKey.user(owner_id),
-];
+const noteListing = ({ id, owner_id }: Pick<AppTable, 'id' | 'owner_id'>): void =>
+  noteChanged(dataKey.apps, dataKey.app(id), dataKey.user(owner_id));
 
 /** Opens a case for somebody who has proved what a listing of somebody else links to. @returns its number */
 export async function openClaim(

@@ -1,3 +1,4 @@
+import type { AppListing } from '../../shared/schemas/apps.ts';
 import { messages } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/index.ts';
 import {
@@ -11,12 +12,13 @@ import {
   type FoundScreenshot,
 } from '../apps/index.ts';
 import { recordPicture, type Media, type PictureSource } from '../media/index.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Deletions } from '../platform/idempotency/deletions.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
-import { dataKey, type PublishChanges } from '../platform/reads/data-keys.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 
 export interface ScreenshotsContext {
@@ -24,7 +26,6 @@ export interface ScreenshotsContext {
   clock: Clock;
   media: Media;
   deletions: Deletions;
-  publishChanges: PublishChanges;
 }
 
 const missing = () => new AppError(404, messages.app.screenshotMissing);
@@ -56,6 +57,9 @@ export async function requireMayDelete(
   if (!(await context.deletions.wasDeleted(caller.userId, id))) await ownScreenshot(context, caller, id);
 }
 
+const noteScreenshots = ({ id, owner }: AppListing): void =>
+  noteChanged(dataKey.pictures, dataKey.apps, dataKey.app(id), dataKey.user(owner.id));
+
 /** Replaces the picture. @throws AppError 404, 403, also for a restricted account, or 400 for an invalid picture */
 export async function replaceScreenshot(
   context: ScreenshotsContext,
@@ -63,7 +67,7 @@ export async function replaceScreenshot(
   id: string,
   source: PictureSource,
 ): Promise<FoundScreenshot> {
-  const { db, clock, media, publishChanges } = context;
+  const { db, clock, media } = context;
   const { app, screenshot } = await ownScreenshot(context, caller, id);
   await requireMayPublish(db.read, caller, clock());
   const picture = await media.storePicture(source, 'screenshot');
@@ -72,8 +76,8 @@ export async function replaceScreenshot(
     await lockOwnApp(trx, caller, app.id, now);
     await recordPicture(trx, picture, now);
     if (!(await setScreenshotPicture(trx, id, picture.id))) throw missing();
+    noteScreenshots(app);
   });
-  await publishChanges([dataKey.pictures, dataKey.apps, dataKey.app(app.id), dataKey.user(app.owner.id)]);
   return { ...screenshot, picture };
 }
 
@@ -83,12 +87,12 @@ export async function deleteScreenshot(
   caller: Caller,
   id: string,
 ): Promise<void> {
-  const { db, clock, deletions, publishChanges } = context;
+  const { db, clock, deletions } = context;
   if (await deletions.wasDeleted(caller.userId, id)) return;
   const { app } = await ownScreenshot(context, caller, id);
   await db.write(async (trx) => {
     await lockOwnApp(trx, caller, app.id, clock());
     if (await removeScreenshot(trx, id)) await deletions.note(trx, caller.userId, [id]);
+    noteScreenshots(app);
   });
-  await publishChanges([dataKey.pictures, dataKey.apps, dataKey.app(app.id), dataKey.user(app.owner.id)]);
 }

@@ -1,6 +1,5 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
-import type { PublishChanges } from '../platform/reads/data-keys.ts';
 import type { Audit } from '../platform/security/audit.ts';
 import type { Client } from '../platform/security/client.ts';
 import type { ShelfReads } from './sources/source.ts';
@@ -10,7 +9,6 @@ export interface ShelvesContext {
   db: Database;
   clock: Clock;
   audit: Audit;
-  publishChanges: PublishChanges;
   reads: ShelfReads;
 }
 

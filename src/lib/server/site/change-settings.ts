@@ -8,6 +8,7 @@ import type {
 } from '../../shared/schemas/moderation/site.ts';
 import { isoOrNull } from '../../shared/text/dates/dates.ts';
 import { messages } from '../../shared/text/messages.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
 import type { AuditEvent } from '../platform/security/audit-events.ts';
 import type { SiteSettingTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
@@ -62,14 +63,14 @@ async function change(
   { client, userId }: Actor,
   wanted: Change,
 ): Promise<SiteSettingsJson> {
-  const { audit, clock, publishChanges } = context;
+  const { audit, clock } = context;
   const { name, version, value, event } = wanted;
   await audit.write(client, async (trx, record) => {
     const row = { name, version, value: JSON.stringify(value), updated_at: clock() };
     if (!(await replaceSetting(trx, row))) throw new AppError(409, messages.site.changedMeanwhile);
+    noteChanged(dataKey.site);
     await record(event, userId);
   });
-  await publishChanges([dataKey.site]);
   return await showSettings(context);
 }
 

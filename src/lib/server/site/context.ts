@@ -2,7 +2,6 @@ import type { Audit } from '../platform/security/audit.ts';
 import type { Client } from '../platform/security/client.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
-import type { PublishChanges } from '../platform/reads/data-keys.ts';
 import type { ReindexApps } from '../platform/reindex.ts';
 import type { SiteState } from './site-state.ts';
 
@@ -11,7 +10,6 @@ export interface SiteContext {
   db: Database;
   clock: Clock;
   audit: Audit;
-  publishChanges: PublishChanges;
   state: SiteState;
   reindex: ReindexApps;
   /** The address of the configuration. */

@@ -8,6 +8,7 @@ import {
   retireCurrent,
 } from '../apps/index.ts';
 import type { Caller } from '../accounts/index.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { VersionTable } from '../platform/db/schema.ts';
@@ -15,13 +16,12 @@ import type { Deletions } from '../platform/idempotency/deletions.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { ReindexApps } from '../platform/reindex.ts';
-import { dataKey, type PublishChanges } from '../platform/reads/data-keys.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
 
 export interface VersionsContext {
   db: Database;
   clock: Clock;
   deletions: Deletions;
-  publishChanges: PublishChanges;
   reindex: ReindexApps;
 }
 
@@ -61,8 +61,7 @@ export async function addVersion(
     created_at: now,
     updated_at: now,
   });
-  const owner = { id: '' };
-  const added = await context.db.write(async (trx) => {
+  return await context.db.write(async (trx) => {
     const app = caller
       ? await lockOwnApp(trx, caller, release.appId, now)
       : await lockApp(trx, release.appId, now);
@@ -72,9 +71,7 @@ export async function addVersion(
     const row = rowAfter(await retireCurrent(trx, release.appId));
     await insertRelease(trx, row);
     await context.reindex(trx, [release.appId]);
-    owner.id = app.owner_id;
+    noteChanged(dataKey.apps, dataKey.app(appId), dataKey.user(app.owner_id));
     return releaseOfRow(row);
   });
-  await context.publishChanges([dataKey.apps, dataKey.app(release.appId), dataKey.user(owner.id)]);
-  return added;
 }

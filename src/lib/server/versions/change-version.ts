@@ -14,6 +14,7 @@ import {
   requireMayPublish,
   requireOwner,
 } from '../apps/index.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
 import { readingIn } from '../platform/db/database.ts';
 import type { VersionTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
@@ -62,7 +63,7 @@ export async function updateVersion(
   id: string,
   change: UpdateVersion,
 ): Promise<Release> {
-  const { db, clock, publishChanges, reindex } = context;
+  const { db, clock, reindex } = context;
   const row = await ownVersion(context, caller, id);
   const columns = changedColumns(row, change);
   if (columns.latest_feature === '') {
@@ -70,7 +71,7 @@ export async function updateVersion(
     throw new AppError(400, sentence, { latest_feature: sentence });
   }
   if (Object.keys(columns).length === 0) return releaseOfRow(row);
-  const changed = await db.write(async (trx) => {
+  return await db.write(async (trx) => {
     const now = clock();
     if (!(await lockOwnApp(trx, caller, row.app_id, now))) throw missing();
     await requireMayPublish(readingIn(trx), caller, now);
@@ -80,10 +81,9 @@ export async function updateVersion(
     const after = await changeVersion(trx, id, { ...columns, updated_at: now });
     if (!after) throw missing();
     await reindex(trx, [row.app_id]);
+    noteChanged(dataKey.apps, dataKey.app(row.app_id), dataKey.user(caller.userId));
     return releaseOfRow(after);
   });
-  await publishChanges([dataKey.apps, dataKey.app(row.app_id), dataKey.user(caller.userId)]);
-  return changed;
 }
 
 /**
@@ -92,7 +92,7 @@ export async function updateVersion(
  * @throws AppError 404, 403, or 409 for the only one of an app
  */
 export async function deleteVersion(context: VersionsContext, caller: Caller, id: string): Promise<void> {
-  const { db, clock, deletions, publishChanges, reindex } = context;
+  const { db, clock, deletions, reindex } = context;
   if (await deletions.wasDeleted(caller.userId, id)) return;
   const { app_id: appId } = await ownVersion(context, caller, id);
   await db.write(async (trx) => {
@@ -106,8 +106,8 @@ export async function deleteVersion(context: VersionsContext, caller: Caller, id
       await removeVersion(trx, id);
       if (row.is_current) await changeVersion(trx, newest, { is_current: 1 });
       await reindex(trx, [appId]);
+      noteChanged(dataKey.apps, dataKey.app(appId), dataKey.user(caller.userId));
       await deletions.note(trx, caller.userId, [id]);
     }
   });
-  await publishChanges([dataKey.apps, dataKey.app(appId), dataKey.user(caller.userId)]);
 }

@@ -107,7 +107,6 @@ async function changing<Result>(
     await enqueueMail(trx, mails.factorsChanged(user, change), now);
     return done;
   });
-  context.wakeMail();
   return result;
 }
 

@@ -240,6 +240,5 @@ export async function proveFactor(
   }
   if (outcome === 'wrong') throw wrongAnswer(answer);
   await guess.right();
-  if (checked?.method === 'recovery_code') context.wakeMail();
   return outcome;
 }

@@ -1,8 +1,11 @@
+import { noteChanged } from '../../platform/db/after-commit.ts';
+import { dataKey } from '../../platform/reads/data-keys.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import type { AppealTable } from '../../platform/db/schema.ts';
 
 /** @returns whether it was added; false if the party has appealed against the decision before */
 export async function insertAppeal(trx: WriteDb, row: AppealTable): Promise<boolean> {
+  noteChanged(dataKey.moderation);
   const added = await trx
     .insertInto('appeals')
     .values(row)
@@ -28,5 +31,6 @@ export async function changeAppeal(
   id: string,
   columns: Partial<Omit<AppealTable, 'id'>>,
 ): Promise<void> {
+  noteChanged(dataKey.moderation);
   await trx.updateTable('appeals').set(columns).where('id', '=', id).execute();
 }

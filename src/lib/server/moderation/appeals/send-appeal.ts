@@ -8,7 +8,6 @@ import type { AppealTable, DecisionTable } from '../../platform/db/schema.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { quotas } from '../../platform/quotas/quotas.ts';
-import { dataKey } from '../../platform/reads/data-keys.ts';
 import type { Client } from '../../platform/security/client.ts';
 import type { ReportsContext } from '../reports/context.ts';
 import { createReportMails } from '../reports/mails.ts';
@@ -64,7 +63,7 @@ export async function sendAppeal(
   text: string,
   client: Client,
 ): Promise<void> {
-  const { clock, db, limiter, openCase, publishChanges, secret, siteUrl, wakeMail } = context;
+  const { clock, db, limiter, openCase, secret, siteUrl } = context;
   await limiter.spend(quotas.appeals, { account: null, client });
   await db.write(async (trx) => {
     const party = await findParty(trx, secret, token);
@@ -103,6 +102,4 @@ export async function sendAppeal(
     if (person)
       await enqueueMail(trx, createReportMails(siteUrl).appealReceived(person, urls.appeal(token)), now);
   });
-  wakeMail();
-  await publishChanges([dataKey.moderation]);
 }

@@ -2,7 +2,6 @@ import { undoDays, type BulkForm, type BulkJson } from '../../../shared/schemas/
 import { readingIn } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { enqueueJob } from '../../platform/jobs/jobs.ts';
-import type { DataKey } from '../../platform/reads/data-keys.ts';
 import type { ModerationContext } from '../context.ts';
 import { findBulkDecisions } from '../decisions/decision-queries.ts';
 import type { Staff } from '../staff.ts';
@@ -16,10 +15,9 @@ import { changeBulk, insertBulk, lockBulk } from './bulk-writes.ts';
  * @throws AppError 400 for targets that do not exist or do not fit the action, 403 for own ones and for staff
  */
 export async function beginBulk(context: ModerationContext, staff: Staff, form: BulkForm): Promise<BulkJson> {
-  const { audit, clock, publishChanges, wakeJobs, wakeMail } = context;
+  const { audit, clock } = context;
   const isSuspension = form.action === 'suspend';
-  const changed: { keys: DataKey[] } = { keys: [] };
-  const begun = await audit.write(staff.client, async (trx, note) => {
+  return await audit.write(staff.client, async (trx, note) => {
     const now = clock();
     const targets = await findTargets(readingIn(trx), staff, form);
     const bulk = await insertBulk(trx, {
@@ -46,13 +44,8 @@ export async function beginBulk(context: ModerationContext, staff: Staff, form: 
     if (!isSuspension) await enqueueBulkJob(trx, bulk.id, { now });
     const [shaped] = await bulkAsJson(readingIn(trx), [bulk], now);
     if (!shaped) throw new Error('A bulk action has no shape.');
-    changed.keys = ruling?.keys ?? [];
     return shaped;
   });
-  if (changed.keys.length > 0) await publishChanges(changed.keys);
-  wakeJobs();
-  wakeMail();
-  return begun;
 }
 
 /** The job belongs to the bulk action, so that several run beside each other. */
@@ -70,8 +63,8 @@ const enqueueBulkJob = (
  * @throws AppError 404, 409 while it is running, after it was taken back, or after 30 days
  */
 export async function undoBulk(context: ModerationContext, staff: Staff, number: string): Promise<BulkJson> {
-  const { audit, clock, db, publishChanges, wakeJobs, wakeMail } = context;
-  const { json, keys } = await audit.write(staff.client, async (trx, note) => {
+  const { audit, clock, db } = context;
+  return await audit.write(staff.client, async (trx, note) => {
     const now = clock();
     const bulk = await lockBulk(trx, db.engine, number);
     if (!bulk) throw new AppError(404, noBulk);
@@ -105,10 +98,6 @@ export async function undoBulk(context: ModerationContext, staff: Staff, number:
     if (!suspension) await enqueueBulkJob(trx, bulk.id, { now, undoneBy: staff.userId });
     const [shaped] = await bulkAsJson(readingIn(trx), [{ ...bulk, ...change }], now);
     if (!shaped) throw new Error('A bulk action has no shape.');
-    return { json: shaped, keys: ruling?.keys ?? [] };
+    return shaped;
   });
-  if (keys.length > 0) await publishChanges(keys);
-  wakeJobs();
-  wakeMail();
-  return json;
 }

@@ -5,7 +5,6 @@ import { findListingIdsAfter } from '../../apps/index.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import type { BulkActionTable } from '../../platform/db/schema.ts';
 import type { JobKind, JobState } from '../../platform/jobs/jobs.ts';
-import { dataKey, type DataKey } from '../../platform/reads/data-keys.ts';
 import type { ModerationContext } from '../context.ts';
 import type { Ruling } from '../decisions/apply-decision.ts';
 import { findBulkDecisions } from '../decisions/decision-queries.ts';
@@ -59,14 +58,10 @@ async function whoUndoes(trx: WriteDb, { by }: JobState): Promise<string | null>
 }
 
 export function createBulkJob(context: ModerationContext): JobKind {
-  const { clock, publishChanges, wakeMail } = context;
-  /** `pause` publishes the lists. */
-  const later: readonly DataKey[] = [dataKey.apps, dataKey.pictures, dataKey.moderation];
+  const { clock } = context;
   return {
     name: 'bulk-action',
     async step({ job, batch, commit }) {
-      let made: Ruling[] = [];
-      const ended = { isDone: false };
       await commit(async (trx) => {
         const bulk = await findBulk(trx, 'id', job.accountId);
         if (!bulk) throw new Error('The bulk action of a job is gone.');
@@ -75,25 +70,20 @@ export function createBulkJob(context: ModerationContext): JobKind {
           bulk.state === 'undoing'
             ? await undoSome({ ...step, undoneBy: await whoUndoes(trx, job.state) })
             : await doSome(step);
-        made = outcome.rulings.filter((one) => one !== undefined);
-        const done = bulk.done + made.length;
-        const skipped = bulk.skipped + outcome.rulings.length - made.length;
-        ended.isDone = outcome.after === undefined;
-        if (ended.isDone) await mailOwners(context, trx, { ...bulk, done });
+        const made = outcome.rulings.filter((one) => one !== undefined).length;
+        const done = bulk.done + made;
+        const skipped = bulk.skipped + outcome.rulings.length - made;
+        const isDone = outcome.after === undefined;
+        if (isDone) await mailOwners(context, trx, { ...bulk, done });
         await changeBulk(trx, bulk.id, {
           done,
           skipped,
           // More listings may have come since it began.
-          total: ended.isDone ? done + skipped : Math.max(bulk.total, done + skipped),
-          ...(ended.isDone && { state: bulk.state === 'undoing' ? 'undone' : 'done', finished_at: clock() }),
+          total: isDone ? done + skipped : Math.max(bulk.total, done + skipped),
+          ...(isDone && { state: bulk.state === 'undoing' ? 'undone' : 'done', finished_at: clock() }),
         });
         return outcome.after === undefined ? null : { ...job.state, after: outcome.after };
       });
-      const keys = new Set(made.flatMap((ruling) => ruling.keys));
-      for (const key of later) keys.delete(key);
-      if (keys.size > 0) await publishChanges([...keys]);
-      if (ended.isDone) wakeMail();
     },
-    pause: () => publishChanges([...later]),
   };
 }

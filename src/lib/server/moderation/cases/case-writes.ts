@@ -1,10 +1,13 @@
 import type { CaseEventName } from '../../../shared/schemas/moderation/cases.ts';
+import { noteChanged } from '../../platform/db/after-commit.ts';
+import { dataKey } from '../../platform/reads/data-keys.ts';
 import type { Engine, WriteDb } from '../../platform/db/database.ts';
 import type { CaseTable } from '../../platform/db/schema.ts';
 import { newId } from '../../platform/ids.ts';
 
 /** @returns the row; undefined if its number is taken, or an open case of the same subject exists */
 export async function insertCase(trx: WriteDb, row: CaseTable): Promise<CaseTable | undefined> {
+  noteChanged(dataKey.moderation);
   return await trx
     .insertInto('cases')
     .values(row)
@@ -72,6 +75,7 @@ export async function changeCase(
   id: string,
   columns: Partial<Omit<CaseTable, 'id' | 'version'>>,
 ): Promise<CaseTable> {
+  noteChanged(dataKey.moderation);
   return await trx
     .updateTable('cases')
     .set((eb) => ({ ...columns, version: eb('version', '+', 1) }))

@@ -11,7 +11,7 @@ import type { caseTransitions } from './case-transitions.ts';
 import { changeCase, insertCaseEvent } from './case-writes.ts';
 import { mailMessage } from './mail-message.ts';
 
-type Context = Pick<ModerationContext, 'clock' | 'contactEmail' | 'db' | 'siteUrl' | 'wakeMail'>;
+type Context = Pick<ModerationContext, 'clock' | 'contactEmail' | 'db' | 'siteUrl'>;
 
 /** Adds an event that leaves the state of the case as it is. */
 async function record(
@@ -111,7 +111,7 @@ export async function sendMessage(
   number: string,
   { text, to }: { text: string; to: 'owner' | 'reporters' },
 ): Promise<void> {
-  const { db, wakeMail } = context;
+  const { db } = context;
   await db.write(async (trx) => {
     const row = await requireCase(trx, db.engine, number);
     await requireMayWork(trx, row, staff);
@@ -123,5 +123,4 @@ export async function sendMessage(
     const sent = await mailMessage(context, trx, row, { text, to });
     if (sent === 0) throw new AppError(409, `The ${to} cannot be reached: there is no verified address.`);
   });
-  wakeMail();
 }

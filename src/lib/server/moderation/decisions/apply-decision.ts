@@ -15,7 +15,6 @@ import { AppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { MailMessage } from '../../platform/mail/message.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
-import { dataKey, type DataKey } from '../../platform/reads/data-keys.ts';
 import type { AuditEvent } from '../../platform/security/audit-events.ts';
 import type { NoteEvent } from '../../platform/security/audit.ts';
 import { liftRestrictions } from '../../rules/index.ts';
@@ -23,7 +22,7 @@ import { stateOfSubject } from '../cases/describe-subject.ts';
 import type { Subject } from '../cases/find-subject.ts';
 import type { ModerationContext } from '../context.ts';
 import { canBeMailed } from '../mails.ts';
-import { keysOfListing, keysOfProfile } from '../subjects.ts';
+import { noteListing, noteProfile } from '../subjects.ts';
 import { changeAccount, type Effect } from './change-account.ts';
 import { stateOfAction, strikeActions, type SubjectState } from './allowed-actions.ts';
 import { findDecisionByNumber, findStandingDecisions } from './decision-queries.ts';
@@ -71,8 +70,6 @@ export interface NewRuling {
 export interface Ruling {
   decision: DecisionTable;
   mails: MailMessage[];
-  /** To be published after the commit. */
-  keys: DataKey[];
 }
 
 const events: Record<DeskAction, AuditEvent> = {
@@ -142,7 +139,7 @@ export async function applyDecision(
   const isSilent = ruling.isSilent === true || (action === 'restore' && effect.after === undefined);
   const mails = owner && !isSilent ? mailsAbout(context, ruling, { decision, owner }) : [];
   for (const mail of mails) await enqueueMail(trx, mail, now);
-  return { decision, mails, keys: [dataKey.moderation, ...effect.keys] };
+  return { decision, mails };
 }
 
 const accountState = (owner: UserTable | undefined): SubjectState =>
@@ -183,13 +180,16 @@ async function changeSubject(
     if (to === 'removed' && policy === 'impersonation')
       await releaseNames(trx, row.id, { keepsAddress: true });
     await reindex(trx, [row.id]);
-    return { after: row.state, keys: keysOfListing(row) };
+    noteListing(row);
+    return { after: row.state };
   }
   if (action === 'restrict') await restrictOwner(trx, ruling);
-  if (action !== 'remove-facts') return { keys: [] };
+  if (action !== 'remove-facts') return {};
   await removeFacts(trx, subject, facts, now);
   if (app) await reindex(trx, [app.id]);
-  return { keys: app ? keysOfListing(app) : keysOfProfile(subject.ownerId) };
+  if (app) noteListing(app);
+  else noteProfile(subject.ownerId);
+  return {};
 }
 
 /** Whether the state of the listing is not from this decision, so that taking the decision back keeps the state. */

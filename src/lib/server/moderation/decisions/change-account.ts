@@ -4,15 +4,13 @@ import { settleListings } from '../../apps/index.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import type { DecisionTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { DataKey } from '../../platform/reads/data-keys.ts';
 import type { ModerationContext } from '../context.ts';
-import { keysOfProfile } from '../subjects.ts';
+import { noteProfile } from '../subjects.ts';
 
 /** What a decision has changed. */
 export interface Effect {
   /** The state after it; left out where it has changed none. */
   after?: string;
-  keys: DataKey[];
 }
 
 interface AccountRuling {
@@ -32,12 +30,13 @@ export async function changeAccount(
   wasOpen: boolean,
 ): Promise<Effect> {
   // An appeal may succeed after the state has changed otherwise.
-  if (reverses && wasOpen) return { keys: [] };
+  if (reverses && wasOpen) return {};
   const isDone =
     action === 'suspend'
       ? await banAccount(trx, { userId: ownerId, reason: publicReason, now })
       : await unbanAccount(trx, ownerId, now);
   if (!isDone) throw new AppError(409, 'The account has this state already. Look at it again.');
   await reindex(trx, await settleListings(trx, ownerId, action !== 'suspend'));
-  return { after: action === 'suspend' ? 'suspended' : 'open', keys: keysOfProfile(ownerId) };
+  noteProfile(ownerId);
+  return { after: action === 'suspend' ? 'suspended' : 'open' };
 }

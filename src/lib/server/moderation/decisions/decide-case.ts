@@ -41,21 +41,15 @@ export async function decideCase(
   number: string,
   form: DecideForm,
 ): Promise<DecisionJson> {
-  const { audit, db, publishChanges, wakeJobs, wakeMail } = context;
-  const changed: { keys: Decided['keys'] } = { keys: [] };
-  const decision = await audit
+  const { audit, db } = context;
+  return await audit
     .write(staff.client, async (trx, note) => {
       const ruled = await decideIn(context, trx, note, { staff, number, form });
       const [shaped] = await decisionsAsJson(readingIn(trx), [ruled.decision]);
       if (!shaped) throw new Error('A decision has no shape.');
-      changed.keys = ruled.keys;
       return shaped;
     })
     .catch(nameIsTaken(db.engine));
-  await publishChanges(changed.keys);
-  wakeMail();
-  wakeJobs();
-  return decision;
 }
 
 /** Ends the transaction of a preview, which must leave no trace. */

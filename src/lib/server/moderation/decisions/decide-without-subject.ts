@@ -1,6 +1,5 @@
 import type { WriteDb } from '../../platform/db/database.ts';
 import type { CaseTable } from '../../platform/db/schema.ts';
-import { dataKey } from '../../platform/reads/data-keys.ts';
 import type { NoteEvent } from '../../platform/security/audit.ts';
 import { newId } from '../../platform/ids.ts';
 import type { NewRuling, Ruling } from './apply-decision.ts';
@@ -34,5 +33,5 @@ export async function decideWithoutSubject(
     state_after: 'gone',
   });
   await note('moderation.no-action', null);
-  return { decision, mails: [], keys: [dataKey.moderation] };
+  return { decision, mails: [] };
 }

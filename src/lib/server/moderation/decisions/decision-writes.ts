@@ -2,6 +2,8 @@ import type { PolicyId } from '../../../shared/schemas/moderation/policies.ts';
 import { policiesVersion } from '../../../shared/schemas/moderation/policies.ts';
 import { strikeDays } from '../../../shared/schemas/moderation/decisions.ts';
 import { dayMs } from '../../../shared/text/dates/days.ts';
+import { noteChanged } from '../../platform/db/after-commit.ts';
+import { dataKey } from '../../platform/reads/data-keys.ts';
 import { hasRow } from '../../platform/db/count-rows.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import type { CaseTable, DecisionTable } from '../../platform/db/schema.ts';
@@ -36,6 +38,7 @@ export async function insertDecision(
   trx: WriteDb,
   decision: Omit<DecisionTable, 'policies_version'>,
 ): Promise<DecisionTable> {
+  noteChanged(dataKey.moderation);
   const row = { ...decision, policies_version: policiesVersion };
   await trx.insertInto('decisions').values(row).execute();
   return row;

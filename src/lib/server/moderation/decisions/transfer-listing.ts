@@ -6,11 +6,10 @@ import { badgeOfOwner, findClaims } from '../../proofs/index.ts';
 import { readingIn, type WriteDb } from '../../platform/db/database.ts';
 import type { AppTable, DecisionTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { DataKey } from '../../platform/reads/data-keys.ts';
 import type { NoteEvent } from '../../platform/security/audit.ts';
 import type { Subject } from '../cases/find-subject.ts';
 import type { ModerationContext } from '../context.ts';
-import { keysOfListing } from '../subjects.ts';
+import { noteListing } from '../subjects.ts';
 import { findStandingDecisions } from './decision-queries.ts';
 import { moveCases } from './move-cases.ts';
 
@@ -29,7 +28,6 @@ interface OwnershipRuling {
 
 interface Effect {
   after: string;
-  keys: DataKey[];
 }
 
 const sentences = {
@@ -84,7 +82,9 @@ async function transfer(
   await badgeOfOwner(trx, row);
   await reindex(trx, [row.id]);
   await note('moderation.listing-received', claimant);
-  return { after: row.state, keys: [...keysOfListing(app), ...keysOfListing(row)] };
+  noteListing(app);
+  noteListing(row);
+  return { after: row.state };
 }
 
 async function giveBack(
@@ -104,5 +104,7 @@ async function giveBack(
   await badgeOfOwner(trx, row);
   await reindex(trx, [row.id]);
   await note('moderation.transfer-reversed', ownerId);
-  return { after: row.state, keys: [...keysOfListing(app), ...keysOfListing(row)] };
+  noteListing(app);
+  noteListing(row);
+  return { after: row.state };
 }

@@ -9,7 +9,6 @@ import type { WriteDb } from '../../platform/db/database.ts';
 import { readingIn } from '../../platform/db/database.ts';
 import type { CaseTable } from '../../platform/db/schema.ts';
 import { quotas } from '../../platform/quotas/quotas.ts';
-import { dataKey } from '../../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../../platform/reads/reader.ts';
 import type { Client } from '../../platform/security/client.ts';
 import { createAfterDecision } from '../after-decision.ts';
@@ -80,7 +79,7 @@ export async function answerReport(
   answer: OwnerAnswer,
   client: Client,
 ): Promise<void> {
-  const { clock, db, limiter, publishChanges, secret, wakeJobs, wakeMail } = context;
+  const { clock, db, limiter, secret } = context;
   await limiter.spend(quotas.appeals, { account: null, client });
   await db.write(async (trx) => {
     const found = await findAskedCase(readingIn(trx), secret, token);
@@ -92,9 +91,6 @@ export async function answerReport(
     if (isFinal) await close(context, trx, asked);
     else await returnToStaff(trx, asked, { answer, now: clock() });
   });
-  wakeMail();
-  wakeJobs();
-  await publishChanges([dataKey.moderation]);
 }
 
 async function returnToStaff(

@@ -5,7 +5,6 @@ import { AppealableError, AppError } from '../../platform/errors.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import type { UserTable } from '../../platform/db/schema.ts';
 import { quotas } from '../../platform/quotas/quotas.ts';
-import { dataKey } from '../../platform/reads/data-keys.ts';
 import type { Client } from '../../platform/security/client.ts';
 import { refuseRestricted } from '../../rules/index.ts';
 import { openLink } from '../links.ts';
@@ -25,7 +24,7 @@ export async function confirmReport(
   { request, code }: { request: string; code: string },
   client: Client,
 ): Promise<ReceivedReport> {
-  const { clock, db, limiter, publishChanges, secret, wakeMail } = context;
+  const { clock, db, limiter, secret } = context;
   await limiter.spend(quotas.reportCodes, { account: null, client });
   const id = openLink(secret, 'report-code', request);
   if (id === null) throw new AppError(400, reportMessages.noRequest);
@@ -44,8 +43,6 @@ export async function confirmReport(
     return await openReport(context, trx, { ...report, ...ofAccount });
   });
   if (!received) throw new AppError(400, reportMessages.wrongCode, { code: reportMessages.wrongCode });
-  wakeMail();
-  await publishChanges([dataKey.moderation]);
   return received;
 }
 

@@ -37,7 +37,7 @@ export async function reportAsGuest(
   { about, reason, message, link, name, email }: GuestReport,
   client: Client,
 ): Promise<PendingReport> {
-  const { clock, db, limiter, secret, siteUrl, wakeMail } = context;
+  const { clock, db, limiter, secret, siteUrl } = context;
   await limiter.spend(quotas.reports, { account: null, client });
   const { address } = client;
   await refuseRestricted(db.read, { action: 'report', email, address, accountId: null, now: clock() });
@@ -77,6 +77,5 @@ export async function reportAsGuest(
     });
     if (isMailed) await enqueueMail(trx, createReportMails(siteUrl).code(email, code), now);
   });
-  if (isMailed) wakeMail();
   return { request: sealLink(secret, 'report-code', id), expiresInSeconds: reportCodeMinutes * 60 };
 }

@@ -2,7 +2,6 @@ import type { NewReport } from '../../../shared/schemas/moderation/reports.ts';
 import { reportMessages } from '../../../shared/text/report-messages.ts';
 import { findAnyUser, type Caller } from '../../accounts/index.ts';
 import { AppError } from '../../platform/errors.ts';
-import { dataKey } from '../../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../../platform/reads/reader.ts';
 import { refuseRestricted } from '../../rules/index.ts';
 import type { ReportsContext } from './context.ts';
@@ -21,18 +20,12 @@ export async function reportAsMember(
   { about, reason, message, link }: NewReport,
 ): Promise<ReceivedReport> {
   if (!isVerified) throw new AppError(403, reportMessages.verifyFirst);
-  const { clock, db, publishChanges, wakeMail } = context;
+  const { clock, db } = context;
   const email = (await findAnyUser(db.read, userId))?.email ?? null;
   const { address } = client;
   await refuseRestricted(db.read, { action: 'report', email, address, accountId: userId, now: clock() });
   const subject = await findReportSubject(unrecordedReader(db), about);
   if (!subject) throw new AppError(404, reportMessages.missing);
-  const received = await db.write(async (trx) => {
-    const report = { subject, reason, message, link, reporterId: userId, client };
-    const result = await storeMemberReport(context, trx, report);
-    return result;
-  });
-  wakeMail();
-  await publishChanges([dataKey.moderation]);
-  return received;
+  const report = { subject, reason, message, link, reporterId: userId, client };
+  return await db.write((trx) => storeMemberReport(context, trx, report));
 }

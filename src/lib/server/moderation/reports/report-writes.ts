@@ -1,4 +1,6 @@
 import type { DeleteResult } from 'kysely';
+import { noteChanged } from '../../platform/db/after-commit.ts';
+import { dataKey } from '../../platform/reads/data-keys.ts';
 import { countUpdated } from '../../platform/db/count-rows.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import type { ReportTable } from '../../platform/db/schema.ts';
@@ -22,6 +24,7 @@ export async function changeReport(
   id: string,
   columns: Partial<Omit<ReportTable, 'id' | 'number'>>,
 ): Promise<ReportTable> {
+  noteChanged(dataKey.moderation);
   return await trx
     .updateTable('reports')
     .set(columns)

@@ -77,7 +77,7 @@ export async function tellReporters(
   await enqueueJob(trx, job, decision.at);
 }
 
-export function createTellJob(context: Context & Pick<ReportsContext, 'wakeMail'>): JobKind {
+export function createTellJob(context: Context): JobKind {
   return {
     name: 'tell-reporters',
     async step({ job, batch, commit }) {
@@ -89,7 +89,6 @@ export function createTellJob(context: Context & Pick<ReportsContext, 'wakeMail'
         const { count, last } = await mailSome(context, trx, from, batch);
         return count < batch ? null : { ...job.state, after: last };
       });
-      context.wakeMail();
     },
   };
 }

@@ -1,9 +1,18 @@
 import type { Kysely, RawBuilder, Transaction } from 'kysely';
 import type { ReadonlyKysely } from 'kysely/readonly';
+import type { DataKey } from '../reads/data-keys.ts';
 import type { Schema } from './schema.ts';
 
 export type ReadDb = ReadonlyKysely<Schema>;
 export type WriteDb = Transaction<Schema>;
+
+/** What a write has changed, and the workers that it has given work. */
+export interface Committed {
+  keys: DataKey[];
+  workers: WorkerName[];
+}
+
+export type WorkerName = 'mails' | 'jobs';
 
 /** A transaction as a source of reads, which then see what it has written. */
 export function readingIn(trx: WriteDb): ReadDb {
@@ -42,6 +51,8 @@ export interface Database {
    * @throws DatabaseUnavailable when the database does not answer
    */
   write<Result>(work: (trx: WriteDb) => Promise<Result>): Promise<Result>;
+  /** Sets what happens after a commit (after-commit.ts). The write resolves after it. */
+  onCommit(listener: (committed: Committed) => Promise<void>): void;
   /** Resolves when the database answers; rejects with the reason. */
   check(): Promise<void>;
   /** Runs `work` unless another node runs it at the moment, for work that one node does for all. */
@@ -74,3 +85,6 @@ export interface OpenDatabase extends Database {
   /** Waits until no other process or node runs such work, and runs `work`. */
   exclusively<Result>(work: () => Promise<Result>): Promise<Result>;
 }
+
+/** A database before `notingChanges`. */
+export type BareDatabase = Omit<OpenDatabase, 'onCommit'>;

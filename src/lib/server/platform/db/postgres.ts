@@ -4,7 +4,7 @@ import pg from 'pg';
 import { ConfigError } from '../config/config.ts';
 import type { Logger } from '../log.ts';
 import { dropMessage, everyone } from '../nodes/change-channel.ts';
-import type { Engine, OpenDatabase, ReadDb } from './database.ts';
+import type { BareDatabase, Engine, ReadDb } from './database.ts';
 import { createNestingGuard } from './nesting-guard.ts';
 import { failureKind } from './postgres-errors.ts';
 import { retrying, retryingReadPool } from './postgres-retry.ts';
@@ -68,7 +68,7 @@ export interface PostgresOptions {
 export function openPostgres(
   url: string,
   { poolSize = 10, log, isCommand = false }: PostgresOptions = {},
-): OpenDatabase {
+): BareDatabase {
   const pool = openPool(url, { max: poolSize, statementMs: timeoutsMs.statement, log });
   const nesting = createNestingGuard();
   let outages = 0;

@@ -13,7 +13,7 @@ import {
 import { fold } from '../../../shared/text/text.ts';
 import { rethrowDiskFault } from '../disk-fault.ts';
 import { createGroupCommit } from './group-commit.ts';
-import type { Engine, OpenDatabase, ReadDb, WriteDb } from './database.ts';
+import type { BareDatabase, Engine, ReadDb, WriteDb } from './database.ts';
 import { lockFile } from './directory-lock.ts';
 import type { Schema } from './schema.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
@@ -141,7 +141,7 @@ export const databaseFile = (dataDir: string): string => join(dataDir, 'naijabui
 export function openSqlite(
   dataDir: string,
   { syncCommits = true }: { syncCommits?: boolean | undefined } = {},
-): OpenDatabase {
+): BareDatabase {
   mkdirSync(dataDir, { recursive: true });
   const file = databaseFile(dataDir);
   const writing = connect(file, false);

@@ -3,6 +3,7 @@
 // that is interrupted continues elsewhere where it stood. Why: docs/decisions/012-jobs.md.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
+import { noteWork } from '../db/after-commit.ts';
 import type { Database, ReadDb, WriteDb } from '../db/database.ts';
 import type { JobKindName, JobTable } from '../db/schema.ts';
 import { newId } from '../ids.ts';
@@ -37,8 +38,6 @@ export interface JobKind {
   name: JobKindName;
   /** Does one step. */
   step(step: JobStep): Promise<void>;
-  /** Called when the job is done, fails, or pauses for others: for what need not be published after each step. */
-  pause?(job: Job): Promise<void>;
 }
 
 interface Options {
@@ -82,13 +81,14 @@ const jobOfRow = ({ id, kind, account_id, state, request_id }: JobTable): Job =>
 
 /**
  * Adds a job, in the transaction that makes it necessary. It replaces a job of the same kind and account, which would
- * do the same with older data. Wake the jobs after the commit.
+ * do the same with older data.
  */
 export async function enqueueJob(
   trx: WriteDb,
   { kind, accountId, state }: Pick<Job, 'kind' | 'accountId' | 'state'>,
   now: number,
 ): Promise<void> {
+  noteWork('jobs');
   await trx.deleteFrom('jobs').where('account_id', '=', accountId).where('kind', '=', kind).execute();
   await trx
     .insertInto('jobs')
@@ -199,16 +199,11 @@ export function createJobs({ db, clock, kinds, onFailure }: Options): Jobs {
   async function runSlice(kind: JobKind, job: Job, lease: string): Promise<void> {
     const until = performance.now() + sliceMs;
     let state: JobState | null = job.state;
-    try {
-      while (state && !worker.isStopping() && performance.now() < until) {
-        state = await runStep(kind, { ...job, state }, lease);
-        if (state) await sleep(restMs);
-      }
-      if (state) await release(job.id, lease, { due_at: clock() });
-    } finally {
-      // Also after a failure: the steps before are committed, and what they changed has to be published.
-      await kind.pause?.(job);
+    while (state && !worker.isStopping() && performance.now() < until) {
+      state = await runStep(kind, { ...job, state }, lease);
+      if (state) await sleep(restMs);
     }
+    if (state) await release(job.id, lease, { due_at: clock() });
   }
 
   async function workOnNext(): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { noteWork } from '../db/after-commit.ts';
 import type { Database, ReadDb, WriteDb } from '../db/database.ts';
 import { removeInBatches } from '../db/remove-in-batches.ts';
 import type { OutboxTable } from '../db/schema.ts';
@@ -12,6 +13,7 @@ export async function enqueueMail(
   now: number,
   onceKey: string | null = null,
 ): Promise<void> {
+  noteWork('mails');
   await trx
     .insertInto('outbox')
     .values({

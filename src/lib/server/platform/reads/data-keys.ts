@@ -29,9 +29,3 @@ export const dataKey = {
   /** Reports, cases, decisions and appeals, as public pages count and show them. */
   moderation: 'moderation',
 } as const;
-
-/**
- * Invalidates these keys in the caches of all nodes. Call it after the commit, and answer once it has resolved: from
- * then on nobody gets the old data.
- */
-export type PublishChanges = (keys: DataKey[]) => Promise<void>;

@@ -5,6 +5,7 @@ import { slotNumbers, type AddShelf, type ChangeShelf } from '../../../shared/sc
 import { formatMinute } from '../../../shared/text/dates/dates.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import { findListings } from '../../apps/index.ts';
+import { noteChanged } from '../../platform/db/after-commit.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import type { ShelfTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -67,7 +68,7 @@ async function describe(context: ShelvesContext, row: ShelfTable): Promise<DeskS
 }
 
 export async function addShelf(context: ShelvesContext, editor: Editor, form: AddShelf): Promise<DeskShelf> {
-  const { audit, clock, publishChanges } = context;
+  const { audit, clock } = context;
   const now = clock();
   const row: ShelfTable = {
     id: newId(),
@@ -83,10 +84,10 @@ export async function addShelf(context: ShelvesContext, editor: Editor, form: Ad
     audit.write(editor.client, async (trx, record) => {
       await requireFree(trx, row);
       await insertShelf(trx, row, form.apps);
+      noteChanged(dataKey.shelves);
       await record('shelf.added', editor.userId);
     }),
   );
-  await publishChanges([dataKey.shelves]);
   return await describe(context, row);
 }
 
@@ -96,7 +97,7 @@ export async function changeShelf(
   id: string,
   { version, ...form }: ChangeShelf,
 ): Promise<DeskShelf> {
-  const { audit, clock, db, publishChanges } = context;
+  const { audit, clock, db } = context;
   const now = clock();
   const before = await findShelf(db.read, id);
   if (!before) throw missing();
@@ -109,10 +110,10 @@ export async function changeShelf(
     audit.write(editor.client, async (trx, record) => {
       await requireFree(trx, row);
       if (!(await replaceShelf(trx, row, form.apps))) throw changed();
+      noteChanged(dataKey.shelves);
       await record('shelf.changed', editor.userId);
     }),
   );
-  await publishChanges([dataKey.shelves]);
   return await describe(context, { ...row, version: version + 1 });
 }
 
@@ -122,11 +123,10 @@ export async function removeShelf(
   id: string,
   { version }: { version: number },
 ): Promise<void> {
-  const { audit, publishChanges } = context;
-  await audit.write(client, async (trx, record) => {
+  await context.audit.write(client, async (trx, record) => {
     if (!(await findShelf(trx, id))) throw missing();
     if (!(await deleteShelf(trx, id, version))) throw changed();
+    noteChanged(dataKey.shelves);
     await record('shelf.removed', userId);
   });
-  await publishChanges([dataKey.shelves]);
 }

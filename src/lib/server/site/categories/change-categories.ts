@@ -15,6 +15,7 @@ import {
   lockAppsInCategory,
   lockCategories,
 } from '../../apps/index.ts';
+import { noteChanged } from '../../platform/db/after-commit.ts';
 import { readingIn, type WriteDb } from '../../platform/db/database.ts';
 import type { CategoryTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -61,7 +62,7 @@ export async function addCategory(
   { client, userId }: Actor,
   { name }: { name: string },
 ): Promise<DeskCategories> {
-  const { audit, clock, db, publishChanges } = context;
+  const { audit, clock, db } = context;
   await audit.write(client, async (trx, record) => {
     const rows = await lockCategories(db.engine, trx);
     // A repeated request finds what the first one has added.
@@ -78,9 +79,9 @@ export async function addCategory(
       created_at: now,
       changed_at: now,
     });
+    noteChanged(dataKey.categories);
     await record('site.category-added', userId);
   });
-  await publishChanges([dataKey.categories]);
   return await showCategories(context);
 }
 
@@ -91,7 +92,7 @@ export async function changeCategory(
   id: string,
   { version, name: wanted, position }: ChangeCategory,
 ): Promise<DeskCategories> {
-  const { audit, clock, db, publishChanges, reindex } = context;
+  const { audit, clock, db, reindex } = context;
   await audit.write(client, async (trx, record) => {
     const rows = await lockCategories(db.engine, trx);
     const row = categoryWithId(rows, id);
@@ -117,9 +118,9 @@ export async function changeCategory(
     if (newPlace !== place)
       for (const [at, one] of order.toSpliced(place, 1).toSpliced(newPlace, 0, row).entries())
         if (one.position !== at) await changeRow(trx, one.key, { position: at });
+    noteChanged(dataKey.categories, dataKey.apps);
     await record('site.category-changed', userId);
   });
-  await publishChanges([dataKey.categories, dataKey.apps]);
   return await showCategories(context);
 }
 
@@ -130,7 +131,7 @@ export async function removeCategory(
   id: string,
   { version }: { version: number },
 ): Promise<DeskCategories> {
-  const { audit, db, publishChanges } = context;
+  const { audit, db } = context;
   await audit.write(client, async (trx, record) => {
     // Waits for listings that are being stored, so that they are counted.
     const rows = await lockCategories(db.engine, trx);
@@ -140,8 +141,8 @@ export async function removeCategory(
     if (listings > 0) throw conflict(messages.categories.used(listings));
     if (rows.length === 1) throw conflict(messages.categories.last);
     await deleteCategory(trx, row.key);
+    noteChanged(dataKey.categories);
     await record('site.category-removed', userId);
   });
-  await publishChanges([dataKey.categories]);
   return await showCategories(context);
 }

@@ -17,6 +17,7 @@ import {
   moveCategory,
   moveFormerNames,
 } from '../../apps/index.ts';
+import { noteChanged } from '../../platform/db/after-commit.ts';
 import type { CategoryTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';
 import { dataKey } from '../../platform/reads/data-keys.ts';
@@ -49,7 +50,7 @@ export async function mergeCategory(
   id: string,
   { version, into }: MergeCategory,
 ): Promise<DeskCategories> {
-  const { audit, clock, db, publishChanges, reindex } = context;
+  const { audit, clock, db, reindex } = context;
   await audit.write(client, async (trx, record) => {
     // Waits for listings that are being stored with the category.
     const rows = await lockCategories(db.engine, trx);
@@ -72,8 +73,8 @@ export async function mergeCategory(
     await keepFormerName(trx, { ...former, slug: idOfCategory(key), name: key, merged_key: key });
     await deleteCategory(trx, key);
     await reindex(trx, appIds);
+    noteChanged(dataKey.categories, dataKey.apps);
     await record('site.category-merged', userId);
   });
-  await publishChanges([dataKey.categories, dataKey.apps]);
   return await showCategories(context);
 }
