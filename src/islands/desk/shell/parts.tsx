@@ -95,7 +95,7 @@ export function SearchForm({ name, label, asked, onSearch }: SearchProps) {
     <form
       className="desk-search"
       role="search"
-      aria-label={label}
+      aria-label="Search this list"
       onSubmit={(event) => {
         event.preventDefault();
         onSearch(field.current?.value.trim() ?? '');
