@@ -77,6 +77,41 @@ test.describe('By the keyboard alone', () => {
     await expect(page.getByText(`${host} removed`)).toBeFocused();
   });
 
+  test('A search of rules shows what it finds, and all of them again once it is emptied', async ({
+    page,
+    site,
+  }) => {
+    const admin = await site.people.staff('admin');
+    const hosts = [1, 2].map((number) => `${newName().replace(/\W/g, '').toLowerCase()}${String(number)}.ng`);
+    for (const host of hosts) {
+      const rule = { host, effect: 'hold', reason: 'It hides where it leads.' };
+      expect((await site.client.as(admin).post('/desk/links/', rule)).status).toBeLessThan(300);
+    }
+    await openAs(page, admin, '/desk/rules');
+    const links = page.getByRole('region', { name: 'Links', exact: true });
+    const search = links.getByRole('searchbox', { name: 'Search link rules' });
+    await search.fill(hosts[0] ?? '');
+    // To leave the field searches for nothing.
+    await search.blur();
+    await expect(links.getByText(hosts[1] ?? '', { exact: true })).toBeVisible();
+    await search.press('Enter');
+    await expect(links.getByText(hosts[1] ?? '', { exact: true })).toHaveCount(0);
+    // As the cross in the field does.
+    await search.fill('');
+    await expect(links.getByText(hosts[1] ?? '', { exact: true })).toBeVisible();
+  });
+
+  test('After the last page of a list the focus goes on in the list', async ({ page, site }) => {
+    const [owner, name] = [await site.people.verified(), newName()];
+    for (let number = 1; number <= 21; number += 1)
+      await listApp(site, owner, { name: `${name} ${String(number)}` });
+    await openDesk(page, site, `/desk/listings?name=${encodeURIComponent(name)}`);
+    const more = page.getByRole('button', { name: 'Load more' });
+    await enterOn(page, more, most);
+    await expect(more).toHaveCount(0);
+    await expect(page.locator('.desk-row').nth(20).getByRole('link').first()).toBeFocused();
+  });
+
   test('A template is added, changed and removed', async ({ page, site }) => {
     await openDesk(page, site, '/desk/templates');
     const name = newName();
@@ -101,9 +136,9 @@ test.describe('By the keyboard alone', () => {
   test('Listings are found, chosen, removed together and taken back', async ({ page, site }) => {
     const { name, apps } = await twoApps(site);
     await openDesk(page, site, '/desk/listings');
-    await expect(page.getByLabel('Beginning of the name')).toBeVisible();
+    await expect(page.getByRole('searchbox', { name: 'Beginning of the name' })).toBeVisible();
     await page.keyboard.press('/');
-    await expect(page.getByLabel('Beginning of the name')).toBeFocused();
+    await expect(page.getByRole('searchbox', { name: 'Beginning of the name' })).toBeFocused();
     await page.keyboard.type(`${name}\n`);
     await expect(page.getByText('2 listings', { exact: true })).toBeVisible();
     for (const { name: one } of apps) {
@@ -133,7 +168,11 @@ test.describe('By the keyboard alone', () => {
   test('An account is found, its role changed and its logins ended', async ({ page, site }) => {
     const member = await site.people.verified();
     await openDesk(page, site, '/desk/accounts');
-    await typeInto(page, page.getByLabel('Name, email, handle or id'), `${member.email}\n`);
+    await typeInto(
+      page,
+      page.getByRole('searchbox', { name: 'Name, email, handle or id' }),
+      `${member.email}\n`,
+    );
     await expect(page.getByText('1 account found')).toBeVisible();
     await enterOn(page, page.locator('.desk-list').getByRole('link'), most);
     await page.waitForURL(/\/desk\/account\//);
@@ -164,6 +203,10 @@ test.describe('By the keyboard alone', () => {
     await expect(page.getByRole('button', { name: 'Shortcuts' })).toBeVisible();
     await page.keyboard.press('?');
     await expect(dialog).toHaveCount(0);
+    // Neither the desk nor the search of the site takes it.
+    await page.keyboard.press('/');
+    await expect(page.getByLabel('State')).not.toBeFocused();
+    await expect(page).toHaveURL('/desk');
     await turn();
     await page.keyboard.press('?');
     await expect(dialog).toBeVisible();
@@ -172,6 +215,17 @@ test.describe('By the keyboard alone', () => {
 
 test.describe('On a phone', () => {
   test.use({ viewport: phone });
+
+  test('A reason typed at one proof stays at that listing', async ({ page, site }) => {
+    const { apps } = await twoApps(site);
+    const [one, other] = apps as [App, App];
+    await openDesk(page, site, `/desk/proofs/${one.name_id}`);
+    await page.getByLabel('Reason').fill('The domain was sold.');
+    await page.goto(`/desk/proofs/${other.name_id}`);
+    await expect(page.getByLabel('Reason')).toHaveValue('');
+    await page.goto(`/desk/proofs/${one.name_id}`);
+    await expect(page.getByLabel('Reason')).toHaveValue('The domain was sold.');
+  });
 
   test('Everything of an account leaves in one decision, and comes back in one', async ({ page, site }) => {
     const { owner, apps } = await twoApps(site);
@@ -381,7 +435,7 @@ test.describe('On a phone', () => {
   }) => {
     const [member, unverified] = [await site.people.verified(), await site.people.unverified()];
     await openDesk(page, site, '/desk/accounts');
-    const box = page.getByLabel('Name, email, handle or id');
+    const box = page.getByRole('searchbox', { name: 'Name, email, handle or id' });
     await box.fill('a');
     await page.getByRole('button', { name: 'Search' }).click();
     await expect(page.getByText('Type at least 2 letters')).toBeVisible();

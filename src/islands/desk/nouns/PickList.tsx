@@ -1,8 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { shelvesApi } from '../../../lib/client/api/desk-api.ts';
-import { pickSchema, type PickJson } from '../../../lib/shared/schemas/moderation/shelves.ts';
+import type { PickJson } from '../../../lib/shared/schemas/moderation/shelves.ts';
 import { messages } from '../../../lib/shared/text/messages.ts';
-import { z } from '../../../lib/shared/zod.ts';
 import { FieldFrame } from '../../forms/Field.tsx';
 import { ActionButton, Said, useAction } from '../shell/actions.tsx';
 import { MoveButtons, Note } from '../shell/parts.tsx';
@@ -23,14 +22,7 @@ interface Props {
 /** The apps of a shelf: found by their address, ordered by buttons, and shown as visitors will see them. */
 export function PickList({ value: ids, saved, change, error }: Props) {
   const [known, setKnown] = useState<ReadonlyMap<string, PickJson>>(
-    () =>
-      new Map(
-        z
-          .array(pickSchema)
-          .catch([])
-          .parse(saved)
-          .map((pick) => [pick.id, pick]),
-      ),
+    () => new Map((saved as readonly PickJson[] | undefined)?.map((pick) => [pick.id, pick])),
   );
   const learn = (pick: PickJson): void => setKnown((before) => new Map(before).set(pick.id, pick));
   const unknown = ids.find((id) => !known.has(id));
