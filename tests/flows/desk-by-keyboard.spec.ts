@@ -179,7 +179,7 @@ test(
     await change.press('Enter');
     const code = dialog.getByLabel('Code from your authenticator app');
     await code.fill('000000');
-    await dialog.getByRole('button', { name: 'Go on' }).click();
+    await dialog.getByRole('button', { name: 'Continue' }).click();
     await expect(dialog.getByRole('alert')).toBeVisible();
     // A code is taken once.
     await code.fill(appCode(admin.totp, Date.now() + 30_000));
