@@ -39,7 +39,7 @@ export async function findAccounts(
   text: string,
   cursor: string | undefined,
 ): Promise<Page<DeskAccountJson>> {
-  const page = await searchAccounts(db.read, text, cursor);
+  const page = await searchAccounts(db, text, cursor);
   return { ...page, items: page.items.map(accountOf) };
 }
 
