@@ -278,7 +278,7 @@ test('The pages that forms and mails lead to have no fault', async ({ page, site
   await page.getByLabel('Your letter').fill('We look for somebody who builds for markets.');
   await page.getByLabel("Your name, or your company's").fill('Bola');
   await page.getByLabel('Your email address').fill(sender);
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.waitForURL(/\/write\/code/);
   await look();
   await page.getByLabel('Code').fill(await site.mailbox.code(sender));

@@ -429,7 +429,7 @@ test('The letter in the bar has the round background of the picture that replace
   const dp = await picture(200, 200);
   expect((await site.client.as(person).patch(`/user/${person.id}/`, { dp })).status).toBe(200);
   await page.goto('/profile/update/picture');
-  await expect(page.getByRole('img', { name: 'Your picture of today' })).toHaveCSS(
+  await expect(page.getByRole('img', { name: 'Your current picture' })).toHaveCSS(
     'border-top-left-radius',
     '50%',
   );

@@ -180,7 +180,7 @@ test('A member for whom the script of the report did not come sends it as a gues
 }) => {
   const { body } = await site.client.get<{ results: App[] }>('/app/');
   await openAs(page, await site.people.verified(), '/about');
-  await page.route(/\/_astro\/api\..*\.js/, (route) => route.abort());
+  await page.route(/\/_astro\/(?:api|client)\..*\.js/, (route) => route.abort());
   await page.goto(`/report?about=app:${body.results[0]?.name_id ?? ''}`);
   await page.getByLabel('Impersonation').check();
   await page.getByLabel('Describe it').fill('It copies the name of our bank, and asks for card numbers.');
