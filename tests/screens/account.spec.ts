@@ -70,7 +70,7 @@ test('Adds a passkey by the keyboard, logs in with it as the second step and alo
   await expect(page.getByText('Passkey added')).toBeVisible();
   await expect(page.locator('.fresh-codes li')).toHaveCount(10);
   expect(await violations(page)).toEqual([]);
-  await enterOn(page, button(page, 'I have kept them'));
+  await enterOn(page, button(page, 'I have saved them'));
   await expect(page.locator('.fresh-codes')).toHaveCount(0);
 
   await openLogin(page);
@@ -103,7 +103,7 @@ test('Adds an authenticator app from its QR code, and logs in with a code and a 
   await openAs(page, person, '/profile/update/security');
   await button(page, 'Add an authenticator app').click();
   await passwordField(page).fill(password);
-  await button(page, 'Go on').click();
+  await button(page, 'Continue').click();
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   expect(await violations(page)).toEqual([]);
   const secret = (await page.locator('.factor-secret').innerText()).replace(/\s/g, '');

@@ -1,4 +1,5 @@
-import { codeMinutes, type TokenPair } from '../../shared/schemas/accounts.ts';
+import type { TokenPair } from '../../shared/schemas/accounts.ts';
+import { codeMinutes } from '../../shared/schemas/limits.ts';
 import { messages } from '../../shared/text/messages.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';

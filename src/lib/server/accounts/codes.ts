@@ -2,7 +2,7 @@
 // mailbox, and using the limits against the owner of the address. So nobody is limited by the requests of others, and
 // tries are counted by who makes them.
 import { createHmac, randomInt } from 'node:crypto';
-import { codeMinutes } from '../../shared/schemas/accounts.ts';
+import { codeMinutes } from '../../shared/schemas/limits.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { countDeleted, hasRow } from '../platform/db/count-rows.ts';
 import type { WriteDb } from '../platform/db/database.ts';

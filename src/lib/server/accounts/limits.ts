@@ -1,4 +1,4 @@
-import { codeMinutes, resendSeconds } from '../../shared/schemas/accounts.ts';
+import { codeMinutes, resendSeconds } from '../../shared/schemas/limits.ts';
 import type { RateRule } from '../platform/quotas/rate-limit.ts';
 
 const minutes = (count: number) => count * 60;

@@ -1,7 +1,7 @@
 // Mails about an account, in text and HTML.
 import { urls } from '../../shared/addresses/urls.ts';
 import { brand } from '../../shared/page/brand.ts';
-import { codeMinutes } from '../../shared/schemas/accounts.ts';
+import { codeMinutes } from '../../shared/schemas/limits.ts';
 import { withoutLinks } from '../../shared/text/link-like.ts';
 import { escapeHtml, markdownToHtml } from '../../shared/text/markdown.ts';
 import type { MailMessage } from '../platform/mail/message.ts';

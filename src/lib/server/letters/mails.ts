@@ -63,7 +63,7 @@ export function createLetterMails(siteUrl: string) {
         body: [
           `the developer ${developer} has reported a conversation with ${sender}. It is over, and its texts are not kept: the developer has them as mails.`,
           `Number of the conversation: ${id}. Restrict the address at the desk ('contact') if it should write no more letters.`,
-          at(deskUrls.queue()),
+          at(deskUrls.part('queue')),
         ],
       }),
   };

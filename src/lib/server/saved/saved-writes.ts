@@ -6,7 +6,7 @@ const chunk = 200;
 
 /**
  * Stores changes where they win over what is stored: by a higher clock, and of two equal clocks by 'saved', so that
- * nothing is lost. lib/client/saved/saved-map.ts decides in the same way.
+ * nothing is lost. lib/client/saved/saved-apps.ts decides in the same way.
  */
 export async function storeSaved(
   trx: WriteDb,

@@ -4,7 +4,6 @@ import { getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
 import {
   changePasswordSchema,
-  codeMinutes,
   forgotAnswerSchema,
   forgotSchema,
   resendSchema,
@@ -17,6 +16,7 @@ import {
   verifyAnswerSchema,
   verifySchema,
 } from '../../../shared/schemas/accounts.ts';
+import { codeMinutes } from '../../../shared/schemas/limits.ts';
 import { doneSchema } from '../../../shared/schemas/answers/done.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import { resetTokenMinutes } from '../../accounts/index.ts';

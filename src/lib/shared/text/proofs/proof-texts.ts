@@ -3,7 +3,7 @@ import { proofCodeMinutes } from '../../schemas/proofs/proofs.ts';
 
 export const proofTexts = {
   title: 'Proof of owner',
-  waiting: 'Fetching the proof ...',
+  waiting: 'Fetching the proof...',
   proved: (name: string, checked: string, next: string): string =>
     `You have proved that you own ${name}. We found it on ${checked}, and look again on ${next}.`,
   failingTitle: 'Not found at the last look',
@@ -19,7 +19,7 @@ export const proofTexts = {
   repository: { label: 'Repository', hint: 'owner/name, or its address at GitHub' },
   code: { label: 'Code', hint: `From the mail, which lasts ${String(proofCodeMinutes)} minutes` },
   check: 'Check now',
-  checking: 'Looking ...',
+  checking: 'Looking...',
   mailCode: 'Mail a code',
   mailAgain: 'Mail another code',
   codeSent: 'A code was mailed to the address in the Play listing. Enter it here.',
