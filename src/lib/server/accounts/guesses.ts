@@ -16,7 +16,7 @@ import { quotas } from '../platform/quotas/quotas.ts';
 import type { Counter, Tally } from '../platform/quotas/rate-limit.ts';
 import { retention } from '../platform/retention.ts';
 import { householdOf, widestNetworkOf, type Client } from '../platform/security/client.ts';
-import type { AccountsContext } from './context.ts';
+import type { Context } from '../context.ts';
 import { pace } from './limits.ts';
 import { findByPassword } from './passwords.ts';
 import { markOfClient, openDeviceToken } from './tokens.ts';
@@ -45,7 +45,7 @@ const none: Tally = { tries: 0, lastAt: 0 };
 
 /** Counts a try. @throws AppError 429 with at most 30 seconds, also where the account does not exist */
 export async function slowDown(
-  { clock, limiter }: AccountsContext,
+  { clock, limiter }: Context,
   { kind, account, known }: Guess,
   client: Client,
 ): Promise<Try> {
@@ -101,14 +101,14 @@ export async function slowDown(
  * @throws AppError 429 after too many wrong ones
  */
 export async function comparePassword(
-  context: AccountsContext,
+  context: Context,
   user: UserTable,
   password: string,
   client: Client,
 ): Promise<boolean> {
   const guess = await slowDown(context, { kind: 'password', account: user.id, known: null }, client);
-  const hashing = { cost: context.hashCost, turn: context.limiter.turnOf(client) };
-  const matches = (await guess.during(() => findByPassword([user], password, hashing))) !== null;
+  const turn = context.limiter.turnOf(client);
+  const matches = (await guess.during(() => findByPassword([user], password, turn))) !== null;
   if (matches) await guess.right();
   return matches;
 }
@@ -119,7 +119,7 @@ export async function comparePassword(
  * @throws AppError 400 for a wrong password
  */
 export async function confirmPassword(
-  context: AccountsContext,
+  context: Context,
   userId: string,
   password: string,
   client: Client,
@@ -145,7 +145,7 @@ export interface Place {
  * Marks of the device and the line, for the account. The device's comes first, because several people may share a line.
  * @param account key of its address
  */
-function marksOf({ secret }: AccountsContext, account: string, { device, client }: Place): string[] {
+function marksOf({ secret }: Context, account: string, { device, client }: Place): string[] {
   const markOf = (kind: 'line' | 'device', value: string) =>
     markOfClient(`${account}:${value}`, `known:${kind}`, secret);
   const line = markOf('line', householdOf(client));
@@ -157,11 +157,7 @@ function marksOf({ secret }: AccountsContext, account: string, { device, client 
  * Mark of the place, where it is known for the account of an address.
  * @param account key of the address
  */
-export async function knownMarkOf(
-  context: AccountsContext,
-  account: string,
-  place: Place,
-): Promise<string | null> {
+export async function knownMarkOf(context: Context, account: string, place: Place): Promise<string | null> {
   const marks = marksOf(context, account, place);
   const known = await context.db.read
     .selectFrom('known_devices')
@@ -176,7 +172,7 @@ export async function knownMarkOf(
 
 /** @param account key of the address */
 export async function rememberPlace(
-  context: AccountsContext,
+  context: Context,
   trx: WriteDb,
   { userId, account, place }: { userId: string; account: string; place: Place },
 ): Promise<void> {
@@ -196,7 +192,7 @@ export async function rememberPlace(
   await trx.deleteFrom('known_devices').where('user_id', '=', userId).where('mark', 'not in', kept).execute();
 }
 
-export async function sweepKnownDevices({ clock, db }: AccountsContext): Promise<void> {
+export async function sweepKnownDevices({ clock, db }: Context): Promise<void> {
   await removeInBatches(db, async (trx, limit) => {
     const some = trx
       .selectFrom('known_devices')

@@ -24,7 +24,6 @@ export const ownCases = {
 };
 export { openLink, sealLink, type LinkPurpose } from './links.ts';
 export type { Desk } from './desk.ts';
-export { findClaimState } from './cases/case-queries.ts';
 export { createOpenCase } from './cases/open-case.ts';
 export { openness, type Reports } from './reports-service.ts';
 export type { Question } from './reports/questions.ts';

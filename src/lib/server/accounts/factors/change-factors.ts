@@ -15,9 +15,9 @@ import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { quotas } from '../../platform/quotas/quotas.ts';
 import type { NoteEvent } from '../../platform/security/audit.ts';
 import type { Client } from '../../platform/security/client.ts';
-import type { AccountsContext } from '../context.ts';
+import type { Context } from '../../context.ts';
 import { confirmPassword } from '../guesses.ts';
-import type { FactorsChange } from '../mails.ts';
+import { factorsChanged, type FactorsChange } from '../mails.ts';
 import { clearFactorAtOf, findLiveSession, storeFactorAt } from '../session-queries.ts';
 import type { Caller } from '../sessions.ts';
 import { findAccount, lockAccount } from '../users.ts';
@@ -41,7 +41,7 @@ interface Password {
   password?: string | undefined;
 }
 
-function isFreshlyProved({ clock }: AccountsContext, { factorAt }: Caller): boolean {
+function isFreshlyProved({ clock }: Context, { factorAt }: Caller): boolean {
   return factorAt !== null && clock() - factorAt < freshMinutes * 60_000;
 }
 
@@ -50,7 +50,7 @@ function isFreshlyProved({ clock }: AccountsContext, { factorAt }: Caller): bool
  * @throws AppError 400 for a wrong password, 403 for an unverified account; CodedError 403 `confirm`; 429
  */
 async function confirmChange(
-  context: AccountsContext,
+  context: Context,
   caller: Caller,
   { password, isAddition = false }: Password & { isAddition?: boolean },
   client: Client,
@@ -67,7 +67,7 @@ async function confirmChange(
 
 /** As `confirmChange`, for what begins to add a factor. @returns its owner */
 async function confirmAddition(
-  context: AccountsContext,
+  context: Context,
   caller: Caller,
   { password }: Password,
   client: Client,
@@ -82,7 +82,7 @@ async function confirmAddition(
  * Locks the account in the transaction that begins to add a factor, and checks again: the first factor may have come
  * since the password confirmed the change. @throws CodedError 403 `confirm`
  */
-async function confirmAdditionIn(context: AccountsContext, trx: WriteDb, caller: Caller): Promise<void> {
+async function confirmAdditionIn(context: Context, trx: WriteDb, caller: Caller): Promise<void> {
   await lockAccount(trx, context.db.engine, caller.userId);
   if (isFreshlyProved(context, caller) || !(await accountHasFactor(trx, caller.userId))) return;
   throw new CodedError(403, 'confirm', messages.factors.confirmByFactor);
@@ -90,13 +90,13 @@ async function confirmAdditionIn(context: AccountsContext, trx: WriteDb, caller:
 
 /** @param work throws an AppError where the change is not possible: nothing is stored then */
 async function changing<Result>(
-  context: AccountsContext,
+  context: Context,
   caller: Caller,
   client: Client,
   change: FactorsChange,
   work: (trx: WriteDb, now: number, note: NoteEvent) => Promise<Result>,
 ): Promise<Result> {
-  const { audit, clock, db, mails } = context;
+  const { audit, clock, db } = context;
   const result = await audit.write(client, async (trx, note) => {
     const now = clock();
     const user = await lockAccount(trx, db.engine, caller.userId);
@@ -104,7 +104,7 @@ async function changing<Result>(
     if (!user || !(await findLiveSession(trx, caller.sessionId, now)))
       throw new AppError(401, messages.errors.login);
     const done = await work(trx, now, note);
-    await enqueueMail(trx, mails.factorsChanged(user, change), now);
+    await enqueueMail(trx, factorsChanged(context, user, change), now);
     return done;
   });
   return result;
@@ -112,7 +112,7 @@ async function changing<Result>(
 
 /** Adds a factor. @returns recovery codes with the first factor, otherwise null */
 async function addFactor(
-  context: AccountsContext,
+  context: Context,
   caller: Caller,
   client: Client,
   change: FactorsChange,
@@ -146,7 +146,7 @@ async function addFactor(
 
 /** Removes a factor. @throws AppError 409 for the last one of staff */
 async function removeFactor(
-  context: AccountsContext,
+  context: Context,
   caller: Caller,
   client: Client,
   change: FactorsChange,
@@ -170,7 +170,7 @@ async function removeFactor(
 
 /** @throws AppError 400, 403, 409 for too many passkeys, 429 */
 export async function beginPasskey(
-  context: AccountsContext,
+  context: Context,
   caller: Caller,
   password: Password,
   client: Client,
@@ -196,7 +196,7 @@ export async function beginPasskey(
  * @throws AppError 400 for a wrong answer, 409 for a passkey that is known or one too many, 429
  */
 export async function addPasskey(
-  context: AccountsContext,
+  context: Context,
   caller: Caller,
   { token, name, passkey }: { token: string; name: string; passkey: string },
   client: Client,
@@ -226,7 +226,7 @@ export async function addPasskey(
 
 /** @throws AppError 404 */
 export async function renamePasskey(
-  { db, limiter }: AccountsContext,
+  { db, limiter }: Context,
   { userId }: Caller,
   { id, name }: { id: string; name: string },
   client: Client,
@@ -242,7 +242,7 @@ export async function renamePasskey(
 
 /** @throws AppError 400 for a wrong password, 403, 404, 409 for the last factor of staff, 429 */
 export async function removePasskey(
-  context: AccountsContext,
+  context: Context,
   caller: Caller,
   { id, password }: Password & { id: string },
   client: Client,
@@ -262,7 +262,7 @@ export async function removePasskey(
  * @throws AppError 400, 403, 409 where there is one already, 429
  */
 export async function beginAuthenticator(
-  context: AccountsContext,
+  context: Context,
   caller: Caller,
   password: Password,
   client: Client,
@@ -294,7 +294,7 @@ export async function beginAuthenticator(
  * @throws AppError 400 for a wrong code, 409 where nothing waits for a code, 429
  */
 export async function confirmAuthenticator(
-  context: AccountsContext,
+  context: Context,
   caller: Caller,
   { code }: { code: string },
   client: Client,
@@ -321,7 +321,7 @@ export async function confirmAuthenticator(
 
 /** @throws AppError 400 for a wrong password, 403, 404, 409 for the last factor of staff, 429 */
 export async function removeAuthenticator(
-  context: AccountsContext,
+  context: Context,
   caller: Caller,
   password: Password,
   client: Client,
@@ -338,7 +338,7 @@ export async function removeAuthenticator(
 
 /** Makes ten new recovery codes; the old ones are void. @throws AppError 400, 403, 409 without a factor, 429 */
 export async function makeRecoveryCodes(
-  context: AccountsContext,
+  context: Context,
   caller: Caller,
   password: Password,
   client: Client,

@@ -1,5 +1,4 @@
 import type { QueueFilter } from '../../../shared/schemas/moderation/cases.ts';
-import type { ClaimState } from '../../../shared/schemas/proofs/proofs.ts';
 import { limits } from '../../../shared/schemas/limits.ts';
 import type { Page } from '../../../shared/schemas/paging.ts';
 import { countRows } from '../../platform/db/count-rows.ts';
@@ -33,12 +32,6 @@ export async function findQueue(db: ReadDb, query: QueueQuery): Promise<Page<Cas
 
 export async function findCase(db: ReadDb | WriteDb, number: string): Promise<CaseTable | undefined> {
   return await db.selectFrom('cases').selectAll().where('number', '=', number).executeTakeFirst();
-}
-
-/** What somebody who claims a listing is told of its case; null where there is none any more. */
-export async function findClaimState(db: ReadDb, number: string): Promise<ClaimState | null> {
-  const row = await findCase(db, number);
-  return row ? (row.state === 'decided' ? 'decided' : 'open') : null;
 }
 
 /** Oldest first. */

@@ -220,15 +220,6 @@ export interface LinkTable {
   created_at: number;
 }
 
-/** A site with links. A process claims the site, so that nobody else asks it meanwhile. */
-export interface LinkSiteTable {
-  site: string;
-  /** The first instant at which one of its links is due and its pause is over. */
-  due_at: number;
-  /** Until then one process has it; in the past for none. */
-  claimed_until: number;
-}
-
 /** The robots.txt of a host. */
 export interface LinkRobotsTable {
   host: string;
@@ -322,7 +313,6 @@ export interface AppTables {
   versions: VersionTable;
   proofs: ProofTable;
   links: LinkTable;
-  link_sites: LinkSiteTable;
   link_robots: LinkRobotsTable;
   search_entries: SearchEntryTable;
   search_words: SearchWordTable;

@@ -190,11 +190,10 @@ export const apps = [
     optional.instant('failed_at', 'warned_at', 'checked_at', 'looked_at'),
   ),
   uniqueIndex('links_of_app', 'links (app_id, name)'),
-  index('links_of_site', 'links (site, due_at)'),
+  index('links_due', 'links (due_at)'),
+  index('links_of_site', 'links (site, looked_at)'),
   index('links_failing', 'links (host, problem) where failures > 0'),
   index('links_checked', 'links (checked_at)'),
-  table('link_sites', primaryKey('site'), instant('due_at', 'claimed_until')),
-  index('link_sites_due', 'link_sites (due_at)'),
   table('link_robots', primaryKey('host'), text('text'), instant('read_at')),
   index('link_robots_read', 'link_robots (read_at)'),
 ];
