@@ -5,14 +5,7 @@ import { AppError } from '../platform/errors.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import type { Client } from '../platform/security/client.ts';
-import {
-  allowCodeTry,
-  countAsking,
-  countWrongCode,
-  issueResetCode,
-  removeCodesOf,
-  useResetCode,
-} from './codes.ts';
+import { allowCodeTry, countAsking, issueResetCode, removeCodesOf, useResetCode } from './codes.ts';
 import type { Context } from '../context.ts';
 import { comparePassword } from './guesses.ts';
 import { rateRules } from './limits.ts';
@@ -175,7 +168,6 @@ export async function verifyResetCode(
   });
   const user = userId === null ? undefined : await findAccount(db.read, userId);
   if (user) return { userId: user.id, resetToken: await resetTokenFor(context, user) };
-  if (named.length === 0) await countWrongCode(context);
   throw new AppError(400, messages.resetCode.refused, { code: messages.resetCode.refused });
 }
 

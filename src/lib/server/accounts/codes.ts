@@ -68,16 +68,10 @@ export async function mayMail(context: Context, email: string, client: Client): 
   const { limiter } = context;
   const address = emailKey(email);
   const mailbox = mailboxOf(address);
-  const network = widestNetworkOf(client);
-  // Exempts the client's network from the site's limit of wrong codes.
-  await limiter.forgive(rateRules.codeAsked, network);
-  await limiter.take([rateRules.codeAsked, network]);
-  const ofNetwork = `${mailbox}:${network}`;
-  const isFirst = (await limiter.take([rateRules.mailNetworkFirst, ofNetwork])) === null;
-  if ((await limiter.take([rateRules.mailNetwork, ofNetwork])) !== null) return false;
+  const ofNetwork = [rateRules.mailNetwork, `${mailbox}:${widestNetworkOf(client)}`] as const;
+  if ((await limiter.take(ofNetwork)) !== null) return false;
   if ((await knownMarkOf(context, address, { client })) !== null) return true;
-  if ((await limiter.take([rateRules.mailAddress, mailbox])) === null) return true;
-  return isFirst && (await limiter.take([rateRules.mailAddressFirst, mailbox])) === null;
+  return (await limiter.take([rateRules.mailAddress, mailbox])) === null;
 }
 
 /**
@@ -92,22 +86,8 @@ export async function allowCodeTry(
 ): Promise<void> {
   for (const name of named) await limiter.hit(rateRules.codeNamed, name);
   if (named.length > 0) return;
-  const network = widestNetworkOf(client);
   await limiter.hit(rateRules.codeClient, client.address);
-  await limiter.hit(rateRules.codeNetwork, network);
-  const seconds = await limiter.exhausted(rateRules.wrongCodes, 'site');
-  if (seconds === null) return;
-  // The rule allows one hit, so it is exhausted once the network has requested a code.
-  const isWaiting = (await limiter.exhausted(rateRules.codeAsked, network)) !== null;
-  if (!isWaiting) throw tooMany(seconds);
-}
-
-/**
- * Counts a wrong code of the whole site. Not for requests that name an account: they have five tries at it anyway, and
- * an attacker could lock out the site with codes of own accounts.
- */
-export async function countWrongCode({ limiter }: Context): Promise<void> {
-  await limiter.take([rateRules.wrongCodes, 'site']);
+  await limiter.hit(rateRules.codeNetwork, widestNetworkOf(client));
 }
 
 const addressMark = ({ secret }: Context, { address }: Client): string =>

@@ -1,7 +1,7 @@
 // Slows down password guessing without locking anybody out. Threats: guessing from many addresses or at many accounts,
 // and guessing in order to keep the owner out. So tries are counted for each line (an IPv4 address or a /56), a refused
-// try does not prolong the wait, and no wait exceeds 30 s. Known gaps: every network keeps one try each 30 s, so 1,000
-// networks have 33 tries a second at one account; and people behind one IPv4 address share its pace until each has
+// try does not prolong the wait, and no wait exceeds 30 s. Known gaps: every line keeps one try each 30 s, so 1,000 lines
+// have 33 tries a second at one account; and people behind one IPv4 address share its pace until each has
 // logged in once, when a cookie tells their devices apart.
 //
 // Devices and lines from which an account has logged in are known, so that guesses of strangers do not slow its owner
@@ -15,7 +15,7 @@ import { AppError } from '../platform/errors.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import type { Counter, Tally } from '../platform/quotas/rate-limit.ts';
 import { retention } from '../platform/retention.ts';
-import { householdOf, widestNetworkOf, type Client } from '../platform/security/client.ts';
+import { householdOf, type Client } from '../platform/security/client.ts';
 import type { Context } from '../context.ts';
 import { pace } from './limits.ts';
 import { findByPassword } from './passwords.ts';
@@ -57,28 +57,13 @@ export async function slowDown(
   };
 
   const line = householdOf(client);
-  const network = widestNetworkOf(client);
   const own =
     known === null ? counter('line', `${account} ${line}`) : counter('known', `${account} ${known}`);
-  const others =
-    known === null
-      ? [
-          counter('network', `${account} ${network}`),
-          counter('account', account),
-          counter('any-line', line),
-          counter('any-network', network),
-        ]
-      : [];
-
-  await limiter.attempt([own, ...others], ([ofOwn = none, ofNetwork, ofAccount, ofAnyLine, ofAnyNetwork]) => {
-    if (!ofNetwork || !ofAccount || !ofAnyLine || !ofAnyNetwork) return waitFor(ofOwn, pace.own);
-    const isAttacked = ofAccount.tries >= pace.attackedAt;
-    const waits = [waitFor(ofOwn, isAttacked ? pace.attackedOwn : pace.own), waitFor(ofAnyLine, pace.ownAny)];
-    // A line with few tries does not wait for its neighbours.
-    if (ofOwn.tries >= (isAttacked ? pace.attackedOwn : pace.unheld))
-      waits.push(waitFor(ofNetwork, pace.network));
-    if (ofAnyLine.tries >= pace.unheldAny) waits.push(waitFor(ofAnyNetwork, pace.networkAny));
-    return Math.max(0, ...waits);
+  const others = known === null ? [counter('account', account), counter('any-line', line)] : [];
+  await limiter.attempt([own, ...others], ([ofOwn = none, ofAccount, ofAnyLine]) => {
+    if (!ofAccount || !ofAnyLine) return waitFor(ofOwn, pace.own);
+    const free = ofAccount.tries >= pace.attackedAt ? pace.attackedOwn : pace.own;
+    return Math.max(0, waitFor(ofOwn, free), waitFor(ofAnyLine, pace.ownAny));
   });
   const takeBack = () => limiter.settle({ giveBack: [own, ...others], forget: [] });
   return {

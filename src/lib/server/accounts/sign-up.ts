@@ -20,7 +20,7 @@ import type { Client } from '../platform/security/client.ts';
 import { refuseImpostor, refuseRestricted } from '../rules/index.ts';
 import { recordEvent } from '../timeline/index.ts';
 import { resetTokenFor } from './change-password.ts';
-import { allowCodeTry, countAsking, countWrongCode, issueCode, mayMail, useCodeOfOneOf } from './codes.ts';
+import { allowCodeTry, countAsking, issueCode, mayMail, useCodeOfOneOf } from './codes.ts';
 import type { Context } from '../context.ts';
 import * as mails from './mails.ts';
 import { hashOfNoPassword, hashPassword, refuseWhenBusy, saltOf } from './passwords.ts';
@@ -245,10 +245,7 @@ export async function verifyAccount(
       if (db.engine.uniqueViolation(error)?.includes('email_key')) throw refusal;
       throw error;
     });
-  if (!activated) {
-    if (!isNamed) await countWrongCode(context);
-    throw refusal;
-  }
+  if (!activated) throw refusal;
   const { user, keepsPassword, session } = activated;
   return {
     userId: user.id,

@@ -97,17 +97,17 @@ async function changing<Result>(
   work: (trx: WriteDb, now: number, note: NoteEvent) => Promise<Result>,
 ): Promise<Result> {
   const { audit, clock, db } = context;
-  const result = await audit.write(client, async (trx, note) => {
+  return await audit.write(client, async (trx, note) => {
     const now = clock();
     const user = await lockAccount(trx, db.engine, caller.userId);
     // The session may have ended since it was authenticated.
     if (!user || !(await findLiveSession(trx, caller.sessionId, now)))
       throw new AppError(401, messages.errors.login);
     const done = await work(trx, now, note);
+    await note(`factor.${change.kind}`, user.id);
     await enqueueMail(trx, factorsChanged(context, user, change), now);
     return done;
   });
-  return result;
 }
 
 /** Adds a factor. @returns recovery codes with the first factor, otherwise null */
@@ -122,10 +122,6 @@ async function addFactor(
   return await changing(context, caller, client, change, async (trx, now, note) => {
     const isFirst = !(await accountHasFactor(trx, userId));
     await store(trx, now);
-    await note(
-      change.kind === 'passkey-added' ? 'factor.passkey-added' : 'factor.authenticator-added',
-      userId,
-    );
     if (isFirst || isFreshlyProved(context, caller)) await storeFactorAt(trx, sessionId, now);
     if (!isFirst) return null;
     // Begun with the password alone, which is not enough beside a factor: somebody else may have begun them.
@@ -153,12 +149,8 @@ async function removeFactor(
   remove: (trx: WriteDb) => Promise<void>,
 ): Promise<void> {
   const { userId } = caller;
-  await changing(context, caller, client, change, async (trx, now, note) => {
+  await changing(context, caller, client, change, async (trx, now) => {
     await remove(trx);
-    await note(
-      change.kind === 'passkey-removed' ? 'factor.passkey-removed' : 'factor.authenticator-removed',
-      userId,
-    );
     if (await accountHasFactor(trx, userId)) return;
     // Read in this transaction, because the role may have just been given.
     const session = await findLiveSession(trx, caller.sessionId, now);
@@ -345,9 +337,8 @@ export async function makeRecoveryCodes(
 ): Promise<string[]> {
   const { userId } = caller;
   await confirmChange(context, caller, password, client);
-  return await changing(context, caller, client, { kind: 'recovery-codes-made' }, async (trx, now, note) => {
+  return await changing(context, caller, client, { kind: 'recovery-codes-made' }, async (trx, now) => {
     if (!(await accountHasFactor(trx, userId))) throw new AppError(409, messages.factors.none);
-    await note('factor.recovery-codes-made', userId);
     return await renewRecoveryCodes(trx, userId, now);
   });
 }
