@@ -14,8 +14,8 @@ import {
 } from './card-content.ts';
 import type { CardLook, CardRequest } from './card-worker.ts';
 import type { Logo } from '../platform/brand/read-brand.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { Context } from '../context.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { ShareCardTable } from '../platform/db/schema.ts';
 import { startDrawingProcess, type DrawingProcess } from '../platform/drawing/drawing-process.ts';
 import { AppError } from '../platform/errors.ts';
@@ -34,13 +34,8 @@ type CardLookup =
   | { kind: 'moved'; path: string }
   | { kind: 'missing' };
 
-interface CardsOptions {
-  db: Database;
-  clock: Clock;
-  storage: Storage;
-  /** The operator's; null where cards show the mark of the product. */
-  logo: Logo | null;
-}
+/** The logo is the operator's; null where cards show the mark of the product. */
+type CardsOptions = Pick<Context, 'clock' | 'db' | 'storage'> & { logo: Logo | null };
 
 interface Subject {
   content: CardContent;
@@ -69,7 +64,7 @@ async function findSubject(reader: Reader, kind: string, id: string): Promise<Su
 }
 
 export function createCards({ db, clock, storage, logo }: CardsOptions) {
-  const artist = createCardArtist(storage, { logo });
+  const artist = createCardArtist(storage, logo);
   const inProgress = new Map<string, Promise<Buffer>>();
 
   async function make(cardId: string, { content, appId, userId }: Subject): Promise<Buffer> {
@@ -140,30 +135,13 @@ const waitingMs = 20_000;
 
 const busy = 'Too many cards are being drawn. Ask again in a minute.';
 
-interface ArtistOptions {
-  drawingMs?: number;
-  waitingMs?: number;
-  /** Path of the module that draws. */
-  worker?: string;
-  /** The operator's logo. */
-  logo?: Pick<Logo, 'kind' | 'bytes'> | null;
-}
-
 const cardWorker = fileURLToPath(new URL('./card-worker.ts', import.meta.url));
 
 /** The drawing process knows nothing of the operator's brand, so each request has it. */
 const lookOf = (logo: CardLook['logo']): CardLook => ({ name: brand.name, colours: brand.cardColours, logo });
 
 /** Draws cards one by one, so that one that hangs fails no other, in a process that is started when needed. */
-function createCardArtist(
-  storage: Pick<Storage, 'read'>,
-  {
-    drawingMs: maxDrawing = drawingMs,
-    waitingMs: maxWaiting = waitingMs,
-    worker = cardWorker,
-    logo = null,
-  }: ArtistOptions = {},
-) {
+function createCardArtist(storage: Pick<Storage, 'read'>, logo: CardLook['logo']) {
   const oneByOne = pLimit(1);
   let running: DrawingProcess<CardRequest> | null = null;
   let waiting = 0;
@@ -194,12 +172,12 @@ function createCardArtist(
     const pictures = await picturesOf(content);
     // The request was refused and the next card may be in work, or the artist was closed.
     if (isLate()) throw new AppError(503, 'The pictures of a card took too long to read.', {}, 5);
-    if (!running || running.ended) running = startDrawingProcess(worker);
+    if (!running || running.ended) running = startDrawingProcess(cardWorker);
     return Buffer.from(await running.draw({ content, pictures, look: lookOf(logo) }));
   }
 
   async function drawInTime(content: CardContent, asked: number): Promise<Buffer> {
-    if (closed || performance.now() - asked > maxWaiting)
+    if (closed || performance.now() - asked > waitingMs)
       throw new AppError(503, 'A card waited too long to be drawn.', {}, 5);
     const { promise, reject } = Promise.withResolvers<never>();
     let late = false;
@@ -207,7 +185,7 @@ function createCardArtist(
       late = true;
       running?.kill();
       reject(new AppError(503, 'A card took too long to draw.', {}, 5));
-    }, maxDrawing);
+    }, drawingMs);
     try {
       return await Promise.race([promise, readAndDraw(content, () => late || closed)]);
     } finally {

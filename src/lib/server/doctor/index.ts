@@ -57,6 +57,12 @@ export interface Finding {
   sentence: string;
 }
 
+const fault = (subject: string, sentence: string): Finding[] => [{ subject, sentence }];
+
+/** The findings among rows that say of each whether it was found. */
+const faultsOf = (rows: readonly (readonly [isFound: boolean, subject: string, sentence: string])[]) =>
+  rows.flatMap(([isFound, subject, sentence]) => (isFound ? fault(subject, sentence) : []));
+
 /** A finding as one line. Texts of others in it, such as names in a certificate, cannot add lines or colours. */
 export const lineOf = ({ subject, sentence }: Finding): string =>
   `${subject}: ${sentence}`.replace(/\p{C}+/gu, ' ');
@@ -80,48 +86,49 @@ const domainOf = (address: string): string => /@([^@\s>]+)>?\s*$/.exec(address)?
 
 const reachesNobody = (address: string): boolean => /(?:^|\.)example$/.test(domainOf(address));
 
-/** A contact address that reaches nobody. */
-function remarksForEveryone({ contactEmail }: Config): Finding[] {
-  if (!reachesNobody(contactEmail)) return [];
-  const sentence = 'nobody reads mail that is sent there. Set it to an address of yours.';
-  return [{ subject: `CONTACT_EMAIL=${contactEmail}`, sentence }];
-}
-
 /** None of these stops a start, because an update must not take down a site that runs. */
 export function findInConfig(config: Config): Finding[] {
-  const found = remarksForEveryone(config);
-  if (!isPublicSite(config)) return found;
-  const { host, siteUrl, smtpUrl, mailFrom, legalReviewed } = config;
+  const { contactEmail, host, siteUrl, smtpUrl, mailFrom, legalReviewed } = config;
   const site = new URL(siteUrl);
-  if (isLoopback(site.hostname))
-    found.push({
-      subject: `SITE_URL=${siteUrl}`,
-      sentence: `the server listens at ${host} for other machines, but links and mails name this one. Set it to what visitors type, such as https://apps.example.ng.`,
-    });
-  else if (site.protocol === 'http:')
-    found.push({
-      subject: `SITE_URL=${siteUrl}`,
-      sentence:
+  const isHere = isLoopback(site.hostname);
+  const found = faultsOf([
+    [
+      reachesNobody(contactEmail),
+      `CONTACT_EMAIL=${contactEmail}`,
+      'nobody reads mail that is sent there. Set it to an address of yours.',
+    ],
+  ]);
+  if (!isPublicSite(config)) return found;
+  return [
+    ...found,
+    ...faultsOf([
+      [
+        isHere,
+        `SITE_URL=${siteUrl}`,
+        `the server listens at ${host} for other machines, but links and mails name this one. Set it to what visitors type, such as https://apps.example.ng.`,
+      ],
+      [
+        !isHere && site.protocol === 'http:',
+        `SITE_URL=${siteUrl}`,
         'passwords go over the network in clear. Put a proxy with TLS in front (docs/operations.md), and set it to the https address.',
-    });
-  if (smtpUrl === undefined)
-    found.push({
-      subject: 'SMTP_URL',
-      sentence:
+      ],
+      [
+        smtpUrl === undefined,
+        'SMTP_URL',
         'is not set, so mails land as files in DATA_DIR/outbox, and nobody gets the code that verifies an address. Set it to your mail server.',
-    });
-  if (reachesNobody(mailFrom))
-    found.push({
-      subject: `MAIL_FROM=${mailFrom}`,
-      sentence: 'mail servers refuse a sender in .example. Set it to an address of yours.',
-    });
-  if (!legalReviewed)
-    found.push({
-      subject: 'LEGAL_REVIEWED',
-      sentence:
+      ],
+      [
+        reachesNobody(mailFrom),
+        `MAIL_FROM=${mailFrom}`,
+        'mail servers refuse a sender in .example. Set it to an address of yours.',
+      ],
+      [
+        !legalReviewed,
+        'LEGAL_REVIEWED',
         'is not set, so /terms and /privacy say that they are drafts. Have both reviewed, then set it to 1.',
-    });
-  return found;
+      ],
+    ]),
+  ];
 }
 
 // Findings from the database.
@@ -146,22 +153,18 @@ async function findInBackups(db: Database, { backups }: Config, now: number): Pr
     age === null
       ? 'none was taken yet'
       : `the last one is ${String(Math.floor(age / dayMs))} ${age < 2 * dayMs ? 'day' : 'days'} old`;
-  return [
-    {
-      subject: 'Backup',
-      sentence: `${since}. Run npm run backup every day (docs/operations.md, 'Backup'), or set BACKUPS=off where another program takes them.`,
-    },
-  ];
+  return fault(
+    'Backup',
+    `${since}. Run npm run backup every day (docs/operations.md, 'Backup'), or set BACKUPS=off where another program takes them.`,
+  );
 }
 
 function findSamples(listings: number): Finding[] {
   if (listings === 0) return [];
-  return [
-    {
-      subject: 'Samples',
-      sentence: `${String(listings)} sample ${listings === 1 ? 'listing is' : 'listings are'} public. Remove them: npm run remove-samples`,
-    },
-  ];
+  return fault(
+    'Samples',
+    `${String(listings)} sample ${listings === 1 ? 'listing is' : 'listings are'} public. Remove them: npm run remove-samples`,
+  );
 }
 
 /** The clock of PostgreSQL, in milliseconds since 1970; null for SQLite, which has the one of this machine. */
@@ -210,12 +213,10 @@ export async function freeBytes(folder: string): Promise<number> {
 async function findOnDisk({ dataDir }: Config, neededBytes: number): Promise<Finding[]> {
   const free = await freeBytes(dataDir);
   if (free >= Math.max(leastFreeBytes, neededBytes)) return [];
-  return [
-    {
-      subject: `DATA_DIR=${dataDir}`,
-      sentence: `its disk has ${String(Math.round(free / 1e6))} MB left. Without room nobody can list or change anything: remove old backups, or take a larger disk.`,
-    },
-  ];
+  return fault(
+    `DATA_DIR=${dataDir}`,
+    `its disk has ${String(Math.round(free / 1e6))} MB left. Without room nobody can list or change anything: remove old backups, or take a larger disk.`,
+  );
 }
 
 /** Whether systemd says that a time server keeps the clock; null if nobody can tell. */
@@ -235,20 +236,15 @@ async function isClockKept(): Promise<boolean | null> {
 async function findInClock(now: number, databaseNow: number | null): Promise<Finding[]> {
   const difference = databaseNow === null ? 0 : Math.abs(now - databaseNow);
   if (difference > mostClockDifferenceMs)
-    return [
-      {
-        subject: 'Clock',
-        sentence: `it differs from the one of the database by ${String(Math.round(difference / 1_000))} s, so codes and logins end too early or too late. Let time servers keep both: timedatectl set-ntp true`,
-      },
-    ];
+    return fault(
+      'Clock',
+      `it differs from the one of the database by ${String(Math.round(difference / 1_000))} s, so codes and logins end too early or too late. Let time servers keep both: timedatectl set-ntp true`,
+    );
   if ((await isClockKept()) !== false) return [];
-  return [
-    {
-      subject: 'Clock',
-      sentence:
-        'no time server keeps it, so codes, logins and dates will be wrong one day. Run: timedatectl set-ntp true',
-    },
-  ];
+  return fault(
+    'Clock',
+    'no time server keeps it, so codes, logins and dates will be wrong one day. Run: timedatectl set-ntp true',
+  );
 }
 
 // Findings about the sender in the DNS. Without these records mails are treated as spam or refused.
@@ -261,23 +257,8 @@ export interface NameServers {
 }
 
 /** Selectors of common mail servers and services. */
-const usualSelectors = [
-  'default',
-  'mail',
-  'dkim',
-  'google',
-  'selector1',
-  'selector2',
-  'k1',
-  'k2',
-  's1',
-  's2',
-  'mx',
-  'smtp',
-  'zoho',
-  'brevo',
-  'mxvault',
-];
+const usualSelectors =
+  'default mail dkim google selector1 selector2 k1 k2 s1 s2 mx smtp zoho brevo mxvault'.split(' ');
 
 /** The texts of a name; none where there is no such name. @throws where no name server answers */
 async function textsOf(resolver: Resolver, name: string): Promise<string[]> {
@@ -317,29 +298,26 @@ async function findInMailDns(
       hasText(resolver, keys, /(?:^|;)\s*p=[a-z0-9+/]/i),
       hasText(resolver, policyNames(domain), /^v=DMARC1\s*(?:;|$)/i),
     ]);
-    const missing: [boolean, string, string][] = [
+    return faultsOf([
       [
-        spf,
+        !spf,
         'SPF',
         `${domain} does not say which servers may send its mail. Add a TXT record such as "v=spf1 mx -all" that names your mail server.`,
       ],
       [
-        dkim,
+        !dkim,
         'DKIM',
         `no key was found below _domainkey.${domain} (looked for ${selectors.join(', ')}). Let your mail server sign, add its TXT record, and name its selector: npm run doctor -- --dkim <selector>`,
       ],
       [
-        dmarc,
+        !dmarc,
         'DMARC',
         `_dmarc.${domain} says nothing, so large mail services trust the site's mails less. Add a TXT record such as "v=DMARC1; p=quarantine".`,
       ],
-    ];
-    return missing.flatMap(([isThere, subject, sentence]) => (isThere ? [] : [{ subject, sentence }]));
+    ]);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return [
-      { subject: 'DNS', sentence: `SPF, DKIM and DMARC could not be looked up (${reason}). Try it again.` },
-    ];
+    return fault('DNS', `SPF, DKIM and DMARC could not be looked up (${reason}). Try it again.`);
   }
 }
 
@@ -411,30 +389,22 @@ export async function findInProxy(
         : cause instanceof Error
           ? cause.message
           : String(cause);
-    return [
-      {
-        subject,
-        sentence: `the site did not answer there as it should (${reason}). Is it running, does its name lead here, and does its proxy lead to it?`,
-      },
-    ];
+    return fault(
+      subject,
+      `the site did not answer there as it should (${reason}). Is it running, does its name lead here, and does its proxy lead to it?`,
+    );
   }
   if (client === canonicalAddress(madeUp))
-    return [
-      {
-        subject: 'X-Forwarded-For',
-        sentence:
-          'the proxy passes on what a client writes there, so everybody can pretend to be somebody else and limits hold nobody. Let it set the field to the address that it sees (deploy/ has how), or set TRUST_PROXY=off where there is no proxy.',
-      },
-    ];
+    return fault(
+      'X-Forwarded-For',
+      'the proxy passes on what a client writes there, so everybody can pretend to be somebody else and limits hold nobody. Let it set the field to the address that it sees (deploy/ has how), or set TRUST_PROXY=off where there is no proxy.',
+    );
   // The answer is not quoted, because it may be any text.
   if (!isAddress(client))
-    return [
-      {
-        subject: 'X-Forwarded-For',
-        sentence:
-          'the proxy writes something there that is no address, so all visitors share one limit. Let it set the field to the address that it sees (deploy/ has how).',
-      },
-    ];
+    return fault(
+      'X-Forwarded-For',
+      'the proxy writes something there that is no address, so all visitors share one limit. Let it set the field to the address that it sees (deploy/ has how).',
+    );
   if (own === null || own.includes(client) || !isPrivate(client)) return [];
   return [
     {

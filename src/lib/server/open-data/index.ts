@@ -2,18 +2,21 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
-import { createGzip, type Gzip } from 'node:zlib';
+import { createGzip } from 'node:zlib';
 import { findListings, hasLeftLists, listedIdsAfter } from '../apps/index.ts';
-import type { OpenDataContext } from './context.ts';
+import type { Context } from '../context.ts';
 import { csvLine } from './csv.ts';
-import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { ReadDb } from '../platform/db/database.ts';
 import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import { urls } from '../../shared/addresses/urls.ts';
-import type { AppJson } from '../../shared/schemas/apps.ts';
+import type { AppJson, AppListing } from '../../shared/schemas/apps.ts';
 import { fullName } from '../../shared/schemas/users.ts';
 import { dayNumber } from '../../shared/text/dates/days.ts';
+
+/** With the shape of an app as the API answers it. */
+type OpenDataContext = Context & { shapes: { app: (listing: AppListing) => AppJson } };
 
 export type OpenData = ReturnType<typeof createOpenData>;
 
@@ -95,7 +98,8 @@ async function makeExport(
   }
   const tookMs = Math.round(performance.now() - began);
   const former = before ? Object.values(before.keys) : [];
-  await db.write((trx) => storeState(trx, { madeAt, tookMs, apps, keys, former }));
+  const made: ExportState = { madeAt, tookMs, apps, keys, former };
+  await db.write((trx) => storeSetting(trx, setting, JSON.stringify(made)));
   const current = Object.values(keys);
   for (const key of before?.former ?? [])
     if (![...current, ...former].includes(key)) await storage.delete(key);
@@ -103,20 +107,15 @@ async function makeExport(
   return true;
 }
 
-interface PackedFile {
-  write(text: string): Promise<void>;
-  end(): Promise<Buffer>;
-}
-
 /** Only the packed bytes are held. */
-function newFile(): PackedFile {
-  const gzip: Gzip = createGzip();
+function newFile() {
+  const gzip = createGzip();
   const packed = buffer(gzip);
   return {
-    async write(text) {
+    async write(text: string): Promise<void> {
       if (!gzip.write(text)) await once(gzip, 'drain');
     },
-    async end() {
+    async end(): Promise<Buffer> {
       gzip.end();
       return await packed;
     },
@@ -156,13 +155,9 @@ interface ExportState {
 
 const setting = 'open-data';
 
-async function findState(db: ReadDb | WriteDb): Promise<ExportState | null> {
+async function findState(db: ReadDb): Promise<ExportState | null> {
   const stored = await findSetting(db, setting);
   return stored === undefined ? null : (JSON.parse(stored) as ExportState);
-}
-
-async function storeState(trx: WriteDb, state: ExportState): Promise<void> {
-  await storeSetting(trx, setting, JSON.stringify(state));
 }
 
 // What the exports say of an app: what its page shows to everybody, without the contacts of its owner.
