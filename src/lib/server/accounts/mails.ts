@@ -58,20 +58,13 @@ export type FactorsChange =
   | { kind: 'passkey-added' | 'passkey-removed'; name: string }
   | { kind: 'authenticator-added' | 'authenticator-removed' | 'recovery-codes-made' };
 
-function sentenceOfChange(change: FactorsChange): string {
-  switch (change.kind) {
-    case 'passkey-added':
-      return `the passkey '${change.name}' was added to your account.`;
-    case 'passkey-removed':
-      return `the passkey '${change.name}' was removed from your account.`;
-    case 'authenticator-added':
-      return 'an authenticator app was added to your account.';
-    case 'authenticator-removed':
-      return 'the authenticator app was removed from your account.';
-    case 'recovery-codes-made':
-      return 'new recovery codes were made for your account. The old ones no longer work.';
-  }
-}
+const sentenceOfChange: Record<FactorsChange['kind'], (name: string) => string> = {
+  'passkey-added': (name) => `the passkey '${name}' was added to your account.`,
+  'passkey-removed': (name) => `the passkey '${name}' was removed from your account.`,
+  'authenticator-added': () => 'an authenticator app was added to your account.',
+  'authenticator-removed': () => 'the authenticator app was removed from your account.',
+  'recovery-codes-made': () => 'new recovery codes were made for your account. The old ones no longer work.',
+};
 
 type Sending = Pick<Context, 'siteUrl' | 'operator'>;
 
@@ -113,17 +106,21 @@ export const alreadyRegistered = (context: Sending, email: string): MailMessage 
     ],
   });
 
+const ifNotYou = (context: Sending) => [
+  'If it was not you, change your password at once, which ends every other login:',
+  at(context, urls.changePassword()),
+];
+
 /** @param change what somebody with a session of the owner has done */
 export const factorsChanged = (context: Sending, owner: Recipient, change: FactorsChange): MailMessage =>
   composeMail(owner, {
     subject: 'your login security was changed',
     body: [
-      sentenceOfChange(change),
+      sentenceOfChange[change.kind]('name' in change ? change.name : ''),
       'Your other logins stay as they are. You find them, and your second factors, here:',
       at(context, urls.updateProfilePart('security')),
       at(context, urls.updateProfilePart('logins')),
-      'If it was not you, change your password at once, which ends every other login:',
-      at(context, urls.changePassword()),
+      ...ifNotYou(context),
     ],
   });
 
@@ -133,8 +130,7 @@ export const recoveryCodeUsed = (context: Sending, owner: Recipient, left: numbe
     body: [
       `one of your recovery codes was used. ${left === 0 ? 'None is left.' : `${left} ${left === 1 ? 'is' : 'are'} left.`} You can make new ones here:`,
       at(context, urls.updateProfilePart('security')),
-      'If it was not you, change your password at once, which ends every other login:',
-      at(context, urls.changePassword()),
+      ...ifNotYou(context),
     ],
   });
 
