@@ -188,10 +188,10 @@ export const changeAnnouncement = changing(
   }),
 );
 
-export const removeAnnouncement = changing(
+export const removeAnnouncement = changing<{ version: number }>(
   'announcement',
   'site.announcement-removed',
-  (_form: { version: number }) => null,
+  () => null,
 );
 
 export async function findSettings(db: ReadDb): Promise<SiteSettings> {
