@@ -1,5 +1,5 @@
 // Composition root: configuration, then database, storage and services. Nothing else creates a service.
-import { createAccounts, markMailRefused } from './lib/server/accounts/index.ts';
+import { createAccounts, markMailRefused, useHashCost } from './lib/server/accounts/index.ts';
 import { createShapes } from './lib/server/api/shapes.ts';
 import { createApps } from './lib/server/apps/index.ts';
 import { createCards } from './lib/server/cards/index.ts';
@@ -10,10 +10,8 @@ import {
   createNumbers,
   createOpenCase,
   createReports,
-  findClaimState,
   findDecidedReportsOf,
   openness,
-  ownCases,
 } from './lib/server/moderation/index.ts';
 import { createOpenData } from './lib/server/open-data/index.ts';
 import { createOwnData } from './lib/server/own-data/index.ts';
@@ -39,7 +37,7 @@ import { unrecordedReader } from './lib/server/platform/reads/reader.ts';
 import { bindSlice, bindSlices } from './lib/server/platform/reads/slices.ts';
 import { prepareUploads } from './lib/server/platform/uploads/parse-upload.ts';
 import { version } from './lib/server/platform/version.ts';
-import { createLetters, createOwnLetters } from './lib/server/letters/index.ts';
+import { createLetters } from './lib/server/letters/index.ts';
 import { createPreviews } from './lib/server/previews/index.ts';
 import { createLinks } from './lib/server/links/index.ts';
 import { createProfiles } from './lib/server/profiles/index.ts';
@@ -48,7 +46,7 @@ import { createRules } from './lib/server/rules/index.ts';
 import { createSaved } from './lib/server/saved/index.ts';
 import { createFollows } from './lib/server/follows/index.ts';
 import { createScreenshots } from './lib/server/screenshots/index.ts';
-import { createReindex, createReindexOwner, createSearch } from './lib/server/search/index.ts';
+import { createReindex, createSearch } from './lib/server/search/index.ts';
 import type { Slices } from './lib/server/services.ts';
 import { createShelves } from './lib/server/shelves/index.ts';
 import { createSite, createSiteState } from './lib/server/site/index.ts';
@@ -64,9 +62,10 @@ export { openDatabase, openStorage, type ComposeOptions, type Product };
 /** Opens the database and storage, prepares them and builds the services. */
 export async function compose(
   config: Config,
-  { clock = systemClock, log, wakeMail, isCommand = false, syncCommits, ...accounting }: ComposeOptions = {},
+  { clock = systemClock, log, wakeMail, isCommand = false, syncCommits, hashCost }: ComposeOptions = {},
 ): Promise<Product> {
   useBrand(config.brand);
+  if (hashCost) useHashCost(hashCost);
   prepareDirectory(config, log);
   // Locked before anything is opened, because a move and a restore need the directory exclusively.
   const use = config.databaseUrl === undefined ? useDirectory(config.dataDir) : null;
@@ -122,7 +121,6 @@ export async function compose(
   const links = createLinks({ ...base, reindex: createReindex(db) });
   const context: Context = { ...base, reindex: links.reindexWithLinks };
   const reader = unrecordedReader(db);
-  const reindexOwner = createReindexOwner(db, context.reindex);
   const { contactEmail, siteUrl } = config;
   const rules = createRules(context);
   const search = createSearch({ db, categories: site.categories });
@@ -130,7 +128,7 @@ export async function compose(
   const apps = createApps({ ...context, media, rules });
   const shown = {
     views: createViews({ db, clock, log }),
-    profiles: createProfiles({ ...context, media, reindexOwner }),
+    profiles: createProfiles(context),
     apps,
     versions: createVersions(context),
     screenshots: createScreenshots({ ...context, media }),
@@ -139,22 +137,13 @@ export async function compose(
     shelves: createShelves({ ...context, reads: { ...apps.reads, ...search.reads, ...siteSlice.reads } }),
     cards: createCards({ db, clock, storage, logo: config.logo }),
   };
-  const proving = { ...context, findClaimState, apps: apps.actions };
+  const proving = { ...context, apps: apps.actions };
   const proofs = createProofs(proving);
-  const previews = createPreviews({ ...context, media, apps: apps.actions });
+  const previews = createPreviews(context);
   const rechecks = proofs.rechecks();
-  const accounts = createAccounts({ ...context, ...accounting });
+  const accounts = createAccounts(context);
   const shapes = createShapes(siteUrl);
-  const ownData = createOwnData({
-    ...context,
-    shapes,
-    ownCases: { ...ownCases, ...createOwnLetters(secret) },
-    accounts,
-    media,
-    profiles: bindSlice(shown.profiles, reader),
-    versions: bindSlice(shown.versions, reader),
-    views: bindSlice(shown.views, reader),
-  });
+  const ownData = createOwnData({ ...context, shapes, views: bindSlice(shown.views, reader) });
   const desk = createDesk(proving);
   const follows = createFollows({ ...context, findDecidedReports: findDecidedReportsOf });
   const nodes: Product['nodes'] = { otherVersions: () => Promise.resolve([]) };

@@ -10,7 +10,6 @@ import { bindContext } from '../platform/reads/slices.ts';
 import { retention } from '../platform/retention.ts';
 import type { AppsContext } from './context.ts';
 import { requireVerified } from './app-policy.ts';
-import { findByAddress, type ListedAddress } from './names/address-queries.ts';
 import { createApp, type AppPictures } from './create-app.ts';
 import { deleteApp } from './delete-app.ts';
 import { freeNameIds } from './app-writes.ts';
@@ -32,6 +31,7 @@ import { sitemapApps, sitemapParts } from './sitemap-queries.ts';
 import { updateApp } from './update-app.ts';
 
 export { findListings } from './app-queries.ts';
+export { findByAddress } from './names/address-queries.ts';
 export type { ListedCard, OwnedCard } from './cards/card-queries.ts';
 export { asCards, asListings, asOwnedCards, inOrder, type ListedAs } from './lists/listed-as.ts';
 export {
@@ -156,7 +156,6 @@ export function createApps(context: AppsContext) {
       /** @param ownerId the caller, whose own similar names do not count */
       nameExists: (name: string, ownerId: string | null = null) => isNameTaken(db.read, name, ownerId),
       /** The listing that has an address already; null if the caller sees none. */
-      findByAddress: (caller: Caller, address: ListedAddress) => findByAddress(db, caller, address),
       /** Removes expired old name_ids. */
       async sweep(): Promise<void> {
         const before = context.clock() - retention.oldAddresses;

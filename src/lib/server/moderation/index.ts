@@ -1,5 +1,4 @@
 // Moderation: the operator's commands (`npm run moderate`), the desk of staff, reports and appeals.
-import type { ClaimState } from '../../shared/schemas/proofs/proofs.ts';
 import type { Context } from '../context.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import type { JobKind } from '../platform/jobs/jobs.ts';
@@ -40,12 +39,6 @@ export const ownCases = {
   decisions: findOwnDecisions,
   erase: eraseAccount,
 };
-
-/** What somebody who claims a listing is told of its case; null where there is none any more. */
-export async function findClaimState(db: ReadDb, number: string): Promise<ClaimState | null> {
-  const row = await db.selectFrom('cases').select('state').where('number', '=', number).executeTakeFirst();
-  return row ? (row.state === 'decided' ? 'decided' : 'open') : null;
-}
 
 /** Public reads: what can be reported, decisions and their numbers. */
 export const openness = { reads: { findReportSubject, readTransparency, showDecision }, actions: {} };

@@ -6,7 +6,7 @@ import { appIdsAfter, findIndexableApps, type IndexableApp } from '../apps/index
 import type { Database, WriteDb } from '../platform/db/database.ts';
 import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';
 import { sqlLiteral } from '../platform/db/sql-literal.ts';
-import type { ReindexApps, ReindexOwner } from '../platform/reindex.ts';
+import type { ReindexApps } from '../platform/reindex.ts';
 import { indexOf } from './search-queries.ts';
 import { correctableWords, factToken, filterToken, tokenFormat, tokensOf } from './tokens.ts';
 import { learnWords } from './words.ts';
@@ -41,24 +41,6 @@ export function createReindex({ engine }: Pick<Database, 'engine'>): ReindexApps
       if (from > 0) await setImmediate();
       await reindexSome(trx, appIds.slice(from, from + batch));
     }
-  };
-}
-
-/** See ReindexOwner. */
-export function createReindexOwner({ engine }: Pick<Database, 'engine'>, reindex: ReindexApps): ReindexOwner {
-  return async (trx, userId) => {
-    const apps = await trx
-      .selectFrom('apps')
-      .select('id')
-      .where('owner_id', '=', userId)
-      // Before the index, as whoever changes one of them locks both.
-      .orderBy('id')
-      .$if(engine.name === 'postgres', (query) => query.forKeyShare())
-      .execute();
-    await reindex(
-      trx,
-      apps.map(({ id }) => id),
-    );
   };
 }
 

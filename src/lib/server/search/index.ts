@@ -17,7 +17,7 @@ import { createSimilar } from './similar.ts';
 import { suggest } from './suggest.ts';
 import { forgetWords } from './words.ts';
 
-export { createReindex, createReindexOwner } from './entries.ts';
+export { createReindex } from './entries.ts';
 
 interface SearchOptions {
   db: Database;

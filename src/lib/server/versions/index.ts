@@ -4,7 +4,7 @@ import type { Release } from '../../shared/schemas/versions.ts';
 import { isId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import { bindContext, type Bound } from '../platform/reads/slices.ts';
+import { bindContext } from '../platform/reads/slices.ts';
 import {
   findLatestReleases,
   findVersionPage,
@@ -16,8 +16,6 @@ import {
 import { addVersion, type VersionsContext } from './add-version.ts';
 import { deleteVersion, requireMayChange, updateVersion } from './change-version.ts';
 import { releaseVersion } from './release-version.ts';
-
-export type Versions = Bound<ReturnType<typeof createVersions>>;
 
 /** @throws AppError 400 for an invalid cursor */
 async function listVersions(reader: Reader, query: VersionsQuery): Promise<Page<Release>> {

@@ -248,18 +248,10 @@ export const apps = {
     due_at: instant(),
     created_at: instant(),
     links_of_app: uniqueIndex('(app_id, name)'),
-    links_of_site: index('(site, due_at)'),
+    links_due: index('(due_at)'),
+    links_of_site: index('(site, looked_at)'),
     links_failing: index('(host, problem) where failures > 0'),
     links_checked: index('(checked_at)'),
-  },
-  /** A site with links. A process claims the site, so that nobody else asks it meanwhile. */
-  link_sites: {
-    site: key().primary(),
-    /** The first instant at which one of its links is due and its pause is over. */
-    due_at: instant(),
-    /** Until then one process has it; in the past for none. */
-    claimed_until: instant(),
-    link_sites_due: index('(due_at)'),
   },
   /** The robots.txt of a host. */
   link_robots: {

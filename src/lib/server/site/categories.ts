@@ -1,33 +1,69 @@
-// What admins change about the categories. A change is published under the key 'categories': when it is answered, every
-// node has read it and has dropped the pages that show the old names (docs/decisions/028-categories.md).
-import { categoryLimits } from '../../../shared/schemas/categories.ts';
-import type { ChangeCategory, DeskCategories } from '../../../shared/schemas/moderation/categories.ts';
-import { messages } from '../../../shared/text/messages.ts';
-import { slugify } from '../../../shared/text/text.ts';
+// The categories at the desk. A change is published under the key 'categories': when it is answered, every node has read
+// it and has dropped the pages that show the old names (docs/decisions/028-categories.md).
 import {
   changeCategory as changeRow,
   countByCategory,
+  countWithBoth,
   deleteCategory,
   dropFormerName,
+  findCategoryRows,
   findFormerNames,
   insertCategory,
   keepFormerName,
   lockAppsInCategory,
   lockCategories,
-} from '../../apps/index.ts';
-import { noteChanged } from '../../platform/db/after-commit.ts';
-import { readingIn, type WriteDb } from '../../platform/db/database.ts';
-import type { CategoryTable } from '../../platform/db/schema.ts';
-import { AppError } from '../../platform/errors.ts';
-import { skeletonsOf } from '../../platform/names/skeleton.ts';
-import { dataKey } from '../../platform/reads/data-keys.ts';
-import type { Actor, SiteContext } from '../context.ts';
-import { idOfCategory, showCategories } from './show-categories.ts';
+  moveCategory,
+  moveFormerNames,
+} from '../apps/index.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
+import { readingIn, type WriteDb } from '../platform/db/database.ts';
+import type { CategoryTable } from '../platform/db/schema.ts';
+import { AppError } from '../platform/errors.ts';
+import { skeletonsOf } from '../platform/names/skeleton.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
+import type { Context } from '../context.ts';
+import type { Actor } from './settings.ts';
+import { categoryLimits } from '../../shared/schemas/categories.ts';
+import type {
+  ChangeCategory,
+  DeskCategories,
+  MergeCategory,
+  MergePreview,
+} from '../../shared/schemas/moderation/categories.ts';
+import { messages } from '../../shared/text/messages.ts';
+import { slugify } from '../../shared/text/text.ts';
+
+/** The permanent id of a category in addresses of the API and the desk, made of its key. */
+const idOfCategory = (key: string): string => slugify(key);
+
+/** The categories with the numbers of their listings in any state, as staff see them. */
+export async function showCategories({ db }: Context): Promise<DeskCategories> {
+  const [rows, formerNames, counts] = await Promise.all([
+    findCategoryRows(db.read),
+    findFormerNames(db.read),
+    countByCategory(db.read),
+  ]);
+  return {
+    most: categoryLimits.most,
+    categories: rows.map((row) => ({
+      id: idOfCategory(row.key),
+      name: row.name,
+      version: row.version,
+      listings: counts.get(row.key) ?? 0,
+      former_names: formerNames
+        .filter(({ category, slug }) => category === row.key && slug !== row.slug)
+        .map(({ name }) => name),
+    })),
+  };
+}
+
+// What admins change about the categories. A change is published under the key 'categories': when it is answered, every
+// node has read it and has dropped the pages that show the old names (docs/decisions/028-categories.md).
 
 const conflict = (sentence: string): AppError => new AppError(409, sentence);
 
 /** @throws AppError 404 */
-export function categoryWithId(rows: readonly CategoryTable[], id: string): CategoryTable {
+function categoryWithId(rows: readonly CategoryTable[], id: string): CategoryTable {
   const row = rows.find(({ key }) => idOfCategory(key) === id);
   if (!row) throw new AppError(404, messages.categories.missing);
   return row;
@@ -58,7 +94,7 @@ async function refuseTaken(
 }
 
 export async function addCategory(
-  context: SiteContext,
+  context: Context,
   { client, userId }: Actor,
   { name }: { name: string },
 ): Promise<DeskCategories> {
@@ -87,7 +123,7 @@ export async function addCategory(
 
 /** Renames a category, moves it in the list, or both. */
 export async function changeCategory(
-  context: SiteContext,
+  context: Context,
   { client, userId }: Actor,
   id: string,
   { version, name: wanted, position }: ChangeCategory,
@@ -126,7 +162,7 @@ export async function changeCategory(
 
 /** Removes a category that no listing has. Its addresses answer 404 then. */
 export async function removeCategory(
-  context: SiteContext,
+  context: Context,
   { client, userId }: Actor,
   id: string,
   { version }: { version: number },
@@ -143,6 +179,58 @@ export async function removeCategory(
     await deleteCategory(trx, row.key);
     noteChanged(dataKey.categories);
     await record('site.category-removed', userId);
+  });
+  return await showCategories(context);
+}
+
+// Merges a category into another one, to which its names and addresses lead from then on.
+
+/** @throws AppError 400 for the same category, 404 for one that there is not */
+function pairOf(rows: readonly CategoryTable[], id: string, into: string) {
+  const pair = { from: categoryWithId(rows, id), to: categoryWithId(rows, into) };
+  if (pair.from === pair.to)
+    throw new AppError(400, messages.categories.itself, { into: messages.categories.itself });
+  return pair;
+}
+
+/** How many listings a merge would move. */
+export async function previewMerge({ db }: Context, id: string, into: string): Promise<MergePreview> {
+  const { from, to } = pairOf(await findCategoryRows(db.read), id, into);
+  const counts = await countByCategory(db.read);
+  return { listings: counts.get(from.key) ?? 0, both: await countWithBoth(db.read, from.key, to.key) };
+}
+
+export async function mergeCategory(
+  context: Context,
+  { client, userId }: Actor,
+  id: string,
+  { version, into }: MergeCategory,
+): Promise<DeskCategories> {
+  const { audit, clock, db, reindex } = context;
+  await audit.write(client, async (trx, record) => {
+    // Waits for listings that are being stored with the category.
+    const rows = await lockCategories(db.engine, trx);
+    // A repeated request finds what the first one has done.
+    const done = (await findFormerNames(trx)).find(
+      ({ merged_key: key }) => key !== null && idOfCategory(key) === id,
+    );
+    if (done && idOfCategory(done.category) === into) return;
+    if (done && rows.every(({ key }) => idOfCategory(key) !== id))
+      throw new AppError(409, messages.site.changedMeanwhile);
+    const { from, to } = pairOf(rows, id, into);
+    if (from.version !== version) throw new AppError(409, messages.site.changedMeanwhile);
+    const appIds = await lockAppsInCategory(db.engine, trx, from.key);
+    await moveCategory(trx, from.key, to.key);
+    await moveFormerNames(trx, from.key, to.key);
+    const { key, name, slug } = from;
+    const former = { category: to.key, created_at: clock() };
+    await keepFormerName(trx, { ...former, slug, name, merged_key: null });
+    // No other category has the slug of the key, so two merged categories of the same name are both remembered.
+    await keepFormerName(trx, { ...former, slug: idOfCategory(key), name: key, merged_key: key });
+    await deleteCategory(trx, key);
+    await reindex(trx, appIds);
+    noteChanged(dataKey.categories, dataKey.apps);
+    await record('site.category-merged', userId);
   });
   return await showCategories(context);
 }
