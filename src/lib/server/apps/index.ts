@@ -9,109 +9,32 @@ import { unrecordedReader, type Reader } from '../platform/reads/reader.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import { retention } from '../platform/retention.ts';
 import type { AppsContext } from './context.ts';
-import { requireVerified } from './app-policy.ts';
-import { findByAddress, type ListedAddress } from './names/address-queries.ts';
-import { createApp, type AppPictures } from './create-app.ts';
-import { deleteApp } from './delete-app.ts';
-import { freeNameIds } from './app-writes.ts';
-import type { ListedCard, OwnedCard } from './cards/card-queries.ts';
-import type { AppPageQuery } from './lists/filtered-app-queries.ts';
-import { asCards, asListings, asOwnedCards, type ListedAs } from './lists/listed-as.ts';
-import { findApp, requireOwnApp } from './find-app.ts';
-import { listActivity, listNamedActivity } from './list-activity.ts';
-import { listGoneIds, listNamedApps } from './names/named-app-queries.ts';
-import { isNameTaken } from './names/claim-name.ts';
-import { findOtherApps } from './other-app-queries.ts';
-import { publishApp } from './publish-app.ts';
-import { listTrending } from './ranks/list-trending.ts';
-import { holdReturned } from './states/hold-returned.ts';
-import { releaseByProof } from './states/release-by-proof.ts';
-import { findAnyListing, findOwnListings } from './states/own-listing-queries.ts';
-import { countSkills } from './skills/skill-queries.ts';
-import { sitemapApps, sitemapParts } from './sitemap-queries.ts';
-import { updateApp } from './update-app.ts';
+import { findApp, requireOwnApp, requireVerified } from './find-app.ts';
+import { holdReturned, releaseByProof } from './holds.ts';
+import {
+  type AppPageQuery,
+  asCards,
+  asListings,
+  asOwnedCards,
+  type ListedAs,
+  type ListedCard,
+  type OwnedCard,
+} from './listings.ts';
+import {
+  countSkills,
+  findOtherApps,
+  listActivity,
+  listGoneIds,
+  listNamedActivity,
+  listNamedApps,
+  listTrending,
+  sitemapApps,
+  sitemapParts,
+} from './lists.ts';
+import { findByAddress, freeNameIds, isNameTaken, type ListedAddress } from './names.ts';
+import { findAnyListing, findOwnListings } from './owned-apps.ts';
+import { type AppPictures, createApp, deleteApp, publishApp, updateApp } from './write-app.ts';
 
-export { findListings } from './app-queries.ts';
-export type { ListedCard, OwnedCard } from './cards/card-queries.ts';
-export { asCards, asListings, asOwnedCards, inOrder, type ListedAs } from './lists/listed-as.ts';
-export {
-  canHaveName,
-  changeListingState,
-  releaseNames,
-  releaseOldNameId,
-  settleListings,
-} from './states/state-writes.ts';
-export { changeOwner } from './states/owner-writes.ts';
-export { isTransitionAllowed } from './states/listing-transitions.ts';
-export { lockOwnApp } from './states/lock-own-app.ts';
-export { requireMayPublish } from './states/require-may-publish.ts';
-export { requireOwner, requireVerified } from './app-policy.ts';
-export { addAppTaps, addAppViews, changeApp, insertRelease, lockApp, removeApp } from './app-writes.ts';
-export {
-  findCategoryList,
-  findCategoryRows,
-  findFormerNames,
-  lockCategories,
-} from './categories/category-queries.ts';
-export {
-  changeCategory,
-  deleteCategory,
-  dropFormerName,
-  insertCategory,
-  keepFormerName,
-  moveFormerNames,
-} from './categories/category-writes.ts';
-export { countByCategory, countWithBoth, lockAppsInCategory } from './categories/category-app-queries.ts';
-export { moveCategory } from './categories/category-app-writes.ts';
-export { absentApp, appWithId, existingApp, findApp } from './find-app.ts';
-export { appIdsAfter, findIndexableApps, type IndexableApp } from './indexed-app-queries.ts';
-export {
-  countListings,
-  findListingHeads,
-  findListingHeadsByName,
-  findListingHeadsOf,
-  findListingIdsAfter,
-  findListingRowBy,
-  findListingRowByOldNameId,
-  lockListing,
-  type ListingHead,
-} from './moderated-app-queries.ts';
-export {
-  appsOfOwner,
-  countAllApps,
-  countAppsUpTo,
-  countAppTaps,
-  countAppViews,
-  findAppsWithPictures,
-  findOwnerIds,
-  hasRoom,
-  isPictureOfApp,
-} from './owned-app-queries.ts';
-export { findRanksAfter } from './ranks/rank-queries.ts';
-export { storeRanks } from './ranks/rank-writes.ts';
-export { columnsOfHealth } from './links/link-health.ts';
-export { findAppsWithHealth, findLinkedApps, type LinkedApp } from './links/linked-app-queries.ts';
-export { hasLeftLists, isPictureOfVisibleApp, isVisibleApp, noteLeftLists } from './public-app-queries.ts';
-export { listedIdsAfter } from './sitemap-queries.ts';
-export { noBadge } from './states/no-badge.ts';
-export { countListingsByState, countMadeSince } from './states/listing-count-queries.ts';
-export { findStateDetails } from './states/own-listing-queries.ts';
-export { findAppNews, findReleaseNews, type AppNews, type NewsWindow } from './releases/news-queries.ts';
-export { releaseOfRow } from './releases/release-of-row.ts';
-export {
-  changeVersion,
-  findLatestReleases,
-  findVersionPage,
-  findVersionRow,
-  newestVersionBeside,
-  refuseTakenVersion,
-  removeVersion,
-  retireCurrent,
-  type VersionsQuery,
-} from './releases/version-queries.ts';
-export { findScreenshot, findScreenshotsOf, type FoundScreenshot } from './screenshots/screenshot-queries.ts';
-export { removeScreenshot, setScreenshotPicture } from './screenshots/screenshot-writes.ts';
-export type { AppPictures };
 export type Apps = ReturnType<typeof createApps>['actions'];
 
 async function listAs<Item>(

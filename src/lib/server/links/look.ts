@@ -2,7 +2,7 @@
 import { dayMs } from '../../shared/text/dates/days.ts';
 import { isAllowedByRobots } from '../platform/outbound/robots.ts';
 import { OutboundRefusal } from '../platform/outbound/outbound.ts';
-import { isVisibleApp } from '../apps/index.ts';
+import { isVisibleApp } from '../apps/visibility.ts';
 import type { LinkTable } from '../platform/db/schema.ts';
 import type { LinksContext } from './context.ts';
 import { judgeAnswer, judgeRefusal } from './judge.ts';

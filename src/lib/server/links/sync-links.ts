@@ -2,13 +2,9 @@
 import { linkNames } from '../../shared/schemas/app-fields.ts';
 import type { LinkHealth } from '../../shared/schemas/links/links.ts';
 import { dayBegins } from '../../shared/text/dates/days.ts';
-import {
-  changeApp,
-  columnsOfHealth,
-  findAppsWithHealth,
-  findLinkedApps,
-  type LinkedApp,
-} from '../apps/index.ts';
+import { columnsOfHealth } from '../apps/listings.ts';
+import { findAppsWithHealth, findLinkedApps, type LinkedApp } from '../apps/owned-apps.ts';
+import { changeApp } from '../apps/states.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { LinkTable } from '../platform/db/schema.ts';
 import { newId } from '../platform/ids.ts';

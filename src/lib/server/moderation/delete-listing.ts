@@ -1,6 +1,7 @@
 import type { PolicyId } from '../../shared/schemas/moderation/policies.ts';
 import { findAnyUser } from '../accounts/index.ts';
-import { lockListing, removeApp } from '../apps/index.ts';
+import { lockListing } from '../apps/owned-apps.ts';
+import { removeApp } from '../apps/states.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { ModerationContext } from './context.ts';

@@ -2,7 +2,8 @@
 // a removed listing.
 import { deskHours, hasRole } from '../../shared/schemas/roles.ts';
 import { findPublicUser, isPictureOfPublicUser, isPictureOfUser, type Caller } from '../accounts/index.ts';
-import { isPictureOfApp, isPictureOfVisibleApp, isVisibleApp } from '../apps/index.ts';
+import { isPictureOfApp } from '../apps/owned-apps.ts';
+import { isPictureOfVisibleApp, isVisibleApp } from '../apps/visibility.ts';
 import { findCardSubject } from '../cards/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 

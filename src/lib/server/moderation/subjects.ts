@@ -1,7 +1,7 @@
 // Finds the listing or account that an argument of a command names.
 import { collapseSpaces } from '../../shared/text/text.ts';
 import { findAccountByEmail, findAnyUser, findUserIdOfHandle } from '../accounts/index.ts';
-import { findListingRowBy, findListingRowByOldNameId } from '../apps/index.ts';
+import { findListingRowBy, findListingRowByOldNameId } from '../apps/owned-apps.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import type { AppTable, UserTable } from '../platform/db/schema.ts';

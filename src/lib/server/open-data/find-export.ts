@@ -1,4 +1,4 @@
-import { hasLeftLists } from '../apps/index.ts';
+import { hasLeftLists } from '../apps/visibility.ts';
 import type { OpenDataContext } from './context.ts';
 import { exportNames, findState } from './export-state.ts';
 

@@ -1,8 +1,8 @@
 // What somebody has chosen as a visitor or has proved: follows, saved apps, mails, proofs.
 import { isoOrNull, toIso } from '../../shared/text/dates/dates.ts';
+import { findSavedAfter } from '../apps/saved.ts';
 import { findFollowsAfter, findNoticeSettings } from '../follows/index.ts';
 import { findProofsAfter } from '../proofs/index.ts';
-import { findSavedAfter } from '../saved/index.ts';
 import type { Collecting, Section } from './section.ts';
 
 export const chosenSections: readonly Section[] = [

@@ -10,7 +10,7 @@ import type { Deletions } from '../platform/idempotency/deletions.ts';
 import type { Logger } from '../platform/log.ts';
 import type { RateLimiter } from '../platform/quotas/rate-limit.ts';
 import type { Profiles } from '../profiles/index.ts';
-import type { Versions } from '../versions/index.ts';
+import type { Versions } from '../apps/releases.ts';
 import type { Views } from '../views/index.ts';
 
 /** Maps the slices' types to the JSON of the API, which the export uses as well. */

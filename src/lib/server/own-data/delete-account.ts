@@ -7,14 +7,16 @@ import {
   type Caller,
   type Client,
 } from '../accounts/index.ts';
-import { findAppsWithPictures, noteLeftLists, removeApp } from '../apps/index.ts';
+import { findAppsWithPictures } from '../apps/owned-apps.ts';
+import { removeApp } from '../apps/states.ts';
+import { noteLeftLists } from '../apps/visibility.ts';
+import { removeViewCounts } from '../views/counts.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { AppError } from '../platform/errors.ts';
 import { removeMailsTo } from '../platform/mail/outbox-queries.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
-import { removeViewCounts } from '../views/index.ts';
 import type { OwnDataContext } from './context.ts';
 
 /**

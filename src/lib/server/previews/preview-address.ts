@@ -1,6 +1,6 @@
 import type { AppPreview, PreviewKind } from '../../shared/schemas/previews/previews.ts';
 import { previewMessages } from '../../shared/text/previews/preview-messages.ts';
-import { requireVerified } from '../apps/index.ts';
+import { requireVerified } from '../apps/find-app.ts';
 import type { Caller } from '../accounts/index.ts';
 import { AppError } from '../platform/errors.ts';
 import type { RateRule } from '../platform/quotas/rate-limit.ts';

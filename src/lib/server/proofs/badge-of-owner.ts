@@ -1,4 +1,4 @@
-import { changeApp, noBadge } from '../apps/index.ts';
+import { changeApp, noBadge } from '../apps/states.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { keepProvedName } from '../rules/index.ts';

@@ -1,4 +1,4 @@
-import { findListingRowBy } from '../apps/index.ts';
+import { findListingRowBy } from '../apps/owned-apps.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import type { CheckedApp } from './check-way.ts';
 

@@ -3,7 +3,7 @@ import { fullName } from '../../shared/schemas/users.ts';
 import { isoOrNull } from '../../shared/text/dates/dates.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { findAccount } from '../accounts/index.ts';
-import { findListingRowBy } from '../apps/index.ts';
+import { findListingRowBy } from '../apps/owned-apps.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import type { ProofTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';

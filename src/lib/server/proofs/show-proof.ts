@@ -8,7 +8,7 @@ import {
 import { isoOrNull } from '../../shared/text/dates/dates.ts';
 import { proofSteps } from '../../shared/text/proofs/proof-messages.ts';
 import type { Caller } from '../accounts/index.ts';
-import { existingApp, requireVerified } from '../apps/index.ts';
+import { existingApp, requireVerified } from '../apps/find-app.ts';
 import type { ProofTable } from '../platform/db/schema.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import { wantedOf, type CheckedApp } from './check-way.ts';

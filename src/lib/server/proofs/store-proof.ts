@@ -2,7 +2,7 @@
 import { fullName } from '../../shared/schemas/users.ts';
 import { dayMs } from '../../shared/text/dates/days.ts';
 import { findAccount } from '../accounts/index.ts';
-import { changeApp, noBadge } from '../apps/index.ts';
+import { changeApp, noBadge } from '../apps/states.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { readingIn, type WriteDb } from '../platform/db/database.ts';
 import type { AppTable, ProofTable } from '../platform/db/schema.ts';

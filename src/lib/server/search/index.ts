@@ -1,23 +1,21 @@
 // Search by text and filters. How the index works, and why: docs/decisions/007-search.md.
-import { asCards, asListings } from '../apps/index.ts';
+import { asCards, asListings } from '../apps/listings.ts';
+import { forgetWords, indexMissing } from './entries.ts';
+import {
+  browseApps,
+  type BrowseQuery,
+  browseWithCounts,
+  countByCategory,
+  countListed,
+  searchApps,
+  type SearchQuery,
+  type SearchReader,
+  suggest,
+} from './search-apps.ts';
 import type { CategoryList } from '../platform/category-list.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import { indexMissing } from './entries.ts';
-import { countByCategory, countListed } from './facets.ts';
-import {
-  browseApps,
-  browseWithCounts,
-  searchApps,
-  type BrowseQuery,
-  type SearchQuery,
-  type SearchReader,
-} from './search-apps.ts';
 import { createSimilar } from './similar.ts';
-import { suggest } from './suggest.ts';
-import { forgetWords } from './words.ts';
-
-export { createReindex, createReindexOwner } from './entries.ts';
 
 interface SearchOptions {
   db: Database;

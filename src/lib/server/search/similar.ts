@@ -1,8 +1,8 @@
 // The apps that an app is like: those that share its rarer words, its topics and its categories. docs/similar.md.
 import type { AppListing } from '../../shared/schemas/apps.ts';
-import { asCards, inOrder, type ListedCard } from '../apps/index.ts';
+import { asCards, inOrder, type ListedCard } from '../apps/listings.ts';
+import { appIdsAt, indexOf } from './engines.ts';
 import type { SearchReader } from './search-apps.ts';
-import { appIdsAt, indexOf } from './search-queries.ts';
 import { filterToken, stemToken, topicToken, wordsOf } from './tokens.ts';
 import { subjectsOf } from './topics.ts';
 

@@ -6,7 +6,7 @@ import type { Page } from '../../../shared/schemas/paging.ts';
 import { fullName } from '../../../shared/schemas/users.ts';
 import { isoOrNull, toIso } from '../../../shared/text/dates/dates.ts';
 import { countLiveSessions, findAnyUser, searchAccounts, type FoundAccount } from '../../accounts/index.ts';
-import { countListings } from '../../apps/index.ts';
+import { countListings } from '../../apps/owned-apps.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { ModerationContext } from '../context.ts';
 import { decisionsAsJson, strikesOf } from '../decisions/decision-json.ts';

@@ -1,7 +1,7 @@
 // Does a bulk action, or takes it back, in small transactions. Each stores its progress, so that a job that was killed
 // continues after its last step, and no listing is decided twice.
 import { findAnyUser } from '../../accounts/index.ts';
-import { findListingIdsAfter } from '../../apps/index.ts';
+import { findListingIdsAfter } from '../../apps/owned-apps.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import type { BulkActionTable } from '../../platform/db/schema.ts';
 import type { JobKind, JobState } from '../../platform/jobs/jobs.ts';

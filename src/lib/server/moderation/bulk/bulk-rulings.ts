@@ -1,7 +1,8 @@
 // The decisions that a bulk action consists of, and those that take it back.
 import type { DeskAction } from '../../../shared/schemas/moderation/cases.ts';
 import { isOwnerState, visibleStates, type ListingState } from '../../../shared/schemas/listing-states.ts';
-import { canHaveName, isTransitionAllowed, lockListing } from '../../apps/index.ts';
+import { lockListing } from '../../apps/owned-apps.ts';
+import { canHaveName, isTransitionAllowed } from '../../apps/states.ts';
 import { readingIn, type WriteDb } from '../../platform/db/database.ts';
 import type { AppTable, BulkActionTable, DecisionTable } from '../../platform/db/schema.ts';
 import type { NoteEvent } from '../../platform/security/audit.ts';

@@ -1,7 +1,7 @@
 // What a bulk action is about: a selection of listings, or everything of an account.
 import type { BulkForm } from '../../../shared/schemas/moderation/decisions.ts';
 import { findAnyUser } from '../../accounts/index.ts';
-import { countListings, findListingHeads, type ListingHead } from '../../apps/index.ts';
+import { countListings, findListingHeads, type ListingHead } from '../../apps/owned-apps.ts';
 import type { ReadDb } from '../../platform/db/database.ts';
 import type { UserTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';

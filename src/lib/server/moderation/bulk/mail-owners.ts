@@ -1,7 +1,7 @@
 import { visibleStates } from '../../../shared/schemas/listing-states.ts';
 import { maxSelection } from '../../../shared/schemas/moderation/decisions.ts';
 import { findAnyUser } from '../../accounts/index.ts';
-import { findListingHeads } from '../../apps/index.ts';
+import { findListingHeads } from '../../apps/owned-apps.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import type { BulkActionTable, DecisionTable } from '../../platform/db/schema.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';

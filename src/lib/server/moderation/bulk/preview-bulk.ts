@@ -6,9 +6,9 @@ import {
   countListings,
   findListingHeads,
   findListingIdsAfter,
-  isTransitionAllowed,
   type ListingHead,
-} from '../../apps/index.ts';
+} from '../../apps/owned-apps.ts';
+import { isTransitionAllowed } from '../../apps/states.ts';
 import type { ModerationContext } from '../context.ts';
 import { stateOfAction } from '../decisions/allowed-actions.ts';
 import { letterAbout } from '../decisions/letters.ts';

@@ -1,7 +1,8 @@
 import type { DeskSubjectJson } from '../../../shared/schemas/moderation/cases.ts';
 import { pictureUrl } from '../../../shared/page/pictures.ts';
 import { fullName } from '../../../shared/schemas/users.ts';
-import { findScreenshot, findScreenshotsOf, findVersionRow } from '../../apps/index.ts';
+import { findVersionRow } from '../../apps/releases.ts';
+import { findScreenshot, findScreenshotsOf } from '../../apps/screenshots.ts';
 import { findPictures } from '../../media/index.ts';
 import type { ReadDb } from '../../platform/db/database.ts';
 import type { AppTable, CaseTable, UserTable } from '../../platform/db/schema.ts';

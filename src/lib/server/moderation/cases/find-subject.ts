@@ -1,7 +1,9 @@
 // The subject of a report or a case: a listing, a part of one, or a profile, public or not.
 import type { SubjectKind } from '../../../shared/schemas/moderation/cases.ts';
 import { findAnyUser } from '../../accounts/index.ts';
-import { findListingRowBy, findScreenshot, findVersionRow } from '../../apps/index.ts';
+import { findListingRowBy } from '../../apps/owned-apps.ts';
+import { findVersionRow } from '../../apps/releases.ts';
+import { findScreenshot } from '../../apps/screenshots.ts';
 import type { ReadDb } from '../../platform/db/database.ts';
 import type { AppTable, UserTable } from '../../platform/db/schema.ts';
 

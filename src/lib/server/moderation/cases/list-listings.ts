@@ -2,7 +2,7 @@ import type { DeskListingJson } from '../../../shared/schemas/moderation/decisio
 import { limits } from '../../../shared/schemas/limits.ts';
 import { emptyPage, type Page } from '../../../shared/schemas/paging.ts';
 import { nameKey } from '../../../shared/text/text.ts';
-import { findListingHeadsByName, findListingHeadsOf, type ListingHead } from '../../apps/index.ts';
+import { findListingHeadsByName, findListingHeadsOf, type ListingHead } from '../../apps/owned-apps.ts';
 import type { ModerationContext } from '../context.ts';
 import { findAccountRow } from '../subjects.ts';
 import { listingsAsJson } from './show-case.ts';

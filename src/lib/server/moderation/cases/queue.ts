@@ -3,7 +3,7 @@ import type { Page } from '../../../shared/schemas/paging.ts';
 import { urls } from '../../../shared/addresses/urls.ts';
 import { isoOrNull, toIso } from '../../../shared/text/dates/dates.ts';
 import { findUserNames } from '../../accounts/index.ts';
-import { findListingHeads, type ListingHead } from '../../apps/index.ts';
+import { findListingHeads, type ListingHead } from '../../apps/owned-apps.ts';
 import type { ReadDb } from '../../platform/db/database.ts';
 import type { CaseTable } from '../../platform/db/schema.ts';
 import type { ModerationContext } from '../context.ts';

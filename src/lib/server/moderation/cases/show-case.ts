@@ -4,7 +4,7 @@ import { isoOrNull, toIso } from '../../../shared/text/dates/dates.ts';
 import { fullName } from '../../../shared/schemas/users.ts';
 import type { ClaimJson } from '../../../shared/schemas/moderation/claims.ts';
 import { findAccount, findAnyUser } from '../../accounts/index.ts';
-import { findListingHeadsOf, findListingRowBy, type ListingHead } from '../../apps/index.ts';
+import { findListingHeadsOf, findListingRowBy, type ListingHead } from '../../apps/owned-apps.ts';
 import type { ReadDb } from '../../platform/db/database.ts';
 import type { CaseTable, UserTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';

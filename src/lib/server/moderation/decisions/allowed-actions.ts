@@ -6,7 +6,7 @@ import {
   type SubjectKind,
 } from '../../../shared/schemas/moderation/cases.ts';
 import type { ListingState } from '../../../shared/schemas/listing-states.ts';
-import { isTransitionAllowed } from '../../apps/index.ts';
+import { isTransitionAllowed } from '../../apps/states.ts';
 
 /** States of a subject: of its listing, of its account, or `gone`. */
 export type SubjectState = ListingState | 'open' | 'suspended' | 'gone';

@@ -1,6 +1,6 @@
 import type { DeskAction } from '../../../shared/schemas/moderation/cases.ts';
 import { banAccount, unbanAccount } from '../../accounts/index.ts';
-import { settleListings } from '../../apps/index.ts';
+import { settleListings } from '../../apps/states.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import type { DecisionTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';

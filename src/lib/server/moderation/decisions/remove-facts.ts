@@ -1,6 +1,8 @@
 import type { RemovableFact } from '../../../shared/schemas/moderation/decisions.ts';
 import { changeUser } from '../../accounts/index.ts';
-import { changeApp, changeVersion, noBadge, removeScreenshot } from '../../apps/index.ts';
+import { changeVersion } from '../../apps/releases.ts';
+import { removeScreenshot } from '../../apps/screenshots.ts';
+import { changeApp, noBadge } from '../../apps/states.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Subject } from '../cases/find-subject.ts';

@@ -1,7 +1,8 @@
 // Gives a listing to an account that has proved to control what it links to, and back when that was wrong.
 import type { DeskAction } from '../../../shared/schemas/moderation/cases.ts';
 import { findAccount, lockAccount, lockOpenOwner } from '../../accounts/index.ts';
-import { changeListingState, changeOwner, hasRoom } from '../../apps/index.ts';
+import { hasRoom } from '../../apps/owned-apps.ts';
+import { changeListingState, changeOwner } from '../../apps/states.ts';
 import { badgeOfOwner, findClaims } from '../../proofs/index.ts';
 import { readingIn, type WriteDb } from '../../platform/db/database.ts';
 import type { AppTable, DecisionTable } from '../../platform/db/schema.ts';

@@ -3,7 +3,9 @@ import { reportAboutPattern } from '../../../shared/schemas/moderation/report-ab
 import { urls } from '../../../shared/addresses/urls.ts';
 import { fullName } from '../../../shared/schemas/users.ts';
 import { findPublicUser } from '../../accounts/index.ts';
-import { findApp, findScreenshot, findVersionRow } from '../../apps/index.ts';
+import { findApp } from '../../apps/find-app.ts';
+import { findVersionRow } from '../../apps/releases.ts';
+import { findScreenshot } from '../../apps/screenshots.ts';
 import { isId } from '../../platform/ids.ts';
 import { dataKey } from '../../platform/reads/data-keys.ts';
 import type { Reader } from '../../platform/reads/reader.ts';

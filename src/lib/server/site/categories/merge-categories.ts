@@ -16,7 +16,7 @@ import {
   lockCategories,
   moveCategory,
   moveFormerNames,
-} from '../../apps/index.ts';
+} from '../../apps/categories.ts';
 import { noteChanged } from '../../platform/db/after-commit.ts';
 import type { CategoryTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';

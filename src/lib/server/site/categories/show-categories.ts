@@ -1,7 +1,7 @@
 import { categoryLimits } from '../../../shared/schemas/categories.ts';
 import type { DeskCategories } from '../../../shared/schemas/moderation/categories.ts';
 import { slugify } from '../../../shared/text/text.ts';
-import { countByCategory, findCategoryRows, findFormerNames } from '../../apps/index.ts';
+import { countByCategory, findCategoryRows, findFormerNames } from '../../apps/categories.ts';
 import type { SiteContext } from '../context.ts';
 
 /** The permanent id of a category in addresses of the API and the desk, made of its key. */
