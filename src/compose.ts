@@ -122,7 +122,7 @@ export async function compose(
   const rules = createRules(context);
   const search = createSearch({ db, categories: site.categories });
   const siteSlice = createSite({ ...context, state: site, contactEmail });
-  const apps = createApps({ ...context, media, rules });
+  const apps = createApps({ ...context, media });
   const shown = {
     views: createViews({ db, clock, log }),
     profiles: createProfiles({ ...context, media, reindexOwner }),
@@ -131,7 +131,7 @@ export async function compose(
     screenshots: createScreenshots({ ...context, media }),
     search,
     site: siteSlice,
-    shelves: createShelves({ ...context, reads: { ...apps.reads, ...search.reads, ...siteSlice.reads } }),
+    shelves: createShelves(context),
     cards: createCards({ db, clock, storage, logo: config.logo }),
   };
   const proving = { ...context, findClaimState, apps: apps.actions };

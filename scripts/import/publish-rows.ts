@@ -2,7 +2,7 @@
 // that a command that was interrupted goes on where it stopped.
 import { readFile } from 'node:fs/promises';
 import { nameTaken } from '../../src/lib/server/apps/names.ts';
-import { countAppsUpTo, findListingRowBy } from '../../src/lib/server/apps/owned-apps.ts';
+import { countListings, findListingRowBy } from '../../src/lib/server/apps/owned-apps.ts';
 import { platformOf } from '../../src/lib/server/apps/write-app.ts';
 import type { UserTable } from '../../src/lib/server/platform/db/schema.ts';
 import { AppError } from '../../src/lib/server/platform/errors.ts';
@@ -37,7 +37,7 @@ export async function publishRows(
   const { id: ownerId, app_limit: limit } = owner;
   const store = async (file: string, purpose: 'logo' | 'screenshot') =>
     await services.media.storePicture(await readFile(file), purpose);
-  const room = limit - (await countAppsUpTo(db.read, ownerId, limit));
+  const room = limit - (await countListings(db.read, ownerId)).all;
   for (const [index, { at, app, logo, screenshots }] of rows.entries()) {
     progress(index, rows.length);
     const listed = await findListingRowBy(db.read, 'name_key', nameKey(app.name));

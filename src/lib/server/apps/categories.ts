@@ -1,9 +1,11 @@
+// Categories: rows that staff change, and what listings have of them.
 import { noSuchCategory } from '../../shared/schemas/app-forms.ts';
 import type { CategoryKey, CategoryName } from '../../shared/schemas/categories.ts';
-import { type CategoryList, createCategoryList } from '../platform/category-list.ts';
+import { createCategoryList, type Category, type CategoryList } from '../platform/category-list.ts';
 import { countRows } from '../platform/db/count-rows.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { CategoryAliasTable, CategoryTable } from '../platform/db/schema.ts';
+import { atFewLengths } from '../platform/db/statements/few-lengths.ts';
 import { AppError } from '../platform/errors.ts';
 
 /** In the order in which pages show them. */
@@ -30,34 +32,6 @@ export async function lockCategories(engine: Database['engine'], trx: WriteDb): 
   // The statement that waits for the locks does not see what others have added meanwhile; the next one does.
   if (engine.name === 'postgres') await rows.forUpdate().execute();
   return await rows.execute();
-}
-
-/** The categories with these names or keys. They stay as they are until the transaction ends. */
-export async function holdCategories(
-  engine: Database['engine'],
-  trx: WriteDb,
-  texts: readonly string[],
-): Promise<Pick<CategoryTable, 'key' | 'name'>[]> {
-  return await trx
-    .selectFrom('categories')
-    .select(['key', 'name'])
-    .where((eb) => eb.or([eb('name', 'in', texts), eb('key', 'in', texts)]))
-    .orderBy('key')
-    .$if(engine.name === 'postgres', (query) => query.forShare())
-    .execute();
-}
-
-/** The categories that had these names, by name. */
-export async function findByFormerName(
-  trx: WriteDb,
-  names: readonly CategoryName[],
-): Promise<Map<CategoryName, CategoryKey>> {
-  const rows = await trx
-    .selectFrom('category_aliases')
-    .select(['name', 'category'])
-    .where('name', 'in', names)
-    .execute();
-  return new Map(rows.map(({ name, category }) => [name, category]));
 }
 
 export async function insertCategory(trx: WriteDb, row: CategoryTable): Promise<void> {
@@ -173,9 +147,24 @@ export async function moveCategory(trx: WriteDb, from: CategoryKey, to: Category
   await trx.updateTable('app_categories').set({ category: to }).where('category', '=', from).execute();
 }
 
+/** Categories by app, in order. */
+export async function findCategories(
+  db: ReadDb | WriteDb,
+  appIds: readonly string[],
+): Promise<Map<string, Category[]>> {
+  const rows = await db
+    .selectFrom('app_categories')
+    .innerJoin('categories', 'categories.key', 'app_categories.category')
+    .select(['app_id', 'key', 'name'])
+    .where('app_id', 'in', atFewLengths(appIds))
+    .orderBy('app_categories.position')
+    .execute();
+  return Map.groupBy(rows, (row) => row.app_id);
+}
+
 /**
  * Finds the categories of these names, in the transaction that stores a listing: one may have been renamed or merged
- * since the form was checked.
+ * since the form was checked. They stay as they are until the transaction ends.
  * @throws AppError 400 for one that was removed meanwhile
  */
 export async function settleCategories(
@@ -185,8 +174,8 @@ export async function settleCategories(
 ): Promise<CategoryKey[]> {
   if (names.length === 0) return [];
   // A merge may end between the two queries of the first try.
-  const first = await find(engine, trx, names);
-  const found = first.includes(undefined) ? await find(engine, trx, names) : first;
+  const first = await holdCategories(engine, trx, names);
+  const found = first.includes(undefined) ? await holdCategories(engine, trx, names) : first;
   const keys = found.filter((key) => key !== undefined);
   if (keys.length === names.length) return [...new Set(keys)];
   const missing = names.filter((_, at) => found[at] === undefined);
@@ -194,17 +183,28 @@ export async function settleCategories(
   throw new AppError(400, sentence, { category: sentence });
 }
 
-/** @returns the category of each name; undefined for one that there is not */
-async function find(
+/** @returns the category of each name, which it has or had; undefined for one that there is not */
+async function holdCategories(
   engine: Database['engine'],
   trx: WriteDb,
   names: readonly CategoryName[],
 ): Promise<(CategoryKey | undefined)[]> {
-  const former = await findByFormerName(trx, names);
-  const held = await holdCategories(engine, trx, [...names, ...former.values()]);
-  return names.map((name) => {
-    const keyOfFormer = former.get(name);
-    return (held.find((one) => one.name === name) ?? held.find((one) => one.key === (keyOfFormer ?? name)))
-      ?.key;
-  });
+  const former = await trx
+    .selectFrom('category_aliases')
+    .select(['name', 'category'])
+    .where('name', 'in', names)
+    .execute();
+  const keyOf = new Map(former.map(({ name, category }) => [name, category]));
+  const held = await trx
+    .selectFrom('categories')
+    .select(['key', 'name'])
+    .where(({ eb, or }) => or([eb('name', 'in', names), eb('key', 'in', [...names, ...keyOf.values()])]))
+    .orderBy('key')
+    .$if(engine.name === 'postgres', (query) => query.forShare())
+    .execute();
+  return names.map(
+    (name) =>
+      (held.find((one) => one.name === name) ?? held.find(({ key }) => key === (keyOf.get(name) ?? name)))
+        ?.key,
+  );
 }

@@ -1,3 +1,4 @@
+// Names and addresses of apps: unique, no two alike, and free again when their time is over.
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { reservedApiNames, reservedPaths } from '../../shared/addresses/urls.ts';
@@ -6,114 +7,89 @@ import { ownerStates } from '../../shared/schemas/listing-states.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { nameKey, slugify } from '../../shared/text/text.ts';
 import { visibleLine } from '../../shared/text/visible-text.ts';
-import { type Caller } from '../accounts/index.ts';
-import { hasRow } from '../platform/db/count-rows.ts';
-import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { Caller } from '../accounts/index.ts';
+import { countUpdated, hasRow } from '../platform/db/count-rows.ts';
+import { readingIn, type Database, type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
+import { storeSetting } from '../platform/db/setting-queries.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { skeletonsOf } from '../platform/names/skeleton.ts';
 import { isOnProfile } from './visibility.ts';
 
-/** Whether an app has this name, or an app whose name counts for this owner (`otherSkeletonExists`) a similar one. */
-export async function isNameTaken(db: ReadDb, name: string, ownerId: string | null): Promise<boolean> {
-  const seen = visibleLine(name);
-  if (await nameKeyExists(db, nameKey(seen))) return true;
-  return await otherSkeletonExists(db, skeletonsOf(seen).all, { ownerId });
-}
-
-/**
- * Reserves a name against similar names (`otherSkeletonExists`) until the transaction that stores it ends: a concurrent
- * claim of a similar name waits.
- * @returns the skeleton to store with the name
- * @throws AppError 400 if another app has a similar name
- */
-export async function claimName(trx: WriteDb, name: string, owner: NameOwner): Promise<string> {
-  const { own, all } = skeletonsOf(name);
-  await lockSkeletons(trx, all);
-  if (await otherSkeletonExists(trx, all, owner)) throw nameTaken();
-  await unlockSkeletons(trx, all);
-  return own;
-}
-
-// Looks up names and name_ids: current, old, removed and deleted ones.
-
 /** The tombstone of a deleted app's name_id. */
-export function digestOfNameId(nameId: string): string {
-  return hash('sha256', nameId, 'base64url');
-}
+export const digestOfNameId = (nameId: string): string => hash('sha256', nameId, 'base64url');
 
-/** Who wants a name. */
-export interface NameOwner {
-  /** null: apps of any owner count. */
-  ownerId: string | null;
-  /** The app to name, if it exists already. */
-  appId?: string;
-  /** Whether the app gets its own name again: then released names of the owner's other apps do not count. */
-  isReturn?: boolean;
-}
-
-/**
- * Whether another app has one of the skeletons. Of the owner's own apps only those count that are held, limited or
- * removed, also after their names were released: otherwise an owner could list the same app again under a similar name.
- */
-export async function otherSkeletonExists(
-  db: ReadDb | WriteDb,
-  skeletons: string[],
-  { ownerId, appId, isReturn = false }: NameOwner,
-): Promise<boolean> {
-  const wanted =
-    ownerId === null || isReturn ? skeletons : [...skeletons, ...skeletons.map(releasedSkeleton)];
-  let apps = (db as ReadDb).selectFrom('apps').select('id').where('name_skeleton', 'in', wanted);
-  if (ownerId !== null)
-    apps = apps.where((eb) =>
-      eb.or([
-        eb.and([eb('owner_id', '!=', ownerId), eb('name_skeleton', 'in', skeletons)]),
-        eb.and([eb('owner_id', '=', ownerId), eb('state', 'not in', ownerStates)]),
-      ]),
-    );
-  if (appId !== undefined) apps = apps.where('id', '!=', appId);
-  return await hasRow(apps.limit(1));
-}
-
-export async function nameKeyExists(db: ReadDb, nameKey: string): Promise<boolean> {
-  return await hasRow(db.selectFrom('apps').select('id').where('name_key', '=', nameKey));
-}
-
-/** Waits for other transactions that hold one of the skeletons. Sorted, so that no two deadlock. */
-export async function lockSkeletons(trx: WriteDb, skeletons: string[]): Promise<void> {
-  for (const skeleton of skeletons.toSorted()) {
-    await trx
-      .insertInto('name_locks')
-      .values({ skeleton })
-      .onConflict((conflict) => conflict.column('skeleton').doUpdateSet({ skeleton }))
-      .execute();
-  }
-}
-
-/** Removes the rows of the locks; other transactions still wait for this one to end. */
-export async function unlockSkeletons(trx: WriteDb, skeletons: string[]): Promise<void> {
-  await trx.deleteFrom('name_locks').where('skeleton', 'in', skeletons).execute();
-}
+export const nameTaken = (): AppError =>
+  new AppError(400, messages.app.nameTaken, { name: messages.app.nameTaken });
 
 // What a removed listing has in place of a name that was released for others.
 
 const mark = 'released  ';
-
-/** A `name_key` that no name has: keys of names have no double spaces. */
-export const releasedKey = (id: string): string => mark + id;
-
-/** A skeleton that no name has: skeletons have no spaces. */
-export const releasedSkeleton = (skeleton: string): string => mark + skeleton;
-
 const addressMark = 'released-';
 
+/** A `name_key` that no name has: keys of names have no double spaces. */
+const releasedKey = (id: string): string => mark + id;
+/** A skeleton that no name has: skeletons have no spaces. */
+const releasedSkeleton = (skeleton: string): string => mark + skeleton;
 /** The name_id of a listing whose address was released, too. */
-export const releasedNameId = (id: string): string => addressMark + id;
+const releasedNameId = (id: string): string => addressMark + id;
 
-/** Whether the slug of a name would be such a name_id. */
-export const isReleasedNameId = (slug: string): boolean =>
-  slug.startsWith(addressMark) && isId(slug.slice(addressMark.length));
+type Named = Pick<AppTable, 'id' | 'name' | 'name_key' | 'name_skeleton' | 'owner_id'>;
+
+export const isNameReleased = ({ id, name_key }: Pick<AppTable, 'id' | 'name_key'>): boolean =>
+  name_key === releasedKey(id);
+
+/** Who wants a name. */
+interface NameOwner {
+  /** null: apps of any owner count. */
+  ownerId: string | null;
+  /** The app to name, if it exists already. */
+  app?: Named;
+}
+
+/**
+ * Whether another app has this name, or an app whose name counts for this owner a similar one. Of the owner's own apps
+ * only those count that are held, limited or removed, also after their names were released: otherwise an owner could
+ * list the same app again under a similar name. For an app that gets its own name again released names do not count.
+ */
+export async function isNameTaken(db: ReadDb, name: string, { ownerId, app }: NameOwner): Promise<boolean> {
+  const seen = visibleLine(name);
+  const apps = db
+    .selectFrom('apps')
+    .select('id')
+    .where('id', '!=', app?.id ?? '')
+    .limit(1);
+  if (await hasRow(apps.where('name_key', '=', nameKey(seen)))) return true;
+  const { own, all } = skeletonsOf(seen);
+  if (app?.name_skeleton === own) return false;
+  const isReturn = app !== undefined && isNameReleased(app);
+  const wanted = ownerId === null || isReturn ? all : [...all, ...all.map(releasedSkeleton)];
+  const similar = apps.where('name_skeleton', 'in', wanted);
+  if (ownerId === null) return await hasRow(similar);
+  return await hasRow(
+    similar.where(({ and, eb, or }) =>
+      or([
+        and([eb('owner_id', '!=', ownerId), eb('name_skeleton', 'in', all)]),
+        and([eb('owner_id', '=', ownerId), eb('state', 'not in', ownerStates)]),
+      ]),
+    ),
+  );
+}
+
+/**
+ * Takes a name for an app until the transaction that stores it ends: other claims of names and addresses wait.
+ * @throws AppError 400 if another app has it, or a similar one (`isNameTaken`)
+ */
+export async function claimName(
+  trx: WriteDb,
+  name: string,
+  owner: NameOwner,
+): Promise<Pick<AppTable, 'name' | 'name_key' | 'name_skeleton'>> {
+  await storeSetting(trx, 'claims of names wait for this row', '');
+  if (await isNameTaken(readingIn(trx), name, owner)) throw nameTaken();
+  return { name, name_key: nameKey(name), name_skeleton: skeletonsOf(name).own };
+}
 
 const reserved = new Set([...reservedApiNames, ...reservedPaths]);
 
@@ -131,66 +107,66 @@ export function nameIdBase(name: string): string {
   return slug.slice(0, wordEnd > maxBase / 2 ? wordEnd : maxBase);
 }
 
-/** A free name_id for an app, which may be an old one of its own. Call it in the transaction that stores it. */
+/** A free name_id for an app that has claimed its name, which may be an old one of its own. */
 export async function allocateNameId(trx: WriteDb, name: string, appId: string): Promise<string> {
   const base = nameIdBase(name);
-  const nameId = freeNameId(base, await takenNameIds(trx, base, appId));
-  await takeReleasedNameId(trx, nameId, appId);
+  const isReleased = sql<boolean>`name_key = ${releasedKey('')} || id`;
+  // A range, for which both engines use the index (name_ids compare bytewise): '.' follows '-', and all other
+  // characters of a slug follow '.'. LIKE would scan the table of SQLite.
+  const end = `${base}.`;
+  const rows = await trx
+    .selectFrom('apps')
+    .select('name_id')
+    .where('id', '!=', appId)
+    .where(({ not }) => not(isReleased))
+    .where('name_id', '>=', base)
+    .where('name_id', '<', end)
+    .union(
+      trx
+        .selectFrom('app_name_ids')
+        .select('name_id')
+        .where('app_id', '!=', appId)
+        .where('name_id', '>=', base)
+        .where('name_id', '<', end),
+    )
+    .execute();
+  const nameId = freeNameId(base, new Set(rows.map((row) => row.name_id)));
+  // Taken from a removed listing whose name was released.
+  await trx
+    .updateTable('apps')
+    .set({ name_id: sql<string>`${releasedNameId('')} || id` })
+    .where('name_id', '=', nameId)
+    .where('id', '!=', appId)
+    .where(isReleased)
+    .execute();
   return nameId;
 }
 
 function freeNameId(base: string, taken: ReadonlySet<string>): string {
   // A name_id in the form of an id could be the id of another app, which addresses accept as well. Threat: somebody
   // takes the name_id that a removed listing will get, and with it nobody can take the name of that listing.
-  const isOfAnother = reserved.has(base) || isId(base) || isReleasedNameId(base);
+  const isOfAnother =
+    reserved.has(base) ||
+    isId(base) ||
+    (base.startsWith(addressMark) && isId(base.slice(addressMark.length)));
   if (!taken.has(base) && !isOfAnother) return base;
   let suffix = 2;
   while (taken.has(`${base}-${String(suffix)}`)) suffix += 1;
   return `${base}-${String(suffix)}`;
 }
 
-/** The name_ids from `base`, `base-2`, `base-3` … that other apps have, or had before a renaming. */
-export async function takenNameIds(trx: WriteDb, base: string, appId: string): Promise<Set<string>> {
-  const now = trx
-    .selectFrom('apps')
-    .select('name_id')
-    .where('id', '!=', appId)
-    .where('name_key', '!=', sql<string>`${releasedKey('')} || id`);
-  const before = trx.selectFrom('app_name_ids').select('name_id').where('app_id', '!=', appId);
-  // A range, for which both engines use the index (name_ids compare bytewise): '.' follows '-', and all other
-  // characters of a slug follow '.'. LIKE would scan the table of SQLite.
-  const end = `${base}.`;
-  const rows = await now
-    .where('name_id', '>=', base)
-    .where('name_id', '<', end)
-    .union(before.where('name_id', '>=', base).where('name_id', '<', end))
-    .execute();
-  return new Set(rows.map((row) => row.name_id));
-}
-
-/** Takes an address from a removed listing whose name was released. */
-export async function takeReleasedNameId(trx: WriteDb, nameId: string, appId: string): Promise<void> {
-  await trx
-    .updateTable('apps')
-    .set({ name_id: sql<string>`${releasedNameId('')} || id` })
-    .where('name_id', '=', nameId)
-    .where('id', '!=', appId)
-    .where('name_key', '=', sql<string>`${releasedKey('')} || id`)
-    .execute();
-}
-
 /** Keeps the app's name_id as an old one that redirects, evicts the oldest ones, and drops `nameId` from them. */
 export async function keepOldNameId(
   trx: WriteDb,
-  old: AppTable,
-  { nameId, keepsAddress }: { nameId: string; keepsAddress: boolean },
+  old: Pick<AppTable, 'id' | 'name_id'>,
+  { nameId, keepsAddress, now }: { nameId: string; keepsAddress: boolean; now: number },
 ): Promise<void> {
   if (old.name_id === nameId) return;
   await trx.deleteFrom('app_name_ids').where('name_id', '=', nameId).where('app_id', '=', old.id).execute();
   if (!keepsAddress) return;
   await trx
     .insertInto('app_name_ids')
-    .values({ name_id: old.name_id, app_id: old.id, created_at: old.updated_at })
+    .values({ name_id: old.name_id, app_id: old.id, created_at: now })
     .execute();
   const kept = await trx
     .selectFrom('app_name_ids')
@@ -205,15 +181,53 @@ export async function keepOldNameId(
 
 /** Removes old name_ids given up before the instant. @returns ids of their apps */
 export async function freeNameIds(trx: WriteDb, before: number): Promise<string[]> {
-  const rows = await trx
-    .deleteFrom('app_name_ids')
-    .where('created_at', '<=', before)
-    .returning('app_id')
-    .execute();
-  return rows.map((row) => row.app_id);
+  const old = trx.deleteFrom('app_name_ids').where('created_at', '<=', before);
+  return (await old.returning('app_id').execute()).map((row) => row.app_id);
 }
 
-// Finds the listing that has an address already.
+/** Removes an old address. @returns the id of its app */
+export async function releaseOldNameId(trx: WriteDb, nameId: string): Promise<string | undefined> {
+  const old = trx.deleteFrom('app_name_ids').where('name_id', '=', nameId);
+  return (await old.returning('app_id').executeTakeFirst())?.app_id;
+}
+
+/** Whether a listing that comes back has its name, or can get it again: another one may have taken a released name. */
+export async function canHaveName(trx: WriteDb, app: Named): Promise<boolean> {
+  return (
+    !isNameReleased(app) || !(await isNameTaken(readingIn(trx), app.name, { ownerId: app.owner_id, app }))
+  );
+}
+
+/**
+ * Frees the name of a removed listing for everybody but its owner, for whom its skeleton is still found
+ * (`isNameTaken`). Its address is freed as well, or stays until another listing takes it (`allocateNameId`).
+ * @returns whether it held them
+ */
+export async function releaseNames(
+  trx: WriteDb,
+  id: string,
+  { keepsAddress = false }: { keepsAddress?: boolean } = {},
+): Promise<boolean> {
+  const key = releasedKey(id);
+  const released = trx
+    .updateTable('apps')
+    .set((eb) => ({
+      name_key: key,
+      name_skeleton: eb
+        .case()
+        .when('name_key', '=', key)
+        .then(eb.ref('name_skeleton'))
+        .else(sql<string>`${releasedSkeleton('')} || name_skeleton`)
+        .end(),
+      ...(!keepsAddress && { name_id: releasedNameId(id) }),
+    }))
+    .where('id', '=', id)
+    .where('state', '=', 'removed')
+    .where((eb) =>
+      eb.or([eb('name_key', '!=', key), ...(keepsAddress ? [] : [eb('name_id', '!=', releasedNameId(id))])]),
+    );
+  return (await countUpdated(released)) > 0;
+}
 
 export interface ListedAddress {
   /** The ways to write the address. */
@@ -293,7 +307,3 @@ const addressParts = {
   sqlite: { play: play('instr'), appStore },
   postgres: { play: `(${play('strpos')}) collate "C"`, appStore: `(${appStore}) collate "C"` },
 };
-
-export function nameTaken(): AppError {
-  return new AppError(400, messages.app.nameTaken, { name: messages.app.nameTaken });
-}

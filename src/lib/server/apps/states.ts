@@ -1,29 +1,34 @@
-// Changes the state of listings and their names, in the transaction of the caller, who also reindexes them.
+// Changes the state, the owner and other columns of a listing, in the transaction of the caller, who also reindexes it.
 import { sql } from 'kysely';
 import type { UpdateApp } from '../../shared/schemas/app-forms.ts';
 import { isOwnerState, type ListingState } from '../../shared/schemas/listing-states.ts';
 import { messages } from '../../shared/text/messages.ts';
-import { nameKey } from '../../shared/text/text.ts';
 import { lockOpenOwner } from '../accounts/index.ts';
-import { countUpdated } from '../platform/db/count-rows.ts';
-import { type Engine, readingIn, type WriteDb } from '../platform/db/database.ts';
+import type { Engine, WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { sqlLiteral } from '../platform/db/sql-literal.ts';
 import { AppError } from '../platform/errors.ts';
-import { skeletonsOf } from '../platform/names/skeleton.ts';
 import { transactionReader } from '../platform/reads/reader.ts';
-import { findApp, lockApp } from './find-app.ts';
-import {
-  allocateNameId,
-  claimName,
-  digestOfNameId,
-  nameKeyExists,
-  otherSkeletonExists,
-  releasedKey,
-  releasedNameId,
-  releasedSkeleton,
-} from './names.ts';
+import { findCurrentApp } from './find-app.ts';
+import { allocateNameId, claimName, digestOfNameId, isNameReleased } from './names.ts';
 import { moveEventsOfApp } from './timeline.ts';
+
+/** A rule acts without a person: it holds a risky listing, and releases it when what it asked for is there. */
+type ListingActor = 'owner' | 'rule' | 'staff';
+
+/** Who may change the state of a listing, and how. What is not listed here is refused. */
+const listingTransitions: Record<ListingState, Partial<Record<ListingState, ListingActor[]>>> = {
+  public: { unlisted: ['owner'], held: ['rule', 'staff'], limited: ['staff'], removed: ['staff'] },
+  unlisted: { public: ['owner'], held: ['rule', 'staff'], limited: ['staff'], removed: ['staff'] },
+  // 'public' also returns a listing to 'unlisted' where its owner had chosen that before (`returnState`).
+  held: { public: ['rule', 'staff'], limited: ['staff'], removed: ['staff'] },
+  limited: { public: ['staff'], held: ['staff'], removed: ['staff'] },
+  removed: { public: ['staff'], held: ['staff'], limited: ['staff'] },
+};
+
+export function isTransitionAllowed(from: ListingState, to: ListingState, actor: ListingActor): boolean {
+  return listingTransitions[from][to]?.includes(actor) ?? false;
+}
 
 export interface StateChange {
   id: string;
@@ -42,16 +47,19 @@ export interface StateChange {
   decision?: string | null;
 }
 
+/** 'public', or 'unlisted' where the owner had chosen that before. */
+const returnState = sql<ListingState>`case when state_before = 'unlisted' then 'unlisted' else 'public' end`;
+
 /**
  * Changes the state of a listing. 'public' brings it back to 'unlisted' where its owner had chosen that. A removed
  * listing whose names were released gets its name again, and a new address where the old one is taken.
  * @returns its row; undefined if it does not exist, or the actor may not change its state so
- * @throws a unique violation of `name_key` where another listing has the name, AppError 400 if a similar one of
- * another owner exists
+ * @throws AppError 400 if another listing has the name meanwhile, or a similar one of another owner exists
  */
 export async function changeListingState(trx: WriteDb, change: StateChange): Promise<AppTable | undefined> {
   const { id, to, now, isOwnerOpen, actor = 'staff' } = change;
-  const from = statesBefore(to, actor);
+  const states = Object.keys(listingTransitions) as ListingState[];
+  const from = states.filter((state) => isTransitionAllowed(state, to, actor));
   if (from.length === 0) return undefined;
   const isDecided = to !== 'public' && to !== 'unlisted';
   const row = await trx
@@ -75,18 +83,14 @@ export async function changeListingState(trx: WriteDb, change: StateChange): Pro
     .where('state', 'in', from)
     .returningAll()
     .executeTakeFirst();
-  if (row?.name_key !== releasedKey(id)) return row;
+  if (!row || !isNameReleased(row)) return row;
   const names = {
-    name_key: nameKey(row.name),
-    name_skeleton: await claimName(trx, row.name, { ownerId: row.owner_id, appId: id, isReturn: true }),
+    ...(await claimName(trx, row.name, { ownerId: row.owner_id, app: row })),
     name_id: await allocateNameId(trx, row.name, id),
   };
-  await trx.updateTable('apps').set(names).where('id', '=', id).execute();
+  await changeApp(trx, id, names);
   return { ...row, ...names };
 }
-
-/** 'public', or 'unlisted' where the owner had chosen that before. */
-const returnState = sql<ListingState>`case when state_before = 'unlisted' then 'unlisted' else 'public' end`;
 
 /** Takes the listings of a suspended account out of the lists, or puts the public ones back. @returns what changed */
 export async function settleListings(trx: WriteDb, ownerId: string, isListed: boolean): Promise<string[]> {
@@ -99,84 +103,6 @@ export async function settleListings(trx: WriteDb, ownerId: string, isListed: bo
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);
-}
-
-/** Whether a listing that comes back has its name, or can get it again: another one may have taken a released name. */
-export async function canHaveName(
-  trx: WriteDb,
-  { id, name, name_key, owner_id }: Pick<AppTable, 'id' | 'name' | 'name_key' | 'owner_id'>,
-): Promise<boolean> {
-  if (name_key !== releasedKey(id)) return true;
-  if (await nameKeyExists(readingIn(trx), nameKey(name))) return false;
-  const owner = { ownerId: owner_id, appId: id, isReturn: true };
-  return !(await otherSkeletonExists(trx, skeletonsOf(name).all, owner));
-}
-
-/**
- * Frees the name of a removed listing for everybody but its owner, for whom its skeleton is still found
- * (`otherSkeletonExists`). Its address is freed as well, or stays until another listing takes it (`allocateNameId`).
- * @returns whether it held them
- */
-export async function releaseNames(
-  trx: WriteDb,
-  id: string,
-  { keepsAddress = false }: { keepsAddress?: boolean } = {},
-): Promise<boolean> {
-  const key = releasedKey(id);
-  const released = trx
-    .updateTable('apps')
-    .set((eb) => ({
-      name_key: key,
-      name_skeleton: eb
-        .case()
-        .when('name_key', '=', key)
-        .then(eb.ref('name_skeleton'))
-        .else(sql<string>`${releasedSkeleton('')} || name_skeleton`)
-        .end(),
-      ...(!keepsAddress && { name_id: releasedNameId(id) }),
-    }))
-    .where('id', '=', id)
-    .where('state', '=', 'removed')
-    .where((eb) =>
-      eb.or([eb('name_key', '!=', key), ...(keepsAddress ? [] : [eb('name_id', '!=', releasedNameId(id))])]),
-    );
-  return (await countUpdated(released)) > 0;
-}
-
-/** Removes an old address. @returns the id of its app */
-export async function releaseOldNameId(trx: WriteDb, nameId: string): Promise<string | undefined> {
-  const row = await trx
-    .deleteFrom('app_name_ids')
-    .where('name_id', '=', nameId)
-    .returning('app_id')
-    .executeTakeFirst();
-  return row?.app_id;
-}
-
-// Who may change the state of a listing, and how. What is not listed here is refused.
-
-/** A rule acts without a person: it holds a risky listing, and releases it when what it asked for is there. */
-export const listingActors = ['owner', 'rule', 'staff'] as const;
-export type ListingActor = (typeof listingActors)[number];
-
-export const listingTransitions: Record<ListingState, Partial<Record<ListingState, ListingActor[]>>> = {
-  public: { unlisted: ['owner'], held: ['rule', 'staff'], limited: ['staff'], removed: ['staff'] },
-  unlisted: { public: ['owner'], held: ['rule', 'staff'], limited: ['staff'], removed: ['staff'] },
-  // 'public' also returns a listing to 'unlisted' where its owner had chosen that before (`returnState`).
-  held: { public: ['rule', 'staff'], limited: ['staff'], removed: ['staff'] },
-  limited: { public: ['staff'], held: ['staff'], removed: ['staff'] },
-  removed: { public: ['staff'], held: ['staff'], limited: ['staff'] },
-};
-
-export function isTransitionAllowed(from: ListingState, to: ListingState, actor: ListingActor): boolean {
-  return listingTransitions[from][to]?.includes(actor) ?? false;
-}
-
-/** The states from which this actor may bring a listing into a state. */
-export function statesBefore(to: ListingState, actor: ListingActor): ListingState[] {
-  return (Object.keys(listingTransitions) as ListingState[]).filter((from) =>
-    isTransitionAllowed(from, to, actor),
-  );
 }
 
 /**
@@ -206,9 +132,38 @@ export async function changeOwner(
 /** The columns of a listing whose owner has proved nothing, or whose links are others than those that were proved. */
 export const noBadge = { proof_name: '', proof_checked_at: null, proved: '' } as const;
 
-// What an owner decides about a listing: whether it is in lists, and whether it is discontinued.
+export async function changeApp(trx: WriteDb, id: string, columns: Partial<AppTable>): Promise<void> {
+  if (Object.keys(columns).length === 0) return;
+  await trx.updateTable('apps').set(columns).where('id', '=', id).execute();
+}
 
-type Choices = Pick<UpdateApp, 'state' | 'lifecycle' | 'replaced_by'>;
+export async function addToApp(
+  trx: WriteDb,
+  id: string,
+  column: 'views' | 'taps',
+  count: number,
+): Promise<void> {
+  await trx
+    .updateTable('apps')
+    .set((eb) => ({ [column]: eb(column, '+', count) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Removes the app and leaves tombstones of its current and old name_ids. @returns whether it existed */
+export async function removeApp(trx: WriteDb, id: string, now: number): Promise<boolean> {
+  const former = await trx.selectFrom('app_name_ids').select('name_id').where('app_id', '=', id).execute();
+  const current = await trx.deleteFrom('apps').where('id', '=', id).returning('name_id').executeTakeFirst();
+  if (!current) return false;
+  await trx
+    .insertInto('gone_name_ids')
+    .values([current, ...former].map(({ name_id }) => ({ digest: digestOfNameId(name_id), created_at: now })))
+    .onConflict((conflict) => conflict.column('digest').doNothing())
+    .execute();
+  return true;
+}
+
+// What an owner decides about a listing: whether it is in lists, and whether it is discontinued.
 
 interface Writing {
   engine: Engine;
@@ -216,38 +171,33 @@ interface Writing {
   now: number;
 }
 
-function refusal(field: keyof Choices, sentence: string): AppError {
-  return new AppError(400, sentence, { [field]: sentence });
+type Choices = Pick<UpdateApp, 'state' | 'lifecycle' | 'replaced_by'>;
+
+function refusal(sentence: string): AppError {
+  return new AppError(400, sentence, { replaced_by: sentence });
 }
 
-/**
- * Stores the sent choices in the transaction of a change of the listing.
- * @throws AppError 403 if its state was decided by staff or a rule, 400 for an unsuitable successor
- */
-export async function changeChoices(writing: Writing, row: AppTable, change: Choices): Promise<void> {
-  if (change.state !== undefined && change.state !== row.state) await chooseState(writing, row, change.state);
-  if (change.lifecycle !== undefined || change.replaced_by !== undefined)
-    await changeApp(writing.trx, row.id, await lifecycleColumns(writing, row, change));
-}
-
-async function chooseState(
+/** Stores the state that an owner has chosen. @throws AppError 403 if the one before was decided by staff or a rule */
+export async function chooseState(
   { engine, trx, now }: Writing,
   row: AppTable,
-  to: NonNullable<Choices['state']>,
+  to: Choices['state'],
 ): Promise<void> {
+  if (to === undefined || to === row.state) return;
   if (!isOwnerState(row.state)) throw new AppError(403, messages.app.stateDecided);
   const isOwnerOpen = await lockOpenOwner(trx, engine, row.owner_id);
   const changed = await changeListingState(trx, { id: row.id, to, now, isOwnerOpen, actor: 'owner' });
   if (!changed) throw new AppError(403, messages.app.stateDecided);
 }
 
-async function lifecycleColumns(
+/** The columns of the sent choices. @throws AppError 400 for an unsuitable successor */
+export async function lifecycleColumns(
   writing: Writing,
   row: AppTable,
   { lifecycle = row.lifecycle, replaced_by }: Choices,
 ): Promise<Partial<AppTable>> {
   if (lifecycle === 'active') {
-    if (replaced_by) throw refusal('replaced_by', messages.appForms.successorOfActive);
+    if (replaced_by) throw refusal(messages.appForms.successorOfActive);
     return { lifecycle, discontinued_at: null, replaced_by: null };
   }
   return {
@@ -264,15 +214,22 @@ async function lifecycleColumns(
  * @throws AppError 400 for the app itself, a cycle, or no listed app
  */
 async function successorId({ engine, trx }: Writing, row: AppTable, nameId: string): Promise<string> {
-  const reader = transactionReader({ engine }, trx);
-  let found = await findApp(reader, nameId);
-  if (found.kind === 'renamed') found = await findApp(reader, found.nameId);
-  if (found.kind !== 'found' || found.app.state !== 'public')
-    throw refusal('replaced_by', messages.appForms.noSuccessor);
+  const found = await findCurrentApp(transactionReader({ engine }, trx), nameId);
+  if (found.kind !== 'found' || found.app.state !== 'public') throw refusal(messages.appForms.noSuccessor);
   const { id } = found.app;
-  if (id === row.id) throw refusal('replaced_by', messages.appForms.ownSuccessor);
-  if (await lockChain(trx, engine, { from: id, until: row.id }))
-    throw refusal('replaced_by', messages.appForms.circularSuccessor);
+  if (id === row.id) throw refusal(messages.appForms.ownSuccessor);
+  // The chain of successors has no cycle, and stays as it is until the transaction ends, so that two owners who name one
+  // another's apps at once make none either.
+  for (let next: string | null = id; next !== null;) {
+    if (next === row.id) throw refusal(messages.appForms.circularSuccessor);
+    const after: Pick<AppTable, 'replaced_by'> | undefined = await trx
+      .selectFrom('apps')
+      .select('replaced_by')
+      .where('id', '=', next)
+      .$if(engine.name === 'postgres', (query) => query.forUpdate())
+      .executeTakeFirst();
+    next = after?.replaced_by ?? null;
+  }
   return id;
 }
 
@@ -289,71 +246,11 @@ const hostOf = (url: string): string => url.toLowerCase().replace(/^www\./, '');
 export function readSuccessor(typed: string, siteUrl: string): string {
   const [, withScheme, bare] = address.exec(typed) ?? [];
   const host = withScheme ?? bare;
-  if (host !== undefined && hostOf(host) !== hostOf(new URL(siteUrl).host)) {
-    const sentence = messages.appForms.foreignSuccessor;
-    throw new AppError(400, sentence, { replaced_by: sentence });
-  }
+  if (host !== undefined && hostOf(host) !== hostOf(new URL(siteUrl).host))
+    throw refusal(messages.appForms.foreignSuccessor);
   return typed
     .replace(/[?#].*$/, '')
     .replace(/^(?:https?:)?\/\/[^/]*/i, '')
     .replace(/^(?:.*\/)?app\//, '')
     .replace(/^\/+|\/+$/g, '');
-}
-
-/**
- * Whether `until` comes after `from` in the chain of successors, which has no cycle. The chain stays as it is until the
- * transaction ends, so that two owners who name one another's apps at once make no cycle either.
- */
-export async function lockChain(
-  trx: WriteDb,
-  engine: Pick<Engine, 'name'>,
-  { from, until }: { from: string; until: string },
-): Promise<boolean> {
-  for (let next: string | null = from; next !== null;) {
-    if (next === until) return true;
-    const row: Pick<AppTable, 'replaced_by'> | undefined = await trx
-      .selectFrom('apps')
-      .select('replaced_by')
-      .where('id', '=', next)
-      .$if(engine.name === 'postgres', (query) => query.forUpdate())
-      .executeTakeFirst();
-    next = row?.replaced_by ?? null;
-  }
-  return false;
-}
-
-export async function addAppViews(trx: WriteDb, id: string, views: number): Promise<void> {
-  await trx
-    .updateTable('apps')
-    .set((eb) => ({ views: eb('views', '+', views) }))
-    .where('id', '=', id)
-    .execute();
-}
-
-export async function addAppTaps(trx: WriteDb, id: string, taps: number): Promise<void> {
-  await trx
-    .updateTable('apps')
-    .set((eb) => ({ taps: eb('taps', '+', taps) }))
-    .where('id', '=', id)
-    .execute();
-}
-
-export async function changeApp(trx: WriteDb, id: string, columns: Partial<AppTable>): Promise<void> {
-  if (Object.keys(columns).length === 0) return;
-  await trx.updateTable('apps').set(columns).where('id', '=', id).execute();
-}
-
-/** Removes the app and leaves tombstones of its current and old name_ids. @returns whether it existed */
-export async function removeApp(trx: WriteDb, id: string, now: number): Promise<boolean> {
-  if (!(await lockApp(trx, id, now))) return false;
-  const current = trx.selectFrom('apps').select('name_id').where('id', '=', id);
-  const before = trx.selectFrom('app_name_ids').select('name_id').where('app_id', '=', id);
-  const rows = await current.union(before).execute();
-  await trx
-    .insertInto('gone_name_ids')
-    .values(rows.map(({ name_id }) => ({ digest: digestOfNameId(name_id), created_at: now })))
-    .onConflict((conflict) => conflict.column('digest').doNothing())
-    .execute();
-  await trx.deleteFrom('apps').where('id', '=', id).execute();
-  return true;
 }

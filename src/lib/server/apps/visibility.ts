@@ -48,23 +48,23 @@ export async function isVisibleApp(db: ReadDb, id: string): Promise<boolean> {
   return await hasRow(db.selectFrom('apps').where(isVisible).select('apps.id').where('apps.id', '=', id));
 }
 
-/** Whether a visible app shows the picture as logo or screenshot. */
-export async function isPictureOfVisibleApp(db: ReadDb, mediaId: string): Promise<boolean> {
-  const logo = db
-    .selectFrom('apps')
-    .where(isVisible)
-    .select('apps.id')
-    .where('apps.logo_id', '=', mediaId)
-    .limit(1);
-  if (await hasRow(logo)) return true;
-  const screenshot = await db
-    .selectFrom('screenshots')
-    .select('screenshots.id')
-    .where('screenshots.media_id', '=', mediaId)
-    .where((eb) => belongsTo(eb, 'screenshots', 'visible'))
-    .limit(1)
-    .executeTakeFirst();
-  return screenshot !== undefined;
+/**
+ * Whether an app shows the picture as logo or screenshot.
+ * @param of a visible app, one of an account in any state, or any
+ */
+export async function isPictureOfApp(
+  db: ReadDb,
+  mediaId: string,
+  of: 'visible' | { ownerId?: string | undefined },
+): Promise<boolean> {
+  const ofThose = (eb: Apps) => {
+    if (of === 'visible') return isVisible(eb);
+    return of.ownerId === undefined ? eb.lit(true) : eb('apps.owner_id', '=', of.ownerId);
+  };
+  const apps = db.selectFrom('apps').select('apps.id').where(ofThose).limit(1);
+  if (await hasRow(apps.where('apps.logo_id', '=', mediaId))) return true;
+  const shown = apps.innerJoin('screenshots', 'screenshots.app_id', 'apps.id');
+  return await hasRow(shown.where('screenshots.media_id', '=', mediaId));
 }
 
 const conditions = { listed: isListed, visible: isVisible };

@@ -6,7 +6,7 @@ import { displayCounts } from '../../shared/schemas/limits.ts';
 import { urls } from '../../shared/addresses/urls.ts';
 import type { UserProfile } from '../../shared/schemas/users.ts';
 import { findApp } from '../apps/find-app.ts';
-import { listCards } from '../apps/index.ts';
+import { asCards } from '../apps/listings.ts';
 import type { Logo } from '../platform/brand/read-brand.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -58,7 +58,7 @@ async function findSubject(reader: Reader, kind: string, id: string): Promise<Su
   }
   const user = kind === 'user' ? await findUser(reader, id) : null;
   if (!user) return null;
-  const { items, count } = await listCards(reader, {
+  const { items, count } = await asCards.page(reader, {
     ownerId: user.id,
     limit: displayCounts.profileApps,
     withLimited: true,

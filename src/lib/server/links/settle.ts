@@ -2,7 +2,7 @@
 import { appFields } from '../../shared/schemas/app-fields.ts';
 import { urls } from '../../shared/addresses/urls.ts';
 import { composeMail, findAccount } from '../accounts/index.ts';
-import { lockListing } from '../apps/owned-apps.ts';
+import { lockListing } from '../apps/find-app.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { readingIn, type WriteDb } from '../platform/db/database.ts';
 import type { AppTable, LinkTable } from '../platform/db/schema.ts';

@@ -1,6 +1,6 @@
 import type { PolicyId } from '../../shared/schemas/moderation/policies.ts';
 import { findAnyUser } from '../accounts/index.ts';
-import { lockListing } from '../apps/owned-apps.ts';
+import { lockListing } from '../apps/find-app.ts';
 import { removeApp } from '../apps/states.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';

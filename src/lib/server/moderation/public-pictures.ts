@@ -2,8 +2,7 @@
 // a removed listing.
 import { deskHours, hasRole } from '../../shared/schemas/roles.ts';
 import { findPublicUser, isPictureOfPublicUser, isPictureOfUser, type Caller } from '../accounts/index.ts';
-import { isPictureOfApp } from '../apps/owned-apps.ts';
-import { isPictureOfVisibleApp, isVisibleApp } from '../apps/visibility.ts';
+import { isPictureOfApp, isVisibleApp } from '../apps/visibility.ts';
 import { findCardSubject } from '../cards/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 
@@ -12,7 +11,7 @@ import type { ReadDb } from '../platform/db/database.ts';
  * public. Checks apps first, which have most pictures.
  */
 export async function isPicturePublic(db: ReadDb, id: string): Promise<boolean> {
-  if ((await isPictureOfVisibleApp(db, id)) || (await isPictureOfPublicUser(db, id))) return true;
+  if ((await isPictureOfApp(db, id, 'visible')) || (await isPictureOfPublicUser(db, id))) return true;
   const { appId, userId } = (await findCardSubject(db, id)) ?? {};
   if (appId) return await isVisibleApp(db, appId);
   return userId ? (await findPublicUser(db, userId)) !== undefined : false;
@@ -29,6 +28,6 @@ export async function mayReadPicture(
 ): Promise<boolean> {
   const isAtDesk =
     isVerified && hasRole(role, 'moderator') && factorAt !== null && now - factorAt < deskHours * 3_600_000;
-  const owner = isAtDesk ? undefined : userId;
-  return (await isPictureOfApp(db, id, owner)) || (await isPictureOfUser(db, id, owner));
+  const ownerId = isAtDesk ? undefined : userId;
+  return (await isPictureOfApp(db, id, { ownerId })) || (await isPictureOfUser(db, id, ownerId));
 }

@@ -1,7 +1,7 @@
 import { nameKey } from '../../shared/text/text.ts';
 import { findAnyUser, findHandleOwner, releaseHandle, releaseOldHandle } from '../accounts/index.ts';
 import { findListingRowBy } from '../apps/owned-apps.ts';
-import { releaseNames, releaseOldNameId } from '../apps/states.ts';
+import { releaseNames, releaseOldNameId } from '../apps/names.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { readingIn, type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { createGzip, type Gzip } from 'node:zlib';
 import { once } from 'node:events';
 import { dayNumber } from '../../shared/text/dates/days.ts';
-import { findListings } from '../apps/listings.ts';
+import { asListings } from '../apps/listings.ts';
 import { listedIdsAfter } from '../apps/lists.ts';
 import { hasLeftLists } from '../apps/visibility.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
@@ -67,7 +67,7 @@ async function makeExport(
     const ids = await listedIdsAfter(db.read, last, batch);
     if (ids.length === 0) break;
     last = ids.at(-1) ?? last;
-    const listings = await findListings(reader, ids);
+    const listings = await asListings.find(reader, ids);
     const rows = listings
       .toSorted((one, other) => (one.id < other.id ? -1 : 1))
       .map((listing) => exportRow(shapes.app(listing), siteUrl));

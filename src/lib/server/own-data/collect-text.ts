@@ -4,7 +4,7 @@ import { isoOrNull, toIso } from '../../shared/text/dates/dates.ts';
 import type { Picture } from '../../shared/page/pictures.ts';
 import type { Release } from '../../shared/schemas/versions.ts';
 import { findAnyUser, findFactors, findOldHandles, findSessionsOf } from '../accounts/index.ts';
-import { findListings } from '../apps/listings.ts';
+import { asListings } from '../apps/listings.ts';
 import { appsOfOwner, findStateDetails } from '../apps/owned-apps.ts';
 import { findEventRows } from '../apps/timeline.ts';
 import { dateOf, findViewDays } from '../views/counts.ts';
@@ -28,7 +28,7 @@ async function readApps(
   const ids = places.map(({ id }) => id);
   if (ids.length === 0) return { places, items: [] };
   const listings = new Map(
-    (await findListings(unrecordedReader(db), ids, { inAnyState: true })).map((app) => [app.id, app]),
+    (await asListings.find(unrecordedReader(db), ids, { inAnyState: true })).map((app) => [app.id, app]),
   );
   const detailsOf = await findStateDetails(db.read, ids);
   const viewsOf = await findViewDays(db.read, 'app', ids);

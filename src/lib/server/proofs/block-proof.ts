@@ -2,7 +2,8 @@
 import type { BlockProof } from '../../shared/schemas/proofs/proofs.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { composeMail, findAccount, type Caller } from '../accounts/index.ts';
-import { findListingRowBy, lockListing } from '../apps/owned-apps.ts';
+import { findListingRowBy } from '../apps/owned-apps.ts';
+import { lockListing } from '../apps/find-app.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { readingIn } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';

@@ -6,7 +6,7 @@ import { messages } from '../../shared/text/messages.ts';
 import { proofRefusals } from '../../shared/text/proofs/proof-messages.ts';
 import { composeToAddress, hashCode, newCode, type Caller } from '../accounts/index.ts';
 import { existingApp, requireVerified } from '../apps/find-app.ts';
-import { lockListing } from '../apps/owned-apps.ts';
+import { lockListing } from '../apps/find-app.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';

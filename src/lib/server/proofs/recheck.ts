@@ -1,6 +1,6 @@
 // Checks proofs again every 30 days. Nodes share the work by claiming rows, as they share the outbox.
 import { composeMail, findAccount, type Letter } from '../accounts/index.ts';
-import { lockListing } from '../apps/owned-apps.ts';
+import { lockListing } from '../apps/find-app.ts';
 import { dayMs } from '../../shared/text/dates/days.ts';
 import { proofRefusals } from '../../shared/text/proofs/proof-messages.ts';
 import { readingIn } from '../platform/db/database.ts';

@@ -1,9 +1,12 @@
 // Writes the search entries of apps in the transaction that changes them.
 import { setImmediate } from 'node:timers/promises';
-import { fixedFilters } from '../../shared/schemas/app-filters.ts';
-import { factFilters, valuesOfFact } from '../../shared/schemas/facts/fact-filters.ts';
-import { appIdsAfter, findIndexableApps, type IndexableApp } from '../apps/lists.ts';
+import { columnFilters, fixedFilters, type FilterColumns } from '../../shared/schemas/app-filters.ts';
+import { factFilters, valuesOfFact, type FactFilterName } from '../../shared/schemas/facts/fact-filters.ts';
+import { fullName } from '../../shared/schemas/users.ts';
+import { findCategories } from '../apps/categories.ts';
+import type { Category } from '../platform/category-list.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { AppTable, VersionTable } from '../platform/db/schema.ts';
 import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';
 import { sqlLiteral } from '../platform/db/sql-literal.ts';
 import { deletionKeys } from '../platform/names/typos.ts';
@@ -15,6 +18,40 @@ import { correctableWords, factToken, filterToken, tokenFormat, tokensOf } from 
 
 /** Apps whose entries are written at once. */
 const batch = 500;
+
+interface IndexableApp
+  extends FilterColumns, Record<FactFilterName, string>, Pick<AppTable, 'id' | 'name' | 'description'> {
+  createdAt: number;
+  hasDeadLink: boolean;
+  ownerName: string;
+  phase: VersionTable['release_type'];
+  categories: Category[];
+}
+
+/** The listed ones among these apps; unlisted apps are not indexed. */
+async function findIndexableApps(trx: WriteDb, appIds: string[]): Promise<IndexableApp[]> {
+  const filters = [...columnFilters, ...factFilters];
+  const apps = await trx
+    .selectFrom('apps')
+    .innerJoin('users', 'users.id', 'apps.owner_id')
+    .innerJoin('versions', (join) =>
+      join.onRef('versions.app_id', '=', 'apps.id').on('versions.is_current', '=', sqlLiteral.true),
+    )
+    .select(['apps.id', 'apps.name', 'apps.description', 'apps.created_at', 'apps.has_dead_link'])
+    .select(filters.map((name) => `apps.${name}` as const))
+    .select(['users.firstname', 'users.lastname', 'versions.release_type as phase'])
+    .where('apps.id', 'in', appIds)
+    .where('apps.is_listed', '=', sqlLiteral.true)
+    .execute();
+  const categoriesOf = await findCategories(trx, appIds);
+  return apps.map((app) => ({
+    ...app,
+    createdAt: app.created_at,
+    ownerName: fullName(app),
+    categories: categoriesOf.get(app.id) ?? [],
+    hasDeadLink: app.has_dead_link === 1,
+  }));
+}
 
 /** Passed to the slices that change apps. */
 export function createReindex({ engine }: Pick<Database, 'engine'>): ReindexApps {
@@ -104,12 +141,12 @@ const formatSetting = 'search-token-format';
 export async function indexMissing(db: Database): Promise<void> {
   const reindex = createReindex(db);
   const isCurrent = (await findSetting(db.read, formatSetting)) === tokenFormat;
-  const find = isCurrent ? unindexedApps : appIdsAfter;
+
   for (let after: string | undefined = ''; after !== undefined;) {
     const last: string = after;
     // The transaction may run again, and then has to find the same apps.
     after = await db.write(async (trx) => {
-      const found = await find(trx, last, batch);
+      const found = await appsToIndex(trx, last, isCurrent);
       await reindex(trx, found);
       if (found.length === 0 && !isCurrent) await storeSetting(trx, formatSetting, tokenFormat);
       return found.at(-1);
@@ -117,17 +154,17 @@ export async function indexMissing(db: Database): Promise<void> {
   }
 }
 
-/** Up to `limit` listed apps without an entry, in order after an id. */
-async function unindexedApps(trx: WriteDb, after: string, limit: number): Promise<string[]> {
+/** The next listed apps without an entry, or the next of all, in order after an id. */
+async function appsToIndex(trx: WriteDb, after: string, isMissing: boolean): Promise<string[]> {
   const rows = await trx
     .selectFrom('apps')
     .leftJoin('search_entries', 'search_entries.app_id', 'apps.id')
     .select('apps.id')
-    .where('search_entries.app_id', 'is', null)
     .where('apps.is_listed', '=', sqlLiteral.true)
     .where('apps.id', '>', after)
+    .$if(isMissing, (query) => query.where('search_entries.app_id', 'is', null))
     .orderBy('apps.id')
-    .limit(limit)
+    .limit(batch)
     .execute();
   return rows.map((row) => row.id);
 }

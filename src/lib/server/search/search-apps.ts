@@ -15,14 +15,7 @@ import {
 } from '../../shared/schemas/facts/fact-filters.ts';
 import { displayCounts, limits } from '../../shared/schemas/limits.ts';
 import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
-import {
-  asCards,
-  asOwnedCards,
-  inOrder,
-  type ListedAs,
-  type ListedCard,
-  type OwnedCard,
-} from '../apps/listings.ts';
+import { type AppCard, type ListedAs, asCards } from '../apps/listings.ts';
 import type { CategoryList } from '../platform/category-list.ts';
 import type { Database, ReadDb } from '../platform/db/database.ts';
 import { cursorRefusal, decodeCursor, encodeCursor } from '../platform/db/keyset.ts';
@@ -33,11 +26,6 @@ import { appIdsAt, indexOf, isMatched } from './engines.ts';
 import { wordsLike } from './entries.ts';
 import { all, any, type Expression, type FacetGroup, type Hit, type Tiers, token } from './expression.ts';
 import { cut, factToken, filterToken, isCorrectable, wordsOf } from './tokens.ts';
-
-/** With the categories that are known now. */
-export interface SearchReader extends Reader {
-  categories: CategoryList;
-}
 
 interface PageQuery {
   cursor?: string | undefined;
@@ -61,9 +49,9 @@ export interface BrowseQuery extends AppFilter, PageQuery {
  * The best matches first, newer ones first among equals. A text without letters or digits finds nothing.
  * @throws AppError 400 for an invalid cursor
  */
-export async function searchApps<Item extends { id: string }>(
+export async function searchApps<Item>(
   as: ListedAs<Item>,
-  reader: SearchReader,
+  reader: Reader,
   query: SearchQuery,
 ): Promise<Page<Item>> {
   const tiers = await tiersOf(reader, query.text.slice(0, limits.searchText));
@@ -74,9 +62,9 @@ const filtered = (tiers: Tiers, filter: AppFilter): Tiers =>
   tiers.map((tier) => all(tier, ...filterExpressions(filter)));
 
 /** Apps that pass the filter, newest first by default. @throws AppError 400 for an invalid cursor */
-export async function browseApps<Item extends { id: string }>(
+export async function browseApps<Item>(
   as: ListedAs<Item>,
-  reader: SearchReader,
+  reader: Reader,
   query: BrowseQuery,
 ): Promise<Page<Item>> {
   const { sort = 'newest', cursor, limit = limits.pageSize, countUpTo = limits.counted } = query;
@@ -87,7 +75,7 @@ export async function browseApps<Item extends { id: string }>(
       ? countListed(reader)
       : indexOf(reader.engine).count(reader.read, all(...filters), countUpTo);
   const count = query.count ?? (await countAll());
-  return await as.findPage(reader, { ...query, sort, cursor, limit, count });
+  return await as.page(reader, { ...query, sort, cursor, limit, count });
 }
 
 /**
@@ -96,17 +84,18 @@ export async function browseApps<Item extends { id: string }>(
  * @throws AppError 400 for an invalid cursor
  */
 export async function browseWithCounts(
-  reader: SearchReader,
+  reader: Reader,
+  categories: CategoryList,
   { text = '', ...choice }: BrowseQuery & { text?: string },
-): Promise<{ list: Page<OwnedCard>; counts: FacetCounts }> {
+): Promise<{ list: Page<AppCard>; counts: FacetCounts }> {
   const query = { ...choice, countUpTo: limits.countedOnPages };
   if (text === '') {
-    const list = await browseApps(asOwnedCards, reader, query);
-    return { list, counts: await countFacets(reader, choice, undefined) };
+    const list = await browseApps(asCards, reader, query);
+    return { list, counts: await countFacets(reader, categories, choice, undefined) };
   }
   const tiers = await tiersOf(reader, text.slice(0, limits.searchText));
-  const list = await pageOfTiers(asOwnedCards, reader, filtered(tiers, choice), query);
-  return { list, counts: await countFacets(reader, choice, tiers.at(-1) ?? null) };
+  const list = await pageOfTiers(asCards, reader, filtered(tiers, choice), query);
+  return { list, counts: await countFacets(reader, categories, choice, tiers.at(-1) ?? null) };
 }
 
 /** @throws AppError 400 for a cursor of another list */
@@ -117,7 +106,7 @@ function tierOf(id: string, tiers: Tiers): number {
 }
 
 /** Matching apps by tier, newest first within one; those with a dead link after all others. */
-export async function pageOfTiers<Item extends { id: string }>(
+export async function pageOfTiers<Item>(
   as: ListedAs<Item>,
   reader: Reader,
   tiers: Tiers,
@@ -142,7 +131,7 @@ export async function pageOfTiers<Item extends { id: string }>(
     hit === undefined ? null : encodeCursor({ side, key: hit.position, id: String(hit.tier) });
   const positions = shown.map(({ position }) => position);
   return {
-    items: await inOrder(as, reader, await appIdsAt(reader.read, positions)),
+    items: await as.find(reader, await appIdsAt(reader.read, positions)),
     next: backwards || more ? cursorAt('after', shown.at(-1)) : null,
     previous: (backwards ? more : cursor !== undefined) ? cursorAt('before', shown[0]) : null,
     count: count ?? matches ?? 0,
@@ -242,7 +231,8 @@ const isFact = (name: Name): name is FactFilterName => factFilters.some((fact) =
  * @param matching what is counted, before the filter; null for nothing, undefined for all apps
  */
 export async function countFacets(
-  reader: Reader & { categories: CategoryList },
+  reader: Reader,
+  categories: CategoryList,
   filter: AppFilter,
   matching: Expression | null | undefined,
 ): Promise<FacetCounts> {
@@ -275,7 +265,7 @@ export async function countFacets(
     const groups = isSet ? passing(name) : passed;
     const tallied = tally(groups);
     const apps: Record<string, number> = {};
-    for (const [value, token] of tokensOf(name, reader.categories)) apps[value] = tallied.get(token) ?? 0;
+    for (const [value, token] of tokensOf(name, categories)) apps[value] = tallied.get(token) ?? 0;
     const of = sumOf(groups);
     counts[name] = { apps, of, isPart: isSet ? isPart : of >= sampled };
   }
@@ -326,12 +316,12 @@ const maxSuggestedWords = 4;
 const maxSimilar = 8;
 
 interface Suggestions {
-  apps: ListedCard[];
+  apps: AppCard[];
   categories: CategoryName[];
 }
 
 /** Apps and categories with similar words, for a text that finds nothing. */
-export async function suggest(reader: SearchReader, text: string): Promise<Suggestions> {
+export async function suggest(reader: Reader, categories: CategoryList, text: string): Promise<Suggestions> {
   reader.reads.note(dataKey.apps, dataKey.categories);
   const words = wordsOf(text.slice(0, limits.searchText)).slice(0, maxSuggestedWords);
   const joined = words.length > 1 ? [words.join('')] : [];
@@ -348,7 +338,7 @@ export async function suggest(reader: SearchReader, text: string): Promise<Sugge
     limit: displayCounts.suggestedApps,
     count: 0,
   });
-  const names = reader.categories.all.map(({ name }) => name);
+  const names = categories.all.map(({ name }) => name);
   return { apps: items, categories: names.filter((name) => isLike(name, words)) };
 }
 

@@ -1,154 +1,51 @@
-// What editors change. A change is published under the key 'shelves': when it is answered, every node has dropped the
-// pages that show the old shelves.
+// The shelves that editors keep. A change is published under the key 'shelves': when it is answered, every node has
+// dropped the pages that show the old shelves.
 import type { AppListing } from '../../shared/schemas/apps.ts';
-import { checkQuality, type QualityCheck, type QualityName } from '../../shared/schemas/front/app-quality.ts';
+import { checkQuality, type QualityName } from '../../shared/schemas/front/app-quality.ts';
+import { limits } from '../../shared/schemas/limits.ts';
 import {
+  slotNumbers,
+  slotOfNumber,
   type AddShelf,
   type ChangeShelf,
   type ShelfSlot,
-  slotNumbers,
-  slotOfNumber,
 } from '../../shared/schemas/moderation/shelves.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import { formatMinute } from '../../shared/text/dates/dates.ts';
 import { messages } from '../../shared/text/messages.ts';
-import { absentApp, findApp } from '../apps/find-app.ts';
-import { findListings } from '../apps/listings.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Caller } from '../accounts/index.ts';
+import { absentApp, findCurrentApp } from '../apps/find-app.ts';
+import { asListings } from '../apps/listings.ts';
+import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import type { Database, WriteDb } from '../platform/db/database.ts';
+import { countDeleted, countRows, countUpdated } from '../platform/db/count-rows.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import { keysetPage } from '../platform/db/keyset.ts';
 import type { ShelfTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
-import type { Audit } from '../platform/security/audit.ts';
-import type { Client } from '../platform/security/client.ts';
-import type { ShelfReads } from './index.ts';
-import {
-  deleteShelf,
-  findOverlapping,
-  findPicks,
-  findShelf,
-  findShelfPage,
-  insertShelf,
-  replaceShelf,
-} from './rows.ts';
 
-const missing = (): AppError => new AppError(404, messages.shelves.missing);
-const changed = (): AppError => new AppError(409, messages.site.changedMeanwhile);
-const refuse = (field: string, sentence: string): AppError =>
-  new AppError(400, sentence, { [field]: sentence });
+/** The member of staff who changes a shelf. */
+type Editor = Pick<Caller, 'userId' | 'client'>;
 
-const columnsOf = ({ title, slot, from, until }: AddShelf) => ({
-  title,
-  slot: slotNumbers[slot],
-  starts_at: Date.parse(from),
-  ends_at: Date.parse(until),
-});
+/** A later version, which may run beside this one, may have more slots. */
+export const knownShelves = (db: ReadDb) =>
+  db.selectFrom('shelves').where('shelves.slot', 'in', Object.values(slotNumbers));
 
-/** @param kept apps that are on the shelf already, and may stay although they lack something now */
-async function requireApps(
-  { db, clock }: ShelvesContext,
-  { userId }: Editor,
-  ids: readonly string[],
-  kept: ReadonlySet<string> = new Set(),
-): Promise<void> {
-  const added = ids.filter((id) => !kept.has(id));
-  const apps = await findListings(unrecordedReader(db), [...added]);
-  if (apps.length < added.length) throw refuse('apps', messages.shelves.unlisted);
-  for (const app of apps) requirePickable(app, checkQuality(app, clock()), userId);
+/** Ids of the apps on each of the shelves, in their order. */
+export async function findPicks(db: ReadDb, shelfIds: string[]): Promise<Map<string, string[]>> {
+  if (shelfIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('shelf_apps')
+    .select(['shelf_id', 'app_id'])
+    .where('shelf_id', 'in', shelfIds)
+    .orderBy('position')
+    .execute();
+  const byShelf = Map.groupBy(rows, (row) => row.shelf_id);
+  return new Map(shelfIds.map((id) => [id, (byShelf.get(id) ?? []).map((row) => row.app_id)]));
 }
-
-/** Names the shelf that is in the way. Where another node is faster, the database refuses. @throws AppError 409 */
-async function requireFree(trx: WriteDb, row: Parameters<typeof findOverlapping>[1]): Promise<void> {
-  const other = await findOverlapping(trx, row);
-  if (!other) return;
-  const when = `${formatMinute(other.starts_at)} to ${formatMinute(other.ends_at)}`;
-  throw new AppError(409, messages.shelves.overlap(other.title, when));
-}
-
-/** Runs the write; an overlap that only the database has noticed becomes a refusal, too. */
-async function refusingOverlaps({ db }: ShelvesContext, write: () => Promise<void>): Promise<void> {
-  try {
-    await write();
-  } catch (error) {
-    if (!db.engine.isExclusionViolation(error)) throw error;
-    throw new AppError(409, messages.shelves.overlapMeanwhile, {}, undefined, { cause: error });
-  }
-}
-
-async function describe(context: ShelvesContext, row: ShelfTable): Promise<DeskShelf> {
-  const [shelf] = await describeShelves(context, [row]);
-  if (!shelf) throw missing();
-  return shelf;
-}
-
-export async function addShelf(context: ShelvesContext, editor: Editor, form: AddShelf): Promise<DeskShelf> {
-  const { audit, clock } = context;
-  const now = clock();
-  const row: ShelfTable = {
-    id: newId(),
-    ...columnsOf(form),
-    version: 1,
-    created_by: editor.userId,
-    created_at: now,
-    changed_at: now,
-  };
-  requireFutureEnd(row.ends_at, now);
-  await requireApps(context, editor, form.apps);
-  await refusingOverlaps(context, () =>
-    audit.write(editor.client, async (trx, record) => {
-      await requireFree(trx, row);
-      await insertShelf(trx, row, form.apps);
-      noteChanged(dataKey.shelves);
-      await record('shelf.added', editor.userId);
-    }),
-  );
-  return await describe(context, row);
-}
-
-export async function changeShelf(
-  context: ShelvesContext,
-  editor: Editor,
-  id: string,
-  { version, ...form }: ChangeShelf,
-): Promise<DeskShelf> {
-  const { audit, clock, db } = context;
-  const now = clock();
-  const before = await findShelf(db.read, id);
-  if (!before) throw missing();
-  const [{ picks } = { picks: [] }] = await describeShelves(context, [before]);
-  requireNotOver(before, now);
-  const row = { ...before, ...columnsOf(form), version, changed_at: now };
-  requireFutureEnd(row.ends_at, now);
-  await requireApps(context, editor, form.apps, new Set(picks.map(({ app }) => app.id)));
-  await refusingOverlaps(context, () =>
-    audit.write(editor.client, async (trx, record) => {
-      await requireFree(trx, row);
-      if (!(await replaceShelf(trx, row, form.apps))) throw changed();
-      noteChanged(dataKey.shelves);
-      await record('shelf.changed', editor.userId);
-    }),
-  );
-  return await describe(context, { ...row, version: version + 1 });
-}
-
-export async function removeShelf(
-  context: ShelvesContext,
-  { client, userId }: Editor,
-  id: string,
-  { version }: { version: number },
-): Promise<void> {
-  await context.audit.write(client, async (trx, record) => {
-    if (!(await findShelf(trx, id))) throw missing();
-    if (!(await deleteShelf(trx, id, version))) throw changed();
-    noteChanged(dataKey.shelves);
-    await record('shelf.removed', userId);
-  });
-}
-
-// Shelves and apps as editors see them.
 
 /** An app with what it lacks. */
 export interface CheckedApp {
@@ -169,17 +66,14 @@ function pickOf(app: AppListing, now: number): CheckedApp {
   return { app, isListed: app.state === 'public', missing: failed.map(({ name }) => name) };
 }
 
-export async function describeShelves(
-  { db, clock }: Pick<ShelvesContext, 'clock' | 'db'>,
-  rows: readonly ShelfTable[],
-): Promise<DeskShelf[]> {
+async function describeShelves({ db, clock }: Context, rows: readonly ShelfTable[]): Promise<DeskShelf[]> {
   const now = clock();
   const picked = await findPicks(
     db.read,
     rows.map(({ id }) => id),
   );
   const ids = [...new Set([...picked.values()].flat())];
-  const listings = await findListings(unrecordedReader(db), ids, { inAnyState: true });
+  const listings = await asListings.find(unrecordedReader(db), ids, { inAnyState: true });
   const byId = new Map(listings.map((app) => [app.id, pickOf(app, now)]));
   return rows.map((row) => ({
     row,
@@ -190,63 +84,152 @@ export async function describeShelves(
 }
 
 /** All shelves, those that begin last first. @throws AppError 400 for an invalid cursor */
-export async function listShelves(
-  context: ShelvesContext,
-  cursor: string | undefined,
-): Promise<Page<DeskShelf>> {
-  const page = await findShelfPage(context.db.read, cursor);
+export async function listShelves(context: Context, cursor: string | undefined): Promise<Page<DeskShelf>> {
+  const { read } = context.db;
+  const shelves = knownShelves(read);
+  const count = await countRows(read, shelves.select('shelves.id').as('counted'));
+  const keyset = { cursor, limit: limits.pageSize, table: 'shelves', column: 'starts_at' } as const;
+  const page = await keysetPage(shelves.selectAll('shelves'), keyset, count);
   return { ...page, items: await describeShelves(context, page.items) };
 }
 
-/** The last segment of an app's address, or the text itself. */
-function nameIdIn(text: string): string {
+/** @param text with an app's address, or its last segment. @throws AppError 404 */
+export async function checkPick({ db, clock }: Context, text: string): Promise<CheckedApp> {
   const path = text.trim().replace(/[?#].*$/, '');
-  return /\/app\/([^/]+)/.exec(path)?.[1] ?? path;
-}
-
-/** @throws AppError 404 */
-export async function checkPick({ db, clock }: ShelvesContext, text: string): Promise<CheckedApp> {
-  const reader = unrecordedReader(db);
-  let found = await findApp(reader, nameIdIn(text));
-  if (found.kind === 'renamed') found = await findApp(reader, found.nameId);
+  const found = await findCurrentApp(unrecordedReader(db), /\/app\/([^/]+)/.exec(path)?.[1] ?? path);
   if (found.kind !== 'found') throw absentApp(found);
   return pickOf(found.app, clock());
 }
 
-// What may stand on the shelves.
+const missing = (): AppError => new AppError(404, messages.shelves.missing);
+const changed = (): AppError => new AppError(409, messages.site.changedMeanwhile);
+const refuse = (field: string, sentence: string): AppError =>
+  new AppError(400, sentence, { [field]: sentence });
+
+const columnsOf = ({ title, slot, from, until }: AddShelf) => ({
+  title,
+  slot: slotNumbers[slot],
+  starts_at: Date.parse(from),
+  ends_at: Date.parse(until),
+});
 
 /**
  * Editors pick what everybody can see and what passes every check, and never their own apps.
+ * @param kept apps that are on the shelf already, and may stay although they lack something now
  * @throws AppError 400, or 403 for an app of the editor
  */
-export function requirePickable(app: AppListing, checks: readonly QualityCheck[], editorId: string): void {
-  if (app.owner.id === editorId) throw new AppError(403, messages.shelves.ownApp(app.name));
-  const missing = checks.filter(({ isPassed }) => !isPassed);
-  if (missing.length === 0) return;
-  const needs = missing.map(({ name }) => messages.quality[name].label.toLowerCase()).join(', ');
-  throw refuse('apps', messages.shelves.unfit(app.name, needs));
+async function requireApps(
+  { db, clock }: Context,
+  { userId }: Editor,
+  ids: readonly string[],
+  kept: ReadonlySet<string> = new Set(),
+): Promise<void> {
+  const added = ids.filter((id) => !kept.has(id));
+  const apps = await asListings.find(unrecordedReader(db), added);
+  if (apps.length < added.length) throw refuse('apps', messages.shelves.unlisted);
+  for (const app of apps) {
+    if (app.owner.id === userId) throw new AppError(403, messages.shelves.ownApp(app.name));
+    const lacks = pickOf(app, clock()).missing.map((name) => messages.quality[name].label.toLowerCase());
+    if (lacks.length > 0) throw refuse('apps', messages.shelves.unfit(app.name, lacks.join(', ')));
+  }
 }
 
-/** A shelf that is over stays as visitors saw it. @throws AppError 409 */
-export function requireNotOver({ ends_at }: Pick<ShelfTable, 'ends_at'>, now: number): void {
-  if (ends_at <= now) throw new AppError(409, messages.shelves.over);
+function requireFutureEnd({ ends_at }: ShelfTable, now: number): void {
+  if (ends_at <= now) throw refuse('until', messages.shelves.pastEnd);
 }
 
-/** @throws AppError 400 */
-export function requireFutureEnd(endsAt: number, now: number): void {
-  if (endsAt <= now) throw new AppError(400, messages.shelves.pastEnd, { until: messages.shelves.pastEnd });
+/** Names the shelf of the slot that is in the way. @throws AppError 409 */
+async function requireFree(trx: WriteDb, { id, slot, starts_at, ends_at }: ShelfTable): Promise<void> {
+  const other = await trx
+    .selectFrom('shelves')
+    .selectAll()
+    .where('slot', '=', slot)
+    .where('id', '<>', id)
+    .where('starts_at', '<', ends_at)
+    .where('ends_at', '>', starts_at)
+    .executeTakeFirst();
+  if (!other) return;
+  const when = `${formatMinute(other.starts_at)} to ${formatMinute(other.ends_at)}`;
+  throw new AppError(409, messages.shelves.overlap(other.title, when));
 }
 
-/** Dependencies of the use cases of this slice. */
-export interface ShelvesContext {
-  db: Database;
-  clock: Clock;
-  audit: Audit;
-  reads: ShelfReads;
+/** Stores a shelf with its apps, unless another one is in the way. */
+async function storeShelf(
+  context: Context,
+  { client, userId }: Editor,
+  { row, apps, event }: { row: ShelfTable; apps: readonly string[]; event: 'shelf.added' | 'shelf.changed' },
+  store: (trx: WriteDb) => Promise<void>,
+): Promise<DeskShelf> {
+  const { audit, db } = context;
+  try {
+    await audit.write(client, async (trx, record) => {
+      await requireFree(trx, row);
+      await store(trx);
+      const picks = apps.map((app_id, position) => ({ shelf_id: row.id, app_id, position }));
+      await trx.insertInto('shelf_apps').values(picks).execute();
+      noteChanged(dataKey.shelves);
+      await record(event, userId);
+    });
+  } catch (error) {
+    // Another node was faster, and only the database has noticed.
+    if (!db.engine.isExclusionViolation(error)) throw error;
+    throw new AppError(409, messages.shelves.overlapMeanwhile, {}, undefined, { cause: error });
+  }
+  const [shelf] = await describeShelves(context, [row]);
+  if (!shelf) throw missing();
+  return shelf;
 }
 
-/** The member of staff who changes a shelf. */
-export interface Editor {
-  userId: string;
-  client: Client;
+export async function addShelf(context: Context, editor: Editor, form: AddShelf): Promise<DeskShelf> {
+  const now = context.clock();
+  const made = { version: 1, created_by: editor.userId, created_at: now, changed_at: now };
+  const row: ShelfTable = { id: newId(), ...columnsOf(form), ...made };
+  requireFutureEnd(row, now);
+  await requireApps(context, editor, form.apps);
+  return await storeShelf(context, editor, { row, apps: form.apps, event: 'shelf.added' }, async (trx) => {
+    await trx.insertInto('shelves').values(row).execute();
+  });
+}
+
+async function findShelf(db: ReadDb | WriteDb, id: string): Promise<ShelfTable> {
+  const row = await db.selectFrom('shelves').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw missing();
+  return row;
+}
+
+/** A shelf that is over stays as visitors saw it. @throws AppError 404, 409 */
+export async function changeShelf(
+  context: Context,
+  editor: Editor,
+  id: string,
+  { version, ...form }: ChangeShelf,
+): Promise<DeskShelf> {
+  const { clock, db } = context;
+  const now = clock();
+  const before = await findShelf(db.read, id);
+  const kept = (await findPicks(db.read, [id])).get(id);
+  if (before.ends_at <= now) throw new AppError(409, messages.shelves.over);
+  const row = { ...before, ...columnsOf(form), version: version + 1, changed_at: now };
+  requireFutureEnd(row, now);
+  await requireApps(context, editor, form.apps, new Set(kept));
+  return await storeShelf(context, editor, { row, apps: form.apps, event: 'shelf.changed' }, async (trx) => {
+    const same = trx.updateTable('shelves').set(row).where('id', '=', id).where('version', '=', version);
+    if ((await countUpdated(same)) === 0) throw changed();
+    await trx.deleteFrom('shelf_apps').where('shelf_id', '=', id).execute();
+  });
+}
+
+export async function removeShelf(
+  { audit }: Context,
+  { client, userId }: Editor,
+  id: string,
+  { version }: { version: number },
+): Promise<void> {
+  await audit.write(client, async (trx, record) => {
+    await findShelf(trx, id);
+    const removed = trx.deleteFrom('shelves').where('id', '=', id).where('version', '=', version);
+    if ((await countDeleted(removed)) === 0) throw changed();
+    noteChanged(dataKey.shelves);
+    await record('shelf.removed', userId);
+  });
 }

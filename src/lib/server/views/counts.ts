@@ -1,191 +1,141 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+// The views and taps of each day, what they make of totals, and the ranks that follow from them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { countingRules, rankedDays, ranksOf } from '../../shared/schemas/popularity/ranks.ts';
-import type { AppCountsJson, ViewSubject } from '../../shared/schemas/views.ts';
+import type { AppCountsJson, ViewCountsJson, ViewSubject } from '../../shared/schemas/views.ts';
 import { dayMs } from '../../shared/text/dates/days.ts';
-import { addUserViews, countUserViews, existingUserIds } from '../accounts/index.ts';
-import { findRanksAfter, storeRanks } from '../apps/lists.ts';
-import { countAppTaps, countAppViews, findOwnerIds } from '../apps/owned-apps.ts';
-import { addAppTaps, addAppViews } from '../apps/states.ts';
+import { addUserViews, existingUserIds } from '../accounts/index.ts';
+import { storeRanks } from '../apps/lists.ts';
+import { findOwnerIds } from '../apps/owned-apps.ts';
+import { addToApp } from '../apps/states.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import { removeInBatches } from '../platform/db/remove-in-batches.ts';
-import type { ViewCountTable, ViewMarkTable } from '../platform/db/schema.ts';
-import { removeSettings, settleSetting } from '../platform/db/setting-queries.ts';
-import { widestNetworkOf } from '../platform/security/client.ts';
-import type { Visit } from './index.ts';
-
-export interface MarkedVisit extends Marks {
-  day: number;
-  subject: ViewSubject;
-  viewer: string;
-}
-
-/** Rows of one insert; both engines limit the parameters of a statement. */
-const chunk = 400;
-
-/** Counts visitors that are new today, as far as their networks allow. */
-export async function recordViews(db: Database, visits: MarkedVisit[]): Promise<void> {
-  await db.write(async (trx) => {
-    const owners = await ownersOf(trx, [...new Set(visits.map(({ subject }) => subject))]);
-    // Deleted subjects have no owner, and the owner's own views do not count.
-    const counted = visits.filter(({ subject, viewer }) => {
-      const owner = owners.get(subject);
-      return owner !== undefined && owner !== viewer;
-    });
-    const added = await newVisitors(trx, counted);
-    const totals = Map.groupBy(added, ({ subject, day }) => `${subject} ${String(day)}`);
-    // Sorted, so that two nodes do not deadlock.
-    for (const key of [...totals.keys()].sort()) {
-      const group = totals.get(key);
-      if (group?.[0]) await addViews(trx, group[0], group.length);
-    }
-  });
-}
-
-/** Notes visitors. @returns those that were not known today, each once, and within what their networks may have */
-async function newVisitors(trx: WriteDb, visits: readonly MarkedVisit[]): Promise<MarkedVisit[]> {
-  const distinct = [
-    ...new Map(visits.map((visit) => [`${String(visit.day)} ${visit.mark}`, visit])).values(),
-  ];
-  const found: MarkedVisit[] = [];
-  for (let from = 0; from < distinct.length; from += chunk) {
-    const some = distinct.slice(from, from + chunk);
-    const inserted = new Set((await insertMarks(trx, some)).map(({ day, mark }) => `${String(day)} ${mark}`));
-    const fresh = some.filter(({ day, mark }) => inserted.has(`${String(day)} ${mark}`));
-    // Marks of a network that are there now, these included.
-    const marks = await countMarks(
-      trx,
-      fresh.map(({ network }) => network),
-    );
-    for (const [network, group] of Map.groupBy(fresh, (visit) => visit.network)) {
-      const before = (marks.get(network) ?? 0) - group.length;
-      found.push(...group.slice(0, Math.max(0, countingRules.viewsOfNetwork - before)));
-    }
-  }
-  return found;
-}
-
-const adding = { app: addAppViews, tap: addAppTaps, user: addUserViews };
-
-async function addViews(trx: WriteDb, { subject, day }: MarkedVisit, views: number): Promise<void> {
-  await addToDay(trx, { subject, day, views });
-  const [kind, id] = partsOf(subject);
-  await adding[kind](trx, id, views);
-}
-
-function partsOf(subject: ViewSubject): [kind: keyof typeof adding, id: string] {
-  const colon = subject.indexOf(':');
-  return [subject.slice(0, colon) as keyof typeof adding, subject.slice(colon + 1)];
-}
-
-/** Owner ids by subject; deleted subjects are left out. */
-async function ownersOf(trx: WriteDb, subjects: ViewSubject[]): Promise<Map<string, string>> {
-  const parts = subjects.map((subject) => ({ subject, kind: partsOf(subject)[0], id: partsOf(subject)[1] }));
-  const idsOf = (isUser: boolean) => [
-    ...new Set(parts.filter(({ kind }) => (kind === 'user') === isUser).map(({ id }) => id)),
-  ];
-  const ownerOfApp = await findOwnerIds(trx, idsOf(false));
-  const users = new Set(await existingUserIds(trx, idsOf(true)));
-  return new Map(
-    parts.flatMap(({ subject, kind, id }) => {
-      const owner = kind === 'user' ? (users.has(id) ? id : undefined) : ownerOfApp.get(id);
-      return owner === undefined ? [] : [[subject, owner] as const];
-    }),
-  );
-}
-
-// Threat: a stolen database must not reveal who viewed what. So a visitor is stored as a keyed hash, whose key is
-// removed after a day.
 
 /** The day as '2026-11-21'. */
 export function dateOf(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10);
 }
 
-export const saltPrefix = 'view-salt:';
+type Kind = 'app' | 'tap' | 'user';
 
-const salts = new WeakMap<Database, Map<number, Promise<string>>>();
-
-/** The day's salt, the same in every process; the first process that needs it creates it. */
-export function saltOf(db: Database, day: number): Promise<string> {
-  const known = salts.get(db) ?? new Map<number, Promise<string>>();
-  salts.set(db, known);
-  const salt = known.get(day) ?? makeSalt(db, day);
-  if (!known.has(day)) {
-    known.clear();
-    known.set(day, salt);
-    salt.catch(() => known.delete(day));
-  }
-  return salt;
+function partsOf(subject: ViewSubject): [kind: Kind, id: string] {
+  const colon = subject.indexOf(':');
+  return [subject.slice(0, colon) as Kind, subject.slice(colon + 1)];
 }
 
-async function makeSalt(db: Database, day: number): Promise<string> {
-  const name = `${saltPrefix}${String(day).padStart(6, '0')}`;
-  const salt = randomBytes(32).toString('base64url');
-  return await db.write((trx) => settleSetting(trx, name, salt));
-}
-
-/**
- * Most visitors that one address counts as, by page and day. People behind one address of a carrier are told apart by
- * their browsers. Threat: one person who sends many browser names.
- */
-export const maxOfAddress = 5;
-
-/** Maps a browser to one of `maxOfAddress` groups. */
-function groupOf(userAgent: string): number {
-  return createHash('sha256').update(userAgent).digest().readUInt32BE() % maxOfAddress;
-}
-
-export interface Marks {
+export interface MarkedVisit {
+  day: number;
+  subject: ViewSubject;
+  viewer: string;
   /** The visitor; 22 characters. */
   mark: string;
   /** The network around the address: differs between subjects and days, so that nobody can be followed. */
   network: string;
 }
 
-export function marksOf(salt: string, { subject, address, userAgent }: Visit): Marks {
-  const hash = (text: string): string =>
-    createHmac('sha256', salt).update(`${subject}\n${text}`).digest('base64url').slice(0, 22);
-  return {
-    mark: hash(`${address}\n${groupOf(userAgent)}`),
-    network: hash(`network ${widestNetworkOf({ address })}`),
-  };
+/** Rows of one insert; both engines limit the parameters of a statement. */
+const chunk = 400;
+
+/** Counts visitors that are new today, as far as their networks allow. */
+export async function recordViews(db: Database, visits: readonly MarkedVisit[]): Promise<void> {
+  await db.write(async (trx) => {
+    const parts = visits.map(({ subject }) => partsOf(subject));
+    const idsOf = (isUser: boolean) => [
+      ...new Set(parts.filter(([kind]) => (kind === 'user') === isUser).map(([, id]) => id)),
+    ];
+    const ownerOfApp = await findOwnerIds(trx, idsOf(false));
+    const users = new Set(await existingUserIds(trx, idsOf(true)));
+    // Deleted subjects have no owner, and the owner's own views do not count.
+    const counted = visits.filter(({ viewer }, at) => {
+      const [kind, id] = parts[at] ?? ['user', ''];
+      const owner = kind === 'user' ? (users.has(id) ? id : undefined) : ownerOfApp.get(id);
+      return owner !== undefined && owner !== viewer;
+    });
+    const added = await newVisitors(trx, counted);
+    const totals = Map.groupBy(added, ({ subject, day }) => `${subject} ${String(day)}`);
+    // Sorted, so that two nodes do not deadlock.
+    for (const [, group] of [...totals].sort(([one], [other]) => (one < other ? -1 : 1)))
+      if (group[0]) await addViews(trx, group[0], group.length);
+  });
 }
 
-export interface ViewCounts {
-  total: number;
-  /** Oldest first; `day` as '2026-11-21'. */
-  days: { day: string; views: number }[];
+/** Notes visitors. @returns those that were not known today, each once, and within what their networks may have */
+async function newVisitors(trx: WriteDb, visits: readonly MarkedVisit[]): Promise<MarkedVisit[]> {
+  const keyOf = ({ day, mark }: Pick<MarkedVisit, 'day' | 'mark'>) => `${String(day)} ${mark}`;
+  const distinct = [...new Map(visits.map((visit) => [keyOf(visit), visit])).values()];
+  const found: MarkedVisit[] = [];
+  for (let from = 0; from < distinct.length; from += chunk) {
+    const some = distinct.slice(from, from + chunk);
+    const inserted = await trx
+      .insertInto('view_marks')
+      .values(some.map(({ day, mark, network }) => ({ day, mark, network })))
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .execute();
+    const isNew = new Set(inserted.map(keyOf));
+    const fresh = Map.groupBy(
+      some.filter((visit) => isNew.has(keyOf(visit))),
+      ({ network }) => network,
+    );
+    if (fresh.size === 0) continue;
+    // Marks of a network that are there now, these included.
+    const marks = await trx
+      .selectFrom('view_marks')
+      .select(({ fn }) => ['network', fn.countAll<number>().as('marks')])
+      .where('network', 'in', [...fresh.keys()])
+      .groupBy('network')
+      .execute();
+    for (const { network, marks: count } of marks) {
+      const group = fresh.get(network) ?? [];
+      const before = count - group.length;
+      found.push(...group.slice(0, Math.max(0, countingRules.viewsOfNetwork - before)));
+    }
+  }
+  return found;
 }
 
-/** Days for which daily counts are kept; totals are never removed. */
-const keptDays = 400;
+async function addViews(trx: WriteDb, { subject, day }: MarkedVisit, views: number): Promise<void> {
+  await trx
+    .insertInto('view_counts')
+    .values({ subject, day, views })
+    .onConflict((conflict) =>
+      conflict.columns(['subject', 'day']).doUpdateSet({ views: sql`view_counts.views + excluded.views` }),
+    )
+    .execute();
+  const [kind, id] = partsOf(subject);
+  if (kind === 'user') await addUserViews(trx, id, views);
+  else await addToApp(trx, id, kind === 'app' ? 'views' : 'taps', views);
+}
 
-const counting = { app: countAppViews, tap: countAppTaps, user: countUserViews };
+async function totalOf(db: ReadDb, kind: Kind, id: string): Promise<number> {
+  if (kind === 'user') {
+    const user = await db.selectFrom('users').select('views').where('id', '=', id).executeTakeFirst();
+    return user?.views ?? 0;
+  }
+  const app = await db.selectFrom('apps').select(['views', 'taps']).where('id', '=', id).executeTakeFirst();
+  return (kind === 'tap' ? app?.taps : app?.views) ?? 0;
+}
 
-/** @param today days since 1970 in Lagos */
+/** All views of a subject, and those of each of the last `days` days, oldest first. @param today days since 1970 */
 export async function countViews(
   db: ReadDb,
   subject: ViewSubject,
   today: number,
   days: number,
-): Promise<ViewCounts> {
-  const [kind, id = ''] = subject.split(':');
-  const total = await counting[kind as keyof typeof counting](db, id);
+): Promise<ViewCountsJson> {
   const rows = await db
     .selectFrom('view_counts')
     .select(['day', 'views'])
     .where('subject', '=', subject)
     .where('day', '>', today - days)
     .execute();
-  const byDay = new Map(rows.map((row) => [row.day, row]));
+  const viewsOf = new Map(rows.map(({ day, views }) => [day, views]));
   const first = today - days + 1;
   return {
-    total,
-    days: Array.from({ length: days }, (_, index) => ({
-      day: dateOf(first + index),
-      views: byDay.get(first + index)?.views ?? 0,
+    total: await totalOf(db, ...partsOf(subject)),
+    days: Array.from({ length: days }, (_, at) => ({
+      day: dateOf(first + at),
+      views: viewsOf.get(first + at) ?? 0,
     })),
   };
 }
@@ -202,87 +152,25 @@ export async function countApp(
   return {
     total: views.total,
     taps: taps.total,
-    days: views.days.map((of, index) => {
-      return { ...of, taps: taps.days[index]?.views ?? 0 };
-    }),
+    days: views.days.map((of, at) => ({ ...of, taps: taps.days[at]?.views ?? 0 })),
   };
-}
-
-export async function dropOldMarks(db: Database, today: number): Promise<void> {
-  await removeInBatches(db, async (trx, limit) => {
-    const some = trx.selectFrom('view_marks').select('mark').where('day', '<', today).limit(limit);
-    return await trx
-      .deleteFrom('view_marks')
-      .where('day', '<', today)
-      .where('mark', 'in', some)
-      .executeTakeFirstOrThrow();
-  });
-  const oldest = today - keptDays;
-  await removeInBatches(db, async (trx, limit) => {
-    const some = trx
-      .selectFrom('view_counts')
-      .select(['subject', 'day'])
-      .where('day', '<', oldest)
-      .limit(limit);
-    return await trx
-      .deleteFrom('view_counts')
-      .where((eb) => eb(eb.refTuple('subject', 'day'), 'in', some.$asTuple('subject', 'day')))
-      .executeTakeFirstOrThrow();
-  });
-  const end = `${saltPrefix}${String(today).padStart(6, '0')}`;
-  await db.write((trx) => removeSettings(trx, saltPrefix, end));
 }
 
 /** Daily views, or taps, by app id, oldest first. */
 export async function findViewDays(
   db: ReadDb,
   kind: 'app' | 'tap',
-  appIds: string[],
+  appIds: readonly string[],
 ): Promise<Map<string, { day: number; views: number }[]>> {
+  const subjects = appIds.map((id): ViewSubject => `${kind}:${id}`);
   const rows = await db
     .selectFrom('view_counts')
     .select(['subject', 'day', 'views'])
-    .where(
-      'subject',
-      'in',
-      appIds.map((id) => `${kind}:${id}`),
-    )
+    .where('subject', 'in', subjects)
     .orderBy('subject')
     .orderBy('day')
     .execute();
   return Map.groupBy(rows, ({ subject }) => subject.slice(`${kind}:`.length));
-}
-
-/** @returns the new ones */
-export async function insertMarks(trx: WriteDb, marks: readonly ViewMarkTable[]): Promise<ViewMarkTable[]> {
-  return await trx
-    .insertInto('view_marks')
-    .values(marks.map(({ day, mark, network }) => ({ day, mark, network })))
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .execute();
-}
-
-/** How many marks each network has. */
-export async function countMarks(trx: WriteDb, networks: readonly string[]): Promise<Map<string, number>> {
-  if (networks.length === 0) return new Map();
-  const rows = await trx
-    .selectFrom('view_marks')
-    .select(({ fn }) => ['network', fn.countAll<number>().as('marks')])
-    .where('network', 'in', networks)
-    .groupBy('network')
-    .execute();
-  return new Map(rows.map(({ network, marks }) => [network, marks]));
-}
-
-export async function addToDay(trx: WriteDb, row: ViewCountTable): Promise<void> {
-  await trx
-    .insertInto('view_counts')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict.columns(['subject', 'day']).doUpdateSet({ views: sql`view_counts.views + excluded.views` }),
-    )
-    .execute();
 }
 
 /** Removes the counts of deleted subjects, which have no foreign key. */
@@ -290,17 +178,41 @@ export async function removeViewCounts(trx: WriteDb, subjects: ViewSubject[]): P
   await trx.deleteFrom('view_counts').where('subject', 'in', subjects).execute();
 }
 
-// Computes the ranks of all apps from the views and taps of their days, each hour on one node: docs/decisions/031.
+/** Days for which daily counts are kept; totals are never removed. */
+const keptDays = 400;
+
+/** Removes the marks of days before this one, and counts that are too old. */
+export async function dropOldViews(db: Database, today: number): Promise<void> {
+  await removeInBatches(db, async (trx, limit) => {
+    const some = trx.selectFrom('view_marks').select('mark').where('day', '<', today).limit(limit);
+    const old = trx.deleteFrom('view_marks').where('day', '<', today).where('mark', 'in', some);
+    return await old.executeTakeFirstOrThrow();
+  });
+  await removeInBatches(db, async (trx, limit) => {
+    const old = trx.selectFrom('view_counts').where('day', '<', today - keptDays);
+    const some = old.select(['subject', 'day']).limit(limit);
+    return await trx
+      .deleteFrom('view_counts')
+      .where((eb) => eb(eb.refTuple('subject', 'day'), 'in', some.$asTuple('subject', 'day')))
+      .executeTakeFirstOrThrow();
+  });
+}
 
 /** Apps of one step: on SQLite a step holds up other requests for some milliseconds. */
 const batch = 200;
 /** Pause between two steps, for other work. */
 const pauseMs = 2;
 
-/** @param today days since 1970 in Lagos */
+/** Computes the ranks of all apps, each hour on one node: docs/decisions/031. @param today days since 1970 in Lagos */
 export async function rankApps(db: Database, today: number): Promise<void> {
   for (let after: string | undefined = ''; after !== undefined;) {
-    const apps = await findRanksAfter(db.read, after, batch);
+    const apps: { id: string; popular: number; trending: number }[] = await db.read
+      .selectFrom('apps')
+      .select(['id', 'popular', 'trending'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(batch)
+      .execute();
     const visitorsOf = await findVisitors(
       db.read,
       apps.map(({ id }) => id),
@@ -325,17 +237,9 @@ async function findVisitors(
   const visitors = new Map(appIds.map((id) => [id, new Map<number, number>()]));
   // PostgreSQL refuses an empty list.
   if (appIds.length === 0) return visitors;
-  const rows = await db
-    .selectFrom('view_counts')
-    .selectAll()
-    .where(
-      'subject',
-      'in',
-      appIds.flatMap((id) => [`app:${id}`, `tap:${id}`]),
-    )
-    .where('day', '>', today - rankedDays)
-    .execute();
-  for (const { subject, day, views } of rows) {
+  const subjects = appIds.flatMap((id) => [`app:${id}`, `tap:${id}`] as const);
+  const counts = db.selectFrom('view_counts').selectAll().where('subject', 'in', subjects);
+  for (const { subject, day, views } of await counts.where('day', '>', today - rankedDays).execute()) {
     const ofApp = visitors.get(subject.slice('app:'.length));
     ofApp?.set(today - day, (ofApp.get(today - day) ?? 0) + views);
   }

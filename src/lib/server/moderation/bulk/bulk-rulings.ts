@@ -1,8 +1,9 @@
 // The decisions that a bulk action consists of, and those that take it back.
 import type { DeskAction } from '../../../shared/schemas/moderation/cases.ts';
 import { isOwnerState, visibleStates, type ListingState } from '../../../shared/schemas/listing-states.ts';
-import { lockListing } from '../../apps/owned-apps.ts';
-import { canHaveName, isTransitionAllowed } from '../../apps/states.ts';
+import { lockListing } from '../../apps/find-app.ts';
+import { canHaveName } from '../../apps/names.ts';
+import { isTransitionAllowed } from '../../apps/states.ts';
 import { readingIn, type WriteDb } from '../../platform/db/database.ts';
 import type { AppTable, BulkActionTable, DecisionTable } from '../../platform/db/schema.ts';
 import type { NoteEvent } from '../../platform/security/audit.ts';

@@ -8,7 +8,8 @@ import type {
 import { isOwnerState } from '../../../shared/schemas/listing-states.ts';
 import type { PolicyId } from '../../../shared/schemas/moderation/policies.ts';
 import { composeMail, findAnyUser, lockAccount, lockOpenOwner } from '../../accounts/index.ts';
-import { changeListingState, releaseNames } from '../../apps/states.ts';
+import { changeListingState } from '../../apps/states.ts';
+import { releaseNames } from '../../apps/names.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import type { AppTable, DecisionTable, UserTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';

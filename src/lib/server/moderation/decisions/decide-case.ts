@@ -1,7 +1,8 @@
 import type { DeskAction } from '../../../shared/schemas/moderation/cases.ts';
 import type { DecideForm, DecisionJson, PreviewJson } from '../../../shared/schemas/moderation/decisions.ts';
 import { findAnyUser } from '../../accounts/index.ts';
-import { countListings, lockListing } from '../../apps/owned-apps.ts';
+import { countListings } from '../../apps/owned-apps.ts';
+import { lockListing } from '../../apps/find-app.ts';
 import { readingIn, type WriteDb } from '../../platform/db/database.ts';
 import type { CaseTable, DecisionTable, ProofTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';
