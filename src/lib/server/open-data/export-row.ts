@@ -1,5 +1,6 @@
 // What the exports say of an app: what its page shows to everybody, without the contacts of its owner.
 import type { AppJson } from '../../shared/schemas/apps.ts';
+import { factFields } from '../../shared/schemas/facts/app-facts.ts';
 import { fullName } from '../../shared/schemas/users.ts';
 import { urls } from '../../shared/addresses/urls.ts';
 
@@ -39,6 +40,7 @@ const columns: Readonly<Record<string, Cell>> = {
   views: ({ views }) => views,
   created_at: ({ created_at }) => created_at,
   updated_at: ({ updated_at }) => updated_at,
+  ...Object.fromEntries(factFields.map((name) => [name, (row: ExportRow) => row[name]])),
 };
 
 export const csvHead: readonly string[] = Object.keys(columns);

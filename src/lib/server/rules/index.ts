@@ -10,7 +10,6 @@ import { forgetNetworks } from './holds/network-writes.ts';
 import { loadDefaults } from './names/load-defaults.ts';
 import { removeExpired } from './restrictions/restriction-writes.ts';
 
-export type { Hold, ListingTexts } from './holds/judge-listing.ts';
 export { refuseImpostor } from './names/refuse-impostor.ts';
 export { keepProvedName } from './names/proved-name-writes.ts';
 export { passesForSite } from './names/find-resembled.ts';

@@ -14,4 +14,3 @@ export type * from './schema/work.ts';
 export interface Schema extends AccountTables, AppTables, ModerationTables, WorkTables {}
 
 export type NewUserRow = Insertable<Schema['users']>;
-export type NewAppRow = Insertable<Schema['apps']>;

@@ -101,11 +101,6 @@ type DefaultColumns =
   | 'link_health'
   | 'has_dead_link';
 
-/** Held within transactions that store a name; empty outside of them. */
-interface NameLockTable {
-  skeleton: string;
-}
-
 /** Slugs that an app had before it was renamed; they redirect for 90 days. */
 interface AppNameIdTable {
   name_id: string;
@@ -314,7 +309,6 @@ export interface AppTables {
   media: MediaTable;
   apps: WithDefaults<AppTable, DefaultColumns>;
   app_name_ids: AppNameIdTable;
-  name_locks: NameLockTable;
   gone_name_ids: GoneNameIdTable;
   share_cards: ShareCardTable;
   app_categories: AppCategoryTable;

@@ -80,8 +80,6 @@ export const apps = [
   table('app_name_ids', primaryKey('name_id'), of('apps', 'app_id'), instant('created_at')),
   index('app_name_ids_app', 'app_name_ids (app_id)'),
   table('gone_name_ids', primaryKey('digest'), instant('created_at')),
-  // Empty outside of transactions: a transaction that is about to list a name locks the row of its skeleton.
-  table('name_locks', primaryKey('skeleton')),
 
   table(
     'app_categories',
