@@ -2,6 +2,14 @@
 import { createAccounts, markMailRefused, useHashCost } from './lib/server/accounts/index.ts';
 import { createShapes } from './lib/server/api/shapes.ts';
 import { createApps } from './lib/server/apps/index.ts';
+import { createVersions } from './lib/server/apps/releases.ts';
+import { createSaved } from './lib/server/apps/saved.ts';
+import { createScreenshots } from './lib/server/apps/screenshots.ts';
+import { createFollows } from './lib/server/follows/index.ts';
+import { createReindex } from './lib/server/search/entries.ts';
+import { createSearch } from './lib/server/search/index.ts';
+import { createShelves } from './lib/server/shelves/index.ts';
+import { createViews } from './lib/server/views/index.ts';
 import { createCards } from './lib/server/cards/index.ts';
 import { createMedia } from './lib/server/media/index.ts';
 import {
@@ -43,15 +51,8 @@ import { createLinks } from './lib/server/links/index.ts';
 import { createProfiles } from './lib/server/profiles/index.ts';
 import { createProofs } from './lib/server/proofs/index.ts';
 import { createRules } from './lib/server/rules/index.ts';
-import { createSaved } from './lib/server/saved/index.ts';
-import { createFollows } from './lib/server/follows/index.ts';
-import { createScreenshots } from './lib/server/screenshots/index.ts';
-import { createReindex, createSearch } from './lib/server/search/index.ts';
 import type { Slices } from './lib/server/services.ts';
-import { createShelves } from './lib/server/shelves/index.ts';
 import { createSite, createSiteState } from './lib/server/site/index.ts';
-import { createVersions } from './lib/server/versions/index.ts';
-import { createViews } from './lib/server/views/index.ts';
 import { useBrand } from './lib/shared/page/brand.ts';
 import { openDatabase, openStorage } from './open-stores.ts';
 import type { ComposeOptions, Product } from './product.ts';
@@ -125,7 +126,7 @@ export async function compose(
   const rules = createRules(context);
   const search = createSearch({ db, categories: site.categories });
   const siteSlice = createSite({ ...context, state: site, contactEmail });
-  const apps = createApps({ ...context, media, rules });
+  const apps = createApps({ ...context, media });
   const shown = {
     views: createViews({ db, clock, log }),
     profiles: createProfiles(context),
@@ -134,7 +135,7 @@ export async function compose(
     screenshots: createScreenshots({ ...context, media }),
     search,
     site: siteSlice,
-    shelves: createShelves({ ...context, reads: { ...apps.reads, ...search.reads, ...siteSlice.reads } }),
+    shelves: createShelves(context),
     cards: createCards({ db, clock, storage, logo: config.logo }),
   };
   const proving = { ...context, apps: apps.actions };

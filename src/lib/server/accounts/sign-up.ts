@@ -18,7 +18,7 @@ import { quotas } from '../platform/quotas/quotas.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Client } from '../platform/security/client.ts';
 import { refuseImpostor, refuseRestricted } from '../rules/index.ts';
-import { recordEvent } from '../timeline/index.ts';
+import { recordEvent } from '../apps/timeline.ts';
 import { resetTokenFor } from './change-password.ts';
 import { allowCodeTry, countAsking, issueCode, mayMail, useCodeOfOneOf } from './codes.ts';
 import type { Context } from '../context.ts';

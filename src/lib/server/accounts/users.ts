@@ -122,10 +122,6 @@ export async function isPictureOfUser(
   return await hasRow(users.limit(1));
 }
 
-export async function isAccountThere(db: ReadDb, id: string): Promise<boolean> {
-  return await hasRow(db.selectFrom('users').select('id').where('id', '=', id));
-}
-
 export async function hasAnyUser(db: ReadDb): Promise<boolean> {
   return await hasRow(db.selectFrom('users').select('id').limit(1));
 }
@@ -135,11 +131,6 @@ export async function existingUserIds(trx: WriteDb, ids: readonly string[]): Pro
   if (ids.length === 0) return [];
   const rows = await trx.selectFrom('users').select('id').where('id', 'in', ids).execute();
   return rows.map(({ id }) => id);
-}
-
-export async function countUserViews(db: ReadDb, id: string): Promise<number> {
-  const row = await db.selectFrom('users').select('views').where('id', '=', id).executeTakeFirst();
-  return row?.views ?? 0;
 }
 
 /**

@@ -26,7 +26,7 @@ import type { OpenToWork } from '../../shared/schemas/work/work.ts';
 import type { Release, VersionJson } from '../../shared/schemas/versions.ts';
 import type { DeskShelfJson, PickJson } from '../../shared/schemas/moderation/shelves.ts';
 import type { Question } from '../moderation/index.ts';
-import type { CheckedApp, DeskShelf } from '../shelves/index.ts';
+import type { CheckedApp, DeskShelf } from '../shelves/desk.ts';
 
 export type Shapes = ReturnType<typeof createShapes>;
 

@@ -3,7 +3,8 @@
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
-import { findApp, listCards } from '../apps/index.ts';
+import { asCards } from '../apps/listings.ts';
+import { findApp } from '../apps/find-app.ts';
 import {
   cardIdOf,
   cardSize,
@@ -55,7 +56,7 @@ async function findSubject(reader: Reader, kind: string, id: string): Promise<Su
   }
   const user = kind === 'user' ? await findUser(reader, id) : null;
   if (!user) return null;
-  const { items, count } = await listCards(reader, {
+  const { items, count } = await asCards.page(reader, {
     ownerId: user.id,
     limit: displayCounts.profileApps,
     withLimited: true,

@@ -4,15 +4,10 @@ import type { LinkHealth, OwnLinksJson } from '../../shared/schemas/links/links.
 import { isoOrNull, toIso } from '../../shared/text/dates/dates.ts';
 import { dayBegins } from '../../shared/text/dates/days.ts';
 import type { Caller } from '../accounts/index.ts';
-import {
-  changeApp,
-  columnsOfHealth,
-  existingApp,
-  findAppsWithHealth,
-  findLinkedApps,
-  requireOwner,
-  type LinkedApp,
-} from '../apps/index.ts';
+import { changeApp } from '../apps/states.ts';
+import { columnsOfHealth } from '../apps/listings.ts';
+import { existingApp, requireOwner } from '../apps/find-app.ts';
+import { findAppsWithHealth, findLinkedApps, type LinkedApp } from '../apps/owned-apps.ts';
 import type { Context } from '../context.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { LinkTable } from '../platform/db/schema.ts';

@@ -7,7 +7,7 @@ import type { Page } from '../../shared/schemas/paging.ts';
 import { fullName } from '../../shared/schemas/users.ts';
 import { isoOrNull, toIso } from '../../shared/text/dates/dates.ts';
 import { countLiveSessions, findAnyUser, type FoundAccount, searchAccounts } from '../accounts/index.ts';
-import { countListings } from '../apps/index.ts';
+import { countListings } from '../apps/owned-apps.ts';
 import type { Context } from '../context.ts';
 import { AppError } from '../platform/errors.ts';
 import { decisionsAsJson, findDecisionsAbout, strikesOf } from './decisions.ts';

@@ -21,14 +21,14 @@ import {
   changeApp,
   changeListingState,
   changeOwner,
-  changeVersion,
-  hasRoom,
   isTransitionAllowed,
   noBadge,
-  releaseNames,
-  removeScreenshot,
   settleListings,
-} from '../apps/index.ts';
+} from '../apps/states.ts';
+import { changeVersion } from '../apps/releases.ts';
+import { hasRoom } from '../apps/owned-apps.ts';
+import { releaseNames } from '../apps/names.ts';
+import { removeScreenshot } from '../apps/screenshots.ts';
 import type { Context } from '../context.ts';
 import { type Engine, readingIn, type WriteDb } from '../platform/db/database.ts';
 import type { AppTable, DecisionTable, UserTable } from '../platform/db/schema.ts';

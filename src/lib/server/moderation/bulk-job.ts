@@ -9,14 +9,11 @@ import {
 import type { DeskAction } from '../../shared/schemas/moderation/cases.ts';
 import { maxSelection } from '../../shared/schemas/moderation/decisions.ts';
 import { findAnyUser } from '../accounts/index.ts';
-import {
-  type Apps,
-  canHaveName,
-  findListingHeads,
-  findListingIdsAfter,
-  isTransitionAllowed,
-  lockListing,
-} from '../apps/index.ts';
+import { type Apps } from '../apps/index.ts';
+import { canHaveName } from '../apps/names.ts';
+import { findListingHeads, findListingIdsAfter } from '../apps/owned-apps.ts';
+import { isTransitionAllowed } from '../apps/states.ts';
+import { lockListing } from '../apps/find-app.ts';
 import type { Context } from '../context.ts';
 import { type ReadDb, readingIn, type WriteDb } from '../platform/db/database.ts';
 import type { AppTable, BulkActionTable, DecisionTable } from '../platform/db/schema.ts';

@@ -15,9 +15,9 @@ import {
   countListings,
   findListingHeads,
   findListingIdsAfter,
-  isTransitionAllowed,
   type ListingHead,
-} from '../apps/index.ts';
+} from '../apps/owned-apps.ts';
+import { isTransitionAllowed } from '../apps/states.ts';
 import type { Context } from '../context.ts';
 import { countRows } from '../platform/db/count-rows.ts';
 import { type ReadDb, readingIn, type WriteDb } from '../platform/db/database.ts';

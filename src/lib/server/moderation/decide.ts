@@ -3,7 +3,8 @@ import { caseLimits, type DeskAction } from '../../shared/schemas/moderation/cas
 import type { DecideForm, DecisionJson, PreviewJson } from '../../shared/schemas/moderation/decisions.ts';
 import { dayMs } from '../../shared/text/dates/days.ts';
 import { findAnyUser } from '../accounts/index.ts';
-import { countListings, lockListing } from '../apps/index.ts';
+import { countListings } from '../apps/owned-apps.ts';
+import { lockListing } from '../apps/find-app.ts';
 import type { Context } from '../context.ts';
 import { type Engine, readingIn, type WriteDb } from '../platform/db/database.ts';
 import { dryRun } from '../platform/db/dry-run.ts';

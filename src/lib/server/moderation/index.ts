@@ -1,6 +1,5 @@
 // Moderation: the operator's commands (`npm run moderate`), the desk of staff, reports and appeals.
 import type { Context } from '../context.ts';
-import type { ReadDb } from '../platform/db/database.ts';
 import type { JobKind } from '../platform/jobs/jobs.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import { describeAccount, findAccounts } from './accounts.ts';

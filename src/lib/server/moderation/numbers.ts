@@ -4,7 +4,7 @@ import { type NumbersJson, type NumbersOfDay, siteLimits } from '../../shared/sc
 import { toIso } from '../../shared/text/dates/dates.ts';
 import { dayBegins, dayMs, dayNumber } from '../../shared/text/dates/days.ts';
 import { countAccountsByStanding, countSignUpsSince } from '../accounts/index.ts';
-import { countListingsByState, countMadeSince } from '../apps/index.ts';
+import { countListingsByState, countMadeSince } from '../apps/owned-apps.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, ReadDb } from '../platform/db/database.ts';
 import { type CountedDay, lagosDayOf } from '../platform/db/statements/lagos-day.ts';

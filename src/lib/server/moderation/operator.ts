@@ -9,14 +9,10 @@ import {
   releaseHandle,
   releaseOldHandle,
 } from '../accounts/index.ts';
-import {
-  findListingRowBy,
-  findListingRowByOldNameId,
-  lockListing,
-  releaseNames,
-  releaseOldNameId,
-  removeApp,
-} from '../apps/index.ts';
+import { findListingRowBy, findListingRowByOldNameId } from '../apps/owned-apps.ts';
+import { lockListing } from '../apps/find-app.ts';
+import { releaseNames, releaseOldNameId } from '../apps/names.ts';
+import { removeApp } from '../apps/states.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { type ReadDb, readingIn, type WriteDb } from '../platform/db/database.ts';

@@ -2,7 +2,7 @@
 // a removed listing.
 import { deskHours, hasRole } from '../../shared/schemas/roles.ts';
 import { type Caller, findPublicUser, isPictureOfPublicUser, isPictureOfUser } from '../accounts/index.ts';
-import { isPictureOfApp, isPictureOfVisibleApp, isVisibleApp } from '../apps/index.ts';
+import { isPictureOfApp, isVisibleApp } from '../apps/visibility.ts';
 import { findCardSubject } from '../cards/index.ts';
 import type { Context } from '../context.ts';
 
@@ -11,7 +11,7 @@ import type { Context } from '../context.ts';
  * public. Checks apps first, which have most pictures.
  */
 export async function isPicturePublic({ db: { read } }: Context, id: string): Promise<boolean> {
-  if ((await isPictureOfVisibleApp(read, id)) || (await isPictureOfPublicUser(read, id))) return true;
+  if ((await isPictureOfApp(read, id, 'visible')) || (await isPictureOfPublicUser(read, id))) return true;
   const { appId, userId } = (await findCardSubject(read, id)) ?? {};
   if (appId) return await isVisibleApp(read, appId);
   return userId ? (await findPublicUser(read, userId)) !== undefined : false;
@@ -31,6 +31,6 @@ export async function mayReadPicture(
     hasRole(role, 'moderator') &&
     factorAt !== null &&
     clock() - factorAt < deskHours * 3_600_000;
-  const owner = isAtDesk ? undefined : userId;
-  return (await isPictureOfApp(read, id, owner)) || (await isPictureOfUser(read, id, owner));
+  const ownerId = isAtDesk ? undefined : userId;
+  return (await isPictureOfApp(read, id, { ownerId })) || (await isPictureOfUser(read, id, ownerId));
 }

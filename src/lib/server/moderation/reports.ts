@@ -24,7 +24,9 @@ import {
   hashCode,
   newCode,
 } from '../accounts/index.ts';
-import { findApp, findScreenshot, findVersionRow } from '../apps/index.ts';
+import { findApp } from '../apps/find-app.ts';
+import { findScreenshot } from '../apps/screenshots.ts';
+import { findVersionRow } from '../apps/releases.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';

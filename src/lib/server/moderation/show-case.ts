@@ -22,11 +22,10 @@ import {
   findListingHeadsByName,
   findListingHeadsOf,
   findListingRowBy,
-  findScreenshot,
-  findScreenshotsOf,
-  findVersionRow,
   type ListingHead,
-} from '../apps/index.ts';
+} from '../apps/owned-apps.ts';
+import { findScreenshot, findScreenshotsOf } from '../apps/screenshots.ts';
+import { findVersionRow } from '../apps/releases.ts';
 import type { Context } from '../context.ts';
 import { findPictures } from '../media/index.ts';
 import { countRows } from '../platform/db/count-rows.ts';

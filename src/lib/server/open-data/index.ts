@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
-import { findListings, hasLeftLists, listedIdsAfter } from '../apps/index.ts';
+import { asListings } from '../apps/listings.ts';
+import { hasLeftLists } from '../apps/visibility.ts';
+import { listedIdsAfter } from '../apps/lists.ts';
 import type { Context } from '../context.ts';
 import { csvLine } from './csv.ts';
 import type { ReadDb } from '../platform/db/database.ts';
@@ -12,6 +14,7 @@ import { unrecordedReader } from '../platform/reads/reader.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import { urls } from '../../shared/addresses/urls.ts';
 import type { AppJson, AppListing } from '../../shared/schemas/apps.ts';
+import { factFields } from '../../shared/schemas/facts/app-facts.ts';
 import { fullName } from '../../shared/schemas/users.ts';
 import { dayNumber } from '../../shared/text/dates/days.ts';
 
@@ -80,7 +83,7 @@ async function makeExport(
     const ids = await listedIdsAfter(db.read, last, batch);
     if (ids.length === 0) break;
     last = ids.at(-1) ?? last;
-    const listings = await findListings(reader, ids);
+    const listings = await asListings.find(reader, ids);
     const rows = listings
       .toSorted((one, other) => (one.id < other.id ? -1 : 1))
       .map((listing) => exportRow(shapes.app(listing), siteUrl));
@@ -198,6 +201,7 @@ const columns: Readonly<Record<string, Cell>> = {
   views: ({ views }) => views,
   created_at: ({ created_at }) => created_at,
   updated_at: ({ updated_at }) => updated_at,
+  ...Object.fromEntries(factFields.map((name) => [name, (row: ExportRow) => row[name]])),
 };
 
 const csvHead: readonly string[] = Object.keys(columns);

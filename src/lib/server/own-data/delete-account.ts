@@ -10,7 +10,9 @@ import {
   type Caller,
   type Client,
 } from '../accounts/index.ts';
-import { findAppsWithPictures, noteLeftLists, removeApp } from '../apps/index.ts';
+import { findAppsWithPictures } from '../apps/owned-apps.ts';
+import { noteLeftLists } from '../apps/visibility.ts';
+import { removeApp } from '../apps/states.ts';
 import type { Context } from '../context.ts';
 import { createOwnLetters } from '../letters/index.ts';
 import { removeUnused } from '../media/index.ts';
@@ -21,7 +23,7 @@ import type { UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { removeMailsTo } from '../platform/mail/outbox.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
-import { removeViewCounts } from '../views/index.ts';
+import { removeViewCounts } from '../views/counts.ts';
 
 /** Deletes the caller's account, and mails its owner. @throws AppError 400 for a wrong password */
 export async function deleteAccount(

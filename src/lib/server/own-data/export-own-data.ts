@@ -18,7 +18,9 @@ import {
   type Caller,
   type Client,
 } from '../accounts/index.ts';
-import { appsOfOwner, findListings, findStateDetails, releaseOfRow } from '../apps/index.ts';
+import { asListings } from '../apps/listings.ts';
+import { appsOfOwner, findStateDetails } from '../apps/owned-apps.ts';
+import { releaseOfRow } from '../apps/listings.ts';
 import type { Context } from '../context.ts';
 import { findFollowsAfter, findNoticeSettings } from '../follows/index.ts';
 import { createOwnLetters } from '../letters/index.ts';
@@ -30,9 +32,10 @@ import { quotas } from '../platform/quotas/quotas.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import { findEventsOf } from '../platform/security/audit.ts';
 import { findOwnProfile } from '../profiles/index.ts';
-import { findSavedAfter } from '../saved/index.ts';
-import { findEventRows } from '../timeline/index.ts';
-import { dateOf, findViewDays, type Views } from '../views/index.ts';
+import { findSavedAfter } from '../apps/saved.ts';
+import { findEventRows } from '../apps/timeline.ts';
+import { type Views } from '../views/index.ts';
+import { dateOf, findViewDays } from '../views/counts.ts';
 
 export interface OwnDataContext extends Context {
   /** Maps to the JSON of the API, which the export uses as well. */
@@ -277,7 +280,7 @@ async function* readApps({ db, shapes }: OwnDataContext, userId: string, pack: P
     const places: Row[] = await appsOfOwner(db.read, userId, after, batch);
     const ids = places.map(({ id }) => id);
     if (ids.length === 0) return;
-    const listings = await findListings(unrecordedReader(db), ids, { inAnyState: true });
+    const listings = await asListings.find(unrecordedReader(db), ids, { inAnyState: true });
     const detailsOf = await findStateDetails(db.read, ids);
     const views = await findViewDays(db.read, 'app', ids);
     const taps = await findViewDays(db.read, 'tap', ids);

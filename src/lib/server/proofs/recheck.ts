@@ -2,7 +2,8 @@
 import { dayMs } from '../../shared/text/dates/days.ts';
 import { proofRefusals } from '../../shared/text/proofs/proof-messages.ts';
 import { composeMail, findAccount, type Letter } from '../accounts/index.ts';
-import { findListingRowBy, lockListing } from '../apps/index.ts';
+import { findListingRowBy } from '../apps/owned-apps.ts';
+import { lockListing } from '../apps/find-app.ts';
 import { hasRow } from '../platform/db/count-rows.ts';
 import { readingIn } from '../platform/db/database.ts';
 import type { AppTable, ProofTable } from '../platform/db/schema.ts';

@@ -1,6 +1,7 @@
 // What somebody has proved about a listing, and what to put where for each way.
 import { composeMail, findAccount, type Caller } from '../accounts/index.ts';
-import { existingApp, findListingRowBy, lockListing, requireVerified } from '../apps/index.ts';
+import { existingApp, lockListing, requireVerified } from '../apps/find-app.ts';
+import { findListingRowBy } from '../apps/owned-apps.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { readingIn, type ReadDb } from '../platform/db/database.ts';
 import type { ProofTable } from '../platform/db/schema.ts';

@@ -3,7 +3,8 @@
 import { fullName } from '../../shared/schemas/users.ts';
 import { dayMs } from '../../shared/text/dates/days.ts';
 import { findAccount } from '../accounts/index.ts';
-import { changeApp, noBadge, type Apps } from '../apps/index.ts';
+import { type Apps } from '../apps/index.ts';
+import { changeApp, noBadge } from '../apps/states.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { readingIn, type ReadDb, type WriteDb } from '../platform/db/database.ts';

@@ -14,7 +14,7 @@ import {
   lockCategories,
   moveCategory,
   moveFormerNames,
-} from '../apps/index.ts';
+} from '../apps/categories.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { readingIn, type WriteDb } from '../platform/db/database.ts';
 import type { CategoryTable } from '../platform/db/schema.ts';

@@ -6,7 +6,7 @@ import type { Database } from '../platform/db/database.ts';
 import type { Logger } from '../platform/log.ts';
 import { findSettings, unsetSettings, type SiteSettings } from './settings.ts';
 import { firstCategoryList, type CategoryList } from '../platform/category-list.ts';
-import { findCategoryList } from '../apps/index.ts';
+import { findCategoryList } from '../apps/categories.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 
 export interface SiteState {

@@ -64,10 +64,6 @@ export type ColumnFilter = Extract<FilterName, AppFieldName>;
 export const columnFilters = filterNames.filter((name): name is ColumnFilter => name in appFields);
 export type FilterColumns = Pick<AppColumns, ColumnFilter>;
 
-export function filterColumnsOf(row: FilterColumns): FilterColumns {
-  return Object.fromEntries(columnFilters.map((name) => [name, row[name]])) as FilterColumns;
-}
-
 export function valuesOfFilter<Name extends FixedFilter>(name: Name): FilterValue<Name>[] {
   return Object.keys(appFilters[name].labels) as FilterValue<Name>[];
 }

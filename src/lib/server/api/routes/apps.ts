@@ -20,7 +20,8 @@ import {
   type FactFilterName,
 } from '../../../shared/schemas/facts/fact-filters.ts';
 import { limits } from '../../../shared/schemas/limits.ts';
-import { absentApp, type AppPictures } from '../../apps/index.ts';
+import { absentApp } from '../../apps/find-app.ts';
+import type { AppPictures } from '../../apps/write-app.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Upload } from '../../platform/uploads/parse-upload.ts';
 import type { Services } from '../../services.ts';

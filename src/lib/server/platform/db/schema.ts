@@ -52,4 +52,3 @@ export type ViewCountTable = Row<'view_counts'>;
 export type ViewMarkTable = Row<'view_marks'>;
 
 export type NewUserRow = Insertable<Schema['users']>;
-export type NewAppRow = Insertable<Schema['apps']>;

@@ -96,6 +96,7 @@ export const appFacts = {
     label: 'Licence',
     options: licenceLabels,
     none: 'None',
+    isFilter: true,
     hint: 'An app that lends or takes investments needs one; without it the app waits for us.',
   },
   licence_number: {
@@ -124,28 +125,44 @@ export const appFacts = {
     label: 'CAC number',
     placeholder: 'RC 1234567',
   },
-  size: { schema: downloadSize, label: 'Download size', placeholder: '24 MB' },
+  size: {
+    schema: downloadSize,
+    label: 'Download size',
+    placeholder: '24 MB',
+    data: (value) => ({ fileSize: value }),
+  },
   works_offline: {
     schema: choice(offlineLabels),
     label: 'Works offline',
     options: offlineLabels,
     none: 'Not said',
+    isFilter: true,
   },
   needs_account: {
     schema: choice(accountLabels),
     label: 'Needs an account',
     options: accountLabels,
     none: 'Not said',
+    isFilter: true,
   },
-  ads: { schema: choice(adLabels), label: 'Ads', options: adLabels, none: 'Not said' },
-  price: { schema: choice(priceLabels), label: 'Price', options: priceLabels, none: 'Not said' },
-  age: { schema: choice(ageLabels), label: 'Age', options: ageLabels, none: 'Not said' },
+  ads: { schema: choice(adLabels), label: 'Ads', options: adLabels, none: 'Not said', isFilter: true },
+  price: {
+    schema: choice(priceLabels),
+    label: 'Price',
+    options: priceLabels,
+    none: 'Not said',
+    isFilter: true,
+    data: (value) => ({ isAccessibleForFree: value !== 'paid' }),
+  },
+  age: { schema: choice(ageLabels), label: 'Age', options: ageLabels, none: 'Not said', isFilter: true },
   languages: {
     schema: languageList,
     label: 'Languages',
     options: languageLabels,
     none: 'Not said',
     isList: true,
+    isFilter: true,
+    data: (value) => ({ inLanguage: value.split(',') }),
   },
 } satisfies Record<string, AppField>;
 
@@ -166,6 +183,13 @@ export const namesLicence = ({ licence, licence_number }: Pick<FactColumns, 'lic
   licence !== '' && licence_number !== '';
 
 type Register = (typeof registers)[keyof typeof registers];
+
+/** What search engines read of the facts. */
+export function dataOfFacts(columns: FactColumns): Record<string, unknown> {
+  const said = factFields.filter((name) => columns[name] !== '');
+  const data = said.map((name) => Object.entries((appFacts[name] as AppField).data?.(columns[name]) ?? {}));
+  return Object.fromEntries(data.flat());
+}
 
 /** What visitors read of the facts; those that are not said are left out. */
 export function shownFacts(columns: FactColumns): Fact[] {
@@ -197,4 +221,5 @@ export function shownFacts(columns: FactColumns): Fact[] {
   return [...licence, ...company, ...others];
 }
 
-const ofRegisters: readonly FactName[] = ['licence', 'licence_number', 'licence_holder', 'cac_number'];
+/** What authorities know of the company behind an app. */
+export const ofRegisters: readonly FactName[] = ['licence', 'licence_number', 'licence_holder', 'cac_number'];

@@ -15,6 +15,8 @@ export interface AppField {
   options?: Record<string, string>;
   /** Several values may be chosen; they are stored joined by commas. */
   isList?: true;
+  /** A fact that lists of apps can be filtered by. */
+  isFilter?: true;
   /** The label of '', for a choice that can be left open. */
   none?: string;
   /** The label of '', for a choice that a new app can leave to the server. */
@@ -26,4 +28,6 @@ export interface AppField {
   /** The input's type, for a link. */
   link?: 'url' | 'text';
   placeholder?: string;
+  /** What a fact is in the vocabulary of https://schema.org. */
+  data?: (value: string) => Record<string, unknown>;
 }

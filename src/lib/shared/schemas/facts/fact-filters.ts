@@ -1,20 +1,24 @@
 // Filters by facts of an app. A list offers one where enough of its apps have the fact. Unlike the filters of
 // app-filters.ts they are tokens of the search index without counters for each combination.
 import { slugify } from '../../text/text.ts';
-import { appFacts } from './app-facts.ts';
+import { appFacts, factFields, ofRegisters, type FactName } from './app-facts.ts';
 import type { AppField } from './app-field.ts';
 
-export const factFilters = [
-  'works_offline',
-  'needs_account',
-  'ads',
-  'price',
-  'age',
-  'languages',
-  'licence',
+type Facts = typeof appFacts;
+export type FactFilterName =
+  | { [Name in FactName]: Facts[Name] extends { isFilter: true } ? Name : never }[FactName]
+  | 'proved';
+
+const asked = factFields.filter(
+  (name): name is Exclude<FactFilterName, 'proved'> => 'isFilter' in appFacts[name],
+);
+
+/** In the order of the lists: what a register or a proof says comes last. */
+export const factFilters: readonly FactFilterName[] = [
+  ...asked.filter((name) => !ofRegisters.includes(name)),
+  ...asked.filter((name) => ofRegisters.includes(name)),
   'proved',
-] as const;
-export type FactFilterName = (typeof factFilters)[number];
+];
 export type FactFilter = { [Name in FactFilterName]?: string | undefined };
 
 /** A filter is offered where at least one in so many of the apps has the fact. */

@@ -123,10 +123,6 @@ export const apps = {
     created_at: instant(),
     app_name_ids_app: index('(app_id)'),
   },
-  /** Held within transactions that store a name; empty outside of them. */
-  name_locks: {
-    skeleton: key().primary(),
-  },
   /** Slugs of deleted apps, which answer 410. */
   gone_name_ids: {
     /** Stored as a hash, because a slug can contain its owner's name, which must not outlive a deletion. */
