@@ -44,7 +44,7 @@ export default defineConfig({
     mode: 'middleware',
     // The edge cache keeps and compresses whole pages.
     experimentalDisableStreaming: true,
-    // As long as a form that a page takes (http/forms.ts).
+    // As long as a form that a page takes (http/pages.ts).
     bodySizeLimit: 64 * 1024,
   }),
   session: false,
@@ -64,7 +64,25 @@ export default defineConfig({
             output: {
               codeSplitting: {
                 // What every page loads is one file: on a slow line each further step of imports is another round trip.
-                groups: [{ name: 'page', test: /Base\.astro\?astro&type=script/ }],
+                groups: [
+                  { name: 'page', test: /Base\.astro\?astro&type=script/, priority: 5 },
+                  {
+                    name: 'react',
+                    test: /islands\/ui\/(?:renderer|Icon|use-hydrated)\.|node_modules\/(?:react|react-dom|scheduler|@nanostores)\//,
+                    priority: 4,
+                  },
+                  // What all forms share is two more. The client has no React, because pages that are read use it.
+                  {
+                    name: 'client',
+                    test: /lib\/client\/(?:api\/(?:api|member-api|request-keys)|session\/keep-session|drafts\/(?:form-drafts|pictures))\.ts/,
+                    priority: 3,
+                  },
+                  {
+                    name: 'forms',
+                    test: /islands\/(?:forms|security\/PasskeyButton|ui\/(?!renderer))|text\/email-address|addresses\/safe-next/,
+                    priority: 2,
+                  },
+                ],
               },
             },
           },

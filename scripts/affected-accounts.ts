@@ -6,8 +6,7 @@ import {
   type AffectedAccount,
 } from '../src/lib/server/accounts/index.ts';
 import { csvLine } from '../src/lib/server/open-data/csv.ts';
-import { clientHash } from '../src/lib/server/platform/security/audit.ts';
-import { findAccountsOfEvents } from '../src/lib/server/platform/security/audit-queries.ts';
+import { clientHash, findAccountsOfEvents } from '../src/lib/server/platform/security/audit.ts';
 import { loadAuthSecret } from '../src/lib/server/platform/security/auth-secret.ts';
 import { counted, runCommand, UsageError, withDatabase } from './command.ts';
 
@@ -61,7 +60,7 @@ await runCommand({ help, options }, async ({ values: { all, from, until, client 
   await withDatabase(async ({ config, db }) => {
     const span = {
       ...time,
-      client: client && clientHash(loadAuthSecret(config.authSecret, config.dataDir), client),
+      client: client && clientHash(await loadAuthSecret(config.authSecret, config.dataDir), client),
     };
     const totals = { verified: 0, password_hash: 0, phone: 0, address: 0 };
     let count = 0;

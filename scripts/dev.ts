@@ -2,7 +2,7 @@
 import { dev } from 'astro';
 import { parseConfig } from '../src/lib/server/platform/config/config.ts';
 import { claimDirectory } from '../src/lib/server/platform/db/directory-lock.ts';
-import { checkAddress, siteVariables } from '../src/lib/server/http/listen.ts';
+import { checkAddress, siteVariables } from '../src/lib/server/http/sockets.ts';
 import { runCommand } from './command.ts';
 
 await runCommand({ help: 'Usage: npm run dev\n\nServes the pages with reload.' }, async () => {

@@ -12,7 +12,7 @@ import { createAstroRenderer } from '../src/lib/server/http/pages.ts';
 import { parseConfig } from '../src/lib/server/platform/config/config.ts';
 import { readerOf } from '../src/lib/server/platform/reads/reader.ts';
 import { recordReads, type Reads } from '../src/lib/server/platform/reads/reads.ts';
-import { createBinder } from '../src/lib/server/platform/reads/slices.ts';
+import { bindSlices } from '../src/lib/server/platform/reads/slices.ts';
 import { fillDirectory, madeAt, siteUrl } from './dictionary/made-up.ts';
 import { eachTextOnce, withoutData } from './dictionary/shared-text.ts';
 
@@ -28,9 +28,8 @@ async function renderTemplates(entry: PagesEntry, dataDir: string): Promise<stri
   const clock = (): number => madeAt;
   const product = await compose(config, { clock, syncCommits: false, wakeMail: () => undefined });
   try {
-    const bind = createBinder(product.slices);
     const render = createAstroRenderer(entry.handler, {
-      bindServices: (reads: Reads) => bind(readerOf(product.db, reads)),
+      bindServices: (reads: Reads) => bindSlices(product.slices, readerOf(product.db, reads)),
       settings: config,
       reportFault: ({ error }) => {
         throw error;

@@ -1,7 +1,8 @@
 // npm run doctor: finds mistakes in a set-up, and says how to fix them.
 import { examineHere, examineOutside } from '../src/examine.ts';
 import { findInConfig, lineOf, type Finding } from '../src/lib/server/doctor/index.ts';
-import { ConfigError, parseConfig } from '../src/lib/server/platform/config/config.ts';
+import { parseConfig } from '../src/lib/server/platform/config/config.ts';
+import { ConfigError } from '../src/lib/server/platform/errors.ts';
 import { loadAuthSecret } from '../src/lib/server/platform/security/auth-secret.ts';
 import { runCommand, withDatabase } from './command.ts';
 
@@ -29,7 +30,7 @@ await runCommand({ help, options }, async ({ values: { dkim, 'name-server': serv
     console.log(`Looking at ${config.siteUrl} ...`);
     findings.push(...findInConfig(config));
     await withDatabase(async (operating) => {
-      const site = { ...operating, secret: loadAuthSecret(config.authSecret, config.dataDir) };
+      const site = { ...operating, secret: await loadAuthSecret(config.authSecret, config.dataDir) };
       findings.push(...(await examineHere(site)), ...(await examineOutside(site, nameServers)));
     });
   } catch (error) {

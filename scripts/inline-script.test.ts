@@ -21,7 +21,7 @@ test('Bundles the script of the head into one classic script without a top-level
   // A classic script: one with an import or export would not compile here.
   expect(() => new Script(code)).not.toThrow();
   expect(code).toMatch(/^\(function\(\)\{[^]*\}\)\(\);?$/);
-  expect(files.some((file) => file.endsWith('/head/data-saver.ts'))).toBe(true);
+  expect(files.some((file) => file.endsWith('/head/theme.ts'))).toBe(true);
 });
 
 test('Bundles the imports of a module, and minifies them only for the build', async () => {

@@ -1,5 +1,5 @@
 /**
- * A Vite plugin that lets the script in the head load the pages' scripts (src/lib/client/head/late-scripts.ts). In
+ * A Vite plugin that lets the script in the head load the pages' scripts (src/lib/client/head/main.ts). In
  * development the browser loads them as usual.
  */
 export const lateScripts = {

@@ -1,17 +1,25 @@
 // Composition root: configuration, then database, storage and services. Nothing else creates a service.
-import { createAccounts, markMailRefused } from './lib/server/accounts/index.ts';
+import { createAccounts, markMailRefused, useHashCost } from './lib/server/accounts/index.ts';
 import { createShapes } from './lib/server/api/shapes.ts';
 import { createApps } from './lib/server/apps/index.ts';
+import { createVersions } from './lib/server/apps/releases.ts';
+import { createSaved } from './lib/server/apps/saved.ts';
+import { createScreenshots } from './lib/server/apps/screenshots.ts';
+import { createFollows } from './lib/server/follows/index.ts';
+import { createReindex } from './lib/server/search/entries.ts';
+import { createSearch } from './lib/server/search/index.ts';
+import { createShelves } from './lib/server/shelves/index.ts';
+import { createViews } from './lib/server/views/index.ts';
 import { createCards } from './lib/server/cards/index.ts';
 import { createMedia } from './lib/server/media/index.ts';
 import {
-  createModerationSlices,
+  createDesk,
+  createModeration,
   createNumbers,
   createOpenCase,
-  findClaimState,
+  createReports,
   findDecidedReportsOf,
   openness,
-  ownCases,
 } from './lib/server/moderation/index.ts';
 import { createOpenData } from './lib/server/open-data/index.ts';
 import { createOwnData } from './lib/server/own-data/index.ts';
@@ -22,55 +30,48 @@ import { systemClock } from './lib/server/platform/clock.ts';
 import type { Config } from './lib/server/platform/config/config.ts';
 import { prepareDirectory } from './lib/server/platform/config/data-directory.ts';
 import { useDirectory } from './lib/server/platform/db/directory-lock.ts';
-import { bringUpToDate } from './lib/server/platform/db/bring-up-to-date.ts';
-import { createWriteCheck } from './lib/server/platform/db/write-check.ts';
+import { bringUpToDate } from './lib/server/platform/db/migrate.ts';
+import { createWriteCheck } from './lib/server/platform/db/setting-queries.ts';
 import { createDeletions } from './lib/server/platform/idempotency/deletions.ts';
 import { settleInOrder } from './lib/server/platform/settle-in-order.ts';
 import { createJobs } from './lib/server/platform/jobs/jobs.ts';
 import { createKeptAnswers, keepingAnswers } from './lib/server/platform/idempotency/kept-answers.ts';
-import { logMails } from './lib/server/platform/mail/log-mails.ts';
-import { openTransport } from './lib/server/platform/mail/open-transport.ts';
+import { openTransport } from './lib/server/platform/mail/message.ts';
 import { createOutbox } from './lib/server/platform/mail/outbox.ts';
 import { createOutbound } from './lib/server/platform/outbound/outbound.ts';
 import { createRateLimiter } from './lib/server/platform/quotas/rate-limit.ts';
 import type { DataKey } from './lib/server/platform/reads/data-keys.ts';
 import { unrecordedReader } from './lib/server/platform/reads/reader.ts';
-import { bindAllPlainly, bindPlainly } from './lib/server/platform/reads/slices.ts';
+import { bindSlice, bindSlices } from './lib/server/platform/reads/slices.ts';
 import { prepareUploads } from './lib/server/platform/uploads/parse-upload.ts';
 import { version } from './lib/server/platform/version.ts';
-import { createLetters, createOwnLetters } from './lib/server/letters/index.ts';
+import { createLetters } from './lib/server/letters/index.ts';
 import { createPreviews } from './lib/server/previews/index.ts';
 import { createLinks } from './lib/server/links/index.ts';
 import { createProfiles } from './lib/server/profiles/index.ts';
 import { createProofs } from './lib/server/proofs/index.ts';
 import { createRules } from './lib/server/rules/index.ts';
-import { createSaved } from './lib/server/saved/index.ts';
-import { createFollows } from './lib/server/follows/index.ts';
-import { createScreenshots } from './lib/server/screenshots/index.ts';
-import { createReindex, createReindexOwner, createSearch } from './lib/server/search/index.ts';
 import type { Slices } from './lib/server/services.ts';
-import { createShelves } from './lib/server/shelves/index.ts';
 import { createSite, createSiteState } from './lib/server/site/index.ts';
-import { createVersions } from './lib/server/versions/index.ts';
-import { createViews } from './lib/server/views/index.ts';
 import { useBrand } from './lib/shared/page/brand.ts';
 import { openDatabase, openStorage } from './open-stores.ts';
 import type { ComposeOptions, Product } from './product.ts';
 import { ensureSampleData } from './sample-data/ensure-sample-data.ts';
-import { sweepAll } from './sweep.ts';
+import { sweepAll } from './upkeep.ts';
 export { openDatabase, openStorage, type ComposeOptions, type Product };
 
 /** Opens the database and storage, prepares them and builds the services. */
 export async function compose(
   config: Config,
-  { clock = systemClock, log, wakeMail, isCommand = false, syncCommits, ...accounting }: ComposeOptions = {},
+  { clock = systemClock, log, wakeMail, isCommand = false, syncCommits, hashCost }: ComposeOptions = {},
 ): Promise<Product> {
   useBrand(config.brand);
+  if (hashCost) useHashCost(hashCost);
   prepareDirectory(config, log);
   // Locked before anything is opened, because a move and a restore need the directory exclusively.
   const use = config.databaseUrl === undefined ? useDirectory(config.dataDir) : null;
   const db = await openDatabase(config, { log, syncCommits, isCommand });
-  const secret = loadAuthSecret(config.authSecret, config.dataDir);
+  const secret = await loadAuthSecret(config.authSecret, config.dataDir);
   const keyed = { db, clock, secret };
   const limiter = createRateLimiter({
     ...keyed,
@@ -82,7 +83,12 @@ export async function compose(
     clock,
     transport: openTransport(config),
     markRefused: markMailRefused,
-    ...logMails(log),
+    // A line names the mail and the request that caused it, but no address.
+    onSent: (sent) => log?.info('A mail was sent', { ...sent }),
+    onFailure({ giveUp, ...failure }) {
+      if (giveUp) log?.error('A mail was given up', failure);
+      else log?.warn('A mail could not be sent yet', failure);
+    },
   });
   const storage = await openStorage(config, log);
   const site = createSiteState(db, { contactEmail: config.contactEmail, log });
@@ -116,45 +122,33 @@ export async function compose(
   const links = createLinks({ ...base, reindex: createReindex(db) });
   const context: Context = { ...base, reindex: links.reindexWithLinks };
   const reader = unrecordedReader(db);
-  const reindexOwner = createReindexOwner(db, context.reindex);
   const { contactEmail, siteUrl } = config;
   const rules = createRules(context);
   const search = createSearch({ db, categories: site.categories });
   const siteSlice = createSite({ ...context, state: site, contactEmail });
-  const apps = createApps({ ...context, media, rules });
+  const apps = createApps({ ...context, media });
   const shown = {
     views: createViews({ db, clock, log }),
-    profiles: createProfiles({ ...context, media, reindexOwner }),
+    profiles: createProfiles(context),
     apps,
     versions: createVersions(context),
     screenshots: createScreenshots({ ...context, media }),
     search,
     site: siteSlice,
-    shelves: createShelves({ ...context, reads: { ...apps.reads, ...search.reads, ...siteSlice.reads } }),
+    shelves: createShelves(context),
     cards: createCards({ db, clock, storage, logo: config.logo }),
   };
-  const proving = { ...context, findClaimState, apps: apps.actions };
+  const proving = { ...context, apps: apps.actions };
   const proofs = createProofs(proving);
-  const previews = createPreviews({ ...context, media, apps: apps.actions });
+  const previews = createPreviews(context);
   const rechecks = proofs.rechecks();
-  const accounts = createAccounts({ ...context, ...accounting });
+  const accounts = createAccounts(context);
   const shapes = createShapes(siteUrl);
-  const ownData = createOwnData({
-    ...context,
-    shapes,
-    ownCases: { ...ownCases, ...createOwnLetters(secret) },
-    accounts,
-    media,
-    profiles: bindPlainly(shown.profiles, reader),
-    versions: bindPlainly(shown.versions, reader),
-    views: bindPlainly(shown.views, reader),
-  });
-  const moderating = createModerationSlices(proving);
-  const { reports } = moderating;
-  const letters = createLetters({ ...context, reports });
+  const ownData = createOwnData({ ...context, shapes, views: bindSlice(shown.views, reader) });
+  const desk = createDesk(proving);
   const follows = createFollows({ ...context, findDecidedReports: findDecidedReportsOf });
-  const nodes: Product['nodes'] = { otherVersions: () => [] };
-  const nodeVersions = (): string[] => [version, ...nodes.otherVersions()];
+  const nodes: Product['nodes'] = { otherVersions: () => Promise.resolve([]) };
+  const nodeVersions = async () => [version, ...(await nodes.otherVersions())];
   const slices: Slices = {
     ...shown,
     media: { reads: {}, actions: media },
@@ -163,7 +157,7 @@ export async function compose(
     previews: { reads: {}, actions: previews },
     links: { reads: {}, actions: links },
     accounts: { reads: {}, actions: accounts },
-    letters: { reads: {}, actions: letters },
+    letters: { reads: {}, actions: createLetters(context) },
     saved: { reads: {}, actions: createSaved(context) },
     follows: { reads: {}, actions: follows },
     ownData: { reads: {}, actions: ownData },
@@ -171,17 +165,17 @@ export async function compose(
     limiter: { reads: {}, actions: limiter },
     deletions: { reads: {}, actions: base.deletions },
     keptAnswers: { reads: {}, actions: createKeptAnswers(keyed) },
-    moderation: { reads: {}, actions: moderating.moderation },
-    desk: { reads: {}, actions: moderating.desk },
-    reports: { reads: {}, actions: reports },
+    moderation: { reads: {}, actions: createModeration(context) },
+    desk: { reads: {}, actions: desk },
+    reports: { reads: {}, actions: createReports(context) },
     openness,
     numbers: { reads: {}, actions: createNumbers({ db, clock, outbox, nodeVersions }) },
   };
-  const services = bindAllPlainly(slices, reader);
+  const services = bindSlices(slices, reader);
   const jobs = createJobs({
     db,
     clock,
-    kinds: [...follows.jobs(), ...moderating.desk.jobs(), ...reports.jobs()],
+    kinds: [...follows.jobs(), ...desk.jobs()],
     onFailure: (failure) => log?.[failure.tries > 3 ? 'error' : 'warn']('A job could not go on yet', failure),
   });
   // Under one lock: of several nodes that start at once, one does the work and the others find it done.
@@ -214,7 +208,7 @@ export async function compose(
     jobs,
     checkWriting: createWriteCheck(db, clock),
     onChange: (listener) => listeners.add(listener),
-    sweep: () => sweepAll({ db, clock, services, others: [outbox, base.audit] }),
+    sweep: () => sweepAll({ db, clock, services }, outbox, base.audit),
     // Each closer runs, also where an earlier one fails, such as writing the last views.
     close: () =>
       settleInOrder(

@@ -1,8 +1,9 @@
 // The entry point of the server.
 import { brand } from './lib/shared/page/brand.ts';
 import { findInConfig, lineOf } from './lib/server/doctor/index.ts';
-import { ConfigError, parseConfig, type Config } from './lib/server/platform/config/config.ts';
-import { checkAddress, metricsVariables, siteVariables } from './lib/server/http/listen.ts';
+import { parseConfig, type Config } from './lib/server/platform/config/config.ts';
+import { ConfigError } from './lib/server/platform/errors.ts';
+import { checkAddress, metricsVariables, siteVariables } from './lib/server/http/sockets.ts';
 import { logCrashes } from './lib/server/http/shutdown.ts';
 import { createLogger, type Logger } from './lib/server/platform/log.ts';
 import type { ServeOptions } from './serve.ts';

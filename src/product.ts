@@ -19,7 +19,7 @@ export interface Product {
   storage: Storage;
   /** The services for commands, jobs and writes, whose reads are not recorded. */
   services: Services;
-  /** The unbound slices, for `createBinder`. */
+  /** The unbound slices, for `bindSlices`. */
   slices: Slices;
   clock: Clock;
   /** The secret that signs tokens and codes. */
@@ -30,7 +30,7 @@ export interface Product {
   /** Checks the proofs of owners again. `start` it where pages are served. */
   rechecks: Worker;
   /** The other nodes; `serve` sets how to ask for their versions. */
-  nodes: { otherVersions: () => string[] };
+  nodes: { otherVersions: () => Promise<string[]> };
   /** The settings of the site, which staff change while it runs. */
   site: SiteState;
   /** Work on many rows. `start` it where pages are served. */

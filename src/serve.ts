@@ -4,31 +4,30 @@ import { resolve } from 'node:path';
 import { compose, type ComposeOptions, type Product } from './compose.ts';
 import { parametersOfPage, showsContacts } from './lib/shared/page/page-facts.ts';
 import { examineAtStart } from './examine.ts';
-import { isDoctorToken } from './lib/server/doctor/index.ts';
+import { backupAge, freeBytes, isDoctorToken } from './lib/server/doctor/index.ts';
 import { createAddressFacts, createApi, refusesLogin, routesOf } from './lib/server/api/index.ts';
-import { makeIcons, type BrandIconSet } from './lib/server/platform/brand/icons.ts';
-import { BrandFault, type Logo } from './lib/server/platform/brand/read-brand.ts';
-import { ConfigError, type Config } from './lib/server/platform/config/config.ts';
-import { watchDatabase } from './lib/server/platform/db/change-watch.ts';
+import { makeIcons } from './lib/server/platform/brand/icons.ts';
+import type { Config } from './lib/server/platform/config/config.ts';
 import type { Database } from './lib/server/platform/db/database.ts';
 import { claimDirectory } from './lib/server/platform/db/directory-lock.ts';
 import { createQueue } from './lib/server/http/queue.ts';
 import { createAstroRenderer, type ReportPageFault } from './lib/server/http/pages.ts';
-import { createEdgeCache, type FactsOf } from './lib/server/http/cache.ts';
-import { createPictureGate } from './lib/server/http/pictures.ts';
+import { createEdgeCache, type EdgeCache, type FactsOf } from './lib/server/http/cache.ts';
+import type { PictureGate } from './lib/server/http/site.ts';
+import { createPictureGate } from './lib/server/http/stored-files.ts';
 import { createReadingRate } from './lib/server/http/reading-rate.ts';
 import { createHttpServer, type HttpServer } from './lib/server/http/server.ts';
 import { installShutdown } from './lib/server/http/shutdown.ts';
 import type { Metrics } from './lib/server/http/metrics.ts';
 import type { Logger } from './lib/server/platform/log.ts';
-import type { ChangeChannel } from './lib/server/platform/nodes/change-channel.ts';
+import { watchDatabase, type ChangeChannel } from './lib/server/platform/nodes/change-channel.ts';
 import { quotas } from './lib/server/platform/quotas/quotas.ts';
+import { dataKey } from './lib/server/platform/reads/data-keys.ts';
 import { readerOf } from './lib/server/platform/reads/reader.ts';
 import type { Reads } from './lib/server/platform/reads/reads.ts';
-import { createBinder } from './lib/server/platform/reads/slices.ts';
+import { bindSlices } from './lib/server/platform/reads/slices.ts';
 import { version } from './lib/server/platform/version.ts';
 import type { Services } from './lib/server/services.ts';
-import { takeChanges } from './take-changes.ts';
 import { startUpkeep } from './upkeep.ts';
 
 /** The module that `astro build` makes of entry.ts. */
@@ -44,14 +43,30 @@ export async function loadPages(): Promise<Pages> {
   return pages;
 }
 
-/** @throws ConfigError where the logo cannot be drawn */
-async function iconsOf(logo: Logo): Promise<BrandIconSet> {
-  try {
-    return await makeIcons(logo);
-  } catch (error) {
-    if (error instanceof BrandFault) throw new ConfigError(error.message, { cause: error });
-    throw error;
-  }
+/**
+ * Drops cached answers and picture decisions that depend on changed data: after this process's own changes before their
+ * writer is answered, and after those of other processes when they are heard of.
+ */
+function takeChanges(
+  { onChange, site }: Product,
+  { cache, changes, pictureGate }: { cache: EdgeCache; changes: ChangeChannel; pictureGate: PictureGate },
+): void {
+  const drop = (keys: readonly string[]): void => {
+    cache.invalidate(keys);
+    if (keys.includes(dataKey.pictures)) pictureGate.forget();
+  };
+  onChange(drop);
+  changes.onChange(async (keys) => {
+    if (keys) drop(keys);
+    else {
+      cache.clear();
+      pictureGate.forget();
+    }
+    if (keys && !site.isChangedBy(keys)) return;
+    // Where it fails, it is tried again, and until then no answer made of the settings is cached.
+    await site.refresh().catch(() => undefined);
+    cache.invalidate([dataKey.site, dataKey.categories]);
+  });
 }
 
 interface Served {
@@ -68,8 +83,7 @@ export async function createServer(
   log: Logger,
 ): Promise<Served> {
   const { clock, config, db, services, site, slices, storage } = product;
-  const bind = createBinder(slices);
-  const bindServices = (reads: Reads): Services => bind(readerOf(db, reads));
+  const bindServices = (reads: Reads): Services => bindSlices(slices, readerOf(db, reads));
   const cache = createEdgeCache({ maxBytes: config.edgeCache ? keptBytes : 0, clock });
   const pictureGate = createPictureGate(
     (id) => services.moderation.isPicturePublic(id),
@@ -82,7 +96,7 @@ export async function createServer(
     },
   );
   product.nodes.otherVersions = () => changes.otherVersions();
-  takeChanges(product, { cache, changes, log, pictureGate });
+  takeChanges(product, { cache, changes, pictureGate });
   const api = createApi({
     services,
     bindServices,
@@ -96,9 +110,8 @@ export async function createServer(
       ? factsOfApi(path)
       : { parameters: parametersOfPage(path), needsCaller: false, showsContacts: showsContacts(path) };
   const reportPageFault: ReportPageFault = (fault) => log.error('A page met a fault', { ...fault });
-  const metrics =
-    config.metricsPort === undefined ? null : (await import('./measure.ts')).measureProcess(product, cache);
-  const icons = config.logo && (await iconsOf(config.logo));
+  const metrics = await measure(product, cache);
+  const icons = config.logo && (await makeIcons(config.logo));
   const server = await createHttpServer({
     ...config,
     log,
@@ -147,6 +160,36 @@ export async function createServer(
   return { server, metrics };
 }
 
+/** Loads Prometheus' client only where METRICS_PORT is set. */
+async function measure(
+  { checkWriting, clock, config, db, nodes, outbound, outbox, services }: Product,
+  cache: EdgeCache,
+): Promise<Metrics | null> {
+  if (config.metricsPort === undefined) return null;
+  const { createMetrics } = await import('./lib/server/http/metrics.ts');
+  return createMetrics({
+    db,
+    cache,
+    outbound,
+    links: services.links,
+    checkWriting,
+    pictures: () => services.media.queue(),
+    mails: () => outbox.count(),
+    otherNodes: async () => (await nodes.otherVersions()).length,
+    backupAge: async () => (config.backups ? ((await backupAge(db, clock())) ?? Infinity) : null),
+    freeBytes: () => freeBytes(config.dataDir),
+  });
+}
+
+async function serveMetricsOf(
+  { metricsHost: host, metricsPort: port }: Config,
+  metrics: Metrics,
+  log: Logger,
+) {
+  const { serveMetrics } = await import('./lib/server/http/metrics.ts');
+  return port === undefined ? null : await serveMetrics(metrics, { host, port, log });
+}
+
 /** Opens the change channel of the configured database. @throws when PostgreSQL does not answer */
 async function openChanges({ databaseUrl }: Config, db: Database, log: Logger): Promise<ChangeChannel> {
   if (databaseUrl === undefined) return watchDatabase(db, log);
@@ -171,8 +214,7 @@ export async function serve(
   const [product, pages] = await Promise.all([compose(config, { ...options, log }), loaded]);
   const changes = await openChanges(config, product.db, log);
   const { server, metrics } = await createServer(product, pages, changes, log);
-  const metricsServer =
-    metrics && (await (await import('./measure.ts')).serveProcess(product, changes, log, metrics));
+  const metricsServer = metrics && (await serveMetricsOf(config, metrics, log));
   let stopExamining = (): void => undefined;
   installShutdown({
     server,

@@ -4,13 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { Registry } from 'prom-client';
 import { parse } from 'yaml';
 import { parseConfig, variableNames } from '../src/lib/server/platform/config/config.ts';
-import {
-  addReadings,
-  createMetrics,
-  directoryReadings,
-  processReadings,
-} from '../src/lib/server/http/metrics.ts';
-import { addOutboundCounts } from '../src/lib/server/http/metrics.ts';
+import { createMetrics } from '../src/lib/server/http/metrics.ts';
 import { createEdgeCache } from '../src/lib/server/http/cache.ts';
 
 /** Variables of Node, glibc, Astro and the S3 client. */
@@ -181,23 +175,18 @@ describe('compose.yaml', () => {
 });
 
 test('Alarms and dashboard read existing metrics, and operations.md says what to do at each alarm', async () => {
-  const { registry } = createMetrics();
-  const readings = [
-    ...processReadings({
-      db: { pool: () => null, outages: () => 0 },
-      cache: createEdgeCache({ maxBytes: 0 }),
-      pictures: () => ({ active: 0, waiting: 0 }),
-    }),
-    ...directoryReadings({
-      mails: () => Promise.resolve({ waiting: 0, late: 0, failed: 0 }),
-      otherNodes: () => 0,
-      backupAge: () => Promise.resolve(0),
-      checkWriting: () => Promise.resolve(),
-      freeBytes: () => Promise.resolve(1e10),
-    }),
-  ];
-  addReadings(registry, readings);
-  addOutboundCounts(registry, { counts: () => new Map([['ok', 1]]) });
+  const { registry } = createMetrics({
+    db: { pool: () => null, outages: () => 0 },
+    cache: createEdgeCache({ maxBytes: 0 }),
+    pictures: () => ({ active: 0, waiting: 0 }),
+    outbound: { counts: () => new Map([['ok', 1]]) },
+    links: { counts: () => ({ good: 1 }), count: () => Promise.resolve({ failing: 0, dead: 0, lateMs: 0 }) },
+    mails: () => Promise.resolve({ waiting: 0, late: 0, failed: 0 }),
+    otherNodes: () => 0,
+    backupAge: () => Promise.resolve(0),
+    checkWriting: () => Promise.resolve(),
+    freeBytes: () => Promise.resolve(1e10),
+  });
   const told = await registry.metrics();
   expect(told).toContain('naijabuilt_outbound_total{outcome="ok"} 1');
   expect(registry).toBeInstanceOf(Registry);

@@ -1,9 +1,9 @@
 // Publishes the checked rows of a list under one account. A row whose app the account has listed already is skipped, so
 // that a command that was interrupted goes on where it stopped.
 import { readFile } from 'node:fs/promises';
-import { countAppsUpTo, findListingRowBy } from '../../src/lib/server/apps/index.ts';
-import { nameTaken } from '../../src/lib/server/apps/app-refusals.ts';
-import { platformOf } from '../../src/lib/server/apps/create-app.ts';
+import { nameTaken } from '../../src/lib/server/apps/names.ts';
+import { countListings, findListingRowBy } from '../../src/lib/server/apps/owned-apps.ts';
+import { platformOf } from '../../src/lib/server/apps/write-app.ts';
 import type { UserTable } from '../../src/lib/server/platform/db/schema.ts';
 import { AppError } from '../../src/lib/server/platform/errors.ts';
 import type { Product } from '../../src/product.ts';
@@ -37,7 +37,7 @@ export async function publishRows(
   const { id: ownerId, app_limit: limit } = owner;
   const store = async (file: string, purpose: 'logo' | 'screenshot') =>
     await services.media.storePicture(await readFile(file), purpose);
-  const room = limit - (await countAppsUpTo(db.read, ownerId, limit));
+  const room = limit - (await countListings(db.read, ownerId)).all;
   for (const [index, { at, app, logo, screenshots }] of rows.entries()) {
     progress(index, rows.length);
     const listed = await findListingRowBy(db.read, 'name_key', nameKey(app.name));

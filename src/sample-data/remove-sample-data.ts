@@ -1,5 +1,5 @@
 import { findAccountByEmail } from '../lib/server/accounts/index.ts';
-import { countAllApps } from '../lib/server/apps/index.ts';
+import { countListings as countListingsOf } from '../lib/server/apps/owned-apps.ts';
 import type { ReadDb } from '../lib/server/platform/db/database.ts';
 import type { Services } from '../lib/server/services.ts';
 import { emailOf, sampleOwners } from './sample-owners.ts';
@@ -12,8 +12,8 @@ async function findSampleOwners(db: ReadDb): Promise<string[]> {
 }
 
 async function countListings(db: ReadDb, owners: readonly string[]): Promise<number> {
-  const counts = await Promise.all(owners.map((id) => countAllApps(db, id)));
-  return counts.reduce((sum, count) => sum + count, 0);
+  const counts = await Promise.all(owners.map((id) => countListingsOf(db, id)));
+  return counts.reduce((sum, { all }) => sum + all, 0);
 }
 
 export async function countSampleListings(db: ReadDb): Promise<number> {

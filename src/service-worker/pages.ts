@@ -1,5 +1,5 @@
 // The last pages that were read. A cache lists its keys in the order in which they were added.
-import { formatMoment } from '../lib/shared/text/moments.ts';
+import { formatDateTime } from '../lib/shared/text/date-time.ts';
 import { cacheNames, keptPath, newAppPath, savedAppsPath } from '../lib/shared/browser-keys/offline.ts';
 import { keepAssetsOf } from './shell.ts';
 
@@ -100,7 +100,7 @@ export async function savedPage(url: URL): Promise<Response | undefined> {
 }
 
 function note(date: number): string {
-  const when = Number.isNaN(date) ? '' : ` on ${formatMoment(date)}`;
+  const when = Number.isNaN(date) ? '' : ` on ${formatDateTime(date)}`;
   return line(`Saved offline${when}. It may have changed since.`);
 }
 

@@ -424,22 +424,6 @@ describe('An address', () => {
 });
 
 describe('The site', () => {
-  test('Takes 500 wrong codes in ten minutes, and further ones from networks that asked for one', async () => {
-    const person = await people.verified({});
-    const enter = (by: Own, code = 'AAAAAAAA') => by.post('/user/verify-password/', { code });
-    for (let network = 0; network < 100; network += 1) {
-      const by = client.from(`100.${String(network)}.0.1`);
-      await Promise.all(Array.from({ length: 5 }, () => enter(by)));
-    }
-    const { status, headers } = await enter(client.from('100.200.0.1'));
-    expect([status, Number(headers.get('retry-after')) > 0]).toEqual([429, true]);
-    const owner = client.from(line());
-    await owner.post('/user/forgot-password/', { email: person.email });
-    expect((await enter(owner, await product.mailbox.code(person.email))).status).toBe(200);
-    clock.advance(10 * minute);
-    expect((await enter(client.from('100.201.0.1'))).status).toBe(400);
-  });
-
   test('Mails the owner of a taken address five times a day, and answers sign-ups alike', async () => {
     const { email } = await people.verified({});
     const before = (await product.mailbox.to(email)).length;

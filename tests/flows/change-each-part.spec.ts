@@ -196,7 +196,7 @@ test('Changes the categories, the links, the facts and the visibility', async ({
   await seen(page, 'App facts update successful');
 
   await open('visibility');
-  await page.getByLabel('Visibility').selectOption('unlisted');
+  await page.getByLabel('Visibility', { exact: true }).selectOption('unlisted');
   await page.getByLabel('Is it still offered?').selectOption('discontinued');
   const successor = page.getByLabel('Address of the app that replaces it');
   await successor.fill('no-such-app');
@@ -246,8 +246,8 @@ const kept: [
   ],
   [
     '/app/:app/update/visibility',
-    (page) => page.getByLabel('Visibility').selectOption('unlisted'),
-    (page) => expect(page.getByLabel('Visibility')).toHaveValue('unlisted'),
+    (page) => page.getByLabel('Visibility', { exact: true }).selectOption('unlisted'),
+    (page) => expect(page.getByLabel('Visibility', { exact: true })).toHaveValue('unlisted'),
   ],
 ];
 
@@ -263,7 +263,7 @@ test('Finds what was typed into each form after a reload', { tag: '@all' }, asyn
   }
   await expect(page.getByText('What you typed before is here again. It is not saved yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Discard it' }).click();
-  await expect(page.getByLabel('Visibility')).toHaveValue('public');
+  await expect(page.getByLabel('Visibility', { exact: true })).toHaveValue('public');
 });
 
 test(

@@ -70,10 +70,8 @@ process.once('exit', () => rmSync(root, { recursive: true, force: true }));
 
 const never = (): boolean => false;
 const noOtherNodes = {
-  publish: () => Promise.resolve(),
   onChange: () => undefined,
-  others: () => 0,
-  otherVersions: () => [],
+  otherVersions: () => Promise.resolve([]),
   close: () => Promise.resolve(),
 };
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { AppError } from '../../src/lib/server/platform/errors.ts';
-import { shapePicture } from '../../src/lib/server/media/shape-picture.ts';
+import { shapePicture } from '../../src/lib/server/media/pixels.ts';
 import { createHostilePictures } from '../harness/hostile-pictures.ts';
 import { picture } from '../harness/pictures.ts';
 import { startServer } from '../harness/process.ts';

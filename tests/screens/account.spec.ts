@@ -70,7 +70,7 @@ test('Adds a passkey by the keyboard, logs in with it as the second step and alo
   await expect(page.getByText('Passkey added')).toBeVisible();
   await expect(page.locator('.fresh-codes li')).toHaveCount(10);
   expect(await violations(page)).toEqual([]);
-  await enterOn(page, button(page, 'I have kept them'));
+  await enterOn(page, button(page, 'I have saved them'));
   await expect(page.locator('.fresh-codes')).toHaveCount(0);
 
   await openLogin(page);

@@ -59,70 +59,106 @@ test.describe('By the keyboard alone', () => {
     const links = page.getByRole('region', { name: 'Links', exact: true });
     await enterOn(page, links.locator('summary'), most);
     await typeInto(page, links.getByLabel('Host'), host);
-    await chooseInto(page, links.getByLabel('What happens'), 'deny');
+    await chooseInto(page, links.getByLabel('Effect'), 'deny');
     await typeInto(page, links.getByLabel('Reason, for staff'), 'It hides where it leads.');
-    await enterOn(page, links.getByRole('button', { name: 'Add the rule' }));
-    await expect(page.getByText('The rule holds.')).toBeVisible();
+    await enterOn(page, links.getByRole('button', { name: 'Add link rule' }));
+    await expect(page.getByText('Link rule added')).toBeVisible();
     await focusIsKept(page);
-    await typeInto(page, links.getByLabel('Find a link rule'), `${host}\n`, most);
+    await typeInto(page, links.getByRole('searchbox', { name: 'Search link rules' }), `${host}\n`, most);
     await expect(links.getByText('1 link rule', { exact: true })).toBeVisible();
-    await enterOn(page, links.getByRole('button', { name: `Change ${host}` }));
+    await enterOn(page, links.getByRole('button', { name: `Edit ${host}` }));
     const change = links.locator('li form');
-    await chooseInto(page, change.getByLabel('What happens'), 'hold');
+    await chooseInto(page, change.getByLabel('Effect'), 'hold');
     await enterOn(page, change.getByRole('button', { name: 'Save' }));
-    await expect(links.getByText(/Held for staff\./)).toBeVisible();
+    await expect(links.getByText(/Held for review\./)).toBeVisible();
     await focusIsKept(page);
     await enterOn(page, links.getByRole('button', { name: `Remove ${host}` }), most);
     await enterOn(page, links.getByRole('button', { name: `Yes, remove ${host}` }));
-    await expect(page.getByText(`${host} was removed.`)).toBeFocused();
+    await expect(page.getByText(`${host} removed`)).toBeFocused();
+  });
+
+  test('A search of rules shows what it finds, and all of them again once it is emptied', async ({
+    page,
+    site,
+  }) => {
+    const admin = await site.people.staff('admin');
+    const hosts = [1, 2].map((number) => `${newName().replace(/\W/g, '').toLowerCase()}${String(number)}.ng`);
+    for (const host of hosts) {
+      const rule = { host, effect: 'hold', reason: 'It hides where it leads.' };
+      expect((await site.client.as(admin).post('/desk/links/', rule)).status).toBeLessThan(300);
+    }
+    await openAs(page, admin, '/desk/rules');
+    const links = page.getByRole('region', { name: 'Links', exact: true });
+    const search = links.getByRole('searchbox', { name: 'Search link rules' });
+    await search.fill(hosts[0] ?? '');
+    // To leave the field searches for nothing.
+    await search.blur();
+    await expect(links.getByText(hosts[1] ?? '', { exact: true })).toBeVisible();
+    await search.press('Enter');
+    await expect(links.getByText(hosts[1] ?? '', { exact: true })).toHaveCount(0);
+    // As the cross in the field does.
+    await search.fill('');
+    await expect(links.getByText(hosts[1] ?? '', { exact: true })).toBeVisible();
+  });
+
+  test('After the last page of a list the focus goes on in the list', async ({ page, site }) => {
+    const [owner, name] = [await site.people.verified(), newName()];
+    for (let number = 1; number <= 21; number += 1)
+      await listApp(site, owner, { name: `${name} ${String(number)}` });
+    await openDesk(page, site, `/desk/listings?name=${encodeURIComponent(name)}`);
+    const more = page.getByRole('button', { name: 'Load more' });
+    await enterOn(page, more, most);
+    await expect(more).toHaveCount(0);
+    await expect(page.locator('.desk-row').nth(20).getByRole('link').first()).toBeFocused();
   });
 
   test('A template is added, changed and removed', async ({ page, site }) => {
     await openDesk(page, site, '/desk/templates');
     const name = newName();
+    await enterOn(page, page.getByText('Add a template'), most);
     await typeInto(page, page.getByLabel('Name'), name);
     await chooseInto(page, page.getByLabel('Use'), 'public');
     await typeInto(page, page.getByLabel('Text'), 'Please show your licence.');
-    await enterOn(page, page.getByRole('button', { name: 'Add the template' }));
+    await enterOn(page, page.getByRole('button', { name: 'Add template' }));
     const row = page.locator('.desk-block', { hasText: name });
     await expect(row).toContainText('For the public page');
     await focusIsKept(page);
-    await enterOn(page, row.getByRole('button', { name: `Change ${name}` }), most);
+    await enterOn(page, row.getByRole('button', { name: `Edit ${name}` }), most);
     await typeInto(page, row.getByLabel('Text'), ' It has a number.');
     await enterOn(page, row.getByRole('button', { name: 'Save' }));
     await expect(row).toContainText('It has a number.');
     await focusIsKept(page);
     await enterOn(page, row.getByRole('button', { name: `Remove ${name}` }), most);
     await enterOn(page, row.getByRole('button', { name: `Yes, remove ${name}` }));
-    await expect(page.getByText(`${name} was removed.`)).toBeFocused();
+    await expect(page.getByText(`${name} removed`)).toBeFocused();
   });
 
   test('Listings are found, chosen, removed together and taken back', async ({ page, site }) => {
     const { name, apps } = await twoApps(site);
     await openDesk(page, site, '/desk/listings');
-    await expect(page.getByLabel('Beginning of the name')).toBeVisible();
+    await expect(page.getByRole('searchbox', { name: 'Beginning of the name' })).toBeVisible();
     await page.keyboard.press('/');
-    await expect(page.getByLabel('Beginning of the name')).toBeFocused();
+    await expect(page.getByRole('searchbox', { name: 'Beginning of the name' })).toBeFocused();
     await page.keyboard.type(`${name}\n`);
     await expect(page.getByText('2 listings', { exact: true })).toBeVisible();
     for (const { name: one } of apps) {
-      await tabTo(page, page.getByRole('checkbox', { name: `Choose ${one}` }), most);
+      await tabTo(page, page.getByRole('checkbox', { name: `Select ${one}` }), most);
       await page.keyboard.press('Space');
     }
-    await enterOn(page, page.getByRole('button', { name: 'Decide on them' }), most);
+    await enterOn(page, page.getByRole('button', { name: 'Decide', exact: true }), most);
     const panel = page.getByRole('region', { name: 'Decide on 2 listings' });
     await expect(panel.getByRole('heading').first()).toBeFocused();
-    await chooseInto(page, panel.getByLabel('What to do'), 'remove');
+    await chooseInto(page, panel.getByLabel('Action', { exact: true }), 'remove');
     await chooseInto(page, panel.getByLabel('Policy'), 'spam');
-    await typeInto(page, panel.getByLabel('Reason for the public page'), 'Spam.');
+    await typeInto(page, panel.getByLabel('Public reason'), 'Spam.');
     await typeInto(page, panel.getByLabel('Reason for the owner'), 'Spam.');
-    await enterOn(page, panel.getByRole('button', { name: 'Show what will happen' }));
-    await enterOn(page, panel.getByRole('button', { name: 'Do it: 2 listings' }));
+    await enterOn(page, panel.getByRole('button', { name: 'Preview' }));
+    await enterOn(page, panel.getByRole('button', { name: 'Apply to 2 listings' }));
     await expect(panel.getByText(/^Done\./)).toBeVisible();
     await focusIsKept(page);
     await expect.poll(() => statuses(site, apps)).toEqual([410, 410]);
-    await enterOn(page, panel.getByRole('button', { name: 'Take all of it back' }), most);
-    await expect(panel.getByText(/^Taken back\./)).toBeVisible();
+    await enterOn(page, panel.getByRole('button', { name: 'Undo' }), most);
+    await expect(panel.getByText(/^Undone\./)).toBeVisible();
     await focusIsKept(page);
     await expect.poll(() => statuses(site, apps)).toEqual([200, 200]);
     await enterOn(page, panel.getByRole('button', { name: 'Close' }), most);
@@ -132,19 +168,23 @@ test.describe('By the keyboard alone', () => {
   test('An account is found, its role changed and its logins ended', async ({ page, site }) => {
     const member = await site.people.verified();
     await openDesk(page, site, '/desk/accounts');
-    await typeInto(page, page.getByLabel('Name, email, handle or id'), `${member.email}\n`);
-    await expect(page.getByText('1 account found.')).toBeVisible();
+    await typeInto(
+      page,
+      page.getByRole('searchbox', { name: 'Name, email, handle or id' }),
+      `${member.email}\n`,
+    );
+    await expect(page.getByText('1 account found')).toBeVisible();
     await enterOn(page, page.locator('.desk-list').getByRole('link'), most);
     await page.waitForURL(/\/desk\/account\//);
     await ready(page);
-    await enterOn(page, page.getByRole('button', { name: 'End all logins' }), most);
-    await expect(page.getByText('All logins were ended.')).toBeVisible();
+    await enterOn(page, page.getByRole('button', { name: 'End all sessions' }), most);
+    await expect(page.getByText('All sessions ended')).toBeVisible();
     await focusIsKept(page);
     expect((await site.client.as({ ...member }).get('/user/me/')).status).toBe(401);
     const role = page.getByRole('region', { name: 'Role' });
     await chooseInto(page, role.getByLabel('Role'), 'moderator', most);
-    await enterOn(page, role.getByRole('button', { name: 'Change the role' }));
-    await expect(page.getByText('The role is moderator now.')).toBeVisible();
+    await enterOn(page, role.getByRole('button', { name: 'Save role' }));
+    await expect(page.getByText('Role saved')).toBeVisible();
     await focusIsKept(page);
   });
 
@@ -152,17 +192,21 @@ test.describe('By the keyboard alone', () => {
     await openDesk(page, site, '/desk');
     const dialog = page.getByRole('dialog');
     async function turn(): Promise<void> {
-      await page.getByRole('button', { name: 'Keys' }).click();
-      await page.getByRole('switch', { name: /single-letter keys/ }).click();
+      await page.getByRole('button', { name: 'Shortcuts' }).click();
+      await page.getByRole('switch', { name: /single-letter shortcuts/ }).click();
       await page.keyboard.press('Escape');
       await expect(dialog).toHaveCount(0);
     }
     await turn();
     await page.reload();
     await ready(page);
-    await expect(page.getByRole('button', { name: 'Keys' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Shortcuts' })).toBeVisible();
     await page.keyboard.press('?');
     await expect(dialog).toHaveCount(0);
+    // Neither the desk nor the search of the site takes it.
+    await page.keyboard.press('/');
+    await expect(page.getByLabel('State')).not.toBeFocused();
+    await expect(page).toHaveURL('/desk');
     await turn();
     await page.keyboard.press('?');
     await expect(dialog).toBeVisible();
@@ -172,18 +216,29 @@ test.describe('By the keyboard alone', () => {
 test.describe('On a phone', () => {
   test.use({ viewport: phone });
 
+  test('A reason typed at one proof stays at that listing', async ({ page, site }) => {
+    const { apps } = await twoApps(site);
+    const [one, other] = apps as [App, App];
+    await openDesk(page, site, `/desk/proofs/${one.name_id}`);
+    await page.getByLabel('Reason').fill('The domain was sold.');
+    await page.goto(`/desk/proofs/${other.name_id}`);
+    await expect(page.getByLabel('Reason')).toHaveValue('');
+    await page.goto(`/desk/proofs/${one.name_id}`);
+    await expect(page.getByLabel('Reason')).toHaveValue('The domain was sold.');
+  });
+
   test('Everything of an account leaves in one decision, and comes back in one', async ({ page, site }) => {
     const { owner, apps } = await twoApps(site);
     await openDesk(page, site, `/desk/account/${owner.id}`);
     for (const { name } of apps) await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
-    await page.getByRole('button', { name: 'Decide on everything' }).click();
-    const panel = page.getByRole('region', { name: /^Decide on everything of/ });
-    await panel.getByLabel('What to do').selectOption('suspend');
+    await page.getByRole('button', { name: 'Decide on the whole account' }).click();
+    const panel = page.getByRole('region', { name: /^Decide on the whole account of/ });
+    await panel.getByLabel('Action', { exact: true }).selectOption('suspend');
     await panel.getByLabel('Policy').selectOption('spam');
-    await panel.getByLabel('Reason for the public page').fill('Two hundred listings of nothing.');
+    await panel.getByLabel('Public reason').fill('Two hundred listings of nothing.');
     await panel.getByLabel('Reason for the owner').fill('These are no apps.');
-    await panel.getByRole('button', { name: 'Show what will happen' }).click();
-    await expect(panel.getByText(/Leaving the lists: 2 listings\./)).toBeVisible();
+    await panel.getByRole('button', { name: 'Preview' }).click();
+    await expect(panel.getByText(/2 listings will be hidden from lists\./)).toBeVisible();
     await expect(panel.locator('pre').first()).toContainText('These are no apps.');
     expect(await violations(page)).toEqual([]);
     const suspend = panel.getByRole('button', { name: 'Suspend the account' });
@@ -195,8 +250,8 @@ test.describe('On a phone', () => {
     await suspend.click();
     await expect(panel.getByText(/^Done\./)).toBeVisible();
     await expect.poll(() => statuses(site, apps)).toEqual([410, 410]);
-    await panel.getByRole('button', { name: 'Take all of it back' }).click();
-    await expect(panel.getByText(/^Taken back\./)).toBeVisible();
+    await panel.getByRole('button', { name: 'Undo' }).click();
+    await expect(panel.getByText(/^Undone\./)).toBeVisible();
     await expect.poll(() => statuses(site, apps)).toEqual([200, 200]);
   });
 
@@ -207,24 +262,21 @@ test.describe('On a phone', () => {
     const { apps } = await twoApps(site);
     for (const app of apps) await report(site, app, 'spam');
     await openDesk(page, site, '/desk?reason=spam');
-    for (const { name } of apps) await page.getByRole('checkbox', { name: `Choose ${name}` }).check();
-    await page.getByRole('button', { name: 'Decide on them' }).click();
+    for (const { name } of apps) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+    await page.getByRole('button', { name: 'Decide', exact: true }).click();
     const panel = page.getByRole('region', { name: 'Decide on 2 listings' });
-    await panel.getByLabel('What to do').selectOption('remove');
+    await panel.getByLabel('Action', { exact: true }).selectOption('remove');
     await panel.getByLabel('Policy').selectOption('spam');
-    await panel.getByLabel('Reason for the public page').fill('Spam.');
+    await panel.getByLabel('Public reason').fill('Spam.');
     await panel.getByLabel('Reason for the owner').fill('Spam.');
-    await panel.getByRole('button', { name: 'Show what will happen' }).click();
-    await panel.getByRole('button', { name: 'Do it: 2 listings' }).click();
+    await panel.getByRole('button', { name: 'Preview' }).click();
+    await panel.getByRole('button', { name: 'Apply to 2 listings' }).click();
     await expect(panel.getByText(/^Done\./)).toBeVisible();
     await expect.poll(() => statuses(site, apps)).toEqual([410, 410]);
     await panel.getByRole('button', { name: 'Close' }).click();
-    const newest = page
-      .getByRole('region', { name: 'Actions on many listings' })
-      .getByRole('listitem')
-      .first();
-    await newest.getByRole('button', { name: 'Take all of it back' }).click();
-    await expect(newest.getByText(/^Taken back\./)).toBeVisible();
+    const newest = page.getByRole('region', { name: 'Bulk actions' }).getByRole('listitem').first();
+    await newest.getByRole('button', { name: 'Undo' }).click();
+    await expect(newest.getByText(/^Undone\./)).toBeVisible();
     await expect.poll(() => statuses(site, apps)).toEqual([200, 200]);
   });
 
@@ -234,16 +286,16 @@ test.describe('On a phone', () => {
     await report(site, app, 'scam');
     await openAs(page, await site.people.staff('moderator'), '/desk?reason=scam');
     await page.locator('.desk-row').filter({ hasText: app.name }).getByRole('link').click();
-    await page.getByLabel('Message').fill('Please show your **licence**.');
-    await page.getByRole('button', { name: 'Send the message' }).click();
-    await expect(page.getByText('The message is on its way.')).toBeVisible();
-    await expect(page.getByLabel('Message')).toHaveValue('');
+    await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Please show your **licence**.');
+    await page.getByRole('button', { name: 'Send message' }).click();
+    await expect(page.getByText('Message sent')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toHaveValue('');
     expect((await site.mailbox.newest(owner.email)).text).toContain('licence');
-    await page.getByLabel('What to do').selectOption('ask-owner');
+    await page.getByLabel('Action', { exact: true }).selectOption('ask-owner');
     await page.getByLabel('Policy').selectOption('spam');
-    await page.getByLabel('Reason for the public page').fill('It is not clear what it does.');
+    await page.getByLabel('Public reason').fill('It is not clear what it does.');
     await page.getByLabel('Reason for the owner').fill('What does it do?');
-    await page.getByRole('button', { name: 'Preview the mail' }).click();
+    await page.getByRole('button', { name: 'Preview' }).click();
     const send = page.getByRole('button', { name: 'Decide and send' });
     await send.click();
     await expect(send).toHaveCount(0);
@@ -256,7 +308,7 @@ test.describe('On a phone', () => {
     await openAs(page, admin, '/desk/categories');
     const add = async (name: string) => {
       await page.getByRole('textbox', { name: 'Name' }).fill(name);
-      await page.getByRole('button', { name: 'Add the category' }).click();
+      await page.getByRole('button', { name: 'Add category' }).click();
     };
     const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
     await page.getByText('Add a category').click();
@@ -265,11 +317,11 @@ test.describe('On a phone', () => {
     await add('Fіnance');
     await expect(page.getByText("This name looks like 'Finance'. Choose another one.").first()).toBeVisible();
     await add('Agriculture');
-    await expect(page.getByText('The category was added at the end of the list.')).toBeVisible();
+    await expect(page.getByText('Category added')).toBeVisible();
     await press('Rename Agriculture');
-    await page.getByRole('textbox', { name: 'New name' }).fill('Farming');
-    await page.getByRole('textbox', { name: 'New name' }).press('Enter');
-    await expect(page.getByText('The category was renamed.')).toBeInViewport();
+    await page.getByRole('listitem').getByRole('textbox', { name: 'Name' }).fill('Farming');
+    await page.getByRole('listitem').getByRole('textbox', { name: 'Name' }).press('Enter');
+    await expect(page.getByText('Category saved')).toBeInViewport();
     await expect(page.getByText('Old names: Agriculture')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Rename Farming' })).toBeFocused();
     const app = await listApp(site, admin, { category: 'Agriculture,Reference' });
@@ -280,10 +332,10 @@ test.describe('On a phone', () => {
       page.getByText('It has 1 listing. Merge it into another category instead.'),
     ).toBeInViewport();
     await press('Move Farming up');
-    await expect(page.getByText(/^Farming is number \d+ now\.$/)).toBeInViewport();
+    await expect(page.getByText(/^Farming moved to position \d+$/)).toBeInViewport();
     await press('Merge Farming');
     await page.getByLabel('Merge Farming into').selectOption('Reference');
-    await expect(page.getByText('1 listing will move. 1 listing of them already in Reference')).toBeVisible();
+    await expect(page.getByText('1 listing will move. 1 listing already in Reference.')).toBeVisible();
     expect(await violations(page)).toEqual([]);
     await press('Merge Farming into Reference');
     await expect(page.getByText('Old names: Agriculture, Farming')).toBeVisible();
@@ -291,7 +343,7 @@ test.describe('On a phone', () => {
     await expect(page).toHaveURL('/category/reference');
 
     await openAs(page, await site.people.staff('moderator'), '/desk/categories');
-    await expect(page.getByText('Only admins change the categories.')).toBeVisible();
+    await expect(page.getByText('Only admins can change categories.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Rename Finance' })).toHaveCount(0);
   });
 
@@ -321,31 +373,31 @@ test.describe('On a phone', () => {
     async function pick({ name, name_id: nameId }: Pick): Promise<void> {
       await page.getByLabel('Find an app').last().fill(`/app/${nameId}`);
       await page.getByLabel('Find an app').last().press('Enter');
-      await expect(page.getByText(`${name} is on the shelf.`)).toBeVisible();
+      await expect(page.getByText(`${name} added`)).toBeVisible();
     }
     await page.getByLabel('Find an app').fill(unfit.name_id);
-    await page.getByRole('button', { name: 'Check and add' }).click();
-    await expect(page.getByText(`${unfit.name} cannot be picked yet. It needs:`)).toBeVisible();
+    await page.getByRole('button', { name: 'Add app' }).click();
+    await expect(page.getByText(`${unfit.name} cannot be added yet. It is missing:`)).toBeVisible();
     await pick(first);
     await pick(second);
-    await page.getByRole('button', { name: 'Add the shelf' }).click();
+    await page.getByRole('button', { name: 'Add shelf' }).click();
     await expect(page.getByText('Choose 3 to 6 apps.').first()).toBeVisible();
     await pick(third);
     await page.getByRole('button', { name: `Move ${third.name} up` }).press('Enter');
     await expect(page.getByRole('button', { name: `Move ${third.name} up` })).toBeFocused();
-    const names = page.getByRole('region', { name: 'Preview' }).locator('.app-name');
+    const names = page.locator('.pick-list .app-name');
     await expect(names).toHaveText([first.name, third.name, second.name]);
     expect(await violations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Add the shelf' }).click();
+    await page.getByRole('button', { name: 'Add shelf' }).click();
     const row = page.locator('.desk-block', { hasText: title });
     await expect(row.locator('li')).toHaveText([first.name, third.name, second.name]);
-    await row.getByRole('button', { name: `Change ${title}` }).press('Enter');
-    await row.getByRole('button', { name: `Take ${first.name} off` }).press('Enter');
+    await row.getByRole('button', { name: `Edit ${title}` }).press('Enter');
+    await row.getByRole('button', { name: `Remove ${first.name} from the shelf` }).press('Enter');
     await expect(row.getByLabel('Find an app')).toBeFocused();
     await row.getByLabel('Find an app').fill(fourth.name_id);
     await row.getByLabel('Find an app').press('Enter');
-    await expect(row.getByText(`${fourth.name} is on the shelf.`)).toBeVisible();
-    await row.getByRole('button', { name: 'Save the shelf' }).click();
+    await expect(row.getByText(`${fourth.name} added`)).toBeVisible();
+    await row.getByRole('button', { name: 'Save' }).click();
     await expect(row.locator('> .shelf-picks li')).toHaveText([third.name, second.name, fourth.name]);
     await row.getByRole('button', { name: `Remove ${title}` }).press('Enter');
     await row.getByRole('button', { name: `Yes, remove ${title}` }).press('Enter');
@@ -356,7 +408,9 @@ test.describe('On a phone', () => {
     await openDesk(page, site, '/desk/settings');
     const announced = async () => (await site.client.page('/about')).html.includes('We move on Sunday');
     const text = page.getByLabel('Text');
-    const announce = page.getByRole('button', { name: 'Announce it' });
+    const announce = page
+      .getByRole('region', { name: 'Announcement on every page' })
+      .getByRole('button', { name: 'Save' });
     await text.fill('We move on Sunday');
     await page.getByLabel('Link (optional)').fill('javascript:alert(1)');
     await announce.click();
@@ -364,15 +418,15 @@ test.describe('On a phone', () => {
     await expect(text).toHaveValue('We move on Sunday');
     await page.getByLabel('Link (optional)').fill('/about');
     await announce.click();
-    await expect(page.getByText('Every page shows it within its time.')).toBeVisible();
+    await expect(page.getByText('Announcement on every page saved')).toBeVisible();
     expect(await announced()).toBe(true);
     await text.fill('We move on Monday');
-    await page.getByRole('button', { name: 'Remove the announcement' }).click();
-    await expect(page.getByText('The announcement was removed.')).toBeVisible();
+    await page.getByRole('button', { name: 'Remove announcement' }).click();
+    await expect(page.getByText('Announcement removed')).toBeVisible();
     expect(await announced()).toBe(false);
     await expect(text).toHaveValue('We move on Monday');
     await openAs(page, await site.people.staff('moderator'), '/desk/settings');
-    await expect(page.getByText('Only admins change these settings.')).toBeVisible();
+    await expect(page.getByText('Only admins can change these settings.')).toBeVisible();
   });
 
   test('An account is deleted by its email, and an unverified one gets its mail again', async ({
@@ -381,22 +435,22 @@ test.describe('On a phone', () => {
   }) => {
     const [member, unverified] = [await site.people.verified(), await site.people.unverified()];
     await openDesk(page, site, '/desk/accounts');
-    const box = page.getByLabel('Name, email, handle or id');
+    const box = page.getByRole('searchbox', { name: 'Name, email, handle or id' });
     await box.fill('a');
-    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByRole('button', { name: 'Search' }).click();
     await expect(page.getByText('Type at least 2 letters')).toBeVisible();
     await expect(box).toHaveValue('a');
     await page.goto(`/desk/account/${member.id}`);
     const check = page.getByLabel('Email of the account');
     await check.fill('another@example.com');
-    await page.getByRole('button', { name: 'Delete the account' }).click();
+    await page.getByRole('button', { name: 'Delete account' }).click();
     await expect(page.getByText('This is not the email of this account.').first()).toBeVisible();
     await expect(check).toHaveValue('another@example.com');
     await check.fill(member.email);
-    await page.getByRole('button', { name: 'Delete the account' }).click();
+    await page.getByRole('button', { name: 'Delete account' }).click();
     await expect(page.getByText('Being deleted')).toBeVisible();
     await page.goto(`/desk/account/${unverified.id}`);
-    await page.getByRole('button', { name: 'Send the verification mail again' }).click();
-    await expect(page.getByText('The verification mail is on its way.')).toBeVisible();
+    await page.getByRole('button', { name: 'Resend verification email' }).click();
+    await expect(page.getByText('Verification email sent')).toBeVisible();
   });
 });

@@ -406,8 +406,8 @@ test('Nothing moves for somebody who is logged in, when what is fetched arrives 
   expect(await shiftsOf(page)).toEqual([]);
   await openAs(page, owner, '/about');
   for (const [path, api, before, after] of [
-    ['/profile/update/listings', /\/user\/listings\//, 'Fetching your listings ...', app.name],
-    [`/app/${app.name_id}/update/proof`, /\/proof\//, 'Fetching the proof ...', 'Not verified'],
+    ['/profile/update/listings', /\/user\/listings\//, 'Fetching your listings...', app.name],
+    [`/app/${app.name_id}/update/proof`, /\/proof\//, 'Fetching the proof...', 'Not verified'],
   ] as const) {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     await page.route(api, async (route) => {
@@ -440,7 +440,7 @@ test('The letter in the bar has the round background of the picture that replace
   const dp = await picture(200, 200);
   expect((await site.client.as(person).patch(`/user/${person.id}/`, { dp })).status).toBe(200);
   await page.goto('/profile/update/picture');
-  await expect(page.getByRole('img', { name: 'Your picture of today' })).toHaveCSS(
+  await expect(page.getByRole('img', { name: 'Your current picture' })).toHaveCSS(
     'border-top-left-radius',
     '50%',
   );

@@ -346,7 +346,7 @@ test('A name that looks like that of a bank is held, and another name ends the h
   await expect(item).toContainText('Another name ends it at once.');
   expect(await violations(page)).toEqual([]);
   const other = newName();
-  await item.getByRole('button', { name: 'Change it' }).click();
+  await item.getByText('Change it').click();
   await expect(name(page)).toHaveValue(imitation);
   await name(page).fill(other);
   await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -1,42 +1,66 @@
+// The forms of people who are not logged in: login and sign-up.
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useState } from 'react';
-import { accountsApi } from '../../lib/client/api/accounts-api.ts';
-import { handedOver, handOver } from '../../lib/client/session/handover.ts';
-import { storeSession } from '../../lib/client/session/keep-session.ts';
+import { accountsApi } from '../../lib/client/api/member-api.ts';
+import { keepPendingAccount, logOut, storeSession } from '../../lib/client/session/keep-session.ts';
 import { $session } from '../../lib/client/session/session.ts';
-import { loginSchema, passwordLength, type TokenPair } from '../../lib/shared/schemas/accounts.ts';
-import { messages } from '../../lib/shared/text/messages.ts';
+import { flowState, setFlow } from '../../lib/client/storage.ts';
+import { safeNext } from '../../lib/shared/addresses/safe-next.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
-import { valuesOf } from '../forms/form-values.ts';
+import type { TokenPair } from '../../lib/shared/schemas/accounts.ts';
+import { passwordLength } from '../../lib/shared/schemas/limits.ts';
+import { accountMessages as messages } from '../../lib/shared/text/account-messages.ts';
+import { cleanAddress } from '../../lib/shared/text/visible-text.ts';
+import { ContactSwitch, EmailField, Field, PasswordField, StrongPassword } from '../forms/Field.tsx';
 import { Form } from '../forms/Form.tsx';
-import { PasswordField } from '../forms/PasswordField.tsx';
-import { useForm, type Done } from '../forms/use-form.ts';
+import { useForm, type Done, type FieldErrors } from '../forms/use-form.tsx';
 import { PasskeyButton } from '../security/PasskeyButton.tsx';
-import { AlreadyLoggedIn } from './AlreadyLoggedIn.tsx';
-import { EmailField } from './EmailField.tsx';
-import { nextPage, useLeadingTo } from './next-page.ts';
+import { useLeadingTo } from '../ui/use-hydrated.ts';
 
-const SecondStep = lazy(() => import('../security/SecondStep.tsx'));
+const SecondStep = lazy(() => import('../security/ProveFactor.tsx'));
 
-const { email: emailShape } = loginSchema.shape;
+/** The page that the address of this page names; else the front page. */
+const nextPage = (): string => safeNext(new URLSearchParams(location.search).get('next'), urls.home());
 
-function keep(pair: TokenPair): Done {
+/** Replaces a form that is only for people who are not logged in. */
+function AlreadyLoggedIn({ email }: { email: string }) {
+  return (
+    <div className="form">
+      <p className="wrap-anywhere">
+        {messages.login.loggedIn} <b>{email}</b>.
+      </p>
+      <a className="button" href={nextPage()}>
+        Continue
+      </a>
+      <button className="button quiet" type="button" onClick={logOut}>
+        Logout
+      </button>
+    </div>
+  );
+}
+
+/** As far as the specification asks for it before sending: the server checks the rest. */
+const isFilledIn = ({ email, password }: { email: string; password: string }): boolean =>
+  cleanAddress(email) !== null && password.length >= passwordLength.min;
+
+function keep(pair: TokenPair) {
   return storeSession(pair)
-    ? { message: messages.login.done, to: nextPage() }
-    : { kind: 'warning', message: messages.login.notKept };
+    ? ({ kind: 'success', message: messages.login.done, to: nextPage() } as const)
+    : ({ kind: 'warning', message: messages.login.notKept } as const);
 }
 
 /** Loads the code of passkeys when one is used. */
 async function logInWithPasskey() {
-  return await (await import('../../lib/client/passkeys/log-in.ts')).logInWithPasskey('');
+  return await (await import('../../lib/client/passkeys.ts')).logInWithPasskey('');
 }
 
-export default function LoginForm() {
+export function LoginForm() {
   const [pending, setPending] = useState<unknown>(null);
   const visitor = useStore($session, { ssr: 'initial' });
   const signup = useLeadingTo(urls.signup(), nextPage);
   const form = useForm({
-    schema: loginSchema,
+    initial: { email: '', password: '' },
+    prefill: ({ email }) => ({ email: email || flowState('verify-email') }),
     send: async (values) => {
       const result = await accountsApi.logIn(values);
       if (result.kind === 'refused' && result.code === 'second_factor') setPending(result.second_factor);
@@ -45,16 +69,21 @@ export default function LoginForm() {
     // The server's sentence about a closed account names the operator's address.
     texts: { 400: messages.login.invalid, 401: messages.login.refused, serverFirst: [403] },
     done: keep,
-    ready: ({ email, password = '' }) =>
-      emailShape.safeParse(email).success && password.length >= passwordLength.min,
+    ready: isFilledIn,
   });
-  if (visitor && form.status === 'idle') return <AlreadyLoggedIn email={visitor.email} next={nextPage()} />;
+  if (visitor && form.status === 'idle') return <AlreadyLoggedIn email={visitor.email} />;
+  const finish = (pair: TokenPair): Done => {
+    const done = keep(pair);
+    form.setAlert(done);
+    if ('to' in done) location.assign(done.to);
+    return done;
+  };
   if (pending !== null)
     return (
-      <Suspense fallback={<p className="soft">One moment ...</p>}>
+      <Suspense fallback={<p className="soft">One moment...</p>}>
         <SecondStep
           pending={pending}
-          onLogin={keep}
+          onLogin={finish}
           onBack={() => {
             setPending(null);
             form.setAlert(null);
@@ -73,11 +102,7 @@ export default function LoginForm() {
             label="Log in with a passkey"
             quiet
             use={logInWithPasskey}
-            onDone={(pair) => {
-              const { to, kind = 'success', ...said } = keep(pair);
-              form.setAlert({ kind, ...said });
-              if (to !== undefined) location.assign(to);
-            }}
+            onDone={finish}
             onAlert={form.setAlert}
           />
           <p className="form-foot">
@@ -86,18 +111,76 @@ export default function LoginForm() {
         </>
       }
     >
-      <EmailField autoComplete="username" prefill={() => handedOver('verify-email')} />
+      <EmailField autoComplete="username" />
       <PasswordField name="password" label="Password" autoComplete="current-password" />
       <a
         className="text-button"
         href={urls.forgotPassword()}
-        onClick={() => {
-          const { email = '' } = form.ref.current ? valuesOf(form.ref.current) : {};
-          if (email.trim() !== '') handOver('reset-email', email.trim());
-        }}
+        onClick={() => setFlow('reset-email', form.values.email.trim() || flowState('reset-email'))}
       >
         Forgot password?
       </a>
+    </Form>
+  );
+}
+
+export function SignupForm() {
+  const visitor = useStore($session, { ssr: 'initial' });
+  const login = useLeadingTo(urls.login(), nextPage);
+  const initial = { firstname: '', lastname: '', email: '', show_email: true, password: '' };
+  const form = useForm({
+    initial,
+    check: ({ password }): FieldErrors =>
+      password.length < passwordLength.min ? { password: messages.password.tooShort } : {},
+    send: ({ show_email, ...values }) => accountsApi.signUp({ ...values, show_email: String(show_email) }),
+    texts: {
+      400: messages.signup.invalid,
+      401: messages.signup.unauthorized,
+      other: messages.signup.failed,
+    },
+    done: ({ id }, { email }) => {
+      setFlow('verify-email', email);
+      setFlow('verify-next', nextPage());
+      keepPendingAccount({ id, email });
+      return { message: messages.signup.done, to: urls.verifyUser(), saved: initial };
+    },
+    ready: (values) => values.firstname !== '' && values.lastname !== '' && isFilledIn(values),
+  });
+  if (visitor && form.status === 'idle') return <AlreadyLoggedIn email={visitor.email} />;
+  return (
+    <Form
+      form={form}
+      action={messages.signup.title}
+      busy="Creating account..."
+      after={
+        <p className="form-foot">
+          Already have an account? <a href={login}>{messages.login.title}</a>
+        </p>
+      }
+    >
+      <div className="field-pair">
+        <Field
+          name="firstname"
+          label="First name"
+          autoComplete="given-name"
+          autoCapitalize="words"
+          required
+        />
+        <Field name="lastname" label="Last name" autoComplete="family-name" autoCapitalize="words" required />
+      </div>
+      <EmailField autoComplete="email" hint={messages.signup.emailHint} />
+      <ContactSwitch kind="email" />
+      <PasswordField
+        name="password"
+        label="Password"
+        autoComplete="new-password"
+        placeholder={messages.password.hint}
+      />
+      <StrongPassword names={['password']} />
+      <p className="form-terms">
+        By creating an account you accept the <a href={urls.terms()}>Terms of use</a> and the{' '}
+        <a href={urls.privacy()}>Privacy Policy</a>.
+      </p>
     </Form>
   );
 }

@@ -1,97 +1,200 @@
 import { useStore } from '@nanostores/react';
-import { accountsApi } from '../../lib/client/api/accounts-api.ts';
-import { dropHandover, handedOver, handOver } from '../../lib/client/session/handover.ts';
-import { hasDraftOf } from '../../lib/client/drafts/kept-draft.ts';
-import { dropPendingAccount, readPendingAccount } from '../../lib/client/session/pending-account.ts';
-import { pendingIdOf } from '../../lib/client/session/pending-id.ts';
-import { storeSession } from '../../lib/client/session/keep-session.ts';
-import { $session } from '../../lib/client/session/session.ts';
-import { verifyFormSchema } from '../../lib/shared/schemas/accounts.ts';
-import { messages } from '../../lib/shared/text/messages.ts';
+import { useEffect, useRef, useState } from 'react';
+import { accountsApi } from '../../lib/client/api/member-api.ts';
+import { hasDraftOf } from '../../lib/client/drafts/form-drafts.ts';
+import {
+  dropPendingAccount,
+  pendingIdOf,
+  readPendingAccount,
+  storeSession,
+} from '../../lib/client/session/keep-session.ts';
+import { $session, ownId } from '../../lib/client/session/session.ts';
+import { clearFlow, flowState, setFlow } from '../../lib/client/storage.ts';
+import { safeNext } from '../../lib/shared/addresses/safe-next.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
-import { Form } from '../forms/Form.tsx';
-import { useForm } from '../forms/use-form.ts';
-import { CodeField } from './CodeField.tsx';
-import { EmailField } from './EmailField.tsx';
-import { pageAfterSignup, useLeadingTo } from './next-page.ts';
-import { ResendCode } from './ResendCode.tsx';
-import { Verified } from './Verified.tsx';
+import { resendSeconds } from '../../lib/shared/schemas/limits.ts';
+import { accountMessages } from '../../lib/shared/text/account-messages.ts';
+import { appMessages } from '../../lib/shared/text/app-messages.ts';
+import { siteMessages } from '../../lib/shared/text/site-messages.ts';
+import { showFailure, type ErrorTexts } from '../forms/api-error.ts';
+import { CodeField, EmailField } from '../forms/Field.tsx';
+import { Form, useFormContext } from '../forms/Form.tsx';
+import { useForm } from '../forms/use-form.tsx';
+import { Alert } from '../ui/Alert.tsx';
+import { useHydrated, useLeadingTo } from '../ui/use-hydrated.ts';
+
+const messages = accountMessages.verifyUser;
+const texts: ErrorTexts = { other: messages.failed, serverFirst: true };
+
+/** The page that the sign-up of this tab was asked for by; else the front page. */
+const pageAfterSignup = (): string => safeNext(flowState('verify-next'), urls.home());
 
 /** @returns the address that this tab signed up, or else of the person who is logged in; '' for none */
-function knownEmail(): string {
-  return handedOver('verify-email') || ($session.get()?.email ?? '');
-}
+const knownEmail = (): string => flowState('verify-email') || ($session.get()?.email ?? '');
 
 /** Whether this tab signed up another address than that of the account that is logged in. */
 function isAboutAnother(email: string): boolean {
-  const signedUp = handedOver('verify-email');
+  const signedUp = flowState('verify-email');
   return signedUp !== '' && signedUp.toLowerCase() !== email.toLowerCase();
 }
 
-function wantsCodeAtOnce(): boolean {
-  const wanted = handedOver('verify-send-code') !== '';
-  dropHandover('verify-send-code');
-  return wanted;
+/**
+ * Takes the code of a mail's link, /verify-user#code=ABCD2345, out of the address, so that it does not stay in the
+ * history. Verifying takes a press, so that a mail scanner that opens links verifies nothing. The link names no account,
+ * so that a stranger's link cannot verify theirs in this browser.
+ */
+function takeCodeOfLink(): { code?: string } {
+  const code = /^#code=([A-Za-z0-9]{8})$/.exec(location.hash)?.[1];
+  if (code === undefined) return {};
+  history.replaceState(history.state, '', location.pathname + location.search);
+  return { code: code.toUpperCase() };
 }
 
-export default function VerifyUserForm() {
+export function VerifyUserForm() {
   const visitor = useStore($session, { ssr: 'initial' });
   const signup = useLeadingTo(urls.signup(), pageAfterSignup);
   const login = useLeadingTo(urls.login(), pageAfterSignup);
+  const isLocked = useHydrated() && knownEmail() !== '';
   const form = useForm({
-    schema: verifyFormSchema,
+    initial: { email: '', code: '' },
+    prefill: ({ email }) => ({
+      // The tab of the sign-up may have been closed.
+      email: knownEmail() || email || flowState('verify-typed-email') || (readPendingAccount()?.email ?? ''),
+      ...takeCodeOfLink(),
+    }),
     send: (values) => accountsApi.verifyUser(values, pendingIdOf(values.email)),
-    texts: { other: messages.verifyUser.failed, serverFirst: true },
+    texts,
     done: ({ data, reset_token: resetToken }, { email }) => {
-      dropHandover('verify-email', 'verify-typed-email');
+      clearFlow('verify-email', 'verify-typed-email');
       dropPendingAccount();
-      const message = messages.verifyUser.done;
+      const message = messages.done;
       const isKept = storeSession(data);
       if (resetToken !== undefined) {
-        handOver('reset-token', resetToken);
-        handOver('reset-email', email);
-        return { message, detail: messages.verifyUser.passwordNext, to: urls.setPassword() };
+        setFlow('reset-token', resetToken);
+        setFlow('reset-email', email);
+        return { message, detail: messages.passwordNext, to: urls.setPassword() };
       }
-      if (!isKept) return { message, detail: messages.login.notKept };
+      if (!isKept) return { message, detail: accountMessages.login.notKept };
       // With a draft the page stays open and offers to continue it.
-      if (hasDraftOf($session.get()?.user_id ?? '')) return { message };
+      if (hasDraftOf(ownId())) return { message };
       const next = pageAfterSignup();
-      dropHandover('verify-next');
+      clearFlow('verify-next');
       return { message, to: next };
     },
   });
-  if (visitor?.is_verified && form.status === 'idle' && !isAboutAnother(visitor.email))
-    return <Verified visitor={visitor} said={form.alert} />;
+  const { change } = form;
+  const changeRef = useRef(change);
+  useEffect(() => {
+    changeRef.current = change;
+  });
+  useEffect(() => {
+    // A link to the open page does not load it again.
+    const enter = (): void => changeRef.current(takeCodeOfLink());
+    addEventListener('hashchange', enter);
+    return () => removeEventListener('hashchange', enter);
+  }, []);
+  if (visitor?.is_verified && form.status === 'idle' && !isAboutAnother(visitor.email)) {
+    // Offers to finish a draft that waited for it.
+    const hasDraft = hasDraftOf(visitor.user_id);
+    return (
+      <div className="form">
+        {form.alert?.kind === 'success' ? <Alert content={form.alert} /> : <p>{messages.already}</p>}
+        {hasDraft && (
+          <a className="button" href={urls.newApp()}>
+            {appMessages.wizard.continueDraft}
+          </a>
+        )}
+        <a className={hasDraft ? 'button quiet' : 'button'} href={hasDraft ? urls.home() : pageAfterSignup()}>
+          {hasDraft ? siteMessages.notFound.home : 'Continue'}
+        </a>
+      </div>
+    );
+  }
   return (
     <Form
       form={form}
-      action={messages.home.verify}
+      action={siteMessages.home.verify}
       busy="Verifying..."
       after={
         <>
-          <ResendCode atOnce={wantsCodeAtOnce} />
+          <ResendCode />
           <p className="form-foot">
-            Wrong address? <a href={signup}>{messages.signup.title}</a>
+            Wrong address? <a href={signup}>{accountMessages.signup.title}</a>
           </p>
           <p className="form-foot">
-            Verified on another device? <a href={login}>{messages.login.title}</a>
+            Verified on another device? <a href={login}>{accountMessages.login.title}</a>
           </p>
         </>
       }
     >
       <EmailField
         autoComplete="email"
-        // The tab of the sign-up may have been closed.
-        prefill={() =>
-          knownEmail() || handedOver('verify-typed-email') || (readPendingAccount()?.email ?? '')
-        }
-        locked={() => knownEmail() !== ''}
+        readOnly={isLocked}
         // A person who came by the mail's link types the address, and then goes back to the mail for the code.
         onInput={({ currentTarget }) => {
-          if (knownEmail() === '') handOver('verify-typed-email', currentTarget.value);
+          if (knownEmail() === '') setFlow('verify-typed-email', currentTarget.value);
         }}
       />
-      <CodeField label="Verification code" fromLink />
+      <CodeField label="Verification code" />
     </Form>
   );
+}
+
+/** Requests a new code for the address in the form, once a minute at most. */
+function ResendCode() {
+  const { setAlert, showErrors, values } = useFormContext();
+  const [isBusy, setBusy] = useState(false);
+  const [secondsLeft, startCountdown] = useCountdown();
+  const isWaiting = isBusy || secondsLeft > 0;
+
+  const send = async (email: string): Promise<void> => {
+    if (isWaiting) return;
+    setBusy(true);
+    const result = await accountsApi.resendRegistrationCode(email, pendingIdOf(email));
+    setBusy(false);
+    if (result.kind === 'ok') startCountdown();
+    // Asked for less than a minute ago, on another page: what was sent then works.
+    const sentBefore = result.kind === 'refused' && result.status === 429 && result.fields['code'];
+    if (result.kind === 'ok' || sentBefore) {
+      // The errors are about an earlier code.
+      showErrors({});
+      setAlert({ kind: 'success', message: sentBefore || messages.codeSent });
+      return;
+    }
+    setAlert({ kind: 'error', message: showFailure(result, texts).message });
+    if (result.kind === 'refused') showErrors(result.fields);
+  };
+
+  const sendRef = useRef(send);
+  useEffect(() => {
+    if (flowState('verify-send-code') === '') return;
+    clearFlow('verify-send-code');
+    void sendRef.current(knownEmail());
+  }, []);
+  return (
+    <button
+      className="button quiet"
+      type="button"
+      aria-busy={isBusy}
+      aria-disabled={isWaiting}
+      onClick={() => void send(String(values['email']))}
+    >
+      {messages.resend}
+      {secondsLeft > 0 && ` (${secondsLeft} s)`}
+    </button>
+  );
+}
+
+function useCountdown(): [secondsLeft: number, start: () => void] {
+  const [until, setUntil] = useState(0);
+  const [secondsLeft, setSecondsLeft] = useState(0);
+  useEffect(() => {
+    if (until === 0) return;
+    // Computed from the clock, because a sleeping phone skips ticks.
+    const count = (): void => setSecondsLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)));
+    count();
+    const timer = setInterval(count, 1000);
+    return () => clearInterval(timer);
+  }, [until]);
+  return [secondsLeft, () => setUntil(Date.now() + resendSeconds * 1000)];
 }

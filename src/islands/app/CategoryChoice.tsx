@@ -1,17 +1,28 @@
+import { appsApi } from '../../lib/client/api/member-api.ts';
 import { limits } from '../../lib/shared/schemas/limits.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
-import { Icon } from '../ui/Icon.tsx';
-import { useCategories } from './use-categories.ts';
+import { useField } from '../forms/Field.tsx';
+import { WithFetched } from '../ui/WithFetched.tsx';
 
-interface Props {
-  chosen: readonly string[];
-  onChange: (chosen: string[]) => void;
-}
+const failed = {
+  message: messages.appForms.categoriesFailed,
+  detail: messages.appForms.categoriesFailedHint,
+};
 
 const max = limits.categoriesPerApp;
 
-export function CategoryChoice({ chosen, onChange }: Props) {
-  const { state, retry } = useCategories();
+/** @param known the names of all categories, where the page has them */
+export function CategoryChoice({ known }: { known?: readonly string[] }) {
+  if (known) return <Choice known={known} />;
+  return (
+    <WithFetched fetch={appsApi.categories} waiting="Fetching categories..." failed={failed}>
+      {(fetched) => <Choice known={fetched} />}
+    </WithFetched>
+  );
+}
+
+function Choice({ known }: { known: readonly string[] }) {
+  const { value: chosen, change, note } = useField<readonly string[]>('category', { empty: [] });
   const isFull = chosen.length >= max;
   return (
     <fieldset className="categories">
@@ -22,45 +33,31 @@ export function CategoryChoice({ chosen, onChange }: Props) {
         </span>
         {isFull && <span className="tag">Maximum</span>}
       </p>
-      {state === 'failed' && (
-        <div className="form-alert error" role="alert">
-          <Icon name="alert" />
-          <div>
-            <p>
-              <b>{messages.appForms.categoriesFailed}</b>
-            </p>
-            <p>{messages.appForms.categoriesFailedHint}</p>
-            <button className="text-button" type="button" onClick={retry}>
-              {messages.errors.tryAgain}
-            </button>
-          </div>
-        </div>
-      )}
-      {state === 'loading' && <p className="soft">Fetching categories ...</p>}
-      {Array.isArray(state) && (
-        <ul className="cluster">
-          {[...new Set([...state, ...chosen])].map((name) => {
-            const isChosen = chosen.includes(name);
-            return (
-              <li key={name}>
-                <label className="category">
-                  <input
-                    type="checkbox"
-                    name="category"
-                    value={name}
-                    checked={isChosen}
-                    disabled={isFull && !isChosen}
-                    onChange={() =>
-                      onChange(isChosen ? chosen.filter((other) => other !== name) : [...chosen, name])
-                    }
-                  />
-                  <span>{name}</span>
-                </label>
-              </li>
-            );
-          })}
-        </ul>
-      )}
+      <ul className="cluster">
+        {[...new Set([...known, ...chosen])].map((name) => {
+          const isChosen = chosen.includes(name);
+          return (
+            <li key={name}>
+              <label className="category">
+                <input
+                  type="checkbox"
+                  name="category"
+                  value={name}
+                  checked={isChosen}
+                  disabled={isFull && !isChosen}
+                  onChange={() =>
+                    change(isChosen ? chosen.filter((other) => other !== name) : [...chosen, name])
+                  }
+                />
+                <span>{name}</span>
+              </label>
+            </li>
+          );
+        })}
+      </ul>
+      <p className="field-note" aria-live="polite">
+        {note}
+      </p>
     </fieldset>
   );
 }

@@ -1,11 +1,12 @@
-import { useCallback, useState } from 'react';
-import { appsApi } from '../../lib/client/api/apps-api.ts';
-import { linksApi } from '../../lib/client/api/links-api.ts';
+import { useCallback } from 'react';
+import { appsApi } from '../../lib/client/api/member-api.ts';
 import { fieldOf } from '../../lib/shared/schemas/app-fields.ts';
 import type { OwnLinksJson } from '../../lib/shared/schemas/apps.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
-import { linkTexts } from '../../lib/shared/text/messages.ts';
-import { serverFirst, showFailure } from '../forms/refusal.ts';
+import { linkTexts as texts } from '../../lib/shared/text/link-texts.ts';
+import { serverFirst } from '../forms/api-error.ts';
+import { Form } from '../forms/Form.tsx';
+import { useForm } from '../forms/use-form.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { WithFetched } from '../ui/WithFetched.tsx';
 
@@ -13,14 +14,14 @@ type OwnLink = OwnLinksJson['links'][number];
 
 /** Whether the links of an app answer, for its owner. */
 export default function LinkPanel({ appId }: { appId: string }) {
-  const fetch = useCallback(() => linksApi.show(appId), [appId]);
+  const fetch = useCallback(() => appsApi.links(appId), [appId]);
   return (
-    <WithFetched fetch={fetch} waiting={linkTexts.waiting}>
+    <WithFetched fetch={fetch} waiting={texts.waiting}>
       {({ is_on: isOn, links }) => {
-        if (links.length === 0) return <p className="soft">{isOn ? linkTexts.none : linkTexts.off}</p>;
+        if (links.length === 0) return <p className="soft">{isOn ? texts.none : texts.off}</p>;
         return (
           <>
-            <p className="soft">{linkTexts.note}</p>
+            <p className="soft">{texts.note}</p>
             <ul className="link-panel">
               {links.map((link) => (
                 <li key={link.name} data-state={link.state}>
@@ -41,13 +42,13 @@ function sentenceOf({ checked_at, failing_since, next_look_at, problem, state }:
   const next = dayOf(next_look_at);
   switch (state) {
     case 'good':
-      return linkTexts.good(dayOf(checked_at));
+      return texts.good(dayOf(checked_at));
     case 'failing':
-      return linkTexts.failing(dayOf(failing_since), next);
+      return texts.failing(dayOf(failing_since), next);
     case 'dead':
-      return linkTexts.dead(dayOf(failing_since), next);
+      return texts.dead(dayOf(failing_since), next);
     case 'unknown':
-      return problem === '' ? linkTexts.unlooked(next) : linkTexts.unknown(next);
+      return problem === '' ? texts.unlooked(next) : texts.unknown(next);
   }
 }
 
@@ -70,30 +71,15 @@ function LinkState({ appId, link }: { appId: string; link: OwnLink }) {
 
 /** One press puts the address that the link has moved to into the listing. */
 function TakeOver({ appId, link }: { appId: string; link: OwnLink }) {
-  const [state, setState] = useState<'offered' | 'busy' | 'done'>('offered');
-  const [failure, setFailure] = useState('');
-  const takeOver = async (): Promise<void> => {
-    if (state === 'busy') return;
-    setState('busy');
-    setFailure('');
-    const result = await appsApi.update(appId, { [link.name]: link.moved_to });
-    setState(result.kind === 'ok' ? 'done' : 'offered');
-    if (result.kind !== 'ok') setFailure(showFailure(result, serverFirst, [link.name]).message);
-  };
+  const form = useForm({
+    prefix: `${link.name}-`,
+    send: () => appsApi.update(appId, { [link.name]: link.moved_to }),
+    texts: serverFirst,
+    done: () => ({ message: texts.takenOver }),
+  });
   return (
-    <>
-      <p className="link-moved">{linkTexts.moved(link.moved_to)}</p>
-      {state !== 'done' && (
-        <button
-          className="button quiet"
-          type="button"
-          aria-disabled={state === 'busy'}
-          onClick={() => void takeOver()}
-        >
-          {state === 'busy' ? linkTexts.takingOver : linkTexts.takeOver}
-        </button>
-      )}
-      <p role="status">{state === 'done' ? linkTexts.takenOver : failure}</p>
-    </>
+    <Form form={form} action={texts.takeOver} busy={texts.takingOver}>
+      <p className="link-moved">{texts.moved(link.moved_to)}</p>
+    </Form>
   );
 }

@@ -1,34 +1,82 @@
+// The wizard that lists a new app. Its values are in the draft (lib/client/drafts/app-draft.ts).
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
+import { settles } from '../../lib/client/api/request-keys.ts';
+import { appsApi, profilesApi } from '../../lib/client/api/member-api.ts';
 import {
   $draft,
   $draftHold,
   $draftState,
   changeDraft,
+  changeDraftPictures,
+  clearDraft,
+  discardDraft,
+  draftFields,
   loadDraft,
+  showDraft,
   stepNames,
-} from '../../lib/client/drafts/draft.ts';
-import { $takenName } from '../../lib/client/forms/taken-name.ts';
+  type AppDraft,
+  type DraftField,
+  type PictureKey,
+  type StepName,
+} from '../../lib/client/drafts/app-draft.ts';
+import { fillCard, type CardOwner } from '../../lib/client/drafts/card-preview.ts';
+import type { PickedPicture } from '../../lib/client/drafts/pictures.ts';
+import { ownPath } from '../../lib/client/page/page.ts';
 import { $session } from '../../lib/client/session/session.ts';
+import { setFlow } from '../../lib/client/storage.ts';
+import { urls } from '../../lib/shared/addresses/urls.ts';
+import type { AccessClaims } from '../../lib/shared/schemas/accounts.ts';
+import { linkNames, typedFields, wizardFields } from '../../lib/shared/schemas/app-fields.ts';
+import { createAppSchema } from '../../lib/shared/schemas/app-forms.ts';
+import { limits } from '../../lib/shared/schemas/limits.ts';
+import { fullName } from '../../lib/shared/schemas/users.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
-import { Alert } from '../ui/Alert.tsx';
-import { FormFrame } from '../forms/Form.tsx';
+import { collapseSpaces, nameKey } from '../../lib/shared/text/text.ts';
+import { FormFrame, SubmitButton, UploadProgress } from '../forms/Form.tsx';
+import type { Values, ValueStore } from '../forms/use-draft.ts';
+import { useForm, type FieldErrors, type FormState } from '../forms/use-form.tsx';
+import { PictureList, SquarePicture } from '../pictures/PictureFields.tsx';
+import { Alert, LoginLink, Notice, VerifyNotice } from '../ui/Alert.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { SubmitButton } from '../forms/SubmitButton.tsx';
-import { UploadProgress } from '../forms/UploadProgress.tsx';
+import { AppField, textsOf } from './AppForms.tsx';
 import { CategoryChoice } from './CategoryChoice.tsx';
-import { BasicStep } from './wizard/BasicStep.tsx';
-import { DraftNote } from './wizard/DraftNote.tsx';
-import { HeldDraft } from './wizard/HeldDraft.tsx';
-import { LeaveDialog } from './wizard/LeaveDialog.tsx';
-import { LinksStep } from './wizard/LinksStep.tsx';
-import { LogoStep, ScreenshotsStep } from './wizard/PictureSteps.tsx';
-import { ProgressStrip } from './wizard/ProgressStrip.tsx';
-import { hasValidLink, isComplete, stepFrom } from './wizard/steps.ts';
-import { useCardPreview } from './wizard/use-card-preview.ts';
-import { useCreateApp } from './wizard/use-create-app.tsx';
-import { useGoOn } from './wizard/use-go-on.ts';
-import { useStep } from './wizard/use-step.ts';
+import { PasteAddress } from './PasteAddress.tsx';
+import { $takenName, isTakenInTime, useNameCheck } from './use-name-check.ts';
+
+const texts = messages.wizard;
+
+interface StepProps {
+  draft: AppDraft | null;
+  visitor: AccessClaims | null;
+}
+
+const isValid = (name: DraftField, draft: AppDraft): boolean =>
+  typedFields[name].schema.safeParse(draft[name]).success;
+
+const hasValidLink = (draft: AppDraft): boolean =>
+  linkNames.some((name) => String(draft[name]).trim() !== '' && isValid(name, draft));
+
+/** If the answer to Create was lost, this app itself may have the name. Another Create finds out. */
+const isNameTaken = (draft: AppDraft, takenName: string): boolean =>
+  takenName !== '' && nameKey(String(draft.name)) === takenName && !draft.unanswered;
+
+const completeness: Record<StepName, (draft: AppDraft, takenName: string) => boolean> = {
+  basic: (draft, takenName) =>
+    isValid('name', draft) && isValid('description', draft) && !isNameTaken(draft, takenName),
+  logo: ({ logo }) => logo.length > 0,
+  screenshots: ({ screenshots }) => screenshots.length > 0,
+  category: ({ category }) => category.length > 0,
+  links: hasValidLink,
+};
+
+/** The other steps open once the name and the description are valid. */
+const isOpen = (step: StepName, draft: AppDraft, takenName: string): boolean =>
+  step === 'basic' || completeness.basic(draft, takenName);
+
+/** @returns the step `by` places after this one; undefined beyond the ends */
+const stepFrom = (step: StepName, by: number): StepName | undefined =>
+  stepNames[stepNames.indexOf(step) + by];
 
 export default function NewAppWizard() {
   const draft = useStore($draft);
@@ -39,7 +87,7 @@ export default function NewAppWizard() {
   const [step, go] = useStep();
   const form = useCreateApp(draft, visitor, go);
   const { goOn, isAsking } = useGoOn(form, go);
-  const [isLeaving, setLeaving] = useState(false);
+  const leaving = useRef<HTMLDialogElement>(null);
   useCardPreview(draft, visitor);
   const heading = useRef<HTMLHeadingElement>(null);
   const isLoaded = draft !== null;
@@ -68,14 +116,13 @@ export default function NewAppWizard() {
 
   const isIdle = form.status === 'idle' && !isAsking;
   const isLast = step === 'links';
-  const isReady = !isLast
-    ? step !== 'basic' || (draft !== null && isComplete('basic', draft, takenName))
-    : draft !== null && hasValidLink(draft) && visitor?.is_verified === true;
+  const isFilledIn = draft !== null && completeness[step](draft, takenName);
+  const isReady = isLast ? isFilledIn && visitor?.is_verified === true : step !== 'basic' || isFilledIn;
   const back = (): void => {
     if (!isIdle) return;
     const previous = stepFrom(step, -1);
     if (previous) go(previous);
-    else setLeaving(true);
+    else leaving.current?.showModal();
   };
   const submit = (): void => {
     if (!isIdle || !isReady) return;
@@ -95,34 +142,53 @@ export default function NewAppWizard() {
         <p className="soft">
           Step {stepNames.indexOf(step) + 1} of {stepNames.length}
         </p>
-        <DraftNote state={draftState} />
+        <p className="draft-note" role="status">
+          {draftState === 'saved' && (
+            <>
+              <Icon name="check" size={16} /> {texts.saved}
+            </>
+          )}
+          {draftState === 'failed' && texts.notSaved}
+        </p>
       </div>
-      <ProgressStrip
-        draft={draft}
-        takenName={takenName}
-        current={step}
-        onGo={(next) => {
-          if (isIdle) void goOn(next);
-        }}
-      />
+      <nav aria-label="Steps">
+        <ol className="steps">
+          {stepNames.map((name, index) => {
+            const isDone = draft !== null && completeness[name](draft, takenName);
+            return (
+              <li key={name} className={isDone ? 'complete' : undefined}>
+                <button
+                  type="button"
+                  disabled={draft !== null && !isOpen(name, draft, takenName)}
+                  aria-current={name === step ? 'step' : undefined}
+                  onClick={() => {
+                    if (isIdle) void goOn(name);
+                  }}
+                >
+                  <span className="step-mark">{isDone ? <Icon name="check" size={18} /> : index + 1}</span>
+                  <span className="step-name">
+                    {texts.steps[name].name}
+                    {isDone && <span className="unseen"> (complete)</span>}
+                  </span>
+                </button>
+              </li>
+            );
+          })}
+        </ol>
+      </nav>
       <FormFrame form={form} className="form wizard-step" onSubmit={submit}>
         <h1 ref={heading} tabIndex={-1}>
-          {messages.wizard.steps[step].title}
+          {texts.steps[step].title}
         </h1>
         <div className="form" inert={!isIdle}>
           {step === 'basic' && <BasicStep draft={draft} visitor={visitor} />}
           {step === 'logo' && <LogoStep draft={draft} />}
           {step === 'screenshots' && <ScreenshotsStep draft={draft} />}
-          {step === 'category' && (
-            <CategoryChoice
-              chosen={draft?.categories ?? []}
-              onChange={(categories) => changeDraft({ categories })}
-            />
-          )}
+          {step === 'category' && <CategoryChoice />}
           {isLast && <LinksStep visitor={visitor} />}
         </div>
         <Alert content={form.alert} />
-        {form.progress !== null && <UploadProgress part={form.progress} />}
+        <UploadProgress part={form.progress} />
         <div className="wizard-keys">
           <button className="button quiet" type="button" aria-disabled={!isIdle} onClick={back}>
             Back
@@ -136,7 +202,307 @@ export default function NewAppWizard() {
           </SubmitButton>
         </div>
       </FormFrame>
-      <LeaveDialog isOpen={isLeaving} onClose={() => setLeaving(false)} />
+      <dialog ref={leaving} className="leave" aria-labelledby="leave-title" aria-describedby="leave-text">
+        <h2 id="leave-title">{texts.leaveTitle}</h2>
+        <p id="leave-text">{texts.leaveText}</p>
+        <form method="dialog">
+          <a className="button quiet" href={urls.home()}>
+            {texts.leave}
+          </a>
+          <button className="button" autoFocus>
+            {texts.stay}
+          </button>
+        </form>
+      </dialog>
     </div>
   );
+}
+
+/** Replaces the wizard while the draft of this browser belongs to another account. Shows nothing of the draft. */
+function HeldDraft({ hold }: { hold: 'others' | 'nobody' }) {
+  const isOthers = hold === 'others';
+  return (
+    <section className="wizard-held" aria-labelledby="held-title">
+      <h1 id="held-title">{isOthers ? texts.othersTitle : texts.heldTitle}</h1>
+      <p>{isOthers ? texts.othersNote : texts.heldNote}</p>
+      {isOthers ? (
+        <button className="button" type="button" onClick={() => void showDraft()}>
+          {texts.continue}
+        </button>
+      ) : (
+        <LoginLink from={urls.newApp()} className="button" />
+      )}
+      <button className="button quiet" type="button" onClick={() => void discardDraft()}>
+        {texts.discard}
+      </button>
+    </section>
+  );
+}
+
+/** Says that listing needs a login. Until the script runs, CSS hides it from people who are logged in. */
+function LoginNotice() {
+  return (
+    <div data-session="out">
+      <Notice title={texts.loggedOut}>
+        <p>{texts.loggedOutNote}</p>
+        <LoginLink from={urls.newApp()} />
+      </Notice>
+    </div>
+  );
+}
+
+/** Says what a person has to do before Create. */
+function AccountNotice({ visitor }: Pick<StepProps, 'visitor'>) {
+  if (visitor === null) return <LoginNotice />;
+  return visitor.is_verified ? null : <VerifyNotice email={visitor.email} note={texts.unverifiedNote} />;
+}
+
+function BasicStep({ draft, visitor }: StepProps) {
+  // If an answer was lost, this very app may have the name.
+  const isTaken = useNameCheck(String(draft?.name ?? '')) && draft?.unanswered !== true;
+  /** The schema's message about a text that is typed. */
+  const errorOf = (name: DraftField): string | undefined => {
+    const value = String(draft?.[name] ?? '');
+    const found = value.trim() === '' ? undefined : typedFields[name].schema.safeParse(value).error;
+    return found?.issues[0]?.message ?? (name === 'name' && isTaken ? messages.app.nameTaken : undefined);
+  };
+  return (
+    <>
+      <PasteAddress visitor={visitor} />
+      {wizardFields.basic.map((name) => (
+        <AppField
+          key={name}
+          name={name}
+          error={errorOf(name)}
+          {...(name === 'description' && { hint: texts.descriptionHint })}
+        />
+      ))}
+      <AccountNotice visitor={visitor} />
+    </>
+  );
+}
+
+const picturesOf = (key: PictureKey) => ({
+  current: () => $draft.get()?.[key] ?? [],
+  onChange: (pictures: readonly PickedPicture[]) => changeDraftPictures(key, pictures),
+});
+
+function LogoStep({ draft }: Pick<StepProps, 'draft'>) {
+  const logo = draft?.logo ?? [];
+  return (
+    <>
+      <p className="soft">A square picture looks best. Without one, the first letter of the name is shown.</p>
+      <SquarePicture
+        id="logo"
+        label={logo.length > 0 ? 'Choose another logo' : 'Choose a logo'}
+        hint={messages.pictures.cropLogo}
+        pictures={logo}
+        {...picturesOf('logo')}
+      />
+    </>
+  );
+}
+
+function ScreenshotsStep({ draft }: Pick<StepProps, 'draft'>) {
+  return (
+    <>
+      <p className="soft">
+        Up to {limits.screenshotsPerApp}. The first one stands in front; the arrows and dragging change the
+        order.
+      </p>
+      <PictureList
+        id="screenshots"
+        max={limits.screenshotsPerApp}
+        pictures={draft?.screenshots ?? []}
+        {...picturesOf('screenshots')}
+      />
+    </>
+  );
+}
+
+function LinksStep({ visitor }: Pick<StepProps, 'visitor'>) {
+  return (
+    <>
+      <p className="soft">At least one, so that people can get your app.</p>
+      {wizardFields.links.map((name) => (
+        <AppField key={name} name={name} />
+      ))}
+      <details className="more-facts">
+        <summary>{texts.moreFacts}</summary>
+        <div className="form">
+          {wizardFields.facts.map((name) => (
+            <AppField key={name} name={name} />
+          ))}
+        </div>
+      </details>
+      <AccountNotice visitor={visitor} />
+    </>
+  );
+}
+
+const stepInAddress = (): StepName | undefined => stepNames.find((name) => location.hash === `#${name}`);
+
+/** @returns the address of the step that is open */
+function addressOfStep(): string {
+  const step = $draft.get()?.step ?? 'basic';
+  return step === 'basic' ? location.pathname + location.search : `#${step}`;
+}
+
+function openStep(step: StepName): void {
+  const draft = $draft.get();
+  if (draft && draft.step !== step)
+    changeDraft({ step: isOpen(step, draft, $takenName.get()) ? step : 'basic' });
+}
+
+/** The open step. Each step has an entry in the history, so that a phone's back gesture goes back one step. */
+function useStep(): [step: StepName, go: (step: StepName) => void] {
+  const draft = useStore($draft);
+  const isLoaded = draft !== null;
+  useEffect(() => {
+    const loaded = $draft.get();
+    if (!isLoaded || !loaded) return;
+    openStep(stepInAddress() ?? loaded.step);
+    history.replaceState(history.state, '', addressOfStep());
+    const follow = (): void => openStep(stepInAddress() ?? 'basic');
+    addEventListener('popstate', follow);
+    return () => removeEventListener('popstate', follow);
+  }, [isLoaded]);
+  const go = (next: StepName): void => {
+    if (next === ($draft.get()?.step ?? next)) return;
+    openStep(next);
+    history.pushState(null, '', addressOfStep());
+  };
+  return [draft?.step ?? 'basic', go];
+}
+
+/** Opens another step. Leaving the first one needs the server's answer that the name is free, or no answer in time. */
+function useGoOn(form: FormState, go: (step: StepName) => void) {
+  const [isAsking, setAsking] = useState(false);
+  const goOn = async (next: StepName): Promise<void> => {
+    const draft = $draft.get();
+    if (draft?.step === 'basic' && next !== 'basic') {
+      setAsking(true);
+      const isTaken = await isTakenInTime(String(draft.name));
+      setAsking(false);
+      if (isTaken && !draft.unanswered) {
+        form.showErrors({ name: messages.app.nameTaken });
+        return;
+      }
+      // The person has opened another step meanwhile.
+      if ($draft.get()?.step !== 'basic') return;
+    }
+    go(next);
+  };
+  return { goOn, isAsking };
+}
+
+/** The most bytes of all pictures together. The rest of a request is for its texts. */
+const pictureBytes = limits.requestBytes - 64 * 1024;
+
+/** The texts of the draft as the API takes them, without empty fields. */
+function inputOf(draft: AppDraft | null): Record<string, string> {
+  const filled = draft ? textsOf(valuesOf(draft)) : {};
+  return Object.fromEntries(Object.entries(filled).filter(([, value]) => value !== ''));
+}
+
+const valuesOf = (draft: AppDraft): Values =>
+  Object.fromEntries([...draftFields, 'category' as const].map((name) => [name, draft[name]]));
+
+/** The wizard's form: checks everything again, sends it, and clears the draft after a success. */
+function useCreateApp(draft: AppDraft | null, visitor: AccessClaims | null, go: (step: StepName) => void) {
+  const isBasic = (errors: FieldErrors) => wizardFields.basic.some((name) => name in errors);
+  const values = draft ? valuesOf(draft) : {};
+  // Nothing settles: the whole draft is cleared once the app is listed.
+  const store: ValueStore = {
+    values,
+    changed: values,
+    change: changeDraft,
+    settle: () => undefined,
+    resumed: { isFromBefore: false, discard: () => undefined },
+  };
+  return useForm({
+    store,
+    schema: createAppSchema,
+    input: () => inputOf(draft),
+    ready: () => draft !== null && visitor?.is_verified === true,
+    ask() {
+      const pictures = draft ? [...draft.logo, ...draft.screenshots] : [];
+      const bytes = pictures.reduce((sum, { file }) => sum + file.size, 0);
+      return bytes > pictureBytes ? { kind: 'error', message: messages.pictures.allTooLarge } : null;
+    },
+    send: async (app, { onProgress }) => await sendDraft(draft, app.name, onProgress),
+    texts: { 401: messages.errors.login, other: messages.errors.server, serverFirst: true },
+    done({ name, name_id: nameId, state }) {
+      void clearDraft();
+      if (state === 'held')
+        return { message: messages.appForms.createdHeld, to: urls.updateProfilePart('listings') };
+      setFlow('created-app', JSON.stringify({ name, nameId }));
+      return { message: messages.appForms.created, to: urls.home() };
+    },
+    explain(fields, failure) {
+      if (failure?.kind === 'network' || failure?.status === 429 || failure?.status === 503)
+        return texts.nothingLost;
+      if (!isBasic(fields)) return undefined;
+      return (
+        <button className="text-button" type="button" onClick={() => go('basic')}>
+          Change the name or the description
+        </button>
+      );
+    },
+  });
+}
+
+async function sendDraft(draft: AppDraft | null, name: string, onProgress: (part: number) => void) {
+  // A draft may be days old, so the name is checked again before the pictures are sent. If an answer was lost, this app
+  // may have the name; the server then repeats its answer, because the request has the same key.
+  if (draft?.unanswered !== true && (await isTakenInTime(name, true))) return nameTaken;
+  const body = new FormData();
+  for (const [field, value] of Object.entries(inputOf(draft))) body.set(field, value);
+  for (const { file } of draft?.logo ?? []) body.set('logo', file);
+  for (const { file } of draft?.screenshots ?? []) body.append('screenshot', file);
+  // Stored before the request, because the page may be closed before the answer.
+  changeDraft({ unanswered: true });
+  const result = await appsApi.create(body, onProgress);
+  if (result.kind !== 'refused') return result;
+  if (result.fields['name'] === messages.app.nameTaken) $takenName.set(nameKey(name));
+  if (settles(result.status)) changeDraft({ unanswered: false });
+  return result;
+}
+
+/** Equals the server's answer. */
+const nameTaken = {
+  kind: 'refused' as const,
+  status: 400,
+  error: messages.app.nameTaken,
+  fields: { name: messages.app.nameTaken },
+};
+
+const unknownVisitor: CardOwner = { firstname: 'You', name: 'You', picture: null };
+
+/** Shows the draft on the card beside the wizard (components/app/CardPreview.astro). */
+function useCardPreview(draft: AppDraft | null, visitor: AccessClaims | null): void {
+  /** Of the owner the session has only the first name. */
+  const [fetched, setFetched] = useState<{ id: string; owner: CardOwner } | null>(null);
+  const id = visitor?.user_id;
+  useEffect(() => {
+    if (id === undefined) return;
+    void profilesApi.me().then((result) => {
+      if (result.kind !== 'ok') return;
+      const { firstname, dp } = result.data;
+      const picture = dp === null ? null : ownPath(dp);
+      setFetched({ id, owner: { firstname, name: fullName(result.data), picture } });
+    });
+  }, [id]);
+  const owner = id === undefined ? unknownVisitor : fetched?.id === id ? fetched.owner : undefined;
+  useEffect(() => {
+    const preview = document.querySelector<HTMLElement>('[data-card-preview]');
+    if (!preview || !draft) return;
+    fillCard(preview, {
+      name: collapseSpaces(String(draft.name)),
+      description: String(draft.description).trim(),
+      categories: draft.category,
+      logo: draft.logo[0]?.url ?? null,
+      owner,
+    });
+  }, [draft, owner]);
 }

@@ -1,56 +1,86 @@
+// What an account has proved about an app, and the five ways to prove it.
 import { useStore } from '@nanostores/react';
 import { useCallback, useState } from 'react';
-import { proofsApi } from '../../lib/client/api/proofs-api.ts';
+import { appsApi } from '../../lib/client/api/member-api.ts';
 import { $session } from '../../lib/client/session/session.ts';
 import {
+  proofLimits,
   proofWayLabels,
   type OwnProofJson,
   type ProofInstruction,
-  proofTexts,
+  type ProofWay,
+  proofTexts as texts,
 } from '../../lib/shared/schemas/proofs.ts';
-import { Alert } from '../ui/Alert.tsx';
-import { VerifyNotice } from '../ui/VerifyNotice.tsx';
+import { formatDay } from '../../lib/shared/text/dates.ts';
+import { Field } from '../forms/Field.tsx';
+import { Form } from '../forms/Form.tsx';
+import { showFailure } from '../forms/api-error.ts';
+import { useForm } from '../forms/use-form.tsx';
+import { Alert, VerifyNotice, type AlertContent } from '../ui/Alert.tsx';
 import { WithFetched } from '../ui/WithFetched.tsx';
-import { isSettled, stateOfProof } from './proof-state.ts';
-import { ProofWayForm } from './ProofWayForm.tsx';
 
-interface Props {
-  appId: string;
-  ownerId: string;
-}
-
-/** What an account has proved about an app, and the five ways to prove it. */
-export default function ProofPanel({ appId, ownerId }: Props) {
+export default function ProofPanel({ appId, ownerId }: { appId: string; ownerId: string }) {
   const visitor = useStore($session, { ssr: 'initial' });
-  const fetch = useCallback(() => proofsApi.show(appId), [appId]);
+  const fetch = useCallback(() => appsApi.proof(appId), [appId]);
   if (visitor?.is_verified === false && visitor.user_id !== ownerId)
-    return <VerifyNotice email={visitor.email} note={proofTexts.claimUnverified} />;
+    return <VerifyNotice email={visitor.email} note={texts.claimUnverified} />;
   return (
-    <WithFetched fetch={fetch} waiting={proofTexts.waiting}>
+    <WithFetched fetch={fetch} waiting={texts.waiting}>
       {(proof) => <Proof appId={appId} first={proof} />}
     </WithFetched>
   );
 }
 
-const possibleFirst = (ways: readonly ProofInstruction[]): ProofInstruction[] => [
-  ...ways.filter(({ possible }) => possible),
-  ...ways.filter(({ possible }) => !possible),
-];
+const day = (at: string | null): string => (at === null ? '' : formatDay(Date.parse(at)));
+
+/** Whether staff have decided about a claim and left the listing with the account that has it. */
+const isRefused = ({ case_state, is_owner }: OwnProofJson): boolean => !is_owner && case_state === 'decided';
+
+/** The state of a proof as one sentence. */
+function stateOf(proof: OwnProofJson): AlertContent {
+  const { case: number, checked_at: checked, is_owner: isOwner, name, next_check_at: next, state } = proof;
+  const warn = (title: string, message: string): AlertContent => ({
+    kind: state === 'blocked' ? 'error' : 'warning',
+    title,
+    message,
+    detail: proof.problem || undefined,
+  });
+  if (state === 'blocked') return warn(texts.blockedTitle, isOwner ? texts.blocked : texts.claimBlocked);
+  if (number !== null && isRefused(proof)) return warn(texts.claimDecidedTitle, texts.claimDecided(number));
+  if (state === 'none' || (!isOwner && number === null))
+    return warn(texts.noneTitle, isOwner ? texts.none : texts.claimNone);
+  const claim = isOwner ? null : number;
+  switch (state) {
+    case 'proved':
+      return claim === null
+        ? { kind: 'success', message: texts.proved(name, day(checked), day(next)) }
+        : { kind: 'success', title: texts.claimOpenTitle, message: texts.claimOpen(name, claim) };
+    case 'failing':
+      return warn(
+        texts.failingTitle,
+        claim === null ? texts.failing(name, day(next)) : texts.claimFailing(name, claim),
+      );
+    case 'lapsed':
+      return warn(texts.lapsedTitle, claim === null ? texts.lapsed(name) : texts.claimLapsed(name, claim));
+  }
+}
 
 function Proof({ appId, first }: { appId: string; first: OwnProofJson }) {
   const [proof, setProof] = useState(first);
+  // Another check would change nothing.
+  const isSettled = proof.state === 'blocked' || isRefused(proof);
+  const possibleFirst = proof.ways.toSorted((one, other) => Number(other.possible) - Number(one.possible));
   return (
     <>
-      <Alert content={stateOfProof(proof)} id="proof-state" />
-      {!isSettled(proof) && (
+      <Alert content={stateOf(proof)} id="proof-state" />
+      {!isSettled && (
         <div className="proof-ways">
-          {possibleFirst(proof.ways).map((instruction) => (
+          {possibleFirst.map((instruction) => (
             <Way
               key={instruction.way}
               appId={appId}
               instruction={instruction}
-              isOpen={proof.way === instruction.way}
-              codeSent={proof.code_sent}
+              proof={proof}
               onChecked={setProof}
             />
           ))}
@@ -63,25 +93,23 @@ function Proof({ appId, first }: { appId: string; first: OwnProofJson }) {
 interface WayProps {
   appId: string;
   instruction: ProofInstruction;
-  isOpen: boolean;
-  codeSent: boolean;
+  proof: OwnProofJson;
   onChecked: (proof: OwnProofJson) => void;
 }
 
-function Way({ appId, instruction, isOpen, codeSent, onChecked }: WayProps) {
-  const { copies, possible, text, way } = instruction;
+function Way({ appId, instruction: { copies, possible, text, way }, proof, onChecked }: WayProps) {
   return (
-    <details open={isOpen}>
+    <details open={proof.way === way}>
       <summary>
         <span>
-          {proofWayLabels[way]} {!possible && <span className="soft">{proofTexts.impossible}</span>}
+          {proofWayLabels[way]} {!possible && <span className="soft">{texts.impossible}</span>}
         </span>
       </summary>
       <p className="part-text">{text}</p>
       {copies.map((copy) => (
         <Copy key={copy.label} {...copy} />
       ))}
-      {possible && <ProofWayForm appId={appId} way={way} codeSent={codeSent} onChecked={onChecked} />}
+      {possible && <WayForm appId={appId} way={way} codeSent={proof.code_sent} onChecked={onChecked} />}
     </details>
   );
 }
@@ -91,10 +119,10 @@ function Copy({ label, text }: { label: string; text: string }) {
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text);
-      setNote(proofTexts.copied);
+      setNote(texts.copied);
     } catch {
       // Some browsers refuse the clipboard; the text can be selected.
-      setNote(proofTexts.notCopied);
+      setNote(texts.notCopied);
     }
   };
   return (
@@ -102,12 +130,83 @@ function Copy({ label, text }: { label: string; text: string }) {
       <b>{label}</b>
       <code>{text}</code>
       <button className="button quiet" type="button" onClick={() => void copy()}>
-        {proofTexts.copy}
+        {texts.copy}
         <span className="unseen"> {label}</span>
       </button>{' '}
       <span className="soft" role="status">
         {note}
       </span>
     </div>
+  );
+}
+
+const fields: Partial<Record<ProofWay, { label: string; hint: string; most: number }>> = {
+  repository: { ...texts.repository, most: proofLimits.repository },
+  store: { ...texts.code, most: proofLimits.code },
+};
+
+interface FormProps {
+  appId: string;
+  way: ProofWay;
+  /** Whether a mailed code waits to be entered. */
+  codeSent: boolean;
+  onChecked: (proof: OwnProofJson) => void;
+}
+
+/** 'Check now' for one way, with what it needs to be told. */
+function WayForm({ appId, way, codeSent, onChecked }: FormProps) {
+  const field = way === 'store' && !codeSent ? undefined : fields[way];
+  const asksForCode = way === 'store' && !field;
+  const form = useForm({
+    initial: { value: '' },
+    prefix: `proof-${way}-`,
+    send: ({ value }) =>
+      appsApi.checkProof(appId, way === 'repository' ? { way, repository: value } : { way, code: value }),
+    texts: { serverFirst: true },
+    done: (proof) => {
+      onChecked(proof);
+      const { case: number, name } = proof;
+      if (asksForCode) return { message: texts.codeSent };
+      return { message: number === null ? texts.found(name) : texts.claimed(name, number) };
+    },
+    ready: ({ value }) => !field || value.trim() !== '',
+  });
+  const alert = form.alert?.kind === 'error' ? { ...form.alert, title: texts.notFound } : form.alert;
+  const isBusy = form.status === 'sending';
+  const mailAgain = async (): Promise<void> => {
+    if (isBusy) return;
+    const result = await appsApi.checkProof(appId, { way, code: '' });
+    if (result.kind === 'ok') onChecked(result.data);
+    form.setAlert(
+      result.kind === 'ok'
+        ? { kind: 'success', message: texts.codeSent }
+        : { kind: 'error', ...showFailure(result) },
+    );
+  };
+  const label = (
+    <>
+      {asksForCode ? texts.mailCode : texts.check}
+      <span className="unseen">: {proofWayLabels[way]}</span>
+    </>
+  );
+  const again = way === 'store' && field && (
+    <button className="text-button" type="button" aria-disabled={isBusy} onClick={() => void mailAgain()}>
+      {texts.mailAgain}
+    </button>
+  );
+  return (
+    <Form form={{ ...form, alert }} action={label} busy={texts.checking} after={again}>
+      {field && (
+        <Field
+          name="value"
+          label={field.label}
+          hint={field.hint}
+          maxLength={field.most}
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
+    </Form>
   );
 }

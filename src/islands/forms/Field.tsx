@@ -1,25 +1,28 @@
-import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
-import { fill } from './form-values.ts';
-import { useFormContext } from './form-context.ts';
+// The fields of a form. Their values are in its store.
+import { useEffect, useState, type ComponentProps, type ReactNode } from 'react';
+import { accountsApi } from '../../lib/client/api/member-api.ts';
+import { strongPasswordToastMs } from '../../lib/shared/schemas/limits.ts';
+import { accountMessages } from '../../lib/shared/text/account-messages.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { showFailure } from './api-error.ts';
+import { useFormContext } from './Form.tsx';
+import type { Value } from './use-draft.ts';
 
 /** @returns value, note and ARIA attributes of the field with this name in the form around it */
-export function useField(
+export function useField<Kind extends Value>(
   name: string,
-  { error: own, hint }: { error?: string | undefined; hint?: ReactNode },
+  { error, hint, empty }: { error?: string | undefined; hint?: ReactNode; empty: Kind },
 ) {
-  const { errors, prefix, store } = useFormContext();
-  const error = own ?? errors[name];
-  const value = store?.values[name];
+  const { change, errors, prefix, values } = useFormContext();
+  const shown = error ?? errors[name];
   return {
-    /** undefined if the page holds the value, and no store. */
-    value: typeof value === 'string' ? value : undefined,
-    change: (text: string): void => store?.change({ [name]: text }),
-    // Also where the alert says the same, because that may be off the screen.
-    note: error ?? hint,
+    value: (values[name] ?? empty) as Kind,
+    change: (value: Kind): void => change({ [name]: value }),
+    note: shown ?? hint,
     /** Id of the field's element, and the beginning of the ids around it. */
     id: prefix + name,
     aria: {
-      'aria-invalid': error === undefined ? undefined : true,
+      'aria-invalid': shown === undefined ? undefined : true,
       'aria-describedby': `${prefix}${name}-note`,
     },
   };
@@ -56,113 +59,67 @@ export function FieldFrame({ id, label, note, count, boxClass = 'field-box', chi
   );
 }
 
-export interface FieldProps extends Omit<
-  ComponentProps<'input'>,
-  'id' | 'ref' | 'value' | 'defaultValue' | 'readOnly' | 'className' | 'max'
-> {
+type Own = 'id' | 'value' | 'defaultValue' | 'className' | 'max' | 'onChange';
+
+export interface FieldProps extends Omit<ComponentProps<'input'>, Own> {
   name: string;
   label: string;
-  hint?: string;
+  hint?: string | undefined;
   /** Replaces the error that the form knows. */
   error?: string | undefined;
-  /** Shows how many characters of this maximum are used. Only for forms with a store. */
-  max?: number;
+  /** Shows how many characters of this maximum are used. */
+  max?: number | undefined;
   /** More than one line. */
-  rows?: number;
-  /** A value that is known already. Called in the browser only. */
-  prefill?: () => string;
-  /** Called together with `prefill`; true makes the prefilled value read-only. */
-  locked?: () => boolean;
+  rows?: number | undefined;
   /** Beside the input, inside its box. */
   trailing?: ReactNode;
 }
 
-/** A text field of a form. Its value is in the form's store, or else in the page. */
-export function Field({
-  name,
-  label,
-  hint,
-  error,
-  max,
-  rows,
-  prefill,
-  locked,
-  trailing,
-  ...input
-}: FieldProps) {
-  const { ref: form } = useFormContext();
-  const { id, value, change, note, aria } = useField(name, { error, hint });
-  const [isLocked, setLocked] = useState(false);
-  const ref = useRef<HTMLInputElement>(null);
-  const knownRef = useRef({ prefill, locked });
-  useEffect(() => {
-    const known = knownRef.current.prefill?.() ?? '';
-    const locks = knownRef.current.locked?.() ?? false;
-    if (!known || !form.current || (ref.current?.value && !locks)) return;
-    fill(form.current, name, known);
-    setLocked(locks);
-  }, [form, name]);
-
-  const count = max === undefined ? undefined : { used: Array.from(value ?? '').length, max };
-  const describedBy = count ? `${aria['aria-describedby']} ${id}-count` : aria['aria-describedby'];
+export function Field({ name, label, hint, error, max, rows, trailing, ...input }: FieldProps) {
+  const { id, value, change, note, aria } = useField<string>(name, { error, hint, empty: '' });
+  const count = max === undefined ? undefined : { used: Array.from(value).length, max };
   const shared = {
+    ...input,
     id,
     name,
+    value,
     ...aria,
-    'aria-describedby': describedBy,
-    ...(value !== undefined && { value }),
+    ...(count && { 'aria-describedby': `${aria['aria-describedby']} ${id}-count` }),
+    onChange: ({ target }: { target: { value: string } }) => change(target.value),
   };
   return (
     <FieldFrame id={id} label={label} note={note} count={count}>
       {rows === undefined ? (
-        <input
-          {...input}
-          {...shared}
-          ref={ref}
-          readOnly={isLocked}
-          {...(value !== undefined && { onChange: ({ target }) => change(target.value) })}
-        />
+        <input {...shared} />
       ) : (
-        <textarea
-          {...shared}
-          rows={rows}
-          required={input.required}
-          placeholder={input.placeholder}
-          autoComplete={input.autoComplete}
-          onChange={({ target }) => change(target.value)}
-        />
+        <textarea {...(shared as ComponentProps<'textarea'>)} rows={rows} />
       )}
       {trailing}
     </FieldFrame>
   );
 }
 
-interface SelectProps {
+interface ChoiceProps {
   name: string;
   label: string;
   /** [value, label] of each. */
   options: readonly (readonly [string, string])[];
-  hint?: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+}
+
+interface SelectProps extends ChoiceProps {
   /** The first option, which stands for '' and cannot be chosen. */
   placeholder?: string | undefined;
   /** The hint while '' is chosen. */
   hintOfNone?: string | undefined;
 }
 
-/** A choice of a form that has a store. */
-export function SelectField({ name, label, options, hint, placeholder, hintOfNone }: SelectProps) {
-  const { id, value, change, note, aria } = useField(name, { hint });
+export function SelectField({ name, label, options, hint, error, placeholder, hintOfNone }: SelectProps) {
+  const { id, value, change, note, aria } = useField<string>(name, { error, hint, empty: '' });
   return (
     <FieldFrame id={id} label={label} note={note ?? (value === '' ? hintOfNone : undefined)}>
-      <select
-        id={id}
-        name={name}
-        {...aria}
-        value={value ?? ''}
-        // The form draws itself anew after the event 'input', and would set the menu back before the event 'change'.
-        onInput={({ currentTarget }) => change(currentTarget.value)}
-        onChange={({ target }) => change(target.value)}
-      >
+      <select id={id} name={name} {...aria} value={value} onChange={({ target }) => change(target.value)}>
         {placeholder !== undefined && (
           <option value="" disabled>
             {placeholder}
@@ -175,5 +132,204 @@ export function SelectField({ name, label, options, hint, placeholder, hintOfNon
         ))}
       </select>
     </FieldFrame>
+  );
+}
+
+/** Several choices. */
+export function ListField({ name, label, options, hint, error }: ChoiceProps) {
+  const { id, value, change, note, aria } = useField<readonly string[]>(name, { error, hint, empty: [] });
+  const toggle = (key: string, isOn: boolean): void =>
+    change(options.map(([other]) => other).filter((other) => (other === key ? isOn : value.includes(other))));
+  return (
+    <fieldset className="field" id={id} aria-describedby={aria['aria-describedby']}>
+      <legend>{label}</legend>
+      <ul className="cluster">
+        {options.map(([key, text]) => (
+          <li key={key}>
+            <label className="category">
+              <input
+                type="checkbox"
+                name={name}
+                value={key}
+                checked={value.includes(key)}
+                aria-invalid={aria['aria-invalid']}
+                onChange={({ target }) => toggle(key, target.checked)}
+              />
+              <span>{text}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <p className="field-note" id={`${id}-note`} aria-live="polite">
+        {note}
+      </p>
+    </fieldset>
+  );
+}
+
+interface SwitchProps {
+  name?: string;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+  children: ReactNode;
+}
+
+export function Switch({ name, isOn, onChange, children }: SwitchProps) {
+  return (
+    <label className="form-switch">
+      <input
+        type="checkbox"
+        role="switch"
+        name={name}
+        checked={isOn}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      <span>{children}</span>
+    </label>
+  );
+}
+
+export function SwitchField({ name, children }: { name: string; children: ReactNode }) {
+  const { value, change } = useField<boolean>(name, { empty: false });
+  return (
+    <Switch name={name} isOn={value} onChange={change}>
+      {children}
+    </Switch>
+  );
+}
+
+/** Whether everyone sees a contact detail on the profile and beside apps. Only screen readers need to be told which. */
+export function ContactSwitch({ kind }: { kind: string }) {
+  return (
+    <SwitchField name={`show_${kind}`}>
+      {accountMessages.profile.showOnPage}
+      <span className="unseen"> ({kind})</span>
+    </SwitchField>
+  );
+}
+
+interface EmailProps extends Pick<FieldProps, 'hint' | 'readOnly' | 'onInput' | 'required'> {
+  /** 'username' for a form with a password, so that password managers store both together. */
+  autoComplete: 'email' | 'username';
+}
+
+export function EmailField(props: EmailProps) {
+  return (
+    <Field
+      required
+      {...props}
+      name="email"
+      label="Email"
+      type="email"
+      inputMode="email"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+    />
+  );
+}
+
+/** The code of a mail. */
+export function CodeField({ label }: { label: string }) {
+  return (
+    <div className="code-field">
+      <Field
+        name="code"
+        label={label}
+        autoComplete="one-time-code"
+        inputMode="text"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="done"
+        required
+      />
+    </div>
+  );
+}
+
+interface PasswordProps {
+  name: string;
+  label: string;
+  autoComplete: 'current-password' | 'new-password';
+  placeholder?: string;
+}
+
+export function PasswordField({ name, label, ...rest }: PasswordProps) {
+  const { revealed, setRevealed } = useFormContext();
+  const isShown = revealed.includes(name);
+  const toggle = (
+    <button
+      className="icon-button"
+      type="button"
+      // Keeps the cursor in the field.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => setRevealed(isShown ? revealed.filter((other) => other !== name) : [...revealed, name])}
+    >
+      <Icon name={isShown ? 'eyeOff' : 'eye'} size={22} />
+      <span className="unseen">
+        {isShown ? 'Hide' : 'Show'} {label.toLowerCase()}
+      </span>
+    </button>
+  );
+  return (
+    <Field
+      name={name}
+      label={label}
+      type={isShown ? 'text' : 'password'}
+      {...rest}
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      required
+      trailing={toggle}
+    />
+  );
+}
+
+/** Asks for the password again, because somebody else may use a session that was left open. */
+export function ConfirmPassword({ email }: { email: string }) {
+  return (
+    <>
+      {/* Tells a password manager which account the password belongs to. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField name="password" label="Your password" autoComplete="current-password" />
+    </>
+  );
+}
+
+/** Fills the named fields with a password that the server generates, and reveals them. */
+export function StrongPassword({ names }: { names: readonly string[] }) {
+  const { change, setAlert, setRevealed } = useFormContext();
+  const [isBusy, setBusy] = useState(false);
+  const [made, setMade] = useState(0);
+  useEffect(() => {
+    if (made === 0) return;
+    const timer = setTimeout(() => setMade(0), strongPasswordToastMs);
+    return () => clearTimeout(timer);
+  }, [made]);
+
+  const generate = async (): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    const result = await accountsApi.generateStrongPassword();
+    setBusy(false);
+    if (result.kind !== 'ok') {
+      setAlert({ kind: 'error', message: showFailure(result).message });
+      return;
+    }
+    change(Object.fromEntries(names.map((name) => [name, result.data])));
+    setRevealed(names);
+    setMade((count) => count + 1);
+  };
+  return (
+    <>
+      <button className="text-button" type="button" aria-busy={isBusy} onClick={() => void generate()}>
+        {accountMessages.password.generate}
+      </button>
+      <p className="toast" role="status">
+        {made > 0 && accountMessages.password.generated}
+      </p>
+    </>
   );
 }

@@ -1,14 +1,20 @@
-import { type FocusEvent, type ReactNode } from 'react';
+import { createContext, useContext, useLayoutEffect, useRef, type FocusEvent, type ReactNode } from 'react';
+import { siteMessages } from '../../lib/shared/text/site-messages.ts';
 import { Alert } from '../ui/Alert.tsx';
-import { FormContext } from './form-context.ts';
-import { isField } from './form-values.ts';
-import { KeptNote } from './KeptNote.tsx';
-import { SubmitButton } from './SubmitButton.tsx';
-import { UploadProgress } from './UploadProgress.tsx';
-import type { FormState } from './use-form.ts';
+import type { Values } from './use-draft.ts';
+import { isField, type FormState } from './use-form.tsx';
 
-interface FrameProps {
-  form: FormState;
+const FormContext = createContext<FormState | null>(null);
+
+/** @returns the form around the field */
+export function useFormContext(): FormState {
+  const form = useContext(FormContext);
+  if (!form) throw new Error('This field is outside of a form.');
+  return form;
+}
+
+interface FrameProps<V extends Values> {
+  form: FormState<V>;
   className: string;
   children: ReactNode;
   /** Replaces `form.submit`. */
@@ -16,7 +22,12 @@ interface FrameProps {
 }
 
 /** The form element and its context, for forms with a layout of their own. */
-export function FormFrame({ form, className, children, onSubmit = form.submit }: FrameProps) {
+export function FormFrame<V extends Values>({
+  form,
+  className,
+  children,
+  onSubmit = form.submit,
+}: FrameProps<V>) {
   const leave = ({ target, relatedTarget }: FocusEvent<HTMLFormElement>): void => {
     // A press of a button checks everything. A message that appeared before it could move the button away.
     if (relatedTarget instanceof Element && relatedTarget.closest('a, button')) return;
@@ -24,18 +35,16 @@ export function FormFrame({ form, className, children, onSubmit = form.submit }:
   };
   return (
     <FormContext value={form}>
-      {/* If the form is submitted before its script runs, POST keeps a password out of the address. */}
+      {/* Without its script POST would keep a password out of the address. */}
       <form
         ref={form.ref}
         className={className}
         method="post"
         noValidate
-        inert={form.isInert}
         onSubmit={(event) => {
           event.preventDefault();
           onSubmit();
         }}
-        onInput={({ target }) => form.onInput(target)}
         onBlur={leave}
         onAnimationStart={form.onAutofill}
       >
@@ -45,10 +54,10 @@ export function FormFrame({ form, className, children, onSubmit = form.submit }:
   );
 }
 
-interface Props {
-  form: FormState;
+interface Props<V extends Values> {
+  form: FormState<V>;
   /** Text of the submit button. */
-  action: string;
+  action: ReactNode;
   /** Text of the submit button while the request runs. */
   busy: string;
   children: ReactNode;
@@ -58,18 +67,72 @@ interface Props {
   after?: ReactNode;
 }
 
-export function Form({ form, action, busy, danger = false, children, after }: Props) {
+export function Form<V extends Values>({ form, action, busy, danger = false, children, after }: Props<V>) {
   const isSending = form.status === 'sending';
   return (
     <FormFrame form={form} className={danger ? 'form danger' : 'form'}>
-      {form.kept && <KeptNote kept={form.kept} />}
+      <div className="kept-note" role="status">
+        {form.resumed.isFromBefore && (
+          <>
+            <p>{siteMessages.kept.isBack}</p>
+            <button className="text-button" type="button" onClick={form.resumed.discard}>
+              {siteMessages.kept.discard}
+            </button>
+          </>
+        )}
+      </div>
       {children}
       <Alert content={form.alert} id={`${form.prefix}form-alert`} />
-      {form.progress !== null && <UploadProgress part={form.progress} />}
+      <UploadProgress part={form.progress} />
       <SubmitButton disabled={form.isDisabled} busy={isSending} done={form.status === 'done'}>
         {isSending ? busy : action}
       </SubmitButton>
       {after}
     </FormFrame>
+  );
+}
+
+/** Shows how much of the files was sent. After that the server prepares them. */
+export function UploadProgress({ part }: { part: number | null }) {
+  if (part === null) return null;
+  const percent = Math.floor(part * 100);
+  return (
+    <div className="upload-progress">
+      <progress value={percent} max={100} aria-label="Upload" />
+      <p>{percent < 100 ? `${percent} % uploaded` : 'Uploaded. Your images are being prepared ...'}</p>
+    </div>
+  );
+}
+
+interface ButtonProps {
+  disabled: boolean;
+  /** The request is running. */
+  busy: boolean;
+  /** The form was accepted, and the next page is about to open. */
+  done?: boolean;
+  children: ReactNode;
+}
+
+/** While it is busy it is not disabled, because it would lose the focus; the form ignores its presses instead. */
+export function SubmitButton({ disabled, busy, done = false, children }: ButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const { current } = button;
+    // A form that was sent and is empty again: a disabled button would lose the focus to nothing.
+    if (disabled && current !== null && document.activeElement === current)
+      current.form?.querySelector<HTMLElement>('.form-alerts')?.focus();
+  }, [disabled]);
+  return (
+    <button
+      ref={button}
+      className="button"
+      type="submit"
+      disabled={disabled}
+      aria-busy={busy}
+      aria-disabled={busy || done}
+    >
+      {busy && <span className="spinner" />}
+      {children}
+    </button>
   );
 }

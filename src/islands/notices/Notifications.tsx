@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
-import { followsApi } from '../../lib/client/api/follows-api.ts';
-import { noteAllSeen } from '../../lib/client/follow/unseen-count.ts';
+import { followsApi } from '../../lib/client/api/member-api.ts';
+import { noteAllSeen } from '../../lib/client/session/member-page.ts';
 import { mailTimes, type MailTime, type NoticesJson } from '../../lib/shared/schemas/follow.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
-import { messages } from '../../lib/shared/text/messages.ts';
+import { followMessages } from '../../lib/shared/text/follow-messages.ts';
 import { FieldFrame } from '../forms/Field.tsx';
-import { serverFirst, showFailure } from '../forms/refusal.ts';
+import { showFailure } from '../forms/api-error.ts';
 import { Alert, type AlertContent } from '../ui/Alert.tsx';
 import { WithFetched } from '../ui/WithFetched.tsx';
 
-const { follows } = messages;
+const { follows } = followMessages;
 const mailNames = ['release_mail', 'app_mail'] as const;
 type MailName = (typeof mailNames)[number];
 const labels: Record<MailName, string> = { release_mail: follows.releaseMail, app_mail: follows.appMail };
@@ -46,8 +46,7 @@ function Notices({ first }: { first: NoticesJson }) {
       setSaved(name);
       return;
     }
-    const { message, detail } = showFailure(result, serverFirst, []);
-    setAlert({ kind: 'error', message, detail });
+    setAlert({ kind: 'error', ...showFailure(result) });
   };
 
   return (

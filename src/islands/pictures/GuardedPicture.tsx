@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { freshAccess } from '../../lib/client/session/keep-session.ts';
-import { ownPath } from '../../lib/client/page/own-path.ts';
+import { ownPath } from '../../lib/client/page/page.ts';
+import { fetchWithLogin } from '../../lib/client/session/keep-session.ts';
 
 interface Props {
   /** Address of the picture. */
@@ -18,27 +18,20 @@ export function GuardedPicture({ url, size, alt = '' }: Props) {
   useEffect(() => {
     const leaving = new AbortController();
     let made: string | undefined;
-    void fetchWithLogin(ownPath(url), leaving.signal).then((file) => {
-      if (leaving.signal.aborted) return;
-      if (file) made = URL.createObjectURL(file);
-      setSource(made ?? url);
-    });
+    const load = async (): Promise<string> => {
+      const response = await fetchWithLogin(ownPath(url), { signal: leaving.signal });
+      return response.ok ? (made = URL.createObjectURL(await response.blob())) : url;
+    };
+    // One that is served from elsewhere cannot be fetched.
+    void load()
+      .catch(() => url)
+      .then((address) => {
+        if (!leaving.signal.aborted) setSource(address);
+      });
     return () => {
       leaving.abort();
       if (made !== undefined) URL.revokeObjectURL(made);
     };
   }, [url]);
   return <img src={source} alt={alt} width={size} height={size} />;
-}
-
-/** @returns null where the picture is not for this person, is served from elsewhere, or the network fails */
-async function fetchWithLogin(path: string, signal: AbortSignal): Promise<Blob | null> {
-  const access = await freshAccess();
-  if (access === null) return null;
-  try {
-    const response = await fetch(path, { headers: { authorization: `Bearer ${access}` }, signal });
-    return response.ok ? await response.blob() : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,50 +1,50 @@
-import { profilesApi } from '../../lib/client/api/profiles-api.ts';
+import { useState } from 'react';
+import { profilesApi } from '../../lib/client/api/member-api.ts';
 import { limits } from '../../lib/shared/schemas/limits.ts';
-import { updateProfileSchema, handleLength } from '../../lib/shared/schemas/profile-forms.ts';
 import type { OwnUserJson } from '../../lib/shared/schemas/users.ts';
-import { messages } from '../../lib/shared/text/messages.ts';
-import { z } from '../../lib/shared/zod.ts';
-import { serverFirst } from '../forms/refusal.ts';
-import { Field } from '../forms/Field.tsx';
-import type { FieldErrors } from '../forms/form-values.ts';
-import { Form } from '../forms/Form.tsx';
-import { useForm } from '../forms/use-form.ts';
-import { useKept } from '../forms/use-kept.ts';
-import { ContactSwitch } from './ContactSwitch.tsx';
-import { countries, countryName, isSupportedCountry } from './countries.ts';
-import { PhoneField } from './PhoneField.tsx';
-import { homeCountry, phoneError } from './phone-number.ts';
+import { handleLength } from '../../lib/shared/schemas/profile-forms.ts';
+import { accountMessages as messages } from '../../lib/shared/text/account-messages.ts';
+import { serverFirst } from '../forms/api-error.ts';
+import { ContactSwitch, Field, FieldFrame, useField } from '../forms/Field.tsx';
+import { Form, useFormContext } from '../forms/Form.tsx';
+import { useForm } from '../forms/use-form.tsx';
+import {
+  countries,
+  countryName,
+  homeCountry,
+  isSupportedCountry,
+  moveToCountry,
+  phoneError,
+  readPhone,
+  showPhone,
+  type CountryCode,
+} from './phone-number.ts';
 import { WithProfile } from './WithProfile.tsx';
 
-const schema = z.object({
-  firstname: z.string(),
-  lastname: z.string(),
-  about_me: z.string(),
-  phone_no: z.string(),
-  address: z.string(),
-  tags: z.string(),
-  handle: z.string(),
-  country: z.enum(countries.map(({ code }) => code)),
-  show_email: z.boolean(),
-  show_phone: z.boolean(),
-  show_address: z.boolean(),
+const valuesOf = (user: OwnUserJson) => ({
+  firstname: user.firstname,
+  lastname: user.lastname,
+  about_me: user.about_me,
+  phone_no: user.phone_no,
+  address: user.address,
+  tags: user.tags.join(', '),
+  handle: user.handle ?? '',
+  show_email: user.show_email,
+  show_phone: user.show_phone,
+  show_address: user.show_address,
+  country: countryOf(user.country_code),
 });
-type Values = z.output<typeof schema>;
+type Values = ReturnType<typeof valuesOf>;
 
-function valuesOf(user: OwnUserJson): Values {
-  return {
-    firstname: user.firstname,
-    lastname: user.lastname,
-    about_me: user.about_me,
-    phone_no: user.phone_no,
-    address: user.address,
-    tags: user.tags.join(', '),
-    handle: user.handle ?? '',
-    show_email: user.show_email,
-    show_phone: user.show_phone,
-    show_address: user.show_address,
-    country: isSupportedCountry(user.country_code) ? user.country_code : homeCountry,
-  };
+const countryOf = (code: string): CountryCode => (isSupportedCountry(code) ? code : homeCountry);
+
+/** The country belongs to the number, and is sent only together with it. */
+function sentOf({ phone_no, country }: Values, { country: changedCountry, ...changed }: Partial<Values>) {
+  const isNumber = phone_no !== '' && (changed.phone_no !== undefined || changedCountry !== undefined);
+  const code = countryOf(country);
+  const number = isNumber ? { phone_no, country: countryName(code), country_code: code } : {};
+  const texts = Object.entries({ ...changed, ...number }).map(([name, value]) => [name, String(value)]);
+  return Object.fromEntries(texts) as Record<string, string>;
 }
 
 export default function BasicInfoForm() {
@@ -52,32 +52,21 @@ export default function BasicInfoForm() {
 }
 
 function ProfileForm({ user }: { user: OwnUserJson }) {
-  const store = useKept('profile-info', schema, valuesOf(user));
-  const { values } = store;
-  const changed = Object.fromEntries(
-    Object.entries(store.changed).map(([name, value]) => [name, String(value)]),
-  );
-  // The country belongs to the number, and is sent only together with it.
-  if (values.phone_no !== '' && ('phone_no' in changed || 'country' in changed)) {
-    changed['phone_no'] = values.phone_no;
-    changed['country'] = countryName(values.country);
-    changed['country_code'] = values.country;
-  } else delete changed['country'];
-
   const form = useForm({
-    store,
-    schema: updateProfileSchema,
-    input: () => changed,
-    check(): FieldErrors {
-      const error = 'phone_no' in changed ? phoneError(values.phone_no, values.country) : undefined;
+    draft: 'profile-info',
+    initial: valuesOf(user),
+    check({ phone_no, country }, changed) {
+      const error = changed.phone_no === undefined ? undefined : phoneError(phone_no, countryOf(country));
       return error === undefined ? {} : { phone_no: error };
     },
-    send: () => profilesApi.update(user.id, changed),
+    send: (values, { changed }) => profilesApi.update(user.id, sentOf(values, changed)),
     texts: serverFirst,
     done: (updated) => ({ message: messages.profile.updated, saved: valuesOf(updated) }),
-    ready: () => Object.keys(changed).length > 0,
+    ready: (values, changed) => Object.keys(sentOf(values, changed)).length > 0,
   });
-
+  const { country, handle } = form.values;
+  const { min, max } = handleLength;
+  const address = `${location.host}/u/${handle || 'your-name'}`;
   return (
     <Form form={form} action="Save" busy="Saving...">
       <div className="field-pair">
@@ -97,29 +86,20 @@ function ProfileForm({ user }: { user: OwnUserJson }) {
           <input id="email" type="email" value={user.email} readOnly />
         </div>
       </div>
-      <ContactSwitch kind="email" store={store} />
-      <PhoneField
-        label="Mobile"
-        value={values.phone_no}
-        country={values.country}
-        onChange={(phone_no, country) => store.change({ phone_no, country })}
-      />
-      <ContactSwitch kind="phone" store={store} />
+      <ContactSwitch kind="email" />
+      <PhoneField label="Mobile" />
+      <ContactSwitch kind="phone" />
       <Field name="address" label="Address" placeholder="Your Address" autoComplete="street-address" />
-      <ContactSwitch kind="address" store={store} />
-      <div className="field">
-        <label htmlFor="country">Country</label>
-        <div className="field-box">
-          <select id="country" name="country" value={values.country} disabled>
-            {countries.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </div>
-        <p className="field-note">The country of your mobile number.</p>
-      </div>
+      <ContactSwitch kind="address" />
+      <FieldFrame id="country" label="Country" note="The country of your mobile number.">
+        <select id="country" value={country} disabled>
+          {countries.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </FieldFrame>
       <Field
         name="tags"
         label="Tags"
@@ -132,7 +112,7 @@ function ProfileForm({ user }: { user: OwnUserJson }) {
         label="Your link"
         hint={
           user.is_verified
-            ? `${location.host}/u/${values.handle || 'your-name'}: ${handleLength.min} to ${handleLength.max} letters, digits and hyphens. The old one leads here for ${limits.oldAddressDays} days.`
+            ? `${address}: ${min} to ${max} letters, digits and hyphens. The old one leads here for ${limits.oldAddressDays} days.`
             : messages.verifyFirst.handle
         }
         disabled={!user.is_verified}
@@ -142,4 +122,60 @@ function ProfileForm({ user }: { user: OwnUserJson }) {
       />
     </Form>
   );
+}
+
+/**
+ * Takes a number in national form (0803...) or with a calling code. Its value is in E.164 (+2348012345678), or a text
+ * that is not a number yet. The text is not reformatted while it is typed, because that would lose fast keystrokes, but
+ * when the field loses the focus.
+ */
+function PhoneField({ label }: { label: string }) {
+  const { change, values } = useFormContext();
+  const { value, note, aria } = useField<string>('phone_no', { empty: '' });
+  const country = countryOf(String(values['country']));
+  const [typed, setTyped] = useState<string | null>(null);
+  const isTyped = typed !== null && readPhone(typed, country).number === value;
+  return (
+    <FieldFrame id="phone_no" label={label} note={note} boxClass="field-box phone-box">
+      <span className="phone-country">
+        <span aria-hidden="true">{flagOf(country)}</span>
+        <select
+          aria-label="Country of the number"
+          value={country}
+          onChange={({ target }) => {
+            const next = countryOf(target.value);
+            setTyped(null);
+            change({ phone_no: moveToCountry(value, country, next), country: next });
+          }}
+        >
+          {countries.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </span>
+      <input
+        id="phone_no"
+        name="phone_no"
+        type="tel"
+        data-own
+        value={isTyped ? typed : showPhone(value, country)}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          const read = readPhone(target.value, country);
+          change({ phone_no: read.number, country: read.country });
+        }}
+        onBlur={() => setTyped(null)}
+        placeholder="Your mobile number"
+        autoComplete="tel"
+        {...aria}
+      />
+    </FieldFrame>
+  );
+}
+
+/** @returns the two regional indicators that systems show as a flag; pictures of flags would cost bytes */
+function flagOf(country: CountryCode): string {
+  return Array.from(country, (letter) => String.fromCodePoint(0x1f1e6 + letter.charCodeAt(0) - 65)).join('');
 }

@@ -1,78 +1,40 @@
-import { useState } from 'react';
-import {
-  ownListingsApi,
-  type OwnListingJson,
-  type OwnListingsPage,
-} from '../../lib/client/api/own-listings-api.ts';
+import type { Paged } from '../../lib/client/api/api.ts';
+import { appsApi, type OwnListingJson } from '../../lib/client/api/member-api.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
-import { serverFirst, showFailure } from '../forms/refusal.ts';
-import { Alert, type AlertContent } from '../ui/Alert.tsx';
-import { WithFetched } from '../ui/WithFetched.tsx';
+import { HeldAppForm } from '../app/AppForms.tsx';
 import { GuardedPicture } from '../pictures/GuardedPicture.tsx';
-import { HeldAppForm } from './HeldAppForm.tsx';
+import { usePagedList, WithFetched } from '../ui/WithFetched.tsx';
+
+const firstListings = () => appsApi.own(null);
 
 export default function OwnListings() {
   return (
-    <WithFetched fetch={ownListingsApi.first} waiting="Fetching your listings ...">
+    <WithFetched fetch={firstListings} waiting="Fetching your listings...">
       {(page) => <Listings first={page} />}
     </WithFetched>
   );
 }
 
-function Listings({ first }: { first: OwnListingsPage }) {
-  const [list, setList] = useState(first);
-  const [alert, setAlert] = useState<AlertContent | null>(null);
-  /** Id of the app with an open form: a page has one field called 'name' at most. */
-  const [changed, setChanged] = useState('');
+function Listings({ first }: { first: Paged<OwnListingJson> }) {
+  const { list, more } = usePagedList(first, appsApi.own);
   if (list.results.length === 0) return <p className="soft">{messages.user.noAppsOfList}</p>;
-
-  const loadMore = async (next: string): Promise<void> => {
-    setAlert(null);
-    const result = await ownListingsApi.after(next);
-    if (result.kind !== 'ok') {
-      const { message, detail } = showFailure(result, serverFirst, []);
-      setAlert({ kind: 'error', message, detail });
-      return;
-    }
-    // Ignores the result if another press has loaded it.
-    setList((shown) =>
-      shown.next === next ? { ...result.data, results: [...shown.results, ...result.data.results] } : shown,
-    );
-  };
-
-  const { next } = list;
   return (
     <>
       <ul className="own-listings">
         {list.results.map((listing) => (
           <li key={listing.id}>
-            <Listing
-              listing={listing}
-              isChanging={changed === listing.id}
-              onChange={() => setChanged(listing.id)}
-            />
+            <Listing listing={listing} />
           </li>
         ))}
       </ul>
-      <Alert content={alert} />
-      {next !== null && (
-        <button className="text-button" type="button" onClick={() => void loadMore(next)}>
-          {messages.user.more}
-        </button>
-      )}
+      {more}
     </>
   );
 }
 
-interface ListingProps {
-  listing: OwnListingJson;
-  isChanging: boolean;
-  onChange: () => void;
-}
-
-function Listing({ listing, isChanging, onChange }: ListingProps) {
+function Listing({ listing }: { listing: OwnListingJson }) {
   const { name_id, name, state } = listing;
   const { label, text } = messages.listingStates[state];
   const isReachable = state !== 'held' && state !== 'removed';
@@ -109,16 +71,14 @@ function Listing({ listing, isChanging, onChange }: ListingProps) {
           </a>
         </p>
       )}
-      {state === 'held' &&
-        (isChanging ? (
+      {state === 'held' && (
+        <details>
+          <summary className="text-button">
+            Change it<span className="unseen">: {name}</span>
+          </summary>
           <HeldAppForm listing={listing} />
-        ) : (
-          <p>
-            <button className="text-button" type="button" onClick={onChange}>
-              Change it<span className="unseen">: {name}</span>
-            </button>
-          </p>
-        ))}
+        </details>
+      )}
     </>
   );
 }
@@ -142,7 +102,7 @@ function Pictures({ listing: { logo, name, screenshot } }: { listing: OwnListing
 }
 
 /** What the owner is asked, by staff or after a report, with the page to answer on. */
-function Questions({ listing: { name, questions } }: Pick<ListingProps, 'listing'>) {
+function Questions({ listing: { name, questions } }: { listing: OwnListingJson }) {
   return questions.map(({ text, until, url }) => (
     <div key={url} className="form-alert warning">
       <div>

@@ -1,24 +1,21 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import { profilesApi } from '../../lib/client/api/profiles-api.ts';
-import { limits } from '../../lib/shared/schemas/limits.ts';
-import { messages } from '../../lib/shared/text/messages.ts';
+import { profilesApi } from '../../lib/client/api/member-api.ts';
 import {
-  isSocialNetwork,
   socialNames,
   socialNetworks,
   toSocialLink,
   type SocialNetwork,
 } from '../../lib/shared/addresses/social-networks.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
+import { limits } from '../../lib/shared/schemas/limits.ts';
 import type { OwnUserJson } from '../../lib/shared/schemas/users.ts';
-import { z } from '../../lib/shared/zod.ts';
-import { serverFirst } from '../forms/refusal.ts';
-import { Icon } from '../ui/Icon.tsx';
+import { accountMessages as messages } from '../../lib/shared/text/account-messages.ts';
+import { serverFirst } from '../forms/api-error.ts';
 import { Field } from '../forms/Field.tsx';
 import { Form } from '../forms/Form.tsx';
-import { useForm } from '../forms/use-form.ts';
-import { useKept } from '../forms/use-kept.ts';
+import { useForm, type FieldErrors } from '../forms/use-form.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { WithProfile } from './WithProfile.tsx';
 
 /** Networks offered to a user who has no link yet. */
@@ -26,16 +23,8 @@ const firstNetworks = 4;
 
 type Links = Record<SocialNetwork, string>;
 
-const schema = z.record(z.enum(socialNetworks), z.string());
-
 export default function SocialInfoForm() {
   return <WithProfile>{(user) => <LinksForm user={user} />}</WithProfile>;
-}
-
-function linksOf(user: OwnUserJson): Links {
-  return Object.fromEntries(
-    socialNetworks.map((network) => [network, user.social_account_dict[network] ?? '']),
-  ) as Links;
 }
 
 /** @returns the user's networks, then others, five at most; the first four networks if the user has none */
@@ -46,43 +35,36 @@ function shownAtFirst(links: Links): SocialNetwork[] {
 }
 
 function LinksForm({ user }: { user: OwnUserJson }) {
-  const saved = linksOf(user);
-  const store = useKept('social-links', schema, saved);
-  const { values: links } = store;
+  const entries = socialNetworks.map((network) => [network, user.social_account_dict[network] ?? '']);
+  const initial = Object.fromEntries(entries) as Links;
   /** Fields that were added (true) or removed (false) on this page. */
   const [choice, setChoice] = useState<Partial<Record<SocialNetwork, boolean>>>({});
-  const value = (network: SocialNetwork) => links[network].trim();
-  const first = shownAtFirst(saved);
-  const added = Object.keys(choice).filter(isSocialNetwork);
-  // A field with a link is always shown, because the link may have been added elsewhere.
-  const shown = [...new Set([...first, ...added, ...socialNetworks])].filter(
-    (network) => links[network] !== '' || (choice[network] ?? first.includes(network)),
-  );
-  const filled = shown.filter(value);
-  const changed = socialNetworks.filter((network) => value(network) !== saved[network]);
+  const filledIn = (links: Links) => socialNetworks.filter((network) => links[network].trim() !== '');
   const form = useForm({
-    store,
-    check() {
-      const wrong = filled.filter((network) => toSocialLink(network, value(network)) === null);
+    draft: 'social-links',
+    initial,
+    check(links): FieldErrors {
+      const filled = filledIn(links);
+      const wrong = filled.filter((network) => toSocialLink(network, links[network].trim()) === null);
+      const tooMany = filled.slice(limits.socialLinks);
       return {
-        ...Object.fromEntries(
-          filled.slice(limits.socialLinks).map((name) => [name, messages.profile.socialMost]),
-        ),
+        ...Object.fromEntries(tooMany.map((name) => [name, messages.profile.socialMost])),
         ...Object.fromEntries(wrong.map((name) => [name, messages.profile.socialHost(name)])),
       };
     },
     // Unchanged links are not sent, because they may have been changed elsewhere.
-    send: () =>
-      profilesApi.update(user.id, {
-        social_account_changes: JSON.stringify(
-          Object.fromEntries(changed.map((network) => [network, value(network)])),
-        ),
-      }),
+    send: (_, { changed }) =>
+      profilesApi.update(user.id, { social_account_changes: JSON.stringify(changed) }),
     texts: serverFirst,
     done: () => ({ message: messages.profile.updated, to: urls.profile() }),
-    ready: () => changed.length > 0,
   });
-
+  const links = form.values;
+  const first = shownAtFirst(initial);
+  const added = socialNetworks.filter((network) => choice[network]);
+  // A field with a link is always shown, because the link may have been added elsewhere.
+  const shown = [...new Set([...first, ...added, ...socialNetworks])].filter(
+    (network) => links[network] !== '' || (choice[network] ?? first.includes(network)),
+  );
   const choose = (network: SocialNetwork, isShown: boolean): void =>
     setChoice((before) => ({ ...before, [network]: isShown }));
   const others = socialNetworks.filter((network) => !shown.includes(network));
@@ -105,9 +87,8 @@ function LinksForm({ user }: { user: OwnUserJson }) {
             className="icon-button"
             type="button"
             onClick={() => {
-              form.touch(network);
               choose(network, false);
-              store.change({ [network]: '' });
+              form.change({ [network]: '' });
             }}
           >
             <Icon name="close" />
@@ -115,7 +96,7 @@ function LinksForm({ user }: { user: OwnUserJson }) {
           </button>
         </div>
       ))}
-      {filled.length < limits.socialLinks && others.length > 0 && (
+      {filledIn(links).length < limits.socialLinks && others.length > 0 && (
         <fieldset className="cluster social-more">
           <legend>Add more</legend>
           {others.map((network) => (

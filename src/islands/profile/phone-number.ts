@@ -1,11 +1,24 @@
 // Converts phone numbers between the form that people write and the one that is sent, E.164 (+2348012345678).
 import {
+  getCountries,
   getCountryCallingCode,
+  isSupportedCountry,
   parsePhoneNumberFromString,
   validatePhoneNumberLength,
   type CountryCode,
 } from 'libphonenumber-js/min';
-import { messages } from '../../lib/shared/text/messages.ts';
+import { accountMessages as messages } from '../../lib/shared/text/account-messages.ts';
+
+export { isSupportedCountry, type CountryCode };
+
+const names = new Intl.DisplayNames('en', { type: 'region' });
+
+export const countryName = (code: CountryCode): string => names.of(code) ?? code;
+
+/** The countries that a phone number can belong to, by their English names. */
+export const countries = getCountries()
+  .map((code) => ({ code, name: countryName(code) }))
+  .sort((one, other) => one.name.localeCompare(other.name, 'en'));
 
 /** The country of a new number. */
 export const homeCountry: CountryCode = 'NG';

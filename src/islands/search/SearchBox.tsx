@@ -37,7 +37,7 @@ function showResults(page: Document, text: string): string {
   history.replaceState(null, '', urls.search(text));
   startLoadMore();
   dispatchEvent(new Event('grown'));
-  return results?.dataset['said'] ?? '';
+  return results?.dataset['summary'] ?? '';
 }
 
 export function SearchBox({ text }: Props) {
@@ -47,7 +47,7 @@ export function SearchBox({ text }: Props) {
   const running = useRef<AbortController>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [isBusy, setBusy] = useState(false);
-  const [said, setSaid] = useState('');
+  const [status, setStatus] = useState('');
 
   async function search(): Promise<void> {
     clearTimeout(timer.current);
@@ -65,7 +65,7 @@ export function SearchBox({ text }: Props) {
     // As specified, a failed search is silent, and the earlier results stay.
     if (!page) return;
     shown.current = wanted;
-    setSaid(showResults(page, wanted));
+    setStatus(showResults(page, wanted));
   }
   const searchSoon = (): void => {
     clearTimeout(timer.current);
@@ -119,7 +119,7 @@ export function SearchBox({ text }: Props) {
         <span className="unseen">Search</span>
       </button>
       <p className="unseen" role="status">
-        {said}
+        {status}
       </p>
     </form>
   );

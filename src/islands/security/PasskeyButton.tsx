@@ -1,10 +1,13 @@
 import { useState } from 'react';
 import type { ApiResult } from '../../lib/client/api/api.ts';
-import { hasPasskeys } from '../../lib/client/passkeys/passkeys.ts';
-import { messages } from '../../lib/shared/text/messages.ts';
-import { serverFirst, showFailure } from '../forms/refusal.ts';
+import { factorMessages } from '../../lib/shared/text/factor-messages.ts';
+import { showFailure } from '../forms/api-error.ts';
 import type { AlertContent } from '../ui/Alert.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
+
+/** Whether this browser has passkeys here: none has them for an IP address, or without https. */
+export const hasPasskeys = (): boolean =>
+  'PublicKeyCredential' in globalThis && !/^[\d.]+$|^\[/.test(location.hostname);
 
 interface Props<Data> {
   label: string;
@@ -29,11 +32,11 @@ export function PasskeyButton<Data>({ label, quiet = false, use, onDone, onAlert
     try {
       const result = await use();
       if (result?.kind === 'ok') onDone(result.data);
-      else if (result === null) onAlert({ kind: 'warning', message: messages.factors.cancelled });
-      else onAlert({ kind: 'error', ...showFailure(result, serverFirst, []) });
+      else if (result === null) onAlert({ kind: 'warning', message: factorMessages.factors.cancelled });
+      else onAlert({ kind: 'error', ...showFailure(result) });
     } catch (error) {
       // A fault of the browser or of this page is reported, and another way can be used.
-      onAlert({ kind: 'error', message: messages.factors.wrongPasskey });
+      onAlert({ kind: 'error', message: factorMessages.factors.wrongPasskey });
       throw error;
     } finally {
       setBusy(false);

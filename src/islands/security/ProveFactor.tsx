@@ -1,10 +1,15 @@
-import { useState } from 'react';
-import { factorsApi } from '../../lib/client/api/factors-api.ts';
-import { proveByPasskey } from '../../lib/client/passkeys/prove.ts';
-import type { FactorsJson } from '../../lib/shared/schemas/factors.ts';
-import { messages } from '../../lib/shared/text/messages.ts';
+// The questions for a second factor: in a session, and as the second step of a login.
+import { useEffect, useRef, useState } from 'react';
+import type { ApiResult } from '../../lib/client/api/api.ts';
+import { factorsApi, loginApi } from '../../lib/client/api/member-api.ts';
+import { logInWithPasskey, proveByPasskey } from '../../lib/client/passkeys.ts';
+import type { TokenPair } from '../../lib/shared/schemas/accounts.ts';
+import type { FactorAnswer, FactorsJson, SecondFactorJson } from '../../lib/shared/schemas/factors.ts';
+import { factorMessages } from '../../lib/shared/text/factor-messages.ts';
+import { Field } from '../forms/Field.tsx';
+import { Form } from '../forms/Form.tsx';
+import { useForm, type Done } from '../forms/use-form.tsx';
 import { Alert, type AlertContent } from '../ui/Alert.tsx';
-import { FactorCodeForm } from './FactorCodeForm.tsx';
 import { PasskeyButton } from './PasskeyButton.tsx';
 
 interface Props {
@@ -31,7 +36,7 @@ export function ProveFactor({ factors, says, autoFocus = false, onProved }: Prop
           onAlert={setAlert}
         />
       )}
-      {alert && <Alert content={alert} />}
+      {alert && <Alert content={alert} id="passkey-alert" />}
       <FactorCodeForm
         hasApp={factors.authenticator !== null}
         hasRecoveryCodes={factors.recovery_codes.left > 0}
@@ -40,9 +45,129 @@ export function ProveFactor({ factors, says, autoFocus = false, onProved }: Prop
         send={factorsApi.prove}
         done={({ proved_at: provedAt }) => {
           onProved(provedAt);
-          return { message: messages.factors.proved };
+          return { message: factorMessages.factors.proved };
         }}
       />
     </div>
+  );
+}
+
+interface StepProps {
+  /** `second_factor` of the answer to the password. */
+  pending: unknown;
+  /** Stores the session. @returns what to say */
+  onLogin: (pair: TokenPair) => Done;
+  onBack: () => void;
+}
+
+/** The second step of a login. */
+export default function SecondStep({ pending, onLogin, onBack }: StepProps) {
+  const { token, methods } = pending as SecondFactorJson;
+  const [alert, setAlert] = useState<AlertContent | null>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  // The form with the focus has gone.
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <div className="second-step">
+      <h2 ref={title} tabIndex={-1}>
+        One more step
+      </h2>
+      <p className="soft">Your password was right. Now prove your second factor.</p>
+      {methods.includes('passkey') && (
+        <PasskeyButton
+          label="Use a passkey"
+          use={() => logInWithPasskey(token)}
+          onDone={(pair) => {
+            const { kind = 'success', message = '', detail } = onLogin(pair);
+            setAlert({ kind, message, detail });
+          }}
+          onAlert={setAlert}
+        />
+      )}
+      {alert && <Alert content={alert} id="passkey-alert" />}
+      <FactorCodeForm
+        hasApp={methods.includes('code')}
+        hasRecoveryCodes={methods.includes('recovery_code')}
+        action="Log in"
+        send={(answer) => loginApi.complete({ token, ...answer })}
+        done={onLogin}
+      />
+      <button className="text-button" type="button" onClick={onBack}>
+        Log in as somebody else
+      </button>
+    </div>
+  );
+}
+
+interface CodeProps<Data> {
+  hasApp: boolean;
+  hasRecoveryCodes: boolean;
+  action: string;
+  autoFocus?: boolean;
+  send: (answer: FactorAnswer) => Promise<ApiResult<Data>>;
+  done: (data: Data) => Done;
+}
+
+/** Asks for a code of the authenticator app, or for a recovery code. */
+function FactorCodeForm<Data>({
+  hasApp,
+  hasRecoveryCodes,
+  action,
+  autoFocus = false,
+  send,
+  done,
+}: CodeProps<Data>) {
+  const [isRecovering, setRecovering] = useState(!hasApp);
+  const form = useForm<{ code: string }, Data>({
+    initial: { code: '' },
+    // The page behind a dialog may have a field of the same name.
+    prefix: 'factor-',
+    send: ({ code }) => send(isRecovering ? { recovery_code: code.trim() } : { code: code.trim() }),
+    texts: { serverFirst: true },
+    done,
+    ready: ({ code }) => code.trim() !== '',
+    explain: (_, failure) =>
+      failure?.kind === 'refused' && failure.status === 401 ? (
+        <a className="text-button" href={location.href}>
+          Log in again
+        </a>
+      ) : undefined,
+  });
+  if (!hasApp && !hasRecoveryCodes) return null;
+  const swap = (): void => {
+    form.change({ code: '' });
+    setRecovering(!isRecovering);
+  };
+  return (
+    <Form
+      form={form}
+      action={action}
+      busy="Checking..."
+      after={
+        hasApp &&
+        hasRecoveryCodes && (
+          <button className="text-button" type="button" onClick={swap}>
+            {isRecovering ? 'Use the authenticator app' : 'Use a recovery code'}
+          </button>
+        )
+      }
+    >
+      <Field
+        key={String(isRecovering)}
+        name="code"
+        label={isRecovering ? 'Recovery code' : 'Code from your authenticator app'}
+        hint={
+          isRecovering ? 'One of the ten that you saved. It works once.' : 'Six digits, new every 30 seconds.'
+        }
+        inputMode={isRecovering ? 'text' : 'numeric'}
+        autoComplete={isRecovering ? 'off' : 'one-time-code'}
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="done"
+        autoFocus={autoFocus}
+        required
+      />
+    </Form>
   );
 }

@@ -1,20 +1,59 @@
-import { useRef, useState } from 'react';
-import { factorsApi } from '../../lib/client/api/factors-api.ts';
-import type { FactorsJson } from '../../lib/shared/schemas/factors.ts';
-import { messages } from '../../lib/shared/text/messages.ts';
+// The second factors of an account: their list, and in its place the form of one change.
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { ApiResult } from '../../lib/client/api/api.ts';
+import { factorsApi, type ChangedFactors } from '../../lib/client/api/member-api.ts';
+import { siteName } from '../../lib/client/page/page.ts';
+import { createPasskey } from '../../lib/client/passkeys.ts';
+import { factorLimits, type FactorsJson, freshMinutes } from '../../lib/shared/schemas/factors.ts';
+import { factorMessages } from '../../lib/shared/text/factor-messages.ts';
+import { serverFirst } from '../forms/api-error.ts';
+import { ConfirmPassword, Field } from '../forms/Field.tsx';
+import { Form } from '../forms/Form.tsx';
+import { useForm } from '../forms/use-form.tsx';
+import { WithVerified } from '../profile/WithProfile.tsx';
 import { Alert, type AlertContent } from '../ui/Alert.tsx';
 import { WithFetched } from '../ui/WithFetched.tsx';
-import { WithVerified } from '../profile/WithVerified.tsx';
-import { ActionPanel } from './ActionPanel.tsx';
-import { FactorList } from './FactorList.tsx';
-import { hasFactor, type Action, type Change } from './factor-state.ts';
-import { RecoveryCodes } from './RecoveryCodes.tsx';
+import { hasPasskeys } from './PasskeyButton.tsx';
+import { ProveFactor } from './ProveFactor.tsx';
+
+const messages = factorMessages.factors;
+
+const actions = {
+  'add-passkey': { title: 'Add a passkey', done: messages.passkeyAdded },
+  'add-app': { title: 'Add an authenticator app', done: messages.authenticatorAdded },
+  'remove-app': { title: 'Remove the authenticator app', done: messages.authenticatorRemoved },
+  'make-codes': { title: 'Make new recovery codes', done: messages.codesMade },
+  'rename-passkey': { title: 'Rename a passkey', done: messages.passkeyRenamed },
+  'remove-passkey': { title: 'Remove a passkey', done: messages.passkeyRemoved },
+} as const;
+
+/** `id` and `name` are those of a passkey. */
+interface Action {
+  kind: keyof typeof actions;
+  id?: string;
+  name?: string;
+}
+
+const hasFactor = ({ passkeys, authenticator }: FactorsJson): boolean =>
+  passkeys.length > 0 || authenticator !== null;
+
+/** Half a minute less than on the server, so that a form is not refused after it was filled in. */
+const freshMs = freshMinutes * 60_000 - 30_000;
+
+/** What a change needs before it is sent, as the server will ask for it. */
+function needsOf({ kind }: Action, factors: FactorsJson): 'nothing' | 'password' | 'factor' {
+  if (kind === 'rename-passkey') return 'nothing';
+  const { proved_at: provedAt, role } = factors;
+  if (provedAt !== null && Date.now() - Date.parse(provedAt) < freshMs) return 'nothing';
+  const isAddition = kind === 'add-passkey' || kind === 'add-app';
+  return hasFactor(factors) && (isAddition || role !== 'member') ? 'factor' : 'password';
+}
 
 export default function Security() {
   return (
     <WithVerified what="factors">
       {({ email }) => (
-        <WithFetched fetch={factorsApi.list} waiting="Fetching your second factors ...">
+        <WithFetched fetch={factorsApi.list} waiting="Fetching your second factors...">
           {(factors) => <Factors first={factors} email={email} />}
         </WithFetched>
       )}
@@ -38,11 +77,11 @@ function Factors({ first, email }: { first: FactorsJson; email: string }) {
     // The form with the focus has gone.
     summary.current?.focus();
   };
-  const changed = ({ factors: now, recovery_codes: made = null, message }: Change): void => {
+  const changed = ({ factors: now, recovery_codes: made }: ChangedFactors, message: string): void => {
     setFactors(now);
     if (made) setCodes(made);
     else if (!hasFactor(now)) setCodes(null);
-    setAlert({ kind: 'success', message, detail: messages.factors.othersStay });
+    setAlert({ kind: 'success', message, detail: messages.othersStay });
     close();
   };
   return (
@@ -54,7 +93,7 @@ function Factors({ first, email }: { first: FactorsJson; email: string }) {
         {factors.role !== 'member' && ' Staff need one to open the desk, and keep at least one.'}
       </p>
       {action === null && <Alert content={alert} />}
-      {codes && <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />}
+      {codes && <RecoveryCodes codes={codes} onSaved={() => setCodes(null)} />}
       {action === null ? (
         <FactorList factors={factors} onAction={open} />
       ) : (
@@ -64,10 +103,397 @@ function Factors({ first, email }: { first: FactorsJson; email: string }) {
           factors={factors}
           email={email}
           onProved={(provedAt) => setFactors({ ...factors, proved_at: provedAt })}
-          onDone={changed}
+          onDone={(change) => changed(change, actions[action.kind].done)}
           onCancel={close}
         />
       )}
     </div>
+  );
+}
+
+interface PanelProps {
+  action: Action;
+  factors: FactorsJson;
+  email: string;
+  onProved: (provedAt: string) => void;
+  onDone: (change: ChangedFactors) => void;
+  onCancel: () => void;
+}
+
+/** One change of second factors, in place of their list. Asks for a factor first where the server will. */
+function ActionPanel({ action, factors, email, onProved, onDone, onCancel }: PanelProps) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  // Decided once, so that a form is not replaced while somebody types.
+  const [isProving, setProving] = useState(() => needsOf(action, factors) === 'factor');
+  const asksPassword = !isProving && needsOf(action, factors) === 'password';
+  return (
+    <section className="factors">
+      <h2 ref={title} tabIndex={-1}>
+        {actions[action.kind].title}
+      </h2>
+      {isProving ? (
+        <ProveFactor
+          factors={factors}
+          says="Prove a second factor that you have first."
+          onProved={(provedAt) => {
+            onProved(provedAt);
+            setProving(false);
+          }}
+        />
+      ) : (
+        <ActionForm action={action} email={asksPassword ? email : null} onDone={onDone} />
+      )}
+      <button className="text-button" type="button" onClick={onCancel}>
+        Cancel
+      </button>
+    </section>
+  );
+}
+
+interface FormProps<Data> {
+  /** The address of the account where its password is asked for; null where a fresh proof is enough. */
+  email: string | null;
+  onDone: (data: Data) => void;
+}
+
+function ActionForm({
+  action: { kind, id = '', name = '' },
+  email,
+  onDone,
+}: FormProps<ChangedFactors> & { action: Action }) {
+  const own = { email, onDone };
+  switch (kind) {
+    case 'add-passkey':
+      return <AddPasskey {...own} />;
+    case 'add-app':
+      return <AddAuthenticator {...own} />;
+    case 'rename-passkey':
+      return (
+        <ConfirmedForm
+          email={null}
+          onDone={onDone}
+          action="Save"
+          name={{ label: 'Name', value: name }}
+          send={(values) => factorsApi.renamePasskey(id, { name: values.name })}
+        />
+      );
+    case 'remove-passkey':
+      return (
+        <ConfirmedForm
+          {...own}
+          action="Remove"
+          danger
+          send={({ password }) => factorsApi.removePasskey(id, password)}
+        >
+          {`'${name}' will no longer log you in. Your other logins stay as they are.`}
+        </ConfirmedForm>
+      );
+    case 'remove-app':
+      return (
+        <ConfirmedForm
+          {...own}
+          action="Remove"
+          danger
+          send={({ password }) => factorsApi.removeAuthenticator(password)}
+        >
+          Codes of the app will no longer log you in. Your other logins stay as they are.
+        </ConfirmedForm>
+      );
+    case 'make-codes':
+      return (
+        <ConfirmedForm
+          {...own}
+          action="Make new codes"
+          send={({ password }) => factorsApi.makeRecoveryCodes(password)}
+        >
+          You get ten new codes. The old ones no longer work.
+        </ConfirmedForm>
+      );
+  }
+}
+
+interface ConfirmedProps<Data> extends FormProps<Data> {
+  action: string;
+  busy?: string;
+  danger?: boolean;
+  /** Asks for the name of a passkey as well. */
+  name?: { label: string; value: string; hint?: string };
+  /** The password is '' where none is asked for. */
+  send: (values: { name: string; password: string }) => Promise<ApiResult<Data>>;
+  children?: ReactNode;
+}
+
+/** A change that needs the password, or not even that. */
+function ConfirmedForm<Data>({
+  email,
+  action,
+  busy = 'One moment...',
+  danger = false,
+  name,
+  send,
+  onDone,
+  children,
+}: ConfirmedProps<Data>) {
+  const form = useForm({
+    initial: { name: name?.value ?? '', password: '' },
+    send,
+    texts: serverFirst,
+    done: (data: Data) => {
+      onDone(data);
+      return undefined;
+    },
+    ready: (values) => (!name || values.name.trim() !== '') && (email === null || values.password !== ''),
+  });
+  return (
+    <Form form={form} action={action} busy={busy} danger={danger}>
+      {children !== undefined && <p className="part-text">{children}</p>}
+      {name && (
+        <Field name="name" label={name.label} hint={name.hint} maxLength={60} autoComplete="off" required />
+      )}
+      {email !== null && <ConfirmPassword email={email} />}
+    </Form>
+  );
+}
+
+const cancelled: ApiResult<never> = { kind: 'refused', status: 400, error: messages.cancelled, fields: {} };
+
+function AddPasskey(own: FormProps<ChangedFactors>) {
+  /** The question of the server, which a second press after a cancelled prompt answers as well. */
+  const asked = useRef<{ token: string; options: Record<string, unknown> } | null>(null);
+  const add = async ({ name, password }: { name: string; password: string }) => {
+    if (!asked.current) {
+      const result = await factorsApi.askNewPasskey(password);
+      if (result.kind !== 'ok') return result;
+      asked.current = result.data;
+    }
+    const { token, options } = asked.current;
+    const passkey = await createPasskey(options);
+    if (passkey === null) return cancelled;
+    // The answer uses the question up.
+    asked.current = null;
+    return await factorsApi.addPasskey({ token, name, passkey });
+  };
+  const name = { label: 'Name of this passkey', value: '', hint: "Such as 'My phone'. Only you see it." };
+  return (
+    <ConfirmedForm {...own} action="Continue" busy="Waiting for your device..." name={name} send={add} />
+  );
+}
+
+/** First makes the secret, then asks for a code of it. */
+function AddAuthenticator({ email, onDone }: FormProps<ChangedFactors>) {
+  const [app, setApp] = useState<{ secret: string; uri: string } | null>(null);
+  const form = useForm({
+    initial: { code: '' },
+    send: ({ code }) => factorsApi.confirmAuthenticator(code),
+    texts: serverFirst,
+    done: (data) => {
+      onDone(data);
+      return undefined;
+    },
+    ready: ({ code }) => code.trim() !== '',
+  });
+  if (!app)
+    return (
+      <ConfirmedForm
+        email={email}
+        action="Continue"
+        send={({ password }) => factorsApi.beginAuthenticator(password)}
+        onDone={setApp}
+      >
+        You need an app such as Aegis, Google Authenticator, Microsoft Authenticator or 1Password on your
+        phone.
+      </ConfirmedForm>
+    );
+  return (
+    <Form form={form} action="Add the app" busy="Checking...">
+      <p className="part-text">Scan this with the app, or type the text below it into the app.</p>
+      <QrCode text={app.uri} label="QR code for your authenticator app" />
+      <p className="factor-secret">
+        <code>{app.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+      </p>
+      <p className="part-text">
+        On this phone, <a href={app.uri}>open it in your app</a>.
+      </p>
+      <Field
+        name="code"
+        label="Code that the app shows"
+        hint="Six digits, new every 30 seconds."
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        enterKeyHint="done"
+        required
+      />
+    </Form>
+  );
+}
+
+/** Modules of the quiet zone around the code (ISO/IEC 18004). */
+const quietZone = 4;
+
+/** A path of squares, and the length of a side. */
+async function draw(text: string): Promise<{ path: string; size: number }> {
+  const { correction, generate } = await import('lean-qr');
+  const code = generate(text, { minCorrectionLevel: correction.M });
+  const squares: string[] = [];
+  for (let y = 0; y < code.size; y += 1)
+    for (let x = 0; x < code.size; x += 1)
+      if (code.get(x, y)) squares.push(`M${x + quietZone} ${y + quietZone}h1v1h-1z`);
+  return { path: squares.join(''), size: code.size + 2 * quietZone };
+}
+
+/** Black on white in every theme, because cameras read that best. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const [drawn, setDrawn] = useState<{ path: string; size: number } | null>(null);
+  useEffect(() => void draw(text).then(setDrawn), [text]);
+  return (
+    <div className="factor-qr">
+      {drawn && (
+        <svg
+          role="img"
+          aria-label={label}
+          viewBox={`0 0 ${drawn.size} ${drawn.size}`}
+          shapeRendering="crispEdges"
+        >
+          <path fill="#fff" d={`M0 0h${drawn.size}v${drawn.size}H0z`} />
+          <path fill="#000" d={drawn.path} />
+        </svg>
+      )}
+    </div>
+  );
+}
+
+/** Shows new recovery codes, this once. */
+function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
+  const [note, setNote] = useState('');
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(codes.join('\n'));
+      setNote('Copied.');
+    } catch {
+      // Some browsers refuse the clipboard; the codes stay on the page to be written down.
+      setNote('This browser does not let the site copy. Write the codes down.');
+    }
+  };
+  const text = `${siteName()} recovery codes\n\n${codes.join('\n')}\n`;
+  return (
+    <section className="factors fresh-codes" aria-labelledby="fresh-codes">
+      <h2 id="fresh-codes">Your recovery codes</h2>
+      <p className="part-text">
+        Keep them where only you find them. Each logs you in once, when you have no other second factor at
+        hand. <b>They are not shown again.</b>
+      </p>
+      <ol>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <p className="factor-buttons">
+        <button className="button quiet" type="button" onClick={() => void copy()}>
+          Copy
+        </button>
+        <a
+          className="button quiet"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+          download="recovery-codes.txt"
+        >
+          Save as a file
+        </a>
+        <button className="button" type="button" onClick={onSaved}>
+          I have saved them
+        </button>
+      </p>
+      <p className="soft" role="status">
+        {note}
+      </p>
+    </section>
+  );
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+const dayOf = (iso: string) => day.format(Date.parse(iso));
+
+interface FactorProps {
+  name: string;
+  made: { created_at: string; last_used_at: string | null };
+  children: ReactNode;
+}
+
+function Factor({ name, made, children }: FactorProps) {
+  const used = made.last_used_at === null ? 'Not used yet' : `Last used ${dayOf(made.last_used_at)}`;
+  return (
+    <div className="factor">
+      <p>
+        <b className="wrap-anywhere">{name}</b>
+        <small>
+          Added {dayOf(made.created_at)}. {used}.
+        </small>
+      </p>
+      {children}
+    </div>
+  );
+}
+
+interface ListProps {
+  factors: FactorsJson;
+  onAction: (action: Action) => void;
+}
+
+/** The second factors of the account, with what can be done with each. */
+function FactorList({ factors, onAction }: ListProps) {
+  const { authenticator, passkeys, recovery_codes: codes } = factors;
+  const button = (kind: Action['kind']) => (
+    <button className="button quiet" type="button" onClick={() => onAction({ kind })}>
+      {actions[kind].title}
+    </button>
+  );
+  const change = (verb: string, of: string, action: Action) => (
+    <button className="text-button" type="button" onClick={() => onAction(action)}>
+      {verb} <span className="unseen">{of}</span>
+    </button>
+  );
+  return (
+    <>
+      <section className="factors">
+        <h2>Passkeys</h2>
+        <p className="part-text">
+          Your phone or computer proves that it is you, by a fingerprint, your face or its PIN. No code to
+          type.
+        </p>
+        {passkeys.map(({ id, name, ...made }) => (
+          <Factor key={id} name={name} made={made}>
+            {change('Rename', name, { kind: 'rename-passkey', id, name })}
+            {change('Remove', name, { kind: 'remove-passkey', id, name })}
+          </Factor>
+        ))}
+        {!hasPasskeys() && <p className="soft">{messages.notSupported}</p>}
+        {hasPasskeys() && passkeys.length < factorLimits.passkeys && button('add-passkey')}
+      </section>
+      <section className="factors">
+        <h2>Authenticator app</h2>
+        <p className="part-text">
+          An app on your phone shows a new code every 30 seconds, also without network.
+        </p>
+        {authenticator ? (
+          <Factor name="Authenticator app" made={authenticator}>
+            {change('Remove', 'the authenticator app', { kind: 'remove-app' })}
+          </Factor>
+        ) : (
+          button('add-app')
+        )}
+      </section>
+      {hasFactor(factors) && (
+        <section className="factors">
+          <h2>Recovery codes</h2>
+          <p className="part-text">
+            For the day you lose your phone. {codes.left} of {factorLimits.recoveryCodes} are left
+            {codes.created_at !== null && `, made on ${dayOf(codes.created_at)}`}.
+          </p>
+          {button('make-codes')}
+        </section>
+      )}
+    </>
   );
 }

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
-import { messages } from '../../lib/shared/text/messages.ts';
+import { setFlow } from '../../lib/client/storage.ts';
+import { urls, withParameter } from '../../lib/shared/addresses/urls.ts';
+import { accountMessages } from '../../lib/shared/text/account-messages.ts';
+import { siteMessages } from '../../lib/shared/text/site-messages.ts';
 import { Icon } from './Icon.tsx';
 
 export interface AlertContent {
-  kind: keyof typeof messages.alerts;
+  kind: keyof typeof siteMessages.alerts;
   /** By default the title of the kind. */
   title?: string;
   message: string;
@@ -20,7 +23,7 @@ export function Alert({ content, id = 'form-alert' }: { content: AlertContent | 
           <Icon name={content.kind === 'success' ? 'check' : 'alert'} />
           <div>
             <p>
-              <b>{content.title ?? messages.alerts[content.kind]}</b>
+              <b>{content.title ?? siteMessages.alerts[content.kind]}</b>
             </p>
             <p>{content.message}</p>
             {content.detail && <p>{content.detail}</p>}
@@ -29,4 +32,49 @@ export function Alert({ content, id = 'form-alert' }: { content: AlertContent | 
       )}
     </div>
   );
+}
+
+/** Information that a person needs before continuing. Unlike an alert it is there from the start. */
+export function Notice({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="form-alert warning" role="status">
+      <Icon name="alert" />
+      <div>
+        <p>
+          <b>{title}</b>
+        </p>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** Says what needs a verified account, and links to the verification, which then sends a code. */
+export function VerifyNotice({ email, note }: { email: string; note: string }) {
+  const askForCode = (): void => {
+    setFlow('verify-email', email);
+    setFlow('verify-send-code', '1');
+  };
+  return (
+    <Notice title={siteMessages.home.unverified}>
+      <p>{note}</p>
+      <a className="text-button" href={urls.verifyUser()} onClick={askForCode}>
+        {siteMessages.home.verify}
+      </a>
+    </Notice>
+  );
+}
+
+/** A link to the login page, which leads back to `from`. */
+export function LoginLink({ from, className = 'text-button' }: { from: string; className?: string }) {
+  return (
+    <a className={className} href={withParameter(urls.login(), 'next', from)}>
+      {accountMessages.login.title}
+    </a>
+  );
+}
+
+/** @returns the address to come back to after the login. Only in the browser. */
+export function thisPage(): string {
+  return location.pathname + location.search;
 }

@@ -1,8 +1,9 @@
 // Hydrates an island as @astrojs/react does, but inside an error boundary. scripts/guarded-react.ts registers it with
 // Astro.
 import hydrate from '@astrojs/react/client.js';
-import type { ComponentType } from 'react';
-import { Boundary } from './Boundary.tsx';
+import { Component, type ComponentType, type ReactNode } from 'react';
+import { siteMessages } from '../../lib/shared/text/site-messages.ts';
+import { Icon } from './Icon.tsx';
 
 type Props = Record<string, unknown>;
 
@@ -25,4 +26,64 @@ export default function takeOver(element: HTMLElement) {
     };
     takeOverAs(guarded, props, slots, metadata);
   };
+}
+
+type TextField = HTMLInputElement | HTMLTextAreaElement;
+
+const textFields = (island: HTMLElement): NodeListOf<TextField> =>
+  island.querySelectorAll<TextField>(
+    'form :is(input:not([type=checkbox], [type=radio], [type=file]), textarea)',
+  );
+
+/** Shows an error if an island throws. Another try restores what was typed. */
+class Boundary extends Component<{ island: HTMLElement; children: ReactNode }, { isBroken: boolean }> {
+  override state = { isBroken: false };
+  /** Read while the fields exist. It is only in memory, because it includes passwords. */
+  readonly #typed = new Map<string, string>();
+
+  static getDerivedStateFromError(): { isBroken: boolean } {
+    return { isBroken: true };
+  }
+
+  readonly #note = (): void => {
+    for (const { name, value } of textFields(this.props.island)) this.#typed.set(name, value);
+  };
+
+  override componentDidMount(): void {
+    this.#note();
+    this.props.island.addEventListener('input', this.#note, { capture: true });
+  }
+
+  override componentWillUnmount(): void {
+    this.props.island.removeEventListener('input', this.#note, { capture: true });
+  }
+
+  override componentDidUpdate(_: unknown, before: { isBroken: boolean }): void {
+    if (!before.isBroken || this.state.isBroken) return;
+    for (const field of textFields(this.props.island)) {
+      const typed = this.#typed.get(field.name);
+      if (field.value !== '' || !typed) continue;
+      // Not by the field's own setter, which React has replaced: it would take the text for its own.
+      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, typed);
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+  }
+
+  override render(): ReactNode {
+    if (!this.state.isBroken) return this.props.children;
+    return (
+      <div className="form-alert error" role="alert">
+        <Icon name="alert" />
+        <div>
+          <p>
+            <b>{siteMessages.errors.boundary}</b>
+          </p>
+          <p>{siteMessages.islands.kept}</p>
+          <button className="text-button" type="button" onClick={() => this.setState({ isBroken: false })}>
+            {siteMessages.errors.tryAgain}
+          </button>
+        </div>
+      </div>
+    );
+  }
 }

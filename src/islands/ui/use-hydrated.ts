@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { urls, withParameter } from '../../lib/shared/addresses/urls.ts';
 
 const never = () => () => undefined;
 
@@ -9,4 +10,10 @@ export function useHydrated(): boolean {
     () => true,
     () => false,
   );
+}
+
+/** The address of the login or the sign-up that leads to `next()` afterwards. */
+export function useLeadingTo(path: string, next: () => string): string {
+  const to = useHydrated() ? next() : urls.home();
+  return to === urls.home() ? path : withParameter(path, 'next', to);
 }

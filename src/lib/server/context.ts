@@ -1,6 +1,6 @@
 import type { CategoryList } from './platform/category-list.ts';
 import type { Clock } from './platform/clock.ts';
-import type { ServiceAddresses } from './platform/config/outbound-variables.ts';
+import type { ServiceAddresses } from './platform/config/config.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Deletions } from './platform/idempotency/deletions.ts';
 import type { Logger } from './platform/log.ts';

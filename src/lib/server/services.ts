@@ -1,5 +1,12 @@
 import type { createAccounts } from './accounts/index.ts';
 import type { createApps } from './apps/index.ts';
+import type { createVersions } from './apps/releases.ts';
+import type { Saved } from './apps/saved.ts';
+import type { createScreenshots } from './apps/screenshots.ts';
+import type { Follows } from './follows/index.ts';
+import type { createSearch } from './search/index.ts';
+import type { createShelves } from './shelves/index.ts';
+import type { createViews } from './views/index.ts';
 import type { createCards } from './cards/index.ts';
 import type { Media } from './media/index.ts';
 import type { Links } from './links/index.ts';
@@ -14,15 +21,8 @@ import type { createProfiles } from './profiles/index.ts';
 import type { Previews } from './previews/index.ts';
 import type { Proofs } from './proofs/index.ts';
 import type { Rules } from './rules/index.ts';
-import type { Saved } from './saved/index.ts';
 import type { OpenData } from './open-data/index.ts';
-import type { Follows } from './follows/index.ts';
-import type { createScreenshots } from './screenshots/index.ts';
-import type { createSearch } from './search/index.ts';
-import type { createShelves } from './shelves/index.ts';
 import type { createSite } from './site/index.ts';
-import type { createVersions } from './versions/index.ts';
-import type { createViews } from './views/index.ts';
 
 /** Functions that no public answer uses. */
 interface Actions<All extends object> {

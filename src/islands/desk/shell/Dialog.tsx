@@ -1,5 +1,13 @@
+import { useStore } from '@nanostores/react';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { factorsApi } from '../../../lib/client/api/member-api.ts';
+import { $askedFactor, settleFactor } from '../../../lib/client/desk/factor.ts';
+import { urls } from '../../../lib/shared/addresses/urls.ts';
+import { Switch } from '../../forms/Field.tsx';
+import { ProveFactor } from '../../security/ProveFactor.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { WithFetched } from '../../ui/WithFetched.tsx';
+import { $shortcuts, $shortcutsOn, turnShortcuts } from './keys.ts';
 
 interface Props {
   title: string;
@@ -8,7 +16,7 @@ interface Props {
 }
 
 /** A modal dialog. Escape and the cross close it, and the focus returns to where it was. */
-export function Dialog({ title, onClose, children }: Props) {
+function Dialog({ title, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const before = document.activeElement;
@@ -38,5 +46,57 @@ export function Dialog({ title, onClose, children }: Props) {
       </div>
       {children}
     </dialog>
+  );
+}
+
+/** Asks for a second factor while a request waits for one. What was typed in the page below stays. */
+export function FactorDialog() {
+  const asked = useStore($askedFactor);
+  // Whoever leaves the page proves nothing.
+  useEffect(() => () => settleFactor(false), []);
+  if (!asked) return null;
+  const { wanted, reason } = asked;
+  return (
+    <Dialog
+      title={wanted === 'second_factor' ? 'Confirm that it is you' : 'Confirm again that it is you'}
+      onClose={() => settleFactor(false)}
+    >
+      <WithFetched fetch={factorsApi.list} waiting="Loading...">
+        {(factors) =>
+          factors.passkeys.length === 0 && factors.authenticator === null ? (
+            <p>
+              {reason} <a href={urls.updateProfilePart('security')}>Add a second factor to your account</a>,
+              then come back.
+            </p>
+          ) : (
+            <ProveFactor factors={factors} says={reason} autoFocus onProved={() => settleFactor(true)} />
+          )
+        }
+      </WithFetched>
+    </Dialog>
+  );
+}
+
+/** Lists the single-letter keys of the page, and turns them off. */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  const shortcuts = useStore($shortcuts);
+  const isOn = useStore($shortcutsOn);
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      <dl className="desk-keys">
+        {[...shortcuts, { key: 'Enter', label: 'Open the focused item' }].map(({ key, label }) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{label}</dd>
+          </div>
+        ))}
+      </dl>
+      <Switch isOn={isOn} onChange={turnShortcuts}>
+        Use single-letter shortcuts
+        <small>They do nothing while you type. Turn them off if you use speech input.</small>
+      </Switch>
+    </Dialog>
   );
 }

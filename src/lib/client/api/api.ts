@@ -1,45 +1,40 @@
-// The REST API's client. Answers are results, never exceptions, because a form has to show a refusal and a lost
-// network.
-import { z } from '../../shared/zod.ts';
-import { keyOfWrite, type WriteKey } from './request-keys.ts';
-import { freshAccess, refreshSession } from '../session/keep-session.ts';
-import { apiBase, formOf } from './session-requests.ts';
-import { sendWithProgress } from './upload.ts';
+// The REST API's client. Answers are results, never exceptions, because a form has to show an API error and a lost
+// network. They are not checked against the schemas: the server that sends them has the same ones.
+import { apiBase, fetchWithLogin } from '../session/keep-session.ts';
+import { keyOfWrite } from './request-keys.ts';
 
-// From here, so that it comes in the file of this client and not in one of its own.
-export { doneSchema } from '../../shared/schemas/accounts.ts';
+export interface ApiError {
+  kind: 'refused';
+  status: number;
+  /** The server's sentence for a person, or ''. */
+  error: string;
+  /** A sentence for each refused field. */
+  fields: Record<string, string>;
+  /** Id of a fault in the server's log. */
+  id?: string;
+  /** What is missing, for programs: 'second_factor'. */
+  code?: string;
+  /** With that code after a right password: what the login still needs. */
+  second_factor?: unknown;
+}
 
-export type ApiResult<Data> =
-  | { kind: 'ok'; data: Data }
-  /** `error` is the server's sentence for a person, or ''; `fields` has a sentence for each refused field. */
-  | {
-      kind: 'refused';
-      status: number;
-      error: string;
-      fields: Record<string, string>;
-      /** Id of a fault in the server's log. */
-      id?: string;
-      /** What is missing, for programs: 'second_factor'. */
-      code?: string;
-      /** With that code after a right password: what the login still needs. */
-      second_factor?: unknown;
-    }
+export type ApiFailure =
+  | ApiError
   /** No answer, or one that is not the API's, such as the login page of a public Wi-Fi. */
   | { kind: 'network' };
 
-/** Checks an answer. Every zod schema is one. */
-export interface Parser<Data> {
-  safeParse(value: unknown): { success: true; data: Data } | { success: false };
-}
+export type ApiResult<Data> = { kind: 'ok'; data: Data } | ApiFailure;
+
+export type Body = Record<string, string> | FormData;
 
 interface CallOptions {
   /** Sent as form data. */
-  body?: Record<string, string> | FormData;
+  body?: Body;
   /** Sent as JSON instead of a body: lists and the like, which a form cannot hold. */
   json?: object;
   /** Sends no access token. For routes that answer 401 to what was typed. */
   anonymous?: boolean;
-  /** Called with the part of the body that was sent, from 0 to 1. Only for a FormData. */
+  /** Called with the part of the body that was sent, from 0 to 1. */
   onProgress?: ((part: number) => void) | undefined;
 }
 
@@ -49,10 +44,9 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export async function callApi<Data>(
   method: Method,
   path: string,
-  answer: Parser<Data>,
   options: CallOptions = {},
 ): Promise<ApiResult<Data>> {
-  return await call(method, path, options, async (response) => accepted(await response.json(), answer));
+  return await call(method, path, options, async (response) => (await response.json()) as Data);
 }
 
 /** Works as `callApi`, for an answer that is a file. */
@@ -61,54 +55,50 @@ export async function fetchFile(
   path: string,
   options: CallOptions = {},
 ): Promise<ApiResult<Blob>> {
-  return await call(method, path, options, async (response) => ({ kind: 'ok', data: await response.blob() }));
+  return await call(method, path, options, (response) => response.blob());
 }
 
 async function call<Data>(
   method: Method,
   path: string,
   { body, json, anonymous = false, onProgress }: CallOptions,
-  read: (response: Response) => Promise<ApiResult<Data>>,
+  read: (response: Response) => Promise<Data>,
 ): Promise<ApiResult<Data>> {
-  const url = apiBase + path;
-  let key: WriteKey | null = null;
-  const send = (access: string | null): Promise<Response> => {
-    const headers: Record<string, string> = {
-      ...(access !== null && { authorization: `Bearer ${access}` }),
-      ...(key && { 'idempotency-key': key.value }),
-    };
-    if (json !== undefined)
-      return fetch(url, {
-        method,
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify(json),
-      });
-    const form = body && formOf(body);
-    return form && onProgress
-      ? sendWithProgress(url, { method, headers, body: form }, onProgress)
-      : fetch(url, { method, headers, body: form ?? null });
-  };
   try {
     // Inside the try, because it reads files, which may have been deleted.
-    if (method !== 'GET') key = await keyOfWrite(method, path, json ? { json: JSON.stringify(json) } : body);
-    const access = anonymous ? null : await freshAccess();
-    let response = await patiently(() => send(access));
-    if (response.status === 401 && access !== null) {
-      const outcome = await refreshSession(access);
-      if (outcome === 'unavailable') return { kind: 'network' };
-      if (outcome === 'fresh') response = await send(await freshAccess());
-    }
+    const key =
+      method === 'GET' ? null : await keyOfWrite(method, path, json ? { json: JSON.stringify(json) } : body);
+    const init = {
+      method,
+      headers: {
+        ...(key && { 'idempotency-key': key.value }),
+        ...(json && { 'content-type': 'application/json' }),
+      },
+      body: json ? JSON.stringify(json) : body ? formOf(body) : null,
+    };
+    const send = onProgress
+      ? (url: string, request: RequestInit) => sendWithProgress(url, request, onProgress)
+      : fetch;
+    const url = apiBase + path;
+    const response = await patiently(() => (anonymous ? send(url, init) : fetchWithLogin(url, init, send)));
     if (!response.ok) {
       key?.answered(response.status);
-      return await refused(response);
+      return await errorOf(response);
     }
-    const result = await read(response);
-    // The login page of a public Wi-Fi is not an answer of the API.
-    if (result.kind === 'ok') key?.answered(response.status);
-    return result;
+    // The login page of a public Wi-Fi is no JSON, and throws.
+    const data = await read(response);
+    key?.answered(response.status);
+    return { kind: 'ok', data };
   } catch {
     return { kind: 'network' };
   }
+}
+
+function formOf(body: Body): FormData {
+  if (body instanceof FormData) return body;
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body)) form.set(name, value);
+  return form;
 }
 
 const conflictTries = 3;
@@ -123,36 +113,84 @@ async function patiently(send: () => Promise<Response>): Promise<Response> {
   }
 }
 
-function accepted<Data>(body: unknown, answer: Parser<Data>): ApiResult<Data> {
-  const parsed = answer.safeParse(body);
-  return parsed.success ? { kind: 'ok', data: parsed.data } : { kind: 'network' };
-}
-
 /** Takes every body, because a proxy between the browser and the API can refuse as well. */
-const refusalSchema = z
-  .object({
-    error: z.string().catch(''),
-    fields: z.record(z.string(), z.unknown()).catch({}).transform(textsOf),
-    id: z.string().optional().catch(undefined),
-    code: z.string().optional().catch(undefined),
-    second_factor: z.unknown().optional(),
-  })
-  .catch({ error: '', fields: {} });
-
-function textsOf(fields: Record<string, unknown>): Record<string, string> {
-  const entries = Object.entries(fields);
-  return Object.fromEntries(
-    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
-}
-
-async function refused(response: Response): Promise<ApiResult<never>> {
-  const { id, code, ...refusal } = refusalSchema.parse(await response.json().catch(() => null));
+async function errorOf(response: Response): Promise<ApiError> {
+  const body = (await response.json().catch(() => null)) as Partial<ApiError> | null;
+  const { error, fields, ...rest } = body ?? {};
   return {
+    ...rest,
     kind: 'refused',
     status: response.status,
-    ...refusal,
-    ...(id !== undefined && { id }),
-    ...(code !== undefined && { code }),
+    error: typeof error === 'string' ? error : '',
+    fields: typeof fields === 'object' ? fields : {},
   };
+}
+
+/** Statuses for which the Response constructor takes no body. */
+const bodiless = [204, 205, 304];
+
+/**
+ * Works as `fetch`, and reports the progress of the body, which only XMLHttpRequest can do.
+ * @param onProgress called with the part of the body that was sent, from 0 to 1
+ */
+function sendWithProgress(
+  url: string,
+  { method = 'POST', headers, body }: RequestInit,
+  onProgress: (part: number) => void,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(method, url);
+    for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
+      if (lengthComputable && total > 0) onProgress(loaded / total);
+    };
+    request.upload.onload = () => onProgress(1);
+    request.onload = () => {
+      const { status, responseText } = request;
+      const retryAfter = request.getResponseHeader('retry-after');
+      const answered = new Headers(retryAfter === null ? {} : { 'retry-after': retryAfter });
+      resolve(new Response(bodiless.includes(status) ? null : responseText, { status, headers: answered }));
+    };
+    request.onerror =
+      request.onabort =
+      request.ontimeout =
+        () => reject(new TypeError('The request failed.'));
+    request.send(body as FormData);
+  });
+}
+
+/** One page of a list. `next` is the address of the page after it. */
+export interface Paged<Item> {
+  results: Item[];
+  next: string | null;
+  count: number;
+}
+
+/**
+ * @param filter left out where empty
+ * @param next the `next` of the page before; null for the first page
+ */
+export function pagePath(
+  path: string,
+  filter: Partial<Record<string, string | number>>,
+  next: string | null,
+): string {
+  if (next !== null) return path + new URL(next).search;
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(filter))
+    if (value !== undefined && value !== '') query.set(name, String(value));
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
+}
+
+/** Milliseconds that a browser may take to start a download. */
+const startWithinMs = 60_000;
+
+/** Saves a file among the visitor's downloads. */
+export function saveFile(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), startWithinMs);
 }

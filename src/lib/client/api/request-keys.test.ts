@@ -5,8 +5,7 @@ let stored: Map<string, string>;
 /** The module in its state after a page load. */
 async function openPage() {
   vi.resetModules();
-  const { dropRequestKeys } = await import('./unanswered-writes.ts');
-  return { ...(await import('./request-keys.ts')), dropRequestKeys };
+  return await import('./request-keys.ts');
 }
 
 beforeEach(() => {

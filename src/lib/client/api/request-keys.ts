@@ -1,19 +1,17 @@
 // The Idempotency-Key of a write. A write keeps its key until it is answered, so that a form that is sent again after a
 // lost answer is done once. The key belongs to the content: a changed form gets another one. It outlives the page, as a
-// kept form and a draft do. It is dropped when another write may have undone this one, because the server would then
-// repeat its old answer and write nothing.
-import { z } from '../../shared/zod.ts';
-import { readJson, removeText, writeText } from '../storage/browser-storage.ts';
-import { storageKey, unanswered } from './unanswered-writes.ts';
+// draft does. It is dropped when another write may have undone this one, because the server would then repeat its old
+// answer and write nothing.
+import { readJson, removeText, writeText } from '../storage.ts';
 
+const storageKey = 'unanswered_writes';
 const keptMs = 24 * 3_600_000;
 
 /** Names of fields whose values are not stored, not even as a digest. */
 const secret = /password|code|token/;
 
 /** `target` is the digest of method and path. */
-const storedSchema = z.record(z.string(), z.object({ key: z.string(), at: z.number(), target: z.string() }));
-type Stored = z.infer<typeof storedSchema>;
+type Stored = Record<string, { key: string; at: number; target: string }>;
 
 type Body = Record<string, string> | FormData | undefined;
 
@@ -23,16 +21,21 @@ export interface WriteKey {
   answered(status: number): void;
 }
 
-function entriesOf(body: Body): [string, string | File][] {
-  return body instanceof FormData ? [...body] : Object.entries(body ?? {});
+/** Writes of this page that are not stored, or cannot be. */
+const unanswered = new Map<string, { key: string; target: string }>();
+
+/** Drops all keys, for a logout or a deleted account. */
+export function dropRequestKeys(): void {
+  unanswered.clear();
+  removeText(storageKey);
 }
 
 /**
  * The sent content as a text. Files are compared by their bytes, because a file that is read again has another date.
  */
-async function contentOf(target: string, body: Body): Promise<string> {
+async function contentOf(target: string, entries: [string, string | File][]): Promise<string> {
   const parts: unknown[] = [target];
-  for (const [name, value] of entriesOf(body))
+  for (const [name, value] of entries)
     if (typeof value === 'string') parts.push([name, value]);
     else parts.push([name, value.name, value.size, await fingerprintOf(value)]);
   return JSON.stringify(parts);
@@ -42,13 +45,6 @@ async function fingerprintOf(file: File): Promise<string | number> {
   if (!globalThis.isSecureContext) return file.lastModified;
   return (await digestOf(await file.arrayBuffer())) ?? file.lastModified;
 }
-
-/** Whether a write only sets texts. It can be repeated without harm, and the last one sent must win. */
-function setsTexts(method: string, body: Body): boolean {
-  return method === 'PATCH' && entriesOf(body).every(([, value]) => typeof value === 'string');
-}
-
-const holdsSecret = (body: Body): boolean => entriesOf(body).some(([name]) => secret.test(name));
 
 /** @returns null in an insecure context (a page without https), where browsers have no digests */
 async function digestOf(content: string | ArrayBuffer): Promise<string | null> {
@@ -62,14 +58,12 @@ function hexOf(bytes: Uint8Array): string {
 }
 
 function readStored(): Stored {
-  const { data = {} } = storedSchema.safeParse(readJson(storageKey));
-  return Object.fromEntries(Object.entries(data).filter(([, { at }]) => at > Date.now() - keptMs));
+  const stored = Object.entries((readJson(storageKey) ?? {}) as Stored);
+  return Object.fromEntries(stored.filter(([, one]) => one.at > Date.now() - keptMs));
 }
 
-/** @returns whether the browser stored the change */
-function changeStored(change: (stored: Stored) => void): boolean {
-  const stored = readStored();
-  change(stored);
+/** @returns whether the browser stored them */
+function writeStored(stored: Stored): boolean {
   if (Object.keys(stored).length > 0) return writeText(storageKey, JSON.stringify(stored));
   removeText(storageKey);
   return true;
@@ -84,39 +78,41 @@ export function settles(status: number): boolean {
 }
 
 export async function keyOfWrite(method: string, path: string, body: Body): Promise<WriteKey> {
+  const entries: [string, string | File][] =
+    body instanceof FormData ? [...body] : Object.entries(body ?? {});
   const request = `${method} ${path}`;
   const target = (await digestOf(request)) ?? request;
-  const content = await contentOf(target, body);
+  const content = await contentOf(target, entries);
   const digest = await digestOf(content);
   const name = digest ?? content;
-  const isKept = !setsTexts(method, body);
+  // A write that only sets values can be repeated without harm, and the last one sent must win.
+  const setsTexts = method === 'PATCH' && entries.every(([, value]) => typeof value === 'string');
+  const isKept = method !== 'PUT' && !setsTexts;
   const known = isKept ? (readStored()[name] ?? unanswered.get(name))?.key : undefined;
   // `crypto.randomUUID` exists in secure contexts only.
   const value = known ?? hexOf(crypto.getRandomValues(new Uint8Array(16)));
   if (isKept) {
-    const mayStore = digest !== null && !holdsSecret(body);
+    const mayStore = digest !== null && !entries.some(([field]) => secret.test(field));
     // Stored before the request, because the page may be closed before the answer. A stored key is not in memory as
     // well, because another tab may drop it.
-    const isStored = mayStore && changeStored((all) => (all[name] = { key: value, at: Date.now(), target }));
+    const isStored =
+      mayStore && writeStored({ ...readStored(), [name]: { key: value, at: Date.now(), target } });
     if (!isStored) unanswered.set(name, { key: value, target });
   }
   return {
     value,
     answered(status) {
       if (!settles(status)) return;
-      const isDone = status < 400;
       // A deletion may delete the result of an earlier write, and a change undoes the change before it. A creation
       // undoes nothing.
       const undoes = (of: string): boolean => method === 'DELETE' || (method === 'PATCH' && of === target);
-      forget((at, of) => at === name || (isDone && undoes(of)));
+      forget((at, of) => at === name || (status < 400 && undoes(of)));
     },
   };
 }
 
 function forget(isOver: (name: string, target: string) => boolean): void {
   for (const [name, { target }] of unanswered) if (isOver(name, target)) unanswered.delete(name);
-  changeStored((all) => {
-    for (const [name, { target }] of Object.entries(all))
-      if (isOver(name, target)) Reflect.deleteProperty(all, name);
-  });
+  const stored = Object.entries(readStored());
+  writeStored(Object.fromEntries(stored.filter(([name, { target }]) => !isOver(name, target))));
 }

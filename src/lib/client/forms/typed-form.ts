@@ -1,6 +1,6 @@
 // What a guest typed into a form is kept in this tab until it is sent, because the page of the code leads back to it.
 import { typedFormKey } from '../../shared/browser-keys/storage-keys.ts';
-import { readJson, removeText, writeText } from '../storage/browser-storage.ts';
+import { readJson, removeText, writeText } from '../storage.ts';
 
 interface Typed {
   /** Whom or what the form is about. */

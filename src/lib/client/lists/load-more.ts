@@ -1,4 +1,4 @@
-import { placeLeft } from './place-left.ts';
+import { opensElsewhere, placeLeft } from '../page/page.ts';
 
 /** Ends the listeners of the earlier list, which search replaces while somebody types. */
 let earlier: AbortController | undefined;
@@ -38,7 +38,7 @@ export function startLoadMore(): void {
   if (placeLeft()) start().catch(() => undefined);
   if (!more || !link) return;
   link.addEventListener('click', (event) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (opensElsewhere(event)) return;
     event.preventDefault();
     start().then(
       (load) => load(true),

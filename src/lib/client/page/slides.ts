@@ -1,3 +1,4 @@
+// Tracks that scroll sideways: the slogans of the home page, and the screenshots of an app.
 /** A horizontally scrolling track whose items are each as wide as the track. */
 export interface Slides {
   index: () => number;
@@ -34,11 +35,43 @@ export function slidesOf(track: HTMLElement, onChange: (index: number) => void):
   };
 }
 
-/** Calls `step` every `ms`, except while `area` is hovered or has the focus, and in a hidden tab. */
-export function rotate(area: HTMLElement, ms: number, step: () => void): { stop: () => void } {
+/**
+ * Calls `step` every `ms`, except while `area` is hovered or has the focus, and in a hidden tab.
+ * @returns stops it
+ */
+export function rotate(area: HTMLElement, ms: number, step: () => void): () => void {
   const timer = setInterval(() => {
-    if (document.hidden || area.matches(':hover, :focus-within')) return;
-    step();
+    if (!document.hidden && !area.matches(':hover, :focus-within')) step();
   }, ms);
-  return { stop: () => clearInterval(timer) };
+  return () => clearInterval(timer);
+}
+
+const secondsPerSlogan = 6;
+
+/** Arrows, dots and slow rotation of the slogans. They rotate once, and stop for good at the first touch. */
+export function startCarousel(): void {
+  const carousel = document.querySelector<HTMLElement>('[data-carousel]');
+  const track = carousel?.querySelector<HTMLElement>('[data-track]');
+  if (!carousel || !track) return;
+  const dots = carousel.querySelectorAll<HTMLElement>('[data-dot]');
+  const slides = slidesOf(track, (index) => {
+    dots.forEach((dot, position) => {
+      if (position === index) dot.setAttribute('aria-current', 'true');
+      else dot.removeAttribute('aria-current');
+    });
+  });
+  const stop = calm.matches
+    ? null
+    : rotate(carousel, secondsPerSlogan * 1000, () => {
+        const next = slides.index() + 1;
+        slides.go(next);
+        if (next >= dots.length) stop?.();
+      });
+  for (const kind of ['pointerdown', 'keydown', 'wheel'] as const)
+    carousel.addEventListener(kind, () => stop?.(), { passive: true });
+  carousel.addEventListener('click', ({ target }) => {
+    const { dot, step } = (target instanceof Element && target.closest<HTMLElement>('button')?.dataset) || {};
+    if (dot !== undefined) slides.go(Number(dot));
+    if (step !== undefined) slides.go(slides.index() + Number(step));
+  });
 }

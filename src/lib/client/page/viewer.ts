@@ -1,55 +1,62 @@
 import viewerStyle from '../../../styles/parts/viewer.css?inline';
+import { close, flag, next, pause, play, previous } from '../../shared/icons/line.ts';
 import { screenshotRotationMs } from '../../shared/schemas/limits.ts';
-import { addStyle } from './add-style.ts';
+import { addStyle } from './page.ts';
 import { calm, slidesOf } from './slides.ts';
-import { addViewer } from './viewer-dialog.ts';
+import { parsePage } from './trusted-types.ts';
+
+const icon = (path: string, size = 24): string =>
+  `<svg class="icon" width="${String(size)}" height="${String(size)}" viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"></path></svg>`;
+
+const button = (attributes: string, icons: string, label: string): string =>
+  `<button class="icon-button" ${attributes}>${icons}<span class="unseen">${label}</span></button>`;
+
+/** The dialog around the screenshots. It holds no data. A script makes it, because it is useless without one. */
+const markup = `<dialog class="viewer" data-viewer>
+<ul class="viewer-track" tabindex="0" data-track></ul>
+<p class="viewer-count" aria-live="polite" data-count></p>
+<div class="viewer-keys">${
+  button('type="button" data-step="-1"', icon(previous), 'Previous screenshot') +
+  button('type="button" aria-pressed="false" data-pause', icon(pause) + icon(play), 'Pause rotation') +
+  button('type="button" data-step="1"', icon(next), 'Next screenshot')
+}</div>
+<a class="viewer-report" rel="nofollow" data-report-link>${icon(flag, 18)}Report<span class="unseen"> this screenshot</span></a>
+<form method="dialog">${button('autofocus', icon(close), 'Close')}</form>
+</dialog>`;
 
 /**
  * Prepares the dialog with the strip's screenshots: swipes, arrow keys and slow rotation.
  * @returns a function that opens it at one of the strip's links; null if the dialog could not be made
  */
 export function prepareViewer(strip: HTMLElement): ((link: HTMLAnchorElement) => void) | null {
-  const parts = addViewer(strip);
-  if (!parts) return null;
-  const { viewer, track, count, pause, report } = parts;
+  const viewer = parsePage(markup).querySelector('dialog');
+  const part = (name: string) => viewer?.querySelector<HTMLElement>(`[data-${name}]`);
+  const [track, count, pauseKey] = [part('track'), part('count'), part('pause')];
+  const report = viewer?.querySelector<HTMLAnchorElement>('[data-report-link]');
+  if (!viewer || !track || !count || !pauseKey || !report) return null;
   addStyle(viewerStyle);
+  viewer.setAttribute('aria-label', `Screenshots of ${document.querySelector('h1')?.textContent ?? ''}`);
+  strip.parentElement?.after(document.adoptNode(viewer));
+
   const links = [...strip.querySelectorAll<HTMLAnchorElement>('a')];
   const slides = slidesOf(track, (index) => {
     count.textContent = `${String(index + 1)} / ${String(links.length)}`;
     report.href = links[index]?.dataset['report'] ?? '';
   });
   const setPaused = (paused: boolean): void => {
-    pause.setAttribute('aria-pressed', String(paused));
+    pauseKey.setAttribute('aria-pressed', String(paused));
     // Screen readers announce a slide only if a person moved to it.
     count.setAttribute('aria-live', paused ? 'polite' : 'off');
   };
-  const isPaused = (): boolean => pause.getAttribute('aria-pressed') === 'true';
+  const isPaused = (): boolean => pauseKey.getAttribute('aria-pressed') === 'true';
   const move = (step: number): void => {
     setPaused(true);
     slides.go(slides.index() + step);
   };
-
-  const open = (link: HTMLAnchorElement): void => {
-    if (track.childElementCount === 0) track.append(...links.map(slideOf));
-    setPaused(calm.matches || links.length < 2);
-    viewer.showModal();
-    slides.set(links.indexOf(link));
-    const rotation = setInterval(() => {
-      if (!isPaused() && !document.hidden) slides.go(slides.index() + 1);
-    }, screenshotRotationMs);
-    viewer.addEventListener(
-      'close',
-      () => {
-        clearInterval(rotation);
-        links[slides.index()]?.focus();
-      },
-      { once: true },
-    );
-  };
   viewer.addEventListener('click', ({ target }) => {
-    const button = target instanceof Element ? target.closest<HTMLElement>('button') : null;
-    if (button === pause) setPaused(!isPaused());
-    else if (button?.dataset['step']) move(Number(button.dataset['step']));
+    const pressed = target instanceof Element ? target.closest<HTMLElement>('button') : null;
+    if (pressed === pauseKey) setPaused(!isPaused());
+    else if (pressed?.dataset['step']) move(Number(pressed.dataset['step']));
   });
   viewer.addEventListener('keydown', (event) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -58,7 +65,21 @@ export function prepareViewer(strip: HTMLElement): ((link: HTMLAnchorElement) =>
     move(step);
   });
   track.addEventListener('pointerdown', () => setPaused(true));
-  return open;
+
+  return (link) => {
+    if (track.childElementCount === 0) track.append(...links.map(slideOf));
+    setPaused(calm.matches || links.length < 2);
+    viewer.showModal();
+    slides.set(links.indexOf(link));
+    const rotation = setInterval(() => {
+      if (!isPaused() && !document.hidden) slides.go(slides.index() + 1);
+    }, screenshotRotationMs);
+    const end = (): void => {
+      clearInterval(rotation);
+      links[slides.index()]?.focus();
+    };
+    viewer.addEventListener('close', end, { once: true });
+  };
 }
 
 function slideOf(link: HTMLAnchorElement): HTMLElement {

@@ -1,20 +1,157 @@
-// The hearts, and the page of the saved apps. With a network the server renders the cards, so that one template does,
-// and apps that are not public any more are left out. Without one they are drawn from what was noted when they were
-// saved.
+// The hearts, and the page of the saved apps, for people who save apps. With a network the server renders the cards, so
+// that one template does, and apps that are not public any more are left out. Without one they are drawn from what was
+// noted when they were saved.
+import { keepSavedApps } from '../../shared/browser-keys/offline.ts';
+import { pressedHeartsKey, savedAppsKey } from '../../shared/browser-keys/storage-keys.ts';
+import { hueOf } from '../../shared/page/hue.ts';
+import { initial } from '../../shared/page/placeholder.ts';
+import { limits } from '../../shared/schemas/limits.ts';
 import { followMessages } from '../../shared/text/follow-messages.ts';
 import { urls } from '../../shared/addresses/urls.ts';
-import { fetchPart } from '../lists/list-part.ts';
-import { shareLink } from '../share/share.ts';
-import { drawCard } from './draw-card.ts';
-import { changeSaved, owner, showHearts } from './hearts.ts';
-import { factsOf } from './saved-facts.ts';
-import { savedIds } from './saved-map.ts';
-import { readSaved, writeSaved } from './saved-store.ts';
+import { fetchPart } from '../lists/continued-list.ts';
+import { ownPath } from '../page/page.ts';
+import { shareLink } from '../page/share.ts';
+import { logOut } from '../session/keep-session.ts';
+import { $session, ownId } from '../session/session.ts';
+import { readJson, removeText } from '../storage.ts';
+import {
+  fetchedAt,
+  readSaved,
+  savedIds,
+  syncSaved,
+  unsentOf,
+  withChange,
+  writeSaved,
+  type SavedFacts,
+  type SavedMap,
+} from './saved-apps.ts';
+
+const texts = followMessages.saved;
+
+/** Several presses are sent together. */
+const sendAfterMs = 1_500;
+/** What other devices have saved is fetched again after this long. */
+const fetchAgainMs = 10 * 60_000;
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+let isShowing = false;
+
+const allHearts = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-heart]')];
+const idOf = (heart: HTMLElement): string => heart.dataset['heart'] ?? '';
+
+function paint(): void {
+  const map = readSaved(ownId());
+  for (const heart of allHearts()) heart.ariaPressed = String(map[idOf(heart)]?.isSaved === true);
+  const link = document.querySelector<HTMLElement>('[data-saved-apps-link]');
+  if (link) link.hidden = savedIds(map).length === 0;
+}
+
+/** Brings browser and account together. @returns whether the account has everything */
+async function sync(): Promise<boolean> {
+  const id = ownId();
+  if (id === '') return true;
+  const isDone = await syncSaved(id);
+  paint();
+  dispatchEvent(new Event('saved'));
+  return isDone;
+}
+
+function syncSoon(ms: number): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void sync(), ms);
+}
+
+/** Whether the account may know more than this browser, or less. */
+function isDue(): boolean {
+  const id = ownId();
+  if (id === '') return false;
+  const isVisitors = Object.keys(readSaved('')).length > 0;
+  return isVisitors || unsentOf(readSaved(id)).length > 0 || Date.now() - fetchedAt(id) > fetchAgainMs;
+}
+
+/** Shows which apps are saved, and goes on doing so. Saves the presses that the script in the head has noted. */
+function showHearts(): void {
+  savePressed();
+  if (isShowing) return;
+  isShowing = true;
+  const follow = (): void => {
+    paint();
+    if (isDue()) syncSoon(0);
+  };
+  addEventListener('grown', paint);
+  addEventListener('storage', paint);
+  addEventListener('online', follow);
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) follow();
+  });
+  $session.subscribe(follow);
+  document.addEventListener('click', sendBeforeLogout, { capture: true });
+}
+
+function savePressed(): void {
+  const notes = readJson(pressedHeartsKey);
+  removeText(pressedHeartsKey);
+  for (const [id, isSaved] of Object.entries(typeof notes === 'object' && notes !== null ? notes : {}))
+    changeSaved(id, isSaved === true);
+  // Where the browser keeps nothing, there are no notes, either.
+  const map = readSaved(ownId());
+  for (const heart of allHearts()) {
+    const isLost = heart.ariaPressed === 'true' && map[idOf(heart)]?.isSaved !== true;
+    if (isLost) heart.title ||= texts.blocked;
+  }
+  paint();
+}
+
+/** Saves an app, or takes it out again. */
+function changeSaved(id: string, isSaved: boolean): void {
+  const heart = allHearts().find((one) => idOf(one) === id);
+  const before = readSaved(ownId());
+  const isFull = isSaved && savedIds(before).length >= limits.savedApps;
+  if (isFull || !writeSaved(ownId(), withChange(before, id, isSaved, heart && factsOf(heart)))) {
+    heart?.setAttribute('title', isFull ? texts.tooMany : texts.blocked);
+    return;
+  }
+  heart?.removeAttribute('title');
+  dispatchEvent(new Event('saved'));
+  if (isSaved && 'serviceWorker' in navigator) navigator.serviceWorker.controller?.postMessage(keepSavedApps);
+  if (ownId() !== '') syncSoon(sendAfterMs);
+}
+
+/** A logout removes the saved apps from the browser, so that those must have reached the account before. */
+function sendBeforeLogout(event: MouseEvent): void {
+  if (!(event.target instanceof Element) || !event.target.closest('[data-logout]')) return;
+  // What was saved before the login waits for the account as well.
+  if (![ownId(), ''].some((id) => unsentOf(readSaved(id)).length > 0)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  void sync().then((isDone) => {
+    if (!isDone && !confirm(texts.unsent)) return;
+    removeText(savedAppsKey(''));
+    logOut();
+  });
+}
+
+const textOf = (place: ParentNode, selector: string): string =>
+  place.querySelector(selector)?.textContent.trim() ?? '';
+
+/** Reads what is shown of an app without a network from its card, or from its page. */
+function factsOf(heart: Element): SavedFacts | undefined {
+  const card = heart.closest('.card');
+  const place = card ?? document;
+  const name = card ? textOf(card, '.app-name') : textOf(document, 'h1');
+  const path = card
+    ? (card.querySelector<HTMLAnchorElement>('.app-name a')?.pathname ?? '')
+    : location.pathname;
+  if (name === '' || path === '') return undefined;
+  const image = place.querySelector<HTMLImageElement>('img.logo');
+  // The variant that the browser has chosen is the one that the service worker keeps.
+  const logo = image?.currentSrc.startsWith('http') ? ownPath(image.currentSrc) : '';
+  const text = textOf(place, card ? '.card-text' : '.hero-text');
+  return { name, path, text, ...(logo !== '' && { logo }) };
+}
 
 /** Apps of one request. */
 const chunk = 20;
-
-const { saved } = followMessages;
 
 interface Parts {
   list: HTMLElement;
@@ -30,8 +167,10 @@ function partsOf(place: HTMLElement): Parts | null {
   return list && empty && actions && note && forget ? { list, empty, actions, note, forget } : null;
 }
 
-const idOf = (card: Element): string =>
-  card.querySelector<HTMLElement>('[data-heart]')?.dataset['heart'] ?? '';
+const idOfCard = (card: Element): string => {
+  const heart = card.querySelector<HTMLElement>('[data-heart]');
+  return heart ? idOf(heart) : '';
+};
 
 /** @returns the cards of these apps, and the ids of deleted ones; null without a network */
 async function fetchCards(ids: readonly string[]): Promise<{ cards: Element[]; gone: string[] } | null> {
@@ -46,32 +185,23 @@ async function fetchCards(ids: readonly string[]): Promise<{ cards: Element[]; g
   return { cards, gone };
 }
 
-/** Notes what the cards show, for the time without a network. */
-function noteFacts(cards: readonly Element[]): void {
-  const map = { ...readSaved(owner()) };
-  for (const card of cards) {
-    const heart = card.querySelector('[data-heart]');
-    const entry = map[idOf(card)];
-    const facts = heart && factsOf(heart);
-    if (entry?.isSaved && facts) map[idOf(card)] = { ...entry, facts: { ...entry.facts, ...facts } };
-  }
-  writeSaved(owner(), map);
-}
-
-/** The account leaves deleted apps out by itself. */
-function drop(gone: readonly string[]): void {
-  const entries = Object.entries(readSaved(owner()));
-  writeSaved(owner(), Object.fromEntries(entries.filter(([id]) => !gone.includes(id))));
-}
-
-/** Nothing is shown of an app that is not public any more, also later without a network. */
-function forgetFacts(ids: readonly string[]): void {
-  const map = { ...readSaved(owner()) };
-  for (const id of ids) {
-    const entry = map[id];
-    if (entry) map[id] = { clock: entry.clock, isSaved: entry.isSaved, isSent: entry.isSent };
-  }
-  writeSaved(owner(), map);
+/**
+ * Notes what the cards show, for the time without a network. Deleted apps go, as the account leaves them out, and
+ * nothing is shown of those that are not public any more.
+ */
+function noteShown(cards: readonly Element[], gone: readonly string[], missing: readonly string[]): void {
+  const shown = new Map(
+    cards.map((card) => {
+      const heart = card.querySelector('[data-heart]');
+      return [idOfCard(card), heart ? factsOf(heart) : undefined];
+    }),
+  );
+  const left = Object.entries(readSaved(ownId())).filter(([id]) => !gone.includes(id));
+  const noted = left.map(([id, { facts, ...entry }]) => {
+    const known = missing.includes(id) ? {} : { ...facts, ...shown.get(id) };
+    return [id, entry.isSaved && 'name' in known ? { ...entry, facts: known } : entry];
+  });
+  writeSaved(ownId(), Object.fromEntries(noted) as SavedMap);
 }
 
 let isShown = false;
@@ -94,7 +224,7 @@ function showSavedApps(place: HTMLElement): void {
   let missing: string[] = [];
 
   async function show(): Promise<void> {
-    const map = readSaved(owner());
+    const map = readSaved(ownId());
     const ids = savedIds(map);
     // One that was just taken out stays in the list, so that it can be put back.
     if (ids.every((id) => shown.includes(id)) && shown !== '') return;
@@ -106,17 +236,15 @@ function showSavedApps(place: HTMLElement): void {
     if (fetched) {
       const { cards, gone } = fetched;
       list.replaceChildren(...cards);
-      drop(gone);
       empty.hidden = gone.length < ids.length;
-      const found = new Set([...cards.map(idOf), ...gone]);
+      const found = new Set([...cards.map(idOfCard), ...gone]);
       missing = ids.filter((id) => !found.has(id));
-      noteFacts(cards);
-      forgetFacts(missing);
-      note.textContent = missing.length > 0 ? saved.missing(missing.length) : '';
+      noteShown(cards, gone, missing);
+      note.textContent = missing.length > 0 ? texts.missing(missing.length) : '';
     } else {
       list.replaceChildren(...ids.flatMap((id) => map[id]?.facts ?? []).map(drawCard));
       missing = [];
-      note.textContent = saved.offline;
+      note.textContent = texts.offline;
       // The next try may reach the server.
       shown = '';
     }
@@ -138,6 +266,41 @@ function showSavedApps(place: HTMLElement): void {
   share?.addEventListener('click', () => {
     const links = [...list.querySelectorAll<HTMLAnchorElement>('.app-name a')];
     const names = links.map(({ pathname }) => decodeURIComponent(pathname.split('/')[2] ?? ''));
-    void shareLink(share, { title: saved.shared, url: new URL(urls.saved(names), location.href).href });
+    void shareLink(share, { title: texts.shared, url: new URL(urls.saved(names), location.href).href });
   });
+}
+
+function withText<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  className: string,
+  text: string,
+): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name);
+  element.className = className;
+  element.textContent = text;
+  return element;
+}
+
+/** A card without a network: the logo if it is kept, the name and the text. */
+function drawCard({ name, path, text, logo }: SavedFacts): HTMLElement {
+  const letter = withText('span', 'logo', initial(name));
+  letter.style.setProperty('--h', String(hueOf(name)));
+  letter.style.setProperty('--size', '56px');
+  letter.ariaHidden = 'true';
+  const link = document.createElement('a');
+  link.href = path;
+  link.textContent = name;
+  const heading = withText('h2', 'app-name', '');
+  heading.append(link);
+  const head = withText('div', 'card-head', '');
+  head.append(heading);
+  const card = withText('li', 'card', '');
+  card.append(letter, head, withText('p', 'card-text', text));
+  if (logo === undefined) return card;
+  const image = new Image(56, 56);
+  image.className = 'logo';
+  image.alt = '';
+  image.onload = () => letter.replaceWith(image);
+  image.src = logo;
+  return card;
 }

@@ -1,23 +1,36 @@
-// Keeps the session alive: exchanges the tokens in time, starts and ends sessions. Only browsers with a login load it,
-// and pages with forms.
+// Keeps the session alive: exchanges the tokens in time, starts and ends sessions, and sends requests with the login.
+// Only browsers with a login load it, and pages with forms.
+import {
+  draftPrefix,
+  pendingKey,
+  replacedPrefix,
+  savedAppsKey,
+} from '../../shared/browser-keys/storage-keys.ts';
 import type { TokenPair } from '../../shared/schemas/accounts.ts';
-import { exclusively } from './exclusively.ts';
-import { forgetEndedLogin } from './ended-login.ts';
-import { dropHandover, handOver } from './handover.ts';
-import { forgetTyped } from '../drafts/kept-forms.ts';
-import { dropPendingAccount } from './pending-account.ts';
-import { dropReplaced, endReplaced, noteReplaced } from './replaced-sessions.ts';
-import { savedAppsKey } from '../../shared/browser-keys/storage-keys.ts';
-import { removeText } from '../storage/browser-storage.ts';
-import { endOnServer, exchange, isOutdated } from '../api/session-requests.ts';
-import { $session, follow, followTokens, whenFollowed } from './session.ts';
-import { readClaims, readPair, removePair, writePair } from './token-pair.ts';
-import { dropRequestKeys } from '../api/unanswered-writes.ts';
+import { dropRequestKeys } from '../api/request-keys.ts';
+import { clearFlow, readJson, readText, removeText, setFlow, storedKeys, writeText } from '../storage.ts';
+import {
+  $session,
+  currentClaims,
+  follow,
+  followTokens,
+  forgetEndedLogin,
+  ownId,
+  readClaims,
+  readPair,
+  removePair,
+  whenFollowed,
+  writePair,
+} from './session.ts';
+
+export const apiBase = '/api/v1';
 
 /** The access token is exchanged this long before it expires. */
 const earlyMs = 60_000;
 /** Pause after an exchange that failed. */
 const tryAgainMs = 30_000;
+/** Milliseconds before an exchange whose answer was lost is repeated. The server gives the same answer for a while. */
+const repeatAfterMs = 1_500;
 
 /** How far this device's clock is ahead of the server's, once the server has sent a token. */
 let clockAheadMs = 0;
@@ -67,7 +80,14 @@ async function noticeVerification(): Promise<void> {
   const pair = readPair();
   // A token that is due is exchanged anyway.
   if (!pair || readClaims(pair.access)?.is_verified !== false || dueInMs(pair.access) <= 0) return;
-  if (await isOutdated(pair.access)) await refreshSession(pair.access);
+  try {
+    // A 401 exchanges the token.
+    const response = await fetchWithLogin(`${apiBase}/user/me/`);
+    const viewer = response.ok ? ((await response.json()) as { is_verified?: unknown } | null) : null;
+    if (viewer?.is_verified === true) await refreshSession(pair.access);
+  } catch {
+    // Without a network the next page asks.
+  }
 }
 
 /**
@@ -104,7 +124,7 @@ function keepPair(pair: TokenPair): boolean {
 function forgetEndedSession(): void {
   removePair();
   // The next person in this tab must not see what was typed.
-  dropHandover('verify-typed-email');
+  clearFlow('verify-typed-email');
   follow();
 }
 
@@ -114,19 +134,28 @@ export function forgetSession(): void {
   forgetEndedLogin();
 }
 
+/** Removes what the browser keeps for an account besides its draft of a new app: drafts, saved apps, flows, keys. */
+export function forgetOwn(owner: string): void {
+  for (const key of storedKeys(`${draftPrefix}${owner}:`)) removeText(key);
+  removeText(savedAppsKey(owner));
+  clearFlow('verify-email', 'verify-next', 'reset-email');
+  removeText(pendingKey);
+  dropRequestKeys();
+  // Tries once to end the replaced sessions: no token may be left in the browser.
+  for (const key of storedKeys(replacedPrefix)) {
+    void endOnServer(readText(key) ?? '');
+    removeText(key);
+  }
+}
+
 /** Ends the session here and, if the request succeeds, on the server; then reloads the page. */
 export function logOut(): void {
   const refresh = readPair()?.refresh;
-  const owner = $session.get()?.user_id;
-  // Before the tokens are removed, because other tabs then store the values of their forms again.
-  if (owner !== undefined) forgetTyped(owner);
-  handOver('logged-out', '1');
+  const owner = ownId();
+  // The page that is loaded next removes the pictures of the drafts.
+  setFlow('logged-out', '1');
   forgetSession();
-  if (owner !== undefined) removeText(savedAppsKey(owner));
-  dropHandover('verify-email', 'verify-next', 'reset-email');
-  dropPendingAccount();
-  dropReplaced();
-  dropRequestKeys();
+  if (owner !== '') forgetOwn(owner);
   if (refresh) void endOnServer(refresh);
   location.reload();
 }
@@ -137,6 +166,34 @@ export async function freshAccess(): Promise<string | null> {
   if (!pair) return null;
   if (dueInMs(pair.access) <= 0) await refreshSession(pair.access);
   return readPair()?.access ?? null;
+}
+
+type Send = (url: string, init: RequestInit) => Promise<Response>;
+
+/**
+ * Fetches with the access token, if somebody is logged in. One that the server refuses is exchanged once.
+ * @param send sends the request; by default `fetch`
+ * @throws without a network, and where the token cannot be exchanged
+ */
+export async function fetchWithLogin(
+  url: string,
+  init: RequestInit = {},
+  send: Send = fetch,
+): Promise<Response> {
+  const withToken = (access: string | null): Promise<Response> =>
+    send(url, {
+      ...init,
+      headers: {
+        ...(init.headers as Record<string, string>),
+        ...(access !== null && { authorization: `Bearer ${access}` }),
+      },
+    });
+  const access = await freshAccess();
+  const response = await withToken(access);
+  if (response.status !== 401 || access === null) return response;
+  const outcome = await refreshSession(access);
+  if (outcome === 'unavailable') throw new TypeError('The session could not be refreshed.');
+  return outcome === 'fresh' ? await withToken(await freshAccess()) : response;
 }
 
 /** 'fresh': there is a new access token. 'ended': nobody is logged in. 'unavailable': try again later. */
@@ -160,4 +217,104 @@ export async function refreshSession(stale: string): Promise<RefreshOutcome> {
 function outcomeOf(pair: TokenPair | null): RefreshOutcome {
   follow();
   return pair ? 'fresh' : 'ended';
+}
+
+function post(path: string, refresh: string, options?: RequestInit): Promise<Response> {
+  const body = new URLSearchParams({ refresh });
+  return fetch(apiBase + path, { method: 'POST', body, ...options });
+}
+
+/** Exchanges the tokens. Only a 401 of this route ends a session; a network failure does not. */
+async function exchange(refresh: string, repeats = 1): Promise<TokenPair | 'ended' | 'unavailable'> {
+  if (!refresh) return 'ended';
+  try {
+    const response = await post('/token/refresh/', refresh);
+    if (response.status === 401) return 'ended';
+    const answer = (response.ok ? await response.json() : null) as Partial<TokenPair> | null;
+    return answer?.access && answer.refresh
+      ? { access: answer.access, refresh: answer.refresh }
+      : 'unavailable';
+  } catch {
+    if (repeats === 0 || !navigator.onLine) return 'unavailable';
+    await new Promise((resolve) => setTimeout(resolve, repeatAfterMs));
+    return await exchange(refresh, repeats - 1);
+  }
+}
+
+/**
+ * The request outlives the page.
+ * @returns whether the server has confirmed the end of the session; false if the answer was lost
+ */
+async function endOnServer(refresh: string): Promise<boolean> {
+  try {
+    const response = await post('/logout/', refresh, { keepalive: true });
+    // The login page of a public Wi-Fi answers 200 as well, but not with JSON.
+    await response.json();
+    return response.status === 200 || response.status === 400;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Notes a session that this browser has replaced by another one (verifying an account while logged in starts a new
+ * session) until the server confirms that it has ended, so that none outlives a lost request.
+ */
+function noteReplaced({ access, refresh }: TokenPair): void {
+  const isNoted = writeText(replacedPrefix + (readClaims(access)?.sid ?? ''), refresh);
+  // Without a note this request cannot be repeated.
+  if (!isNoted) void endOnServer(refresh);
+}
+
+/** Ends the noted sessions. If a request fails, the next page repeats it. */
+async function endReplaced(): Promise<void> {
+  if (storedKeys(replacedPrefix).length === 0) return;
+  // Waits for a tab that is exchanging the old pair: it would treat the end of that session as a logout, and may be
+  // about to store the pair.
+  await exclusively(() => Promise.resolve());
+  const current = currentClaims();
+  for (const key of storedKeys(replacedPrefix)) {
+    const isUsed = current !== null && key === replacedPrefix + current.sid;
+    if (isUsed || (await endOnServer(readText(key) ?? ''))) removeText(key);
+  }
+}
+
+/**
+ * Runs `work` while no other tab of this site does. Browsers have locks on https only; without them two tabs may
+ * exchange the same tokens, which the server answers alike.
+ */
+async function exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+  const locks = navigator.locks as LockManager | undefined;
+  return await (locks ? locks.request('session', work) : work());
+}
+
+/** The server deletes an unverified account this long after the sign-up, unless it is used. */
+const pendingMs = 86_400_000;
+
+/**
+ * Keeps the account that this browser signed up: codes are mailed for one account, and other people may have signed up
+ * the same email address. It is in local storage, because the link in the mail opens another tab.
+ * Threat: a link could name a stranger's account, and the person who follows it and enters the code would verify that
+ * one. Therefore the account is never named in an address.
+ */
+export function keepPendingAccount({ id, email }: { id: string; email: string }): void {
+  writeText(pendingKey, JSON.stringify({ id, email, until: Date.now() + pendingMs }));
+}
+
+export function readPendingAccount(): { id: string; email: string } | null {
+  const kept = readJson(pendingKey) as { id: string; email: string; until: number } | null;
+  return kept && kept.until > Date.now() ? kept : null;
+}
+
+/** @returns id of the unverified account with this address that this browser is logged in to or signed up; '' for none */
+export function pendingIdOf(email: string): string {
+  const isSame = (other: string): boolean => other.toLowerCase() === email.toLowerCase();
+  const visitor = $session.get();
+  if (visitor && !visitor.is_verified && isSame(visitor.email)) return visitor.user_id;
+  const kept = readPendingAccount();
+  return kept && isSame(kept.email) ? kept.id : '';
+}
+
+export function dropPendingAccount(): void {
+  removeText(pendingKey);
 }

@@ -3,12 +3,10 @@
 import type { AccessClaims } from '../../shared/schemas/accounts.ts';
 import { initial } from '../../shared/page/placeholder.ts';
 import { commonUrls } from '../../shared/addresses/common-urls.ts';
-import { ownPath } from '../page/own-path.ts';
-import { handOver } from './handover.ts';
 import { replacedPrefix } from '../../shared/browser-keys/storage-keys.ts';
-import { storedKeys } from '../storage/browser-storage.ts';
-import { $session, followTokens, whenFollowed } from './session.ts';
-import { removePair } from './token-pair.ts';
+import { ownPath } from '../page/page.ts';
+import { setFlow, storedKeys } from '../storage.ts';
+import { $session, followTokens, removePair, whenFollowed } from './session.ts';
 
 const keeper = () => import('./keep-session.ts');
 
@@ -41,8 +39,8 @@ export function startSessionView(): void {
   addEventListener('grown', show);
   document.querySelector('[data-logout]')?.addEventListener('click', logOut);
   document.querySelector('[data-verify]')?.addEventListener('click', () => {
-    handOver('verify-email', $session.get()?.email ?? '');
-    handOver('verify-send-code', '1');
+    setFlow('verify-email', $session.get()?.email ?? '');
+    setFlow('verify-send-code', '1');
   });
 }
 

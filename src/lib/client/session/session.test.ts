@@ -71,26 +71,14 @@ describe('A session', () => {
     expect(stored.get(loginKey)).toBe(fresh);
   });
 
-  test('Exchanges the tokens of two tabs with one request, also without Web Locks', async () => {
+  test('Exchanges the tokens of two tabs with one request', async () => {
     request.mockImplementation(() => answer(200, { access: fresh, refresh: 'r2' }));
     const [one, other] = [await openTab(), await openTab()];
     const both = Promise.all([one.refreshSession(expired), other.refreshSession(expired)]);
     await vi.advanceTimersByTimeAsync(2000);
     expect(await both).toEqual(['fresh', 'fresh']);
     expect(request).toHaveBeenCalledOnce();
-    expect(stored.has('session_lease')).toBe(false);
     expect(other.$session.get()?.exp).toBe(one.$session.get()?.exp);
-  });
-
-  test('Takes over the lease of a closed tab', async () => {
-    request.mockImplementation(() => answer(200, { access: fresh, refresh: 'r2' }));
-    stored.set('session_lease', `${now + 10_000}-0.5`);
-    const { refreshSession } = await openTab();
-    const outcome = refreshSession(expired);
-    await vi.advanceTimersByTimeAsync(9000);
-    expect(request).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(2000);
-    expect(await outcome).toBe('fresh');
   });
 
   test('Ends the session only when the exchange of tokens is refused', async () => {

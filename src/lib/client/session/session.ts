@@ -1,11 +1,52 @@
-// The person who is logged in, the same in every tab. The store follows the tokens in local storage. Every page loads
-// this; keep-session.ts, which exchanges the tokens, is for browsers with a login.
+// The person who is logged in, the same in every tab: the two tokens in local storage, and the store that follows them.
+// Every page loads this, so it does without zod; keep-session.ts, which exchanges the tokens, is for browsers with a
+// login. If storage is blocked, nobody is logged in.
 import { atom } from 'nanostores';
+import { draftPrefix, leftKey, loginKey, refreshKey } from '../../shared/browser-keys/storage-keys.ts';
 import type { AccessClaims, TokenPair } from '../../shared/schemas/accounts.ts';
-import { loginKey } from '../../shared/browser-keys/storage-keys.ts';
-import { forgetEndedLogin, forgetOpenForms, noteEndedLogin } from './ended-login.ts';
-import { noteViewer } from './viewer-cookie.ts';
-import { currentClaims, isLeft, readClaims, readPair } from './token-pair.ts';
+import { clearFlow, readText, removeText, setFlow, storedKeys, writeText } from '../storage.ts';
+
+export function readPair(): TokenPair | null {
+  const access = readText(loginKey);
+  return access ? { access, refresh: readText(refreshKey) ?? '' } : null;
+}
+
+/** @returns whether the browser kept both tokens; if not, it may still have kept the refresh token */
+export function writePair({ access, refresh }: TokenPair): boolean {
+  // Other tabs react to a change of the login token, so the refresh token must be stored before it.
+  return writeText(refreshKey, refresh) && writeText(loginKey, access);
+}
+
+export function removePair(): void {
+  removeText(loginKey);
+  removeText(refreshKey);
+}
+
+/** Notes that the person ended the session. Call it before `removePair`, because other tabs react to that. */
+export function noteLeft(session: string): void {
+  writeText(leftKey, session);
+}
+
+export function isLeft(session: string): boolean {
+  return readText(leftKey) === session;
+}
+
+/** @returns the claims of an access token, whose signature only the server can check; null for another text */
+export function readClaims(token: string): AccessClaims | null {
+  try {
+    const middle = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    const bytes = Uint8Array.from(atob(middle), (character) => character.charCodeAt(0));
+    const claims = JSON.parse(new TextDecoder().decode(bytes)) as AccessClaims | null;
+    return typeof claims?.user_id === 'string' && Number.isSafeInteger(claims.exp) ? claims : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @returns the claims of the person who is logged in; null for nobody */
+export function currentClaims(): AccessClaims | null {
+  return readClaims(readPair()?.access ?? '');
+}
 
 /** Claims of the access token; null if nobody is logged in, and on the server: React hydrates with the first value. */
 export const $session = atom<AccessClaims | null>(null);
@@ -14,6 +55,9 @@ if ('document' in globalThis) $session.set(currentClaims());
 export function isLoggedIn(): boolean {
   return $session.get() !== null;
 }
+
+/** Id of the account that is logged in; '' for a visitor. */
+export const ownId = (): string => $session.get()?.user_id ?? '';
 
 type Follower = (pair: TokenPair | null) => void;
 const followers = new Set<Follower>();
@@ -29,10 +73,10 @@ export function follow(): void {
   const visitor = pair && readClaims(pair.access);
   noteViewer(visitor?.user_id ?? '');
   const before = $session.get();
-  if (before && isLeft(before.sid)) forgetOpenForms(before.user_id);
-  if (visitor) forgetEndedLogin();
-  else if (before) noteEndedLogin();
+  // Open forms store again what is typed: a logout in another tab has removed it.
   $session.set(visitor);
+  if (visitor) forgetEndedLogin();
+  else if (before) noteEndedLogin(before.user_id);
   for (const follower of followers) follower(pair);
 }
 
@@ -51,4 +95,32 @@ export function followTokens(): void {
     if (persisted) follow();
   });
   follow();
+}
+
+/**
+ * Tells a person that the login ended although nobody pressed Logout on this page. The script in the head marks the
+ * tab's next page as well, so that the login page also says it (styles/session.css).
+ */
+function noteEndedLogin(owner: string): void {
+  const note = storedKeys(`${draftPrefix}${owner}:`).length > 0 ? 'kept' : 'nothing-kept';
+  document.documentElement.dataset['ended'] = note;
+  setFlow('login-ended', note);
+}
+
+/** Call it when somebody logs in again, or ended the login on purpose. */
+export function forgetEndedLogin(): void {
+  if (document.documentElement.dataset['ended'] === undefined) return;
+  delete document.documentElement.dataset['ended'];
+  clearFlow('login-ended');
+}
+
+/**
+ * Pages are cached for everyone. A cookie names the person who is logged in, so that visits to one's own pages are not
+ * counted. It gives no access: the session is the token in local storage.
+ */
+function noteViewer(userId: string): void {
+  const lifetime = userId ? 30 * 24 * 60 * 60 : 0;
+  const isSecure = location.protocol === 'https:';
+  const [name, secure] = isSecure ? ['__Host-viewer', '; Secure'] : ['viewer', ''];
+  document.cookie = `${name}=${userId}; Path=/; Max-Age=${lifetime}; SameSite=Lax${secure}`;
 }

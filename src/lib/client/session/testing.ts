@@ -26,6 +26,10 @@ export interface StubbedBrowser {
   reload?: () => void;
 }
 
+let queue: Promise<unknown> = Promise.resolve();
+/** One after the other, also in several tabs. */
+const locks = { request: (_: string, work: () => Promise<unknown>) => (queue = queue.then(work)) };
+
 /** Stubs the globals until `restoreBrowser`. @returns the stub of the document */
 export function stubBrowser({ localStorage, fetch, reload = () => undefined }: StubbedBrowser) {
   vi.useFakeTimers({ now });
@@ -36,7 +40,7 @@ export function stubBrowser({ localStorage, fetch, reload = () => undefined }: S
     addEventListener: browser.addEventListener.bind(browser),
     dispatchEvent: browser.dispatchEvent.bind(browser),
     location: { reload },
-    navigator: { onLine: true },
+    navigator: { onLine: true, locks },
     sessionStorage: { setItem: () => undefined },
     localStorage,
     fetch,

@@ -1,26 +1,21 @@
-import { codeMinutes, type TokenPair } from '../../shared/schemas/accounts.ts';
+import type { TokenPair } from '../../shared/schemas/accounts.ts';
+import { codeMinutes } from '../../shared/schemas/limits.ts';
 import { messages } from '../../shared/text/messages.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import type { Client } from '../platform/security/client.ts';
-import {
-  allowCodeTry,
-  countAsking,
-  countWrongCode,
-  issueResetCode,
-  removeCodesOf,
-  useResetCode,
-} from './codes.ts';
-import type { AccountsContext } from './context.ts';
+import { allowCodeTry, countAsking, issueResetCode, removeCodesOf, useResetCode } from './codes.ts';
+import type { Context } from '../context.ts';
 import { comparePassword } from './guesses.ts';
 import { rateRules } from './limits.ts';
+import * as mails from './mails.ts';
 import { hashPassword, passwordMark, saltOf } from './passwords.ts';
 import { refuseGuessablePassword } from './refused-passwords.ts';
 import { findLiveSession, revokeSessionsOf } from './session-queries.ts';
 import { pairFor, startSession } from './sessions.ts';
-import { newRequestToken, openRequestToken } from './tokens.ts';
+import { newRequestToken, openRequestToken, openReset, signReset } from './tokens.ts';
 import {
   clearMailRefused,
   emailKey,
@@ -32,13 +27,13 @@ import {
 
 /** Keeps the salt of the address. */
 async function hashNewPassword(
-  { hashCost: cost, limiter, secret }: AccountsContext,
+  { limiter, secret }: Context,
   user: Pick<UserTable, 'email' | 'password_hash'>,
   password: string,
   client: Client,
 ): Promise<string> {
   const salt = saltOf([user], emailKey(user.email), secret);
-  return await hashPassword(password, { salt, cost, turn: limiter.turnOf(client) });
+  return await hashPassword(password, { salt, turn: limiter.turnOf(client) });
 }
 
 /**
@@ -46,7 +41,7 @@ async function hashNewPassword(
  * @throws AppError 400 for a wrong current password or a guessable new one; 401 if the session ends meanwhile
  */
 export async function changePassword(
-  context: AccountsContext,
+  context: Context,
   {
     userId,
     sessionId,
@@ -55,7 +50,7 @@ export async function changePassword(
   }: { userId: string; sessionId: string | null; currentPassword: string; newPassword: string },
   client: Client,
 ): Promise<TokenPair> {
-  const { audit, db, clock, limiter, mails } = context;
+  const { audit, db, clock, limiter } = context;
   await limiter.spend(quotas.passwordChecks, { account: userId, client });
   const user = await findAccount(db.read, userId);
   if (user) refuseGuessablePassword('new_password', newPassword, user);
@@ -83,7 +78,7 @@ export async function changePassword(
     await storePasswordHash(trx, userId, hash, now);
     await revokeSessionsOf(trx, userId, now);
     // The address of a pending account is unproven, so it gets no mail that was not requested.
-    if (current.is_verified === 1) await enqueueMail(trx, mails.passwordChanged(user), now);
+    if (current.is_verified === 1) await enqueueMail(trx, mails.passwordChanged(context, user), now);
     await note('password.changed', userId);
     // The new session of the same person keeps the proof of the old one.
     return await startSession(trx, userId, now, client, before.factorAt);
@@ -110,11 +105,11 @@ interface AskedReset {
  * @throws AppError 429 when this client requested one less than a minute ago, whether the address has an account or not
  */
 export async function askReset(
-  context: AccountsContext,
+  context: Context,
   { email, earlier }: { email: string; earlier?: string | undefined },
   client: Client,
 ): Promise<AskedReset> {
-  const { audit, clock, mails, secret } = context;
+  const { audit, clock, secret } = context;
   const isMailed = await countAsking(context, 'reset', email, client);
   const now = clock();
   const request = newRequestToken(now + codeMinutes * 60_000, secret);
@@ -125,7 +120,7 @@ export async function askReset(
     if (user) {
       const asking = { userId: user.id, client, requestHash: request.hash, replaces };
       const code = await issueResetCode(context, trx, asking);
-      await enqueueMail(trx, mails.resetCode(user, code), now);
+      await enqueueMail(trx, mails.resetCode(context, user, code), now);
       await note('code.sent', user.id);
     }
     const answer = { requestToken: request.token, userId: user?.id ?? null };
@@ -146,7 +141,7 @@ export interface AllowedReset {
  * @throws AppError 400 for a wrong code; 429 after too many tries
  */
 export async function verifyResetCode(
-  context: AccountsContext,
+  context: Context,
   {
     code,
     email,
@@ -174,30 +169,27 @@ export async function verifyResetCode(
   });
   const user = userId === null ? undefined : await findAccount(db.read, userId);
   if (user) return { userId: user.id, resetToken: await resetTokenFor(context, user) };
-  if (named.length === 0) await countWrongCode(context);
   throw new AppError(400, messages.resetCode.refused, { code: messages.resetCode.refused });
 }
 
 /** Signs a token that lets its holder set the account's password once. */
-export async function resetTokenFor(
-  { tokens }: AccountsContext,
+export const resetTokenFor = (
+  context: Context,
   { id, password_hash: hash }: Pick<UserTable, 'id' | 'password_hash'>,
-): Promise<string> {
-  return await tokens.signReset(id, passwordMark(hash));
-}
+): Promise<string> => signReset(context, id, passwordMark(hash));
 
 /**
  * Sets a new password and ends every session of the account.
  * @throws AppError 400 without an unused reset token for this account, or for a guessable password; 429
  */
 export async function setPassword(
-  context: AccountsContext,
+  context: Context,
   { email, password, resetToken }: { email: string; password: string; resetToken: string | undefined },
   client: Client,
 ): Promise<void> {
-  const { audit, clock, db, limiter, mails, tokens } = context;
+  const { audit, clock, db, limiter } = context;
   const refusal = new AppError(400, messages.setPassword.refused);
-  const claim = resetToken === undefined ? null : await tokens.openReset(resetToken);
+  const claim = resetToken === undefined ? null : await openReset(context, resetToken);
   // A signed token has a limit of its own, so that guesses from the same address do not block its holder.
   if (claim) await limiter.hit(rateRules.resetToken, resetToken ?? '');
   else {
@@ -223,7 +215,7 @@ export async function setPassword(
     await storePasswordHash(trx, user.id, hash, now);
     await removeCodesOf(trx, user.id, 'reset');
     await revokeSessionsOf(trx, user.id, now);
-    await enqueueMail(trx, mails.passwordChanged(user), now);
+    await enqueueMail(trx, mails.passwordChanged(context, user), now);
     await note('password.reset', user.id);
     return true;
   });

@@ -2,7 +2,7 @@
 // mailbox, and using the limits against the owner of the address. So nobody is limited by the requests of others, and
 // tries are counted by who makes them.
 import { createHmac, randomInt } from 'node:crypto';
-import { codeMinutes } from '../../shared/schemas/accounts.ts';
+import { codeMinutes } from '../../shared/schemas/limits.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { countDeleted, hasRow } from '../platform/db/count-rows.ts';
 import type { WriteDb } from '../platform/db/database.ts';
@@ -13,7 +13,7 @@ import { newId } from '../platform/ids.ts';
 import { tooMany } from '../platform/quotas/rate-limit.ts';
 import { householdOf, widestNetworkOf, type Client } from '../platform/security/client.ts';
 import { mailboxOf } from '../rules/index.ts';
-import type { AccountsContext } from './context.ts';
+import type { Context } from '../context.ts';
 import { knownMarkOf } from './guesses.ts';
 import { codeTries, rateRules } from './limits.ts';
 import { markOfClient } from './tokens.ts';
@@ -47,7 +47,7 @@ export function hashCode(code: string, purpose: string, key: Uint8Array): string
  * @throws AppError 429 when this client requested one less than a minute ago, or too many
  */
 export async function countAsking(
-  context: AccountsContext,
+  context: Context,
   purpose: Purpose,
   email: string,
   client: Client,
@@ -64,20 +64,14 @@ export async function countAsking(
 }
 
 /** As `countAsking`, for a mail that comes with a sign-up. */
-export async function mayMail(context: AccountsContext, email: string, client: Client): Promise<boolean> {
+export async function mayMail(context: Context, email: string, client: Client): Promise<boolean> {
   const { limiter } = context;
   const address = emailKey(email);
   const mailbox = mailboxOf(address);
-  const network = widestNetworkOf(client);
-  // Exempts the client's network from the site's limit of wrong codes.
-  await limiter.forgive(rateRules.codeAsked, network);
-  await limiter.take([rateRules.codeAsked, network]);
-  const ofNetwork = `${mailbox}:${network}`;
-  const isFirst = (await limiter.take([rateRules.mailNetworkFirst, ofNetwork])) === null;
-  if ((await limiter.take([rateRules.mailNetwork, ofNetwork])) !== null) return false;
+  const ofNetwork = [rateRules.mailNetwork, `${mailbox}:${widestNetworkOf(client)}`] as const;
+  if ((await limiter.take(ofNetwork)) !== null) return false;
   if ((await knownMarkOf(context, address, { client })) !== null) return true;
-  if ((await limiter.take([rateRules.mailAddress, mailbox])) === null) return true;
-  return isFirst && (await limiter.take([rateRules.mailAddressFirst, mailbox])) === null;
+  return (await limiter.take([rateRules.mailAddress, mailbox])) === null;
 }
 
 /**
@@ -86,37 +80,23 @@ export async function mayMail(context: AccountsContext, email: string, client: C
  * @throws AppError 429; a request that names an account is not limited by the tries of others
  */
 export async function allowCodeTry(
-  { limiter }: AccountsContext,
+  { limiter }: Context,
   client: Client,
   named: readonly string[],
 ): Promise<void> {
   for (const name of named) await limiter.hit(rateRules.codeNamed, name);
   if (named.length > 0) return;
-  const network = widestNetworkOf(client);
   await limiter.hit(rateRules.codeClient, client.address);
-  await limiter.hit(rateRules.codeNetwork, network);
-  const seconds = await limiter.exhausted(rateRules.wrongCodes, 'site');
-  if (seconds === null) return;
-  // The rule allows one hit, so it is exhausted once the network has requested a code.
-  const isWaiting = (await limiter.exhausted(rateRules.codeAsked, network)) !== null;
-  if (!isWaiting) throw tooMany(seconds);
+  await limiter.hit(rateRules.codeNetwork, widestNetworkOf(client));
 }
 
-/**
- * Counts a wrong code of the whole site. Not for requests that name an account: they have five tries at it anyway, and
- * an attacker could lock out the site with codes of own accounts.
- */
-export async function countWrongCode({ limiter }: AccountsContext): Promise<void> {
-  await limiter.take([rateRules.wrongCodes, 'site']);
-}
-
-const addressMark = ({ secret }: AccountsContext, { address }: Client): string =>
+const addressMark = ({ secret }: Context, { address }: Client): string =>
   markOfClient(address, 'code-address', secret);
-const networkMark = ({ secret }: AccountsContext, client: Client): string =>
+const networkMark = ({ secret }: Context, client: Client): string =>
   markOfClient(widestNetworkOf(client), 'code-network', secret);
 
 async function insertCode(
-  context: AccountsContext,
+  context: Context,
   trx: WriteDb,
   { client, ...row }: { userId: string; purpose: Purpose; client: Client; requestHash: string | null },
 ): Promise<string> {
@@ -145,7 +125,7 @@ async function insertCode(
  * where the request names the account, so that a stranger who knows the address cannot void the owner's code.
  */
 export async function issueCode(
-  context: AccountsContext,
+  context: Context,
   trx: WriteDb,
   { userId, client, isNamed }: { userId: string; client: Client; isNamed: boolean },
 ): Promise<string> {
@@ -160,7 +140,7 @@ export async function issueCode(
 
 /** Makes a reset code. It replaces only the one of the request that `replaces` names by its hash. */
 export async function issueResetCode(
-  context: AccountsContext,
+  context: Context,
   trx: WriteDb,
   given: { userId: string; client: Client; requestHash: string; replaces: string | null },
 ): Promise<string> {
@@ -237,7 +217,7 @@ async function tryEach(
  * @returns the account that the code belongs to
  */
 export async function useCodeOfOneOf(
-  context: AccountsContext,
+  context: Context,
   trx: WriteDb,
   tried: { userIds: readonly string[]; isNamed: boolean; code: string; client: Client },
 ): Promise<string | null> {
@@ -262,7 +242,7 @@ export async function useCodeOfOneOf(
  * @returns the account's id
  */
 export async function useResetCode(
-  context: AccountsContext,
+  context: Context,
   trx: WriteDb,
   tried: {
     requestHashes: readonly string[];
@@ -298,7 +278,7 @@ export async function removeCodesOf(trx: WriteDb, userId: string, purpose?: Purp
 }
 
 /** Removes expired codes with their tries. */
-export async function sweepCodes({ clock, db }: AccountsContext): Promise<void> {
+export async function sweepCodes({ clock, db }: Context): Promise<void> {
   await removeInBatches(db, async (trx, limit) => {
     const some = trx.selectFrom('codes').select('id').where('expires_at', '<=', clock()).limit(limit);
     return await trx.deleteFrom('codes').where('id', 'in', some).executeTakeFirstOrThrow();

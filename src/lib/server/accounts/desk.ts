@@ -17,11 +17,11 @@ import { dataKey } from '../platform/reads/data-keys.ts';
 import type { NoteEvent } from '../platform/security/audit.ts';
 import type { Client } from '../platform/security/client.ts';
 import { issueCode } from './codes.ts';
-import type { AccountsContext } from './context.ts';
+import type { Context } from '../context.ts';
 import { removeFactorsOf } from './factors/factors.ts';
 import { findUserIdOfHandle } from './handles.ts';
 import { rateRules } from './limits.ts';
-import { composeMail } from './mails.ts';
+import { composeMail, verificationCode } from './mails.ts';
 import { revokeSessionsOf } from './session-queries.ts';
 import { changeUser, findAccountByEmail, findAccountsOfAddress, lockAccount } from './users.ts';
 
@@ -32,7 +32,7 @@ interface ActingStaff {
 }
 
 async function lockTarget(
-  { db }: AccountsContext,
+  { db }: Context,
   trx: WriteDb,
   staff: ActingStaff,
   userId: string,
@@ -44,11 +44,7 @@ async function lockTarget(
 }
 
 /** Ends every session of an account. @returns how many @throws AppError 403, 404 */
-export async function endSessionsFor(
-  context: AccountsContext,
-  staff: ActingStaff,
-  userId: string,
-): Promise<number> {
+export async function endSessionsFor(context: Context, staff: ActingStaff, userId: string): Promise<number> {
   const { audit, clock } = context;
   return await audit.write(staff.client, async (trx, note) => {
     const user = await lockTarget(context, trx, staff, userId);
@@ -64,11 +60,11 @@ export async function endSessionsFor(
  * @throws AppError 403, 404, 409 for an account that is verified, 429 within a minute of the last mail
  */
 export async function sendVerificationFor(
-  context: AccountsContext,
+  context: Context,
   staff: ActingStaff,
   userId: string,
 ): Promise<void> {
-  const { audit, clock, limiter, mails } = context;
+  const { audit, clock, limiter } = context;
   await limiter.hit(rateRules.mailAgain, `desk:${userId}`);
   await audit.write(staff.client, async (trx, note) => {
     const user = await lockTarget(context, trx, staff, userId);
@@ -76,7 +72,7 @@ export async function sendVerificationFor(
     if (user.banned_at !== null) throw new AppError(409, 'This account is suspended.');
     const asking = { userId: user.id, client: staff.client, isNamed: false };
     const code = await issueCode(context, trx, asking);
-    await enqueueMail(trx, mails.verificationCode(user.email, code), clock());
+    await enqueueMail(trx, verificationCode(context, user.email, code), clock());
     await note('code.sent', user.id);
     await note('staff.acted', staff.userId);
   });
@@ -84,7 +80,7 @@ export async function sendVerificationFor(
 
 /** Changes how many apps an account may have. @throws AppError 403, 404 */
 export async function changeAppLimitFor(
-  context: AccountsContext,
+  context: Context,
   staff: ActingStaff,
   { userId, limit }: { userId: string; limit: number },
 ): Promise<void> {
@@ -98,7 +94,7 @@ export async function changeAppLimitFor(
 
 /** Gives or takes a role. The caller has checked that an admin asks. @throws AppError 403, 404, 409 */
 export async function changeRoleFor(
-  context: AccountsContext,
+  context: Context,
   staff: ActingStaff,
   { userId, role }: { userId: string; role: Role },
 ): Promise<void> {
@@ -136,7 +132,7 @@ export type GrantedRole =
 async function changeRole(
   trx: WriteDb,
   note: NoteEvent,
-  { clock, db }: Pick<AccountsContext, 'clock' | 'db'>,
+  { clock, db }: Pick<Context, 'clock' | 'db'>,
   { userId, role }: { userId: string; role: Role },
 ): Promise<GrantedRole> {
   const user = await lockAccount(trx, db.engine, userId);
@@ -153,7 +149,7 @@ async function changeRole(
 
 /** For the operator's command. Refuses an address that nobody has verified: anybody can sign up with it. */
 export async function grantRole(
-  context: Pick<AccountsContext, 'audit' | 'clock' | 'db'>,
+  context: Pick<Context, 'audit' | 'clock' | 'db'>,
   { email, role }: { email: string; role: Role },
 ): Promise<GrantedRole> {
   return await context.audit.write('operator', async (trx, note) => {
@@ -274,7 +270,7 @@ export const findAllAccounts = async (db: ReadDb, after: string, limit: number):
 export const findAccountsOfIds = async (db: ReadDb, ids: string[]): Promise<AffectedAccount[]> =>
   ids.length === 0 ? [] : await affected(db).where('id', 'in', ids).execute();
 
-type OperatorContext = Pick<AccountsContext, 'audit' | 'clock'>;
+type OperatorContext = Pick<Context, 'audit' | 'clock'>;
 
 /**
  * Ends every session of the accounts of an address, pending ones included.

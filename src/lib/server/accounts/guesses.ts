@@ -1,7 +1,7 @@
 // Slows down password guessing without locking anybody out. Threats: guessing from many addresses or at many accounts,
 // and guessing in order to keep the owner out. So tries are counted for each line (an IPv4 address or a /56), a refused
-// try does not prolong the wait, and no wait exceeds 30 s. Known gaps: every network keeps one try each 30 s, so 1,000
-// networks have 33 tries a second at one account; and people behind one IPv4 address share its pace until each has
+// try does not prolong the wait, and no wait exceeds 30 s. Known gaps: every line keeps one try each 30 s, so 1,000 lines
+// have 33 tries a second at one account; and people behind one IPv4 address share its pace until each has
 // logged in once, when a cookie tells their devices apart.
 //
 // Devices and lines from which an account has logged in are known, so that guesses of strangers do not slow its owner
@@ -15,8 +15,8 @@ import { AppError } from '../platform/errors.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import type { Counter, Tally } from '../platform/quotas/rate-limit.ts';
 import { retention } from '../platform/retention.ts';
-import { householdOf, widestNetworkOf, type Client } from '../platform/security/client.ts';
-import type { AccountsContext } from './context.ts';
+import { householdOf, type Client } from '../platform/security/client.ts';
+import type { Context } from '../context.ts';
 import { pace } from './limits.ts';
 import { findByPassword } from './passwords.ts';
 import { markOfClient, openDeviceToken } from './tokens.ts';
@@ -45,7 +45,7 @@ const none: Tally = { tries: 0, lastAt: 0 };
 
 /** Counts a try. @throws AppError 429 with at most 30 seconds, also where the account does not exist */
 export async function slowDown(
-  { clock, limiter }: AccountsContext,
+  { clock, limiter }: Context,
   { kind, account, known }: Guess,
   client: Client,
 ): Promise<Try> {
@@ -57,28 +57,13 @@ export async function slowDown(
   };
 
   const line = householdOf(client);
-  const network = widestNetworkOf(client);
   const own =
     known === null ? counter('line', `${account} ${line}`) : counter('known', `${account} ${known}`);
-  const others =
-    known === null
-      ? [
-          counter('network', `${account} ${network}`),
-          counter('account', account),
-          counter('any-line', line),
-          counter('any-network', network),
-        ]
-      : [];
-
-  await limiter.attempt([own, ...others], ([ofOwn = none, ofNetwork, ofAccount, ofAnyLine, ofAnyNetwork]) => {
-    if (!ofNetwork || !ofAccount || !ofAnyLine || !ofAnyNetwork) return waitFor(ofOwn, pace.own);
-    const isAttacked = ofAccount.tries >= pace.attackedAt;
-    const waits = [waitFor(ofOwn, isAttacked ? pace.attackedOwn : pace.own), waitFor(ofAnyLine, pace.ownAny)];
-    // A line with few tries does not wait for its neighbours.
-    if (ofOwn.tries >= (isAttacked ? pace.attackedOwn : pace.unheld))
-      waits.push(waitFor(ofNetwork, pace.network));
-    if (ofAnyLine.tries >= pace.unheldAny) waits.push(waitFor(ofAnyNetwork, pace.networkAny));
-    return Math.max(0, ...waits);
+  const others = known === null ? [counter('account', account), counter('any-line', line)] : [];
+  await limiter.attempt([own, ...others], ([ofOwn = none, ofAccount, ofAnyLine]) => {
+    if (!ofAccount || !ofAnyLine) return waitFor(ofOwn, pace.own);
+    const free = ofAccount.tries >= pace.attackedAt ? pace.attackedOwn : pace.own;
+    return Math.max(0, waitFor(ofOwn, free), waitFor(ofAnyLine, pace.ownAny));
   });
   const takeBack = () => limiter.settle({ giveBack: [own, ...others], forget: [] });
   return {
@@ -101,14 +86,14 @@ export async function slowDown(
  * @throws AppError 429 after too many wrong ones
  */
 export async function comparePassword(
-  context: AccountsContext,
+  context: Context,
   user: UserTable,
   password: string,
   client: Client,
 ): Promise<boolean> {
   const guess = await slowDown(context, { kind: 'password', account: user.id, known: null }, client);
-  const hashing = { cost: context.hashCost, turn: context.limiter.turnOf(client) };
-  const matches = (await guess.during(() => findByPassword([user], password, hashing))) !== null;
+  const turn = context.limiter.turnOf(client);
+  const matches = (await guess.during(() => findByPassword([user], password, turn))) !== null;
   if (matches) await guess.right();
   return matches;
 }
@@ -119,7 +104,7 @@ export async function comparePassword(
  * @throws AppError 400 for a wrong password
  */
 export async function confirmPassword(
-  context: AccountsContext,
+  context: Context,
   userId: string,
   password: string,
   client: Client,
@@ -145,7 +130,7 @@ export interface Place {
  * Marks of the device and the line, for the account. The device's comes first, because several people may share a line.
  * @param account key of its address
  */
-function marksOf({ secret }: AccountsContext, account: string, { device, client }: Place): string[] {
+function marksOf({ secret }: Context, account: string, { device, client }: Place): string[] {
   const markOf = (kind: 'line' | 'device', value: string) =>
     markOfClient(`${account}:${value}`, `known:${kind}`, secret);
   const line = markOf('line', householdOf(client));
@@ -157,11 +142,7 @@ function marksOf({ secret }: AccountsContext, account: string, { device, client 
  * Mark of the place, where it is known for the account of an address.
  * @param account key of the address
  */
-export async function knownMarkOf(
-  context: AccountsContext,
-  account: string,
-  place: Place,
-): Promise<string | null> {
+export async function knownMarkOf(context: Context, account: string, place: Place): Promise<string | null> {
   const marks = marksOf(context, account, place);
   const known = await context.db.read
     .selectFrom('known_devices')
@@ -176,7 +157,7 @@ export async function knownMarkOf(
 
 /** @param account key of the address */
 export async function rememberPlace(
-  context: AccountsContext,
+  context: Context,
   trx: WriteDb,
   { userId, account, place }: { userId: string; account: string; place: Place },
 ): Promise<void> {
@@ -196,7 +177,7 @@ export async function rememberPlace(
   await trx.deleteFrom('known_devices').where('user_id', '=', userId).where('mark', 'not in', kept).execute();
 }
 
-export async function sweepKnownDevices({ clock, db }: AccountsContext): Promise<void> {
+export async function sweepKnownDevices({ clock, db }: Context): Promise<void> {
   await removeInBatches(db, async (trx, limit) => {
     const some = trx
       .selectFrom('known_devices')

@@ -1,56 +1,5 @@
 // Handles of users: the current one, and old ones that redirect for a while.
-import { hasRow } from '../platform/db/count-rows.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import type { UserTable } from '../platform/db/schema.ts';
-
-/** Whether another user has this handle, or an old one that still redirects. */
-export async function isHandleTaken(trx: WriteDb, handle: string, userId: string): Promise<boolean> {
-  const now = trx.selectFrom('users').select('id').where('handle', '=', handle).where('id', '!=', userId);
-  const before = trx
-    .selectFrom('old_handles')
-    .select('user_id as id')
-    .where('handle', '=', handle)
-    .where('user_id', '!=', userId);
-  return await hasRow(now.union(before));
-}
-
-/** Old handles of the user that still redirect, oldest first. */
-export async function heldHandles(
-  trx: WriteDb,
-  userId: string,
-): Promise<{ handle: string; created_at: number }[]> {
-  return await trx
-    .selectFrom('old_handles')
-    .select(['handle', 'created_at'])
-    .where('user_id', '=', userId)
-    .orderBy('created_at')
-    .execute();
-}
-
-/** Removes old handles given up before the instant. @returns ids of their users */
-export async function freeHandles(trx: WriteDb, before: number): Promise<string[]> {
-  const rows = await trx
-    .deleteFrom('old_handles')
-    .where('created_at', '<=', before)
-    .returning('user_id')
-    .execute();
-  return rows.map((row) => row.user_id);
-}
-
-/** Keeps the user's current handle as an old one that redirects, and `handle` no longer as one. */
-export async function keepOldHandle(
-  trx: WriteDb,
-  user: UserTable,
-  handle: string | null,
-  now: number,
-): Promise<void> {
-  if (handle !== null) await trx.deleteFrom('old_handles').where('handle', '=', handle).execute();
-  if (user.handle === null || user.handle === handle) return;
-  await trx
-    .insertInto('old_handles')
-    .values({ handle: user.handle, user_id: user.id, created_at: now })
-    .execute();
-}
 
 /** Removes an old handle. @returns the id of its user */
 export async function releaseOldHandle(trx: WriteDb, handle: string): Promise<string | undefined> {

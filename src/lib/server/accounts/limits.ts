@@ -1,4 +1,4 @@
-import { codeMinutes, resendSeconds } from '../../shared/schemas/accounts.ts';
+import { codeMinutes, resendSeconds } from '../../shared/schemas/limits.ts';
 import type { RateRule } from '../platform/quotas/rate-limit.ts';
 
 const minutes = (count: number) => count * 60;
@@ -9,25 +9,14 @@ export const rateRules = {
   mailClient: { name: 'mail-client', hits: 60, windowSeconds: minutes(60) },
   /** Codes of one purpose to one mailbox, by line, so that a stranger cannot block the owner's request. */
   mailAgain: { name: 'mail-again', hits: 1, windowSeconds: resendSeconds },
-  /** Mails to one mailbox that one network requests. */
+  /** Mails to one mailbox that one network requests, and that all do from which its owner has never logged in. */
   mailNetwork: { name: 'mail-network', hits: 5, windowSeconds: day },
-  /** Counts the first of them. */
-  mailNetworkFirst: { name: 'mail-network-first', hits: 1, windowSeconds: day },
-  /** Mails to one mailbox that networks request from which its owner has never logged in. */
-  mailAddress: { name: 'mail-address', hits: 20, windowSeconds: day },
-  /**
-   * Allowed beyond `mailAddress` for a network's first mail of the day, so that strangers cannot use up the owner's.
-   */
-  mailAddressFirst: { name: 'mail-address-first', hits: 40, windowSeconds: day },
+  mailAddress: { name: 'mail-address', hits: 60, windowSeconds: day },
   /** Tries without a request token, id or bearer token. */
   codeClient: { name: 'code-client', hits: 60, windowSeconds: minutes(15) },
   /** Tries for each request token or account; `codeTries` allows fewer for one code. */
   codeNamed: { name: 'code-named', hits: 20, windowSeconds: minutes(codeMinutes) },
   codeNetwork: { name: 'code-network', hits: 300, windowSeconds: minutes(15) },
-  /** Wrong codes of the whole site. Beyond it only networks that requested a code may try one. */
-  wrongCodes: { name: 'wrong-codes', hits: 500, windowSeconds: minutes(10) },
-  /** Marks a network that requested a code, for the lifetime of the code. */
-  codeAsked: { name: 'code-asked', hits: 1, windowSeconds: minutes(codeMinutes) },
   /** Reset tokens that the server did not sign. */
   resetTokenClient: { name: 'reset-token-client', hits: 60, windowSeconds: minutes(15) },
   /** Uses of one signed reset token. */
@@ -42,14 +31,8 @@ export const rateRules = {
 export const pace = {
   /** At one account, from one line (an IPv4 address, a /56 of IPv6) or one known device. */
   own: 5,
-  /** At one account, from one network (/24, /48). Lines with fewer than `unheld` tries do not wait for it. */
-  network: 15,
   /** At all accounts, from one line. */
   ownAny: 30,
-  /** At all accounts, from one network. Lines with fewer than `unheldAny` tries do not wait for it. */
-  networkAny: 150,
-  unheld: 2,
-  unheldAny: 5,
   /** Tries from unknown lines after which an account counts as attacked: then each line has `attackedOwn`. */
   attackedAt: 15,
   attackedOwn: 1,

@@ -9,7 +9,7 @@ import type { UserTable } from '../platform/db/schema.ts';
 import { AppealableError, AppError, CodedError } from '../platform/errors.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import type { Client } from '../platform/security/client.ts';
-import type { AccountsContext } from './context.ts';
+import type { Context } from '../context.ts';
 import {
   countRecoveryCodes,
   findChallenge,
@@ -40,7 +40,7 @@ const triesOfLogin = 5;
  * `second_factor` for an account with one, which `completeLogin` continues; 429 with at most 30 seconds
  */
 export async function logIn(
-  context: AccountsContext,
+  context: Context,
   { email, password, device }: { email: string; password: string; device?: string | undefined },
   client: Client,
 ): Promise<TokenPair> {
@@ -52,8 +52,7 @@ export async function logIn(
   const known = await knownMarkOf(context, account, place);
   const guess = await slowDown(context, { kind: 'login', account, known }, client);
   const candidates = await findAccountsOfAddress(db.read, email);
-  const hashing = { cost: context.hashCost, turn };
-  const user = await guess.during(() => findByPassword(candidates, password, hashing));
+  const user = await guess.during(() => findByPassword(candidates, password, turn));
   if (!user) {
     await audit.note(client, 'login.refused', candidates[0]?.id ?? null);
     throw new AppError(401, messages.login.refused);
@@ -92,7 +91,7 @@ export async function logIn(
 
 /** Begins a login that waits for a factor. @returns null for an account without one */
 async function awaitFactor(
-  context: AccountsContext,
+  context: Context,
   trx: WriteDb,
   { id, password_hash: hash }: UserTable,
   client: Client,
@@ -119,7 +118,7 @@ const loginOver = (): AppError => new AppError(401, messages.factors.loginOver);
  * @throws AppError 401 for a token that is unknown, used up or expired; 429
  */
 export async function beginPasskeyLogin(
-  context: AccountsContext,
+  context: Context,
   token: string | undefined,
   client: Client,
 ): Promise<{ token: string; options: Record<string, unknown> }> {
@@ -158,7 +157,7 @@ async function countWrongAnswer(trx: WriteDb, id: string, allowed: number): Prom
  * @throws AppError 400 for a wrong answer; 401 for a login that is over; 403 for a banned account; 429
  */
 export async function completeLogin(
-  context: AccountsContext,
+  context: Context,
   { token, device, ...answer }: { token: string; device?: string | undefined } & FactorAnswer,
   client: Client,
 ): Promise<TokenPair> {

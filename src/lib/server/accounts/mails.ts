@@ -1,9 +1,12 @@
 // Mails about an account, in text and HTML.
 import { urls } from '../../shared/addresses/urls.ts';
 import { brand } from '../../shared/page/brand.ts';
-import { codeMinutes } from '../../shared/schemas/accounts.ts';
+import { codeMinutes } from '../../shared/schemas/limits.ts';
 import { withoutLinks } from '../../shared/text/visible-text.ts';
 import { escapeHtml, markdownToHtml } from '../../shared/text/markdown.ts';
+import type { Context } from '../context.ts';
+import type { WriteDb } from '../platform/db/database.ts';
+import { enqueueMail } from '../platform/mail/outbox.ts';
 import type { MailMessage } from '../platform/mail/message.ts';
 
 /** The owner of a verified account. Mails to other addresses hold no text that somebody typed. */
@@ -55,100 +58,104 @@ export type FactorsChange =
   | { kind: 'passkey-added' | 'passkey-removed'; name: string }
   | { kind: 'authenticator-added' | 'authenticator-removed' | 'recovery-codes-made' };
 
-function sentenceOfChange(change: FactorsChange): string {
-  switch (change.kind) {
-    case 'passkey-added':
-      return `the passkey '${change.name}' was added to your account.`;
-    case 'passkey-removed':
-      return `the passkey '${change.name}' was removed from your account.`;
-    case 'authenticator-added':
-      return 'an authenticator app was added to your account.';
-    case 'authenticator-removed':
-      return 'the authenticator app was removed from your account.';
-    case 'recovery-codes-made':
-      return 'new recovery codes were made for your account. The old ones no longer work.';
-  }
-}
+const sentenceOfChange: Record<FactorsChange['kind'], (name: string) => string> = {
+  'passkey-added': (name) => `the passkey '${name}' was added to your account.`,
+  'passkey-removed': (name) => `the passkey '${name}' was removed from your account.`,
+  'authenticator-added': () => 'an authenticator app was added to your account.',
+  'authenticator-removed': () => 'the authenticator app was removed from your account.',
+  'recovery-codes-made': () => 'new recovery codes were made for your account. The old ones no longer work.',
+};
 
-/** @param operator has the address for complaints, which may change at any time */
-export function createMails(siteUrl: string, operator: { readonly contactEmail: string }) {
-  const at = (path: string) => ({ link: siteUrl + path });
-  return {
-    verificationCode: (email: string, code: string) =>
-      composeToAddress(email, {
-        subject: 'your verification code',
-        body: [
-          'this code verifies your account:',
-          { code },
-          `It lasts ${codeMinutes} minutes and works once. Enter it on the page where you signed up, or open this link in the same browser, which enters it for you, and press Verify account:`,
-          at(urls.verifyUserWith(code)),
-          'If you did not sign up, do nothing and give the code to nobody.',
-        ],
-      }),
-    resetCode: (owner: Recipient, code: string) =>
-      composeMail(owner, {
-        subject: 'your password reset code',
-        body: [
-          'this code lets you set a new password:',
-          { code },
-          `It lasts ${codeMinutes} minutes and works once. Enter it where you asked for it, or on another device with your email:`,
-          at(urls.verifyPasswordReset()),
-          'If you did not ask for it, you need do nothing: your password stays as it is.',
-        ],
-      }),
-    alreadyRegistered: (email: string) =>
-      composeToAddress(email, {
-        subject: 'your address is already registered',
-        body: [
-          'somebody tried to sign up with your address, which already has an account. If it was you, log in:',
-          at(urls.login()),
-          'If you do not remember the password, set a new one:',
-          at(urls.forgotPassword()),
-          'If it was not you, you need do nothing.',
-        ],
-      }),
-    /** @param change what somebody with a session of the owner has done */
-    factorsChanged: (owner: Recipient, change: FactorsChange) =>
-      composeMail(owner, {
-        subject: 'your login security was changed',
-        body: [
-          sentenceOfChange(change),
-          'Your other logins stay as they are. You find them, and your second factors, here:',
-          at(urls.updateProfilePart('security')),
-          at(urls.updateProfilePart('logins')),
-          'If it was not you, change your password at once, which ends every other login:',
-          at(urls.changePassword()),
-        ],
-      }),
-    recoveryCodeUsed: (owner: Recipient, left: number) =>
-      composeMail(owner, {
-        subject: 'a recovery code was used',
-        body: [
-          `one of your recovery codes was used. ${left === 0 ? 'None is left.' : `${left} ${left === 1 ? 'is' : 'are'} left.`} You can make new ones here:`,
-          at(urls.updateProfilePart('security')),
-          'If it was not you, change your password at once, which ends every other login:',
-          at(urls.changePassword()),
-        ],
-      }),
-    passwordChanged: (owner: Recipient) =>
-      composeMail(owner, {
-        subject: 'your password was changed',
-        body: [
-          'the password of your account was changed, and every other device was logged out.',
-          'If it was not you, set a new password at once:',
-          at(urls.forgotPassword()),
-        ],
-      }),
-    /** @param path of the page that offers the download */
-    accountDeleted: (owner: Recipient) =>
-      composeMail(owner, {
-        subject: 'your account was deleted',
-        body: [
-          'your account was deleted with its apps, its pictures and its profile. This is the last mail to you.',
-          `If it was not you, write to ${operator.contactEmail}.`,
-        ],
-      }),
-  };
-}
+type Sending = Pick<Context, 'siteUrl' | 'operator'>;
 
-export type Mails = ReturnType<typeof createMails>;
+const at = ({ siteUrl }: Sending, path: string) => ({ link: siteUrl + path });
+
+export const verificationCode = (context: Sending, email: string, code: string): MailMessage =>
+  composeToAddress(email, {
+    subject: 'your verification code',
+    body: [
+      'this code verifies your account:',
+      { code },
+      `It lasts ${codeMinutes} minutes and works once. Enter it on the page where you signed up, or open this link in the same browser, which enters it for you, and press Verify account:`,
+      at(context, urls.verifyUserWith(code)),
+      'If you did not sign up, do nothing and give the code to nobody.',
+    ],
+  });
+
+export const resetCode = (context: Sending, owner: Recipient, code: string): MailMessage =>
+  composeMail(owner, {
+    subject: 'your password reset code',
+    body: [
+      'this code lets you set a new password:',
+      { code },
+      `It lasts ${codeMinutes} minutes and works once. Enter it where you asked for it, or on another device with your email:`,
+      at(context, urls.verifyPasswordReset()),
+      'If you did not ask for it, you need do nothing: your password stays as it is.',
+    ],
+  });
+
+export const alreadyRegistered = (context: Sending, email: string): MailMessage =>
+  composeToAddress(email, {
+    subject: 'your address is already registered',
+    body: [
+      'somebody tried to sign up with your address, which already has an account. If it was you, log in:',
+      at(context, urls.login()),
+      'If you do not remember the password, set a new one:',
+      at(context, urls.forgotPassword()),
+      'If it was not you, you need do nothing.',
+    ],
+  });
+
+const ifNotYou = (context: Sending) => [
+  'If it was not you, change your password at once, which ends every other login:',
+  at(context, urls.changePassword()),
+];
+
+/** @param change what somebody with a session of the owner has done */
+export const factorsChanged = (context: Sending, owner: Recipient, change: FactorsChange): MailMessage =>
+  composeMail(owner, {
+    subject: 'your login security was changed',
+    body: [
+      sentenceOfChange[change.kind]('name' in change ? change.name : ''),
+      'Your other logins stay as they are. You find them, and your second factors, here:',
+      at(context, urls.updateProfilePart('security')),
+      at(context, urls.updateProfilePart('logins')),
+      ...ifNotYou(context),
+    ],
+  });
+
+export const recoveryCodeUsed = (context: Sending, owner: Recipient, left: number): MailMessage =>
+  composeMail(owner, {
+    subject: 'a recovery code was used',
+    body: [
+      `one of your recovery codes was used. ${left === 0 ? 'None is left.' : `${left} ${left === 1 ? 'is' : 'are'} left.`} You can make new ones here:`,
+      at(context, urls.updateProfilePart('security')),
+      ...ifNotYou(context),
+    ],
+  });
+
+export const passwordChanged = (context: Sending, owner: Recipient): MailMessage =>
+  composeMail(owner, {
+    subject: 'your password was changed',
+    body: [
+      'the password of your account was changed, and every other device was logged out.',
+      'If it was not you, set a new password at once:',
+      at(context, urls.forgotPassword()),
+    ],
+  });
+
+const accountDeleted = (context: Sending, owner: Recipient): MailMessage =>
+  composeMail(owner, {
+    subject: 'your account was deleted',
+    body: [
+      'your account was deleted with its apps, its pictures and its profile. This is the last mail to you.',
+      `If it was not you, write to ${context.operator.contactEmail}.`,
+    ],
+  });
+
+/** Enqueued in the transaction that deletes the account. */
+export const mailDeletion = (
+  context: Pick<Context, 'siteUrl' | 'operator' | 'clock'>,
+  trx: WriteDb,
+  owner: Recipient,
+): Promise<void> => enqueueMail(trx, accountDeleted(context, owner), context.clock());

@@ -22,7 +22,12 @@ export interface HashCost {
   parallelism: number;
 }
 
-export const fullHashCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+let hashCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Hashes new passwords of this process at another cost: tests at a lower one. */
+export function useHashCost(cost: HashCost): void {
+  hashCost = cost;
+}
 const digestBytes = 32;
 
 /** Most hashes that wait or run. A hash takes about 30 ms, so the last one waits half a second on two cores. */
@@ -79,7 +84,7 @@ function openPool(): Piscina<HashTask, string> {
  */
 export async function hashPassword(
   password: string,
-  { salt, cost, turn }: { salt: Uint8Array; cost: HashCost; turn: Turn },
+  { salt, turn, cost = hashCost }: { salt: Uint8Array; turn: Turn; cost?: HashCost },
 ): Promise<string> {
   refuseWhenBusy(turn);
   const line = lineOf(turn);
@@ -132,9 +137,9 @@ export function saltOf(
 }
 
 /** A random digest in PHC form, which no known password matches, for an account without a password yet. */
-export function hashOfNoPassword(salt: Uint8Array, cost: HashCost): string {
+export function hashOfNoPassword(salt: Uint8Array): string {
   const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replace(/=+$/, '');
-  const { memoryCost, timeCost, parallelism } = cost;
+  const { memoryCost, timeCost, parallelism } = hashCost;
   return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${base64(salt)}$${base64(randomBytes(digestBytes))}`;
 }
 
@@ -143,16 +148,13 @@ function isSameHash(one: string, other: string): boolean {
   return first.length === second.length && timingSafeEqual(first, second);
 }
 
-/**
- * Finds the first account of an address with this password. Computes one hash, also where there is no account.
- * @param options cost to hash with where no account has a password
- */
+/** Finds the first account of an address with this password. Computes one hash, also where there is no account. */
 export async function findByPassword<Account extends { password_hash: string | null }>(
   accounts: readonly Account[],
   password: string,
-  { cost, turn }: { cost: HashCost; turn: Turn },
+  turn: Turn,
 ): Promise<Account | null> {
-  const settings = settingsOf(accounts) ?? { salt: randomBytes(16), cost };
+  const settings = settingsOf(accounts) ?? { salt: randomBytes(16) };
   const hash = await hashPassword(password, { ...settings, turn });
   const isOf = ({ password_hash: stored }: Account) => stored !== null && isSameHash(hash, stored);
   return accounts.find(isOf) ?? null;

@@ -3,7 +3,7 @@ import { countUpdated } from '../platform/db/count-rows.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { removeInBatches } from '../platform/db/remove-in-batches.ts';
 import type { SessionTable } from '../platform/db/schema.ts';
-import type { AccountsContext } from './context.ts';
+import type { Context } from '../context.ts';
 
 /**
  * Ends the live sessions of a user: all, the one with this id, or all except one.
@@ -64,7 +64,7 @@ export async function clearFactorAtOf(trx: WriteDb, userId: string): Promise<voi
 }
 
 /** Removes expired sessions; their tokens first, because one session may have thousands. */
-export async function sweepSessions({ clock, db }: AccountsContext): Promise<void> {
+export async function sweepSessions({ clock, db }: Context): Promise<void> {
   const now = clock();
   await removeInBatches(db, async (trx, limit) => {
     const some = trx

@@ -19,10 +19,17 @@ import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import type { Client } from '../platform/security/client.ts';
-import type { AccountsContext } from './context.ts';
+import type { Context } from '../context.ts';
 import { confirmPassword } from './guesses.ts';
 import { findLiveSession, revokeSessionsOf } from './session-queries.ts';
-import { hashRefreshToken, newRefreshToken, openSuccessor, sealSuccessor } from './tokens.ts';
+import {
+  hashRefreshToken,
+  newRefreshToken,
+  openAccess,
+  openSuccessor,
+  sealSuccessor,
+  signAccess,
+} from './tokens.ts';
 import { findAccount, lockAccount, prolongPending } from './users.ts';
 
 /** Idle time after which a session ends. */
@@ -50,12 +57,9 @@ export interface Caller {
  * tokens at once, and so is `isVerified`.
  * @returns null for an invalid token or a session that has ended
  */
-export async function authenticate(
-  { clock, db, tokens }: AccountsContext,
-  token: string,
-  client: Client,
-): Promise<Caller | null> {
-  const claims = await tokens.openAccess(token);
+export async function authenticate(context: Context, token: string, client: Client): Promise<Caller | null> {
+  const { clock, db } = context;
+  const claims = await openAccess(context, token);
   if (!claims) return null;
   const session = await findLiveSession(db.read, claims.sid, clock());
   return session?.userId === claims.user_id ? { ...session, sessionId: claims.sid, client } : null;
@@ -67,13 +71,10 @@ function sessionEnd(began: number, now: number): number {
 }
 
 /** An access token for the session, with the claims that the navigation bar shows. */
-async function accessTokenFor(
-  { db, siteUrl, tokens }: AccountsContext,
-  user: UserTable,
-  sessionId: string,
-): Promise<string> {
+async function accessTokenFor(context: Context, user: UserTable, sessionId: string): Promise<string> {
+  const { db, siteUrl } = context;
   const picture = (await findPictures(db.read, [user.picture_id])).get(user.picture_id ?? '');
-  return await tokens.signAccess({
+  return await signAccess(context, {
     user_id: user.id,
     email: user.email,
     firstname: user.firstname,
@@ -114,7 +115,7 @@ export async function startSession(
 }
 
 export async function pairFor(
-  context: AccountsContext,
+  context: Context,
   user: UserTable,
   { sessionId, refresh }: { sessionId: string; refresh: string },
 ): Promise<TokenPair> {
@@ -156,11 +157,7 @@ async function findRefreshToken(db: ReadDb | WriteDb, tokenHash: string) {
 }
 
 /** @throws AppError 401 for a token that is unknown, expired, revoked or reused */
-export async function refreshSession(
-  context: AccountsContext,
-  token: string,
-  client: Client,
-): Promise<TokenPair> {
+export async function refreshSession(context: Context, token: string, client: Client): Promise<TokenPair> {
   const { audit, db, clock, limiter } = context;
   const refusal = new AppError(401, messages.errors.login);
   const hash = hashRefreshToken(token);
@@ -212,11 +209,7 @@ export async function refreshSession(
  * Logs out: ends the token's session, also by a token that has expired. Does nothing for an unknown token, or where the
  * session has ended.
  */
-export async function endSession(
-  { audit, clock }: AccountsContext,
-  token: string,
-  client: Client,
-): Promise<void> {
+export async function endSession({ audit, clock }: Context, token: string, client: Client): Promise<void> {
   const hash = hashRefreshToken(token);
   if (hash === null) return;
   await audit.write(client, async (trx, note) => {
@@ -229,7 +222,7 @@ export async function endSession(
 
 /** The caller's live sessions, newest first. @throws AppError 400 for an invalid cursor */
 export async function listOwnSessions(
-  { clock, db }: AccountsContext,
+  { clock, db }: Context,
   { userId, sessionId }: Caller,
   cursor: string | undefined,
 ): Promise<Page<OwnSession>> {
@@ -272,7 +265,7 @@ export async function listOwnSessions(
  * @throws AppError 400 for a wrong password, 404 for an id that is none of the caller's live sessions
  */
 export async function endOwnSessions(
-  context: AccountsContext,
+  context: Context,
   { userId, sessionId }: Caller,
   { password, id }: { password: string; id?: string | undefined },
   client: Client,

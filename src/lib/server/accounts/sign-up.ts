@@ -18,10 +18,11 @@ import { quotas } from '../platform/quotas/quotas.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Client } from '../platform/security/client.ts';
 import { refuseImpostor, refuseRestricted } from '../rules/index.ts';
-import { recordEvent } from '../timeline/index.ts';
+import { recordEvent } from '../apps/timeline.ts';
 import { resetTokenFor } from './change-password.ts';
-import { allowCodeTry, countAsking, countWrongCode, issueCode, mayMail, useCodeOfOneOf } from './codes.ts';
-import type { AccountsContext } from './context.ts';
+import { allowCodeTry, countAsking, issueCode, mayMail, useCodeOfOneOf } from './codes.ts';
+import type { Context } from '../context.ts';
+import * as mails from './mails.ts';
 import { hashOfNoPassword, hashPassword, refuseWhenBusy, saltOf } from './passwords.ts';
 import { refuseGuessablePassword } from './refused-passwords.ts';
 import { revokeSessionsOf } from './session-queries.ts';
@@ -54,7 +55,7 @@ async function findPendingKey(db: ReadDb | WriteDb, id: string): Promise<string 
 }
 
 /** The pending accounts of an address, newest first, locked until the transaction ends. */
-async function lockPendings({ db }: AccountsContext, trx: WriteDb, key: string): Promise<UserTable[]> {
+async function lockPendings({ db }: Context, trx: WriteDb, key: string): Promise<UserTable[]> {
   const rows = await trx
     .selectFrom('users')
     .selectAll()
@@ -88,8 +89,8 @@ interface SignedUp {
  * never be verified, and the mail says that there is an account. So this and every later answer are the same for both.
  * @throws AppError 403 for a restricted address or network, 400 for a guessable password or a reserved name, 429
  */
-export async function signUp(context: AccountsContext, signup: Signup, client: Client): Promise<SignedUp> {
-  const { audit, db, clock, limiter, mails, secret, hashCost: cost } = context;
+export async function signUp(context: Context, signup: Signup, client: Client): Promise<SignedUp> {
+  const { audit, db, clock, limiter, secret } = context;
   const turn = limiter.turnOf(client);
   refuseWhenBusy(turn);
   // Before the quota, which people behind one address share: refused passwords must not use it up.
@@ -103,7 +104,7 @@ export async function signUp(context: AccountsContext, signup: Signup, client: C
   const key = emailKey(email);
   const isMailed = await mayMail(context, email, client);
   const salt = saltOf(await findAccountsOfAddress(db.read, email), key, secret);
-  const passwordHash = await hashPassword(signup.password, { salt, cost, turn });
+  const passwordHash = await hashPassword(signup.password, { salt, turn });
   const now = clock();
   await audit.write(client, async (trx, note) => {
     const account = await findAccountByEmail(trx, email);
@@ -134,7 +135,9 @@ export async function signUp(context: AccountsContext, signup: Signup, client: C
     await recordEvent(trx, { userId: id, category: 'SIGNUP', appId: null, at: now });
     // A code that the mail does not contain is tried like any other.
     const code = await issueCode(context, trx, { userId: id, client, isNamed: true });
-    const mail = account ? mails.alreadyRegistered(account.email) : mails.verificationCode(email, code);
+    const mail = account
+      ? mails.alreadyRegistered(context, account.email)
+      : mails.verificationCode(context, email, code);
     if (isMailed) await enqueueMail(trx, mail, now);
     await note(account ? 'account.create-repeated' : 'account.created', account?.id ?? id);
   });
@@ -148,11 +151,11 @@ export async function signUp(context: AccountsContext, signup: Signup, client: C
  * @throws AppError 429 when this client requested one less than a minute ago, whether the address has an account or not
  */
 export async function resendCode(
-  context: AccountsContext,
+  context: Context,
   { email, id }: { email: string; id: string | undefined },
   client: Client,
 ): Promise<void> {
-  const { audit, clock, mails } = context;
+  const { audit, clock } = context;
   const isMailed = await countAsking(context, 'registration', email, client);
   await audit.write(client, async (trx, note) => {
     const account = await findAccountByEmail(trx, email);
@@ -161,8 +164,8 @@ export async function resendCode(
     if (!pending || pending.banned_at !== null || !isMailed) return;
     const code = await issueCode(context, trx, { userId: pending.id, client, isNamed: Boolean(id) });
     const mail = account
-      ? mails.alreadyRegistered(account.email)
-      : mails.verificationCode(pending.email, code);
+      ? mails.alreadyRegistered(context, account.email)
+      : mails.verificationCode(context, pending.email, code);
     await enqueueMail(trx, mail, clock());
     await note('code.sent', pending.id);
   });
@@ -197,7 +200,7 @@ interface Verified {
  * @throws AppError 400 with one message for a code that is wrong, used, expired or tried too often
  */
 export async function verifyAccount(
-  context: AccountsContext,
+  context: Context,
   { code, email, id, sessionId }: Verification,
   client: Client,
 ): Promise<Verified> {
@@ -228,9 +231,7 @@ export async function verifyAccount(
         trx,
         pendings.filter((row) => row !== pending),
       );
-      const newHash = keepsPassword
-        ? null
-        : hashOfNoPassword(saltOf([pending], key, secret), context.hashCost);
+      const newHash = keepsPassword ? null : hashOfNoPassword(saltOf([pending], key, secret));
       const user = await activate(trx, { pending, key, newHash, now });
       const except = keepsPassword ? sessionId : undefined;
       await revokeSessionsOf(trx, user.id, now, { except });
@@ -244,10 +245,7 @@ export async function verifyAccount(
       if (db.engine.uniqueViolation(error)?.includes('email_key')) throw refusal;
       throw error;
     });
-  if (!activated) {
-    if (!isNamed) await countWrongCode(context);
-    throw refusal;
-  }
+  if (!activated) throw refusal;
   const { user, keepsPassword, session } = activated;
   return {
     userId: user.id,
@@ -292,7 +290,7 @@ async function activate(trx: WriteDb, { pending, key, newHash, now }: Activation
 }
 
 /** Removes pending accounts that nobody has used for a day. */
-export async function sweepPendings({ clock, db }: AccountsContext): Promise<void> {
+export async function sweepPendings({ clock, db }: Context): Promise<void> {
   await removeInBatches(db, async (trx, limit) => {
     const expired = trx
       .selectFrom('users')
@@ -333,10 +331,7 @@ export interface SampleOwner {
 }
 
 /** Creates an account that owns sample listings. Without a password, nobody can log in to it. */
-export async function createSampleOwner(
-  { db, clock }: AccountsContext,
-  owner: SampleOwner,
-): Promise<{ id: string }> {
+export async function createSampleOwner({ db, clock }: Context, owner: SampleOwner): Promise<{ id: string }> {
   const id = newId();
   const { email, firstname, lastname, about, country, address, picture, dateJoined: at } = owner;
   await db.write(async (trx) => {

@@ -4,7 +4,6 @@ import { normalAddress } from '../../shared/text/visible-text.ts';
 import { countUpdated, hasRow } from '../platform/db/count-rows.ts';
 import type { Engine, ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
-import { atFewLengths } from '../platform/db/statements/few-lengths.ts';
 import { mailboxOf } from '../rules/index.ts';
 import type { Recipient } from './mails.ts';
 import { findLiveSession, revokeSessionsOf } from './session-queries.ts';
@@ -94,31 +93,6 @@ export function publicUsers(db: ReadDb) {
 
 // Rows of users for the slices that show or change them; those decide who may see what.
 
-/** The columns of an app's owner that lists show. */
-const ownerColumns = [
-  'id',
-  'firstname',
-  'lastname',
-  'email',
-  'phone_no',
-  'address',
-  'show_email',
-  'show_phone',
-  'show_address',
-  'country',
-  'is_verified',
-  'created_at',
-  'picture_id',
-] as const satisfies readonly (keyof UserTable)[];
-
-export type OwnerRow = Pick<UserTable, (typeof ownerColumns)[number]>;
-
-/** The public ones among these users. */
-export async function findPublicOwners(db: ReadDb, ids: readonly string[]): Promise<OwnerRow[]> {
-  if (ids.length === 0) return [];
-  return await publicUsers(db).select(ownerColumns).where('id', 'in', atFewLengths(ids)).execute();
-}
-
 export async function findPublicUser(db: ReadDb, id: string): Promise<UserTable | undefined> {
   return await publicUsers(db).selectAll('users').where('id', '=', id).executeTakeFirst();
 }
@@ -148,10 +122,6 @@ export async function isPictureOfUser(
   return await hasRow(users.limit(1));
 }
 
-export async function isAccountThere(db: ReadDb, id: string): Promise<boolean> {
-  return await hasRow(db.selectFrom('users').select('id').where('id', '=', id));
-}
-
 export async function hasAnyUser(db: ReadDb): Promise<boolean> {
   return await hasRow(db.selectFrom('users').select('id').limit(1));
 }
@@ -161,11 +131,6 @@ export async function existingUserIds(trx: WriteDb, ids: readonly string[]): Pro
   if (ids.length === 0) return [];
   const rows = await trx.selectFrom('users').select('id').where('id', 'in', ids).execute();
   return rows.map(({ id }) => id);
-}
-
-export async function countUserViews(db: ReadDb, id: string): Promise<number> {
-  const row = await db.selectFrom('users').select('views').where('id', '=', id).executeTakeFirst();
-  return row?.views ?? 0;
 }
 
 /**
@@ -316,37 +281,6 @@ export async function clearMailRefused(trx: WriteDb, userId: string): Promise<vo
     .where('id', '=', userId)
     .where('mail_refused_at', 'is not', null)
     .execute();
-}
-
-// Accounts that are open to work.
-
-/** Open accounts whose time ends after one instant and before another, and who were not asked yet. */
-export async function findWorkEnding(
-  trx: WriteDb,
-  { after, before, limit }: { after: number; before: number; limit: number },
-): Promise<{ id: string; email: string; firstname: string }[]> {
-  return await trx
-    .selectFrom('users')
-    .select(['id', 'email', 'firstname'])
-    .where('work_until', '>', after)
-    .where('work_until', '<=', before)
-    .where('work_asked_at', 'is', null)
-    .where('is_verified', '=', 1)
-    .where('banned_at', 'is', null)
-    .orderBy('work_until')
-    .limit(limit)
-    .execute();
-}
-
-/** Ends what is over. @returns ids of the accounts */
-export async function endWorkBefore(trx: WriteDb, now: number): Promise<string[]> {
-  const rows = await trx
-    .updateTable('users')
-    .set({ work_until: null, work_asked_at: null })
-    .where('work_until', '<=', now)
-    .returning('id')
-    .execute();
-  return rows.map(({ id }) => id);
 }
 
 // Bans of accounts by the operator, in the transaction of the caller.

@@ -1,8 +1,8 @@
 // What the routes of the API share: the variables of a request, and what they are made with.
 import type { Caller } from '../accounts/index.ts';
-import type { ApiBindings } from '../http/api.ts';
+import type { ApiBindings } from '../http/site.ts';
 import type { KeyedRequest, NewAnswer } from '../platform/idempotency/kept-answers.ts';
-import type { BodyBudgets } from '../platform/uploads/body-budgets.ts';
+import type { BodyBudgets } from '../platform/uploads/bodies.ts';
 import type { Upload } from '../platform/uploads/parse-upload.ts';
 import type { Services } from '../services.ts';
 import type { ReportFault } from './errors.ts';

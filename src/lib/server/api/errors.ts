@@ -5,7 +5,7 @@ import { HTTPException } from 'hono/http-exception';
 import { z } from 'zod';
 import { secondFactorSchema, factorCodes } from '../../shared/schemas/factors.ts';
 import { messages } from '../../shared/text/messages.ts';
-import type { ApiBindings } from '../http/api.ts';
+import type { ApiBindings } from '../http/site.ts';
 import { AppealableError, AppError, ClientLeft, CodedError } from '../platform/errors.ts';
 
 export const errorSchema = z

@@ -7,7 +7,7 @@ import { messages } from '../../shared/text/messages.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Reads } from '../platform/reads/reads.ts';
 import type { Services } from '../services.ts';
-import { createBodyBudgets, type BodyBudgets } from '../platform/uploads/body-budgets.ts';
+import { createBodyBudgets, type BodyBudgets } from '../platform/uploads/bodies.ts';
 import { describeApi } from './description/description.ts';
 import type { ApiContext, ApiEnv } from './environment.ts';
 import { createErrorHandler, type ErrorJson, type ReportFault } from './errors.ts';

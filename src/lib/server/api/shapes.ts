@@ -28,7 +28,7 @@ import {
 } from '../../shared/schemas/users.ts';
 import type { DeskShelfJson, PickJson } from '../../shared/schemas/shelves.ts';
 import type { Question } from '../moderation/index.ts';
-import type { CheckedApp, DeskShelf } from '../shelves/index.ts';
+import type { CheckedApp, DeskShelf } from '../shelves/desk.ts';
 
 export type Shapes = ReturnType<typeof createShapes>;
 

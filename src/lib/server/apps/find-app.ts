@@ -1,13 +1,26 @@
-import { type AppListing, visibleStates } from '../../shared/schemas/apps.ts';
+// Finds the app that an address or a caller means, and says who may change it. Everyone may read.
 import { urls } from '../../shared/addresses/urls.ts';
+import { type AppListing, visibleStates } from '../../shared/schemas/apps.ts';
 import { messages, sentenceOfRemoval } from '../../shared/text/messages.ts';
-import type { Caller } from '../accounts/index.ts';
+import { findAccount, type Caller } from '../accounts/index.ts';
+import { hasRow } from '../platform/db/count-rows.ts';
+import type { Engine, ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { AppTable } from '../platform/db/schema.ts';
 import { AppealableError, AppError } from '../platform/errors.ts';
-import type { Reader } from '../platform/reads/reader.ts';
 import { isId } from '../platform/ids.ts';
-import { requireOwner } from './app-policy.ts';
-import { findListing } from './app-queries.ts';
-import { findRemoval, findRenamed, isDeletedSlug, type Removal } from './names/name-queries.ts';
+import type { Reader } from '../platform/reads/reader.ts';
+import { refuseRestricted } from '../rules/index.ts';
+import { findListing } from './listings.ts';
+import { digestOfNameId } from './names.ts';
+
+/** What the public is told of a removed listing. */
+interface Removal {
+  reason: string;
+  /** Id of a policy; '' without one. */
+  policy: string;
+  /** Number of the decision, whose public page says more. */
+  decision: string | null;
+}
 
 export type AppLookup =
   | { kind: 'found'; app: AppListing }
@@ -30,9 +43,41 @@ export async function findApp(reader: Reader, idOrNameId: string): Promise<AppLo
     const removal = await findRemoval(db, by, idOrNameId);
     if (removal) return { kind: 'removed', ...removal };
   }
-  const nameId = await findRenamed(db, idOrNameId);
-  if (nameId !== null) return { kind: 'renamed', nameId };
-  return { kind: (await isDeletedSlug(db, idOrNameId)) ? 'gone' : 'missing' };
+  // Of a held app nothing is told.
+  const renamed = await db
+    .selectFrom('app_name_ids')
+    .innerJoin('apps', 'apps.id', 'app_name_ids.app_id')
+    .select('apps.name_id')
+    .where('app_name_ids.name_id', '=', idOrNameId)
+    .where('apps.state', '!=', 'held')
+    .executeTakeFirst();
+  if (renamed) return { kind: 'renamed', nameId: renamed.name_id };
+  const tombstone = db
+    .selectFrom('gone_name_ids')
+    .select('digest')
+    .where('digest', '=', digestOfNameId(idOrNameId));
+  return { kind: (await hasRow(tombstone)) ? 'gone' : 'missing' };
+}
+
+/** As `findApp`, and follows an old name_id. */
+export async function findCurrentApp(reader: Reader, idOrNameId: string): Promise<AppLookup> {
+  const found = await findApp(reader, idOrNameId);
+  return found.kind === 'renamed' ? await findApp(reader, found.nameId) : found;
+}
+
+/** Why an existing app is not there any more; null if it is visible or held, or there is none. */
+async function findRemoval(db: ReadDb, by: 'id' | 'name_id', value: string): Promise<Removal | null> {
+  const row = await db
+    .selectFrom('apps')
+    .innerJoin('users', 'users.id', 'apps.owner_id')
+    .select(['state', 'state_reason', 'state_policy', 'state_decision', 'users.banned_at'])
+    .where(`apps.${by}`, '=', value)
+    .executeTakeFirst();
+  if (row?.state === 'removed')
+    return { reason: row.state_reason, policy: row.state_policy, decision: row.state_decision };
+  // The reason of a ban is not public, and a held listing never was.
+  if (!row || row.banned_at === null || row.state === 'held') return null;
+  return { reason: messages.app.ownerClosed, policy: '', decision: null };
 }
 
 /** The 404 for an app that is not found; for a removed one it gives the reason. */
@@ -49,36 +94,89 @@ function removedApp(status: 403 | 404, { reason, decision }: Removal): AppError 
  * The app that a change of the caller addresses, also by an old name_id. A held app exists for its owner only.
  * @throws AppError 404, or 403 if it was removed
  */
-export async function existingApp(reader: Reader, caller: Caller, idOrNameId: string): Promise<AppListing> {
-  let found = await findApp(reader, idOrNameId);
-  if (found.kind === 'renamed') found = await findApp(reader, found.nameId);
-  if (found.kind === 'found') return found.app;
-  if (found.kind === 'removed') throw removedApp(403, found);
-  const held = slug.test(idOrNameId) ? await findHeldOf(reader, caller, idOrNameId) : null;
-  if (held) return held;
-  throw new AppError(404, messages.app.missing);
-}
-
-/** A held app of the caller; also one that has become visible since it was looked for. */
-async function findHeldOf(
+export async function existingApp(
   reader: Reader,
   { userId }: Caller,
   idOrNameId: string,
-): Promise<AppListing | null> {
-  const by = isId(idOrNameId) ? 'id' : 'name_id';
-  const app = await findListing(reader, by, idOrNameId, ['held', ...visibleStates]);
-  return app?.state !== 'held' || app.owner.id === userId ? app : null;
+): Promise<AppListing> {
+  const found = await findCurrentApp(reader, idOrNameId);
+  if (found.kind === 'found') return found.app;
+  if (found.kind === 'removed') throw removedApp(403, found);
+  // Also one that has become visible since it was looked for.
+  const states = ['held', ...visibleStates] as const;
+  const held = slug.test(idOrNameId)
+    ? await findListing(reader, isId(idOrNameId) ? 'id' : 'name_id', idOrNameId, states)
+    : null;
+  if (held && (held.state !== 'held' || held.owner.id === userId)) return held;
+  throw new AppError(404, messages.app.missing);
 }
 
-/** @throws AppError 404, or 403 for anyone but the verified owner */
-export async function requireOwnApp(reader: Reader, caller: Caller, idOrNameId: string): Promise<void> {
-  requireOwner(caller, (await existingApp(reader, caller, idOrNameId)).owner.id);
+/** As `existingApp`. @throws AppError 404, or 403 for anyone but the verified owner */
+export async function ownApp(reader: Reader, caller: Caller, idOrNameId: string): Promise<AppListing> {
+  const app = await existingApp(reader, caller, idOrNameId);
+  requireOwner(caller, app.owner.id);
+  return app;
 }
 
-/** Works as `existingApp`, by id only. */
-export async function appWithId(reader: Reader, caller: Caller, id: string): Promise<AppListing> {
-  const app = (await findListing(reader, 'id', id)) ?? (await findHeldOf(reader, caller, id));
-  if (app) return app;
-  const removal = await findRemoval(reader.read, 'id', id);
-  throw removal ? removedApp(403, removal) : new AppError(404, messages.app.missing);
+/** @throws AppError 403 with a sentence that says how to verify the account */
+export function requireVerified(caller: Caller): void {
+  if (!caller.isVerified) throw new AppError(403, messages.policy.unverified);
 }
+
+/** @throws AppError 403 for anyone but the verified owner */
+export function requireOwner(caller: Caller, ownerId: string): void {
+  requireVerified(caller);
+  if (caller.userId !== ownerId) throw new AppError(403, messages.policy.notOwner);
+}
+
+/**
+ * Whether the caller may publish releases and pictures; `judgeListing` asks the same of a listing's own fields.
+ * @throws AppError 403 if staff have restricted the account, its address or its network
+ */
+export async function requireMayPublish(db: ReadDb, caller: Caller, now: number): Promise<void> {
+  await refuseRestricted(db, {
+    action: 'publish',
+    email: (await findAccount(db, caller.userId))?.email ?? null,
+    address: caller.client.address,
+    accountId: caller.userId,
+    now,
+  });
+}
+
+/** Locks a listing until the transaction ends. SQLite has one writer at a time. */
+export async function lockListing(
+  trx: WriteDb,
+  engine: Pick<Engine, 'name'>,
+  id: string,
+): Promise<AppTable | undefined> {
+  return await trx
+    .selectFrom('apps')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(engine.name === 'postgres', (query) => query.forNoKeyUpdate())
+    .executeTakeFirst();
+}
+
+/**
+ * Locks an app that the caller is about to change. Threat: staff give a listing to who has proved it, while a request
+ * of its former owner, which was authorized before, still waits for its pictures.
+ * @returns undefined where it was deleted
+ * @throws AppError 403 for anyone but its owner
+ */
+export async function lockOwnApp(
+  trx: WriteDb,
+  engine: Pick<Engine, 'name'>,
+  caller: Caller,
+  id: string,
+): Promise<AppTable | undefined> {
+  const row = await lockListing(trx, engine, id);
+  if (row) requireOwner(caller, row.owner_id);
+  return row;
+}
+
+/**
+ * When an app that is changed now was changed last: later than the decision that holds or limits it, also where the
+ * request began before. A change after the decision is told by that (`holdReturned`).
+ */
+export const changedAt = ({ state_at }: Pick<AppTable, 'state_at'>, now: number): number =>
+  Math.max(now, (state_at ?? -1) + 1);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '../platform/config/config.ts';
-import { findInConfig, isPublicSite } from './config-findings.ts';
-import { lineOf } from './finding.ts';
+import { findInConfig, isPublicSite, lineOf } from './index.ts';
 
 const wellSetUp = {
   SITE_URL: 'https://apps.example.ng',

@@ -1,25 +1,23 @@
 // Looks for what is wrong with a set-up: said at each start, and by `npm run doctor`.
+import { execFile } from 'node:child_process';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Resolver } from 'node:dns/promises';
 import { existsSync, statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/db/database.ts';
+import { findSetting } from '../platform/db/setting-queries.ts';
 import { databaseFile } from '../platform/db/sqlite.ts';
-import { findInConfig, isPublicSite } from './config-findings.ts';
-import { findInBackups, findSamples } from './directory-findings.ts';
-import { databaseNow } from './doctor-queries.ts';
-import type { Finding } from './finding.ts';
-import { findInClock, findOnDisk } from './machine-findings.ts';
-import { findInMailDns, type NameServers } from './mail-findings.ts';
-import { findInProxy } from './proxy-findings.ts';
+import { canonicalAddress } from '../platform/security/client.ts';
+import { dayMs } from '../../shared/text/days.ts';
+import { z } from '../../shared/zod.ts';
 
-export { findInConfig };
-export { lineOf, type Finding } from './finding.ts';
-export { isDoctorToken } from './doctor-token.ts';
-export { freeBytes } from './machine-findings.ts';
-export { backupAge, lastBackupSetting } from './directory-findings.ts';
-export type { NameServers };
-
-export interface Site {
+interface Site {
   config: Config;
   db: Database;
   clock: Clock;
@@ -49,4 +47,371 @@ export async function findOutside(
   if (!isPublicSite(config)) return [];
   const found = await Promise.all([findInMailDns(config, nameServers), findInProxy(config, secret, clock())]);
   return found.flat();
+}
+
+/** A fault of a set-up that a person has to mend. */
+export interface Finding {
+  /** The subject: a variable, or a word such as 'backup'. */
+  subject: string;
+  /** The mistake and its fix. */
+  sentence: string;
+}
+
+const fault = (subject: string, sentence: string): Finding[] => [{ subject, sentence }];
+
+/** The findings among rows that say of each whether it was found. */
+const faultsOf = (rows: readonly (readonly [isFound: boolean, subject: string, sentence: string])[]) =>
+  rows.flatMap(([isFound, subject, sentence]) => (isFound ? fault(subject, sentence) : []));
+
+/** A finding as one line. Texts of others in it, such as names in a certificate, cannot add lines or colours. */
+export const lineOf = ({ subject, sentence }: Finding): string =>
+  `${subject}: ${sentence}`.replace(/\p{C}+/gu, ' ');
+
+// Findings from the environment only. Threat: a site that works for its operator, but not for others.
+
+/** A name below .localhost or .test is never anybody's (RFC 6761). */
+function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[|\]$/g, '');
+  if (isIP(name) === 4) return name.startsWith('127.');
+  return name === '::1' || /(?:^|\.)(?:localhost|test)$/.test(name);
+}
+
+/** Whether the site is meant for people on other machines; a site on this machine only is a trial. */
+export function isPublicSite({ siteUrl, host }: Pick<Config, 'siteUrl' | 'host'>): boolean {
+  return !isLoopback(new URL(siteUrl).hostname) || !isLoopback(host);
+}
+
+/** The domain of an address such as `NaijaBuilt <hello@apps.example.ng>`. */
+const domainOf = (address: string): string => /@([^@\s>]+)>?\s*$/.exec(address)?.[1]?.toLowerCase() ?? '';
+
+const reachesNobody = (address: string): boolean => /(?:^|\.)example$/.test(domainOf(address));
+
+/** None of these stops a start, because an update must not take down a site that runs. */
+export function findInConfig(config: Config): Finding[] {
+  const { contactEmail, host, siteUrl, smtpUrl, mailFrom, legalReviewed } = config;
+  const site = new URL(siteUrl);
+  const isHere = isLoopback(site.hostname);
+  const found = faultsOf([
+    [
+      reachesNobody(contactEmail),
+      `CONTACT_EMAIL=${contactEmail}`,
+      'nobody reads mail that is sent there. Set it to an address of yours.',
+    ],
+  ]);
+  if (!isPublicSite(config)) return found;
+  return [
+    ...found,
+    ...faultsOf([
+      [
+        isHere,
+        `SITE_URL=${siteUrl}`,
+        `the server listens at ${host} for other machines, but links and mails name this one. Set it to what visitors type, such as https://apps.example.ng.`,
+      ],
+      [
+        !isHere && site.protocol === 'http:',
+        `SITE_URL=${siteUrl}`,
+        'passwords go over the network in clear. Put a proxy with TLS in front (docs/operations.md), and set it to the https address.',
+      ],
+      [
+        smtpUrl === undefined,
+        'SMTP_URL',
+        'is not set, so mails land as files in DATA_DIR/outbox, and nobody gets the code that verifies an address. Set it to your mail server.',
+      ],
+      [
+        reachesNobody(mailFrom),
+        `MAIL_FROM=${mailFrom}`,
+        'mail servers refuse a sender in .example. Set it to an address of yours.',
+      ],
+      [
+        !legalReviewed,
+        'LEGAL_REVIEWED',
+        'is not set, so /terms and /privacy say that they are drafts. Have both reviewed, then set it to 1.',
+      ],
+    ]),
+  ];
+}
+
+// Findings from the database.
+
+/** Name of the row of `settings` that holds when the last backup was taken, in milliseconds since 1970. */
+export const lastBackupSetting = 'last-backup';
+
+/** A backup takes a while, and its timer may be late. */
+const mostBackupAgeMs = 1.25 * dayMs;
+
+/** Milliseconds since the last backup by `npm run backup`; null if there was none. */
+export async function backupAge(db: Database, now: number): Promise<number | null> {
+  const at = await findSetting(db.read, lastBackupSetting);
+  return at === undefined ? null : now - Number(at);
+}
+
+async function findInBackups(db: Database, { backups }: Config, now: number): Promise<Finding[]> {
+  if (!backups) return [];
+  const age = await backupAge(db, now);
+  if (age !== null && age <= mostBackupAgeMs) return [];
+  const since =
+    age === null
+      ? 'none was taken yet'
+      : `the last one is ${String(Math.floor(age / dayMs))} ${age < 2 * dayMs ? 'day' : 'days'} old`;
+  return fault(
+    'Backup',
+    `${since}. Run npm run backup every day (docs/operations.md, 'Backup'), or set BACKUPS=off where another program takes them.`,
+  );
+}
+
+function findSamples(listings: number): Finding[] {
+  if (listings === 0) return [];
+  return fault(
+    'Samples',
+    `${String(listings)} sample ${listings === 1 ? 'listing is' : 'listings are'} public. Remove them: npm run remove-samples`,
+  );
+}
+
+/** The clock of PostgreSQL, in milliseconds since 1970; null for SQLite, which has the one of this machine. */
+async function databaseNow({ engine, read }: Database): Promise<number | null> {
+  if (engine.name !== 'postgres') return null;
+  const epochMs = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`.as('now');
+  const { now } = await read.selectNoFrom(epochMs).executeTakeFirstOrThrow();
+  return Math.round(now);
+}
+
+// Lets the doctor ask a server for whom it takes it. Made with the secret of the site, so that nobody else can.
+
+const stepMs = 60_000;
+
+const digest = (secret: Uint8Array, step: number): string =>
+  createHmac('sha256', secret)
+    .update(`doctor:${String(step)}`)
+    .digest('base64url');
+
+const doctorToken = (secret: Uint8Array, now: number): string => digest(secret, Math.floor(now / stepMs));
+
+/** Whether the token was made in this minute or the one before, or in the next by a clock that is ahead. */
+export function isDoctorToken(secret: Uint8Array, token: string, now: number): boolean {
+  const given = Buffer.from(token);
+  return [-1, 0, 1].some((offset) => {
+    const wanted = Buffer.from(digest(secret, Math.floor(now / stepMs) + offset));
+    return given.length === wanted.length && timingSafeEqual(given, wanted);
+  });
+}
+
+// Findings about the machine: its disk and its clock.
+
+/** A backup before an update and the uploads of a busy day fit into this. */
+const leastFreeBytes = 1e9;
+/** A code lives for minutes: more than this is noticed by people. */
+const mostClockDifferenceMs = 10_000;
+
+const run = promisify(execFile);
+
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+/** @param neededBytes what the next backup before an update takes */
+async function findOnDisk({ dataDir }: Config, neededBytes: number): Promise<Finding[]> {
+  const free = await freeBytes(dataDir);
+  if (free >= Math.max(leastFreeBytes, neededBytes)) return [];
+  return fault(
+    `DATA_DIR=${dataDir}`,
+    `its disk has ${String(Math.round(free / 1e6))} MB left. Without room nobody can list or change anything: remove old backups, or take a larger disk.`,
+  );
+}
+
+/** Whether systemd says that a time server keeps the clock; null if nobody can tell. */
+async function isClockKept(): Promise<boolean | null> {
+  try {
+    const { stdout } = await run('timedatectl', ['show', '--property=NTPSynchronized', '--value'], {
+      timeout: 5_000,
+    });
+    return stdout.trim() === 'yes' ? true : stdout.trim() === 'no' ? false : null;
+  } catch {
+    // Not every machine has systemd, and a container has the clock of its host.
+    return null;
+  }
+}
+
+/** @param databaseNow the clock of the database, in milliseconds since 1970, where it has one of its own */
+async function findInClock(now: number, databaseNow: number | null): Promise<Finding[]> {
+  const difference = databaseNow === null ? 0 : Math.abs(now - databaseNow);
+  if (difference > mostClockDifferenceMs)
+    return fault(
+      'Clock',
+      `it differs from the one of the database by ${String(Math.round(difference / 1_000))} s, so codes and logins end too early or too late. Let time servers keep both: timedatectl set-ntp true`,
+    );
+  if ((await isClockKept()) !== false) return [];
+  return fault(
+    'Clock',
+    'no time server keeps it, so codes, logins and dates will be wrong one day. Run: timedatectl set-ntp true',
+  );
+}
+
+// Findings about the sender in the DNS. Without these records mails are treated as spam or refused.
+
+export interface NameServers {
+  /** Addresses such as 127.0.0.1:5353; those of the machine where left out. */
+  servers?: readonly string[];
+  /** Selectors that the mail server may sign with; the usual ones where left out. */
+  selectors?: readonly string[];
+}
+
+/** Selectors of common mail servers and services. */
+const usualSelectors =
+  'default mail dkim google selector1 selector2 k1 k2 s1 s2 mx smtp zoho brevo mxvault'.split(' ');
+
+/** The texts of a name; none where there is no such name. @throws where no name server answers */
+async function textsOf(resolver: Resolver, name: string): Promise<string[]> {
+  try {
+    return (await resolver.resolveTxt(name)).map((parts) => parts.join(''));
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOTFOUND' || code === 'ENODATA') return [];
+    throw error;
+  }
+}
+
+/** A subdomain without a policy has the one of a domain above it (RFC 7489, section 6.6.3). */
+function policyNames(domain: string): string[] {
+  const labels = domain.split('.');
+  return labels.slice(0, -1).map((_, index) => `_dmarc.${labels.slice(index).join('.')}`);
+}
+
+async function hasText(resolver: Resolver, names: readonly string[], wanted: RegExp): Promise<boolean> {
+  const texts = await Promise.all(names.map((name) => textsOf(resolver, name)));
+  return texts.flat().some((text) => wanted.test(text));
+}
+
+/** SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 7489) of the domain in MAIL_FROM. */
+async function findInMailDns(
+  { mailFrom, smtpUrl }: Config,
+  { servers, selectors = usualSelectors }: NameServers = {},
+): Promise<Finding[]> {
+  const domain = domainOf(mailFrom);
+  if (smtpUrl === undefined || /(?:^|\.)(?:example|localhost|test|invalid)$/.test(domain)) return [];
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  if (servers) resolver.setServers(servers);
+  const keys = selectors.map((selector) => `${selector}._domainkey.${domain}`);
+  try {
+    const [spf, dkim, dmarc] = await Promise.all([
+      hasText(resolver, [domain], /^v=spf1(?:\s|$)/i),
+      hasText(resolver, keys, /(?:^|;)\s*p=[a-z0-9+/]/i),
+      hasText(resolver, policyNames(domain), /^v=DMARC1\s*(?:;|$)/i),
+    ]);
+    return faultsOf([
+      [
+        !spf,
+        'SPF',
+        `${domain} does not say which servers may send its mail. Add a TXT record such as "v=spf1 mx -all" that names your mail server.`,
+      ],
+      [
+        !dkim,
+        'DKIM',
+        `no key was found below _domainkey.${domain} (looked for ${selectors.join(', ')}). Let your mail server sign, add its TXT record, and name its selector: npm run doctor -- --dkim <selector>`,
+      ],
+      [
+        !dmarc,
+        'DMARC',
+        `_dmarc.${domain} says nothing, so large mail services trust the site's mails less. Add a TXT record such as "v=DMARC1; p=quarantine".`,
+      ],
+    ]);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return fault('DNS', `SPF, DKIM and DMARC could not be looked up (${reason}). Try it again.`);
+  }
+}
+
+// Findings about the proxy: asks the server, through SITE_URL, which client address it sees for the doctor.
+
+/** An address of a documentation block (RFC 5737): it can only come from a trusted header field. */
+const madeUp = '192.0.2.77';
+const answerSchema = z.object({ client: z.string() });
+/** Many times of what the server answers. */
+const mostBytes = 10_000;
+
+const isPrivate = (address: string): boolean =>
+  /^(?:10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./.test(
+    address,
+  ) || /^(?:::1|f[cd])/i.test(address);
+
+/** An address in the form of `canonicalAddress`: IPv4, or the /64 of IPv6. */
+const isAddress = (client: string): boolean => isIP(client.replace(/\/64$/, '')) !== 0;
+
+/** @returns null where a sandbox forbids the question, as RestrictAddressFamilies of the units in deploy/ does */
+function ownAddresses(): string[] | null {
+  try {
+    return Object.values(networkInterfaces()).flatMap((found) =>
+      (found ?? []).map(({ address }) => canonicalAddress(address)),
+    );
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_SYSTEM_ERROR') return null;
+    throw error;
+  }
+}
+
+/** The first bytes of a body: what answers may be anything, such as an endless stream. */
+async function beginningOf({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > mostBytes) break;
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/**
+ * @param secret the key that the server signs with
+ * @param own the addresses of this machine; null where nobody can tell, so that a private address may be one of them
+ */
+export async function findInProxy(
+  { siteUrl, trustProxy }: Pick<Config, 'siteUrl' | 'trustProxy'>,
+  secret: Uint8Array,
+  now: number,
+  own: readonly string[] | null = ownAddresses(),
+): Promise<Finding[]> {
+  const subject = `SITE_URL=${siteUrl}`;
+  let client: string;
+  try {
+    const answer = await fetch(`${siteUrl}/healthz?doctor=${doctorToken(secret, now)}`, {
+      headers: { 'x-forwarded-for': madeUp, 'cache-control': 'no-cache' },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(10_000),
+    });
+    if (answer.status !== 200) throw new Error(`status ${String(answer.status)}`);
+    client = answerSchema.parse(JSON.parse(await beginningOf(answer))).client;
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    const reason =
+      cause instanceof z.ZodError || cause instanceof SyntaxError
+        ? 'what answers is not this server, or has another secret'
+        : cause instanceof Error
+          ? cause.message
+          : String(cause);
+    return fault(
+      subject,
+      `the site did not answer there as it should (${reason}). Is it running, does its name lead here, and does its proxy lead to it?`,
+    );
+  }
+  if (client === canonicalAddress(madeUp))
+    return fault(
+      'X-Forwarded-For',
+      'the proxy passes on what a client writes there, so everybody can pretend to be somebody else and limits hold nobody. Let it set the field to the address that it sees (deploy/ has how), or set TRUST_PROXY=off where there is no proxy.',
+    );
+  // The answer is not quoted, because it may be any text.
+  if (!isAddress(client))
+    return fault(
+      'X-Forwarded-For',
+      'the proxy writes something there that is no address, so all visitors share one limit. Let it set the field to the address that it sees (deploy/ has how).',
+    );
+  if (own === null || own.includes(client) || !isPrivate(client)) return [];
+  return [
+    {
+      subject: 'X-Forwarded-For',
+      sentence: trustProxy
+        ? `the proxy overwrites it with ${client}, which is no visitor, so all visitors share one limit. Let the proxy that visitors reach set it and those behind it pass it on, and name their networks in TRUST_PROXY.`
+        : `all visitors come as ${client}, the proxy, and share one limit. Set TRUST_PROXY=on.`,
+    },
+  ];
 }

@@ -1,138 +1,236 @@
 // Apps and developers that people follow, what is new of them, and mails about it
 // (docs/decisions/032-saved-and-followed.md).
-import type {
-  FollowInput,
-  FollowSubject,
-  NoticeJson,
-  NoticeSettingsInput,
-  NoticesJson,
-} from '../../shared/schemas/follow.ts';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { urls } from '../../shared/addresses/urls.ts';
+import {
+  mailTimes,
+  type FollowInput,
+  type FollowSubject,
+  type MailTime,
+  type NoticeJson,
+  type NoticeSettingsInput,
+  type NoticesJson,
+} from '../../shared/schemas/follow.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import { toIso } from '../../shared/text/dates.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { messages } from '../../shared/text/messages.ts';
-import { isPublicUser, type Caller } from '../accounts/index.ts';
-import { isVisibleApp } from '../apps/index.ts';
-import { readingIn } from '../platform/db/database.ts';
+import { existingUserIds, isPublicUser, type Caller } from '../accounts/index.ts';
+import { isVisibleApp } from '../apps/visibility.ts';
+import type { Context } from '../context.ts';
+import { readingIn, type ReadDb, type WriteDb } from '../platform/db/database.ts';
+import type { NoticeSettingTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import type { JobKind } from '../platform/jobs/jobs.ts';
-import type { FollowsContext } from './context.ts';
-import { beginFollowMails, createFollowMailsJob } from './follow-mails.ts';
-import { findFollows, findNoticeSettings } from './follow-queries.ts';
-import {
-  addFollow,
-  changeNoticeSettings,
-  endMails,
-  removeFollow,
-  settleNoticeSettings,
-} from './follow-writes.ts';
-import { findNews } from './news.ts';
-import { removeGone } from './remove-gone.ts';
-import { readUnsubscribeToken, type Unsubscription } from './unsubscribe-token.ts';
+import { bindContext } from '../platform/reads/slices.ts';
+import { beginMails, createFollowMailsJob } from './mails.ts';
+import { findFollows, findNews, idsOf } from './news.ts';
 
-export { findFollowsAfter, findNoticeSettings } from './follow-queries.ts';
 export type Follows = ReturnType<typeof createFollows>;
 
-const newsMs = 60 * dayMs;
-const maxNotices = 50;
-
-/** Whether everybody may see it. */
-const isThere = { app: isVisibleApp, user: isPublicUser };
+export interface FollowsContext extends Context {
+  /** Decided reports of an account, which a later slice has. */
+  findDecidedReports(
+    db: ReadDb,
+    userId: string,
+    since: number,
+    limit: number,
+  ): Promise<{ number: string; at: number }[]>;
+}
 
 type Account = Pick<Caller, 'userId'>;
 
 export function createFollows(context: FollowsContext) {
-  const { clock, db, findDecidedReports, secret } = context;
-
-  async function listNotices({ userId }: Account): Promise<NoticesJson> {
-    const now = clock();
-    const settings = await findNoticeSettings(db.read, userId);
-    const window = { since: now - newsMs, until: now, limit: maxNotices };
-    const news = await findNews(db.read, await findFollows(db.read, userId), window);
-    const decided = await findDecidedReports(db.read, userId, window.since, maxNotices);
-    const notices = [
-      ...news.map(({ kind, at, name, nameId, version }) => ({
-        kind,
-        at,
-        path: urls.app(nameId),
-        title: kind === 'release' ? `${name} ${version}` : name,
-      })),
-      ...decided.map(({ number, at }) => ({
-        kind: 'decision' as const,
-        at,
-        path: urls.policies(),
-        title: messages.follows.decided(number),
-      })),
-    ].sort((one, other) => other.at - one.at);
-    // Somebody who has never opened the page has seen nothing.
-    const seenAt = settings?.seen_at ?? 0;
-    return {
-      results: notices
-        .slice(0, maxNotices)
-        .map((notice): NoticeJson => ({ ...notice, at: toIso(notice.at) })),
-      unseen: notices.slice(0, maxNotices).filter(({ at }) => at > seenAt).length,
-      seen_at: toIso(seenAt),
-      release_mail: settings?.release_mail ?? 'weekly',
-      app_mail: settings?.app_mail ?? 'weekly',
-    };
-  }
-
+  const { secret } = context;
   return {
-    listFollows: async ({ userId }: Account): Promise<FollowSubject[]> => await findFollows(db.read, userId),
-
-    /**
-     * @throws AppError 404 if there is no such app or developer that everybody may see, 400 if the account follows too
-     * many already
-     */
-    async follow({ userId }: Account, { subject, follow }: FollowInput): Promise<FollowSubject[]> {
-      const [kind, id] = subject.split(':') as ['app' | 'user', string];
-      return await db.write(async (trx) => {
-        const now = clock();
-        if (follow) {
-          if (!(await isThere[kind](readingIn(trx), id)))
-            throw new AppError(404, messages.follows.unknown[kind]);
-          await addFollow(trx, userId, subject as FollowSubject, now);
-          await settleNoticeSettings(trx, userId, now);
-        } else await removeFollow(trx, userId, subject as FollowSubject);
-        let all = await findFollows(trx, userId);
-        if (all.length > limits.follows) {
-          await removeGone(trx, userId, all);
-          all = await findFollows(trx, userId);
-        }
-        if (all.length > limits.follows) throw new AppError(400, messages.follows.tooMany);
-        return all;
-      });
-    },
-
-    listNotices,
-
-    /** What was seen on one device is seen on all. */
-    async changeNotices(caller: Account, input: NoticeSettingsInput): Promise<NoticesJson> {
-      const { seen_at, release_mail, app_mail } = input;
-      const now = clock();
-      await db.write(async (trx) => {
-        await settleNoticeSettings(trx, caller.userId, 0);
-        await changeNoticeSettings(trx, caller.userId, {
-          ...(release_mail && { release_mail }),
-          ...(app_mail && { app_mail }),
-          ...(seen_at !== undefined && { seenAt: Math.min(Date.parse(seen_at), now) }),
-        });
-      });
-      return await listNotices(caller);
-    },
-
+    ...bindContext(context, { listFollows, follow, listNotices, changeNotices, unsubscribe, beginMails }),
     /** @returns what the token ends; null for one that this server has not signed */
     readUnsubscribe: (token: string): Unsubscription | null => readUnsubscribeToken(secret, token),
-
-    /** Ends the mails that the token names, however often it is sent. @throws AppError 404 */
-    async unsubscribe(token: string): Promise<void> {
-      const ended = readUnsubscribeToken(secret, token);
-      if (!ended) throw new AppError(404, messages.follows.noLink);
-      await db.write((trx) => endMails(trx, ended.userId, ended.time));
-    },
-
-    beginMails: () => beginFollowMails(context),
-    jobs: (): JobKind[] => [createFollowMailsJob(context)],
+    jobs: (): JobKind[] => [
+      createFollowMailsJob(context, (of) => context.siteUrl + urls.unsubscribe(unsubscribeToken(secret, of))),
+    ],
   };
+}
+
+const listFollows = ({ db }: Context, { userId }: Account): Promise<FollowSubject[]> =>
+  findFollows(db.read, userId);
+
+/** Whether everybody may see it. */
+const isThere = { app: isVisibleApp, user: isPublicUser };
+
+/**
+ * Following again changes nothing.
+ * @throws AppError 404 if there is no such app or developer that everybody may see, 400 if the account follows too many
+ * already
+ */
+async function follow(
+  { db, clock }: Context,
+  { userId }: Account,
+  { subject, follow: begins }: FollowInput,
+): Promise<FollowSubject[]> {
+  const [kind, id] = subject.split(':') as ['app' | 'user', string];
+  return await db.write(async (trx) => {
+    const now = clock();
+    if (!begins) await removeFollows(trx, userId, [subject as FollowSubject]);
+    else {
+      if (!(await isThere[kind](readingIn(trx), id))) throw new AppError(404, messages.follows.unknown[kind]);
+      await trx
+        .insertInto('follows')
+        .values({ user_id: userId, subject: subject as FollowSubject, created_at: now })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await settleNoticeSettings(trx, userId, now);
+    }
+    const all = await findFollows(trx, userId);
+    if (all.length <= limits.follows) return all;
+    await removeFollows(trx, userId, await goneAmong(trx, all));
+    const left = await findFollows(trx, userId);
+    if (left.length > limits.follows) throw new AppError(400, messages.follows.tooMany);
+    return left;
+  });
+}
+
+async function removeFollows(trx: WriteDb, userId: string, subjects: FollowSubject[]): Promise<void> {
+  if (subjects.length === 0) return;
+  await trx.deleteFrom('follows').where('user_id', '=', userId).where('subject', 'in', subjects).execute();
+}
+
+/** Those that were deleted since. */
+async function goneAmong(trx: WriteDb, subjects: readonly FollowSubject[]): Promise<FollowSubject[]> {
+  const apps = await trx.selectFrom('apps').select('id').where('id', 'in', idsOf(subjects, 'app')).execute();
+  const users = await existingUserIds(trx, idsOf(subjects, 'user'));
+  const existing = new Set<string>([
+    ...apps.map(({ id }) => `app:${id}`),
+    ...users.map((id) => `user:${id}`),
+  ]);
+  return subjects.filter((subject) => !existing.has(subject));
+}
+
+/** Adds the settings of an account that had none: mails once a week, and everything until now counts as seen. */
+async function settleNoticeSettings(trx: WriteDb, userId: string, now: number): Promise<void> {
+  await trx
+    .insertInto('notice_settings')
+    .values({ user_id: userId, seen_at: now, release_mail: 'weekly', app_mail: 'weekly' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function findNoticeSettings(
+  db: ReadDb | WriteDb,
+  userId: string,
+): Promise<NoticeSettingTable | undefined> {
+  return await db.selectFrom('notice_settings').selectAll().where('user_id', '=', userId).executeTakeFirst();
+}
+
+/** What an account follows, by subject, for the export of its data. */
+export async function findFollowsAfter(
+  db: ReadDb,
+  userId: string,
+  after: string,
+  limit: number,
+): Promise<{ id: string; at: number }[]> {
+  return await db
+    .selectFrom('follows')
+    .select(['subject as id', 'created_at as at'])
+    .where('user_id', '=', userId)
+    .where('subject', '>', after as FollowSubject)
+    .orderBy('subject')
+    .limit(limit)
+    .execute();
+}
+
+const newsMs = 60 * dayMs;
+const maxNotices = 50;
+
+async function listNotices(
+  { db, clock, findDecidedReports }: FollowsContext,
+  { userId }: Account,
+): Promise<NoticesJson> {
+  const now = clock();
+  const settings = await findNoticeSettings(db.read, userId);
+  const window = { since: now - newsMs, until: now, limit: maxNotices };
+  const news = await findNews(db.read, await findFollows(db.read, userId), window);
+  const decided = await findDecidedReports(db.read, userId, window.since, maxNotices);
+  const notices = [
+    ...news.map(({ kind, at, name, nameId, version }) => ({
+      kind,
+      at,
+      path: urls.app(nameId),
+      title: kind === 'release' ? `${name} ${version}` : name,
+    })),
+    ...decided.map(({ number, at }) => ({
+      kind: 'decision' as const,
+      at,
+      path: urls.policies(),
+      title: messages.follows.decided(number),
+    })),
+  ]
+    .sort((one, other) => other.at - one.at)
+    .slice(0, maxNotices);
+  // Somebody who has never opened the page has seen nothing.
+  const seenAt = settings?.seen_at ?? 0;
+  return {
+    results: notices.map((notice): NoticeJson => ({ ...notice, at: toIso(notice.at) })),
+    unseen: notices.filter(({ at }) => at > seenAt).length,
+    seen_at: toIso(seenAt),
+    release_mail: settings?.release_mail ?? 'weekly',
+    app_mail: settings?.app_mail ?? 'weekly',
+  };
+}
+
+/** What was seen on one device is seen on all. */
+async function changeNotices(
+  context: FollowsContext,
+  caller: Account,
+  { seen_at, release_mail, app_mail }: NoticeSettingsInput,
+): Promise<NoticesJson> {
+  const { db, clock } = context;
+  const mails = { ...(release_mail && { release_mail }), ...(app_mail && { app_mail }) };
+  await db.write(async (trx) => {
+    await settleNoticeSettings(trx, caller.userId, 0);
+    const account = trx.updateTable('notice_settings').where('user_id', '=', caller.userId);
+    if (Object.keys(mails).length > 0) await account.set(mails).execute();
+    if (seen_at === undefined) return;
+    const seenAt = Math.min(Date.parse(seen_at), clock());
+    // Never goes back: another device may have seen more.
+    await account.set({ seen_at: seenAt }).where('seen_at', '<', seenAt).execute();
+  });
+  return await listNotices(context, caller);
+}
+
+// Threat: somebody ends the mails of others. So the address that ends them is signed, for one account and one time of
+// mails, and does nothing else.
+
+interface Unsubscription {
+  userId: string;
+  time: MailTime;
+}
+
+const signatureOf = (secret: Uint8Array, { userId, time }: Unsubscription): string =>
+  createHmac('sha256', secret).update(`unsubscribe:${userId}:${time}`).digest('base64url');
+
+const unsubscribeToken = (secret: Uint8Array, of: Unsubscription): string =>
+  `${of.userId}.${of.time}.${signatureOf(secret, of)}`;
+
+function readUnsubscribeToken(secret: Uint8Array, token: string): Unsubscription | null {
+  const [userId = '', name = '', signature = ''] = token.split('.');
+  const time = mailTimes.find((one) => one === name);
+  if (time === undefined) return null;
+  const right = Buffer.from(signatureOf(secret, { userId, time }));
+  const sent = Buffer.from(signature);
+  return right.length === sent.length && timingSafeEqual(right, sent) ? { userId, time } : null;
+}
+
+/** Ends the mails that the token names, however often it is sent. @throws AppError 404 */
+async function unsubscribe({ db, secret }: Context, token: string): Promise<void> {
+  const ended = readUnsubscribeToken(secret, token);
+  if (!ended) throw new AppError(404, messages.follows.noLink);
+  await db.write(async (trx) => {
+    const account = trx.updateTable('notice_settings').where('user_id', '=', ended.userId);
+    for (const column of ['release_mail', 'app_mail'] as const)
+      await account
+        .set({ [column]: 'never' })
+        .where(column, '=', ended.time)
+        .execute();
+  });
 }

@@ -1,11 +1,40 @@
+// What is new of followed apps and developers. Asked for at reading, so that a release costs the same however many
+// people follow its app.
+import { sql } from 'kysely';
 import type { FollowSubject } from '../../shared/schemas/follow.ts';
-import { findAppNews, findReleaseNews, type AppNews, type NewsWindow } from '../apps/index.ts';
-import type { ReadDb } from '../platform/db/database.ts';
+import { listedApps } from '../apps/visibility.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import { sqlLiteral } from '../platform/db/sql-literal.ts';
+
+/** What an account follows, the latest first. */
+export async function findFollows(db: ReadDb | WriteDb, userId: string): Promise<FollowSubject[]> {
+  const follows = (db as ReadDb).selectFrom('follows').select('subject').where('user_id', '=', userId);
+  const rows = await follows.orderBy('created_at', 'desc').orderBy('subject').execute();
+  return rows.map(({ subject }) => subject);
+}
 
 export const idsOf = (subjects: readonly FollowSubject[], kind: 'app' | 'user'): string[] =>
   subjects
     .filter((subject) => subject.startsWith(`${kind}:`))
     .map((subject) => subject.slice(kind.length + 1));
+
+export interface News {
+  kind: 'release' | 'app';
+  /** Id of the release or the app. */
+  id: string;
+  at: number;
+  name: string;
+  nameId: string;
+  /** Number of the release; '' for an app. */
+  version: string;
+}
+
+/** After `since`, until `until`. Milliseconds since 1970. */
+interface NewsWindow {
+  since: number;
+  until: number;
+  limit: number;
+}
 
 /** What is new of these subjects, newest first. @param wants the kinds to look for */
 export async function findNews(
@@ -13,10 +42,53 @@ export async function findNews(
   subjects: readonly FollowSubject[],
   window: NewsWindow,
   wants: { releases: boolean; apps: boolean } = { releases: true, apps: true },
-): Promise<AppNews[]> {
+): Promise<News[]> {
+  const appIds = wants.releases ? idsOf(subjects, 'app') : [];
+  const ownerIds = wants.apps ? idsOf(subjects, 'user') : [];
   const found = [
-    ...(wants.releases ? await findReleaseNews(db, idsOf(subjects, 'app'), window) : []),
-    ...(wants.apps ? await findAppNews(db, idsOf(subjects, 'user'), window) : []),
+    ...(appIds.length > 0 ? await findReleaseNews(db, appIds, window) : []),
+    ...(ownerIds.length > 0 ? await findAppNews(db, ownerIds, window) : []),
   ];
   return found.sort((one, other) => other.at - one.at).slice(0, window.limit);
+}
+
+/** Releases of these apps, newest first, without the release that an app was listed with. */
+async function findReleaseNews(
+  db: ReadDb,
+  appIds: readonly string[],
+  { since, until, limit }: NewsWindow,
+): Promise<News[]> {
+  const rows = await listedApps(db)
+    .innerJoin('versions', 'versions.app_id', 'apps.id')
+    .select(['versions.id', 'versions.version', 'versions.created_at as at', 'apps.name'])
+    .select('apps.name_id as nameId')
+    .where('versions.app_id', 'in', appIds)
+    .where('versions.created_at', '>', since)
+    .where('versions.created_at', '<=', until)
+    .whereRef('versions.created_at', '>', 'apps.created_at')
+    // An expression, so that no engine walks through the newest releases of all apps.
+    .orderBy(sql`versions.created_at + 0`, 'desc')
+    .orderBy('versions.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ kind: 'release', ...row }));
+}
+
+/** Listed apps of these developers, newest first. */
+async function findAppNews(
+  db: ReadDb,
+  ownerIds: readonly string[],
+  { since, until, limit }: NewsWindow,
+): Promise<News[]> {
+  const rows = await listedApps(db)
+    .select(['apps.id', 'apps.created_at as at', 'apps.name', 'apps.name_id as nameId'])
+    .where('apps.owner_id', 'in', ownerIds)
+    .where('apps.is_listed', '=', sqlLiteral.true)
+    .where('apps.created_at', '>', since)
+    .where('apps.created_at', '<=', until)
+    .orderBy(sql`apps.created_at + 0`, 'desc')
+    .orderBy('apps.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ kind: 'app', version: '', ...row }));
 }

@@ -1,3 +1,6 @@
+// A rendered answer, and its bodies in the codings that clients take.
+import { hash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { ViewSubject } from '../../shared/schemas/views.ts';
 import type { DataKey } from '../platform/reads/data-keys.ts';
 import {
@@ -6,42 +9,152 @@ import {
   compressQuickly,
   isCompressible,
   lastingMs,
-  type Encoding,
+  type Dictionary,
+  type Packing,
 } from './codings.ts';
-import {
-  dictionaryBytes,
-  dictionaryVariant,
-  fieldsFor,
-  type Dictionaries,
-  type DictionaryVariants,
-} from './dictionaries.ts';
 import type { Exchange, Sent } from './exchange.ts';
-import {
-  bodiless,
-  headerOf,
-  makeVariant,
-  matchesEtag,
-  varyBy,
-  varyByEncoding,
-  type Answer,
-  type HeaderPair,
-  type Variant,
-} from './variant.ts';
 
-/** An answer in the codings that exist so far. */
-export interface EncodedResponse {
+/** Name (lower case) and value of a header field. */
+export type HeaderPair = readonly [name: string, value: string];
+
+/** A rendered answer: whole, uncompressed, and without the fields of one connection. */
+export interface Answer {
   status: number;
-  variants: Partial<Record<Encoding, Variant>> & { identity: Variant };
-  /** Set for kept pages and for dictionaries, which browsers with a dictionary get in a coding of their own. */
-  withDictionaries?: DictionaryVariants | undefined;
+  headers: HeaderPair[];
+  body: Buffer;
+  /** The viewed subject of a visitor who is sent this; left out if no view is counted. */
+  viewOf?: ViewSubject | '';
+  /** Whether it is a card that other sites may frame. */
+  embed?: boolean;
 }
 
-/** What `variantIn` needs to make the bodies of an answer. */
-interface Compressing {
+/**
+ * Fields that are not passed on: those of one connection (RFC 9110, section 7.6.1), and those that the edge sets from
+ * the bytes that it sends.
+ */
+const dropped = new Set([
+  'connection',
+  'content-length',
+  'date',
+  'etag',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+export function endToEnd(headers: Iterable<HeaderPair>): HeaderPair[] {
+  return [...headers].filter(([name]) => !dropped.has(name));
+}
+
+export function headerOf(headers: Iterable<HeaderPair>, name: string): string | undefined {
+  for (const [candidate, value] of headers) if (candidate === name) return value;
+  return undefined;
+}
+
+/** A plain answer of one sentence or one JSON object. */
+export function plainResponse(
+  status: number,
+  body: string,
+  headers: HeaderPair[] = [],
+  type = 'text/plain; charset=utf-8',
+): Answer {
+  return {
+    status,
+    headers: [['content-type', type], ['cache-control', 'no-store'], ...headers],
+    body: Buffer.from(body),
+  };
+}
+
+/** A strong entity tag (RFC 9110, section 8.8.3), a hash of the bytes. Each coding has its own. */
+function etagOf(body: Uint8Array): string {
+  return `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
+}
+
+/**
+ * Whether an If-None-Match field names this tag, by weak comparison (RFC 9110, section 13.1.2): a proxy may have
+ * weakened our tag.
+ */
+export function matchesEtag(field: string, etag: string): boolean {
+  if (field === etag) return true;
+  return field.split(',').some((item) => {
+    const candidate = item.trim();
+    return (
+      candidate === '*' || candidate === etag || (candidate.startsWith('W/') && candidate.slice(2) === etag)
+    );
+  });
+}
+
+/** An answer in one content coding, ready to be written. Names and values alternate in the header lists. */
+export interface Variant {
+  body: Buffer;
+  etag: string;
+  headers: string[];
+  /** The fields of a 304 answer (RFC 9110, section 15.4.5). */
+  notModifiedHeaders: string[];
+}
+
+const notModifiedFields = /^(?:cache-control|etag|expires|vary|content-location|access-control-.*)$/;
+
+/** Statuses that never carry a body (RFC 9110, section 6.4.1). */
+export const bodiless = new Set([204, 205, 304]);
+
+function makeVariant(
+  status: number,
+  headers: HeaderPair[],
+  coding: Packing['coding'],
+  body: Buffer,
+): Variant {
+  const etag = status === 200 ? etagOf(body) : '';
+  const pairs = [...headers];
+  if (coding !== 'identity') pairs.push(['content-encoding', coding]);
+  if (etag) pairs.push(['etag', etag]);
+  if (!bodiless.has(status)) pairs.push(['content-length', String(body.length)]);
+  return {
+    body,
+    etag,
+    headers: pairs.flat(),
+    notModifiedHeaders: pairs.filter(([name]) => notModifiedFields.test(name)).flat(),
+  };
+}
+
+/** Adds fields of a request, separated by commas, that an answer depends on. */
+function varyBy(fields: string, headers: readonly HeaderPair[]): HeaderPair[] {
+  const vary = headerOf(headers, 'vary');
+  const rest = headers.filter(([name]) => name !== 'vary');
+  return [...rest, ['vary', vary === undefined ? fields : `${vary}, ${fields}`]];
+}
+
+/** The compression dictionaries that browsers may have (docs/decisions/029-dictionaries.md). */
+export interface Dictionaries {
+  /** The value of the Link field of pages; null where this build has no dictionary. */
+  readonly link: string | null;
+  /** The dictionary of this build; null where it has none. */
+  readonly current: Dictionary | null;
+  /** @param field value of Available-Dictionary @returns undefined for any but a known one */
+  find(field: string): Dictionary | undefined;
+  /** Called with the error of a compression that no visitor waits for. */
+  failed(error: unknown): void;
+}
+
+/** An answer with the bodies that exist so far. */
+export interface EncodedResponse {
+  status: number;
   headers: HeaderPair[];
+  identity: Variant;
+  /** By the name of the coding, and the field of its dictionary. */
+  coded: Map<string, Variant>;
+  /** Bodies of it are made when they are asked for: never, at once, or once it has lasted also with the best effort. */
+  compresses: 'never' | 'quickly' | 'best';
+  /** When it was made; performance.now(). */
   madeAt: number;
-  /** The codings in which the best effort has been made, or has begun: all of an answer that is not kept. */
-  best: Set<Encoding>;
+  /** Those of `coded` for which the best effort has begun. */
+  improved: Set<string>;
+  /** Fields of dictionaries with which bodies of it are made; null for an answer that is never sent by one. */
+  dictionaries: Set<string> | null;
 }
 
 /** An answer ready to be sent to any visitor. */
@@ -60,9 +173,13 @@ export interface FinishedResponse extends EncodedResponse {
   contactReads: number;
   /** Bytes that keeping it takes. */
   size: number;
-  /** Set for answers whose bodies are compressed when they are asked for. */
-  compressing?: Compressing | undefined;
 }
+
+/**
+ * Dictionaries for which an answer keeps bodies: that of this build, and one of another build. Browsers with a further
+ * one get an ordinary coding, because each of their requests would be compressed anew, outside of all limits.
+ */
+const maxDictionaries = 2;
 
 /** Bytes of a response object, its key and its index entries besides bodies and headers. Measured roughly. */
 const overhead = 2_048;
@@ -88,21 +205,15 @@ export function finish(
 ): FinishedResponse {
   const { status, body, viewOf = '' } = rendered;
   const given = new Set(rendered.headers.map(([name]) => name));
-  const all = [...rendered.headers, ...defaults.filter(([name]) => !given.has(name))];
+  const headers = [...rendered.headers, ...defaults.filter(([name]) => !given.has(name))];
   const compresses =
-    !given.has('content-encoding') && isCompressible(headerOf(all, 'content-type') ?? '', body.length);
+    !given.has('content-encoding') && isCompressible(headerOf(headers, 'content-type') ?? '', body.length);
   const isCoded = compresses && usesDictionary && kept !== null;
-  const headers = isCoded
-    ? varyBy('accept-encoding, available-dictionary', all)
-    : compresses
-      ? varyByEncoding(all)
-      : all;
   // Quickly compressed, a page takes a third or less.
   const coded = body.length / 3;
-  const laterSize = (compresses ? 2 * coded : 0) + (isCoded ? dictionaryBytes(coded) : 0);
-  const madeAt = performance.now();
+  const laterSize = (compresses ? 2 * coded : 0) + (isCoded ? maxDictionaries * (1_024 + coded / 4) : 0);
   return {
-    ...encoded(status, headers, body, {}),
+    ...encoded({ status, headers, body }, { compresses, isKept: kept !== null, usesDictionary: isCoded }),
     keys: kept?.keys ?? [],
     storable: kept !== null,
     shareable: kept !== null || isForAll,
@@ -110,48 +221,97 @@ export function finish(
     viewOf,
     contactReads,
     size: overhead + body.length + laterSize,
-    compressing: compresses ? { headers, madeAt, best: new Set(kept ? [] : ['br', 'gzip']) } : undefined,
-    withDictionaries: isCoded ? { headers, madeAt, byDictionary: new Map() } : undefined,
   };
 }
 
-/** @param coded the body in other codings */
-export function encoded(
-  status: number,
-  headers: HeaderPair[],
-  body: Buffer,
-  coded: Partial<Record<Encoding, Buffer>>,
-): EncodedResponse {
-  const variants: EncodedResponse['variants'] = { identity: makeVariant(status, headers, 'identity', body) };
-  for (const encoding of ['br', 'gzip'] as const) {
-    const bytes = coded[encoding];
-    if (bytes) variants[encoding] = makeVariant(status, headers, encoding, bytes);
-  }
-  return { status, variants };
+interface Coding {
+  compresses?: boolean;
+  isKept?: boolean;
+  usesDictionary?: boolean;
+  /** Bodies that exist already. */
+  made?: { br?: Buffer | undefined; gzip?: Buffer | undefined };
 }
 
-type Sendable = EncodedResponse & Pick<FinishedResponse, 'compressing'>;
+export function encoded(
+  { status, headers: given, body }: Answer,
+  { compresses = false, isKept = true, usesDictionary = false, made = {} }: Coding,
+): EncodedResponse {
+  const varies = compresses || usesDictionary || made.br !== undefined || made.gzip !== undefined;
+  const headers = varies
+    ? varyBy(usesDictionary ? 'accept-encoding, available-dictionary' : 'accept-encoding', given)
+    : given;
+  const coded = new Map<string, Variant>();
+  for (const coding of ['br', 'gzip'] as const) {
+    const bytes = made[coding];
+    if (bytes) coded.set(coding, makeVariant(status, headers, coding, bytes));
+  }
+  return {
+    status,
+    headers,
+    identity: makeVariant(status, headers, 'identity', body),
+    coded,
+    compresses: !compresses ? 'never' : isKept ? 'best' : 'quickly',
+    madeAt: performance.now(),
+    improved: new Set(),
+    dictionaries: usesDictionary ? new Set() : null,
+  };
+}
+
+const nameOf = ({ coding, dictionary }: Packing): string => coding + (dictionary?.field ?? '');
 
 /**
  * The answer in a coding. The first visitor gets a body that is made at once. Once the answer has lasted, the best body
  * takes its place: most pages of a large directory are not asked for twice before something changes them.
  */
 function variantIn(
-  encoding: Encoding,
-  { status, variants, compressing }: Sendable,
-  dictionaries: Dictionaries | undefined,
+  answer: EncodedResponse,
+  quick: Packing,
+  best: Packing,
+  onFailure: Dictionaries['failed'] | undefined,
 ): Variant {
-  const { identity } = variants;
-  if (encoding === 'identity' || !compressing) return variants[encoding] ?? identity;
-  const { headers, madeAt, best } = compressing;
-  const keep = (coded: Buffer): Variant =>
-    (variants[encoding] =
-      coded.length < identity.body.length ? makeVariant(status, headers, encoding, coded) : identity);
-  if (dictionaries && !best.has(encoding) && performance.now() - madeAt > lastingMs) {
-    best.add(encoding);
-    compressBest(identity.body, encoding).then(keep, dictionaries.failed);
+  const { status, headers, identity, coded, improved, madeAt } = answer;
+  const [name, bestName] = [nameOf(quick), nameOf(best)];
+  const made = coded.get(bestName) ?? coded.get(name);
+  if (quick.coding === 'identity' || (answer.compresses === 'never' && !quick.dictionary))
+    return made ?? identity;
+  const keep = (packing: Packing, bytes: Buffer): Variant => {
+    const isSmaller = packing.dictionary !== undefined || bytes.length < identity.body.length;
+    const variant = isSmaller ? makeVariant(status, headers, packing.coding, bytes) : identity;
+    // One body is enough for browsers, which accept both codings with a dictionary.
+    if (name !== bestName) coded.delete(name);
+    coded.set(nameOf(packing), variant);
+    return variant;
+  };
+  const mayImprove = answer.compresses === 'best' || quick.dictionary !== undefined;
+  if (onFailure && mayImprove && !improved.has(bestName) && performance.now() - madeAt > lastingMs) {
+    improved.add(bestName);
+    compressBest(identity.body, best).then((bytes) => keep(best, bytes), onFailure);
   }
-  return variants[encoding] ?? keep(compressQuickly(identity.body, encoding));
+  return made ?? keep(quick, compressQuickly(identity.body, quick));
+}
+
+/**
+ * The body for a browser with a dictionary.
+ * @returns null for an answer, or a request, that gets an ordinary coding
+ */
+function variantWithDictionary(
+  answer: EncodedResponse,
+  asked: IncomingHttpHeaders,
+  known: Dictionaries,
+): Variant | null {
+  const field = asked['available-dictionary'];
+  if (!answer.dictionaries || typeof field !== 'string') return null;
+  const dictionary = known.find(field);
+  const codings = acceptedCodings(asked['accept-encoding']).withDictionary;
+  const [best, quick = best] = codings;
+  if (!dictionary || !best || !quick) return null;
+  if (!answer.dictionaries.has(field)) {
+    const own = known.current?.field ?? '';
+    const others = answer.dictionaries.size - (answer.dictionaries.has(own) ? 1 : 0);
+    if (field !== own && others >= maxDictionaries - 1) return null;
+    answer.dictionaries.add(field);
+  }
+  return variantIn(answer, { coding: quick, dictionary }, { coding: best, dictionary }, known.failed);
 }
 
 /** Whether an answer may be given to others: a 200 that is for no single visitor, and of which no read failed. */
@@ -166,13 +326,13 @@ export function mayBeKept({ status, headers }: Answer, keptForMs: number): boole
  */
 export function sendFinished(
   { method, request: { headers: asked }, response }: Exchange,
-  finished: Sendable,
+  finished: EncodedResponse,
   dictionaries?: Dictionaries,
 ): Sent {
   const { status } = finished;
-  const accepted = acceptedCodings(asked['accept-encoding']);
-  const ordinary = (): Variant => variantIn(accepted.ordinary, finished, dictionaries);
-  const coded = dictionaries ? dictionaryVariant(finished, asked, dictionaries) : null;
+  const packing: Packing = { coding: acceptedCodings(asked['accept-encoding']).ordinary };
+  const ordinary = (): Variant => variantIn(finished, packing, packing, dictionaries?.failed);
+  const coded = dictionaries ? variantWithDictionary(finished, asked, dictionaries) : null;
   const chosen = coded ?? ordinary();
   const ifNoneMatch = asked['if-none-match'];
   if (ifNoneMatch !== undefined)
@@ -189,4 +349,27 @@ export function sendFinished(
   }
   response.end(body);
   return { status, bytes: body.length };
+}
+
+/** Names the rules by which a browser fetches pages ahead. */
+export const speculationField = 'speculation-rules';
+/** Ends the value of the Link field that names a dictionary. */
+const linkEnd = 'rel="compression-dictionary"';
+export const dictionaryLink = (path: string): string => `<${path}>; ${linkEnd}`;
+
+/**
+ * The header fields for a client that saves data: nothing that fetches pages ahead, and on the first page of a visit no
+ * link to the dictionary, because it pays from the next page on.
+ * @param headers names and values in turn
+ */
+function fieldsFor(asked: IncomingHttpHeaders, headers: string[]): string[] {
+  const saves = asked['save-data'];
+  if (saves === undefined || saves === 'off') return headers;
+  const isFirst = asked['sec-fetch-site'] !== 'same-origin';
+  const isLeftOut = (name: string, value: string): boolean =>
+    name === speculationField || (isFirst && value.endsWith(linkEnd));
+  return headers.filter((_, index) => {
+    const at = index - (index % 2);
+    return !isLeftOut(headers[at] ?? '', headers[at + 1] ?? '');
+  });
 }

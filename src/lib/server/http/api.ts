@@ -1,32 +1,19 @@
-import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
-import type { Reads } from '../platform/reads/reads.ts';
-import { type Answer, endToEnd, type HeaderPair } from './variant.ts';
-import { finished } from 'node:stream/promises';
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { finished, pipeline } from 'node:stream/promises';
 import { messages } from '../../shared/text/messages.ts';
 import { ClientLeft } from '../platform/errors.ts';
 import { runForRequest } from '../platform/request-id.ts';
 import { bearerTokenOf } from '../platform/security/bearer.ts';
-import type { Logger } from '../platform/log.ts';
-import { Overloaded, type Queue } from './queue.ts';
-import type { FactsOf } from './cache.ts';
-import type { Exchange, Outcome, Refusal, Target } from './exchange.ts';
+import { type Answer, bodiless, endToEnd, type HeaderPair } from './answer.ts';
+import { Overloaded } from './queue.ts';
+import type { Exchange, Outcome, Target } from './exchange.ts';
 import { htmlOr } from './pages.ts';
-import { apiFault, busyApi, sendBusy, sendRefusal, withFields } from './refusals.ts';
+import { apiFault, sendRefusal, withFields } from './refusals.ts';
 import { type RenderedRoute, type Respond, revalidate } from './respond.ts';
 import type { SecurityHeaders } from './security-headers.ts';
-
-/** `c.env` of the API's routes. */
-export interface ApiBindings extends HttpBindings {
-  /** The client's address; behind a trusted proxy, the one that the proxy saw. */
-  clientAddress: string;
-  /** The request id of the log, for 5xx answers. */
-  requestId: string;
-  /** Records the reads of the answer; left out if the answer is for one client only. */
-  reads?: Reads;
-}
-
-/** A Hono app's `fetch`. */
-export type ApiHandler = (request: Request, bindings: ApiBindings) => Response | Promise<Response>;
+import type { ApiBindings, Site } from './site.ts';
 
 /** Fields that the edge evaluates itself: they choose the part or the form of an answer. */
 const edgeFields = new Set([
@@ -50,36 +37,19 @@ export async function captureFetch(response: Response): Promise<Answer> {
   };
 }
 
-export interface ApiOptions {
-  siteUrl: string;
-  /** Answers everything under /api/v1. */
-  api: ApiHandler;
-  /** Whether the API has signed this access token, and it has not expired. Asked before an answer is rendered. */
-  isAccessToken: (token: string) => Promise<boolean>;
-  /** Whether the API has no time for this write, so that it is refused before its body is read. */
-  refusesWrite: (path: string) => boolean;
-  factsOf: FactsOf;
-  queue: Queue;
-  log: Logger;
-}
-
 /** GET and HEAD go through the edge cache, everything else straight to the API with its body as a stream. */
 export function createApiHandler(
-  options: ApiOptions,
+  { api, siteUrl, queue, log, factsOf, isAccessToken, refusesWrite }: Site,
   security: SecurityHeaders,
   respond: Respond,
 ): (exchange: Exchange, target: Target) => Promise<Outcome> {
-  const { api, siteUrl, queue, log, factsOf, isAccessToken, refusesWrite } = options;
-
   const fields: HeaderPair[] = [...security.data, ['vary', 'authorization']];
-  const busy = busyApi(fields);
   const noToken = withFields(apiFault(401, messages.errors.login), [
     ['www-authenticate', 'Bearer'],
     ...fields,
   ]);
 
-  const bindingsOf = ({ client, request, response, id }: Exchange): ApiBindings => ({
-    incoming: request,
+  const bindingsOf = ({ client, response, id }: Exchange): ApiBindings => ({
     outgoing: response,
     clientAddress: client.address,
     requestId: id,
@@ -93,7 +63,6 @@ export function createApiHandler(
       const request = requestOf(exchange, siteUrl + target.path + target.query, own);
       return captureFetch(await api(request, { ...bindingsOf(exchange), reads }));
     },
-    busy,
     failed: ({ id }) => apiFault(500, messages.errors.server, id),
     defaults: (rendered, isKept) => [
       ...htmlOr(rendered, security.docs, security.data),
@@ -105,47 +74,30 @@ export function createApiHandler(
 
   async function pass(exchange: Exchange, { path, query }: Target): Promise<Outcome> {
     const { client, method, request, response, id, body } = exchange;
-    const refuseBusy = async (refusal: Refusal): Promise<Outcome> => {
-      await body.settle();
-      return sendBusy(exchange, busy, refusal);
-    };
-    if (method === 'POST' && refusesWrite(path)) return refuseBusy('hashing');
-    try {
-      await queue.enter(client);
-    } catch (error) {
-      if (error instanceof Overloaded) return refuseBusy(error.refusal);
-      throw error;
-    }
-    const url = siteUrl + path + query;
-    // The listener reads it: in absolute form, so that it sees the site's own host and scheme, none that a client
-    // claims.
-    request.url = url;
+    if (method === 'POST' && refusesWrite(path)) throw new Overloaded('hashing');
+    await queue.enter(client);
     const before = request.socket.bytesWritten;
-    const listener = getRequestListener(
-      async () => {
-        const answer = await api(requestOf(exchange, url, true), bindingsOf(exchange));
-        await body.settle(answer.status === 408);
-        return withDefaults(answer, security);
-      },
-      {
-        overrideGlobalObjects: false,
-        // `body.settle` does it.
-        autoCleanupIncoming: false,
-        errorHandler: async (error) => {
-          await body.settle();
-          return withDefaults(faultOf(error, id, log), security);
-        },
-      },
-    );
-    await runForRequest(id, () => listener(request, response));
-    const left = await finished(response).then(
-      () => false,
-      () => true,
-    );
-    const bytes = request.socket.bytesWritten - before;
+    const answer = await runForRequest(id, () => answerTo(exchange, siteUrl + path + query));
+    await body.settle(answer.status === 408);
     // Nothing was sent, so whatever the API answered to a client that had left is not logged as an answer or a fault.
+    const left = !(await sendAnswer(response, answer, security.data));
+    const bytes = request.socket.bytesWritten - before;
     const status = left && bytes === 0 ? clientLeft : response.statusCode;
     return { status, bytes, cache: 'none', ...(left ? { aborted: true } : {}) };
+  }
+
+  async function answerTo(exchange: Exchange, url: string): Promise<Response> {
+    try {
+      return await api(requestOf(exchange, url, true), bindingsOf(exchange));
+    } catch (error) {
+      if (error instanceof ClientLeft) return new Response(null, { status: clientLeft });
+      log.error('The API failed', { id: exchange.id, error });
+      const { status, headers, body } = apiFault(500, messages.errors.server, exchange.id);
+      return new Response(body.toString(), {
+        status,
+        headers: headers.map(([name, value]) => [name, value]),
+      });
+    }
   }
 
   /**
@@ -183,23 +135,30 @@ function requestOf({ request, method, isRead, body }: Exchange, url: string, own
   return new Request(url, init);
 }
 
-function withDefaults(response: Response, security: SecurityHeaders): Response {
-  const headers = new Headers(response.headers);
-  for (const [name, value] of security.data) if (!headers.has(name)) headers.set(name, value);
-  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
-  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
-}
-
-function faultOf(error: unknown, id: string, log: Logger): Response {
-  if (error instanceof ClientLeft) return new Response(null, { status: clientLeft });
-  if (error instanceof RequestError) return toResponse(apiFault(400, 'The server cannot read this request.'));
-  log.error('The API failed', { id, error });
-  return toResponse(apiFault(500, messages.errors.server, id));
-}
-
-function toResponse({ status, headers, body }: Answer): Response {
-  return new Response(Uint8Array.from(body), {
-    status,
-    headers: headers.map(([name, value]): [string, string] => [name, value]),
-  });
+/** Sends an answer as it is made: an export may be long. @returns whether all of it was sent */
+async function sendAnswer(
+  response: ServerResponse,
+  { status, headers, body }: Response,
+  defaults: readonly HeaderPair[],
+): Promise<boolean> {
+  const missing = [...defaults, ['cache-control', 'no-store'] as const].filter(
+    ([name]) => !headers.has(name),
+  );
+  const fields = [...headers, ...missing].flat();
+  try {
+    if (body && !headers.get('content-type')?.startsWith('application/json')) {
+      response.writeHead(status, fields);
+      await pipeline(Readable.fromWeb(body as ReadableStream), response);
+    } else {
+      const bytes = Buffer.from(await new Response(body).arrayBuffer());
+      const length =
+        bytes.length > 0 || !bodiless.has(status) ? ['content-length', String(bytes.length)] : [];
+      response.writeHead(status, [...fields, ...length]).end(bytes);
+      await finished(response);
+    }
+    return true;
+  } catch {
+    // The client has left.
+    return false;
+  }
 }

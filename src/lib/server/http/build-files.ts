@@ -1,13 +1,18 @@
 // The files of a build, its dictionary, and what an operator's brand changes of them.
+import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import type { Logger } from '../platform/log.ts';
 import type { SecurityHeaders } from './security-headers.ts';
-import { createDictionaries, type Dictionaries, isDictionary, useAsDictionary } from './dictionaries.ts';
 import { lookup } from 'mrmime';
-import { compressBest, type Encoding, isCompressible } from './codings.ts';
-import { encoded, type EncodedResponse } from './answer.ts';
-import { type HeaderPair, varyBy, varyByEncoding } from './variant.ts';
+import { compressBest, isCompressible, type Dictionary } from './codings.ts';
+import {
+  dictionaryLink,
+  encoded,
+  type Dictionaries,
+  type EncodedResponse,
+  type HeaderPair,
+} from './answer.ts';
 import { revalidate } from './respond.ts';
 import type { BrandIconSet } from '../platform/brand/icons.ts';
 
@@ -33,7 +38,7 @@ export async function openBuildFiles(
 ): Promise<BuildFiles> {
   const own = await loadStaticFiles(clientFolder, security, brandFiles);
   const path = await readDictionaryPath(clientFolder);
-  return { own, dictionaries: createDictionaries({ path, own, log }) };
+  return { own, dictionaries: findDictionaries(own, path, log) };
 }
 
 async function readDictionaryPath(clientFolder: string): Promise<string | null> {
@@ -43,6 +48,32 @@ async function readDictionaryPath(clientFolder: string): Promise<string | null> 
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   }
+}
+
+const isDictionary = (path: string): boolean => /^\/_astro\/dictionary\.[\w-]{8}\.txt$/.test(path);
+
+/** For documents, and for what the scripts of a page fetch, such as search results during typing. */
+const useAsDictionary = 'match="/*", match-dest=("document" "")';
+
+/** Those of this build, and of the build before it, whose files stay. @param path of the dictionary of this build */
+function findDictionaries(own: StaticFiles, path: string | null, log: Logger): Dictionaries {
+  const byField = new Map<string, Dictionary>();
+  let current: Dictionary | null = null;
+  for (const [name, { identity }] of own) {
+    if (!isDictionary(name)) continue;
+    const { body: bytes } = identity;
+    const digest = hash('sha256', bytes, 'buffer');
+    // A byte sequence (RFC 8941).
+    const dictionary = { field: `:${digest.toString('base64')}:`, bytes, digest };
+    byField.set(dictionary.field, dictionary);
+    if (name === path) current = dictionary;
+  }
+  return {
+    link: current && path !== null ? dictionaryLink(path) : null,
+    current,
+    find: (field) => byField.get(field),
+    failed: (error) => log.error('Compressing failed', { error }),
+  };
 }
 
 // The files of the build, held in memory. They are a few megabytes and never change while the server runs, so a file is
@@ -95,33 +126,21 @@ async function finishFile(
   names: ReadonlySet<string>,
   security: SecurityHeaders,
 ): Promise<EncodedResponse> {
-  const coded: { br?: Buffer; gzip?: Buffer } = {};
-  for (const encoding of ['br', 'gzip'] as const) {
-    const variant = name + precompressedEndings[encoding];
-    if (names.has(variant)) coded[encoding] = await readFile(join(folder, variant));
-  }
-  return fileAnswer(name, { ...coded, identity: await readFile(join(folder, name)) }, security);
-}
-
-function fileAnswer(
-  name: string,
-  { identity, ...coded }: Partial<Record<Encoding, Buffer>> & { identity: Buffer },
-  security: SecurityHeaders,
-): EncodedResponse {
+  const read = async (ending: string): Promise<Buffer | undefined> =>
+    names.has(name + ending) ? await readFile(join(folder, name + ending)) : undefined;
+  const usesDictionary = isDictionary(`/${name}`);
   const headers: HeaderPair[] = [
     ['content-type', contentType(name)],
     ['cache-control', cachePolicy(name)],
-    ...(isDictionary(`/${name}`) ? ([['use-as-dictionary', useAsDictionary]] as const) : []),
+    ...(usesDictionary ? ([['use-as-dictionary', useAsDictionary]] as const) : []),
     ...(name.endsWith('.html') ? security.page : security.asset),
   ];
-  if (isDictionary(`/${name}`)) {
-    // A browser with the dictionary of an earlier build gets what differs from that.
-    const varying = varyBy('accept-encoding, available-dictionary', headers);
-    const withDictionaries = { headers: varying, madeAt: performance.now(), byDictionary: new Map() };
-    return { ...encoded(200, varying, identity, coded), withDictionaries };
-  }
-  const varies = coded.br !== undefined || coded.gzip !== undefined;
-  return encoded(200, varies ? varyByEncoding(headers) : headers, identity, coded);
+  const made = { br: await read(precompressedEndings.br), gzip: await read(precompressedEndings.gzip) };
+  // A browser with the dictionary of an earlier build gets what differs from that.
+  return encoded(
+    { status: 200, headers, body: await readFile(join(folder, name)) },
+    { made, usesDictionary },
+  );
 }
 
 function contentType(name: string): string {
@@ -187,22 +206,19 @@ const workerPath = '/sw.js';
 async function markWorker(files: Map<string, EncodedResponse>, version: string): Promise<void> {
   const built = files.get(workerPath);
   if (!built) return;
-  const { body, headers } = built.variants.identity;
-  const pairs: HeaderPair[] = [];
-  for (let at = 0; at + 1 < headers.length; at += 2) {
-    const [name = '', value = ''] = headers.slice(at, at + 2);
-    if (!ofBody.has(name)) pairs.push([name, value]);
-  }
-  const marked = Buffer.concat([Buffer.from(`self.brand=${JSON.stringify(version)};`), body]);
-  files.set(workerPath, await compressed(pairs, marked));
+  // The field is added again.
+  const headers = built.headers.filter(([name]) => name !== 'vary');
+  const marked = Buffer.concat([Buffer.from(`self.brand=${JSON.stringify(version)};`), built.identity.body]);
+  files.set(workerPath, await compressed(headers, marked));
 }
-
-/** Header fields that are computed for each body. */
-const ofBody = new Set(['content-length', 'content-encoding', 'etag', 'vary']);
 
 async function compressed(headers: HeaderPair[], body: Buffer): Promise<EncodedResponse> {
   const type = headers.find(([name]) => name === 'content-type')?.[1] ?? '';
-  if (!isCompressible(type, body.length)) return encoded(200, headers, body, {});
-  const [br, gzip] = await Promise.all([compressBest(body, 'br'), compressBest(body, 'gzip')]);
-  return encoded(200, varyByEncoding(headers), body, { br, gzip });
+  const answer = { status: 200, headers, body };
+  if (!isCompressible(type, body.length)) return encoded(answer, {});
+  const [br, gzip] = await Promise.all([
+    compressBest(body, { coding: 'br' }),
+    compressBest(body, { coding: 'gzip' }),
+  ]);
+  return encoded(answer, { made: { br, gzip } });
 }

@@ -82,22 +82,7 @@ function ownCopy(text: string): string {
   return Buffer.from(text).toString();
 }
 
-export interface EdgeCache {
-  get(key: string): FinishedResponse | undefined;
-  /** Whether `load` would not call `make`: the entry is kept, or being made. */
-  has(key: string): boolean;
-  /**
-   * Gets the entry or makes it, once for all callers that come while it is being made, and keeps it if it is storable.
-   * Other callers make their own where the entry says that it is not shareable. A caller that comes after an
-   * invalidation never gets an entry whose making began before it.
-   */
-  load(key: string, make: () => Promise<FinishedResponse>): Promise<FinishedResponse>;
-  /** Drops the entries made of one of these, also those being made. @returns how many kept ones it dropped */
-  invalidate(dataKeys: Iterable<string>): number;
-  /** Drops everything, for when invalidations may have been missed. */
-  clear(): void;
-  readonly stats: { readonly entries: number; readonly bytes: number };
-}
+export type EdgeCache = ReturnType<typeof createEdgeCache>;
 
 interface Slot {
   entry: FinishedResponse;
@@ -116,13 +101,7 @@ interface Flight {
  * Reordering a Map at each hit, for exact LRU, cost more than the rest of the lookup.
  * @param maxBytes maximum of all entries together; 0 keeps and shares nothing
  */
-export function createEdgeCache({
-  maxBytes,
-  clock = systemClock,
-}: {
-  maxBytes: number;
-  clock?: Clock;
-}): EdgeCache {
+export function createEdgeCache({ maxBytes, clock = systemClock }: { maxBytes: number; clock?: Clock }) {
   /** In the order of eviction. */
   const slots = new Map<string, Slot>();
   const madeOf = new Map<string, Set<string>>();
@@ -131,9 +110,9 @@ export function createEdgeCache({
   const underWay = new Set<Flight>();
   let bytes = 0;
 
-  function remove(key: string): boolean {
+  function remove(key: string): void {
     const entry = slots.get(key)?.entry;
-    if (!entry) return false;
+    if (!entry) return;
     slots.delete(key);
     bytes -= bytesOf(key, entry);
     for (const dataKey of entry.keys) {
@@ -141,7 +120,6 @@ export function createEdgeCache({
       made?.delete(key);
       if (made?.size === 0) madeOf.delete(dataKey);
     }
-    return true;
   }
 
   function store(asked: string, entry: FinishedResponse): void {
@@ -203,9 +181,15 @@ export function createEdgeCache({
 
   return {
     get,
-    has: (key) => get(key) !== undefined || joinable.has(key),
+    /** Whether `load` would not call `make`: the entry is kept, or being made. */
+    has: (key: string): boolean => get(key) !== undefined || joinable.has(key),
 
-    async load(key, make) {
+    /**
+     * Gets the entry or makes it, once for all callers that come while it is being made, and keeps it if it is storable.
+     * Other callers make their own where the entry says that it is not shareable. A caller that comes after an
+     * invalidation never gets an entry whose making began before it.
+     */
+    async load(key: string, make: () => Promise<FinishedResponse>): Promise<FinishedResponse> {
       const kept = get(key);
       if (kept) return kept;
       if (maxBytes === 0) return make();
@@ -222,17 +206,17 @@ export function createEdgeCache({
       return promise;
     },
 
-    invalidate(dataKeys) {
-      let dropped = 0;
+    /** Drops the entries made of one of these, also those being made. */
+    invalidate(dataKeys: Iterable<string>): void {
       for (const dataKey of dataKeys) {
-        for (const key of [...(madeOf.get(dataKey) ?? [])]) if (remove(key)) dropped += 1;
+        for (const key of [...(madeOf.get(dataKey) ?? [])]) remove(key);
         for (const flight of underWay) flight.invalidated?.add(dataKey);
       }
       joinable.clear();
-      return dropped;
     },
 
-    clear() {
+    /** Drops everything, for when invalidations may have been missed. */
+    clear(): void {
       slots.clear();
       madeOf.clear();
       bytes = 0;
@@ -240,7 +224,7 @@ export function createEdgeCache({
       joinable.clear();
     },
 
-    get stats() {
+    get stats(): { entries: number; bytes: number } {
       return { entries: slots.size, bytes };
     },
   };

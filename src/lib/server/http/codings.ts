@@ -12,9 +12,8 @@ import {
 } from 'node:zlib';
 import { promisify } from 'node:util';
 
-/** The content codings this server can answer in, best first. */
-export const encodings = ['br', 'gzip', 'identity'] as const;
-export type Encoding = (typeof encodings)[number];
+/** The content codings of ordinary answers, best first. */
+export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** The older name of gzip is the same coding (RFC 9110, section 8.4.1.3). */
 const codings: Readonly<Record<string, Encoding>> = {
@@ -27,7 +26,7 @@ const preferred = Object.keys(codings);
 
 /** Codings with a dictionary that the client has (RFC 9842), smallest first. */
 const dictionaryCodings = ['dcb', 'dcz'] as const;
-export type DictionaryCoding = (typeof dictionaryCodings)[number];
+type DictionaryCoding = (typeof dictionaryCodings)[number];
 
 /** The API of negotiator 1; its published types are those of 0.6. */
 interface EncodingNegotiator {
@@ -78,10 +77,6 @@ function parse(field: string): Accepted {
   };
 }
 
-const runBrotli = promisify(brotliCompress);
-const runGzip = promisify(gzip);
-const runZstd = promisify(zstdCompress);
-
 /** Minimum size of a body to compress, in bytes: below it a coding saves less than its own header costs. */
 const minSize = 512;
 
@@ -90,8 +85,6 @@ const minSize = 512;
  * stay in memory until they are collected.
  */
 const chunkSizeFor = (body: Buffer): number => Math.max(16 * 1024, Math.ceil(body.length / 2));
-
-type Coding = 'br' | 'gzip';
 
 /**
  * Two efforts, measured in docs/decisions/029-dictionaries.md: one for the visitor who waits, and the best one for
@@ -108,39 +101,6 @@ export const lastingMs = 5_000;
 const bestLimit = 256 * 1024;
 const brotliOfLarge = 6;
 
-function brotliOptions(body: Buffer, quality: number) {
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: quality,
-    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-  };
-  return { params, chunkSize: chunkSizeFor(body) };
-}
-
-const compressible =
-  /^(?:text\/|application\/(?:json|javascript|xml|manifest\+json|[a-z.-]+\+(?:json|xml))|image\/(?:svg\+xml|x-icon|vnd\.microsoft\.icon))/;
-
-export function isCompressible(contentType: string, size: number): boolean {
-  return size >= minSize && compressible.test(contentType.toLowerCase());
-}
-
-/**
- * Compresses synchronously, for a visitor who waits. The round trip to the thread pool would take as long as the work
- * itself, which is a fifth of rendering the page.
- */
-export function compressQuickly(body: Buffer, coding: Coding): Buffer {
-  if (coding === 'gzip') return compact(gzipSync(body, { level: quick.gzip, chunkSize: chunkSizeFor(body) }));
-  return compact(brotliCompressSync(body, brotliOptions(body, quick.brotli)));
-}
-
-/** Compresses on the thread pool, for later visitors. */
-export async function compressBest(body: Buffer, coding: Coding): Promise<Buffer> {
-  if (coding === 'gzip')
-    return compact(await runGzip(body, { level: best.gzip, chunkSize: chunkSizeFor(body) }));
-  const quality = body.length > bestLimit ? brotliOfLarge : best.brotli;
-  return compact(await runBrotli(body, brotliOptions(body, quality)));
-}
-
 /** A compression dictionary (RFC 9842). */
 export interface Dictionary {
   /** The value of Available-Dictionary that names it. */
@@ -150,55 +110,75 @@ export interface Dictionary {
   digest: Buffer;
 }
 
+/** How a body is sent. A coding with a dictionary needs one. */
+export interface Packing {
+  coding: Encoding | DictionaryCoding;
+  dictionary?: Dictionary | undefined;
+}
+
+const compressible =
+  /^(?:text\/|application\/(?:json|javascript|xml|manifest\+json|[a-z.-]+\+(?:json|xml))|image\/(?:svg\+xml|x-icon|vnd\.microsoft\.icon))/;
+
+export function isCompressible(contentType: string, size: number): boolean {
+  return size >= minSize && compressible.test(contentType.toLowerCase());
+}
+
+function brotliOptions(body: Buffer, quality: number, dictionary: Dictionary | undefined): BrotliOptions {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: quality,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+  };
+  const options = { params, chunkSize: chunkSizeFor(body) };
+  // Node takes a dictionary for brotli as well; its published types do not name it yet.
+  return dictionary ? Object.assign(options, { dictionary: dictionary.bytes }) : options;
+}
+
+function zstdOptions(body: Buffer, dictionary: Dictionary | undefined): ZstdOptions {
+  const params = { [constants.ZSTD_c_compressionLevel]: zstdLevel };
+  const options = { params, chunkSize: chunkSizeFor(body) };
+  return dictionary ? { ...options, dictionary: dictionary.bytes } : options;
+}
+
+/**
+ * Compresses synchronously, for a visitor who waits. The round trip to the thread pool would take as long as the work
+ * itself, which is a fifth of rendering the page.
+ */
+export function compressQuickly(body: Buffer, { coding, dictionary }: Packing): Buffer {
+  if (coding === 'gzip') return compact(gzipSync(body, { level: quick.gzip, chunkSize: chunkSizeFor(body) }));
+  const quality = dictionary ? quick.brotliWithDictionary : quick.brotli;
+  const coded =
+    coding === 'dcz'
+      ? zstdCompressSync(body, zstdOptions(body, dictionary))
+      : brotliCompressSync(body, brotliOptions(body, quality, dictionary));
+  return framed(coding, dictionary, coded);
+}
+
+const runBrotli = promisify(brotliCompress);
+const runGzip = promisify(gzip);
+const runZstd = promisify(zstdCompress);
+
+/** Compresses on the thread pool, for later visitors. */
+export async function compressBest(body: Buffer, { coding, dictionary }: Packing): Promise<Buffer> {
+  if (coding === 'gzip')
+    return compact(await runGzip(body, { level: best.gzip, chunkSize: chunkSizeFor(body) }));
+  const quality = body.length > bestLimit ? brotliOfLarge : best.brotli;
+  const coded =
+    coding === 'dcz'
+      ? await runZstd(body, zstdOptions(body, dictionary))
+      : await runBrotli(body, brotliOptions(body, quality, dictionary));
+  return framed(coding, dictionary, coded);
+}
+
 /** What a body begins with before the hash of its dictionary (RFC 9842, sections 4 and 5). */
 const magic: Readonly<Record<DictionaryCoding, Buffer>> = {
   dcb: Buffer.from('ff444342', 'hex'),
   dcz: Buffer.from('5e2a4d1820000000', 'hex'),
 };
 
-/** Node takes a dictionary for brotli as well; its published types do not name it yet. */
-function brotliWith({ bytes }: Dictionary, body: Buffer, quality: number): BrotliOptions {
-  const options: BrotliOptions & { dictionary: Buffer } = {
-    ...brotliOptions(body, quality),
-    dictionary: bytes,
-  };
-  return options;
-}
-
-const zstdWith = ({ bytes }: Dictionary, body: Buffer): ZstdOptions => ({
-  params: { [constants.ZSTD_c_compressionLevel]: zstdLevel },
-  chunkSize: chunkSizeFor(body),
-  dictionary: bytes,
-});
-
-const framed = (coding: DictionaryCoding, { digest }: Dictionary, coded: Buffer): Buffer =>
-  compact(Buffer.concat([magic[coding], digest, coded]));
-
-/** Compresses synchronously, for a visitor who waits and has the dictionary. */
-export function compressWithDictionaryQuickly(
-  body: Buffer,
-  coding: DictionaryCoding,
-  dictionary: Dictionary,
-): Buffer {
-  const coded =
-    coding === 'dcb'
-      ? brotliCompressSync(body, brotliWith(dictionary, body, quick.brotliWithDictionary))
-      : zstdCompressSync(body, zstdWith(dictionary, body));
-  return framed(coding, dictionary, coded);
-}
-
-/** Compresses on the thread pool, for later visitors who have the dictionary. */
-export async function compressBestWithDictionary(
-  body: Buffer,
-  coding: DictionaryCoding,
-  dictionary: Dictionary,
-): Promise<Buffer> {
-  const quality = body.length > bestLimit ? brotliOfLarge : best.brotli;
-  const coded =
-    coding === 'dcb'
-      ? await runBrotli(body, brotliWith(dictionary, body, quality))
-      : await runZstd(body, zstdWith(dictionary, body));
-  return framed(coding, dictionary, coded);
+function framed(coding: Packing['coding'], dictionary: Dictionary | undefined, coded: Buffer): Buffer {
+  if (!dictionary || (coding !== 'dcb' && coding !== 'dcz')) return compact(coded);
+  return compact(Buffer.concat([magic[coding], dictionary.digest, coded]));
 }
 
 /** Copies the bytes where the rest of the compressor's chunk would stay in memory with them. */

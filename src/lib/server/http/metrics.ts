@@ -1,11 +1,13 @@
 // Metrics of one process, for Prometheus: https://prometheus.io/docs/practices/naming/.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../platform/db/database.ts';
+import type { Logger } from '../platform/log.ts';
 import { version } from '../platform/version.ts';
-import type { ConnectionRefusal } from './sockets.ts';
 import type { EdgeCache } from './cache.ts';
 import type { Refusal } from './exchange.ts';
-import type { Outbound } from '../platform/outbound/outbound.ts';
+import { listen, metricsVariables, type ConnectionRefusal } from './sockets.ts';
 
 export interface Answered {
   method: string;
@@ -27,49 +29,131 @@ export interface Metrics {
   refuseConnection(kind: ConnectionRefusal): void;
 }
 
-/** A gauge that is read when Prometheus asks. It is left out while `read` fails. */
-interface Reading {
-  name: string;
-  help: string;
-  read(): number | Promise<number>;
+/** What is read when Prometheus asks. Mails, links, backups and the disk are those of the whole directory. */
+export interface Measured {
+  db: Pick<Database, 'pool' | 'outages'>;
+  cache: Pick<EdgeCache, 'stats'>;
+  pictures(): { active: number; waiting: number };
+  /** Requests of this node to other sites, by how they ended. */
+  outbound: { counts(): Iterable<readonly [string, number]> };
+  links: {
+    /** How many looks of this node came to what. */
+    counts(): Readonly<Record<string, number>>;
+    count(): Promise<{ failing: number; dead: number; lateMs: number }>;
+  };
+  mails(): Promise<{ waiting: number; late: number; failed: number }>;
+  otherNodes(): number | Promise<number>;
+  /** Milliseconds since the last backup; null if another program takes them. */
+  backupAge(): Promise<number | null>;
+  /** Resolves when the database takes writes. */
+  checkWriting(): Promise<void>;
+  /** Bytes that are free on the disk of DATA_DIR. */
+  freeBytes(): Promise<number>;
 }
+
+type Reading = readonly [help: string, read: () => number | Promise<number>];
+
+const gaugesOf = ({ db, cache, pictures, links, mails, ...rest }: Measured): Record<string, Reading> => ({
+  cache_entries: ['Finished answers in memory.', () => cache.stats.entries],
+  cache_bytes: ['Bytes of finished answers in memory.', () => cache.stats.bytes],
+  pictures_active: ['Uploaded pictures in work.', () => pictures().active],
+  pictures_waiting: ['Uploaded pictures that wait for their turn.', () => pictures().waiting],
+  pool_connections: ['Connections to PostgreSQL.', () => db.pool()?.size ?? 0],
+  pool_idle: ['Connections to PostgreSQL that nobody uses.', () => db.pool()?.idle ?? 0],
+  pool_waiting: ['Requests that wait for a connection to PostgreSQL.', () => db.pool()?.waiting ?? 0],
+  pool_most: ['Connections to PostgreSQL that there may be.', () => db.pool()?.most ?? 0],
+  database_outages: [
+    'Calls since the start that found that the database does not answer.',
+    () => db.outages(),
+  ],
+  backup_age_seconds: [
+    'Seconds since the last backup by npm run backup, +Inf where there was none; left out with BACKUPS=off.',
+    async () => {
+      const age = await rest.backupAge();
+      if (age === null) throw new Error('Another program takes the backups.');
+      return age / 1000;
+    },
+  ],
+  writable: [
+    '1 while the database takes writes, else 0.',
+    () =>
+      rest.checkWriting().then(
+        () => 1,
+        () => 0,
+      ),
+  ],
+  disk_free_bytes: ['Bytes that are free on the disk of DATA_DIR.', () => rest.freeBytes()],
+  mails_waiting: ['Mails that are still to be sent.', async () => (await mails()).waiting],
+  mails_late: ['Mails that have waited for more than five minutes.', async () => (await mails()).late],
+  mails_failed: ['Mails that were given up.', async () => (await mails()).failed],
+  other_nodes: ['Nodes on the same database that this one knows of.', () => rest.otherNodes()],
+  links_failing: [
+    'Links whose last look failed, the dead ones among them.',
+    async () => (await links.count()).failing,
+  ],
+  links_dead: ['Links that pages call dead.', async () => (await links.count()).dead],
+  links_late_seconds: [
+    'How long the link that waits longest has been due.',
+    async () => (await links.count()).lateMs / 1000,
+  ],
+});
 
 const prefix = 'naijabuilt_';
 
 /** Bounds in seconds: from a cached page to an upload of several pictures. */
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-export function addReadings(registry: Registry, readings: readonly Reading[]): void {
-  for (const { name, help, read } of readings) {
-    new Gauge({
-      name: prefix + name,
-      help,
-      registers: [registry],
-      async collect() {
-        // The other metrics are reported even if the database does not answer, because they show why.
-        const value = await Promise.resolve(read()).catch(() => null);
-        if (value === null) this.remove();
-        else this.set(value);
-      },
-    });
-  }
-}
-
-export function createMetrics(): Metrics {
+export function createMetrics(measured: Measured): Metrics {
   const registry = new Registry();
+  const registers = [registry];
   collectDefaultMetrics({ register: registry });
   new Gauge({
     name: `${prefix}build_info`,
     help: 'Always 1; its label is the version of the program.',
     labelNames: ['version'] as const,
-    registers: [registry],
+    registers,
   }).set({ version }, 1);
+  for (const [name, [help, read]] of Object.entries(gaugesOf(measured)))
+    new Gauge({
+      name: prefix + name,
+      help,
+      registers,
+      async collect() {
+        // The other metrics are reported even if the database does not answer, because they show why.
+        const value = await Promise.try(read).catch(() => null);
+        if (value === null) this.remove();
+        else this.set(value);
+      },
+    });
+  /** A counter by outcome that something else keeps. */
+  const addOutcomes = (name: string, help: string, read: () => Iterable<readonly [string, number]>): void =>
+    void new Counter({
+      name: prefix + name,
+      help,
+      labelNames: ['outcome'] as const,
+      registers,
+      collect() {
+        this.reset();
+        for (const [outcome, count] of read()) this.inc({ outcome }, count);
+      },
+    });
+  addOutcomes(
+    'outbound_total',
+    'Requests to other sites since the start, by how they ended: ok, or why they were refused or failed.',
+    () => measured.outbound.counts(),
+  );
+  addOutcomes(
+    'link_looks_total',
+    'Looks at links by this node since its start, by what they found: good, moved (good, at another address), failing, ' +
+      'dead, unknown (the site turns programs away), later (put off), gone (the link was changed or deleted meanwhile).',
+    () => Object.entries(measured.links.counts()),
+  );
   const requests = new Histogram({
     name: `${prefix}request_seconds`,
     help: 'Requests answered, by how long they took, from the head of the request to the end of the answer.',
     labelNames: ['kind', 'cache', 'status'] as const,
     buckets,
-    registers: [registry],
+    registers,
   });
   const refusals = new Counter({
     name: `${prefix}refused_total`,
@@ -77,19 +161,19 @@ export function createMetrics(): Metrics {
       'Requests refused before anything was made for them: network (it keeps too many waiting), crowd (too many clients), ' +
       'hashing (too many passwords), reading (people in bulk), token (one that is not ours).',
     labelNames: ['kind'] as const,
-    registers: [registry],
+    registers,
   });
   const connections = new Counter({
     name: `${prefix}connections_refused_total`,
     help: 'Connections refused because there were too many: of all clients, or of one network.',
     labelNames: ['kind'] as const,
-    registers: [registry],
+    registers,
   });
   const byRoute = new Counter({
     name: `${prefix}requests_total`,
     help: 'Requests answered, by route: sign-ups are POST /api/v1/user/ with 201, logins POST /api/v1/token/ with 200.',
     labelNames: ['route', 'method', 'status'] as const,
-    registers: [registry],
+    registers,
   });
   type Child = ReturnType<typeof requests.labels>;
   /** Histograms by labels, because prom-client's own lookup costs as much as the rest of a hit. */
@@ -125,148 +209,40 @@ function kindOf(path: string, route: string): string {
   return route === '/healthz' || route === '/readyz' ? 'health' : 'page';
 }
 
-interface ProcessParts {
-  db: Pick<Database, 'pool' | 'outages'>;
-  cache: EdgeCache;
-  pictures(): { active: number; waiting: number };
+export interface MetricsServer {
+  close(): Promise<void>;
 }
 
-/** Gauges of this process. */
-export function processReadings({ db, cache, pictures }: ProcessParts): Reading[] {
-  const pool = (pick: 'size' | 'idle' | 'waiting' | 'most') => () => db.pool()?.[pick] ?? 0;
-  return [
-    { name: 'cache_entries', help: 'Finished answers in memory.', read: () => cache.stats.entries },
-    { name: 'cache_bytes', help: 'Bytes of finished answers in memory.', read: () => cache.stats.bytes },
-    { name: 'pictures_active', help: 'Uploaded pictures in work.', read: () => pictures().active },
-    {
-      name: 'pictures_waiting',
-      help: 'Uploaded pictures that wait for their turn.',
-      read: () => pictures().waiting,
-    },
-    { name: 'pool_connections', help: 'Connections to PostgreSQL.', read: pool('size') },
-    { name: 'pool_idle', help: 'Connections to PostgreSQL that nobody uses.', read: pool('idle') },
-    {
-      name: 'pool_waiting',
-      help: 'Requests that wait for a connection to PostgreSQL.',
-      read: pool('waiting'),
-    },
-    { name: 'pool_most', help: 'Connections to PostgreSQL that there may be.', read: pool('most') },
-    {
-      name: 'database_outages',
-      help: 'Calls since the start that found that the database does not answer.',
-      read: () => db.outages(),
-    },
-  ];
-}
-
-interface DirectoryParts {
-  /** Milliseconds since the last backup; null if another program takes them. */
-  backupAge(): Promise<number | null>;
-  /** Resolves when the database takes writes. */
-  checkWriting(): Promise<void>;
-  /** Bytes that are free on the disk of DATA_DIR. */
-  freeBytes(): Promise<number>;
-  /** As `Outbox.count`. */
-  mails(): Promise<{ waiting: number; late: number; failed: number }>;
-  otherNodes(): number;
-}
-
-/** Gauges of the whole directory: mails are the same for all nodes. */
-export function directoryReadings({
-  mails,
-  otherNodes,
-  backupAge,
-  checkWriting,
-  freeBytes,
-}: DirectoryParts): Reading[] {
-  return [
-    {
-      name: 'backup_age_seconds',
-      help: 'Seconds since the last backup by npm run backup, +Inf where there was none; left out with BACKUPS=off.',
-      async read() {
-        const age = await backupAge();
-        if (age === null) throw new Error('Another program takes the backups.');
-        return age / 1000;
+/**
+ * Serves GET /metrics on a port of its own, so that it is not public.
+ * @throws ConfigError if the address cannot be used
+ */
+export async function serveMetrics(
+  { registry }: Metrics,
+  { host, port, log }: { host: string; port: number; log: Logger },
+): Promise<MetricsServer> {
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404, { 'content-type': 'text/plain' }).end('There is only /metrics.\n');
+      return;
+    }
+    registry.metrics().then(
+      (text) =>
+        response
+          .writeHead(200, { 'content-type': registry.contentType, 'cache-control': 'no-store' })
+          .end(text),
+      (error: unknown) => {
+        log.error('The metrics could not be read', { error });
+        response.writeHead(503).end();
       },
-    },
-    {
-      name: 'writable',
-      help: '1 while the database takes writes, else 0.',
-      read: () =>
-        checkWriting().then(
-          () => 1,
-          () => 0,
-        ),
-    },
-    { name: 'disk_free_bytes', help: 'Bytes that are free on the disk of DATA_DIR.', read: freeBytes },
-    {
-      name: 'mails_waiting',
-      help: 'Mails that are still to be sent.',
-      read: async () => (await mails()).waiting,
-    },
-    {
-      name: 'mails_late',
-      help: 'Mails that have waited for more than five minutes.',
-      read: async () => (await mails()).late,
-    },
-    { name: 'mails_failed', help: 'Mails that were given up.', read: async () => (await mails()).failed },
-    { name: 'other_nodes', help: 'Nodes on the same database that this one knows of.', read: otherNodes },
-  ];
-}
-
-interface Looks {
-  /** How many looks of this node came to what. */
-  counts(): Readonly<Record<string, number>>;
-  /** Of the whole directory. */
-  count(): Promise<{ failing: number; dead: number; lateMs: number }>;
-}
-
-/** A counter by outcome that something else keeps, read when Prometheus asks. */
-function addOutcomes(
-  registry: Registry,
-  { name, help, read }: { name: string; help: string; read(): Iterable<readonly [string, number]> },
-): void {
-  new Counter({
-    name: prefix + name,
-    help,
-    labelNames: ['outcome'] as const,
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const [outcome, count] of read()) this.inc({ outcome }, count);
-    },
+    );
   });
-}
-
-/** Counts the looks at links. */
-export function addLinkCounts(registry: Registry, { counts, count }: Looks): void {
-  addOutcomes(registry, {
-    name: 'link_looks_total',
-    help:
-      'Looks at links by this node since its start, by what they found: good, moved (good, at another address), failing, dead, unknown (the site turns ' +
-      'programs away), later (put off), gone (the link was changed or deleted meanwhile).',
-    read: () => Object.entries(counts()),
-  });
-  addReadings(registry, [
-    {
-      name: 'links_failing',
-      help: 'Links whose last look failed, the dead ones among them.',
-      read: async () => (await count()).failing,
+  await listen(server, { host, port, variables: metricsVariables });
+  server.on('error', (error) => log.error('A connection for the metrics could not be accepted', { error }));
+  return {
+    async close() {
+      server.closeAllConnections();
+      await once(server.close(), 'close');
     },
-    { name: 'links_dead', help: 'Links that pages call dead.', read: async () => (await count()).dead },
-    {
-      name: 'links_late_seconds',
-      help: 'How long the link that waits longest has been due.',
-      read: async () => (await count()).lateMs / 1000,
-    },
-  ]);
-}
-
-/** Counts the requests to other sites. */
-export function addOutboundCounts(registry: Registry, { counts }: Pick<Outbound, 'counts'>): void {
-  addOutcomes(registry, {
-    name: 'outbound_total',
-    help: 'Requests to other sites since the start, by how they ended: ok, or why they were refused or failed.',
-    read: counts,
-  });
+  };
 }

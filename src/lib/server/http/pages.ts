@@ -2,28 +2,33 @@ import { dayBegins, nextDayBegins } from '../../shared/text/days.ts';
 import { formatYear, nextYearBegins } from '../../shared/text/dates.ts';
 import type { ViewSubject } from '../../shared/schemas/views.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Reads } from '../platform/reads/reads.ts';
-import type { Client } from '../platform/security/client.ts';
+import { recordReads, type Reads } from '../platform/reads/reads.ts';
+import { AppError, ClientLeft } from '../platform/errors.ts';
+import { runForRequest } from '../platform/request-id.ts';
+import { createBodyBudgets, readTextBody, textTooLarge } from '../platform/uploads/bodies.ts';
+import { reportMessages } from '../../shared/text/report-messages.ts';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { type Answer, endToEnd, headerOf, type HeaderPair } from './variant.ts';
-import type { Logger } from '../platform/log.ts';
-import { type Target, withoutQuery } from './exchange.ts';
+import {
+  type Answer,
+  endToEnd,
+  headerOf,
+  type HeaderPair,
+  type Dictionaries,
+  speculationField,
+  finish,
+  sendFinished,
+  plainResponse,
+} from './answer.ts';
+import { type Exchange, type Outcome, type Target, withoutQuery } from './exchange.ts';
 import { urls } from '../../shared/addresses/urls.ts';
 import { parametersOfPage } from '../../shared/page/page-facts.ts';
 import { speculationVersion } from '../../shared/page/speculation-rules.ts';
-import { type Dictionaries, speculationField } from './dictionaries.ts';
-import { messages } from '../../shared/text/messages.ts';
-import { errorPage, headingPage } from './refusals.ts';
+import { errorPage } from './refusals.ts';
 import { type RenderedRoute, revalidate } from './respond.ts';
 import type { SecurityHeaders } from './security-headers.ts';
-
-/** A form that was sent without JavaScript, and who sent it, for limits. */
-export interface PageForm {
-  fields: URLSearchParams;
-  client: Client;
-}
+import type { PageForm, PageRenderer, Site } from './site.ts';
 
 /** The interface between a page and the server that renders it: `Astro.locals.page`. */
 export interface PageContext {
@@ -54,15 +59,7 @@ export interface PageSettings {
   legalReviewed: boolean;
 }
 
-/** The context of one render, and what the page has said of its answer through it. */
-export interface RecordedPage {
-  context: PageContext;
-  /** '' where no view is counted. */
-  viewOf(): ViewSubject | '';
-  isShownElsewhere(): boolean;
-}
-
-export interface Rendering {
+interface Rendering {
   errorId: string;
   report: (error: unknown) => void;
   reads: Reads;
@@ -71,39 +68,39 @@ export interface Rendering {
   form?: PageForm | null;
 }
 
+/** What a page has said of its answer. */
+type Said = Required<Pick<Answer, 'viewOf' | 'embed'>>;
+
+/** The context of one render, and what the page says of its answer through it. */
 export function recordPage(
   { siteUrl, legalReviewed }: PageSettings,
   { errorId, report, reads, clock, form = null }: Rendering,
-): RecordedPage {
-  let viewed: ViewSubject | '' = '';
-  let shownElsewhere = false;
-  return {
-    context: {
-      siteUrl,
-      legalReviewed,
-      errorId,
-      report,
-      form,
-      countViewOf(subject) {
-        viewed = subject;
-      },
-      showElsewhere() {
-        shownElsewhere = true;
-      },
-      dayBegan() {
-        const now = clock();
-        reads.keepFor(nextDayBegins(now) - now);
-        return dayBegins(now);
-      },
-      year() {
-        const now = clock();
-        reads.keepFor(nextYearBegins(now) - now);
-        return formatYear(now);
-      },
+): { context: PageContext; said: Said } {
+  const said: Said = { viewOf: '', embed: false };
+  const context: PageContext = {
+    siteUrl,
+    legalReviewed,
+    errorId,
+    report,
+    form,
+    countViewOf(subject) {
+      said.viewOf = subject;
     },
-    viewOf: () => viewed,
-    isShownElsewhere: () => shownElsewhere,
+    showElsewhere() {
+      said.embed = true;
+    },
+    dayBegan() {
+      const now = clock();
+      reads.keepFor(nextDayBegins(now) - now);
+      return dayBegins(now);
+    },
+    year() {
+      const now = clock();
+      reads.keepFor(nextYearBegins(now) - now);
+      return formatYear(now);
+    },
   };
+  return { context, said };
 }
 
 /** The handler of @astrojs/node, from the bundle dist/server/entry.mjs. */
@@ -116,18 +113,6 @@ export type AstroHandler<Services> = (
 
 /** Called with every error that a page has handled. `target` has no query. */
 export type ReportPageFault = (fault: { id: string; target: string; error: unknown }) => void;
-
-export interface PageRequest {
-  /** Path and query, as the cache keys them. */
-  target: string;
-  /** The id under which faults are logged. */
-  id: string;
-  /** The form that was sent to the page; left out for a GET. */
-  form?: PageForm;
-}
-
-/** @param reads records what the page is made of */
-export type PageRenderer = (request: PageRequest, reads: Reads) => Promise<Answer>;
 
 interface Rendered<Services> {
   /** The slices, bound to the recorder of one request. */
@@ -171,24 +156,23 @@ export function createAstroRenderer<Services>(
   { bindServices, settings, reportFault, clock }: Rendered<Services>,
 ): PageRenderer {
   const { host, protocol } = new URL(settings.siteUrl);
-  const ofSite = { method: 'GET', headers: { host }, socket: { encrypted: protocol === 'https:' } };
+  // The handler uses no more of a request than this.
+  const ofSite = {
+    ...{ method: 'GET', headers: { host }, once: () => undefined },
+    socket: { encrypted: protocol === 'https:' },
+  };
   return async ({ target, id, form = null }, reads) => {
-    const report = (error: unknown): void => {
-      reportFault({ id, target: withoutQuery(target), error });
-    };
-    const page = recordPage(settings, { errorId: id, report, reads, clock, form });
-    // The handler uses no more of a request than this.
-    const request = { ...ofSite, url: target, once: () => undefined } as unknown as IncomingMessage;
+    const report = (error: unknown): void => reportFault({ id, target: withoutQuery(target), error });
+    const { context, said } = recordPage(settings, { errorId: id, report, reads, clock, form });
+    const request = { ...ofSite, url: target } as unknown as IncomingMessage;
     const sink = new Sink();
-    const response = sink as unknown as ServerResponse;
-    const locals = { services: bindServices(reads), page: page.context };
-    await Promise.all([finished(sink), handler(request, response, () => sink.end(), locals)]);
+    const locals = { services: bindServices(reads), page: context };
+    await Promise.all([
+      finished(sink),
+      handler(request, sink as unknown as ServerResponse, () => sink.end(), locals),
+    ]);
     const answer = sink.answer();
-    return {
-      ...answer,
-      viewOf: answer.status === 200 ? page.viewOf() : '',
-      embed: page.isShownElsewhere(),
-    };
+    return { ...answer, embed: said.embed, viewOf: answer.status === 200 ? said.viewOf : '' };
   };
 }
 
@@ -197,7 +181,7 @@ export function createAstroRenderer<Services>(
 const rules = `"${urls.speculationRules(speculationVersion)}"`;
 
 /** The fields of a page that was found. */
-export function openingFields(path: string): HeaderPair[] {
+function openingFields(path: string): HeaderPair[] {
   return [
     [speculationField, rules],
     ['vary', 'save-data'],
@@ -211,16 +195,6 @@ function noVarySearch(path: string): string {
   return names.length === 0 ? 'key-order, params' : `key-order, params, except=(${names.join(' ')})`;
 }
 
-export interface PageOptions {
-  /** createAstroRenderer */
-  pages: PageRenderer;
-  log: Logger;
-  /** Staff may change the contact address at any time, so read it when an answer is made. */
-  operator: { readonly contactEmail: string };
-  /** Number of calls that failed because the database did not answer. */
-  outages: () => number;
-}
-
 /** Paths of Astro's own pages, and those that it reads as others: without '.html'. Nothing is at any of them. */
 const notOurs = /^\/(?:404|500)\/?$|^\/_server-islands\/|\.html$/;
 
@@ -231,7 +205,7 @@ const nowhere: Target = { path: '/page-not-found', query: '' };
 const isFragment = (path: string): boolean => path.startsWith(urls.searchResults());
 
 export function createPageRoute(
-  { pages, log, operator, outages }: PageOptions,
+  { pages, log, operator, outages }: Site,
   security: SecurityHeaders,
   { link }: Pick<Dictionaries, 'link'>,
 ): RenderedRoute {
@@ -258,7 +232,6 @@ export function createPageRoute(
       const plain = errorPage(id, operator.contactEmail);
       return outages() > before ? tryLater(plain) : plain;
     },
-    busy: headingPage(503, messages.errors.busy, security.page),
     failed: ({ id }) => errorPage(id, operator.contactEmail),
     // An embedded card may fetch nothing, and is not the kind of page that the dictionary is made for.
     usesDictionary: (rendered) => isHtml(rendered) && !rendered.embed,
@@ -303,4 +276,88 @@ export function htmlOr(rendered: Answer, html: HeaderPair[], other: HeaderPair[]
 
 function isHtml(rendered: Answer): boolean {
   return (headerOf(rendered.headers, 'content-type') ?? '').toLowerCase().startsWith('text/html');
+}
+
+// Forms of pages that work without JavaScript (lib/shared/page/page-facts.ts lists them). The page is rendered for the
+// one who sent the form, and neither kept nor shared. No cookie authorizes anything here, so a form from another site
+// could do nothing in the name of its victim; it is refused all the same, because it would use up the victim's limits.
+
+/** The longest message, percent-encoded, and its other fields. */
+const maxFormBytes = 64 * 1024;
+
+/** Whether a browser says that the form is on a page of another site. Old browsers and programs say nothing. */
+function isFromElsewhere({ request: { headers } }: Exchange, siteUrl: string): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  const { origin } = headers;
+  return origin !== undefined && origin !== 'null' && origin !== siteUrl;
+}
+
+/** Mail programs end mails with either form (RFC 8058); nothing in it is read. */
+const endsMails = /^\/unsubscribe\//;
+
+function refuseHead(exchange: Exchange, path: string, siteUrl: string): AppError | null {
+  const { headers } = exchange.request;
+  if (isFromElsewhere(exchange, siteUrl)) return new AppError(403, reportMessages.crossSite);
+  const type = headers['content-type']?.toLowerCase() ?? '';
+  const isMultipart = endsMails.test(path) && /^multipart\/form-data\s*;/.test(type);
+  if (!isMultipart && !/^application\/x-www-form-urlencoded\s*(?:;|$)/.test(type))
+    return new AppError(415, 'This address takes only the form that is on its page.');
+  return Number(headers['content-length'] ?? 0) > maxFormBytes ? textTooLarge() : null;
+}
+
+export function createFormRoute(
+  { pages, queue, log, siteUrl }: Site,
+  security: SecurityHeaders,
+  { failed }: Pick<RenderedRoute, 'failed'>,
+): (exchange: Exchange, target: Target) => Promise<Outcome> {
+  const { memory } = createBodyBudgets();
+
+  async function render(exchange: Exchange, { path, query }: Target): Promise<Answer> {
+    const refusal = refuseHead(exchange, path, siteUrl);
+    if (refusal) throw refusal;
+    const {
+      request,
+      body,
+      client: { address },
+      id,
+    } = exchange;
+    const hold = memory.hold(address);
+    try {
+      const bytes = await readTextBody(body.stream, hold, maxFormBytes);
+      const client = { address, userAgent: request.headers['user-agent'] };
+      const form = { fields: new URLSearchParams(bytes.toString('utf8')), client };
+      return await runForRequest(id, () => pages({ target: path + query, id, form }, recordReads()));
+    } finally {
+      hold.release();
+    }
+  }
+
+  async function answerOf(exchange: Exchange, target: Target): Promise<Answer> {
+    try {
+      return await render(exchange, target);
+    } catch (error) {
+      if (error instanceof AppError) {
+        const wait =
+          error.retryAfter === undefined ? [] : ([['retry-after', String(error.retryAfter)]] as const);
+        return plainResponse(error.status, `${error.message}\n`, [...wait]);
+      }
+      if (error instanceof ClientLeft) return plainResponse(499, '');
+      log.error('A form failed', { id: exchange.id, target: target.path, error });
+      return failed(exchange);
+    }
+  }
+
+  return async (exchange, target) => {
+    const { body, client, id } = exchange;
+    await queue.enter(client);
+    const rendered = await answerOf(exchange, target);
+    await body.settle(rendered.status === 408);
+    const faultId = rendered.status >= 500 ? ([['x-request-id', id]] as const) : [];
+    const answer = finish({ ...rendered, headers: [...rendered.headers, ...faultId] }, [
+      ...htmlOr(rendered, security.page, security.data),
+      ['cache-control', 'no-store'],
+    ]);
+    return { ...sendFinished(exchange, answer), cache: 'none' };
+  };
 }

@@ -4,10 +4,10 @@
 // network has its own bound, so that a client that asks too much is refused before it fills the queue of the others.
 import type { NetworkClient } from './client.ts';
 
-/** Why a request was not let in: too many of its network, or of all clients. */
-export type NotAdmitted = 'network' | 'crowd';
+/** Why a request was not let in: too many of its network, of all clients, or passwords to hash. */
+export type NotAdmitted = 'network' | 'crowd' | 'hashing';
 
-/** Thrown for a request that is not admitted. No stack is captured, so that refusing is cheap under overload. */
+/** Thrown for a request that is not admitted, which the router answers. */
 export class Overloaded extends Error {
   readonly refusal: NotAdmitted;
 
@@ -16,24 +16,16 @@ export class Overloaded extends Error {
     this.refusal = refusal;
   }
 }
-const overloaded = { network: new Overloaded('network'), crowd: new Overloaded('crowd') };
 
 type Client = Pick<NetworkClient, 'network'>;
 
-export interface Queue {
-  /** Why `run` would refuse this client now, or null. */
-  refusal(client: Client): NotAdmitted | null;
-  /** Resolves when its turn comes, for a write: an upload may be slow through no fault of the server. @throws Overloaded */
-  enter(client: Client): Promise<void>;
-  /** Runs `work` when its turn comes. @throws Overloaded at once where there is no place */
-  run<Result>(client: Client, work: () => Promise<Result>): Promise<Result>;
-}
+export type Queue = ReturnType<typeof createQueue>;
 
 /** Waiting requests, those of one network (waiting and running), and running ones, which mostly wait for the database. */
 const limits = { maxWaiting: 192, maxOfNetwork: 96, maxRunning: 64 };
 
 /** @param isOpen whether everybody is let in, for measurements of renders */
-export function createQueue({ isOpen = false } = {}): Queue {
+export function createQueue({ isOpen = false } = {}) {
   const { maxWaiting, maxOfNetwork, maxRunning } = limits;
   const waiting: (() => void)[] = [];
   const byNetwork = new Map<string, number>();
@@ -56,15 +48,10 @@ export function createQueue({ isOpen = false } = {}): Queue {
     else byNetwork.set(network, places);
   }
 
-  function refusal({ network }: Client): NotAdmitted | null {
-    if (isOpen) return null;
-    if ((byNetwork.get(network) ?? 0) >= maxOfNetwork) return 'network';
-    return waiting.length >= maxWaiting ? 'crowd' : null;
-  }
-
+  /** Runs `work` when its turn comes. @throws Overloaded at once where there is no place */
   async function run<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
-    const refused = refusal(client);
-    if (refused) throw overloaded[refused];
+    if (!isOpen && (byNetwork.get(client.network) ?? 0) >= maxOfNetwork) throw new Overloaded('network');
+    if (!isOpen && waiting.length >= maxWaiting) throw new Overloaded('crowd');
     count(client, 1);
     await new Promise<void>((resolve) => {
       waiting.push(resolve);
@@ -81,8 +68,8 @@ export function createQueue({ isOpen = false } = {}): Queue {
   }
 
   return {
-    refusal,
-    enter: (client) => run(client, () => Promise.resolve()),
+    /** Resolves when its turn comes, for a write: an upload may be slow through no fault of the server. @throws Overloaded */
+    enter: (client: Client): Promise<void> => run(client, () => Promise.resolve()),
     run,
   };
 }

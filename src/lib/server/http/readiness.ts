@@ -1,33 +1,22 @@
 // /healthz, which says that the process answers, and /readyz, which says that its database and storage do.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { version } from '../platform/version.ts';
-import { plainResponse } from './variant.ts';
-import type { Logger } from '../platform/log.ts';
+import { plainResponse } from './answer.ts';
 import type { Exchange, Outcome } from './exchange.ts';
 import { sendPlain } from './refusals.ts';
 import type { SecurityHeaders } from './security-headers.ts';
-
-/** Resolves when the dependency answers; rejects otherwise. */
-type ReadinessCheck = () => Promise<void>;
-type Checks = Record<string, ReadinessCheck>;
-
-export interface HealthOptions {
-  /** The checks of /readyz, by name. */
-  checks: Checks;
-  /** Whether `npm run doctor` sent the request, which may learn the client address that the server sees. */
-  isDoctor: (token: string) => boolean;
-  log: Logger;
-}
-
-/** What /readyz answers. The reason names the failed checks without their errors, which may name hosts and users. */
-type Readiness = { ready: true } | { ready: false; reason: string };
+import type { Site } from './site.ts';
 
 /** A check that takes longer has failed. Milliseconds, as the next. */
 const timeoutMs = 2_000;
-/** How long a result is kept. */
+/**
+ * How long a result is kept. Some checks write, ask a store that charges for each request, or wait in the common queue,
+ * and a stranger may ask a thousand times a second.
+ */
 const keepMs = 100;
 
 export function createHealthHandler(
-  { checks, isDoctor, log }: HealthOptions,
+  { checks, isDoctor, log }: Site,
   { data: security }: SecurityHeaders,
   isDraining: () => boolean,
 ): (exchange: Exchange, path: string, query: URLSearchParams) => Promise<Outcome> | Outcome | null {
@@ -36,16 +25,20 @@ export function createHealthHandler(
     return sendPlain(exchange, answer, security);
   };
 
-  async function examine(some: Checks): Promise<Readiness> {
+  /** @returns why the node is not ready, without errors, which may name hosts and users; null where it is */
+  async function examine(some: Site['checks']): Promise<string | null> {
     const errors: Record<string, unknown> = {};
-    const run = async ([name, check]: [string, ReadinessCheck]): Promise<void> => {
-      await within(check()).catch((error: unknown) => (errors[name] = error));
+    const run = async ([name, check]: [string, () => Promise<void>]): Promise<void> => {
+      const late = sleep(timeoutMs, undefined, { ref: false }).then(() => {
+        throw new Error(`No answer within ${timeoutMs} ms.`);
+      });
+      await Promise.race([check(), late]).catch((error: unknown) => (errors[name] = error));
     };
     await Promise.all(Object.entries(some).map(run));
     const failed = Object.keys(errors).sort();
-    if (failed.length === 0) return { ready: true };
+    if (failed.length === 0) return null;
     log.warn('Not ready', { errors });
-    return { ready: false, reason: `No answer from: ${failed.join(', ')}.` };
+    return `No answer from: ${failed.join(', ')}.`;
   }
 
   const reading = Object.fromEntries(Object.entries(checks).filter(([name]) => name !== 'writing'));
@@ -63,31 +56,19 @@ export function createHealthHandler(
     if (isDraining()) return json(exchange, 503, { ready: false, reason: 'Shutting down.' });
     // For proxies: a node that takes no writes still sends pages, and they would drop all nodes.
     const found = query.has('reading') ? examineReading() : examineAll();
-    return found.then((one) => json(exchange, one.ready ? 200 : 503, one));
+    return found.then((reason) =>
+      reason === null ? json(exchange, 200, { ready: true }) : json(exchange, 503, { ready: false, reason }),
+    );
   };
 }
 
-/**
- * Requests during the checks, or a moment later, share their result: some checks write, ask a store that charges for
- * each request, or wait in the common queue, and a stranger may ask a thousand times a second.
- */
+/** Requests during the work, or a moment later, share its result. */
 function shared<Result>(make: () => Promise<Result>): () => Promise<Result> {
   let found: Promise<Result> | null = null;
   let endedAt = Infinity;
   return () => {
     if (found && performance.now() - endedAt < keepMs) return found;
     endedAt = Infinity;
-    found = make().finally(() => (endedAt = performance.now()));
-    return found;
+    return (found = make().finally(() => (endedAt = performance.now())));
   };
-}
-
-async function within(work: Promise<void>): Promise<void> {
-  const { promise, reject } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => reject(new Error(`No answer within ${timeoutMs} ms.`)), timeoutMs);
-  try {
-    await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -4,20 +4,12 @@
 // with contacts. A network is a /24 of IPv4, and a /56 or a /48 of IPv6. Carriers put many people
 // behind one address, so there is no smaller limit for a single address; in a /48 of IPv6 each phone has a /64 of its
 // own, so it may read four times as much.
+import { type Answer, headerOf } from './answer.ts';
 import type { NetworkClient } from './client.ts';
-import { type Answer, headerOf } from './variant.ts';
 
 export const readingRate = { reads: 1_200, minutes: 10, largerNetwork: 4 } as const;
 
-export interface ReadingRate {
-  /**
-   * Counts the reads, unless they exceed the limit.
-   * @returns 0, or the seconds after which the network may read again
-   */
-  count(client: NetworkClient, reads: number): number;
-  /** As `count` for one read, but counts nothing. */
-  wait(client: NetworkClient): number;
-}
+export type ReadingRate = ReturnType<typeof createReadingRate>;
 
 interface Window {
   reads: number;
@@ -30,7 +22,7 @@ const windowMs = readingRate.minutes * 60_000;
 /** Networks to remember; beyond it the oldest are forgotten. */
 const mostNetworks = 20_000;
 
-export function createReadingRate(): ReadingRate {
+export function createReadingRate() {
   /** Networks in the order of their windows. */
   const windows = new Map<string, Window>();
 
@@ -58,13 +50,18 @@ export function createReadingRate(): ReadingRate {
   }
 
   return {
-    count(client, reads) {
+    /**
+     * Counts the reads, unless they exceed the limit.
+     * @returns 0, or the seconds after which the network may read again
+     */
+    count(client: NetworkClient, reads: number): number {
       const now = performance.now();
       const seconds = secondsFor(client, reads, now);
       if (seconds === 0) for (const network of client.networks) windowOf(network, now).reads += reads;
       return seconds;
     },
-    wait: (client) => secondsFor(client, 1, performance.now()),
+    /** As `count` for one read, but counts nothing. */
+    wait: (client: NetworkClient): number => secondsFor(client, 1, performance.now()),
   };
 }
 

@@ -2,8 +2,9 @@
 import { brand } from '../../shared/page/brand.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { escapeXml } from '../../shared/text/text.ts';
+import { type Answer, type HeaderPair, plainResponse } from './answer.ts';
+import type { SecurityHeaders } from './security-headers.ts';
 import type { Exchange, Outcome, Refusal } from './exchange.ts';
-import { type Answer, type HeaderPair, plainResponse } from './variant.ts';
 
 const sentences: Record<400 | 404 | 405 | 414, string> = {
   400: 'This address is not one that the server can read.',
@@ -41,12 +42,6 @@ export const withFields = (answer: Answer, fields: readonly HeaderPair[]): Answe
   headers: [...answer.headers, ...fields],
 });
 
-/** Sent for files when there are too many requests. */
-export const busyText = plainResponse(503, `${messages.errors.busy}\n`);
-
-export const busyApi = (fields: readonly HeaderPair[]): Answer =>
-  withFields(apiFault(503, messages.errors.busy), fields);
-
 /** A page of one heading, which depends on nothing that could fail. */
 export const headingPage = (status: number, sentence: string, fields: readonly HeaderPair[]): Answer =>
   withFields(plainResponse(status, documentOf(`<h1>${sentence}</h1>`), [], htmlType), fields);
@@ -58,8 +53,19 @@ export const headingPage = (status: number, sentence: string, fields: readonly H
 const retries = ['1', '2', '3'] as const;
 let refusedBefore = 0;
 
-/** @param refusal as the metrics count it */
-export function sendBusy(exchange: Exchange, answer: Answer, refusal: Refusal): Outcome {
+/** Sent when there are too many requests. @param refusal as the metrics count it */
+export function sendBusy(
+  exchange: Exchange,
+  { page, data }: Pick<SecurityHeaders, 'page' | 'data'>,
+  refusal: Refusal,
+): Outcome {
+  const { path } = exchange.target;
+  const sentence = messages.errors.busy;
+  const answer = path.startsWith('/api/')
+    ? withFields(apiFault(503, sentence), [...data, ['vary', 'authorization']])
+    : /^\/(?:media|export)\//.test(path)
+      ? withFields(plainResponse(503, `${sentence}\n`), data)
+      : headingPage(503, sentence, page);
   refusedBefore += 1;
   return sendRefusal(exchange, answer, refusal, retries[refusedBefore % retries.length]);
 }

@@ -3,7 +3,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { ReadableStream } from 'node:stream/web';
 import { ClientLeft } from '../platform/errors.ts';
-import { freeChunk } from '../platform/uploads/read-text-body.ts';
 import { closeAfterAnswer } from './sockets.ts';
 
 export interface RequestBody {
@@ -11,7 +10,7 @@ export interface RequestBody {
   stream: ReadableStream<Uint8Array> | null;
   /**
    * Await it before the head of an answer is written. Discards what is left of the body where that is little; otherwise
-   * the answer says `connection: close`, and the client is given time to read it.
+   * the answer says `connection: close`.
    * @param isLate whether the body has timed out already
    */
   settle(isLate?: boolean): Promise<void>;
@@ -46,7 +45,6 @@ export function openBody(
   const before = socket.bytesRead;
   let received = 0;
   let isHeldBack = awaitsContinue;
-  let pieces: AsyncIterator<Buffer> | undefined;
 
   /** Counts a piece, and ends the connection of a body that is nearly all framing: no honest client sends one. */
   function count(piece: Buffer): void {
@@ -54,58 +52,47 @@ export function openBody(
     if (socket.bytesRead - before > maxFraming + (1 + framingShare) * received) socket.destroy();
   }
 
-  const stream = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        if (isHeldBack) response.writeContinue();
-        isHeldBack = false;
-        pieces ??= request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
-        try {
-          const piece = await pieces.next();
-          if (piece.done === true) {
-            controller.close();
-            return;
-          }
-          count(piece.value);
-          controller.enqueue(piece.value);
-        } catch {
-          controller.error(new ClientLeft());
-        }
-      },
-    },
-    { highWaterMark: 0 },
-  );
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    if (isHeldBack) response.writeContinue();
+    isHeldBack = false;
+    try {
+      for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+        count(piece);
+        yield piece;
+      }
+    } catch {
+      throw new ClientLeft();
+    }
+  }
 
   return {
-    stream,
+    stream: ReadableStream.from(pieces()),
     async settle(isLate = false) {
       // A cancelled reader may still wait for a piece.
       request.removeAllListeners('readable');
-      request.on('data', count).on('data', freeChunk).resume();
+      request.on('data', count).resume();
       if (request.complete || request.destroyed) return;
       const left = Number(request.headers['content-length'] ?? 0) - received;
-      if (!isLate && !isHeldBack && left <= discard.bytes && (await discardRest(request))) return;
+      if (!isLate && !isHeldBack && left <= discard.bytes && (await isEnding(request))) return;
       response.shouldKeepAlive = false;
       closeAfterAnswer(socket);
     },
   };
 }
 
-/** @returns whether the body ended within the limits of `discard` */
-async function discardRest(request: IncomingMessage): Promise<boolean> {
+/** Whether the body ends within the limits of `discard`. */
+async function isEnding(request: IncomingMessage): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   let bytes = 0;
-  // Runs before the listener that frees the chunk, which then has no length.
   const onData = (chunk: Buffer): void => {
     bytes += chunk.length;
     if (bytes > discard.bytes) resolve(false);
   };
-  const onEnd = (): void => resolve(true);
-  const onLost = (): void => resolve(false);
-  request.prependListener('data', onData).on('end', onEnd).on('close', onLost).on('error', onLost);
-  const timer = setTimeout(onLost, discard.ms);
+  const timer = setTimeout(() => resolve(false), discard.ms);
+  request.on('data', onData).once('end', () => resolve(true));
+  for (const lost of ['close', 'error']) request.once(lost, () => resolve(false));
   const isWhole = await promise;
   clearTimeout(timer);
-  request.off('data', onData).off('end', onEnd).off('close', onLost).off('error', onLost);
+  request.off('data', onData);
   return isWhole;
 }

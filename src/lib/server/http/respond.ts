@@ -1,15 +1,19 @@
 import { type Reads, recordReads } from '../platform/reads/reads.ts';
-import { Overloaded, type Queue } from './queue.ts';
-import { reportView, type CountView } from './page-views.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Logger } from '../platform/log.ts';
+import { Overloaded } from './queue.ts';
+import { reportView } from './page-views.ts';
 import type { Exchange, Outcome, Target } from './exchange.ts';
-import type { Dictionaries } from './dictionaries.ts';
-import { finish, type FinishedResponse, mayBeKept, sendFinished } from './answer.ts';
-import { type Answer, type HeaderPair } from './variant.ts';
-import { cacheKey, type EdgeCache, type FactsOf, type RouteKind } from './cache.ts';
+import {
+  finish,
+  type FinishedResponse,
+  mayBeKept,
+  sendFinished,
+  type Dictionaries,
+  type Answer,
+  type HeaderPair,
+} from './answer.ts';
+import { cacheKey, type RouteKind } from './cache.ts';
 import { contactReadsOf } from './reading-rate.ts';
-import { sendBusy } from './refusals.ts';
+import type { Site } from './site.ts';
 
 export interface RenderRequest {
   /** The canonical path, with the parameters that it reads. */
@@ -24,8 +28,6 @@ export interface RenderedRoute {
   kind: RouteKind;
   /** @param reads notes what the answer is made of, which decides how long it is kept */
   render(request: RenderRequest, reads: Reads): Promise<Answer>;
-  /** Sent when there are too many requests. */
-  busy: Answer;
   /** Sent when the render threw. */
   failed(exchange: Exchange): Answer;
   /** Fields to add to what was rendered. @param isKept whether the cache may keep it */
@@ -49,35 +51,15 @@ export type Respond = (
   own?: boolean,
 ) => Promise<Outcome>;
 
-export interface Responding {
-  cache: EdgeCache;
-  queue: Queue;
-  log: Logger;
-  clock: Clock;
-  factsOf: FactsOf;
-  countView: CountView;
-}
-
-interface ResponderOptions extends Responding {
-  dictionaries: Dictionaries;
-  /**
-   * Counts the reads of an answer, and refuses it when the client's network has read too much.
-   * @returns null when it is not refused
-   */
-  refuseReading: (exchange: Exchange, path: string, reads: number) => Outcome | null;
-}
-
-/** Renders what the cache does not have, keeps it, and sends it. */
-export function createResponder({
-  cache,
-  queue,
-  log,
-  clock,
-  factsOf,
-  countView,
-  dictionaries,
-  refuseReading,
-}: ResponderOptions): Respond {
+/**
+ * Renders what the cache does not have, keeps it, and sends it.
+ * @param refuseReading counts the reads of an answer; null where the client's network has not read too much
+ */
+export function createResponder(
+  { cache, queue, log, clock, factsOf, countView }: Site,
+  dictionaries: Dictionaries,
+  refuseReading: (exchange: Exchange, path: string, reads: number) => Outcome | null,
+): Respond {
   async function make(
     exchange: Exchange,
     target: Target,
@@ -110,12 +92,7 @@ export function createResponder({
     });
   }
 
-  async function answer(
-    exchange: Exchange,
-    target: Target,
-    route: RenderedRoute,
-    own: boolean,
-  ): Promise<Outcome> {
+  return async (exchange, target, route, own = false) => {
     const state = { isMade: false };
     const begin = (): Promise<FinishedResponse> => {
       state.isMade = true;
@@ -134,18 +111,5 @@ export function createResponder({
     const sent = sendFinished(exchange, finished, dictionaries);
     reportView(countView, finished.viewOf, exchange);
     return { ...sent, cache: finished.storable ? (state.isMade ? 'miss' : 'hit') : 'none' };
-  }
-
-  return async (exchange, target, route, own = false) => {
-    // First of all, because a refusal has to cost next to nothing.
-    const isKept = !own && cache.has(cacheKey(route.kind, target));
-    const refusal = isKept ? null : queue.refusal(exchange.client);
-    if (refusal) return sendBusy(exchange, route.busy, refusal);
-    try {
-      return await answer(exchange, target, route, own);
-    } catch (error) {
-      if (!(error instanceof Overloaded)) throw error;
-      return sendBusy(exchange, route.busy, error.refusal);
-    }
   };
 }

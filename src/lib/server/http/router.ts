@@ -1,35 +1,36 @@
 import { takesForm } from '../../shared/page/page-facts.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { sendFinished } from './answer.ts';
-import { createApiHandler, type ApiOptions } from './api.ts';
+import { createApiHandler } from './api.ts';
 import type { BuildFiles } from './build-files.ts';
 import { kindOf, knownQuery } from './cache.ts';
 import type { Exchange, Outcome } from './exchange.ts';
-import { createExportHandler, isExportPath, type ExportOptions } from './exports.ts';
-import { createFormRoute, type FormOptions } from './forms.ts';
-import { createPageRoute, unreadableAddressRoute, type PageOptions } from './pages.ts';
-import { createMediaHandler, type MediaOptions } from './pictures.ts';
-import { createHealthHandler, type HealthOptions } from './readiness.ts';
-import { apiFault, headingPage, lead, refuse, sendPlain, sendRefusal, withFields } from './refusals.ts';
-import type { ReadingRate } from './reading-rate.ts';
-import { createResponder, type Responding } from './respond.ts';
+import { createFormRoute, createPageRoute, unreadableAddressRoute } from './pages.ts';
+import { Overloaded } from './queue.ts';
+import { createHealthHandler } from './readiness.ts';
+import {
+  apiFault,
+  headingPage,
+  lead,
+  refuse,
+  sendBusy,
+  sendPlain,
+  sendRefusal,
+  withFields,
+} from './refusals.ts';
+import { createResponder } from './respond.ts';
 import type { SecurityHeaders } from './security-headers.ts';
-
-/** What all kinds of answers need. */
-export interface Routes
-  extends ApiOptions, ExportOptions, FormOptions, HealthOptions, MediaOptions, PageOptions, Responding {
-  /** Limits how many people and apps a network reads; null if limits are off. */
-  readingRate: ReadingRate | null;
-}
+import type { Site } from './site.ts';
+import { createExportHandler, createMediaHandler, isExportPath } from './stored-files.ts';
 
 /** Answers the requests that are not cache hits. */
 export function createRouter(
-  routes: Routes,
+  site: Site,
   security: SecurityHeaders,
   files: BuildFiles,
   isDraining: () => boolean,
 ): (exchange: Exchange) => Promise<Outcome> {
-  const { factsOf, readingRate } = routes;
+  const { factsOf, readingRate } = site;
   const tooMuch = {
     page: headingPage(429, messages.errors.reading, security.page),
     api: withFields(apiFault(429, messages.errors.reading), security.data),
@@ -41,21 +42,18 @@ export function createRouter(
     return wait === 0 ? null : sendRefusal(exchange, answer, 'reading', String(wait));
   }
 
-  const respond = createResponder({
-    ...routes,
-    dictionaries: files.dictionaries,
-    refuseReading: (exchange, path, reads) =>
-      refuseReading(exchange, path, readingRate?.count(exchange.client, reads) ?? 0),
-  });
-  const answerApi = createApiHandler(routes, security, respond);
-  const answerMedia = createMediaHandler(routes, security.data);
-  const answerExport = createExportHandler(routes, security.data);
-  const answerHealth = createHealthHandler(routes, security, isDraining);
-  const pageRoute = createPageRoute(routes, security, files.dictionaries);
-  const answerForm = createFormRoute(routes, security, pageRoute);
+  const respond = createResponder(site, files.dictionaries, (exchange, path, reads) =>
+    refuseReading(exchange, path, readingRate?.count(exchange.client, reads) ?? 0),
+  );
+  const answerApi = createApiHandler(site, security, respond);
+  const answerMedia = createMediaHandler(site, security.data);
+  const answerExport = createExportHandler(site, security.data);
+  const answerHealth = createHealthHandler(site, security, isDraining);
+  const pageRoute = createPageRoute(site, security, files.dictionaries);
+  const answerForm = createFormRoute(site, security, pageRoute);
   const unreadable = unreadableAddressRoute(pageRoute);
 
-  return async (exchange) => {
+  async function route(exchange: Exchange): Promise<Outcome> {
     const { method, isRead, target: checked } = exchange;
     // Methods that `Request` does not accept, and that nothing here answers.
     const isUnknown = method === 'TRACE' || method === 'TRACK' || method === 'CONNECT';
@@ -87,5 +85,15 @@ export function createRouter(
     const file = files.own.get(path);
     if (file) return { ...sendFinished(exchange, file, files.dictionaries), cache: 'none' };
     return answerHealth(exchange, path, new URLSearchParams(query)) ?? respond(exchange, target, pageRoute);
+  }
+
+  return async (exchange) => {
+    try {
+      return await route(exchange);
+    } catch (error) {
+      if (!(error instanceof Overloaded)) throw error;
+      await exchange.body.settle();
+      return sendBusy(exchange, security, error.refusal);
+    }
   };
 }

@@ -1,5 +1,5 @@
+import { type HeaderPair } from './answer.ts';
 import { hash } from 'node:crypto';
-import type { HeaderPair } from './variant.ts';
 
 /** Header fields for each kind of answer. */
 export interface SecurityHeaders {

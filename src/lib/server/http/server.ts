@@ -9,15 +9,22 @@ import type { TrustProxy } from '../platform/config/config.ts';
 import { Exchange, type Outcome, type Target } from './exchange.ts';
 import { type FinishedResponse, sendFinished } from './answer.ts';
 import { reportView } from './page-views.ts';
-import { listen, siteVariables } from './listen.ts';
 import { hasBody, openBody } from './request-body.ts';
 import { errorPage, sendPlain } from './refusals.ts';
-import { createRouter, type Routes } from './router.ts';
-import { capSockets, closeServer, closeSoftly, type ConnectionRefusal, isClosing } from './sockets.ts';
+import { createRouter } from './router.ts';
+import type { Site } from './site.ts';
+import {
+  capSockets,
+  closeServer,
+  type ConnectionRefusal,
+  isClosing,
+  listen,
+  siteVariables,
+} from './sockets.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 import { type BuildFilesOptions, openBuildFiles } from './build-files.ts';
 
-export interface HttpServerOptions extends Routes, BuildFilesOptions {
+export interface HttpServerOptions extends Site, BuildFilesOptions {
   /** Whether the client's address is taken from X-Forwarded-For. */
   trustProxy: TrustProxy;
   host: string;
@@ -35,16 +42,7 @@ export interface HttpServerOptions extends Routes, BuildFilesOptions {
   refuseConnection?: (kind: ConnectionRefusal) => void;
 }
 
-export interface HttpServer {
-  /** Resolves with the address once connections are accepted. @throws ConfigError where it cannot be used */
-  listen(): Promise<AddressInfo>;
-  /** From now on /readyz answers 503 and connections are closed after their answer. Nothing else changes. */
-  drain(): void;
-  /** Stops accepting, and resolves when the last answer is sent and every connection is closed. */
-  close(): Promise<void>;
-  /** Closes the connections that `close` still waits for. */
-  destroy(): void;
-}
+export type HttpServer = Awaited<ReturnType<typeof createHttpServer>>;
 
 const seconds = 1_000;
 /**
@@ -54,7 +52,7 @@ const seconds = 1_000;
  */
 const stalledMs = 600 * seconds;
 
-export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+export async function createHttpServer(options: HttpServerOptions) {
   const { cache, log, observe, factsOf, readingRate, trustProxy } = options;
   const security = createSecurityHeaders(
     options.siteUrl,
@@ -146,20 +144,24 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   capSockets(server, trustProxy, (kind) => options.refuseConnection?.(kind));
 
   return {
-    async listen() {
+    /** Resolves with the address once connections are accepted. @throws ConfigError where it cannot be used */
+    async listen(): Promise<AddressInfo> {
       const address = await listen(server, { ...options, variables: siteVariables });
       // The reason may be a lack of file descriptors. The next connection may be accepted.
       server.on('error', (error) => log.error('A connection could not be accepted', { error }));
       return address;
     },
-    drain() {
+    /** From now on /readyz answers 503 and connections are closed after their answer. Nothing else changes. */
+    drain(): void {
       draining = true;
     },
-    close() {
+    /** Stops accepting, and resolves when the last answer is sent and every connection is closed. */
+    close(): Promise<void> {
       draining = true;
       return closeServer(server);
     },
-    destroy: () => server.closeAllConnections(),
+    /** Closes the connections that `close` still waits for. */
+    destroy: (): void => server.closeAllConnections(),
   };
 }
 
@@ -175,15 +177,10 @@ const unreadable: Record<string, string> = {
 /** Answers bytes that are not HTTP, which never reach a handler, and closes the connection. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   // The request was answered; further bytes are discarded.
-  if (socket instanceof Socket && isClosing(socket) && error.code !== 'HPE_INVALID_EOF_STATE') return;
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  if (error.code === 'ECONNRESET' || !socket.writable || (socket instanceof Socket && isClosing(socket))) {
     socket.destroy();
     return;
   }
-  socket.write(
-    `HTTP/1.1 ${unreadable[error.code ?? ''] ?? '400 Bad Request'}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`,
-  );
-  // A client could keep the connection open for as long as it likes.
-  if (socket instanceof Socket) closeSoftly(socket);
-  else socket.end();
+  const status = unreadable[error.code ?? ''] ?? '400 Bad Request';
+  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`, () => socket.destroy());
 }

@@ -2,63 +2,31 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../platform/log.ts';
 import type { HttpServer } from './server.ts';
 
-/** The part of `process` that a shutdown needs, so that a test can replace it. */
-export interface ProcessLike {
-  on(event: 'SIGTERM' | 'SIGINT', listener: (signal: NodeJS.Signals) => void): unknown;
-  exit(code: number): unknown;
-}
-
-export interface ShutdownOptions {
+interface ShutdownOptions {
   server: Pick<HttpServer, 'drain' | 'close' | 'destroy'>;
   log: Logger;
   /** Called one after the other once the last request is answered: background work first, the database last. */
   closers: (() => unknown)[];
-  /** How long running requests may take before their connections are closed, in milliseconds. */
-  graceMs?: number;
   /**
    * Milliseconds to keep accepting after the signal, while /readyz answers 503 and every answer closes its connection.
    * A load balancer that checks /readyz stops sending requests before the port is closed.
    */
-  drainMs?: number;
-  process?: ProcessLike;
+  drainMs: number;
 }
 
-/** Signals within this time count as one. Milliseconds. */
-const repeatMs = 1_000;
-
+/** How long running requests may take before their connections are closed, in milliseconds. */
+const graceMs = 25_000;
 /**
- * Calls `begin` at the first SIGTERM or SIGINT, and `force` at one that comes more than a second later. Those before
- * are repeats: Ctrl-C reaches every process of a terminal's group, and npm and scripts/bootstrap.mjs pass signals on,
- * because they cannot know whether other processes got them.
+ * Signals within this time count as one, in milliseconds: Ctrl-C reaches every process of a terminal's group, and npm
+ * and scripts/bootstrap.mjs pass signals on, because they cannot know whether other processes got them.
  */
-function onStopSignals(
-  host: Pick<ProcessLike, 'on'>,
-  begin: (signal: NodeJS.Signals) => void,
-  force: () => void,
-): void {
-  let begunAt: number | undefined;
-  const onSignal = (signal: NodeJS.Signals): void => {
-    if (begunAt === undefined) {
-      begunAt = performance.now();
-      begin(signal);
-    } else if (performance.now() - begunAt > repeatMs) force();
-  };
-  host.on('SIGTERM', onSignal);
-  host.on('SIGINT', onSignal);
-}
+const repeatMs = 1_000;
 
 /**
  * On SIGTERM or SIGINT: drains, stops accepting, finishes running requests, calls the closers and exits with 0, or with
  * 1 when a closer failed. A second signal, a second or more later, exits at once.
  */
-export function installShutdown({
-  server,
-  log,
-  closers,
-  graceMs = 25_000,
-  drainMs = 0,
-  process: host = process,
-}: ShutdownOptions): void {
+export function installShutdown({ server, log, closers, drainMs }: ShutdownOptions): void {
   async function shutDown(signal: string): Promise<void> {
     log.info('Shutting down', { signal });
     server.drain();
@@ -80,17 +48,21 @@ export function installShutdown({
     }
     log.info('Stopped');
     log.flush();
-    host.exit(code);
+    process.exit(code);
   }
 
-  onStopSignals(
-    host,
-    (signal) => void shutDown(signal),
-    () => {
+  let begunAt: number | undefined;
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (begunAt === undefined) {
+      begunAt = performance.now();
+      void shutDown(signal);
+    } else if (performance.now() - begunAt > repeatMs) {
       log.flush();
-      host.exit(1);
-    },
-  );
+      process.exit(1);
+    }
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
 }
 
 /**

@@ -1,10 +1,76 @@
-// How many connections there may be, and how they end.
+// Where connections are accepted, how many there may be, and how they end.
 import { once } from 'node:events';
-import { Server as NetServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer, Server as NetServer, type Socket } from 'node:net';
 import type { Server } from 'node:http';
 import type { TrustProxy } from '../platform/config/config.ts';
+import { ConfigError } from '../platform/errors.ts';
 import { canonicalAddress, isLocal, networksOf } from '../platform/security/client.ts';
 import { isProxy } from './client.ts';
+
+/** The variables that name the addresses of the site and of its metrics. */
+export const siteVariables = { host: 'HOST', port: 'PORT' };
+export const metricsVariables = { host: 'METRICS_HOST', port: 'METRICS_PORT' };
+
+export interface ListenAddress {
+  host: string;
+  /** 0 for any free port. */
+  port: number;
+  /** File descriptor of an inherited listening socket, used instead of the address. */
+  socket?: number | undefined;
+  variables: typeof siteVariables;
+}
+
+/**
+ * Connections that may wait in the kernel, as in deploy/naijabuilt.socket. Listening again at a socket replaces the
+ * number that its holder has set, by default with 511; clients that connect during a restart wait there.
+ */
+const backlog = 4_096;
+
+/**
+ * Resolves with the address once connections are accepted.
+ * @throws ConfigError with one line that names the variable, where the address cannot be used
+ */
+export async function listen(
+  server: NetServer,
+  { host, port, socket, variables }: ListenAddress,
+): Promise<AddressInfo> {
+  if (socket === undefined) server.listen({ port, host });
+  else server.listen({ fd: socket }, backlog);
+  try {
+    await once(server, 'listening');
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('It has no port.');
+    return address;
+  } catch (error) {
+    if (socket !== undefined)
+      throw new ConfigError(
+        'LISTEN_FDS=1: what was handed over is no socket of TCP. Let the socket unit listen at an address and a port, such as ListenStream=127.0.0.1:4321.',
+        { cause: error },
+      );
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const named = { host: `${variables.host}=${host}`, port: `${variables.port}=${port}` };
+    throw new ConfigError(refusal(code, named), { cause: error });
+  }
+}
+
+/**
+ * Checks that an address can be used, before the start does any work.
+ * @throws ConfigError if it cannot
+ */
+export async function checkAddress(address: ListenAddress): Promise<void> {
+  const server = createServer();
+  await listen(server, address);
+  await once(server.close(), 'close');
+}
+
+function refusal(code: string, { host, port }: { host: string; port: string }): string {
+  const choose = 'Set it to an address of this machine, or 0.0.0.0 for all that it has.';
+  if (code === 'EADDRINUSE') return `${port}: another program listens there. Stop it or choose another port.`;
+  if (code === 'EACCES') return `${port}: this user may not listen there. Choose a port from 1024.`;
+  if (code === 'EADDRNOTAVAIL') return `${host}: this machine does not have that address. ${choose}`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `${host}: no address is known for it. ${choose}`;
+  return `${host}, ${port}: nothing can listen there (${code}). ${choose}`;
+}
 
 /**
  * Of all clients, and of a network (a /24, or the /56 of an IPv6 address), where hundreds of people can share the
@@ -52,27 +118,8 @@ const closing = new WeakSet<Socket>();
 /** Whether further requests on this connection are discarded. */
 export const isClosing = (socket: Socket): boolean => closing.has(socket);
 
-/** How long a client that still sends has to read its answer, in milliseconds. */
-const farewellMs = 2_000;
-
-/** Ends our direction of a connection, and discards what arrives for a moment. */
-export function closeSoftly(socket: Socket): void {
-  closing.add(socket);
-  socket.end();
-  socket.resume();
-  const timer = setTimeout(() => socket.destroy(), farewellMs);
-  socket.once('close', () => clearTimeout(timer));
-}
-
-/**
- * Closes the connection after the answer to the current request, in two steps (RFC 9112, section 9.6): if it is closed
- * while its client sends, the kernel answers with a reset, and the client loses the answer.
- */
-export function closeAfterAnswer(socket: Socket): void {
-  closing.add(socket);
-  // Node's HTTP server calls it once the answer with `connection: close` was handed to the kernel.
-  socket.destroySoon = () => closeSoftly(socket);
-}
+/** Nothing that follows on the connection is processed: it may be the rest of a body. */
+export const closeAfterAnswer = (socket: Socket): void => void closing.add(socket);
 
 /** How long the request of a connection that was just accepted may take to arrive, and its head from its first byte. */
 const arriving = { requestMs: 500, headMs: 2_000 };

@@ -1,154 +1,279 @@
-// Sends files of the storage with ranges (RFC 9110, section 14).
+// Files of the storage: pictures and exports, with ranges (RFC 9110, section 14).
 import { once } from 'node:events';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { AppError } from '../platform/errors.ts';
-import type { ByteRange, Storage } from '../platform/storage/storage.ts';
-import { plainResponse, type HeaderPair } from './variant.ts';
 import type { Logger } from '../platform/log.ts';
+import { bearerTokenOf } from '../platform/security/bearer.ts';
+import { contentTypeOf, type RangeRequest, type StoredFile } from '../platform/storage/storage.ts';
+import { matchesEtag, plainResponse, type HeaderPair } from './answer.ts';
+import { acceptedCodings } from './codings.ts';
 import type { Exchange, Outcome } from './exchange.ts';
 import { Overloaded } from './queue.ts';
-import { busyText, sendBusy, sendPlain, withFields } from './refusals.ts';
+import { refuse, sendPlain } from './refusals.ts';
+import type { PictureGate, Site } from './site.ts';
 
-/** A parsed Range field: from byte `start` to `end` (both included) or to the end, or the last `suffix` bytes. */
-type RangeRequest = { start: number; end?: number } | { suffix: number };
-
-type Opened =
-  | { kind: 'missing' }
-  | { kind: 'unsatisfiable'; size: number }
-  | { kind: 'open'; stream: Readable; size: number; range: ByteRange | null };
+/** Answers GET and HEAD of a file. @param name the rest of its path */
+type AnswerFile = (exchange: Exchange, name: string) => Promise<Outcome>;
 
 /**
  * The requested range. If-Range asks for the whole file when the client's part is of another version (RFC 9110,
  * section 13.1.5).
  */
-export function wantedRange({ request, method }: Exchange, etag: string): RangeRequest | null {
-  if (method !== 'GET') return null;
+function wantedRange({ request, method }: Exchange, etag: string): RangeRequest | undefined {
   const condition = request.headers['if-range'];
-  return condition === undefined || condition === etag ? parseRange(request.headers.range) : null;
+  if (method !== 'GET' || (condition !== undefined && condition !== etag)) return undefined;
+  // A field that is malformed, in another unit, or has several ranges, may be ignored.
+  const match = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(request.headers.range ?? '');
+  const [, first = '', last = ''] = match ?? [];
+  if (first === '') return last === '' ? undefined : { suffix: Number(last) };
+  const range = { start: Number(first), end: last === '' ? Number.MAX_SAFE_INTEGER : Number(last) };
+  return range.end < range.start ? undefined : range;
+}
+
+function sendNotModified({ response }: Exchange, headers: readonly HeaderPair[]): Outcome {
+  response.writeHead(304, headers.flat()).end();
+  return { status: 304, bytes: 0, cache: 'none' };
 }
 
 /**
- * Parses a Range field with one range (RFC 9110, section 14.1.2).
- * @returns null when the field is absent, malformed, in another unit, or has several ranges; the RFC allows to send the
- * whole file then
- */
-function parseRange(field: string | undefined): RangeRequest | null {
-  const match = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(field ?? '');
-  if (!match) return null;
-  const [, first = '', last = ''] = match;
-  if (first === '') return last === '' ? null : { suffix: Number(last) };
-  const start = Number(first);
-  if (last === '') return { start };
-  const end = Number(last);
-  return end < start ? null : { start, end };
-}
-
-/** The range's first and last byte in a file of `size` bytes; null when no byte of it lies inside (416). */
-function resolveRange(request: RangeRequest, size: number): ByteRange | null {
-  if ('suffix' in request) {
-    return request.suffix === 0 || size === 0
-      ? null
-      : { start: Math.max(0, size - request.suffix), end: size - 1 };
-  }
-  if (request.start >= size) return null;
-  return { start: request.start, end: Math.min(request.end ?? size - 1, size - 1) };
-}
-
-/** Opens a file, or a part of it. */
-export async function openStored(
-  storage: Pick<Storage, 'read'>,
-  key: string,
-  wanted: RangeRequest | null,
-): Promise<Opened> {
-  const fromStart = wanted !== null && 'start' in wanted;
-  const asked = fromStart ? { start: wanted.start, end: wanted.end ?? Number.MAX_SAFE_INTEGER } : undefined;
-  const file = await storage.read(key, asked);
-  if (!file) return { kind: 'missing' };
-  const { stream, size } = file;
-  if (!wanted) return { kind: 'open', stream, size, range: null };
-  const range = resolveRange(wanted, size);
-  if (range && fromStart) return { kind: 'open', stream, size, range };
-  stream.destroy();
-  if (!range) return { kind: 'unsatisfiable', size };
-  // A suffix range can be resolved only now that the size is known.
-  const part = await storage.read(key, range);
-  return part ? { kind: 'open', stream: part.stream, size, range } : { kind: 'missing' };
-}
-
-/**
- * Sends what was opened, and closes it.
+ * Sends an opened file. The caller closes it.
  * @param headers of an answer that has the file @param isUnpacked whether the file is sent without its gzip
  */
-export async function sendStored(
+async function sendStored(
   exchange: Exchange,
-  opened: Exclude<Opened, { kind: 'missing' }>,
+  { stream, size, range }: StoredFile,
   headers: readonly HeaderPair[],
   security: readonly HeaderPair[],
-  { isUnpacked = false } = {},
+  isUnpacked = false,
 ): Promise<Outcome> {
   const { method, request, response } = exchange;
-  if (opened.kind === 'unsatisfiable') {
-    const size: HeaderPair = ['content-range', `bytes */${opened.size}`];
-    return sendPlain(exchange, plainResponse(416, 'The file ends before that byte.\n', [size]), security);
+  if (range === 'unsatisfiable') {
+    const whole: HeaderPair = ['content-range', `bytes */${size}`];
+    return sendPlain(exchange, plainResponse(416, 'The file ends before that byte.\n', [whole]), security);
   }
-  const { stream, size, range } = opened;
   const length = range ? range.end - range.start + 1 : size;
   const pairs: HeaderPair[] = [...headers, ...security];
   if (!isUnpacked) pairs.push(['content-length', String(length)]);
   if (range) pairs.push(['content-range', `bytes ${range.start}-${range.end}/${size}`]);
   const status = range ? 206 : 200;
   if (method === 'HEAD' || length === 0) {
-    stream.destroy();
     response.writeHead(status, pairs.flat()).end();
     return { status, bytes: 0, cache: 'none' };
   }
   const before = request.socket.bytesWritten;
-  try {
-    // Before the head is written, so that a storage that fails at its first byte is still answered with 503.
-    await once(stream, 'readable');
-    response.writeHead(status, pairs.flat());
-    await (isUnpacked ? pipeline(stream, createGunzip(), response) : pipeline(stream, response));
-  } finally {
-    // `pipeline` throws before it starts when the client has left, and does not close the file then.
-    stream.destroy();
-  }
+  // Before the head is written, so that a storage that fails at its first byte is still answered with 503.
+  await once(stream, 'readable');
+  response.writeHead(status, pairs.flat());
+  await (isUnpacked ? pipeline(stream, createGunzip(), response) : pipeline(stream, response));
   return { status, bytes: isUnpacked ? request.socket.bytesWritten - before : length, cache: 'none' };
 }
 
-/**
- * Runs `answer`, and answers for it where it fails: the storage or the database may not.
- * @param what the file in an English sentence
- */
-export async function answerStored(
-  exchange: Exchange,
+/** Answers where the storage or the database does not. @param what the file in an English sentence */
+function answering(
+  answer: AnswerFile,
   { what, log, security }: { what: string; log: Logger; security: readonly HeaderPair[] },
-  answer: () => Promise<Outcome>,
-): Promise<Outcome> {
-  const { response, id, target } = exchange;
-  const report = (error: unknown) => log.error('A file could not be read', { id, path: target.path, error });
-  const later = (status: number, sentence: string, seconds = 5): Outcome =>
-    sendPlain(exchange, plainResponse(status, sentence, [['retry-after', String(seconds)]]), security);
-  try {
-    return await answer();
-  } catch (error) {
-    if (error instanceof Overloaded) return sendBusy(exchange, withFields(busyText, security), error.refusal);
-    if (clientLeft(error)) return { status: response.statusCode, bytes: 0, cache: 'none', aborted: true };
-    if (error instanceof AppError && !response.headersSent) {
-      if (error.cause !== undefined) report(error.cause);
-      return later(error.status, `${error.message}\n`, error.retryAfter);
+): AnswerFile {
+  return async (exchange, name) => {
+    const { response, id, target } = exchange;
+    const report = (error: unknown) =>
+      log.error('A file could not be read', { id, path: target.path, error });
+    const later = (status: number, sentence: string, seconds = 5): Outcome =>
+      sendPlain(exchange, plainResponse(status, sentence, [['retry-after', String(seconds)]]), security);
+    try {
+      return await answer(exchange, name);
+    } catch (error) {
+      if (error instanceof Overloaded) throw error;
+      if (clientLeft(error)) return { status: response.statusCode, bytes: 0, cache: 'none', aborted: true };
+      if (error instanceof AppError && !response.headersSent) {
+        if (error.cause !== undefined) report(error.cause);
+        return later(error.status, `${error.message}\n`, error.retryAfter);
+      }
+      report(error);
+      if (!response.headersSent) return later(503, `${what} could not be read (${id}).\n`);
+      // A part was sent already: only a broken connection tells the client that the rest is missing.
+      response.destroy();
+      return { status: 500, bytes: 0, cache: 'none', aborted: true };
     }
-    report(error);
-    if (!response.headersSent) return later(503, `${what} could not be read (${id}).\n`);
-    // A part was sent already: only a broken connection tells the client that the rest is missing.
-    response.destroy();
-    return { status: 500, bytes: 0, cache: 'none', aborted: true };
-  }
+  };
 }
 
 /** Whether a write failed because the client had closed the connection. */
 function clientLeft(error: unknown): boolean {
   if (!(error instanceof Error && 'code' in error)) return false;
   return error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ERR_STREAM_UNABLE_TO_PIPE';
+}
+
+// Pictures. Threat: the address of a picture outlives a listing that the operator removed. So it is asked whether
+// something public shows it, once per picture and process, and again after something public was removed. Owners and
+// staff see pictures that are not public with their access token; that is asked each time, and such an answer is stored
+// nowhere.
+
+/** How long a refusal is remembered, in milliseconds. */
+const refusedForMs = 1_000;
+/** Maximum of pictures remembered; beyond it all are forgotten. */
+const maxKnown = 50_000;
+
+/** @param isPublic whether something public shows the picture */
+export function createPictureGate(
+  isPublic: (id: string) => Promise<boolean>,
+  isForCaller: PictureGate['isForCaller'],
+): PictureGate {
+  /** Answers, and queries under way: browsers ask for several variants of a picture at once. */
+  let known = new Map<string, Promise<boolean>>();
+  return {
+    isForCaller,
+    open(id) {
+      const found = known.get(id);
+      if (found) return found;
+      if (known.size >= maxKnown) known.clear();
+      // What is forgotten meanwhile is asked again: the map of the start has been replaced.
+      const into = known;
+      const answer = isPublic(id);
+      into.set(id, answer);
+      answer.then(
+        (isShown) => isShown || setTimeout(() => into.delete(id), refusedForMs).unref(),
+        () => into.delete(id),
+      );
+      return answer;
+    },
+    forget() {
+      known = new Map();
+    },
+  };
+}
+
+/** Answers /media/{key} from storage, or redirects to where it is served. */
+export function createMediaHandler(
+  { log, pictureGate: gate, queue, storage }: Site,
+  securityOfData: readonly HeaderPair[],
+): AnswerFile {
+  // Pictures are public: scripts of other front ends may read them, as they may the API.
+  const security: readonly HeaderPair[] = [...securityOfData, ['access-control-allow-origin', '*']];
+
+  /** Several queries for each request, as no answer is remembered: so they wait for their turn beside the renders. */
+  async function isForCaller({ request, client }: Exchange, picture: string): Promise<boolean> {
+    const token = bearerTokenOf(request.headers.authorization);
+    return token !== undefined && (await queue.run(client, () => gate.isForCaller(picture, token)));
+  }
+
+  async function answer(exchange: Exchange, key: string): Promise<Outcome> {
+    const type = contentTypeOf(key);
+    if (type === null) return sendPlain(exchange, refuse(404), security);
+    if (storage.publicUrl) {
+      // The redirect expires, because the operator may serve pictures from here again.
+      const headers: HeaderPair[] = [
+        ['location', storage.publicUrl(key)],
+        ['cache-control', 'public, max-age=3600'],
+      ];
+      return sendPlain(exchange, { ...plainResponse(302, ''), headers }, security);
+    }
+    // A key names its content, so it is its own entity tag, and the file never changes.
+    const etag = `"${key}"`;
+    const kept: HeaderPair[] = [
+      ['cache-control', 'public, max-age=31536000, immutable'],
+      ['etag', etag],
+    ];
+    const file = await storage.read(key, wantedRange(exchange, etag));
+    if (!file) return sendPlain(exchange, refuse(404), security);
+    try {
+      // '<hash>-<width>.<format>'. Asked only for a file that exists, so that made-up keys cost no query.
+      const picture = key.slice(0, key.lastIndexOf('-'));
+      const isPublic = await gate.open(picture);
+      if (!isPublic && !(await isForCaller(exchange, picture)))
+        return sendPlain(exchange, refuse(404), security);
+      const held = exchange.request.headers['if-none-match'];
+      if (isPublic && held !== undefined && held !== '*' && matchesEtag(held, etag))
+        return sendNotModified(exchange, [...kept, ...security]);
+      const described: HeaderPair[] = [
+        ['content-type', type],
+        ['accept-ranges', 'bytes'],
+      ];
+      // For the owner and staff alone: no cache may keep it, as it may be removed for good.
+      const policy: HeaderPair[] = isPublic ? kept : [['cache-control', 'private, no-store']];
+      return await sendStored(exchange, file, [...described, ...policy], security);
+    } finally {
+      file.stream.destroy();
+    }
+  }
+
+  return answering(answer, { what: 'The picture', log, security });
+}
+
+// The exports of all listed apps: made nightly, kept in the storage as gzip, sent as they are or unpacked on the way.
+
+const exportFolder = '/export/';
+const exportTypes: Readonly<Record<string, string>> = {
+  'apps.ndjson': 'application/x-ndjson; charset=utf-8',
+  'apps.csv': 'text/csv; charset=utf-8; header=present',
+};
+
+export const isExportPath = (path: string): boolean =>
+  path.startsWith(exportFolder) && exportTypes[path.slice(exportFolder.length)] !== undefined;
+
+/** Answers the paths of `isExportPath`. */
+export function createExportHandler(
+  { exports, log, storage }: Site,
+  securityOfData: readonly HeaderPair[],
+): AnswerFile {
+  const security: readonly HeaderPair[] = [
+    ...securityOfData,
+    ['access-control-allow-origin', '*'],
+    ['x-robots-tag', 'noindex'],
+  ];
+  // A node looks whether an export is due once a minute.
+  const later = (exchange: Exchange, sentence: string): Outcome =>
+    sendPlain(
+      exchange,
+      plainResponse(503, `${sentence} Ask again in a minute.\n`, [['retry-after', '60']]),
+      security,
+    );
+
+  async function answer(exchange: Exchange, path: string): Promise<Outcome> {
+    const { method, request, client } = exchange;
+    const name = path.slice(exportFolder.length);
+    const made = await exports.find(name);
+    if (made === 'later') return later(exchange, 'The export is being made anew.');
+    if (made === null) return later(exchange, 'The first export is not made yet.');
+    const isPacked = acceptedCodings(request.headers['accept-encoding']).gzip;
+    const etag = `"${made.key}${isPacked ? '' : '-identity'}"`;
+    const kept: HeaderPair[] = [
+      // Asked for again each time, so that a listing that is taken down is not sent on by a proxy.
+      ['cache-control', 'public, max-age=0, must-revalidate'],
+      ['etag', etag],
+      ['last-modified', new Date(made.madeAt).toUTCString()],
+      ['vary', 'accept-encoding'],
+    ];
+    if (isUnchanged(exchange, etag, made.madeAt)) return sendNotModified(exchange, [...kept, ...security]);
+    if (method === 'GET') await exports.spend(client.address);
+    // Unpacked, a part could only be found by reading all that is before it.
+    const file = await storage.read(made.key, isPacked ? wantedRange(exchange, etag) : undefined);
+    // Replaced between the two reads.
+    if (!file) return later(exchange, 'The export is being made anew.');
+    const packed: HeaderPair[] = [
+      ['content-encoding', 'gzip'],
+      ['accept-ranges', 'bytes'],
+    ];
+    const headers: HeaderPair[] = [
+      ['content-type', exportTypes[name] ?? ''],
+      ['content-disposition', `attachment; filename="${name}"`],
+      ...(isPacked ? packed : []),
+      ...kept,
+    ];
+    try {
+      return await sendStored(exchange, file, headers, security, !isPacked);
+    } finally {
+      file.stream.destroy();
+    }
+  }
+
+  return answering(answer, { what: 'The export', log, security });
+}
+
+/** If-None-Match decides where both fields are there (RFC 9110, section 13.2.2). */
+function isUnchanged({ request }: Exchange, etag: string, madeAt: number): boolean {
+  const held = request.headers['if-none-match'];
+  if (held !== undefined) return matchesEtag(held, etag);
+  const since = Date.parse(request.headers['if-modified-since'] ?? '');
+  return Number.isFinite(since) && Math.floor(madeAt / 1_000) * 1_000 <= since;
 }

@@ -1,26 +1,86 @@
 // Letters to developers who are open to work: mailed on without showing either address. docs/decisions/036-letters.md.
+import type { ExpressionBuilder } from 'kysely';
 import { conversationDays, letterCodeMinutes } from '../../shared/schemas/letters.ts';
 import { dayMs } from '../../shared/text/days.ts';
+import { findAnyUser } from '../accounts/index.ts';
+import type { Context } from '../context.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { removeInBatches } from '../platform/db/remove-in-batches.ts';
+import type { Schema } from '../platform/db/schema.ts';
 import { bindContext } from '../platform/reads/slices.ts';
-import { answerLetter, viewConversation } from './answer-letter.ts';
-import type { LettersContext } from './context.ts';
-import { removeOver } from './letter-writes.ts';
-import { confirmLetter, sendLetter } from './send-letter.ts';
+import { answerLetter, confirmLetter, senderKeyOf, sendLetter, viewConversation } from './letters.ts';
 
-export { createOwnLetters } from './own-letters.ts';
 export type Letters = ReturnType<typeof createLetters>;
 
-export function createLetters(context: LettersContext) {
+export function createLetters(context: Context) {
   return {
     ...bindContext(context, { sendLetter, confirmLetter, viewConversation, answerLetter }),
     /** Removes letters whose code was not entered in time, and conversations that have rested long. */
     async sweep(): Promise<void> {
       const { clock, db } = context;
       const now = clock();
-      const pendingBefore = now - letterCodeMinutes * 60_000;
-      const restedBefore = now - conversationDays * dayMs;
-      await removeInBatches(db, (trx, limit) => removeOver(trx, { pendingBefore, restedBefore, limit }));
+      await removeInBatches(db, (trx, limit) => {
+        const over = trx
+          .selectFrom('conversations')
+          .select('id')
+          .where(({ and, eb, or }) =>
+            or([
+              and([eb('state', '=', 'pending-code'), eb('last_at', '<=', now - letterCodeMinutes * 60_000)]),
+              and([eb('state', '!=', 'pending-code'), eb('last_at', '<=', now - conversationDays * dayMs)]),
+            ]),
+          )
+          .limit(limit);
+        return trx.deleteFrom('conversations').where('id', 'in', over).executeTakeFirstOrThrow();
+      });
+    },
+  };
+}
+
+/** The letters of an account, for the export of its data and for its deletion; with those of its mailbox without it. */
+export function createOwnLetters(secret: Uint8Array) {
+  /** @param email '' where nobody has proved the address */
+  const begunBy =
+    (userId: string, email: string) =>
+    ({ and, eb, or }: ExpressionBuilder<Schema, 'conversations'>) => {
+      if (email === '') return eb('sender_id', '=', userId);
+      // An erased row has no address.
+      const ofGuest = and([eb('sender_id', 'is', null), eb('email', '!=', '')]);
+      return or([
+        eb('sender_id', '=', userId),
+        and([eb('sender_key', '=', senderKeyOf(secret, email)), ofGuest]),
+      ]);
+    };
+  return {
+    /** Conversations of an account, for its export. */
+    async letters(db: ReadDb, userId: string, after: string, limit: number) {
+      const isBegun = begunBy(userId, (await findAnyUser(db, userId))?.email ?? '');
+      const rows = await db
+        .selectFrom('conversations')
+        .select(['id', 'created_at as at', 'developer_id', 'name', 'state'])
+        .where((eb) => eb.or([eb('developer_id', '=', userId), isBegun(eb)]))
+        .where('state', '!=', 'pending-code')
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return rows.map(({ developer_id, name, ...row }) => ({
+        ...row,
+        began: developer_id === userId ? 'the other' : 'you',
+        with: developer_id === userId ? name : developer_id,
+      }));
+    },
+    /**
+     * Ends the conversations that an account began, and erases the person in them. The rows stay, because they say
+     * which developers have sent the mailbox away, and how many conversations it has begun today. Letters that wait for
+     * their code are removed.
+     */
+    async endLetters(trx: WriteDb, { id, email }: { id: string; email: string }): Promise<void> {
+      const isBegun = begunBy(id, email);
+      await trx.deleteFrom('conversations').where(isBegun).where('state', '=', 'pending-code').execute();
+      const open = trx.updateTable('conversations').where(isBegun).where('state', '=', 'open');
+      await open.set({ state: 'closed' }).execute();
+      const person = { sender_id: null, name: '', email: '' };
+      await trx.updateTable('conversations').where(isBegun).set(person).execute();
     },
   };
 }

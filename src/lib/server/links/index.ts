@@ -1,18 +1,16 @@
 // Looks at the links of listings once a week (docs/decisions/038-living-links.md).
+import type { Context } from '../context.ts';
 import type { WriteDb } from '../platform/db/database.ts';
+import { removeInBatches } from '../platform/db/remove-in-batches.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import { retention } from '../platform/retention.ts';
-import type { LinksContext } from './context.ts';
-import { countLinks } from './link-queries.ts';
-import { sweepRobots } from './link-writes.ts';
-import { showLinks } from './show-links.ts';
-import { forgetHealth, syncLinks } from './sync-links.ts';
+import { forgetHealth, showLinks, syncLinks } from './links.ts';
 import { createWatch, type Pace } from './watch.ts';
 
 export type Links = ReturnType<typeof createLinks>;
 
-export function createLinks(given: Omit<LinksContext, 'random'> & Partial<LinksContext>) {
-  const context: LinksContext = { random: Math.random, ...given };
+/** @param context its `reindex` updates the search entries alone; the links are what has changed */
+export function createLinks(context: Context) {
   const { clock, db, outbound } = context;
   const watch = createWatch(context);
   return {
@@ -29,15 +27,34 @@ export function createLinks(given: Omit<LinksContext, 'random'> & Partial<LinksC
     /** Looks at links from now on. Call it where pages are served. */
     start: () => watch.start(),
     stop: () => watch.stop(),
-    /** Looks of this process. */
-    counts: () => watch.counts(),
     /** Another worker, for tests. */
     watch: (pace?: Pace) => createWatch(context, pace),
+    /** Looks of this process. */
+    counts: () => watch.counts(),
     /** Links that fail and that are dead, and for how many milliseconds the longest waits. */
-    count: async () => {
-      const { failing, dead, dueAt } = await countLinks(db.read);
-      return { failing, dead, lateMs: outbound.isOn && dueAt !== null ? Math.max(0, clock() - dueAt) : 0 };
+    async count() {
+      const { failing, dead } = await db.read
+        .selectFrom('links')
+        .select(({ fn }) => fn.countAll<number>().as('failing'))
+        .select(({ fn }) => fn.countAll<number>().filterWhere('state', '=', 'dead').as('dead'))
+        .where('failures', '>', 0)
+        .executeTakeFirstOrThrow();
+      const { first } = await db.read
+        .selectFrom('links')
+        .select((eb) => eb.fn.min<number | null>('due_at').as('first'))
+        .executeTakeFirstOrThrow();
+      return { failing, dead, lateMs: outbound.isOn && first !== null ? Math.max(0, clock() - first) : 0 };
     },
-    sweep: () => sweepRobots(db, clock() - retention.robots),
+    sweep: () =>
+      removeInBatches(db, async (trx, limit) => {
+        const old = trx
+          .selectFrom('link_robots')
+          .select('host')
+          .where('read_at', '<=', clock() - retention.robots);
+        return await trx
+          .deleteFrom('link_robots')
+          .where('host', 'in', old.limit(limit))
+          .executeTakeFirstOrThrow();
+      }),
   };
 }

@@ -1,8 +1,9 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { pictureUrl, type PictureFormat } from '../../shared/page/pictures.ts';
+import { pictureUrl, type PictureFormat, type PicturePurpose } from '../../shared/page/pictures.ts';
 import type { Storage } from '../platform/storage/storage.ts';
-import { createPictureStore } from './store-picture.ts';
+import type { Database } from '../platform/db/database.ts';
+import { storePicture as store } from './store-picture.ts';
 
 const files = new Map<string, Buffer>();
 const storage = {
@@ -10,7 +11,9 @@ const storage = {
     files.set(key, Buffer.from(bytes));
   },
 } as unknown as Storage;
-const { storePicture } = createPictureStore(storage, async () => undefined, 2);
+const db = { write: async () => undefined } as unknown as Database;
+const storePicture = (bytes: Buffer, purpose: PicturePurpose) =>
+  store({ storage, db, clock: Date.now }, bytes, purpose);
 
 beforeAll(() => {
   // Only for the checks of this test: uploads in these formats stay refused.

@@ -1,79 +1,95 @@
 // Moderation: the operator's commands (`npm run moderate`), the desk of staff, reports and appeals.
-import type { Caller } from '../accounts/index.ts';
+import type { Context } from '../context.ts';
+import type { JobKind } from '../platform/jobs/jobs.ts';
 import { bindContext } from '../platform/reads/slices.ts';
-import { describeAccount, findAccounts } from './accounts/describe-account.ts';
-import type { ModerationContext } from './context.ts';
-import { deleteListing } from './delete-listing.ts';
-import { isPicturePublic, mayReadPicture } from './public-pictures.ts';
-import { eraseAccount, findOwnAppeals, findOwnDecisions, findOwnReports } from './cases/own-case-writes.ts';
-import { releaseName } from './release-name.ts';
-import { createAfterDecision } from './after-decision.ts';
-import { ownerAppealPath } from './appeals/appeal-links.ts';
-import { createDesk } from './desk.ts';
-import type { ReportsContext } from './reports/context.ts';
-import { questionPath } from './reports/questions.ts';
-import { showNumbers, type NumbersContext } from './numbers/show-numbers.ts';
-import { createReports } from './reports-service.ts';
+import { describeAccount, findAccounts } from './accounts.ts';
+import { sendAppeal, viewAppeal } from './appeals.ts';
+import { createBulkJob, type ModerationContext } from './bulk-job.ts';
+import * as bulk from './bulk.ts';
+import { returnCases } from './cases.ts';
+import * as decide from './decide.ts';
+import { type NumbersContext, showNumbers } from './numbers.ts';
+import { deleteListing, releaseName } from './operator.ts';
+import { eraseAccount, findOwnAppeals, findOwnDecisions, findOwnReports } from './own-cases.ts';
+import { answerReport, listQuestions, viewQuestion } from './owner-answers.ts';
+import { isPicturePublic, mayReadPicture } from './pictures.ts';
+import {
+  confirmReport,
+  findReportSubject,
+  followReport,
+  reportAsGuest,
+  reportAsMember,
+  sweepReports,
+} from './reports.ts';
+import * as queue from './show-case.ts';
+import * as templates from './templates.ts';
+import { readTransparency, showDecision } from './transparency.ts';
+import * as work from './work-on-case.ts';
 
-export { findDecidedReportsOf } from './cases/reporter-news-queries.ts';
+export { createOpenCase } from './cases.ts';
+export { openLink, sealLink } from './links.ts';
+export { findDecidedReportsOf } from './own-cases.ts';
+export { reportLetter } from './reports.ts';
+export type { Question } from './owner-answers.ts';
+
 export const ownCases = {
   reports: findOwnReports,
   appeals: findOwnAppeals,
   decisions: findOwnDecisions,
   erase: eraseAccount,
 };
-export { openLink, sealLink, type LinkPurpose } from './links.ts';
-export type { Desk } from './desk.ts';
-export { findClaimState } from './cases/case-queries.ts';
-export { createOpenCase } from './cases/open-case.ts';
-export { openness, type Reports } from './reports-service.ts';
-export type { Question } from './reports/questions.ts';
+
+/** Public reads: what can be reported, decisions and their numbers. */
+export const openness = { reads: { findReportSubject, readTransparency, showDecision }, actions: {} };
+
 export type Moderation = ReturnType<typeof createModeration>;
 
-function createModeration(context: ModerationContext) {
+/** The operator's commands, accounts, and who sees a picture. */
+export function createModeration(context: Context) {
+  return bindContext(context, {
+    deleteListing,
+    describeAccount,
+    findAccounts,
+    isPicturePublic,
+    mayReadPicture,
+    releaseName,
+  });
+}
+
+export type Desk = ReturnType<typeof createDesk>;
+
+/** What staff do with cases, decisions and bulk actions. */
+export function createDesk(context: ModerationContext) {
   return {
-    ...bindContext(context, {
-      deleteListing,
-      describeAccount,
-      findAccounts,
-      releaseName,
-    }),
-    /** Whether something public shows the picture or share card. */
-    isPicturePublic: (id: string) => isPicturePublic(context.db.read, id),
-    /** Whether this caller sees a picture that is not public. */
-    mayReadPicture: (caller: Caller, id: string) =>
-      mayReadPicture(context.db.read, caller, { id, now: context.clock() }),
+    ...bindContext(context, { ...bulk, ...decide, ...queue, ...templates, ...work }),
+    jobs: (): JobKind[] => [createBulkJob(context)],
+    /** Returns cases whose owner has not answered. */
+    sweep: () => returnCases(context),
   };
 }
 
-type Options = Omit<ModerationContext, 'appealPath' | 'contactEmail' | 'onDecided' | 'questionPath'> &
-  ReportsContext & {
-    /** Staff may change the contact address at any time, so it is read when a text is made. */
-    operator: { readonly contactEmail: string };
-  };
+export type Reports = ReturnType<typeof createReports>;
 
-/** The parts of this slice, which share one context. */
-export function createModerationSlices(options: Options) {
-  const { secret } = options;
-  const context: ModerationContext = {
-    ...options,
-    get contactEmail() {
-      return options.operator.contactEmail;
-    },
-    onDecided: createAfterDecision(options),
-    appealPath: (decisionId) => ownerAppealPath(secret, decisionId),
-    questionPath: (caseId, ownerId) => questionPath(secret, caseId, ownerId),
-  };
+/** Reports, answers of owners, and appeals. */
+export function createReports(context: Context) {
   return {
-    moderation: createModeration(context),
-    desk: createDesk(context),
-    reports: createReports(options),
+    ...bindContext(context, {
+      answerReport,
+      confirmReport,
+      followReport,
+      listQuestions,
+      reportAsGuest,
+      reportAsMember,
+      sendAppeal,
+      viewAppeal,
+      viewQuestion,
+    }),
+    /** Removes reports whose code was not entered in time. */
+    sweep: () => sweepReports(context),
   };
 }
 
 export type Numbers = ReturnType<typeof createNumbers>;
 
 /** What staff see of the directory as a whole. */
-export function createNumbers(context: NumbersContext) {
-  return bindContext(context, { showNumbers });
-}
+export const createNumbers = (context: NumbersContext) => bindContext(context, { showNumbers });

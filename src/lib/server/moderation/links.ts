@@ -2,6 +2,7 @@
 // server, so that a later mail can repeat it, and a stolen database holds none of them.
 // Threat: a link that is guessed, or that is used for another purpose than its own.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { urls } from '../../shared/addresses/urls.ts';
 import { isId } from '../platform/ids.ts';
 
 export type LinkPurpose =
@@ -14,6 +15,7 @@ export type LinkPurpose =
   | 'letter-sender';
 
 const idBytes = 16;
+
 /** 192 bits. */
 const tagBytes = 24;
 
@@ -61,3 +63,20 @@ export function followKey(secret: Uint8Array, reportId: string): string {
 export function hashFollowKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
+
+/** For the mail about a decision to the owner. */
+export function ownerAppealPath(secret: Uint8Array, decisionId: string): string {
+  return urls.appeal(sealLink(secret, 'appeal-owner', decisionId));
+}
+
+/** For the mail about a decision to a reporter. */
+export function reporterAppealPath(secret: Uint8Array, reportId: string): string {
+  return urls.appeal(sealLink(secret, 'appeal-reporter', reportId));
+}
+
+/**
+ * The page on which the owner answers, without a login. It is another one for each owner: the case goes with the
+ * listing to the next, who may be asked in it as well.
+ */
+export const questionPath = (secret: Uint8Array, caseId: string, ownerId: string): string =>
+  urls.answerReport(sealLink(secret, 'owner-answer', caseId, ownerId));

@@ -1,8 +1,7 @@
-// Export and deletion of everything that belongs to a user. A late slice, because it knows the data of the others.
+// Export and deletion of everything that belongs to a user.
 import { bindContext } from '../platform/reads/slices.ts';
-import type { OwnDataContext } from './context.ts';
 import { deleteAccount, deleteOnRequest, deleteOwnerless } from './delete-account.ts';
-import { exportOwnData } from './export-own-data.ts';
+import { exportOwnData, type OwnDataContext } from './export-own-data.ts';
 
 export type OwnDataService = ReturnType<typeof createOwnData>;
 

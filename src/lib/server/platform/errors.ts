@@ -57,3 +57,6 @@ export class ClientLeft extends Error {
     this.name = 'ClientLeft';
   }
 }
+
+/** A fault of the set-up: names the variable or the file and what is wrong with it, in one line. */
+export class ConfigError extends Error {}

@@ -6,6 +6,3 @@ import type { WriteDb } from './db/database.ts';
  * entries are deleted with it.
  */
 export type ReindexApps = (trx: WriteDb, appIds: string[]) => Promise<void>;
-
-/** Updates the search entries of an owner's apps, which have the owner's name, in the transaction that changed it. */
-export type ReindexOwner = (trx: WriteDb, userId: string) => Promise<void>;

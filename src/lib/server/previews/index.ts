@@ -1,10 +1,172 @@
-// 'Paste an address': what a website, a store or a repository tells about an app, before it is listed.
+// 'Paste an address': what a website, a store or a repository tells about an app, before it is listed. Nothing that is
+// looked at is stored.
+import { limits } from '../../shared/schemas/limits.ts';
+import { type AppPreview, type PreviewKind, previewMessages } from '../../shared/schemas/previews.ts';
+import type { Caller } from '../accounts/index.ts';
+import { findByAddress } from '../apps/names.ts';
+import { requireVerified } from '../apps/find-app.ts';
+import type { Context } from '../context.ts';
+import { previewPicture } from '../media/index.ts';
+import { AppError } from '../platform/errors.ts';
+import { outboundBytes, OutboundRefusal } from '../platform/outbound/outbound.ts';
+import type { RateRule } from '../platform/quotas/rate-limit.ts';
 import { bindContext } from '../platform/reads/slices.ts';
-import type { PreviewsContext } from './context.ts';
-import { previewAddress, requireMayPreview } from './preview-address.ts';
+import { beginLook, lookMs, type Look } from './look.ts';
+import { equalLinks, readAddress, type ReadAddress } from './read-address.ts';
+import { readAppStore, readPlay, readRepository, type ReadSource } from './services.ts';
+import { readWebsite } from './website.ts';
 
 export type Previews = ReturnType<typeof createPreviews>;
 
-export function createPreviews(context: PreviewsContext) {
-  return bindContext(context, { previewAddress, requireMayPreview });
+export function createPreviews(context: Context) {
+  return {
+    ...bindContext(context, { previewAddress }),
+    /** @throws AppError 403 for an unverified account */
+    requireMayPreview: requireVerified,
+  };
+}
+
+/** One look of an account at a time. */
+const oneAtATime: RateRule = { name: 'preview-running', hits: 1, windowSeconds: lookMs / 1000 + 5 };
+
+const readers: Readonly<Record<PreviewKind, ReadSource>> = {
+  website: readWebsite,
+  appstore: readAppStore,
+  playstore: readPlay,
+  repository: readRepository,
+};
+
+interface PreviewOptions {
+  /** Aborts when the person has left. */
+  left: AbortSignal;
+  onStep(sentence: string): void;
+}
+
+/**
+ * Looks at an address and says what it tells about an app.
+ * @throws AppError 400 for what is not the address of a public site, 403 for an unverified account, 429 while another
+ * look of the account runs, 503 where this site does not go out; ClientLeft
+ */
+async function previewAddress(
+  context: Context,
+  caller: Caller,
+  text: string,
+  options: PreviewOptions,
+): Promise<AppPreview> {
+  const { limiter, outbound } = context;
+  requireVerified(caller);
+  const address = readAddress(text);
+  if (address === null)
+    throw new AppError(400, previewMessages.notAnAddress, { address: previewMessages.notAnAddress });
+  const existing = await findExisting(context, caller, address);
+  if (existing) return listed(address, existing);
+  if (!outbound.isOn) throw new AppError(503, previewMessages.off);
+  if ((await limiter.take([oneAtATime, caller.userId])) !== null)
+    throw new AppError(429, previewMessages.running, {}, 5);
+  try {
+    return await lookAt(context, caller, address, options);
+  } finally {
+    await limiter.forgive(oneAtATime, caller.userId);
+  }
+}
+
+async function lookAt(
+  context: Context,
+  caller: Caller,
+  address: ReadAddress,
+  options: PreviewOptions,
+): Promise<AppPreview> {
+  const { outbound, services } = context;
+  const look = beginLook({ ...options, outbound, categories: context.categories() });
+  const answered = await readers[address.kind](look, address, services);
+  const moved = answered === null ? null : readAddress(answered);
+  const existing = moved && moved.url !== address.url ? await findExisting(context, caller, moved) : null;
+  if (existing) return listed(address, existing);
+  const pictures = await fetchPictures(look);
+  if (answered !== null && !look.has('name')) look.problems.push(previewMessages.noName);
+  const problems = [...new Set(look.problems)];
+  return {
+    kind: address.kind,
+    address: address.url,
+    existing: null,
+    fields: look.fields(),
+    pictures,
+    problems,
+  };
+}
+
+const listed = ({ kind, url }: ReadAddress, existing: AppPreview['existing']): AppPreview => ({
+  kind,
+  address: url,
+  existing,
+  fields: [],
+  pictures: [],
+  problems: [],
+});
+
+const findExisting = async (
+  { db }: Context,
+  caller: Caller,
+  { kind, id, url }: ReadAddress,
+): Promise<AppPreview['existing']> =>
+  await findByAddress(db, caller, {
+    links: equalLinks(url),
+    ...(kind === 'playstore' && { playId: id }),
+    ...(kind === 'appstore' && { appStoreId: id }),
+  });
+
+type PictureCandidate = ReturnType<Look['pictures']>[number];
+
+/** A logo of this side is as good as a larger one. */
+const enough = 512;
+const tries = { logo: 3, screenshot: 5 };
+const most = { logo: 1, screenshot: limits.screenshotsPerApp };
+
+/** Logos that say their size come first, the nearest to `enough` before the others. */
+const distance = ({ side = 0 }: PictureCandidate): number => (side === 0 ? 300 : Math.abs(side - enough));
+
+/** Fetches the pictures that were found, and checks and re-encodes them as an upload. */
+async function fetchPictures(look: Look): Promise<AppPreview['pictures']> {
+  const pictures: AppPreview['pictures'] = [];
+  for (const kind of ['logo', 'screenshot'] as const) {
+    const ofKind = look.pictures().filter((one) => one.kind === kind);
+    const sorted =
+      kind === 'logo' ? ofKind.toSorted((one, other) => distance(one) - distance(other)) : ofKind;
+    const inTurn = sorted.slice(0, tries[kind]);
+    const wanted = Math.min(most[kind], inTurn.length);
+    let found = 0;
+    for (const candidate of inTurn) {
+      if (found === wanted || look.isOver()) break;
+      look.onStep(kind === 'logo' ? 'Fetching the logo' : `Fetching picture ${found + 1} of ${wanted}`);
+      const picture = await fetchPicture(look, candidate);
+      if (picture === null) continue;
+      pictures.push(picture);
+      found += 1;
+    }
+  }
+  if (look.isOver())
+    look.problems.push('Some pictures were left out, because looking at them took too long.');
+  return pictures;
+}
+
+/** @returns null where there is none, with a problem of the look */
+async function fetchPicture(
+  look: Look,
+  { kind, source, url }: PictureCandidate,
+): Promise<AppPreview['pictures'][number] | null> {
+  const host = new URL(url).hostname;
+  try {
+    const answer = await look.get(url, { maxBytes: outboundBytes.picture, accept: 'image/png,image/jpeg' });
+    if (answer.status === 200) {
+      const { data, ...facts } = await previewPicture(answer.body, kind);
+      return { kind, source, ...facts, data: data.toString('base64') };
+    }
+    look.problems.push(`A picture at ${host} is missing.`);
+  } catch (error) {
+    if (error instanceof OutboundRefusal) look.problems.push(`A picture was left out. ${error.message}`);
+    else if (error instanceof AppError)
+      look.problems.push(`A picture at ${host} was left out. It is no JPEG or PNG, or too large.`);
+    else throw error;
+  }
+  return null;
 }

@@ -1,33 +1,28 @@
-import type { OwnProfile, UserProfile } from '../../shared/schemas/users.ts';
-import { findUserIdOfHandle, freeHandles } from '../accounts/index.ts';
+// Profiles of users: what they show, and their changes.
+import { urls } from '../../shared/addresses/urls.ts';
+import { brand } from '../../shared/page/brand.ts';
+import { type OwnProfile, type UserProfile, askedDays, workDays } from '../../shared/schemas/users.ts';
+import { dayMs } from '../../shared/text/days.ts';
+import { changeUser, composeMail, findUserIdOfHandle } from '../accounts/index.ts';
+import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { isId } from '../platform/ids.ts';
+import { enqueueMail } from '../platform/mail/outbox.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import { bindContext, type Bound } from '../platform/reads/slices.ts';
-import type { ProfilesContext } from './context.ts';
+import { bindContext } from '../platform/reads/slices.ts';
 import { showPhoneNumber } from './phone-number.ts';
-import { oldAddressMs } from './change-handle.ts';
-import { sweepOpenToWork } from './open-to-work.ts';
-import { findOwnProfile, findProfile } from './profile-queries.ts';
-import { sitemapParts, sitemapUsers } from './sitemap-queries.ts';
-import { requireMayUpdate, updateProfile } from './update-profile.ts';
+import { findOwnProfile, findUser, sitemapParts, sitemapUsers } from './profiles.ts';
+import { oldAddressMs, requireMayUpdate, updateProfile } from './update-profile.ts';
 
-export { requireSelf } from './profile-policy.ts';
-export { findOwnerRows, ownerOfRow } from './profile-queries.ts';
-export type Profiles = Bound<ReturnType<typeof createProfiles>>;
-
-/** @returns null when there is no such user, or one who is not verified */
-export async function findUser(reader: Reader, id: string): Promise<UserProfile | null> {
-  return isId(id) ? await findProfile(reader, id) : null;
-}
+export { findOwnerRows, findOwnProfile, findUser, ownerOfRow } from './profiles.ts';
+export { requireSelf } from './update-profile.ts';
 
 /** Also finds the user of an old handle. */
 async function findUserByHandle(reader: Reader, handle: string): Promise<UserProfile | null> {
   return await findUser(reader, (await findUserIdOfHandle(reader.read, handle)) ?? '');
 }
 
-export function createProfiles(context: ProfilesContext) {
+export function createProfiles(context: Context) {
   const { db } = context;
   return {
     reads: {
@@ -38,15 +33,55 @@ export function createProfiles(context: ProfilesContext) {
       sitemapUsers,
     },
     actions: {
-      /** For the user only, with hidden contact details. @returns null if there is no such user */
       findOwnUser: async (id: string): Promise<OwnProfile | null> => await findOwnProfile(db.read, id),
-      /** Removes expired old handles, and ends 'open to work' where its time is over. */
-      async sweep(): Promise<void> {
-        const before = context.clock() - oldAddressMs;
-        await db.write(async (trx) => noteChanged(...(await freeHandles(trx, before)).map(dataKey.user)));
-        await sweepOpenToWork(context);
-      },
-      ...bindContext(context, { requireMayUpdate, updateUser: updateProfile }),
+      ...bindContext(context, { requireMayUpdate, updateUser: updateProfile, sweep }),
     },
   };
 }
+
+/** Accounts of one transaction. */
+const batch = 200;
+
+/** Removes expired old handles, and ends 'open to work' where its time is over. */
+async function sweep({ clock, db, siteUrl }: Context): Promise<void> {
+  const now = clock();
+  await db.write(async (trx) => {
+    const freed = trx.deleteFrom('old_handles').where('created_at', '<=', now - oldAddressMs);
+    const rows = await freed.returning('user_id').execute();
+    noteChanged(...rows.map((row) => dataKey.user(row.user_id)));
+  });
+  // Everybody is asked once, before the time ends.
+  for (let asked = batch; asked === batch;)
+    asked = await db.write(async (trx) => {
+      const users = await trx
+        .selectFrom('users')
+        .select(['id', 'email', 'firstname'])
+        .where('work_until', '>', now)
+        .where('work_until', '<=', now + askedDays * dayMs)
+        .where('work_asked_at', 'is', null)
+        .where('is_verified', '=', 1)
+        .where('banned_at', 'is', null)
+        .orderBy('work_until')
+        .limit(batch)
+        .execute();
+      for (const user of users) {
+        await changeUser(trx, user.id, { work_asked_at: now });
+        await enqueueMail(trx, composeMail(user, stillOpen(siteUrl)), now);
+      }
+      return users.length;
+    });
+  await db.write(async (trx) => {
+    const ended = trx.updateTable('users').set({ work_until: null, work_asked_at: null });
+    const rows = await ended.where('work_until', '<=', now).returning('id').execute();
+    noteChanged(...rows.map((row) => dataKey.user(row.id)));
+  });
+}
+
+const stillOpen = (siteUrl: string) => ({
+  subject: 'are you still open to work?',
+  body: [
+    `your profile on ${brand.name} says that you are open to work, for ${String(askedDays)} more days at most. Still open? Save it here once more, for another ${String(workDays)} days:`,
+    { link: siteUrl + urls.updateProfilePart('work') },
+    'If not, there is nothing to do: it ends by itself.',
+  ],
+});

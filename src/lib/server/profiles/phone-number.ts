@@ -13,7 +13,7 @@ const sentences: Record<NonNullable<ReturnType<typeof validatePhoneNumberLength>
   INVALID_LENGTH: messages.profile.phone.tooShort,
 };
 
-export interface ShownPhoneNumber {
+interface ShownPhoneNumber {
   /** In international format: '+234 803 123 4567'. */
   text: string;
   /** Digits for a tel: link, with a leading plus where there is one. */
@@ -35,7 +35,7 @@ export function showPhoneNumber(number: string): ShownPhoneNumber | null {
   };
 }
 
-export type ReadPhoneNumber = { number: string } | { error: string };
+type ReadPhoneNumber = { number: string } | { error: string };
 
 /** Parses a number to E.164 (+2348012345678). @returns the number, '' for '', or a sentence about the error */
 export function readPhoneNumber(text: string, countryCode: string): ReadPhoneNumber {

@@ -1,27 +1,42 @@
+// Changes of a profile by its user, in one transaction.
+import { brand } from '../../shared/page/brand.ts';
+import { limits } from '../../shared/schemas/limits.ts';
+import {
+  isTooManyLinks,
+  linksLeft,
+  type SocialLinks,
+  type UpdateProfile,
+} from '../../shared/schemas/profile-forms.ts';
+import { type OwnProfile, workDays } from '../../shared/schemas/users.ts';
+import { dayMs } from '../../shared/text/days.ts';
 import { messages } from '../../shared/text/messages.ts';
-import type { UpdateProfile } from '../../shared/schemas/profile-forms.ts';
-import type { OwnProfile } from '../../shared/schemas/users.ts';
+import { collapseSpaces, slugify } from '../../shared/text/text.ts';
 import { changeUser, findAccount, lockUser, type Caller, type Client } from '../accounts/index.ts';
-import { recordPicture, type PictureSource } from '../media/index.ts';
+import type { Context } from '../context.ts';
+import { recordPicture, storePicture, type PictureSource, type StoredPicture } from '../media/index.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import type { ReadDb } from '../platform/db/database.ts';
+import { hasRow } from '../platform/db/count-rows.ts';
+import type { Engine, WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
+import { skeletonsOf } from '../platform/names/skeleton.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
-import { changeHandle, refuseTakenHandle } from './change-handle.ts';
-import type { ProfilesContext } from './context.ts';
-import { changedColumns } from './profile-columns.ts';
-import { requireSelf } from './profile-policy.ts';
-import { refuseByRules } from './refuse-by-rules.ts';
-import { findOwnProfile } from './profile-queries.ts';
+import { retention } from '../platform/retention.ts';
+import { refuseImpostor, refuseRestricted } from '../rules/index.ts';
+import { readPhoneNumber } from './phone-number.ts';
+import { findOwnProfile } from './profiles.ts';
+
+const refusal = (status: 400 | 403, field: string, sentence: string): AppError =>
+  new AppError(status, sentence, { [field]: sentence });
+
+/** @throws AppError 403 for anyone but the user; a verified address is not needed for one's own profile */
+export function requireSelf(caller: Caller, userId: string): void {
+  if (caller.userId !== userId) throw new AppError(403, messages.profile.notOwn);
+}
 
 /** Checked before the body of a change is read. @throws AppError 404, or 403 for anyone but the user */
-export async function requireMayUpdate(
-  { db }: ProfilesContext,
-  caller: Caller,
-  userId: string,
-): Promise<UserTable> {
+export async function requireMayUpdate({ db }: Context, caller: Caller, userId: string): Promise<UserTable> {
   const row = await findAccount(db.read, userId);
   // Only the user may know of an unverified account.
   const isHidden = row?.is_verified === 0 && caller.userId !== userId;
@@ -36,51 +51,53 @@ export async function requireMayUpdate(
  * sentence for each field, 429
  */
 export async function updateProfile(
-  context: ProfilesContext,
+  context: Context,
   caller: Caller,
   userId: string,
   change: UpdateProfile,
   picture?: PictureSource,
 ): Promise<OwnProfile> {
-  const { db, limiter, media } = context;
+  const { clock, db, limiter } = context;
+  const { client } = caller;
   const row = await requireMayUpdate(context, caller, userId);
   if (!caller.isVerified) refuseUnverified(change, picture);
   const handle = change.handle === '' ? null : change.handle;
   const isHandleNew = handle !== undefined && handle !== row.handle;
-  const stored = picture ? await media.storePicture(picture, 'avatar') : null;
+  const stored = picture ? await storePicture(context, picture, 'avatar') : null;
   const isPictureNew = stored !== null && stored.id !== row.picture_id;
-  if (isHandleNew || isPictureNew || Object.keys(changedColumns(row, change, context.clock())).length > 0) {
+  if (isHandleNew || isPictureNew || Object.keys(changedColumns(row, change, clock())).length > 0) {
     const charges = isHandleNew ? [{ quota: quotas.handles }] : [];
-    await limiter.charging(charges, { account: userId, client: caller.client }, () =>
-      write(context, userId, { change, client: caller.client, stored, handle }),
+    await limiter.charging(charges, { account: userId, client }, () =>
+      write(context, userId, { change, client, stored, handle }),
     );
   }
-  return await writtenProfile(db.read, userId);
-}
-
-/** @throws AppError 404 */
-async function writtenProfile(db: ReadDb, userId: string): Promise<OwnProfile> {
-  const after = await findOwnProfile(db, userId);
+  const after = await findOwnProfile(db.read, userId);
   if (!after) throw new AppError(404, messages.profile.missing);
   return after;
+}
+
+/** Refuses what affects others for an unverified account. @throws AppError 403 */
+function refuseUnverified(change: UpdateProfile, picture: PictureSource | undefined): void {
+  const refused = { dp: picture, open_to_work: change.open_to_work, handle: change.handle };
+  for (const [field, value] of Object.entries(refused))
+    if (value) throw refusal(403, field, messages.profile.verifyFirst);
 }
 
 interface Changes {
   change: UpdateProfile;
   client: Client;
-  stored: Parameters<typeof recordPicture>[1] | null;
+  stored: StoredPicture | null;
   handle: string | null | undefined;
 }
 
 async function write(
-  context: ProfilesContext,
+  { clock, db, reindex }: Context,
   userId: string,
   { change, client, stored, handle }: Changes,
 ): Promise<void> {
-  const { db, clock, reindexOwner } = context;
   const now = clock();
-  await refuseTakenHandle(db, () =>
-    db.write(async (trx) => {
+  try {
+    await db.write(async (trx) => {
       const row = await lockUser(trx, userId, now);
       if (!row) throw new AppError(404, messages.profile.missing);
       const columns = changedColumns(row, change, now);
@@ -94,27 +111,168 @@ async function write(
         columns.handle = handle;
       }
       await changeUser(trx, userId, columns);
-      // Only a new name needs reindexing.
-      const isRenamed =
-        (columns.firstname ?? row.firstname) !== row.firstname ||
-        (columns.lastname ?? row.lastname) !== row.lastname;
-      if (isRenamed) await reindexOwner(trx, userId);
+      const isRenamed = columns.firstname !== undefined || columns.lastname !== undefined;
+      // The search finds apps by the name of their owner.
+      if (isRenamed) await reindex(trx, await lockAppsOf(trx, db.engine, userId));
       noteChanged(dataKey.user(userId));
       // Lists show the name and picture of verified owners.
       if (row.is_verified === 1) noteChanged(dataKey.users, dataKey.apps);
       // The previous picture is not served any more, unless something else shows it.
       if (stored && row.picture_id !== null) noteChanged(dataKey.pictures);
-    }),
+    });
+  } catch (error) {
+    // The handle was taken at the same moment.
+    if (db.engine.uniqueViolation(error)?.includes('handle'))
+      throw refusal(400, 'handle', messages.profile.handleTaken);
+    throw error;
+  }
+}
+
+async function lockAppsOf(trx: WriteDb, engine: Engine, ownerId: string): Promise<string[]> {
+  const apps = await trx
+    .selectFrom('apps')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    // Before the index, as whoever changes one of them locks both.
+    .orderBy('id')
+    .$if(engine.name === 'postgres', (query) => query.forKeyShare())
+    .execute();
+  return apps.map(({ id }) => id);
+}
+
+/** The sent columns that differ from the row, without picture and handle. @throws AppError 400 */
+function changedColumns(row: UserTable, change: UpdateProfile, now: number): Partial<UserTable> {
+  const collapsed = (text: string | undefined) => (text === undefined ? undefined : collapseSpaces(text));
+  const flag = (value: boolean | undefined) => (value === undefined ? undefined : value ? 1 : 0);
+  const hasLinks = change.social_account_dict ?? change.social_account_changes;
+  const columns: { [Name in keyof UserTable]?: UserTable[Name] | undefined } = {
+    firstname: collapsed(change.firstname),
+    lastname: collapsed(change.lastname),
+    about: change.about_me,
+    address: change.address,
+    country: collapsed(change.country),
+    country_code: change.country_code,
+    show_email: flag(change.show_email),
+    show_phone: flag(change.show_phone),
+    show_address: flag(change.show_address),
+    tags: change.tags && JSON.stringify(change.tags),
+    social_links: hasLinks && JSON.stringify(changedLinks(row, change)),
+    phone_no: changedPhone(row, change),
+    ...workColumns(row, change, now),
+  };
+  const names = Object.keys(columns) as (keyof UserTable)[];
+  return Object.fromEntries(
+    names
+      .filter((name) => columns[name] !== undefined && columns[name] !== row[name])
+      .map((name) => [name, columns[name]]),
   );
 }
 
-/** Refuses what affects others for an unverified account. @throws AppError 403 */
-function refuseUnverified(
-  { handle, open_to_work: isOpen }: UpdateProfile,
-  picture: PictureSource | undefined,
-): void {
-  const sentence = messages.profile.verifyFirst;
-  if (picture) throw new AppError(403, sentence, { dp: sentence });
-  if (isOpen) throw new AppError(403, sentence, { open_to_work: sentence });
-  if (handle) throw new AppError(403, sentence, { handle: sentence });
+function changedPhone(row: UserTable, { phone_no: number, country_code }: UpdateProfile): string | undefined {
+  if (number === undefined) return undefined;
+  const phone = readPhoneNumber(number, country_code || row.country_code);
+  if ('error' in phone) throw refusal(400, 'phone_no', phone.error);
+  return phone.number;
+}
+
+/** @throws AppError 400 for somebody who is open to no kind of work, or nowhere */
+function workColumns(
+  row: UserTable,
+  { open_to_work: isOpening, ...change }: UpdateProfile,
+  now: number,
+): Partial<UserTable> {
+  const kinds = change.work_kinds ?? row.work_kinds;
+  const state = change.work_state ?? row.work_state;
+  const isRemote = change.work_remote ?? row.work_remote === 1;
+  if (isOpening ?? row.work_until !== null) {
+    if (kinds === '') throw refusal(400, 'work_kinds', messages.work.kindNeeded);
+    if (!isRemote && state === '') throw refusal(400, 'work_state', messages.work.placeNeeded);
+  }
+  return {
+    work_kinds: kinds,
+    work_state: state,
+    work_remote: isRemote ? 1 : 0,
+    ...(isOpening !== undefined && {
+      work_until: isOpening ? now + workDays * dayMs : null,
+      work_asked_at: null,
+    }),
+  };
+}
+
+/** @throws AppError 400 for too many links; some may have been added on another device meanwhile */
+function changedLinks(row: UserTable, change: UpdateProfile): SocialLinks {
+  const before = change.social_account_dict ?? (JSON.parse(row.social_links) as SocialLinks);
+  const links = linksLeft({ ...before, ...change.social_account_changes });
+  if (isTooManyLinks(links)) throw refusal(400, 'social_account_changes', messages.profile.socialMost);
+  return links;
+}
+
+/** Columns that spammers fill. */
+const contactColumns = ['about', 'address', 'phone_no', 'social_links', 'tags', 'work_until'] as const;
+
+interface Ruled extends Pick<Changes, 'client' | 'handle'> {
+  /** Those that differ from the row. */
+  columns: Partial<UserTable>;
+  now: number;
+}
+
+/**
+ * Asks the rules about a change of a profile, in the transaction that stores it.
+ * @throws AppError 403 for an account that may not publish contact details, 400 for a reserved name or handle
+ */
+async function refuseByRules(
+  trx: WriteDb,
+  row: UserTable,
+  { columns, handle, client, now }: Ruled,
+): Promise<void> {
+  const { id, email } = row;
+  if (contactColumns.some((column) => columns[column]))
+    await refuseRestricted(trx, { action: 'contact', email, address: client.address, accountId: id, now });
+  const { firstname = row.firstname, lastname = row.lastname } = columns;
+  if (columns.firstname !== undefined || columns.lastname !== undefined)
+    await refuseImpostor(trx, { name: `${firstname} ${lastname}`, userId: id, field: 'firstname' });
+  if (handle && handle !== row.handle)
+    await refuseImpostor(trx, { name: handle, userId: id, field: 'handle' });
+}
+
+// Handles. One that is given up redirects to its user for 90 days and cannot be taken by others; a user holds at most
+// three, so that nobody hoards the names of others.
+
+export const oldAddressMs = retention.oldAddresses;
+
+/** Whether a handle looks like the name of the site: 'naija-built', 'naijabui1t', 'official-naijabuilt'. */
+function readsAsSiteName(handle: string): boolean {
+  const own = [brand.name, slugify(brand.name)].flatMap((name) => skeletonsOf(name).all);
+  return skeletonsOf(handle).all.some((skeleton) => own.includes(skeleton));
+}
+
+/**
+ * Checks the new handle and keeps the current one as an old one. Call it in the transaction that stores the new one.
+ * @param handle null removes the handle
+ * @throws AppError 400 if it is taken or the site's own name, or the user holds too many
+ */
+async function changeHandle(
+  trx: WriteDb,
+  { id, handle: current }: UserTable,
+  handle: string | null,
+  now: number,
+): Promise<void> {
+  const old = trx.selectFrom('old_handles');
+  if (handle !== null) {
+    // The schema, which browsers have as well, does not know the name that an operator has chosen.
+    if (readsAsSiteName(handle)) throw refusal(400, 'handle', messages.profile.handleReserved);
+    const taken = trx.selectFrom('users').select('id').where('handle', '=', handle).where('id', '!=', id);
+    const held = old.select('user_id as id').where('handle', '=', handle).where('user_id', '!=', id);
+    if (await hasRow(taken.union(held))) throw refusal(400, 'handle', messages.profile.handleTaken);
+    const former = await old.selectAll().where('user_id', '=', id).orderBy('created_at').execute();
+    const count = former.length + (current === null ? 0 : 1);
+    const [oldest] = former;
+    if (oldest && count >= limits.handlesHeld && !former.some((one) => one.handle === handle)) {
+      const days = Math.max(1, Math.ceil((oldest.created_at + oldAddressMs - now) / dayMs));
+      throw refusal(400, 'handle', messages.profile.handlesHeld(count, days));
+    }
+    await trx.deleteFrom('old_handles').where('handle', '=', handle).execute();
+  }
+  if (current === null) return;
+  await trx.insertInto('old_handles').values({ handle: current, user_id: id, created_at: now }).execute();
 }

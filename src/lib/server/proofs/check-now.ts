@@ -1,25 +1,28 @@
 // 'Check now': looks for a proof while a person waits, and stores what was found.
 import { timingSafeEqual } from 'node:crypto';
-import type { AppListing } from '../../shared/schemas/apps.ts';
-import { proofCodeMinutes, type CheckProof, proofRefusals } from '../../shared/schemas/proofs.ts';
-import { messages } from '../../shared/text/messages.ts';
 import { composeToAddress, hashCode, newCode, type Caller } from '../accounts/index.ts';
-import { existingApp, lockListing, requireVerified } from '../apps/index.ts';
+import { existingApp, requireVerified } from '../apps/find-app.ts';
+import { lockListing } from '../apps/find-app.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
+import type { RateRule } from '../platform/quotas/rate-limit.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
-import { checkWay } from './check-way.ts';
-import type { ProofsContext } from './context.ts';
 import { proofLetters, proofPage } from './mails.ts';
-import { findProof, type ProofKey } from './proof-queries.ts';
-import { countClaim, countCode } from './proof-limits.ts';
-import { putProof, spendCodeTry } from './proof-writes.ts';
-import { openClaim, recheckMs, showBadge } from './store-proof.ts';
-import { tokenOf } from './token.ts';
-import { ProofRefusal } from './ways/proof-refusal.ts';
-import { developerAddress, markOfAddress, playIdOf } from './ways/store.ts';
+import {
+  findProof,
+  openClaim,
+  putProof,
+  recheckMs,
+  showBadge,
+  type ProofsContext,
+  type ProofKey,
+} from './store-proof.ts';
+import { ProofRefusal, checkWay, developerAddress, markOfAddress, playIdOf, tokenOf } from './ways.ts';
+import type { AppListing } from '../../shared/schemas/apps.ts';
+import { proofCodeMinutes, type CheckProof, proofRefusals } from '../../shared/schemas/proofs.ts';
+import { messages } from '../../shared/text/messages.ts';
 
 const codeTries = 5;
 const pauseSeconds = 5;
@@ -66,7 +69,9 @@ async function mailCode(
   const { clock, db, outbound, secret, siteUrl } = context;
   const id = playIdOf(app.playstoreLink);
   const address = await developerAddress(outbound, id);
-  await countCode(context, key.userId, markOfAddress(address));
+  const mark = markOfAddress(address);
+  const limited = [rules.codesOfAccount, `${key.userId}:${mark}`] as const;
+  await count(context, proofRefusals.codesOfDay, limited, [rules.codesOfAddress, mark]);
   const code = newCode();
   await db.write(async (trx) => {
     const now = clock();
@@ -82,7 +87,7 @@ async function mailCode(
         way: isProved ? present.way : 'store',
         token,
         // Kept beside the mark of a proof that stands until the code is entered.
-        code_hash: `${hashCode(code, `proof:${key.appId}:${key.userId}`, secret)} ${markOfAddress(address)}`,
+        code_hash: `${hashCode(code, `proof:${key.appId}:${key.userId}`, secret)} ${mark}`,
         code_until: now + proofCodeMinutes * 60_000,
         code_tries: 0,
       },
@@ -95,7 +100,19 @@ async function mailCode(
 
 /** @returns the mark of the address that the code was mailed to. @throws ProofRefusal */
 async function enterCode({ clock, db, secret }: ProofsContext, key: ProofKey, code: string): Promise<string> {
-  const row = await db.write((trx) => spendCodeTry(trx, key, { now: clock(), most: codeTries }));
+  // The try counts also where the code is wrong.
+  const row = await db.write((trx) =>
+    trx
+      .updateTable('proofs')
+      .set((eb) => ({ code_tries: eb('code_tries', '+', 1) }))
+      .where('app_id', '=', key.appId)
+      .where('user_id', '=', key.userId)
+      .where('code_hash', '!=', '')
+      .where('code_until', '>', clock())
+      .where('code_tries', '<', codeTries)
+      .returning('code_hash')
+      .executeTakeFirst(),
+  );
   if (!row) throw new ProofRefusal(proofRefusals.codeExpired);
   const [expected = '', mark = ''] = row.code_hash.split(' ');
   const given = hashCode(code, `proof:${key.appId}:${key.userId}`, secret);
@@ -117,7 +134,7 @@ async function store(context: ProofsContext, found: Found): Promise<void> {
   const { app, key, form, token, addressMark, name } = found;
   const { clock, db } = context;
   if (app.owner.id !== key.userId && !(await findProof(db.read, key))?.case_number)
-    await countClaim(context, key.userId);
+    await count(context, proofRefusals.claimsOfDay, [rules.claims, key.userId]);
   await db.write(async (trx) => {
     const now = clock();
     const row = await lockListing(trx, db.engine, key.appId);
@@ -127,30 +144,38 @@ async function store(context: ProofsContext, found: Found): Promise<void> {
     const present = await findProof(trx, key);
     if (present?.state === 'blocked') throw new AppError(403, proofRefusals.blocked);
     const isOwner = row.owner_id === key.userId;
-    const claim = { user_id: key.userId, way: form.way };
-    // Kept also for who got the listing by the claim: staff must not decide about their own (moderation/cases/).
+    const { way } = form;
+    // Kept also for who got the listing by the claim: staff must not decide about their own (moderation/cases.ts).
     const caseNumber =
-      present?.case_number ?? (isOwner ? null : await openClaim(context, trx, row, claim, name));
-    await putProof(
-      trx,
-      key,
-      {
-        state: 'proved',
-        way: form.way,
-        name,
-        token,
-        address_mark: addressMark,
-        code_hash: '',
-        code_until: null,
-        failures: 0,
-        problem: '',
-        case_number: caseNumber,
-        checked_at: now,
-        due_at: now + recheckMs,
-      },
-      now,
-    );
+      present?.case_number ??
+      (isOwner ? null : await openClaim(context, trx, row, { userId: key.userId, way, name }));
+    const proof = {
+      ...({ state: 'proved', way, name, token, address_mark: addressMark, case_number: caseNumber } as const),
+      ...{ code_hash: '', code_until: null, failures: 0, problem: '' },
+    };
+    await putProof(trx, key, { ...proof, checked_at: now, due_at: now + recheckMs }, now);
     if (isOwner) await showBadge(context, trx, row, { name, way: form.way });
     else noteChanged(dataKey.moderation);
   });
+}
+
+// Limits beside the quota of checks. Threats: the developer of a Play listing who is flooded with codes, and staff who
+// are flooded with claims.
+
+const day = 24 * 3600;
+
+const rules = {
+  /** Codes for one address that one account requests, and that all request. */
+  codesOfAccount: { name: 'proof-codes-account', hits: 4, windowSeconds: day },
+  codesOfAddress: { name: 'proof-codes-address', hits: 12, windowSeconds: day },
+  /** Listings of others that one account claims. */
+  claims: { name: 'proof-claims', hits: 5, windowSeconds: day },
+} as const satisfies Record<string, RateRule>;
+
+type Counted = readonly [rule: RateRule, subject: string];
+
+/** @throws AppError 429 */
+async function count({ limiter }: ProofsContext, sentence: string, ...counted: Counted[]): Promise<void> {
+  const seconds = await limiter.take(...counted);
+  if (seconds !== null) throw new AppError(429, sentence, {}, seconds);
 }

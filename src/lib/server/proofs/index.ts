@@ -1,15 +1,12 @@
 // Proofs that an account controls what a listing links to (docs/decisions/035-proofs.md).
 import { bindContext } from '../platform/reads/slices.ts';
-import { blockProof } from './block-proof.ts';
 import { checkNow } from './check-now.ts';
-import type { ProofsContext } from './context.ts';
-import { listProofs } from './list-proofs.ts';
 import { createRechecks } from './recheck.ts';
-import { showProof } from './show-proof.ts';
+import { blockProof, listProofs, showProof } from './show-proof.ts';
+import type { ProofsContext } from './store-proof.ts';
 
-export { hostOf, registrableDomain } from './domains.ts';
-export { findClaims, findProofsAfter, hasClaimed } from './proof-queries.ts';
-export { badgeOfOwner } from './badge-of-owner.ts';
+export { badgeOfOwner, findClaims, hasClaimed } from './store-proof.ts';
+export { hostOf, registrableDomain } from './ways.ts';
 export type Proofs = ReturnType<typeof createProofs>;
 
 export function createProofs(context: ProofsContext) {

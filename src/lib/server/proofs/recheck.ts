@@ -1,19 +1,17 @@
 // Checks proofs again every 30 days. Nodes share the work by claiming rows, as they share the outbox.
-import { composeMail, findAccount, type Letter } from '../accounts/index.ts';
-import { lockListing } from '../apps/index.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { proofRefusals } from '../../shared/schemas/proofs.ts';
+import { composeMail, findAccount, type Letter } from '../accounts/index.ts';
+import { findListingRowBy } from '../apps/owned-apps.ts';
+import { lockListing } from '../apps/find-app.ts';
+import { hasRow } from '../platform/db/count-rows.ts';
 import { readingIn } from '../platform/db/database.ts';
 import type { AppTable, ProofTable } from '../platform/db/schema.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { createWorker, type Worker } from '../platform/worker.ts';
-import { checkWay, type CheckedApp } from './check-way.ts';
-import type { ProofsContext } from './context.ts';
 import { proofLetters, proofPage } from './mails.ts';
-import { claimDueProof, settleClaim, type ProofChange } from './proof-writes.ts';
-import { findAppForProof } from './find-app.ts';
-import { hideBadge, recheckMs, showBadge } from './store-proof.ts';
-import { ProofRefusal } from './ways/proof-refusal.ts';
+import { hideBadge, recheckMs, showBadge, type ProofChange, type ProofsContext } from './store-proof.ts';
+import { checkWay, ProofRefusal, type CheckedApp } from './ways.ts';
 
 /** After this time another process may check the proof of one that died. */
 const leaseMs = 120_000;
@@ -24,7 +22,7 @@ const soonMs = 30_000;
 /** After a day on which this server opens no connections. */
 const offMs = dayMs;
 /** A proof lapses with this failure. */
-export const maxFailures = 3;
+const maxFailures = 3;
 
 /** After a reason that may pass, such as name servers that do not answer. */
 const laterMs = dayMs / 24;
@@ -43,8 +41,10 @@ interface Look {
 }
 
 async function look(context: ProofsContext, proof: ProofTable): Promise<Look | null> {
-  const app = await findAppForProof(context.db.read, proof.app_id);
-  if (!app) return null;
+  const row = await findListingRowBy(context.db.read, 'id', proof.app_id);
+  // A removed listing is left alone until it is back.
+  if (!row || row.state === 'removed') return null;
+  const app = { nameId: row.name_id, website: row.website, playstoreLink: row.playstore_link };
   try {
     const { way, token, name, address_mark: addressMark } = proof;
     const found = await checkWay(context, { app, way, token, repository: name, addressMark });
@@ -90,28 +90,28 @@ function letterOf(proof: ProofTable, change: ProofChange, app: AppTable, siteUrl
   return proofLetters.failed(about, problem, maxFailures - failures, next ?? 0);
 }
 
-const hasOtherLinks = (row: AppTable, { playstoreLink, website }: CheckedApp): boolean =>
-  row.website !== website || row.playstore_link !== playstoreLink;
-
 async function recheck(context: ProofsContext, proof: ProofTable, until: number): Promise<void> {
   const { clock, db, outbound, siteUrl } = context;
   const found = await look(context, proof);
   await db.write(async (trx) => {
     const now = clock();
     const app = await lockListing(trx, db.engine, proof.app_id);
-    // A removed listing is left alone until it is back.
-    if (!app || found === null) {
-      await settleClaim(trx, { id: proof.id, until }, { due_at: now + recheckMs });
-      return;
-    }
     // Threat: an owner whose own site answers slowly, and who puts the badge beside another link meanwhile.
-    if (hasOtherLinks(app, found.app)) {
-      await settleClaim(trx, { id: proof.id, until }, { due_at: now + soonMs });
-      return;
-    }
-    const change = changeOf(found.outcome, proof, now, outbound.isOn);
-    if (!(await settleClaim(trx, { id: proof.id, until }, change))) return;
-    if (app.owner_id !== proof.user_id) return;
+    const isOther = app?.website !== found?.app.website || app?.playstore_link !== found?.app.playstoreLink;
+    const change: ProofChange =
+      !app || !found
+        ? { due_at: now + recheckMs }
+        : isOther
+          ? { due_at: now + soonMs }
+          : changeOf(found.outcome, proof, now, outbound.isOn);
+    // Another process may have taken it over.
+    const claimed = trx
+      .updateTable('proofs')
+      .set(change)
+      .where('id', '=', proof.id)
+      .where('due_at', '=', until);
+    if (!(await hasRow(claimed.returning('id')))) return;
+    if (!app || app.owner_id !== proof.user_id) return;
     if (change.checked_at !== undefined) await showBadge(context, trx, app, proof);
     else if (change.state === 'lapsed' && app.proof_name === proof.name) await hideBadge(context, trx, app);
     const letter = letterOf(proof, change, app, siteUrl);
@@ -126,10 +126,26 @@ export function createRechecks(context: ProofsContext): Worker {
   const next = async (): Promise<boolean> => {
     const now = clock();
     const until = now + leaseMs;
-    const proof = await claimDueProof(db, { now, until });
-    if (!proof) return false;
-    await recheck(context, proof, until);
-    return true;
+    // Claimed by moving the instant, so that no other process finds it due.
+    const proof = await db.write((trx) =>
+      trx
+        .updateTable('proofs')
+        .set({ due_at: until })
+        .where('due_at', '<=', now)
+        .where('id', '=', (eb) =>
+          eb
+            .selectFrom('proofs')
+            .select('proofs.id')
+            .where('due_at', '<=', now)
+            .orderBy('due_at')
+            .limit(1)
+            .$if(db.engine.name === 'postgres', (query) => query.forUpdate().skipLocked()),
+        )
+        .returningAll()
+        .executeTakeFirst(),
+    );
+    if (proof) await recheck(context, proof, until);
+    return proof !== undefined;
   };
   return createWorker(next, (error) => log?.error('A proof could not be checked', { error }));
 }

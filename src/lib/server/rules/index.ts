@@ -1,49 +1,27 @@
 // Rules of what may be published, and by whom (docs/decisions/019-rules.md).
+import type { Context } from '../context.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import { retention } from '../platform/retention.ts';
-import type { RulesContext } from './context.ts';
-import { addLink, dropLink, editLink, listLinks } from './desk/links.ts';
-import { addName, dropName, editName, listNames } from './desk/names.ts';
-import { addRestriction, dropRestriction, editRestriction, listRestrictions } from './desk/restrictions.ts';
-import { judgeListing, judgeWhole, mayRelease } from './holds/judge-listing.ts';
-import { forgetNetworks } from './holds/network-writes.ts';
-import { loadDefaults } from './names/load-defaults.ts';
-import { removeExpired } from './restrictions/restriction-writes.ts';
+import * as desk from './desk.ts';
+import { judgeListing, judgeWhole, mayRelease } from './judge-listing.ts';
+import { loadDefaults } from './names.ts';
 
-export type { Hold, ListingTexts } from './holds/judge-listing.ts';
-export { refuseImpostor } from './names/refuse-impostor.ts';
-export { keepProvedName } from './names/proved-name-writes.ts';
-export { passesForSite } from './names/find-resembled.ts';
-export { mailboxOf } from './restrictions/patterns.ts';
-export { liftRestrictions, restrictAccount } from './restrictions/restriction-writes.ts';
-export { refuseRestricted } from './restrictions/refuse-restricted.ts';
+export type { Hold, ListingTexts } from './judge-listing.ts';
+export { keepProvedName, passesForSite, refuseImpostor } from './names.ts';
+export { liftRestrictions, mailboxOf, refuseRestricted, restrictAccount } from './restrictions.ts';
+
 export type Rules = ReturnType<typeof createRules>;
 
-export function createRules(context: RulesContext) {
+export function createRules(context: Context) {
   return {
-    ...bindContext(context, {
-      judgeListing,
-      judgeWhole,
-      mayRelease,
-      loadDefaults,
-      listNames,
-      addName,
-      editName,
-      dropName,
-      listRestrictions,
-      addRestriction,
-      editRestriction,
-      dropRestriction,
-      listLinks,
-      addLink,
-      editLink,
-      dropLink,
-    }),
+    ...bindContext(context, { ...desk, judgeListing, judgeWhole, loadDefaults, mayRelease }),
     /** Removes restrictions that ended a month ago, and networks of listings after a day. */
     async sweep(): Promise<void> {
       const { clock, db } = context;
-      await db.write((trx) => removeExpired(trx, clock() - retention.restrictions));
-      await db.write((trx) => forgetNetworks(trx, clock() - retention.listingNetworks));
+      const ended = clock() - retention.restrictions;
+      const old = clock() - retention.listingNetworks;
+      await db.write((trx) => trx.deleteFrom('restrictions').where('until', '<=', ended).execute());
+      await db.write((trx) => trx.deleteFrom('listing_networks').where('listed_at', '<=', old).execute());
     },
   };
 }

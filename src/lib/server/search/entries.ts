@@ -1,17 +1,63 @@
 // Writes the search entries of apps in the transaction that changes them.
 import { setImmediate } from 'node:timers/promises';
-import { fixedFilters, factFilters, valuesOfFact } from '../../shared/schemas/filters.ts';
-import { appIdsAfter, findIndexableApps, type IndexableApp } from '../apps/index.ts';
-import type { Database, WriteDb } from '../platform/db/database.ts';
+import {
+  columnFilters,
+  fixedFilters,
+  type FilterColumns,
+  factFilters,
+  valuesOfFact,
+  type FactFilterName,
+} from '../../shared/schemas/filters.ts';
+import { fullName } from '../../shared/schemas/users.ts';
+import { findCategories } from '../apps/categories.ts';
+import type { Category } from '../platform/category-list.ts';
+import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { AppTable, VersionTable } from '../platform/db/schema.ts';
 import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';
 import { sqlLiteral } from '../platform/db/sql-literal.ts';
-import type { ReindexApps, ReindexOwner } from '../platform/reindex.ts';
-import { indexOf } from './search-queries.ts';
+import { deletionKeys } from '../platform/names/typos.ts';
+import { transactionReader } from '../platform/reads/reader.ts';
+import type { ReindexApps } from '../platform/reindex.ts';
+import { indexOf, isMatched } from './engines.ts';
+import { any, token } from './expression.ts';
 import { correctableWords, factToken, filterToken, tokenFormat, tokensOf } from './tokens.ts';
-import { learnWords } from './words.ts';
 
 /** Apps whose entries are written at once. */
 const batch = 500;
+
+interface IndexableApp
+  extends FilterColumns, Record<FactFilterName, string>, Pick<AppTable, 'id' | 'name' | 'description'> {
+  createdAt: number;
+  hasDeadLink: boolean;
+  ownerName: string;
+  phase: VersionTable['release_type'];
+  categories: Category[];
+}
+
+/** The listed ones among these apps; unlisted apps are not indexed. */
+async function findIndexableApps(trx: WriteDb, appIds: string[]): Promise<IndexableApp[]> {
+  const filters = [...columnFilters, ...factFilters];
+  const apps = await trx
+    .selectFrom('apps')
+    .innerJoin('users', 'users.id', 'apps.owner_id')
+    .innerJoin('versions', (join) =>
+      join.onRef('versions.app_id', '=', 'apps.id').on('versions.is_current', '=', sqlLiteral.true),
+    )
+    .select(['apps.id', 'apps.name', 'apps.description', 'apps.created_at', 'apps.has_dead_link'])
+    .select(filters.map((name) => `apps.${name}` as const))
+    .select(['users.firstname', 'users.lastname', 'versions.release_type as phase'])
+    .where('apps.id', 'in', appIds)
+    .where('apps.is_listed', '=', sqlLiteral.true)
+    .execute();
+  const categoriesOf = await findCategories(trx, appIds);
+  return apps.map((app) => ({
+    ...app,
+    createdAt: app.created_at,
+    ownerName: fullName(app),
+    categories: categoriesOf.get(app.id) ?? [],
+    hasDeadLink: app.has_dead_link === 1,
+  }));
+}
 
 /** Passed to the slices that change apps. */
 export function createReindex({ engine }: Pick<Database, 'engine'>): ReindexApps {
@@ -40,24 +86,6 @@ export function createReindex({ engine }: Pick<Database, 'engine'>): ReindexApps
       if (from > 0) await setImmediate();
       await reindexSome(trx, appIds.slice(from, from + batch));
     }
-  };
-}
-
-/** See ReindexOwner. */
-export function createReindexOwner({ engine }: Pick<Database, 'engine'>, reindex: ReindexApps): ReindexOwner {
-  return async (trx, userId) => {
-    const apps = await trx
-      .selectFrom('apps')
-      .select('id')
-      .where('owner_id', '=', userId)
-      // Before the index, as whoever changes one of them locks both.
-      .orderBy('id')
-      .$if(engine.name === 'postgres', (query) => query.forKeyShare())
-      .execute();
-    await reindex(
-      trx,
-      apps.map(({ id }) => id),
-    );
   };
 }
 
@@ -101,12 +129,12 @@ const formatSetting = 'search-token-format';
 export async function indexMissing(db: Database): Promise<void> {
   const reindex = createReindex(db);
   const isCurrent = (await findSetting(db.read, formatSetting)) === tokenFormat;
-  const find = isCurrent ? unindexedApps : appIdsAfter;
+
   for (let after: string | undefined = ''; after !== undefined;) {
     const last: string = after;
     // The transaction may run again, and then has to find the same apps.
     after = await db.write(async (trx) => {
-      const found = await find(trx, last, batch);
+      const found = await appsToIndex(trx, last, isCurrent);
       await reindex(trx, found);
       if (found.length === 0 && !isCurrent) await storeSetting(trx, formatSetting, tokenFormat);
       return found.at(-1);
@@ -114,17 +142,101 @@ export async function indexMissing(db: Database): Promise<void> {
   }
 }
 
-/** Up to `limit` listed apps without an entry, in order after an id. */
-async function unindexedApps(trx: WriteDb, after: string, limit: number): Promise<string[]> {
+/** The next listed apps without an entry, or the next of all, in order after an id. */
+async function appsToIndex(trx: WriteDb, after: string, isMissing: boolean): Promise<string[]> {
   const rows = await trx
     .selectFrom('apps')
     .leftJoin('search_entries', 'search_entries.app_id', 'apps.id')
     .select('apps.id')
-    .where('search_entries.app_id', 'is', null)
     .where('apps.is_listed', '=', sqlLiteral.true)
     .where('apps.id', '>', after)
+    .$if(isMissing, (query) => query.where('search_entries.app_id', 'is', null))
     .orderBy('apps.id')
-    .limit(limit)
+    .limit(batch)
     .execute();
   return rows.map((row) => row.id);
+}
+
+// The words that listings have, by which typos are corrected (platform/names/typos.ts).
+
+/** Rows of one insert; both engines limit the parameters of a statement. */
+const chunk = 2_000;
+
+export async function learnWords(trx: WriteDb, words: Set<string>): Promise<void> {
+  if (words.size === 0) return;
+  // A known word has itself among its deletion keys.
+  const known = await trx
+    .selectFrom('search_words')
+    .select('word')
+    .where('slip', 'in', [...words])
+    .whereRef('slip', '=', 'word')
+    .execute();
+  const unknown = words.difference(new Set(known.map(({ word }) => word)));
+  const rows = [...unknown].flatMap((word) => [...deletionKeys(word)].map((slip) => ({ slip, word })));
+  for (let from = 0; from < rows.length; from += chunk)
+    await trx
+      .insertInto('search_words')
+      .values(rows.slice(from, from + chunk))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+}
+
+/** Words that share a deletion key with this one; some of them are two edits away. */
+export async function wordsLike(db: ReadDb, word: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('search_words')
+    .select('word')
+    .distinct()
+    .where('slip', 'in', [...deletionKeys(word)])
+    .orderBy('word')
+    .execute();
+  return rows.map((row) => row.word);
+}
+
+/** Words per step. Other requests run between steps: SQLite is synchronous, and all words take it seconds. */
+const wordBatch = 50;
+
+/**
+ * Removes words that no app contains any more: names of people are words, and must not outlive a deleted account.
+ * Checks all words, because the privacy policy names a time limit.
+ */
+export async function forgetWords(db: Database): Promise<void> {
+  for (let after = ''; ;) {
+    const rows = await db.read
+      .selectFrom('search_words')
+      .select('word')
+      .whereRef('slip', '=', 'word')
+      .where('slip', '>', after)
+      .orderBy('slip')
+      .limit(wordBatch)
+      .execute();
+    const words = rows.map(({ word }) => word);
+    const unused = await unusedAmong(db, words);
+    if (unused.length > 0) await db.write((trx) => forget(db.engine, trx, unused));
+    if (words.length < wordBatch) return;
+    after = words.at(-1) ?? after;
+    await setImmediate();
+  }
+}
+
+async function unusedAmong(
+  db: Pick<Database, 'engine' | 'read'>,
+  words: readonly string[],
+): Promise<string[]> {
+  const unused: string[] = [];
+  for (const word of words)
+    if (!(await isMatched(db, any(token(`n${word}`), token(`a${word}`), token(`e${word}`)))))
+      unused.push(word);
+  return unused;
+}
+
+/** Checks again in the transaction, because an app listed meanwhile may contain one of the words. */
+async function forget(engine: Database['engine'], trx: WriteDb, words: string[]): Promise<void> {
+  await indexOf(engine).lock(trx);
+  for (const word of await unusedAmong(transactionReader({ engine }, trx), words))
+    await trx
+      .deleteFrom('search_words')
+      .where('slip', 'in', [...deletionKeys(word)])
+      .where('word', '=', word)
+      .execute();
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { all, any, except, token, toFts, toTsquery } from './expression.ts';
+import { all, any, except, toFts, token, toTsquery } from './expression.ts';
 
 const [one, two] = [token('na'), token('aa')];
 

@@ -1,46 +1,33 @@
 // Search by text and filters. How the index works, and why: docs/decisions/007-search.md.
-import { asCards, asListings } from '../apps/index.ts';
-import type { CategoryList } from '../platform/category-list.ts';
-import type { Database } from '../platform/db/database.ts';
+import type { AppListing } from '../../shared/schemas/apps.ts';
+import { asCards, asListings } from '../apps/listings.ts';
+import type { Context } from '../context.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import { indexMissing } from './entries.ts';
-import { countByCategory, countListed } from './facets.ts';
+import { forgetWords, indexMissing } from './entries.ts';
 import {
   browseApps,
   browseWithCounts,
+  countByCategory,
   searchApps,
+  suggest,
   type BrowseQuery,
   type SearchQuery,
-  type SearchReader,
 } from './search-apps.ts';
-import { createSimilar } from './similar.ts';
-import { suggest } from './suggest.ts';
-import { forgetWords } from './words.ts';
+import { createSimilar, type SimilarChoice } from './similar.ts';
 
-export { createReindex, createReindexOwner } from './entries.ts';
-
-interface SearchOptions {
-  db: Database;
-  /** Those that are known now. */
-  categories: () => CategoryList;
-}
-
-export function createSearch({ db, categories }: SearchOptions) {
-  const withCategories =
-    <Rest extends unknown[], Result>(read: (reader: SearchReader, ...rest: Rest) => Promise<Result>) =>
-    (reader: Reader, ...rest: Rest) =>
-      read({ ...reader, categories: categories() }, ...rest);
+export function createSearch({ db, categories }: Pick<Context, 'db' | 'categories'>) {
+  const findSimilar = createSimilar();
   return {
     reads: {
-      searchApps: withCategories((reader, query: SearchQuery) => searchApps(asListings, reader, query)),
-      searchCards: withCategories((reader, query: SearchQuery) => searchApps(asCards, reader, query)),
-      browseApps: withCategories((reader, query: BrowseQuery) => browseApps(asListings, reader, query)),
-      browseCards: withCategories((reader, query: BrowseQuery) => browseApps(asCards, reader, query)),
-      browseWithCounts: withCategories(browseWithCounts),
-      suggest: withCategories(suggest),
-      listSimilar: withCategories(createSimilar()),
+      searchApps: (reader: Reader, query: SearchQuery) => searchApps(asListings, reader, query),
+      searchCards: (reader: Reader, query: SearchQuery) => searchApps(asCards, reader, query),
+      browseApps: (reader: Reader, query: BrowseQuery) => browseApps(asListings, reader, query),
+      browseWithCounts: (reader: Reader, query: BrowseQuery & { text?: string }) =>
+        browseWithCounts(reader, categories(), query),
+      suggest: (reader: Reader, text: string) => suggest(reader, categories(), text),
+      listSimilar: (reader: Reader, app: AppListing, choice: SimilarChoice) =>
+        findSimilar(reader, categories(), app, choice),
       countByCategory,
-      countListed,
     },
     actions: {
       sweep: () => forgetWords(db),

@@ -1,23 +1,29 @@
 // Pages of the apps that match a text, pass filters, or both.
-import type { AppFilter, FacetCounts } from '../../shared/schemas/filters.ts';
+import {
+  type AppFilter,
+  type FacetCounts,
+  filterNames,
+  valuesOfFilter,
+  askedFacts,
+  type FactFilterName,
+  factFilters,
+  labelsOfFact,
+} from '../../shared/schemas/filters.ts';
 import type { SortOrder } from '../../shared/schemas/apps.ts';
-import { limits } from '../../shared/schemas/limits.ts';
+import type { CategoryName } from '../../shared/schemas/categories.ts';
+import { displayCounts, limits } from '../../shared/schemas/limits.ts';
 import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
-import { asOwnedCards, inOrder, type ListedAs, type OwnedCard } from '../apps/index.ts';
+import { type AppCard, type ListedAs, asCards } from '../apps/listings.ts';
 import type { CategoryList } from '../platform/category-list.ts';
+import type { Database, ReadDb } from '../platform/db/database.ts';
 import { cursorRefusal, decodeCursor, encodeCursor } from '../platform/db/keyset.ts';
+import { isWithinOneEdit } from '../platform/names/typos.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import { all } from './expression.ts';
-import { countFacets, countListed } from './facets.ts';
-import type { Hit, Tiers } from './search-index.ts';
-import { appIdsAt, indexOf } from './search-queries.ts';
-import { filterExpressions, tiersOf } from './tiers.ts';
-
-/** With the categories that are known now. */
-export interface SearchReader extends Reader {
-  categories: CategoryList;
-}
+import { appIdsAt, indexOf, isMatched } from './engines.ts';
+import { wordsLike } from './entries.ts';
+import { all, any, type Expression, type FacetGroup, type Hit, type Tiers, token } from './expression.ts';
+import { cut, factToken, filterToken, isCorrectable, wordsOf } from './tokens.ts';
 
 interface PageQuery {
   cursor?: string | undefined;
@@ -41,9 +47,9 @@ export interface BrowseQuery extends AppFilter, PageQuery {
  * The best matches first, newer ones first among equals. A text without letters or digits finds nothing.
  * @throws AppError 400 for an invalid cursor
  */
-export async function searchApps<Item extends { id: string }>(
+export async function searchApps<Item>(
   as: ListedAs<Item>,
-  reader: SearchReader,
+  reader: Reader,
   query: SearchQuery,
 ): Promise<Page<Item>> {
   const tiers = await tiersOf(reader, query.text.slice(0, limits.searchText));
@@ -54,9 +60,9 @@ const filtered = (tiers: Tiers, filter: AppFilter): Tiers =>
   tiers.map((tier) => all(tier, ...filterExpressions(filter)));
 
 /** Apps that pass the filter, newest first by default. @throws AppError 400 for an invalid cursor */
-export async function browseApps<Item extends { id: string }>(
+export async function browseApps<Item>(
   as: ListedAs<Item>,
-  reader: SearchReader,
+  reader: Reader,
   query: BrowseQuery,
 ): Promise<Page<Item>> {
   const { sort = 'newest', cursor, limit = limits.pageSize, countUpTo = limits.counted } = query;
@@ -67,7 +73,7 @@ export async function browseApps<Item extends { id: string }>(
       ? countListed(reader)
       : indexOf(reader.engine).count(reader.read, all(...filters), countUpTo);
   const count = query.count ?? (await countAll());
-  return await as.findPage(reader, { ...query, sort, cursor, limit, count });
+  return await as.page(reader, { ...query, sort, cursor, limit, count });
 }
 
 /**
@@ -76,17 +82,18 @@ export async function browseApps<Item extends { id: string }>(
  * @throws AppError 400 for an invalid cursor
  */
 export async function browseWithCounts(
-  reader: SearchReader,
+  reader: Reader,
+  categories: CategoryList,
   { text = '', ...choice }: BrowseQuery & { text?: string },
-): Promise<{ list: Page<OwnedCard>; counts: FacetCounts }> {
+): Promise<{ list: Page<AppCard>; counts: FacetCounts }> {
   const query = { ...choice, countUpTo: limits.countedOnPages };
   if (text === '') {
-    const list = await browseApps(asOwnedCards, reader, query);
-    return { list, counts: await countFacets(reader, choice, undefined) };
+    const list = await browseApps(asCards, reader, query);
+    return { list, counts: await countFacets(reader, categories, choice, undefined) };
   }
   const tiers = await tiersOf(reader, text.slice(0, limits.searchText));
-  const list = await pageOfTiers(asOwnedCards, reader, filtered(tiers, choice), query);
-  return { list, counts: await countFacets(reader, choice, tiers.at(-1) ?? null) };
+  const list = await pageOfTiers(asCards, reader, filtered(tiers, choice), query);
+  return { list, counts: await countFacets(reader, categories, choice, tiers.at(-1) ?? null) };
 }
 
 /** @throws AppError 400 for a cursor of another list */
@@ -97,7 +104,7 @@ function tierOf(id: string, tiers: Tiers): number {
 }
 
 /** Matching apps by tier, newest first within one; those with a dead link after all others. */
-export async function pageOfTiers<Item extends { id: string }>(
+export async function pageOfTiers<Item>(
   as: ListedAs<Item>,
   reader: Reader,
   tiers: Tiers,
@@ -122,9 +129,246 @@ export async function pageOfTiers<Item extends { id: string }>(
     hit === undefined ? null : encodeCursor({ side, key: hit.position, id: String(hit.tier) });
   const positions = shown.map(({ position }) => position);
   return {
-    items: await inOrder(as, reader, await appIdsAt(reader.read, positions)),
+    items: await as.find(reader, await appIdsAt(reader.read, positions)),
     next: backwards || more ? cursorAt('after', shown.at(-1)) : null,
     previous: (backwards ? more : cursor !== undefined) ? cursorAt('before', shown[0]) : null,
     count: count ?? matches ?? 0,
   };
+}
+
+// Ranks the matches of a text in tiers, best first: the whole name, a prefix of the name, all words in the name, all
+// words anywhere with one in the name, all words anywhere.
+
+/** Corrections of one word with a typo. */
+const maxCorrections = 8;
+/** Words of a query that are used. */
+const maxWords = 8;
+
+export function filterExpressions(filter: AppFilter): Expression[] {
+  const filters = filterNames.flatMap((name) => {
+    const value = filter[name];
+    return value === undefined ? [] : [token(filterToken(name, value))];
+  });
+  return [...filters, ...askedFacts(filter).map(([name, value]) => token(factToken(name, value)))];
+}
+
+/** @returns none if the text can match nothing */
+export async function tiersOf(db: Pick<Database, 'engine' | 'read'>, text: string): Promise<Tiers> {
+  const words = wordsOf(text).slice(0, maxWords);
+  if (words.length === 0) return [];
+  const joined = words.join('');
+  const joinedInName = token(`n${cut(joined)}`);
+  const ofWholeName = [token(`e${joined}`), token(`p${cut(joined)}`)];
+  const meanings = await Promise.all(words.map((word) => meaningsOf(db, word)));
+  const known = meanings.filter((meaning) => meaning !== null);
+  // A word without matches can still be a part of a name: 'pay stack'.
+  if (known.length < meanings.length) return [...ofWholeName, joinedInName];
+  const anywhere = all(...known.map((word) => word.anywhere));
+  const inName = any(all(...known.map((word) => word.inName)), joinedInName);
+  const partlyInName = all(any(...known.map((word) => word.inName)), anywhere);
+  // For a single word, the tier before has every app with that word in its name.
+  const partly = words.length === 1 ? [] : [any(inName, partlyInName)];
+  return [...ofWholeName, inName, ...partly, any(joinedInName, anywhere)];
+}
+
+/** The word itself if it matches anything, else its corrections; null without any. */
+async function meaningsOf(
+  db: Pick<Database, 'engine' | 'read'>,
+  word: string,
+): Promise<{ inName: Expression; anywhere: Expression } | null> {
+  const asTyped = expressionsOf([cut(word)]);
+  if (await isMatched(db, asTyped.anywhere)) return asTyped;
+  if (!isCorrectable(word)) return null;
+  const corrections = (await wordsLike(db.read, word)).filter((other) => isWithinOneEdit(word, other));
+  return corrections.length === 0 ? null : expressionsOf(corrections.slice(0, maxCorrections));
+}
+
+function expressionsOf(words: string[]): { inName: Expression; anywhere: Expression } {
+  const inName = any(...words.map((word) => token(`n${word}`)));
+  return { inName, anywhere: any(...words.flatMap((word) => [token(`n${word}`), token(`a${word}`)])) };
+}
+
+// How many apps each choice of a filter would give: counted over `sampled` matches at most, by the facets that each
+// search entry has as one text.
+
+const sampled = 1_000;
+
+type Name = keyof FacetCounts;
+
+const names: readonly Name[] = [...filterNames, ...factFilters];
+
+interface Group {
+  tokens: readonly string[];
+  apps: number;
+}
+
+const groupsOf = (rows: readonly FacetGroup[]): Group[] =>
+  rows.map(({ facets, apps }) => ({ tokens: facets.split(' '), apps }));
+
+const sumOf = (groups: readonly Group[]): number => groups.reduce((sum, { apps }) => sum + apps, 0);
+
+/** How many apps have each token. */
+function tally(groups: readonly Group[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { tokens, apps } of groups)
+    for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + apps);
+  return counts;
+}
+
+/** The tokens of the values that a filter can have, by value. */
+function tokensOf(name: Name, { all: categories }: CategoryList): [value: string, token: string][] {
+  if (isFact(name)) return Object.keys(labelsOfFact(name)).map((value) => [value, factToken(name, value)]);
+  const values = name === 'category' ? categories.map(({ key }) => key) : valuesOfFilter(name);
+  return values.map((value) => [value, filterToken(name, value)]);
+}
+
+const isFact = (name: Name): name is FactFilterName => factFilters.some((fact) => fact === name);
+
+/**
+ * Each choice of a filter is counted beside the choices of the others.
+ * @param matching what is counted, before the filter; null for nothing, undefined for all apps
+ */
+export async function countFacets(
+  reader: Reader,
+  categories: CategoryList,
+  filter: AppFilter,
+  matching: Expression | null | undefined,
+): Promise<FacetCounts> {
+  reader.reads.note(dataKey.apps);
+  const find = async (parts: readonly Expression[]): Promise<Group[]> =>
+    groupsOf(
+      parts.length === 0
+        ? await newestFacets(reader.read)
+        : await indexOf(reader.engine).groupByFacets(reader.read, all(...parts), sampled),
+    );
+  const unfiltered = matching ? [matching] : [];
+  const sample = matching === null ? [] : await find(unfiltered);
+  const isPart = sumOf(sample) >= sampled;
+  const tokenOf = (name: Name): string[] => {
+    const value = filter[name];
+    if (value === undefined) return [];
+    return [isFact(name) ? factToken(name, value) : filterToken(name, value)];
+  };
+  /** Those of the sample that pass all filters but one. */
+  const passing = (without?: Name): Group[] => {
+    const wanted = names.filter((name) => name !== without).flatMap(tokenOf);
+    return sample.filter(({ tokens }) => wanted.every((token) => tokens.includes(token)));
+  };
+  const filters = filterExpressions(filter);
+  // A part of all may lack most of those that pass.
+  const passed = isPart && filters.length > 0 ? await find([...unfiltered, ...filters]) : passing();
+  const counts: Partial<FacetCounts> = {};
+  for (const name of names) {
+    const isSet = filter[name] !== undefined;
+    const groups = isSet ? passing(name) : passed;
+    const tallied = tally(groups);
+    const apps: Record<string, number> = {};
+    for (const [value, token] of tokensOf(name, categories)) apps[value] = tallied.get(token) ?? 0;
+    const of = sumOf(groups);
+    counts[name] = { apps, of, isPart: isSet ? isPart : of >= sampled };
+  }
+  return counts as FacetCounts;
+}
+
+const newestFacets = (read: ReadDb): Promise<FacetGroup[]> =>
+  read
+    .selectFrom((db) =>
+      db
+        .selectFrom('search_entries')
+        .select('facets')
+        .orderBy('position', 'desc')
+        .limit(sampled)
+        .as('newest'),
+    )
+    .select(({ fn }) => ['facets', fn.countAll<number>().as('apps')])
+    .groupBy('facets')
+    .execute();
+
+/** How many apps each category has, by its key, over the whole directory. */
+export async function countByCategory({ read, reads }: Reader): Promise<Record<string, number>> {
+  reads.note(dataKey.apps);
+  const rows = await read
+    .selectFrom('app_categories')
+    .innerJoin('search_entries', 'search_entries.app_id', 'app_categories.app_id')
+    .select(({ fn }) => ['category', fn.countAll<number>().as('apps')])
+    .groupBy('category')
+    .execute();
+  return Object.fromEntries(rows.map(({ category, apps }) => [category, apps]));
+}
+
+/** How many apps are listed. */
+export async function countListed({ read, reads }: Reader): Promise<number> {
+  reads.note(dataKey.apps);
+  const { apps } = await read
+    .selectFrom('search_entries')
+    .select(({ fn }) => fn.countAll<number>().as('apps'))
+    .executeTakeFirstOrThrow();
+  return apps;
+}
+
+/** Letters that two words have to share at least. */
+const minPrefix = 3;
+/** Words of a query that are used; each costs up to six lookups. */
+const maxSuggestedWords = 4;
+/** Similar words for one word of the query. */
+const maxSimilar = 8;
+
+interface Suggestions {
+  apps: AppCard[];
+  categories: CategoryName[];
+}
+
+/** Apps and categories with similar words, for a text that finds nothing. */
+export async function suggest(reader: Reader, categories: CategoryList, text: string): Promise<Suggestions> {
+  reader.reads.note(dataKey.apps, dataKey.categories);
+  const words = wordsOf(text.slice(0, limits.searchText)).slice(0, maxSuggestedWords);
+  const joined = words.length > 1 ? [words.join('')] : [];
+  const tiers: Expression[] = [];
+  const add = (found: Expression[]): void => {
+    if (found.length > 0) tiers.push(any(...tiers.slice(-1), ...found));
+  };
+  const similar = (await Promise.all([...joined, ...words].map((word) => similarWords(reader, word)))).flat();
+  add(similar.map((word) => token(`n${word}`)));
+  add(await commonPrefixes(reader, [...joined, ...words]));
+  const long = words.filter((word) => word.length >= minPrefix).map(cut);
+  add([...long, ...similar].map((word) => token(`a${word}`)));
+  const { items } = await pageOfTiers(asCards, reader, tiers, {
+    limit: displayCounts.suggestedApps,
+    count: 0,
+  });
+  const names = categories.all.map(({ name }) => name);
+  return { apps: items, categories: names.filter((name) => isLike(name, words)) };
+}
+
+/** Known words within two edits. */
+async function similarWords({ read }: Reader, word: string): Promise<string[]> {
+  return isCorrectable(word) ? (await wordsLike(read, word)).slice(0, maxSimilar) : [];
+}
+
+/** The longest prefix of each word that is a prefix of a word of a name, by binary search. */
+async function commonPrefixes(reader: Reader, words: string[]): Promise<Expression[]> {
+  const found = await Promise.all(
+    words.map(async (word) => {
+      const letters = Array.from(cut(word));
+      const prefix = (length: number) => token(`n${letters.slice(0, length).join('')}`);
+      let [matching, tooLong] = [minPrefix - 1, letters.length + 1];
+      while (tooLong - matching > 1) {
+        const length = (matching + tooLong) >> 1;
+        if (await isMatched(reader, prefix(length))) matching = length;
+        else tooLong = length;
+      }
+      return matching < minPrefix ? [] : [prefix(matching)];
+    }),
+  );
+  return found.flat();
+}
+
+function isLike(category: CategoryName, words: string[]): boolean {
+  return wordsOf(category).some((own) =>
+    words.some(
+      (word) =>
+        word.length > minPrefix &&
+        (isWithinOneEdit(own, word) || own.startsWith(word.slice(0, minPrefix + 1))),
+    ),
+  );
 }

@@ -1,8 +1,9 @@
 // The apps that an app is like: those that share its rarer words, its topics and its categories. docs/similar.md.
 import type { AppListing } from '../../shared/schemas/apps.ts';
-import { asCards, inOrder, type ListedCard } from '../apps/index.ts';
-import type { SearchReader } from './search-apps.ts';
-import { appIdsAt, indexOf } from './search-queries.ts';
+import { type AppCard, asCards } from '../apps/listings.ts';
+import { appIdsAt, indexOf } from './engines.ts';
+import type { CategoryList } from '../platform/category-list.ts';
+import type { Reader } from '../platform/reads/reader.ts';
 import { filterToken, stemToken, topicToken, wordsOf } from './tokens.ts';
 import { subjectsOf } from './topics.ts';
 
@@ -62,7 +63,7 @@ export interface SimilarChoice {
 export function createSimilar() {
   const known = new Map<string, { ids: readonly string[]; until: number }>();
 
-  async function idsOf(reader: SearchReader, app: Compared): Promise<readonly string[]> {
+  async function idsOf(reader: Reader, app: Compared): Promise<readonly string[]> {
     const key = JSON.stringify([app.name, app.description, app.categories]);
     const found = known.get(key);
     if (found && found.until > performance.now()) return found.ids;
@@ -74,20 +75,21 @@ export function createSimilar() {
 
   /** The listed apps that this one is most like, best first. */
   return async (
-    reader: SearchReader,
+    reader: Reader,
+    list: CategoryList,
     { id, name, description, categories }: Pick<AppListing, 'id' | 'name' | 'description' | 'categories'>,
     { limit, without }: SimilarChoice,
-  ): Promise<ListedCard[]> => {
+  ): Promise<AppCard[]> => {
     reader.reads.keepFor(keptMs);
-    const keys = categories.flatMap((category) => reader.categories.named(category)?.key ?? []);
+    const keys = categories.flatMap((category) => list.named(category)?.key ?? []);
     const ids = await idsOf(reader, { name, description, categories: keys });
     const others = ids.filter((other) => other !== id && !without.includes(other));
-    return (await inOrder(asCards, reader, others)).slice(0, limit);
+    return (await asCards.find(reader, others)).slice(0, limit);
   };
 }
 
 /** The positions of those that share most with the terms, best first; the app itself is among them. */
-async function findBest(reader: SearchReader, terms: readonly Term[]): Promise<number[]> {
+async function findBest(reader: Reader, terms: readonly Term[]): Promise<number[]> {
   const tokens = terms.map(({ token }) => token);
   const found = await indexOf(reader.engine).someOfEach(reader.read, tokens, mostMatches);
   const weighted = terms.map(({ share, weight }, at) => {

@@ -1,26 +1,33 @@
 // What staff set for the whole site: the contact address, the announcement and the categories.
 import type { Category } from '../platform/category-list.ts';
-import { DatabaseUnavailable } from '../platform/db/unavailable.ts';
-import { bindContext } from '../platform/reads/slices.ts';
+import { DatabaseUnavailable } from '../platform/db/database.ts';
 import { dataKey, type DataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import { addCategory, changeCategory, removeCategory } from './categories/change-categories.ts';
-import { mergeCategory, previewMerge } from './categories/merge-categories.ts';
-import { showCategories } from './categories/show-categories.ts';
+import { bindContext } from '../platform/reads/slices.ts';
 import {
+  addCategory,
+  changeCategory,
+  mergeCategory,
+  previewMerge,
+  removeCategory,
+  showCategories,
+} from './categories.ts';
+import {
+  announcementAt,
+  averageNairaPerGb,
   changeAnnouncement,
   changeContact,
   changeDataPrice,
   removeAnnouncement,
   showSettings,
-} from './change-settings.ts';
-import type { SiteContext } from './context.ts';
-import { announcementAt, averageNairaPerGb, type Announcement } from './settings.ts';
-
-export type { Announcement } from './settings.ts';
+  type Announcement,
+  type SiteContext,
+} from './settings.ts';
+import type { SiteState } from './site-state.ts';
+export { type Announcement } from './settings.ts';
 export { createSiteState, type SiteState } from './site-state.ts';
 
-export function createSite(context: SiteContext) {
+export function createSite(context: SiteContext & { state: SiteState }) {
   const { clock, state } = context;
 
   /** Records that the answer is made of the settings, or of the categories. */

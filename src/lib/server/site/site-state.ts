@@ -4,10 +4,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../platform/db/database.ts';
 import type { Logger } from '../platform/log.ts';
-import { unsetSettings, type SiteSettings } from './settings.ts';
-import { findSettings } from './site-queries.ts';
+import { findSettings, unsetSettings, type SiteSettings } from './settings.ts';
 import { firstCategoryList, type CategoryList } from '../platform/category-list.ts';
-import { findCategoryList } from '../apps/index.ts';
+import { findCategoryList } from '../apps/categories.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 
 export interface SiteState {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkUrl } from '../../server/platform/outbound/check-url.ts';
+import { checkUrl } from '../../server/platform/outbound/addresses.ts';
 import { privateEndings, toLink } from './links.ts';
 
 test.each([

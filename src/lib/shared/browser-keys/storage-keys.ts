@@ -13,6 +13,9 @@ export const replacedPrefix = 'replaced_session_';
 /** The account that signed up in this browser and is not verified yet. */
 export const pendingKey = 'pending_account';
 
+/** A key of unsaved changes is this prefix, the id of their account, a colon, and the name of their form. */
+export const draftPrefix = 'draft:';
+
 /** The texts of an app that is not listed yet. */
 export const draftKey = 'new_app_draft';
 

@@ -1,5 +1,6 @@
 // Describes pages to search engines in JSON-LD, in the vocabulary of https://schema.org. The directory knows no amounts
 // and no ratings, so there are none here.
+import { columnsOfValues, dataOfFacts } from '../schemas/app-fields.ts';
 import type { Platform } from '../schemas/app-fields.ts';
 import type { AppListing } from '../schemas/apps.ts';
 import type { CategoryKey, CategoryName } from '../schemas/categories.ts';
@@ -92,9 +93,7 @@ export function dataOfApp(
       screenshot: app.screenshots.map(({ picture }) => siteUrl + pictureUrl(picture)),
     }),
     ...(download && { downloadUrl: download }),
-    ...(app.size && { fileSize: app.size }),
-    ...(app.languages && { inLanguage: app.languages.split(',') }),
-    ...(app.price && { isAccessibleForFree: app.price !== 'paid' }),
+    ...dataOfFacts(columnsOfValues(app)),
     sameAs: links,
     author: personOf(siteUrl, app.owner),
     // What its owner has proved to control.

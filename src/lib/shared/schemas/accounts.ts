@@ -1,21 +1,10 @@
 // Schemas of the account forms and of the account routes.
 import { z } from '../zod.ts';
 import { cleanAddress, hasInvisible } from '../text/visible-text.ts';
-import { limits } from './limits.ts';
+import { limits, passwordLength } from './limits.ts';
 import { messages } from '../text/messages.ts';
 import { personLine } from './texts.ts';
 import { oneLine } from '../text/text.ts';
-
-/** Minutes that a mailed code is valid. Pages show the same figure. */
-export const codeMinutes = 5;
-/** Minimum number of seconds between two mails with a code to one address. */
-export const resendSeconds = 60;
-/** Milliseconds between a success message and the page it leads to. */
-export const redirectDelayMs = 800;
-/** Milliseconds that 'Strong Password Generated' is shown. */
-export const strongPasswordToastMs = 2_000;
-
-export const passwordLength = { min: 8, max: 256 } as const;
 
 /** @param missing message for an empty name */
 export function personName(missing: string) {
@@ -83,9 +72,6 @@ export const verifySchema = z
   .object({ email: email.optional(), code, id: pendingId })
   .meta({ id: 'VerifyAccount' });
 
-/** The form asks for less, because the page adds the id that it knows. */
-export const verifyFormSchema = verifySchema.pick({ email: true, code: true }).required();
-
 export const emailSchema = z.object({ email }).meta({ id: 'EmailAddress' });
 
 export const resendSchema = emailSchema.extend({ id: pendingId }).meta({ id: 'ResendCode' });
@@ -142,14 +128,6 @@ export const setPasswordSchema = z
 export const changePasswordSchema = z
   .object({ current_password: givenPassword, new_password: newPassword })
   .meta({ id: 'ChangePassword' });
-
-/** The form asks for the new password twice, the route once. */
-export const changePasswordFormSchema = changePasswordSchema
-  .extend({ confirm_password: repeatedPassword })
-  .refine((value) => value.new_password === value.confirm_password, {
-    path: ['confirm_password'],
-    error: messages.password.mismatch,
-  });
 
 /** The password is asked for again before an account is exported or deleted. */
 export const confirmPasswordSchema = z.object({ password: givenPassword }).meta({ id: 'ConfirmPassword' });

@@ -31,6 +31,10 @@ export interface AppField {
   /** The input's type, for a link. */
   link?: 'url' | 'text';
   placeholder?: string;
+  /** A fact that lists of apps can be filtered by. */
+  isFilter?: true;
+  /** What a fact is in the vocabulary of https://schema.org. */
+  data?: (value: string) => Record<string, unknown>;
 }
 
 export const platforms = ['web', 'mobile', 'desktop', 'game'] as const;
@@ -136,6 +140,7 @@ export const appFacts = {
     label: 'Licence',
     options: licenceLabels,
     none: 'None',
+    isFilter: true,
     hint: 'An app that lends or takes investments needs one; apps without one are reviewed first.',
   },
   licence_number: {
@@ -164,28 +169,44 @@ export const appFacts = {
     label: 'CAC number',
     placeholder: 'RC 1234567',
   },
-  size: { schema: downloadSize, label: 'Download size', placeholder: '24 MB' },
+  size: {
+    schema: downloadSize,
+    label: 'Download size',
+    placeholder: '24 MB',
+    data: (value) => ({ fileSize: value }),
+  },
   works_offline: {
     schema: choice(offlineLabels),
     label: 'Works offline',
     options: offlineLabels,
     none: 'Not specified',
+    isFilter: true,
   },
   needs_account: {
     schema: choice(accountLabels),
     label: 'Needs an account',
     options: accountLabels,
     none: 'Not specified',
+    isFilter: true,
   },
-  ads: { schema: choice(adLabels), label: 'Ads', options: adLabels, none: 'Not specified' },
-  price: { schema: choice(priceLabels), label: 'Price', options: priceLabels, none: 'Not specified' },
-  age: { schema: choice(ageLabels), label: 'Age', options: ageLabels, none: 'Not specified' },
+  ads: { schema: choice(adLabels), label: 'Ads', options: adLabels, none: 'Not specified', isFilter: true },
+  price: {
+    schema: choice(priceLabels),
+    label: 'Price',
+    options: priceLabels,
+    none: 'Not specified',
+    isFilter: true,
+    data: (value) => ({ isAccessibleForFree: value !== 'paid' }),
+  },
+  age: { schema: choice(ageLabels), label: 'Age', options: ageLabels, none: 'Not specified', isFilter: true },
   languages: {
     schema: languageList,
     label: 'Languages',
     options: languageLabels,
     none: 'Not specified',
     isList: true,
+    isFilter: true,
+    data: (value) => ({ inLanguage: value.split(',') }),
   },
 } satisfies Record<string, AppField>;
 
@@ -206,6 +227,13 @@ export const namesLicence = ({ licence, licence_number }: Pick<FactColumns, 'lic
   licence !== '' && licence_number !== '';
 
 type Register = (typeof registers)[keyof typeof registers];
+
+/** What search engines read of the facts. */
+export function dataOfFacts(columns: FactColumns): Record<string, unknown> {
+  const said = factFields.filter((name) => columns[name] !== '');
+  const data = said.map((name) => Object.entries((appFacts[name] as AppField).data?.(columns[name]) ?? {}));
+  return Object.fromEntries(data.flat());
+}
 
 /** What visitors read of the facts; those that are not said are left out. */
 export function shownFacts(columns: FactColumns): Fact[] {
@@ -237,7 +265,8 @@ export function shownFacts(columns: FactColumns): Fact[] {
   return [...licence, ...company, ...others];
 }
 
-const ofRegisters: readonly FactName[] = ['licence', 'licence_number', 'licence_holder', 'cac_number'];
+/** What authorities know of the company behind an app. */
+export const ofRegisters: readonly FactName[] = ['licence', 'licence_number', 'licence_holder', 'cac_number'];
 
 // Describes each field of an app that a person fills in, once. The column, the listing, the API's
 // answers and bodies, the draft of a new app and the forms follow from here (CONTRIBUTING.md, 'How to add a field to an

@@ -218,10 +218,12 @@ export function formValues(app: AppListing, part: UpdateForm): Partial<Record<Ty
 export type Successor = Pick<AppListing, 'id' | 'nameId' | 'name'>;
 
 /** The values that a card shows. */
-export type AppSummary = Pick<
+export interface AppSummary extends Pick<
   AppListing,
-  'id' | 'nameId' | 'name' | 'description' | 'logo' | 'categories' | 'owner' | 'lifecycle'
->;
+  'id' | 'nameId' | 'name' | 'description' | 'logo' | 'categories' | 'lifecycle'
+> {
+  owner: Pick<Owner, 'id' | 'firstname' | 'lastname' | 'picture'>;
+}
 
 export const sortOrders = ['newest', 'updated', 'popular', 'trending', 'name'] as const;
 export type SortOrder = (typeof sortOrders)[number];

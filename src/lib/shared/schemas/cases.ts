@@ -151,7 +151,11 @@ export const caseVersionSchema = z.object({ version }).meta({ id: 'CaseVersion' 
 export const handOverSchema = z
   .object({
     version,
-    to: z.string().min(1).max(254).meta({ description: 'Id or email of a member of staff.' }),
+    to: z
+      .string()
+      .min(1, 'Enter the email of a staff member.')
+      .max(254)
+      .meta({ description: 'Id or email of a member of staff.' }),
   })
   .meta({ id: 'HandOver' });
 

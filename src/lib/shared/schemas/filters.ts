@@ -1,7 +1,16 @@
 // Describes each filter of lists of apps, once. The parameters of /apps and of the API, the groups of
 // choices beside a list, and the tokens and counters of the search follow from here.
 import { slugify } from '../text/text.ts';
-import { appFields, type AppColumns, type AppFieldName, appFacts, type AppField } from './app-fields.ts';
+import {
+  appFacts,
+  appFields,
+  factFields,
+  ofRegisters,
+  type AppColumns,
+  type AppField,
+  type AppFieldName,
+  type FactName,
+} from './app-fields.ts';
 import type { CategoryKey, CategoryName } from './categories.ts';
 import { releaseTypeLabels, sortOrders, type SortOrder } from './apps.ts';
 import { limits } from './limits.ts';
@@ -64,10 +73,6 @@ export type ColumnFilter = Extract<FilterName, AppFieldName>;
 export const columnFilters = filterNames.filter((name): name is ColumnFilter => name in appFields);
 export type FilterColumns = Pick<AppColumns, ColumnFilter>;
 
-export function filterColumnsOf(row: FilterColumns): FilterColumns {
-  return Object.fromEntries(columnFilters.map((name) => [name, row[name]])) as FilterColumns;
-}
-
 export function valuesOfFilter<Name extends FixedFilter>(name: Name): FilterValue<Name>[] {
   return Object.keys(appFilters[name].labels) as FilterValue<Name>[];
 }
@@ -93,17 +98,21 @@ export function filterOfSlug<Name extends FixedFilter>(
 // Filters by facts of an app. A list offers one where enough of its apps have the fact. Unlike the filters of
 // `appFilters` they are tokens of the search index without counters for each combination.
 
-export const factFilters = [
-  'works_offline',
-  'needs_account',
-  'ads',
-  'price',
-  'age',
-  'languages',
-  'licence',
+type Facts = typeof appFacts;
+export type FactFilterName =
+  | { [Name in FactName]: Facts[Name] extends { isFilter: true } ? Name : never }[FactName]
+  | 'proved';
+
+const asked = factFields.filter(
+  (name): name is Exclude<FactFilterName, 'proved'> => 'isFilter' in appFacts[name],
+);
+
+/** In the order of the lists: what a register or a proof says comes last. */
+export const factFilters: readonly FactFilterName[] = [
+  ...asked.filter((name) => !ofRegisters.includes(name)),
+  ...asked.filter((name) => ofRegisters.includes(name)),
   'proved',
-] as const;
-export type FactFilterName = (typeof factFilters)[number];
+];
 export type FactFilter = { [Name in FactFilterName]?: string | undefined };
 
 /** A filter is offered where at least one in so many of the apps has the fact. */

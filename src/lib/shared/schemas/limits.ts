@@ -78,3 +78,14 @@ export const displayCounts = {
 export const portfolioApps = 100;
 
 export const screenshotRotationMs = 8_000;
+
+/** Minutes that a mailed code is valid. Pages show the same figure. */
+export const codeMinutes = 5;
+/** Minimum number of seconds between two mails with a code to one address. */
+export const resendSeconds = 60;
+/** Milliseconds between a success message and the page it leads to. */
+export const redirectDelayMs = 800;
+/** Milliseconds that 'Strong Password Generated' is shown. */
+export const strongPasswordToastMs = 2_000;
+
+export const passwordLength = { min: 8, max: 256 } as const;

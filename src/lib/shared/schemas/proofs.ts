@@ -17,7 +17,6 @@ export const proofStates = ['none', 'proved', 'failing', 'lapsed', 'blocked'] as
 export type ProofState = (typeof proofStates)[number];
 
 export const claimStates = ['open', 'decided'] as const;
-export type ClaimState = (typeof claimStates)[number];
 
 /** What a listing shows of its proof. */
 export interface ProofBadge {

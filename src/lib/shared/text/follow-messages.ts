@@ -32,7 +32,7 @@ export const followMessages = {
     failed: 'This could not be saved. Try again.',
     decided: (number: string) => `Your report ${number} was decided.`,
     none: 'Nothing new in the last 60 days. Follow apps and developers on their pages.',
-    waiting: 'Fetching what is new ...',
+    waiting: 'Fetching what is new...',
     isNew: 'New',
     kinds: { release: 'Release', app: 'New app', decision: 'Report' },
     mails: 'Mails',

@@ -14,9 +14,9 @@ import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { quotas } from '../../platform/quotas/quotas.ts';
 import type { NoteEvent } from '../../platform/security/audit.ts';
 import type { Client } from '../../platform/security/client.ts';
-import type { AccountsContext } from '../context.ts';
+import type { Context } from '../../context.ts';
 import { confirmPassword } from '../guesses.ts';
-import type { FactorsChange } from '../mails.ts';
+import { factorsChanged, type FactorsChange } from '../mails.ts';
 import { clearFactorAtOf, findLiveSession, storeFactorAt } from '../session-queries.ts';
 import type { Caller } from '../sessions.ts';
 import { findAccount, lockAccount } from '../users.ts';
@@ -40,7 +40,7 @@ interface Password {
   password?: string | undefined;
 }
 
-function isFreshlyProved({ clock }: AccountsContext, { factorAt }: Caller): boolean {
+function isFreshlyProved({ clock }: Context, { factorAt }: Caller): boolean {
   return factorAt !== null && clock() - factorAt < freshMinutes * 60_000;
 }
 
@@ -49,7 +49,7 @@ function isFreshlyProved({ clock }: AccountsContext, { factorAt }: Caller): bool
  * @throws AppError 400 for a wrong password, 403 for an unverified account; CodedError 403 `confirm`; 429
  */
 async function confirmChange(
-  context: AccountsContext,
+  context: Context,
   caller: Caller,
   { password, isAddition = false }: Password & { isAddition?: boolean },
   client: Client,
@@ -66,7 +66,7 @@ async function confirmChange(
 
 /** As `confirmChange`, for what begins to add a factor. @returns its owner */
 async function confirmAddition(
-  context: AccountsContext,
+  context: Context,
   caller: Caller,
   { password }: Password,
   client: Client,
@@ -81,7 +81,7 @@ async function confirmAddition(
  * Locks the account in the transaction that begins to add a factor, and checks again: the first factor may have come
  * since the password confirmed the change. @throws CodedError 403 `confirm`
  */
-async function confirmAdditionIn(context: AccountsContext, trx: WriteDb, caller: Caller): Promise<void> {
+async function confirmAdditionIn(context: Context, trx: WriteDb, caller: Caller): Promise<void> {
   await lockAccount(trx, context.db.engine, caller.userId);
   if (isFreshlyProved(context, caller) || !(await accountHasFactor(trx, caller.userId))) return;
   throw new CodedError(403, 'confirm', messages.factors.confirmByFactor);
@@ -89,29 +89,29 @@ async function confirmAdditionIn(context: AccountsContext, trx: WriteDb, caller:
 
 /** @param work throws an AppError where the change is not possible: nothing is stored then */
 async function changing<Result>(
-  context: AccountsContext,
+  context: Context,
   caller: Caller,
   client: Client,
   change: FactorsChange,
   work: (trx: WriteDb, now: number, note: NoteEvent) => Promise<Result>,
 ): Promise<Result> {
-  const { audit, clock, db, mails } = context;
-  const result = await audit.write(client, async (trx, note) => {
+  const { audit, clock, db } = context;
+  return await audit.write(client, async (trx, note) => {
     const now = clock();
     const user = await lockAccount(trx, db.engine, caller.userId);
     // The session may have ended since it was authenticated.
     if (!user || !(await findLiveSession(trx, caller.sessionId, now)))
       throw new AppError(401, messages.errors.login);
     const done = await work(trx, now, note);
-    await enqueueMail(trx, mails.factorsChanged(user, change), now);
+    await note(`factor.${change.kind}`, user.id);
+    await enqueueMail(trx, factorsChanged(context, user, change), now);
     return done;
   });
-  return result;
 }
 
 /** Adds a factor. @returns recovery codes with the first factor, otherwise null */
 async function addFactor(
-  context: AccountsContext,
+  context: Context,
   caller: Caller,
   client: Client,
   change: FactorsChange,
@@ -121,10 +121,6 @@ async function addFactor(
   return await changing(context, caller, client, change, async (trx, now, note) => {
     const isFirst = !(await accountHasFactor(trx, userId));
     await store(trx, now);
-    await note(
-      change.kind === 'passkey-added' ? 'factor.passkey-added' : 'factor.authenticator-added',
-      userId,
-    );
     if (isFirst || isFreshlyProved(context, caller)) await storeFactorAt(trx, sessionId, now);
     if (!isFirst) return null;
     // Begun with the password alone, which is not enough beside a factor: somebody else may have begun them.
@@ -145,19 +141,15 @@ async function addFactor(
 
 /** Removes a factor. @throws AppError 409 for the last one of staff */
 async function removeFactor(
-  context: AccountsContext,
+  context: Context,
   caller: Caller,
   client: Client,
   change: FactorsChange,
   remove: (trx: WriteDb) => Promise<void>,
 ): Promise<void> {
   const { userId } = caller;
-  await changing(context, caller, client, change, async (trx, now, note) => {
+  await changing(context, caller, client, change, async (trx, now) => {
     await remove(trx);
-    await note(
-      change.kind === 'passkey-removed' ? 'factor.passkey-removed' : 'factor.authenticator-removed',
-      userId,
-    );
     if (await accountHasFactor(trx, userId)) return;
     // Read in this transaction, because the role may have just been given.
     const session = await findLiveSession(trx, caller.sessionId, now);
@@ -169,7 +161,7 @@ async function removeFactor(
 
 /** @throws AppError 400, 403, 409 for too many passkeys, 429 */
 export async function beginPasskey(
-  context: AccountsContext,
+  context: Context,
   caller: Caller,
   password: Password,
   client: Client,
@@ -195,7 +187,7 @@ export async function beginPasskey(
  * @throws AppError 400 for a wrong answer, 409 for a passkey that is known or one too many, 429
  */
 export async function addPasskey(
-  context: AccountsContext,
+  context: Context,
   caller: Caller,
   { token, name, passkey }: { token: string; name: string; passkey: string },
   client: Client,
@@ -225,7 +217,7 @@ export async function addPasskey(
 
 /** @throws AppError 404 */
 export async function renamePasskey(
-  { db, limiter }: AccountsContext,
+  { db, limiter }: Context,
   { userId }: Caller,
   { id, name }: { id: string; name: string },
   client: Client,
@@ -241,7 +233,7 @@ export async function renamePasskey(
 
 /** @throws AppError 400 for a wrong password, 403, 404, 409 for the last factor of staff, 429 */
 export async function removePasskey(
-  context: AccountsContext,
+  context: Context,
   caller: Caller,
   { id, password }: Password & { id: string },
   client: Client,
@@ -261,7 +253,7 @@ export async function removePasskey(
  * @throws AppError 400, 403, 409 where there is one already, 429
  */
 export async function beginAuthenticator(
-  context: AccountsContext,
+  context: Context,
   caller: Caller,
   password: Password,
   client: Client,
@@ -293,7 +285,7 @@ export async function beginAuthenticator(
  * @throws AppError 400 for a wrong code, 409 where nothing waits for a code, 429
  */
 export async function confirmAuthenticator(
-  context: AccountsContext,
+  context: Context,
   caller: Caller,
   { code }: { code: string },
   client: Client,
@@ -320,7 +312,7 @@ export async function confirmAuthenticator(
 
 /** @throws AppError 400 for a wrong password, 403, 404, 409 for the last factor of staff, 429 */
 export async function removeAuthenticator(
-  context: AccountsContext,
+  context: Context,
   caller: Caller,
   password: Password,
   client: Client,
@@ -337,16 +329,15 @@ export async function removeAuthenticator(
 
 /** Makes ten new recovery codes; the old ones are void. @throws AppError 400, 403, 409 without a factor, 429 */
 export async function makeRecoveryCodes(
-  context: AccountsContext,
+  context: Context,
   caller: Caller,
   password: Password,
   client: Client,
 ): Promise<string[]> {
   const { userId } = caller;
   await confirmChange(context, caller, password, client);
-  return await changing(context, caller, client, { kind: 'recovery-codes-made' }, async (trx, now, note) => {
+  return await changing(context, caller, client, { kind: 'recovery-codes-made' }, async (trx, now) => {
     if (!(await accountHasFactor(trx, userId))) throw new AppError(409, messages.factors.none);
-    await note('factor.recovery-codes-made', userId);
     return await renewRecoveryCodes(trx, userId, now);
   });
 }

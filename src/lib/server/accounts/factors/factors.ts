@@ -10,7 +10,7 @@ import { removeInBatches } from '../../platform/db/remove-in-batches.ts';
 import type { FactorChallengeTable, Schema } from '../../platform/db/schema.ts';
 import type { Client } from '../../platform/security/client.ts';
 import { seal, unseal } from '../../platform/security/seal.ts';
-import type { AccountsContext } from '../context.ts';
+import type { Context } from '../../context.ts';
 import { findLiveSession } from '../session-queries.ts';
 import type { Caller } from '../sessions.ts';
 import { markOfClient } from '../tokens.ts';
@@ -42,7 +42,7 @@ export async function findFactors(db: ReadDb | WriteDb, userId: string): Promise
 
 /** @returns also when the session has proved a factor last, which this request may have done */
 export async function listFactors(
-  { clock, db }: AccountsContext,
+  { clock, db }: Context,
   { userId, sessionId }: Caller,
 ): Promise<Factors & { provedAt: number | null }> {
   const session = await findLiveSession(db.read, sessionId, clock());
@@ -158,7 +158,7 @@ type Asked = Pick<FactorChallengeTable, 'kind'> &
  * browser, and is used once.
  */
 export async function insertChallenge(
-  { clock, secret }: AccountsContext,
+  { clock, secret }: Context,
   trx: WriteDb,
   asked: Asked,
   client: Client,
@@ -180,7 +180,7 @@ export async function insertChallenge(
 
 /** @returns undefined for one that is unknown, used up, expired, or of another browser */
 export async function findChallenge(
-  { clock, db, secret }: AccountsContext,
+  { clock, db, secret }: Context,
   token: string,
   client: Client,
 ): Promise<FactorChallengeTable | undefined> {
@@ -195,7 +195,7 @@ export async function findChallenge(
 
 /** The challenge of a token, where this session began it. */
 export async function findSessionChallenge(
-  context: AccountsContext,
+  context: Context,
   { sessionId, client }: Caller,
   { kind, token }: { kind: 'add-passkey' | 'prove'; token: string },
 ): Promise<FactorChallengeTable | undefined> {
@@ -205,7 +205,7 @@ export async function findSessionChallenge(
 
 /** Uses up a challenge. @returns it, where it was unused; for one of several uses at once */
 export async function useChallenge(
-  { db }: AccountsContext,
+  { db }: Context,
   { id, challenge }: FactorChallengeTable,
 ): Promise<string | null> {
   if (challenge === null) return null;
@@ -227,7 +227,7 @@ export async function removeChallenge(trx: WriteDb, id: string): Promise<boolean
 }
 
 /** Removes expired challenges, logins that nobody completed, and secrets that never got their first code. */
-export async function sweepFactors({ clock, db }: AccountsContext): Promise<void> {
+export async function sweepFactors({ clock, db }: Context): Promise<void> {
   const now = clock();
   await removeInBatches(db, async (trx, limit) => {
     const some = trx.selectFrom('factor_challenges').select('id').where('expires_at', '<=', now).limit(limit);

@@ -14,9 +14,10 @@ import { quotas } from '../../platform/quotas/quotas.ts';
 import { tooMany } from '../../platform/quotas/rate-limit.ts';
 import type { NoteEvent } from '../../platform/security/audit.ts';
 import type { Client } from '../../platform/security/client.ts';
-import type { AccountsContext } from '../context.ts';
+import type { Context } from '../../context.ts';
 import { knownMarkOf, slowDown, type Place, type Try } from '../guesses.ts';
 import { rateRules } from '../limits.ts';
+import { recoveryCodeUsed } from '../mails.ts';
 import { findLiveSession, storeFactorAt } from '../session-queries.ts';
 import type { Caller } from '../sessions.ts';
 import { emailKey, findAccount, lockAccount } from '../users.ts';
@@ -60,7 +61,7 @@ export function wrongAnswer(answer: FactorAnswer): AppError {
 
 /** Counts a try of a code. @throws AppError 429 */
 export async function paceFactor(
-  context: AccountsContext,
+  context: Context,
   user: UserTable,
   code: string | undefined,
   place: Place,
@@ -83,7 +84,7 @@ export async function paceFactor(
  * @returns null for a wrong answer
  */
 export async function checkFactor(
-  context: AccountsContext,
+  context: Context,
   userId: string | null,
   answer: FactorAnswer,
   challenge?: FactorChallengeTable,
@@ -107,7 +108,7 @@ export async function checkFactor(
 }
 
 async function checkCode(
-  { clock, db, secret }: AccountsContext,
+  { clock, db, secret }: Context,
   userId: string,
   code: string,
 ): Promise<CheckedFactor | null> {
@@ -136,7 +137,7 @@ async function checkCode(
 }
 
 async function checkPasskey(
-  context: AccountsContext,
+  context: Context,
   userId: string | null,
   answer: string,
   row: FactorChallengeTable,
@@ -170,19 +171,19 @@ async function checkPasskey(
 
 /** Records and mails the use of a recovery code, in the transaction that it authorized. */
 export async function noteRecoveryCode(
-  { clock, mails }: AccountsContext,
+  context: Context,
   trx: WriteDb,
   note: NoteEvent,
   user: UserTable,
 ): Promise<void> {
   await note('factor.recovery-code-used', user.id);
   const { left } = await countRecoveryCodes(trx, user.id);
-  await enqueueMail(trx, mails.recoveryCodeUsed(user, left), clock());
+  await enqueueMail(trx, recoveryCodeUsed(context, user, left), context.clock());
 }
 
 /** @throws AppError 409 for an account without a passkey; 429 */
 export async function beginProof(
-  context: AccountsContext,
+  context: Context,
   { userId, sessionId }: Caller,
   client: Client,
 ): Promise<{ token: string; options: Record<string, unknown> }> {
@@ -202,7 +203,7 @@ export async function beginProof(
  * @throws AppError 400 for a wrong answer; 401 where the session has ended; 409 for an account without a factor; 429
  */
 export async function proveFactor(
-  context: AccountsContext,
+  context: Context,
   caller: Caller,
   { token, ...answer }: { token?: string | undefined } & FactorAnswer,
   client: Client,

@@ -8,9 +8,13 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import { limits } from '../../../shared/schemas/limits.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { BodyBudgets } from '../../platform/uploads/body-budgets.ts';
 import { parseUpload, type Upload, type UploadedFile } from '../../platform/uploads/parse-upload.ts';
-import { readTextBody, textBodyBytes, textTooLarge } from '../../platform/uploads/read-text-body.ts';
+import {
+  readTextBody,
+  textBodyBytes,
+  textTooLarge,
+  type BodyBudgets,
+} from '../../platform/uploads/bodies.ts';
 import type { ApiEnv, Sent } from '../environment.ts';
 import { clientOf } from './caller.ts';
 

@@ -4,7 +4,6 @@ import { getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
 import {
   changePasswordSchema,
-  codeMinutes,
   forgotAnswerSchema,
   forgotSchema,
   resendSchema,
@@ -18,6 +17,7 @@ import {
   verifySchema,
   doneSchema,
 } from '../../../shared/schemas/accounts.ts';
+import { codeMinutes } from '../../../shared/schemas/limits.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import { resetTokenMinutes } from '../../accounts/index.ts';
 import { AppError } from '../../platform/errors.ts';

@@ -15,7 +15,7 @@ import { deskProofsSchema } from '../../../shared/schemas/cases.ts';
 import { blockProofSchema, checkProofSchema, ownProofSchema } from '../../../shared/schemas/proofs.ts';
 import { appCountsSchema, viewDays } from '../../../shared/schemas/views.ts';
 import { messages } from '../../../shared/text/messages.ts';
-import { requireOwner } from '../../apps/index.ts';
+import { requireOwner } from '../../apps/find-app.ts';
 import { viewerOf } from '../../http/page-views.ts';
 import { AppError, ClientLeft } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';

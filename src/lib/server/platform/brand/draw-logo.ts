@@ -1,6 +1,6 @@
 // For processes of their own that draw: the serving process blocks the loader of SVG (media/safe-sharp.ts).
 import sharp from 'sharp';
-import type { Logo } from './read-brand.ts';
+import type { Logo } from './icons.ts';
 
 /** Of SVG: pixels an inch at which one unit is one pixel. */
 const unitDensity = 72;

@@ -4,26 +4,22 @@ import sharp from 'sharp';
 import { defaultBrand } from '../../../shared/page/brand.ts';
 import { answerDrawings } from '../drawing/drawing-process.ts';
 import { drawLogo } from './draw-logo.ts';
-import { iconPlans, icoSizes } from './icon-files.ts';
-import { icoOf } from './ico.ts';
-import type { Logo } from './read-brand.ts';
+import { iconPlans, type Logo } from './icons.ts';
 
-export type IconRequest = Pick<Logo, 'kind' | 'bytes'>;
-
-export type DrawnIcons = { icons: Record<string, Uint8Array> } | { fault: string };
+type IconRequest = Pick<Logo, 'kind' | 'bytes'>;
 
 sharp.concurrency(1);
 sharp.cache(false);
 
 /** The logo is drawn once as large as this, and made smaller for each icon. */
 const side = 1024;
-/** @returns why the logo cannot be used, or null */
-async function faultOf({ bytes }: IconRequest): Promise<string | null> {
+
+/** @throws Error for a logo that is no square */
+async function checkSides({ bytes }: IconRequest): Promise<void> {
   const { width, height } = await sharp(bytes).metadata();
-  const [long, short] = [Math.max(width, height), Math.min(width, height)];
   // Rounded sizes of a drawing differ by a pixel.
-  if (long - short <= Math.max(1, long * 0.01)) return null;
-  return `has ${String(width)} by ${String(height)} units. It must be square.`;
+  if (Math.abs(width - height) > Math.max(1, Math.max(width, height) * 0.01))
+    throw new Error(`it has ${String(width)} by ${String(height)} units, and must be square`);
 }
 
 /** A place at the edge that also a square with round corners covers, and a circle does not. */
@@ -37,32 +33,28 @@ async function groundOf(logo: Buffer): Promise<string> {
     : defaultBrand.themeColour.light;
 }
 
-async function drawIcons(request: IconRequest): Promise<DrawnIcons> {
-  const fault = await faultOf(request);
-  if (fault !== null) return { fault };
+async function drawIcons(request: IconRequest): Promise<Record<string, Uint8Array>> {
+  await checkSides(request);
   const logo = await drawLogo(request, side);
   const ground = await groundOf(logo);
-  const draw = async (size: number, share: number, background?: string): Promise<Buffer> => {
-    const inner = Math.round(size * share);
-    const before = Math.floor((size - inner) / 2);
-    const after = size - inner - before;
+  const icons: Record<string, Uint8Array> = {};
+  for (const [name, plan] of Object.entries(iconPlans)) {
+    const inner = Math.round(plan.size * plan.share);
+    const before = Math.floor((plan.size - inner) / 2);
+    const after = plan.size - inner - before;
+    const background = plan.ground ? ground : 'transparent';
     const drawn = sharp(await sharp(logo).resize(inner, inner).png().toBuffer()).extend({
       top: before,
       left: before,
       bottom: after,
       right: after,
-      background: background ?? 'transparent',
+      background,
     });
-    return await (background === undefined ? drawn : drawn.flatten({ background }))
+    icons[name] = await (plan.ground ? drawn.flatten({ background }) : drawn)
       .png({ compressionLevel: 9 })
       .toBuffer();
-  };
-  const icons: Record<string, Uint8Array> = {};
-  for (const [name, plan] of Object.entries(iconPlans))
-    icons[name] = await draw(plan.size, plan.share, plan.ground ? ground : undefined);
-  const pictures = await Promise.all(icoSizes.map(async (size) => ({ size, png: await draw(size, 1) })));
-  icons['favicon.ico'] = icoOf(pictures);
-  return { icons };
+  }
+  return icons;
 }
 
 answerDrawings(async (request) => await drawIcons(request as IconRequest));

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import sharp from 'sharp';
 import { defaultBrand } from '../../../shared/page/brand.ts';
-import { ConfigError, parseConfig } from '../config/config.ts';
+import { parseConfig } from '../config/config.ts';
+import { ConfigError } from '../errors.ts';
 import { readBrand } from './read-brand.ts';
 
 let dataDir: string;

@@ -4,21 +4,16 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { completeFacts, defaultBrand, type Brand, type OwnText } from '../../../shared/page/brand.ts';
+import {
+  completeFacts,
+  defaultBrand,
+  type Brand,
+  type CardColours,
+  type OwnText,
+} from '../../../shared/page/brand.ts';
 import { oneLine } from '../../../shared/text/text.ts';
 import { z } from '../../../shared/zod.ts';
-import { cardColoursOf, isReadable, styleOf } from './colours.ts';
-import { iconPaths } from './icon-files.ts';
-
-/** The operator's logo. */
-export interface Logo {
-  kind: 'svg' | 'png';
-  /** Path of the file, for errors. */
-  file: string;
-  bytes: Uint8Array;
-  /** Names what is made of it. */
-  hash: string;
-}
+import { brandFault, iconPaths, type Logo } from './icons.ts';
 
 export interface OwnBrand {
   brand: Brand;
@@ -26,12 +21,91 @@ export interface OwnBrand {
   logo: Logo | null;
 }
 
-/** Its message names the file and what is wrong with it, in one line. */
-export class BrandFault extends Error {
-  constructor(file: string, sentence: string, options?: ErrorOptions) {
-    super(`${file}: ${sentence.replace(/\s+/g, ' ')}`, options);
-  }
+// The colours that follow from the operator's one colour, in place of those of styles/tokens.css and of share cards.
+
+/** #rrggbb in lower case. */
+type Hex = string;
+
+const channels = (colour: Hex): number[] =>
+  [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+
+function luminance(colour: Hex): number {
+  const [red = 0, green = 0, blue = 0] = channels(colour).map((value) => {
+    const share = value / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
+
+/** WCAG 2.2, 1.4.3. @returns from 1 for the same colour to 21 for black on white */
+function contrast(one: Hex, other: Hex): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+/** @param share of `over`, from 0 to 1 */
+function mix(under: Hex, over: Hex, share: number): Hex {
+  const top = channels(over);
+  const mixed = channels(under).map((value, at) => value + ((top[at] ?? 0) - value) * share);
+  return `#${mixed.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** Text of any size. */
+const leastContrast = 4.5;
+/** As in styles/tokens.css: what the accent lies on, the worst of it first. */
+const light = { ground: '#e3f0e5', surface: '#fffefb' };
+const dark = { ground: '#1c3226', surface: '#151e1a' };
+const onPanel = defaultBrand.cardColours.onPanel;
+
+/** Whether text in the colour, and white text on it, can be read in the light theme. */
+const isReadable = (colour: Hex): boolean =>
+  [light.ground, mix(light.surface, colour, 0.1), light.surface].every(
+    (ground) => contrast(colour, ground) >= leastContrast,
+  );
+
+/** The colour, as much lighter as the dark theme needs. */
+function lightened(colour: Hex): Hex {
+  const steps = Array.from({ length: 10 }, (_, step) => mix(colour, '#ffffff', step / 10));
+  return steps.find((one) => contrast(one, dark.ground) >= leastContrast) ?? '#ffffff';
+}
+
+const panelOf = (panel: Hex) => ({
+  panel,
+  warp: mix(panel, onPanel, 0.1),
+  weft: mix(panel, onPanel, 0.25),
+});
+
+function declarations(accent: Hex, surface: Hex, panel: Hex): string {
+  const { warp, weft } = panelOf(panel);
+  const values = {
+    '--green': accent,
+    '--green-soft': mix(surface, accent, 0.1),
+    '--green-line': mix(surface, accent, 0.3),
+    '--panel': panel,
+    '--panel-warp': warp,
+    '--panel-weft': weft,
+  };
+  return Object.entries(values)
+    .map(([name, value]) => `${name}:${value}`)
+    .join(';');
+}
+
+/** Without light-dark(), which old phones lack. Outside of all layers, so that it wins over styles/tokens.css. */
+function styleOf(colour: Hex): string {
+  const day = declarations(colour, light.surface, mix(colour, '#000000', 0.45));
+  const night = declarations(lightened(colour), dark.surface, mix(colour, '#000000', 0.6));
+  return (
+    `:root{${day}}` +
+    `@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){${night}}}@media screen{:root[data-theme=dark]{${night}}}`
+  );
+}
+
+/** Colours of share cards: those of the light theme. */
+const cardColoursOf = (colour: Hex): CardColours => ({
+  accent: colour,
+  onPanel,
+  ...panelOf(mix(colour, '#000000', 0.45)),
+});
 
 const errors = {
   settings: 'must hold an object in braces, with name, tagline, contact and colour.',
@@ -72,7 +146,7 @@ const settingsSchema = z.strictObject(
   errors.settings,
 );
 
-/** @throws BrandFault on the first fault */
+/** @throws ConfigError on the first fault */
 export function readBrand(dataDir: string): OwnBrand {
   const folder = join(dataDir, 'brand');
   const hash = createHash('sha256');
@@ -87,7 +161,7 @@ export function readBrand(dataDir: string): OwnBrand {
       return bytes;
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-      throw new BrandFault(file, `this user may not read it (${code}).`, { cause: error });
+      throw brandFault(file, `this user may not read it (${code}).`, error);
     }
   };
   const { contact, colour, ...facts } = readSettings(join(folder, 'brand.json'), read('brand.json'));
@@ -117,19 +191,17 @@ function readSettings(file: string, bytes: Buffer | null): z.infer<typeof settin
   try {
     given = JSON.parse(bytes.toString());
   } catch (error) {
-    throw new BrandFault(file, `is not JSON: ${String(error)}.`, { cause: error });
+    throw brandFault(file, `is not JSON: ${String(error)}.`, error);
   }
   const parsed = settingsSchema.safeParse(given);
   if (parsed.success) return parsed.data;
-  throw new BrandFault(file, parsed.error.issues[0]?.message ?? errors.settings);
+  throw brandFault(file, parsed.error.issues[0]?.message ?? errors.settings);
 }
-
-const logoHash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 
 function readLogo(file: string, bytes: Buffer | null): Logo | null {
   if (!bytes) return null;
   const kind = file.endsWith('.svg') ? 'svg' : 'png';
-  return { kind, file, bytes, hash: logoHash(bytes) };
+  return { kind, file, bytes, hash: createHash('sha256').update(bytes).digest('hex').slice(0, 16) };
 }
 
 /** @returns the text and its first heading. It is the operator's own, so nothing in it is refused. */

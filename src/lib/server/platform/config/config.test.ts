@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, parseConfig } from './config.ts';
+import { parseConfig } from './config.ts';
+import { ConfigError } from '../errors.ts';
 
 describe('The configuration', () => {
   test('Has a default for every setting', () => {

@@ -3,17 +3,9 @@
 import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import type { Brand } from '../../../shared/page/brand.ts';
-import { BrandFault, readBrand, type Logo, type OwnBrand } from '../brand/read-brand.ts';
-import type { LogLevel } from '../log.ts';
+import { ConfigError } from '../errors.ts';
+import { readBrand, type OwnBrand } from '../brand/read-brand.ts';
 import { parseMediaUrl } from '../storage/media-url.ts';
-import {
-  outboundVariables,
-  readOutbound,
-  type OutboundSettings,
-  type ServiceAddresses,
-} from './outbound-variables.ts';
-import { onOff, siteUrl, wholeNumber } from './variables.ts';
 
 /** Variables whose values hold passwords, which must not get into an error message. */
 const secrets = new Set(['MEDIA_URL', 'AUTH_SECRET', 'DATABASE_URL', 'SMTP_URL']);
@@ -25,16 +17,69 @@ const exampleSecret = 'not-a-secret-replace-me-with-32-or-more-random-characters
 const isNetwork = (text: string): boolean =>
   ipaddr.isValidCIDR(text) || ipaddr.IPv6.isValid(text) || ipaddr.IPv4.isValidFourPartDecimal(text);
 
+/** Parses a number. @param of unit for the error @param or other allowed values for the error */
+function wholeNumber(least: number, most: number, { of = '', or = '' } = {}) {
+  const error = `must be a whole number ${of}from ${String(least)} to ${String(most)}${or}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, error)
+    .transform(Number)
+    .pipe(z.number().min(least, error).max(most, error));
+}
+
+const onOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on');
+
+const siteUrlError =
+  'must be an http or https URL with nothing behind the host, such as https://apps.example.ng';
+/** The address has no path, because the site's own paths begin with a slash. */
+const siteAddress = z
+  .url({ protocol: /^https?$/, error: siteUrlError })
+  .refine((value) => {
+    const url = URL.parse(value);
+    return url !== null && url.href.replace(/\/+$/, '') === url.origin;
+  }, siteUrlError)
+  .transform((value) => new URL(value).origin);
+
+const testSettings = z.object({
+  dns: z.string().regex(/^127\.[\d.]+:\d+$/),
+  ca: z.string().min(1),
+  port: z.number().int().min(1).max(65_535),
+  addresses: z.array(z.string().regex(/^127\.[\d.]+$/)),
+});
+
+/** The address of a service, without a slash at its end. */
+const service = (address: string) =>
+  z
+    .url({ protocol: /^https$/, error: `must be an https address, such as ${address}` })
+    .transform((text) => text.replace(/\/+$/, ''))
+    .default(address);
+
+const testError =
+  'is for tests only: JSON with dns, ca, port and addresses, all of which are on this machine';
+
+function parseOutboundTest(text: string, context: z.RefinementCtx): z.infer<typeof testSettings> {
+  try {
+    const parsed = testSettings.safeParse(JSON.parse(text));
+    if (parsed.success) return parsed.data;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  context.addIssue({ code: 'custom', message: testError });
+  return z.NEVER;
+}
+
 const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(4321),
-  SITE_URL: siteUrl.optional(),
+  SITE_URL: siteAddress.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL, or unset for SQLite' })
     .optional(),
+  // Connections to PostgreSQL that this node holds at most.
   DATABASE_POOL: wholeNumber(1, 500).default(10),
   SAMPLE_DATA: onOff.optional(),
+  // Off if another program than `npm run backup` takes them.
   BACKUPS: onOff.default(true),
   LEGAL_REVIEWED: z
     .enum(['0', '1'], 'must be 1, once the terms and the privacy policy were reviewed, or 0')
@@ -50,15 +95,18 @@ const environment = z.object({
       'must be on or off, or the networks of your proxies, such as 10.0.0.0/8,2001:db8::/32',
     )
     .default(false),
+  // Unset: mails are written as files to DATA_DIR/outbox.
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL, or unset' }).optional(),
   MAIL_FROM: z
     .string()
     .regex(/^[^\n\r]+@[^\n\r@]+$/, 'must be an address, such as NaijaBuilt <hello@apps.example.ng>')
     .optional(),
+  // For feedback and complaints, on pages and in security.txt.
   CONTACT_EMAIL: z
     .string()
     .regex(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, 'must be one mail address, such as hello@apps.example.ng')
     .optional(),
+  // Unset: one is generated and kept in DATA_DIR.
   AUTH_SECRET: z
     .string()
     .min(32, 'must have 32 characters or more')
@@ -67,6 +115,7 @@ const environment = z.object({
       'is the example, which everybody can read. Make one of your own: openssl rand -hex 32',
     )
     .optional(),
+  // Off only for tests and benchmarks, as EDGE_CACHE.
   RATE_LIMIT: onOff.default(true),
   MEDIA_URL: z
     .url({ protocol: /^s3$/, error: 'must be s3://bucket?endpoint=…&region=…, or unset for DATA_DIR/media' })
@@ -80,10 +129,17 @@ const environment = z.object({
     })
     .optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  // Unset: no metrics.
   METRICS_PORT: wholeNumber(1, 65_535, { or: ', or unset for none' }).optional(),
+  // To keep accepting after SIGTERM, while /readyz answers 503.
   DRAIN_SECONDS: wholeNumber(0, 60, { of: 'of seconds ' }).default(0),
   EDGE_CACHE: onOff.default(true),
-  ...outboundVariables,
+  OUTBOUND: onOff.default(true),
+  // Makes names and addresses of this machine reachable, so that tests need no network; a site for people never has it.
+  OUTBOUND_TEST: z.string().transform(parseOutboundTest).optional(),
+  APPSTORE_API: service('https://itunes.apple.com'),
+  PLAYSTORE_SITE: service('https://play.google.com'),
+  GITHUB_API: service('https://api.github.com'),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -101,9 +157,14 @@ export const variableNames: string[] = Object.keys(environment.shape);
  */
 export type TrustProxy = boolean | readonly string[];
 
-export interface Config {
-  host: string;
-  port: number;
+type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Lowercase<Head>}${Capitalize<Camel<Tail>>}`
+  : Lowercase<Name>;
+type Environment = z.output<typeof environment>;
+type Settings = { [Name in keyof Environment as Camel<Name>]: Environment[Name] };
+
+/** Each variable under its name in camel case, such as `dataDir`, with what follows from them. */
+export interface Config extends Omit<Settings, 'outbound' | 'outboundTest'>, OwnBrand {
   /**
    * File descriptor of the socket that systemd listens at for this process (sd_listen_fds(3)), in place of host and
    * port.
@@ -111,50 +172,23 @@ export interface Config {
   socket: number | undefined;
   /** Has no trailing slash. */
   siteUrl: string;
-  /** The name of the site and all that goes with it, from `dataDir`/brand. */
-  brand: Brand;
-  /** The logo from there. */
-  logo: Logo | null;
-  dataDir: string;
-  /** `postgres://…`, or undefined for SQLite in `dataDir`. */
-  databaseUrl: string | undefined;
-  /** Connections to PostgreSQL that this node holds at most. */
-  databasePool: number;
-  /** `s3://bucket…`, or undefined for `dataDir`/media. */
-  mediaUrl: string | undefined;
   sampleData: boolean;
-  /** Whether `npm run backup` takes them; false if another program does. */
-  backups: boolean;
-  legalReviewed: boolean;
-  trustProxy: TrustProxy;
-  /** Off only for tests and benchmarks. */
-  rateLimit: boolean;
-  /** Undefined: a secret is generated and kept in `dataDir`. */
-  authSecret: string | undefined;
-  /** `smtp://…`; undefined: mails are written as files to `dataDir`/outbox. */
-  smtpUrl: string | undefined;
   mailFrom: string;
-  /** Address for feedback and complaints on pages and in security.txt. */
   contactEmail: string;
-  /** The address at which /metrics is served. */
-  metricsHost: string;
-  /** The port of /metrics; undefined turns it off. */
-  metricsPort: number | undefined;
-  /** Seconds to keep accepting after SIGTERM, while /readyz answers 503. */
-  drainSeconds: number;
-  /** Whether finished answers are kept. Off only for benchmarks. */
-  edgeCache: boolean;
   /** Whether, and in tests how, other sites are looked at. */
-  outbound: OutboundSettings;
+  outbound: { isOn: boolean; test: Settings['outboundTest'] };
   services: ServiceAddresses;
-  logLevel: LogLevel;
+}
+
+/** Where listings of stores and repositories are read, for 'Paste an address'. */
+export interface ServiceAddresses {
+  appStore: string;
+  playStore: string;
+  github: string;
 }
 
 /** The first file descriptor that systemd passes: SD_LISTEN_FDS_START. */
 const firstSocket = 3;
-
-/** Names the variable and what is wrong with it, in one line. */
-export class ConfigError extends Error {}
 
 /** @throws ConfigError if there are several: connections to the others would wait forever */
 function handedSocket(env: Record<string, string | undefined>): number | undefined {
@@ -180,16 +214,6 @@ function sharesAddress(one: string, other: string): boolean {
   return hosts.includes('0.0.0.0') && !hosts.some((host) => isIPv6(host));
 }
 
-/** @throws ConfigError on the first fault */
-function ownBrand(dataDir: string): OwnBrand {
-  try {
-    return readBrand(dataDir);
-  } catch (error) {
-    if (error instanceof BrandFault) throw new ConfigError(error.message, { cause: error });
-    throw error;
-  }
-}
-
 /** @throws ConfigError on the first bad value. An empty value counts as unset. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
@@ -201,43 +225,32 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     const name = String(issue?.path[0] ?? 'environment');
     throw new ConfigError(`${name}=${quoted(name, given[name] ?? '')}: ${issue?.message ?? 'not valid'}`);
   }
-  const value = parsed.data;
-  const own = ownBrand(value.DATA_DIR);
-  const siteAddress = value.SITE_URL ?? `http://localhost:${String(value.PORT)}`;
-  const outbound = readOutbound(value, { siteUrl: siteAddress, environment: env['NODE_ENV'] });
-  if (typeof outbound === 'string') throw new ConfigError(outbound);
-  const { brand } = own;
-  const contactEmail = value.CONTACT_EMAIL ?? brand.contactEmail;
-  if (value.METRICS_PORT === value.PORT && sharesAddress(value.HOST, value.METRICS_HOST))
+  const values: Record<string, unknown> = parsed.data;
+  const settings = Object.fromEntries(variableNames.map((name) => [camelOf(name), values[name]])) as Settings;
+  const { outbound: isOn, outboundTest: test, ...value } = settings;
+  const own = readBrand(value.dataDir);
+  const siteUrl = value.siteUrl ?? `http://localhost:${value.port}`;
+  const isOfThisMachine = /(?:^|\.)(?:localhost|test)$|^127\./.test(new URL(siteUrl).hostname);
+  if (test && (env['NODE_ENV'] === 'production' || !isOfThisMachine))
+    throw new ConfigError('OUTBOUND_TEST=…: lets other sites be faked, and is for tests only. Remove it.');
+  const contactEmail = value.contactEmail ?? own.brand.contactEmail;
+  if (value.metricsPort === value.port && sharesAddress(value.host, value.metricsHost))
     throw new ConfigError(
-      `METRICS_PORT=${value.METRICS_PORT}: PORT is the same. Choose another port for one of the two.`,
+      `METRICS_PORT=${value.metricsPort}: PORT is the same. Choose another port for one of the two.`,
     );
   return {
-    host: value.HOST,
-    port: value.PORT,
-    socket: handedSocket(env),
-    siteUrl: siteAddress,
-    dataDir: value.DATA_DIR,
+    ...value,
     ...own,
+    siteUrl,
     contactEmail,
-    databaseUrl: value.DATABASE_URL,
-    databasePool: value.DATABASE_POOL,
-    mediaUrl: value.MEDIA_URL,
+    socket: handedSocket(env),
     // A site for the public starts empty.
-    sampleData: value.SAMPLE_DATA ?? env['NODE_ENV'] !== 'production',
-    backups: value.BACKUPS,
-    legalReviewed: value.LEGAL_REVIEWED,
-    trustProxy: value.TRUST_PROXY,
-    rateLimit: value.RATE_LIMIT,
-    authSecret: value.AUTH_SECRET,
-    smtpUrl: value.SMTP_URL,
-    mailFrom: value.MAIL_FROM ?? `${brand.name} <${contactEmail}>`,
-    metricsHost: value.METRICS_HOST,
-    metricsPort: value.METRICS_PORT,
-    drainSeconds: value.DRAIN_SECONDS,
-    edgeCache: value.EDGE_CACHE,
-    outbound,
-    services: { appStore: value.APPSTORE_API, playStore: value.PLAYSTORE_SITE, github: value.GITHUB_API },
-    logLevel: value.LOG_LEVEL,
+    sampleData: value.sampleData ?? env['NODE_ENV'] !== 'production',
+    mailFrom: value.mailFrom ?? `${own.brand.name} <${contactEmail}>`,
+    outbound: { isOn, test },
+    services: { appStore: value.appstoreApi, playStore: value.playstoreSite, github: value.githubApi },
   };
 }
+
+const camelOf = (name: string): string =>
+  name.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

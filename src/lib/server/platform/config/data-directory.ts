@@ -2,7 +2,8 @@
 // addresses, password hashes and the secret.
 import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError, type Config } from './config.ts';
+import type { Config } from './config.ts';
+import { ConfigError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 
 /** Locations of the data. Data with a location here is not in DATA_DIR. */

@@ -5,6 +5,7 @@ import type { DataKey } from '../reads/data-keys.ts';
 import type { BareDatabase, Committed, OpenDatabase, WorkerName } from './database.ts';
 
 interface Noted {
+  db: BareDatabase;
   keys: Set<DataKey>;
   workers: Set<WorkerName>;
   isOpen: boolean;
@@ -38,13 +39,26 @@ export function notingChanges(db: BareDatabase): OpenDatabase {
   return {
     ...db,
     async write(work) {
+      const outer = current.getStore();
+      // On SQLite the two would wait for each other, and no write of the process would ever be made again. On PostgreSQL
+      // the inner one would need a second connection, which the pool may not have.
+      if (outer?.isOpen && outer.db === db)
+        throw new Error('A write was begun inside a write. Use the transaction that is open.');
       // Of its last run: the database may run the work again.
       let made: Noted | undefined;
       const result = await db.write((trx) => {
-        const own: Noted = { keys: new Set(), workers: new Set(), isOpen: true };
+        const own: Noted = { db, keys: new Set(), workers: new Set(), isOpen: true };
         made = own;
         // Work that is not awaited inherits the store, and could note something after the commit.
-        return current.run(own, () => work(trx).finally(() => (own.isOpen = false)));
+        return current.run(own, async () => {
+          try {
+            const result = await work(trx);
+            await db.announce(trx, [...own.keys]);
+            return result;
+          } finally {
+            own.isOpen = false;
+          }
+        });
       });
       if (made && made.keys.size + made.workers.size > 0)
         await tell?.({ keys: [...made.keys], workers: [...made.workers] });

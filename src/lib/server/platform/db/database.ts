@@ -1,6 +1,8 @@
 import type { Kysely, RawBuilder, Transaction } from 'kysely';
 import type { ReadonlyKysely } from 'kysely/readonly';
 import type { DataKey } from '../reads/data-keys.ts';
+import { messages } from '../../../shared/text/messages.ts';
+import { AppError } from '../errors.ts';
 import type { Schema } from './schema.ts';
 
 export type ReadDb = ReadonlyKysely<Schema>;
@@ -64,11 +66,6 @@ export interface Database {
   changedElsewhere(): boolean;
   /** Connections to PostgreSQL; null if there is no pool of them. */
   pool(): PoolState | null;
-  /**
-   * Sets what is called when the connection broke during a commit: whether it has happened is unknown, and its writer
-   * was told to try again. Never called by SQLite, whose commits are no messages.
-   */
-  onUnknownCommit(listener: () => void): void;
   /** Number of calls that failed because the database did not answer. */
   outages(): number;
   close(): Promise<void>;
@@ -87,4 +84,22 @@ export interface OpenDatabase extends Database {
 }
 
 /** A database before `notingChanges`. */
-export type BareDatabase = Omit<OpenDatabase, 'onCommit'>;
+export interface BareDatabase extends Omit<OpenDatabase, 'onCommit'> {
+  /** Tells the nodes what the transaction has changed, if and when it commits. */
+  announce(trx: WriteDb, keys: readonly DataKey[]): Promise<void>;
+}
+
+/** Long enough for a restart of the database, short enough for a person who waits. */
+const retryAfterSeconds = 2;
+
+/**
+ * The database did not answer, and as far as is known nothing was changed. Answered with 503 and Retry-After, because
+ * trying again is right.
+ */
+export class DatabaseUnavailable extends AppError {
+  constructor(cause: unknown) {
+    super(503, messages.errors.away, {}, retryAfterSeconds);
+    this.name = 'DatabaseUnavailable';
+    this.cause = cause;
+  }
+}

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../errors.ts';
 import { prepareDirectory, type DataPlace } from '../config/data-directory.ts';
 
 export interface FileLock {

@@ -3,7 +3,6 @@
 // savepoint of its own, so that one that fails undoes nothing of the others.
 import { AsyncResource } from 'node:async_hooks';
 import { sql, type Kysely, type Transaction } from 'kysely';
-import { createNestingGuard } from './nesting-guard.ts';
 
 interface Job<Schema> {
   /** Runs on behalf of its own request, not of the one that has woken the group. */
@@ -33,7 +32,6 @@ export function createGroupCommit<Schema>(
   groupMs = 8,
 ): <Result>(work: (trx: Transaction<Schema>) => Promise<Result>) => Promise<Result> {
   const waiting: Job<Schema>[] = [];
-  const nesting = createNestingGuard();
   let running = false;
 
   async function runGroup(): Promise<void> {
@@ -111,9 +109,7 @@ export function createGroupCommit<Schema>(
 
   return (work) =>
     new Promise((resolve, reject) => {
-      nesting.refuse();
-      const bound = AsyncResource.bind((trx: Transaction<Schema>) => nesting.run(() => work(trx)));
-      waiting.push({ work: bound, resolve, reject });
+      waiting.push({ work: AsyncResource.bind(work), resolve, reject });
       wake();
     });
 }

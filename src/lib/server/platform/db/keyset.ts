@@ -2,6 +2,7 @@
 // depth and items that are added meanwhile are neither repeated nor skipped.
 import type { ExpressionBuilder, ReferenceExpression, SelectQueryBuilder } from 'kysely';
 import type { Page } from '../../../shared/schemas/paging.ts';
+import { z } from '../../../shared/zod.ts';
 import { AppError } from '../errors.ts';
 
 export type SortKey = number | string;
@@ -27,23 +28,30 @@ export function cursorRefusal(): AppError {
   });
 }
 
+const placeSchema = z.tuple([
+  z.literal([0, 1]),
+  z.union([z.int(), z.string()]),
+  z.string(),
+  z.int().min(0).optional(),
+]);
+
 /** @throws AppError 400 for a text that `encodeCursor` did not make */
 export function decodeCursor(text: string, keyType: 'number' | 'string'): Cursor {
-  const refusal = cursorRefusal();
-  if (text.length > 1_000) throw refusal;
-  let parsed: unknown;
+  const place = Buffer.from(text, 'base64url').toString();
+  const parsed = placeSchema.safeParse(text.length > 1_000 ? null : jsonOrNull(place));
+  // A text of PostgreSQL has no NUL.
+  if (!parsed.success || place.includes('\\u0000') || typeof parsed.data[1] !== keyType)
+    throw cursorRefusal();
+  const [side, key, id, part = 0] = parsed.data;
+  return { side: side === 1 ? 'after' : 'before', key, id, part };
+}
+
+function jsonOrNull(text: string): unknown {
   try {
-    parsed = JSON.parse(Buffer.from(text, 'base64url').toString());
+    return JSON.parse(text);
   } catch {
-    throw refusal;
+    return null;
   }
-  if (!Array.isArray(parsed) || parsed.length < 3 || parsed.length > 4) throw refusal;
-  const [side, key, id, part = 0] = parsed as unknown[];
-  const isKey =
-    keyType === 'number' ? Number.isSafeInteger(key) : typeof key === 'string' && !key.includes('\0');
-  if ((side !== 0 && side !== 1) || !isKey || typeof id !== 'string' || id.includes('\0')) throw refusal;
-  if (typeof part !== 'number' || !Number.isSafeInteger(part) || part < 0) throw refusal;
-  return { side: side === 1 ? 'after' : 'before', key: key as SortKey, id, part };
 }
 
 interface Keyset<Column extends string> {

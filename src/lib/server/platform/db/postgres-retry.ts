@@ -1,9 +1,57 @@
+// Statements to PostgreSQL: which failures are tried again, and which texts it prepares once a connection.
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
-import { failureKind } from './postgres-errors.ts';
-import { createStatementNames } from './statements/statement-names.ts';
-import { DatabaseUnavailable } from './unavailable.ts';
+import { DatabaseUnavailable } from './database.ts';
+
+/**
+ * - `conflict`: rolled back because of another transaction; a retry may succeed at once.
+ * - `lost`: there is no connection, or it broke. Whether a commit that was under way has happened is unknown.
+ * - `busy`: PostgreSQL cancelled the query because it took too long, or no connection of the pool became free.
+ * - `fault`: anything else, such as a broken constraint.
+ */
+type FailureKind = 'conflict' | 'lost' | 'busy' | 'fault';
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const kinds: Record<string, FailureKind> = {
+  '40001': 'conflict', // serialization_failure
+  '40P01': 'conflict', // deadlock_detected
+  '57P01': 'lost', // admin_shutdown
+  '57P02': 'lost', // crash_shutdown
+  '57P03': 'lost', // cannot_connect_now
+  '25P03': 'lost', // idle_in_transaction_session_timeout
+  '53300': 'busy', // too_many_connections
+  '57014': 'busy', // query_canceled, by statement_timeout
+  '55P03': 'busy', // lock_not_available, by lock_timeout
+};
+
+const network = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+/** pg has no codes for these. */
+const lostTexts =
+  /^(?:Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired)/;
+const busyText = /^timeout exceeded when trying to connect/;
+
+export function failureKind(error: unknown): FailureKind {
+  if (error instanceof pg.DatabaseError) {
+    const { code = '' } = error;
+    return kinds[code] ?? (code.startsWith('08') ? 'lost' : 'fault');
+  }
+  if (!(error instanceof Error)) return 'fault';
+  if ('code' in error && network.has(String(error.code))) return 'lost';
+  if (busyText.test(error.message)) return 'busy';
+  return lostTexts.test(error.message) ? 'lost' : 'fault';
+}
 
 /**
  * Pauses before the next try, in milliseconds. A restart of the database takes longer than all of them.
@@ -70,5 +118,56 @@ export function retryingReadPool(
     options: pool.options,
     connect: () => Promise.resolve({ query: query as never, release: () => undefined }),
     end: () => Promise.resolve(),
+  };
+}
+
+/** Times that a text is sent before it gets a name: lists of any length make texts that are sent once. */
+const minUses = 3;
+/** Statements that each connection may hold. */
+const maxNames = 300;
+/** Texts whose uses are counted. */
+const maxCounted = 2_000;
+
+/**
+ * The answer has other columns than when the statement was prepared: another node has migrated the database.
+ */
+const changedResult = '0A000';
+/**
+ * The statement is missing, or there already: a pooler in transaction mode hands each statement to another connection.
+ */
+const foreignConnection = ['26000', '42P05'];
+
+/** Names for prepared statements: PostgreSQL parses and plans a statement with a name once a connection. */
+function createStatementNames() {
+  const names = new Map<string, string>();
+  const uses = new Map<string, number>();
+  let generation = 0;
+  let isOff = false;
+  return {
+    /** @returns undefined for a text that is to be sent without a name */
+    nameOf(text: string): string | undefined {
+      if (isOff) return undefined;
+      const known = names.get(text);
+      if (known !== undefined || names.size >= maxNames) return known;
+      const used = (uses.get(text) ?? 0) + 1;
+      if (used < minUses) {
+        if (uses.size >= maxCounted) uses.clear();
+        uses.set(text, used);
+        return undefined;
+      }
+      uses.delete(text);
+      const digest = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+      const name = `s${generation}_${digest}`;
+      names.set(text, name);
+      return name;
+    },
+    /** Learns from the failure of a statement with a name. @returns whether to send it again without one */
+    refuses(code = ''): boolean {
+      if (foreignConnection.includes(code)) isOff = true;
+      else if (code === changedResult) generation += 1;
+      else return false;
+      names.clear();
+      return true;
+    },
   };
 }

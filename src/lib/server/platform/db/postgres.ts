@@ -1,15 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { dropMessage, everyone } from '../nodes/change-channel.ts';
-import type { BareDatabase, Engine, ReadDb } from './database.ts';
-import { createNestingGuard } from './nesting-guard.ts';
-import { failureKind } from './postgres-errors.ts';
-import { retrying, retryingReadPool } from './postgres-retry.ts';
+import { DatabaseUnavailable, type BareDatabase, type Engine, type ReadDb } from './database.ts';
+import { failureKind, retrying, retryingReadPool } from './postgres-retry.ts';
 import type { Schema } from './schema.ts';
-import { DatabaseUnavailable } from './unavailable.ts';
 
 /** Keys of advisory locks: arbitrary numbers that no other program uses in this database. */
 const startLock = 7_245_118_803;
@@ -58,8 +55,7 @@ export interface PostgresOptions {
   poolSize?: number;
   log?: Logger | undefined;
   /**
-   * Whether a process opens it that is no node: its transactions make the nodes drop everything, so that they show its
-   * changes also where it is killed before it has told them the keys.
+   * Whether a process opens it that is no node: its transactions make the nodes drop everything.
    */
   isCommand?: boolean | undefined;
 }
@@ -70,9 +66,7 @@ export function openPostgres(
   { poolSize = 10, log, isCommand = false }: PostgresOptions = {},
 ): BareDatabase {
   const pool = openPool(url, { max: poolSize, statementMs: timeoutsMs.statement, log });
-  const nesting = createNestingGuard();
   let outages = 0;
-  let tellUnknownCommit = (): void => undefined;
   const counting = async <Result>(work: Promise<Result>): Promise<Result> => {
     try {
       return await work;
@@ -98,24 +92,19 @@ export function openPostgres(
     kysely: migrator,
     read: reader as unknown as ReadDb,
     async write(work) {
-      nesting.refuse();
       const progress = { isCommitting: false };
       const attempt = () =>
         writer.transaction().execute(async (trx) => {
           progress.isCommitting = false;
-          const result = await nesting.run(() => work(trx));
-          if (isCommand)
-            await sql`select pg_notify(${everyone}, ${dropMessage('command', null)})`.execute(trx);
+          const result = await work(trx);
           progress.isCommitting = true;
           return result;
         });
-      try {
-        return await counting(retrying(attempt, () => !progress.isCommitting));
-      } catch (error) {
-        // When the connection breaks during the commit, it is unknown whether that has happened.
-        if (progress.isCommitting && error instanceof DatabaseUnavailable) tellUnknownCommit();
-        throw error;
-      }
+      return await counting(retrying(attempt, () => !progress.isCommitting));
+    },
+    async announce(trx, keys) {
+      if (keys.length === 0 && !isCommand) return;
+      await sql`select pg_notify(${everyone}, ${dropMessage(isCommand ? null : keys)})`.execute(trx);
     },
     async check() {
       await sql`select 1`.execute(reader);
@@ -145,9 +134,6 @@ export function openPostgres(
     },
     changedElsewhere: () => false,
     pool: () => ({ size: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, most: poolSize }),
-    onUnknownCommit(listener) {
-      tellUnknownCommit = listener;
-    },
     outages: () => outages,
     async close() {
       await reader.destroy();

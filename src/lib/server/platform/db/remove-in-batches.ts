@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DeleteResult } from 'kysely';
+import { sql, type DeleteResult } from 'kysely';
 import type { Database, WriteDb } from './database.ts';
+import type { Schema } from './schema.ts';
 
 /** Rows of one transaction, which blocks SQLite, and with it all readers, for a few milliseconds. */
 const batch = 200;
@@ -25,4 +26,24 @@ export async function removeInBatches(
     removed += Number(numDeletedRows);
     await sleep(pauseMs);
   }
+}
+
+/**
+ * Removes the rows of a table whose instant in a column is `until` or before, in batches.
+ * @param key what identifies a row
+ * @param more a further condition
+ */
+export async function removeUntil<Table extends keyof Schema>(
+  db: Pick<Database, 'write'>,
+  { table, key, column }: Record<'key' | 'column', keyof Schema[Table] & string> & { table: Table },
+  until: number,
+  more = sql`true`,
+): Promise<number> {
+  const isOld = sql`${sql.ref(column)} <= ${until} and ${more}`;
+  return await removeInBatches(db, async (trx, limit) => {
+    const some = sql`select ${sql.ref(key)} from ${sql.table(table)} where ${isOld} limit ${limit}`;
+    // Checked again, because on PostgreSQL the row may have changed meanwhile.
+    const removing = sql`delete from ${sql.table(table)} where ${sql.ref(key)} in (${some}) and ${isOld}`;
+    return { numDeletedRows: (await removing.execute(trx)).numAffectedRows ?? 0n };
+  });
 }

@@ -1,5 +1,6 @@
 // Facts about the directory itself, by name.
-import type { ReadDb, WriteDb } from './database.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, ReadDb, WriteDb } from './database.ts';
 
 export async function findSetting(db: ReadDb | WriteDb, name: string): Promise<string | undefined> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst();
@@ -32,4 +33,31 @@ export async function settleSetting(trx: WriteDb, name: string, value: string): 
 /** Removes the settings whose names are from `first` on and before `end`. */
 export async function removeSettings(trx: WriteDb, first: string, end: string): Promise<void> {
   await trx.deleteFrom('settings').where('name', '>=', first).where('name', '<', end).execute();
+}
+
+/** A check that was begun a moment ago is not repeated: balancers ask every second, and anybody may ask /readyz. */
+const freshMs = 5_000;
+
+/**
+ * Whether the database takes writes: it may answer reads on a full disk, or as a standby. Leaves nothing behind.
+ * @returns a check that rejects with the reason
+ */
+export function createWriteCheck(db: Pick<Database, 'write'>, clock: Clock): () => Promise<void> {
+  const name = 'write-check';
+  const prove = (): Promise<void> =>
+    db.write(async (trx) => {
+      await storeSetting(trx, name, '');
+      await trx.deleteFrom('settings').where('name', '=', name).execute();
+    });
+  let last: { at: number; outcome: Promise<void> } | undefined;
+  return async () => {
+    // A clock that was set back must not make what is old look fresh.
+    if (!last || Math.abs(clock() - last.at) >= freshMs) last = { at: clock(), outcome: prove() };
+    const asked = last;
+    await asked.outcome.catch((error: unknown) => {
+      // Tried again as soon as somebody asks.
+      if (last === asked) last = undefined;
+      throw error;
+    });
+  };
 }

@@ -1,22 +1,19 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
-import {
-  CompiledQuery,
-  Kysely,
-  SqliteDialect,
-  SqliteDriver,
-  sql,
-  type DatabaseConnection,
-  type SqliteDatabase,
-} from 'kysely';
+import { Kysely, SqliteDialect, sql, type SqliteDatabase } from 'kysely';
 import { fold } from '../../../shared/text/text.ts';
 import { rethrowDiskFault } from '../disk-fault.ts';
 import { createGroupCommit } from './group-commit.ts';
-import type { BareDatabase, Engine, ReadDb, WriteDb } from './database.ts';
+import {
+  DatabaseUnavailable,
+  type BareDatabase,
+  type Engine,
+  type ReadDb,
+  type WriteDb,
+} from './database.ts';
 import { lockFile } from './directory-lock.ts';
 import type { Schema } from './schema.ts';
-import { DatabaseUnavailable } from './unavailable.ts';
 
 /**
  * How long a writer waits for another process's transaction. The wait blocks the process, so a longer lock (of a tool
@@ -47,41 +44,17 @@ const engine: Engine = {
   folded: (text) => sql<string>`folded(${text})`,
 };
 
-/** Takes the write lock at the beginning: a transaction that begins with a read could fail to get it later. */
-class ImmediateDriver extends SqliteDriver {
-  readonly #isOpen: () => boolean;
-
-  constructor(database: SqliteDatabase, isOpen: () => boolean) {
-    super({ database });
-    this.#isOpen = isOpen;
-  }
-
-  /** SQLite rolls back by itself when the disk fails. */
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#isOpen()) await connection.executeQuery(CompiledQuery.raw('rollback'));
-  }
-
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-  }
-}
-
-class ImmediateDialect extends SqliteDialect {
-  readonly #driver: () => SqliteDriver;
-
-  constructor(connection: BetterSqlite.Database) {
-    const database = withStatementCache(connection);
-    super({ database });
-    this.#driver = () => new ImmediateDriver(database, () => connection.inTransaction);
-  }
-
-  override createDriver(): SqliteDriver {
-    return this.#driver();
-  }
-}
-
 /** Prepared statements that a connection keeps. */
 const maxStatements = 500;
+
+/**
+ * A transaction takes the write lock at its beginning: one that begins with a read could fail to get it later. SQLite
+ * rolls back by itself when the disk fails.
+ */
+function sentFor(text: string, { inTransaction }: BetterSqlite.Database): string {
+  if (text === 'begin') return 'begin immediate';
+  return text === 'rollback' && !inTransaction ? 'select 1' : text;
+}
 
 /** Keeps prepared statements: preparing costs more than most of the queries here. */
 function withStatementCache(connection: BetterSqlite.Database): SqliteDatabase {
@@ -90,7 +63,8 @@ function withStatementCache(connection: BetterSqlite.Database): SqliteDatabase {
     close: () => {
       connection.close();
     },
-    prepare(text) {
+    prepare(asked) {
+      const text = sentFor(asked, connection);
       const statement = statements.get(text) ?? connection.prepare(text);
       // The one used last comes last.
       statements.delete(text);
@@ -146,7 +120,9 @@ export function openSqlite(
   const file = databaseFile(dataDir);
   const writing = connect(file, false);
   if (!syncCommits) writing.pragma('synchronous = OFF');
-  const writer = new Kysely<Schema>({ dialect: new ImmediateDialect(writing) });
+  const writer = new Kysely<Schema>({
+    dialect: new SqliteDialect({ database: withStatementCache(writing) }),
+  });
   const write = createGroupCommit(writer, () => writing.inTransaction);
   const reading = connect(file, true);
   // Changes with commits of other connections; of this process only this connection writes.
@@ -196,7 +172,8 @@ export function openSqlite(
       return seenVersion !== before;
     },
     pool: () => null,
-    onUnknownCommit: () => undefined,
+    // It has one node.
+    announce: () => Promise.resolve(),
     outages: () => 0,
     async close() {
       await reader.destroy();

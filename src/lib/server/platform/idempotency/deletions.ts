@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts';
 import { keptAnswers as limits } from '../quotas/quotas.ts';
 import { hasRow } from '../db/count-rows.ts';
 import type { Database, WriteDb } from '../db/database.ts';
-import { removeInBatches } from '../db/remove-in-batches.ts';
+import { removeUntil } from '../db/remove-in-batches.ts';
 
 export type Deletions = ReturnType<typeof createDeletions>;
 
@@ -52,15 +52,8 @@ export function createDeletions({ db, clock, secret }: Options) {
         .execute();
     },
     async sweep(): Promise<void> {
-      const before = clock() - limits.ms;
-      await removeInBatches(db, async (trx, limit) => {
-        const old = trx
-          .selectFrom('deletions')
-          .select('digest')
-          .where('created_at', '<=', before)
-          .limit(limit);
-        return await trx.deleteFrom('deletions').where('digest', 'in', old).executeTakeFirstOrThrow();
-      });
+      const old = { table: 'deletions', key: 'digest', column: 'created_at' } as const;
+      await removeUntil(db, old, clock() - limits.ms);
     },
   };
 }

@@ -8,7 +8,7 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { keptAnswers as limits } from '../quotas/quotas.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, WriteDb } from '../db/database.ts';
-import { removeInBatches } from '../db/remove-in-batches.ts';
+import { removeUntil } from '../db/remove-in-batches.ts';
 import type { KeptAnswerTable } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
 import { seal, unseal } from '../security/seal.ts';
@@ -211,15 +211,8 @@ export function createKeptAnswers({ db, clock, secret }: Options) {
       return { result, isKept: keeping.isKept };
     },
     async sweep(): Promise<void> {
-      const before = clock() - limits.ms;
-      await removeInBatches(db, async (trx, limit) => {
-        const old = trx
-          .selectFrom('kept_answers')
-          .select('id')
-          .where('created_at', '<=', before)
-          .limit(limit);
-        return await trx.deleteFrom('kept_answers').where('id', 'in', old).executeTakeFirstOrThrow();
-      });
+      const old = { table: 'kept_answers', key: 'id', column: 'created_at' } as const;
+      await removeUntil(db, old, clock() - limits.ms);
     },
   };
 }

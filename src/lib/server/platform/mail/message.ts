@@ -1,3 +1,10 @@
+// How mails leave: by SMTP, or as files where there is no mail server.
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type Mail from 'nodemailer/lib/mailer';
+import type { Config } from '../config/config.ts';
+
 export interface MailMessage {
   to: string;
   subject: string;
@@ -12,21 +19,6 @@ export interface OutgoingMail extends MailMessage {
   id: string;
   /** The request that caused the mail; null where none did. */
   requestId: string | null;
-}
-
-/** Header fields that a mail has besides the usual ones. */
-export function fieldsOf({
-  requestId,
-  unsubscribeUrl,
-}: Pick<OutgoingMail, 'requestId' | 'unsubscribeUrl'>): Record<string, string> {
-  return {
-    ...(requestId !== null && { 'X-Request-Id': requestId }),
-    // One click in the mail program (RFC 8058).
-    ...(unsubscribeUrl !== undefined && {
-      'List-Unsubscribe': `<${unsubscribeUrl}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    }),
-  };
 }
 
 export interface MailTransport {
@@ -49,4 +41,105 @@ export class MailError extends Error {
     this.name = 'MailError';
     this.refusal = refusal;
   }
+}
+
+/** @param host domain of the Message-ID */
+function composed({ id, requestId, unsubscribeUrl, to, ...texts }: OutgoingMail, host: string): Mail.Options {
+  return {
+    ...texts,
+    // An object, because a string would be parsed, and a crafted one could add a second recipient.
+    to: { name: '', address: to },
+    messageId: `<${id}@${host}>`,
+    disableUrlAccess: true,
+    disableFileAccess: true,
+    headers: {
+      ...(requestId !== null && { 'X-Request-Id': requestId }),
+      // One click in the mail program (RFC 8058).
+      ...(unsubscribeUrl !== undefined && {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
+  };
+}
+
+/** Sends by SMTP where SMTP_URL is set, otherwise writes files. */
+export function openTransport({ smtpUrl, mailFrom, dataDir }: Config): MailTransport {
+  return smtpUrl === undefined
+    ? createFileTransport(join(dataDir, 'outbox'), mailFrom)
+    : createSmtpTransport(smtpUrl, mailFrom);
+}
+
+/** Writes each mail as an .eml file, whose name sorts by time. */
+function createFileTransport(folder: string, from: string): MailTransport {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' }, { from });
+  return {
+    async send(mail) {
+      const { message } = await composer.sendMail(composed(mail, 'localhost'));
+      await mkdir(folder, { recursive: true });
+      const file = join(folder, `${mail.id}.eml`);
+      // Renamed when complete, so that a reader never sees half a mail.
+      await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
+      await rename(`${file}.part`, file);
+    },
+    close: () => composer.close(),
+  };
+}
+
+/** Milliseconds. A server that hangs must not delay the other mails. */
+const timeouts = {
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 30_000,
+  dnsTimeout: 10_000,
+};
+
+/**
+ * nodemailer's codes for a refused address or text, as opposed to failures of the greeting, STARTTLS and our login.
+ */
+const aboutTheMail = new Set(['EENVELOPE', 'EMESSAGE']);
+
+/** 5.7.x: the server does not like us, and says nothing of the mailbox (RFC 3463). */
+const isPolicy = /^5\d\d[ -]5\.7\./;
+
+/**
+ * What the server refused for good. 552 is a full mailbox, and 530 to 535 concern our login: those are temporary, as
+ * are failures of the connection. Only a refused RCPT TO says that nobody has the address.
+ */
+function refusalOf(error: unknown): MailRefusal {
+  if (typeof error !== 'object' || error === null || !('responseCode' in error && 'code' in error))
+    return null;
+  const status = Number(error.responseCode);
+  if (status === 552 || (status >= 530 && status <= 535)) return null;
+  if (!aboutTheMail.has(String(error.code)) || status < 500 || status >= 600) return null;
+  const isOfAddress = 'command' in error && error.command === 'RCPT TO';
+  const response = 'response' in error ? String(error.response) : '';
+  return isOfAddress && !isPolicy.test(response) ? 'address' : 'mail';
+}
+
+const thisMachine = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+/**
+ * Threat: a man in the middle removes STARTTLS from the server's greeting, so that login and mails are sent in clear
+ * text. So with a login and a remote server, mails wait until they can be sent encrypted, and the log says why.
+ */
+function mustEncrypt({ username, hostname }: URL): boolean {
+  return username !== '' && !thisMachine.test(hostname);
+}
+
+/** @param url `smtp://user:password@host:port`, or `smtps://`; with `?requireTLS=false` a login may go in clear */
+function createSmtpTransport(url: string, from: string): MailTransport {
+  const address = new URL(url);
+  const transport = createTransport({ url, ...timeouts, requireTLS: mustEncrypt(address) }, { from });
+  return {
+    async send(mail) {
+      try {
+        await transport.sendMail(composed(mail, address.hostname));
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : 'unknown';
+        throw new MailError(`SMTP: ${reason}`, refusalOf(error), { cause: error });
+      }
+    },
+    close: () => transport.close(),
+  };
 }

@@ -2,13 +2,49 @@
 // A worker sends it, with retries, so that no mail is lost while the mail server is down.
 import { dayMs } from '../../../shared/text/days.ts';
 import type { Clock } from '../clock.ts';
+import { noteWork } from '../db/after-commit.ts';
 import type { Database, WriteDb } from '../db/database.ts';
-import { MailError, type MailTransport } from './message.ts';
+import { removeUntil } from '../db/remove-in-batches.ts';
+import type { OutboxTable } from '../db/schema.ts';
+import { newId } from '../ids.ts';
+import { currentRequestId } from '../request-id.ts';
 import { retention } from '../retention.ts';
-import { createWorker, type Worker } from '../worker.ts';
-import { changeMail, claimMail, countMails, giveUpListMails, sweepMails } from './outbox-queries.ts';
+import { createWorker } from '../worker.ts';
+import { MailError, type MailMessage, type MailTransport } from './message.ts';
 
-export { enqueueMail } from './outbox-queries.ts';
+/** @param onceKey of a mail that must not be written twice: where one with the same key was written, nothing happens */
+export async function enqueueMail(
+  trx: WriteDb,
+  mail: MailMessage,
+  now: number,
+  onceKey: string | null = null,
+): Promise<void> {
+  noteWork('mails');
+  await trx
+    .insertInto('outbox')
+    .values({
+      id: newId(),
+      recipient: mail.to,
+      subject: mail.subject,
+      text: mail.text,
+      html: mail.html,
+      created_at: now,
+      due_at: now,
+      tries: 0,
+      last_error: null,
+      request_id: currentRequestId(),
+      once_key: onceKey,
+      unsubscribe_url: mail.unsubscribeUrl ?? null,
+      sent_at: null,
+      failed_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function removeMailsTo(trx: WriteDb, recipient: string): Promise<void> {
+  await trx.deleteFrom('outbox').where('recipient', '=', recipient).execute();
+}
 
 const retry = { firstMs: 5_000, maxMs: 3_600_000, giveUpAfterMs: 3 * dayMs };
 
@@ -37,26 +73,41 @@ export interface OutboxOptions {
   onFailure(failure: SentMail & { giveUp: boolean; error: unknown }): void;
 }
 
-export interface Outbox extends Omit<Worker, 'isStopping'> {
-  /**
-   * Counts mails that are still to be sent (`waiting`), those among them that are older than five minutes (`late`), and
-   * those that were given up (`failed`).
-   */
-  count(): Promise<{ waiting: number; late: number; failed: number }>;
-  /** Removes mails that were sent, or given up, a week ago. */
-  sweep(): Promise<void>;
-}
+export type Outbox = ReturnType<typeof createOutbox>;
 
-export function createOutbox({
-  db,
-  clock,
-  transport,
-  markRefused,
-  onSent,
-  onFailure,
-}: OutboxOptions): Outbox {
+export function createOutbox({ db, clock, transport, markRefused, onSent, onFailure }: OutboxOptions) {
+  /**
+   * Claims a due mail by moving its due time, so that no other worker finds it due. Takes the newest, because somebody
+   * waits for its code; after an outage of the mail server the codes in old mails have expired.
+   */
+  async function claim(): Promise<OutboxTable | undefined> {
+    const now = clock();
+    return await db.write(async (trx) => {
+      const due = trx
+        .selectFrom('outbox')
+        .select('id')
+        .where('sent_at', 'is', null)
+        .where('failed_at', 'is', null)
+        .where('due_at', '<=', now)
+        .orderBy('id', 'desc')
+        .limit(1)
+        // A node that claims at the same moment takes the next one.
+        .$if(db.engine.name === 'postgres', (query) => query.forUpdate().skipLocked());
+      return await trx
+        .updateTable('outbox')
+        .set((eb) => ({ due_at: now + leaseMs, tries: eb('tries', '+', 1) }))
+        .where('id', '=', due)
+        .where('due_at', '<=', now)
+        .returningAll()
+        .executeTakeFirst();
+    });
+  }
+
+  const change = async (trx: WriteDb, id: string, columns: Partial<OutboxTable>): Promise<void> =>
+    void (await trx.updateTable('outbox').set(columns).where('id', '=', id).execute());
+
   async function sendNext(): Promise<boolean> {
-    const row = await claimMail(db, { now: clock(), until: clock() + leaseMs });
+    const row = await claim();
     if (!row) return false;
     const told: SentMail = { id: row.id, tries: row.tries, request: row.request_id };
     try {
@@ -77,17 +128,25 @@ export function createOutbox({
       // Erases the body, as that of a sent mail, because it may hold a code.
       const next = giveUp ? { failed_at: clock(), text: '', html: '' } : { due_at: clock() + delay };
       await db.write(async (trx) => {
-        await changeMail(trx, row.id, { last_error, ...next });
+        await change(trx, row.id, { last_error, ...next });
         if (refusal !== 'address') return;
         await markRefused?.(trx, row.recipient, clock());
-        await giveUpListMails(trx, row.recipient, clock());
+        // The other mails of lists to the address would be refused as well.
+        await trx
+          .updateTable('outbox')
+          .set({ failed_at: clock(), text: '', html: '' })
+          .where('recipient', '=', row.recipient)
+          .where('unsubscribe_url', 'is not', null)
+          .where('sent_at', 'is', null)
+          .where('failed_at', 'is', null)
+          .execute();
       });
       onFailure({ ...told, giveUp, error });
       return true;
     }
     // The body may hold a code, which must not stay in the database.
     const sent = { sent_at: clock(), text: '', html: '', last_error: null };
-    await db.write((trx) => changeMail(trx, row.id, sent));
+    await db.write((trx) => change(trx, row.id, sent));
     onSent?.(told);
     return true;
   }
@@ -99,9 +158,29 @@ export function createOutbox({
     flush,
     wake,
     start,
-    count: () => countMails(db.read, clock() - lateMs),
-    sweep: () => sweepMails(db, clock() - retention.mails),
-    async stop() {
+    /**
+     * Counts mails that are still to be sent (`waiting`), those among them that are older than five minutes (`late`), and
+     * those that were given up (`failed`).
+     */
+    count: async (): Promise<{ waiting: number; late: number; failed: number }> =>
+      await db.read
+        .selectFrom('outbox')
+        .select(({ fn, eb }) => [
+          fn.countAll<number>().filterWhere('failed_at', 'is', null).as('waiting'),
+          fn
+            .countAll<number>()
+            .filterWhere(eb.and([eb('failed_at', 'is', null), eb('created_at', '<', clock() - lateMs)]))
+            .as('late'),
+          fn.countAll<number>().filterWhere('failed_at', 'is not', null).as('failed'),
+        ])
+        .where('sent_at', 'is', null)
+        .executeTakeFirstOrThrow(),
+    /** Removes mails that were sent, or given up, a week ago. */
+    async sweep(): Promise<void> {
+      for (const column of ['sent_at', 'failed_at'] as const)
+        await removeUntil(db, { table: 'outbox', key: 'id', column }, clock() - retention.mails);
+    },
+    async stop(): Promise<void> {
       await stop();
       transport.close();
     },

@@ -1,32 +1,62 @@
+import type { Database } from '../db/database.ts';
+import type { Logger } from '../log.ts';
+
 /**
  * Drops the answers that were made of one of these data keys; all answers on null, when changes may have been missed.
  */
 export type Drop = (keys: readonly string[] | null) => void | Promise<void>;
 
-/**
- * Exchanges changes of the database between nodes, because every node caches
- * answers. Between nodes on PostgreSQL it is node-channel.ts; on SQLite, which has one node, db/change-watch.ts.
- */
+/** Tells of changes of the database, because every node caches answers. On PostgreSQL it is node-channel.ts. */
 export interface ChangeChannel {
-  /**
-   * Tells the other nodes that the data of these keys has changed; null stands for everything. Call it after the
-   * commit, and answer the writer after it: the others drop what they hold within milliseconds. Never rejects.
-   */
-  publish(keys: readonly string[] | null): Promise<void>;
   /** Sets the function that drops answers here. */
   onChange(drop: Drop): void;
-  /** Versions of the other nodes that this one knows of. */
-  otherVersions(): string[];
-  /** Call it when nothing more will be published. */
+  /** Versions of the other nodes on the same database. */
+  otherVersions(): Promise<string[]>;
   close(): Promise<void>;
 }
 
 /** All nodes listen here. */
 export const everyone = 'naijabuilt_nodes';
 
-/** @param from the id of a node, which takes no message of its own; 'command' for a command of the operator */
-export function dropMessage(from: string, keys: readonly string[] | null): string {
-  const payload = JSON.stringify({ from, keys });
+export function dropMessage(keys: readonly string[] | null): string {
+  const payload = JSON.stringify(keys);
   // NOTIFY takes less than 8,000 bytes. Who changes so much has changed nearly everything.
-  return Buffer.byteLength(payload) < 8_000 ? payload : JSON.stringify({ from, keys: null });
+  return Buffer.byteLength(payload) < 8_000 ? payload : 'null';
+}
+
+/** Interval between two checks, in milliseconds. A check takes some microseconds. */
+const everyMs = 1_000;
+
+/**
+ * The channel of SQLite, which has one node and no LISTEN: polls every second for commits of other processes, such as the
+ * operator's by SQL or by `npm run moderate`. Drops everything after a commit of another process, because SQLite does not
+ * tell which rows it wrote.
+ */
+export function watchDatabase(db: Pick<Database, 'changedElsewhere'>, log: Logger): ChangeChannel {
+  let drop: Drop = () => undefined;
+
+  function isChanged(): boolean {
+    try {
+      return db.changedElsewhere();
+    } catch (error) {
+      // Without an answer the cache cannot be trusted.
+      log.warn('The database could not be asked whether another process has written to it', { error });
+      return true;
+    }
+  }
+
+  const timer = setInterval(() => {
+    if (isChanged()) void drop(null);
+  }, everyMs).unref();
+  return {
+    onChange(listener) {
+      drop = listener;
+    },
+    // There is no other node.
+    otherVersions: () => Promise.resolve([]),
+    close() {
+      clearInterval(timer);
+      return Promise.resolve();
+    },
+  };
 }

@@ -3,9 +3,7 @@
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { takeFrom } from '../quotas/rate-limit.ts';
-import { checkUrl } from './check-url.ts';
-import { createNameResolver } from './name-resolver.ts';
-import { isPublicAddress } from './public-address.ts';
+import { checkUrl, isPublicAddress, Names } from './addresses.ts';
 import { OutboundRefusal, type OutboundReason } from './refusals.ts';
 import { version } from '../version.ts';
 import { requestOnce } from './request-once.ts';
@@ -65,15 +63,7 @@ export interface OutboundRequest {
   signal?: AbortSignal | undefined;
 }
 
-export interface Outbound {
-  isOn: boolean;
-  /** @throws OutboundRefusal */
-  get(url: string, request: OutboundRequest): Promise<OutboundAnswer>;
-  /** The TXT records of a name. @throws OutboundRefusal */
-  texts(name: string): Promise<string[]>;
-  /** How many requests ended how since the start: `ok`, or the reason of a refusal. */
-  counts(): ReadonlyMap<string, number>;
-}
+export type Outbound = ReturnType<typeof createOutbound>;
 
 interface Options {
   db: Pick<Database, 'write'>;
@@ -87,8 +77,8 @@ interface Options {
 
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
 
-export function createOutbound({ db, clock, isOn, siteUrl, operator, test }: Options): Outbound {
-  const names = createNameResolver(test?.dns);
+export function createOutbound({ db, clock, isOn, siteUrl, operator, test }: Options) {
+  const names = new Names(test?.dns);
   const counts = new Map<string, number>();
   const count = (outcome: 'ok' | OutboundReason): void =>
     void counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
@@ -172,8 +162,13 @@ export function createOutbound({ db, clock, isOn, siteUrl, operator, test }: Opt
 
   return {
     isOn,
-    get: (url, options) => counted(() => follow(checkUrl(url, test !== undefined), options)),
-    texts: (name) => counted(() => names.texts(name, AbortSignal.timeout(totalMs))),
-    counts: () => counts,
+    /** @throws OutboundRefusal */
+    get: (url: string, asked: OutboundRequest): Promise<OutboundAnswer> =>
+      counted(() => follow(checkUrl(url, test !== undefined), asked)),
+    /** The TXT records of a name. @throws OutboundRefusal */
+    texts: (name: string): Promise<string[]> =>
+      counted(() => names.texts(name, AbortSignal.timeout(totalMs))),
+    /** How many requests ended how since the start: `ok`, or the reason of a refusal. */
+    counts: (): ReadonlyMap<string, number> => counts,
   };
 }

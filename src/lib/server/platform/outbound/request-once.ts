@@ -2,9 +2,10 @@
 // second time, so an answer of the name server that changes in between has no effect.
 import type { LookupFunction } from 'node:net';
 import { isIP, isIPv6 } from 'node:net';
+import { pipeline, type Readable, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Agent, request } from 'undici';
-import { OutboundRefusal } from './refusals.ts';
-import { readBody } from './read-body.ts';
+import { OutboundRefusal, type OutboundReason } from './refusals.ts';
 
 export interface OnceOptions {
   addresses: readonly string[];
@@ -32,10 +33,17 @@ function pinned(addresses: readonly string[]): LookupFunction {
   };
 }
 
-/** Codes of errors that say that the certificate is not right for this host. */
-const certificate = /CERT|SELF_SIGNED|ERR_TLS|UNABLE_TO_|ERR_SSL/;
-const connection =
-  /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/;
+/** What the codes of errors say; the first that fits counts. */
+const reasons: readonly (readonly [RegExp, OutboundReason])[] = [
+  [/^UND_ERR_RES_EXCEEDED_MAX_SIZE$/, 'too-large'],
+  [/^(?:Z_|ERR_BROTLI|ERR__ERROR)/, 'encoding'],
+  [/CERT|SELF_SIGNED|ERR_TLS|UNABLE_TO_|ERR_SSL/, 'bad-certificate'],
+  [
+    /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/,
+    'no-connection',
+  ],
+  [/TIMEOUT/, 'slow'],
+];
 
 /** Turns any failure into a refusal with a sentence. */
 function refusalOf(error: unknown, host: string, signal: AbortSignal): OutboundRefusal {
@@ -44,15 +52,36 @@ function refusalOf(error: unknown, host: string, signal: AbortSignal): OutboundR
   if (signal.aborted) return new OutboundRefusal('slow', host, options);
   const causes = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
   const codes = causes.map((one) => (one instanceof Error && 'code' in one ? String(one.code) : ''));
-  if (codes.some((code) => certificate.test(code)))
-    return new OutboundRefusal('bad-certificate', host, options);
-  if (codes.some((code) => connection.test(code))) return new OutboundRefusal('no-connection', host, options);
-  if (codes.some((code) => /TIMEOUT/.test(code))) return new OutboundRefusal('slow', host, options);
-  return new OutboundRefusal('broken-answer', host, options);
+  const reason = reasons.find(([known]) => codes.some((code) => known.test(code)))?.[1] ?? 'broken-answer';
+  return new OutboundRefusal(reason, host, options);
 }
 
 function single(value: string | string[] | undefined): string {
   return Array.isArray(value) ? value.join(', ') : (value ?? '');
+}
+
+const decoders: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/** Counts after decompression, because a few kilobytes of gzip can become gigabytes; undici counts before it. */
+async function readBody(body: Readable, coding: string, maxBytes: number, host: string): Promise<Buffer> {
+  const name = coding.trim().toLowerCase();
+  const isPlain = name === '' || name === 'identity';
+  const create = Object.hasOwn(decoders, name) ? decoders[name] : undefined;
+  if (!isPlain && !create) throw new OutboundRefusal('encoding', host);
+  const source = create ? pipeline(body, create(), () => undefined) : body;
+  const chunks: Buffer[] = [];
+  let total = 0;
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    total += chunk.length;
+    if (total > maxBytes) throw new OutboundRefusal('too-large', host);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 /** @throws OutboundRefusal */
@@ -67,6 +96,7 @@ export async function requestOnce(url: URL, options: OnceOptions): Promise<OnceA
     headersTimeout: 5_000,
     bodyTimeout: 5_000,
     maxHeaderSize: 16_384,
+    ...(maxBytes > 0 && { maxResponseSize: maxBytes }),
   });
   const target = new URL(url);
   if (port !== undefined) target.port = String(port);
@@ -83,7 +113,7 @@ export async function requestOnce(url: URL, options: OnceOptions): Promise<OnceA
     // Closing the connection early makes the body emit an error, which is expected.
     answer.body.on('error', () => undefined);
     const encoding = found['content-encoding'] ?? '';
-    const body = maxBytes === 0 ? Buffer.alloc(0) : await readBody(answer.body, { encoding, host, maxBytes });
+    const body = maxBytes === 0 ? Buffer.alloc(0) : await readBody(answer.body, encoding, maxBytes, host);
     return { status: answer.statusCode, headers: found, body };
   } catch (error) {
     throw refusalOf(error, host, signal);

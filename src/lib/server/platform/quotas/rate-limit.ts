@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database, WriteDb } from '../db/database.ts';
-import { removeInBatches } from '../db/remove-in-batches.ts';
+import { removeUntil } from '../db/remove-in-batches.ts';
 import { AppError } from '../errors.ts';
 import { networksOf, type Client } from '../security/client.ts';
 
@@ -63,53 +63,7 @@ export interface Tally {
   lastAt: number;
 }
 
-/** Never gives back more than was taken, and never rejects, because the operation itself has succeeded. */
-type GiveBack = (quota: Quota, cost: number) => Promise<void>;
-
-export interface RateLimiter {
-  /**
-   * Takes `cost` (1 when left out) from every level of the quota, or from none of them.
-   * @throws AppError 429 with the seconds until all of them have enough
-   */
-  spend(quota: Quota, spender: Spender, cost?: number): Promise<void>;
-  /**
-   * Takes all of the charges or none, then runs `work`. Where that throws, gives back what was taken from quotas that
-   * are `returned`.
-   * @param work may refund the unused part of any quota that was charged
-   * @throws AppError 429 before the work began
-   */
-  charging<Result>(
-    charges: Charge[],
-    spender: Spender,
-    work: (giveBack: GiveBack) => Promise<Result>,
-  ): Promise<Result>;
-  /**
-   * Takes one of each rule for its subject, or of none.
-   * @returns null, or the seconds until all have one
-   */
-  take(...rules: readonly (readonly [rule: Rule, subject: string])[]): Promise<number | null>;
-  /** Takes one. @throws AppError 429 */
-  hit(rule: Rule, subject: string): Promise<void>;
-  /** Counts nothing. @returns the seconds until the window ends where no hit is left, otherwise null */
-  exhausted(rule: RateRule, subject: string): Promise<number | null>;
-  /** Forgets the subject's hits. */
-  forgive(rule: RateRule, subject: string): Promise<void>;
-  /**
-   * Counts a try in every counter, or in none of them where `secondsToWait` returns more than 0. So refused tries make
-   * nobody wait longer, and of tries that arrive together each one sees those before it.
-   * @throws AppError 429 with those seconds
-   */
-  attempt(counters: readonly Counter[], secondsToWait: (tallies: Tally[]) => number): Promise<void>;
-  /**
-   * Takes a try that succeeded out of each of `giveBack`, and forgets each of `forget`. Never rejects, because the
-   * attempt itself is over.
-   */
-  settle(counters: { giveBack: readonly Counter[]; forget: readonly Counter[] }): Promise<void>;
-  /** The client in whose turn work is done; null if limits are off. */
-  turnOf(client: Client): Client | null;
-  /** Removes rows that count nothing any more. */
-  sweep(): Promise<void>;
-}
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 interface Options {
   db: Database;
@@ -203,12 +157,15 @@ async function putBack(
     .execute();
 }
 
+async function forget(trx: WriteDb, key: string): Promise<void> {
+  await trx.deleteFrom('rate_limits').where('key', '=', key).execute();
+}
+
 /** Counters are windows that each try prolongs. */
 const triesOf = (name: string): RateRule => ({ name, hits: Infinity, windowSeconds: 3600 });
 const forgetMs = 3_600_000;
 
-export function createRateLimiter(options: Options): RateLimiter {
-  const { db, clock, secret, enabled, onFailure = () => undefined } = options;
+export function createRateLimiter({ db, clock, secret, enabled, onFailure = () => undefined }: Options) {
   const keyOf = ({ name }: { name: string }, subject: string): string =>
     `${name}:${createHmac('sha256', secret).update(subject).digest('hex').slice(0, 32)}`;
   const keysOf = (counters: readonly Counter[]): string[] => counters.map((one) => keyOf(one, one.subject));
@@ -254,6 +211,10 @@ export function createRateLimiter(options: Options): RateLimiter {
       .catch(onFailure);
   }
 
+  /**
+   * Takes one of each rule for its subject, or of none.
+   * @returns null, or the seconds until all have one
+   */
   async function take(...rules: readonly (readonly [rule: Rule, subject: string])[]): Promise<number | null> {
     try {
       await takeAll(rules.map(([rule, subject]) => ({ rule, key: keyOf(rule, subject), cost: 1 })));
@@ -266,11 +227,26 @@ export function createRateLimiter(options: Options): RateLimiter {
 
   return {
     take,
-    turnOf: (client) => (enabled ? client : null),
-    async spend(quota, spender, cost = 1) {
+    /** The client in whose turn work is done; null if limits are off. */
+    turnOf: (client: Client): Client | null => (enabled ? client : null),
+    /**
+     * Takes `cost` from every level of the quota, or from none of them.
+     * @throws AppError 429 with the seconds until all of them have enough
+     */
+    async spend(quota: Quota, spender: Spender, cost = 1): Promise<void> {
       await takeAll(takesOf([{ quota, cost }], spender));
     },
-    async charging(charges, spender, work) {
+    /**
+     * Takes all of the charges or none, then runs `work`. Where that throws, gives back what was taken from quotas that
+     * are `returned`.
+     * @param work may give back the unused part of any quota that was charged: never more than was taken
+     * @throws AppError 429 before the work began
+     */
+    async charging<Result>(
+      charges: Charge[],
+      spender: Spender,
+      work: (giveBack: (quota: Quota, cost: number) => Promise<void>) => Promise<Result>,
+    ): Promise<Result> {
       const taken = await takeAll(takesOf(charges, spender));
       try {
         return await work((quota, cost) => {
@@ -285,11 +261,13 @@ export function createRateLimiter(options: Options): RateLimiter {
         throw error;
       }
     },
-    async hit(rule, subject) {
+    /** Takes one. @throws AppError 429 */
+    async hit(rule: Rule, subject: string): Promise<void> {
       const seconds = await take([rule, subject]);
       if (seconds !== null) throw tooMany(seconds);
     },
-    async exhausted(rule, subject) {
+    /** Counts nothing. @returns the seconds until the window ends where no hit is left, otherwise null */
+    async exhausted(rule: RateRule, subject: string): Promise<number | null> {
       if (!enabled) return null;
       const row = await db.read
         .selectFrom('rate_limits')
@@ -300,13 +278,16 @@ export function createRateLimiter(options: Options): RateLimiter {
         .executeTakeFirst();
       return row ? secondsOf(row.resets_at - clock()) : null;
     },
-    async forgive(rule, subject) {
-      if (!enabled) return;
-      await db.write((trx) =>
-        trx.deleteFrom('rate_limits').where('key', '=', keyOf(rule, subject)).execute(),
-      );
+    /** Forgets the subject's hits. */
+    async forgive(rule: RateRule, subject: string): Promise<void> {
+      if (enabled) await db.write((trx) => forget(trx, keyOf(rule, subject)));
     },
-    async attempt(counters, secondsToWait) {
+    /**
+     * Counts a try in every counter, or in none of them where `secondsToWait` returns more than 0. So refused tries make
+     * nobody wait longer, and of tries that arrive together each one sees those before it.
+     * @throws AppError 429 with those seconds
+     */
+    async attempt(counters: readonly Counter[], secondsToWait: (tallies: Tally[]) => number): Promise<void> {
       if (!enabled) return;
       const keys = keysOf(counters);
       // Rolled back by the refusal.
@@ -317,23 +298,23 @@ export function createRateLimiter(options: Options): RateLimiter {
           const { hits, resetsAt } = await takeFrom(trx, { rule: triesOf(key), key, cost: 1 }, now);
           found.set(key, { tries: hits - 1, lastAt: hits > 1 ? resetsAt - forgetMs : 0 });
         }
-        const seconds = Math.ceil(
-          secondsToWait(keys.map((key) => found.get(key) ?? { tries: 0, lastAt: 0 })),
-        );
+        const tallies = keys.map((key) => found.get(key) ?? { tries: 0, lastAt: 0 });
+        const seconds = Math.ceil(secondsToWait(tallies));
         if (seconds > 0) throw tooMany(seconds);
-        await trx
-          .updateTable('rate_limits')
-          .set({ resets_at: now + forgetMs })
-          .where('key', 'in', keys)
-          .execute();
+        const prolonged = trx.updateTable('rate_limits').set({ resets_at: now + forgetMs });
+        await prolonged.where('key', 'in', keys).execute();
       });
     },
-    async settle(counters) {
+    /**
+     * Takes a try that succeeded out of each of `giveBack`, and forgets each of `forget`. Never rejects, because the
+     * attempt itself is over.
+     */
+    async settle(counters: { giveBack: readonly Counter[]; forget: readonly Counter[] }): Promise<void> {
       if (!enabled) return;
       const forgotten = new Set(keysOf(counters.forget));
       const settled = db.write(async (trx) => {
         for (const key of [...keysOf(counters.giveBack), ...forgotten].sort()) {
-          if (forgotten.has(key)) await trx.deleteFrom('rate_limits').where('key', '=', key).execute();
+          if (forgotten.has(key)) await forget(trx, key);
           else
             await trx
               .updateTable('rate_limits')
@@ -345,17 +326,9 @@ export function createRateLimiter(options: Options): RateLimiter {
       });
       await settled.catch(onFailure);
     },
-    async sweep() {
-      const now = clock();
-      await removeInBatches(db, async (trx, limit) => {
-        const some = trx.selectFrom('rate_limits').select('key').where('resets_at', '<=', now).limit(limit);
-        // Checked again, because on PostgreSQL the row may have been hit meanwhile.
-        return await trx
-          .deleteFrom('rate_limits')
-          .where('key', 'in', some)
-          .where('resets_at', '<=', now)
-          .executeTakeFirstOrThrow();
-      });
+    /** Removes rows that count nothing any more. */
+    async sweep(): Promise<void> {
+      await removeUntil(db, { table: 'rate_limits', key: 'key', column: 'resets_at' }, clock());
     },
   };
 }

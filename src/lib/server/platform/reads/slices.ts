@@ -43,91 +43,52 @@ export type BoundSlices<Slices extends Record<keyof Slices, Slice>> = {
   [Name in keyof Slices]: Bound<Slices[Name]>;
 };
 
-type AnyFunction = (...rest: unknown[]) => unknown;
+type Reading = (reader: Reader, ...rest: unknown[]) => unknown;
 
 /** Runs a read. If it fails, the answer, which may lack something, is not kept. */
 function watched(reads: Reads, read: () => unknown): unknown {
-  try {
-    const result = read();
-    if (!(result instanceof Promise)) return result;
-    return result.catch((error: unknown) => {
-      reads.keepFor(0);
-      throw error;
-    });
-  } catch (error) {
+  const failed = (error: unknown): never => {
     reads.keepFor(0);
     throw error;
+  };
+  try {
+    const result = read();
+    return result instanceof Promise ? result.catch(failed) : result;
+  } catch (error) {
+    return failed(error);
   }
 }
 
-function getter(prototype: object, name: string, get: (this: { reader: Reader }) => unknown): void {
-  Object.defineProperty(prototype, name, { get, enumerable: true });
+export function bindSlice<Given extends Slice>({ reads, actions }: Given, reader: Reader): Bound<Given> {
+  const bound: Record<string, unknown> = {};
+  for (const [name, action] of Object.entries(actions) as [string, unknown][])
+    bound[name] =
+      typeof action === 'function'
+        ? (...rest: unknown[]): unknown => {
+            reader.reads.keepFor(0);
+            return Reflect.apply(action, actions, rest);
+          }
+        : action;
+  for (const [name, read] of Object.entries(reads))
+    bound[name] = (...rest: unknown[]) => watched(reader.reads, () => (read as Reading)(reader, ...rest));
+  return bound as Bound<Given>;
 }
 
-/**
- * A class whose instances are the slice bound to a reader. Functions are bound when they are used: a request uses few.
- */
-function boundClass({ reads, actions }: Slice): new (reader: Reader) => object {
-  class BoundSlice {
-    readonly reader: Reader;
-    constructor(reader: Reader) {
-      this.reader = reader;
-    }
-  }
-  for (const [name, value] of Object.entries(actions)) {
-    const action = value as unknown;
-    getter(BoundSlice.prototype, name, function () {
-      if (typeof action !== 'function') return action;
-      return (...rest: unknown[]) => {
-        this.reader.reads.keepFor(0);
-        return (action as AnyFunction).apply(actions, rest);
-      };
-    });
-  }
-  for (const [name, read] of Object.entries(reads)) {
-    const reading = read as (reader: Reader, ...rest: unknown[]) => unknown;
-    getter(BoundSlice.prototype, name, function () {
-      return (...rest: unknown[]) => watched(this.reader.reads, () => reading(this.reader, ...rest));
-    });
-  }
-  return BoundSlice;
-}
-
-/** @returns a function that binds all slices to the reader of one request, at the cost of an object per used slice */
-export function createBinder<Slices extends Record<keyof Slices, Slice>>(
-  slices: Slices,
-): (reader: Reader) => BoundSlices<Slices> {
-  class BoundAll {
-    readonly reader: Reader;
-    constructor(reader: Reader) {
-      this.reader = reader;
-    }
-  }
-  for (const [name, slice] of Object.entries<Slice>(slices)) {
-    const Bound = boundClass(slice);
-    const made = Symbol(name);
-    getter(BoundAll.prototype, name, function () {
-      const kept = this as { reader: Reader; [made]?: object };
-      return (kept[made] ??= new Bound(this.reader));
-    });
-  }
-  return (reader) => new BoundAll(reader) as unknown as BoundSlices<Slices>;
-}
-
-/** A slice for commands, jobs and writes, bound once: a plain object. */
-export function bindPlainly<Given extends Slice>({ reads, actions }: Given, reader: Reader): Bound<Given> {
-  const bound = Object.entries(reads).map(([name, read]) => {
-    const reading = read as (reader: Reader, ...rest: unknown[]) => unknown;
-    return [name, (...rest: unknown[]) => reading(reader, ...rest)] as const;
-  });
-  return { ...actions, ...Object.fromEntries(bound) } as Bound<Given>;
-}
-
-/** Works as `bindPlainly`, for all slices. */
-export function bindAllPlainly<Slices extends Record<keyof Slices, Slice>>(
+/** All slices bound to the reader of one request; each when it is first used, because a request uses few. */
+export function bindSlices<Slices extends Record<keyof Slices, Slice>>(
   slices: Slices,
   reader: Reader,
 ): BoundSlices<Slices> {
-  const all = Object.entries<Slice>(slices).map(([name, slice]) => [name, bindPlainly(slice, reader)]);
-  return Object.fromEntries(all) as BoundSlices<Slices>;
+  const bound = {};
+  for (const [name, slice] of Object.entries<Slice>(slices))
+    Object.defineProperty(bound, name, {
+      configurable: true,
+      enumerable: true,
+      get() {
+        const value = bindSlice(slice, reader);
+        Object.defineProperty(bound, name, { value, enumerable: true });
+        return value;
+      },
+    });
+  return bound as BoundSlices<Slices>;
 }

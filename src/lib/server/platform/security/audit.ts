@@ -2,12 +2,14 @@
 // their removal before they are old. Threats: an intruder must leave a trail, and the trail must not become a list of
 // people. So it holds ids and keyed hashes of addresses, never an email, a password, a code or a token.
 import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
 import { dayMs } from '../../../shared/text/days.ts';
-import { insertEvents, sweepEvents } from './audit-queries.ts';
 import { isRefusal, refusals, type AuditEvent } from './audit-events.ts';
 import type { Client } from './client.ts';
 import type { Clock } from '../clock.ts';
-import type { Database, WriteDb } from '../db/database.ts';
+import type { Database, ReadDb, WriteDb } from '../db/database.ts';
+import { removeUntil } from '../db/remove-in-batches.ts';
+import type { AuditEventTable } from '../db/schema.ts';
 import { newId } from '../ids.ts';
 import type { Logger } from '../log.ts';
 
@@ -95,7 +97,7 @@ export function createAudit({ db, clock, secret, log }: Options): Audit {
       noted.length = 0;
       return await work(trx, async (event, userId) => {
         const row = rowOf(client, event, userId);
-        if (isKept(row)) await insertEvents(trx, [row]);
+        if (isKept(row)) await trx.insertInto('audit_events').values(row).execute();
         noted.push(row);
       });
     });
@@ -109,8 +111,69 @@ export function createAudit({ db, clock, secret, log }: Options): Audit {
     async sweep() {
       // A day later than the triggers allow, because the database's clock may differ from ours.
       const now = Math.min(clock(), Date.now()) - dayMs;
-      await sweepEvents(db, now - keptMs.other);
-      for (const event of refusals) await sweepEvents(db, now - keptMs.refusal, event);
+      const old = { table: 'audit_events', key: 'id', column: 'at' } as const;
+      await removeUntil(db, old, now - keptMs.other);
+      for (const event of refusals) await removeUntil(db, old, now - keptMs.refusal, sql`event = ${event}`);
     },
   };
+}
+
+/** Events of an account, oldest first. @param after the last event of the page before */
+export async function findEventsOf(
+  db: ReadDb,
+  userId: string,
+  after: { at: number; id: string } | null,
+  limit: number,
+): Promise<Pick<AuditEventTable, 'id' | 'at' | 'event'>[]> {
+  let events = db
+    .selectFrom('audit_events')
+    .select(['id', 'at', 'event'])
+    .where('user_id', '=', userId)
+    .orderBy('at')
+    .orderBy('id')
+    .limit(limit);
+  if (after) events = events.where((eb) => eb(eb.refTuple('at', 'id'), '>', eb.tuple(after.at, after.id)));
+  return await events.execute();
+}
+
+/** Events of an account, newest first. */
+export async function findRecentEventsOf(
+  db: ReadDb,
+  userId: string,
+  limit: number,
+): Promise<Pick<AuditEventTable, 'at' | 'event'>[]> {
+  return await db
+    .selectFrom('audit_events')
+    .select(['at', 'event'])
+    .where('user_id', '=', userId)
+    .orderBy('at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Instants in milliseconds; `client` is a keyed hash, as `clientHash` makes it. */
+export interface EventSpan {
+  from: number;
+  until: number;
+  client?: string | undefined;
+}
+
+/** Accounts with an event in this time, by id. @param after the last id of the page before, or '' */
+export async function findAccountsOfEvents(
+  db: ReadDb,
+  { from, until, client }: EventSpan,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  let events = db
+    .selectFrom('audit_events')
+    .select('user_id')
+    .distinct()
+    .where('at', '>=', from)
+    .where('at', '<', until)
+    .where('user_id', '>', after)
+    .orderBy('user_id')
+    .limit(limit);
+  if (client !== undefined) events = events.where('client', '=', client);
+  return (await events.execute()).flatMap(({ user_id }) => user_id ?? []);
 }

@@ -1,20 +1,10 @@
-import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../errors.ts';
 import type { Database } from '../db/database.ts';
 import { findSetting, storeSetting } from '../db/setting-queries.ts';
+import { placeDurably, syncFolder } from '../storage/durable-files.ts';
 
 /** Minimum length in characters. A generated secret has 64. */
 const minLength = 32;
@@ -24,56 +14,22 @@ const minLength = 32;
  * `dataDir`, readable by its owner only. All nodes of one directory need the same.
  * @throws ConfigError when the secret in the file is too short, because anybody could sign with an empty one
  */
-export function loadAuthSecret(given: string | undefined, dataDir: string): Uint8Array {
+export async function loadAuthSecret(given: string | undefined, dataDir: string): Promise<Uint8Array> {
   // Any length of text becomes the 256 bits that HS256 wants (RFC 7518, section 3.2).
   const keyOf = (text: string) => new Uint8Array(createHash('sha256').update(text).digest());
   if (given !== undefined) return keyOf(given);
   const file = join(dataDir, 'auth-secret');
-  mkdirSync(dataDir, { recursive: true });
-  if (!existsSync(file)) makeSecret(dataDir, file);
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true });
+    await placeDurably(file, Buffer.from(randomBytes(48).toString('base64url')), dataDir);
+    await syncFolder(dataDir);
+  }
   const text = readFileSync(file, 'utf8');
   if (text.trim().length < minLength)
     throw new ConfigError(
       `${file}: must hold ${minLength} characters or more. Put back the one of a backup, or remove it for a new one: then access tokens and codes that are out are void.`,
     );
   return keyOf(text);
-}
-
-/** Writes the file atomically and durably, also against a power cut. */
-function makeSecret(dataDir: string, file: string): void {
-  const partial = join(dataDir, `auth-secret.${randomUUID()}.partial`);
-  try {
-    // Synced before it gets its name.
-    writeFileSync(partial, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600, flush: true });
-    giveName(partial, file);
-  } finally {
-    rmSync(partial, { force: true });
-  }
-  syncFolder(dataDir);
-}
-
-/**
- * Links, because that fails where the name is taken: of two processes that start together both use the first secret.
- */
-function giveName(partial: string, file: string): void {
-  try {
-    linkSync(partial, file);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return;
-    // The file system has no links, such as that of a memory card.
-    renameSync(partial, file);
-  }
-}
-
-function syncFolder(folder: string): void {
-  // Windows has no such call on folders.
-  if (process.platform === 'win32') return;
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }
 
 const setting = 'auth-secret-mark';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { rethrowDiskFault } from '../disk-fault.ts';
 import { nullWhenMissing, placeDurably, syncFolder } from './durable-files.ts';
-import { isKnownKey, isStorageKey, type Storage } from './storage.ts';
+import { isKnownKey, isStorageKey, resolveRange, type Storage } from './storage.ts';
 
 /** Folder of files that are being written, in the same file system, so that they can be renamed into place. */
 const incoming = 'incoming';
@@ -28,19 +28,17 @@ export async function openDiskStorage(root: string): Promise<Storage> {
       }
     },
 
-    async read(key, range) {
+    async read(key, wanted) {
       if (!isKnownKey(key)) return null;
       const { file } = place(root, key);
       const handle = await open(file).catch(nullWhenMissing);
       if (!handle) return null;
-      const { size, mtimeMs } = await handle.stat();
-      const end = Math.min(range?.end ?? size - 1, size - 1);
-      const start = range?.start ?? 0;
-      if (start > end) {
-        await handle.close();
-        return { stream: Readable.from([]), size, mtime: mtimeMs };
-      }
-      return { stream: createReadStream(file, { fd: handle, start, end }), size, mtime: mtimeMs };
+      const { size, mtimeMs: mtime } = await handle.stat();
+      const range = resolveRange(wanted, size);
+      if (size > 0 && range !== 'unsatisfiable')
+        return { stream: createReadStream(file, { fd: handle, ...range }), size, mtime, range };
+      await handle.close();
+      return { stream: Readable.from([]), size, mtime, range };
     },
 
     async delete(key) {

@@ -20,7 +20,7 @@ export async function placeDurably(file: string, bytes: Uint8Array, incoming: st
 }
 
 async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
-  const handle = await open(file, 'wx');
+  const handle = await open(file, 'wx', 0o600);
   try {
     await handle.writeFile(bytes);
     await handle.sync();

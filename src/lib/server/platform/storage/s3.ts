@@ -15,15 +15,14 @@ import {
   type _Object as StoredObject,
 } from '@aws-sdk/client-s3';
 import { messages } from '../../../shared/text/messages.ts';
-import { ConfigError } from '../config/config.ts';
-import { AppError } from '../errors.ts';
+import { AppError, ConfigError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { parseMediaUrl, type MediaUrl } from './media-url.ts';
 import {
   contentTypeOf,
   isKnownKey,
   isStorageKey,
-  type ByteRange,
+  type RangeRequest,
   type Storage,
   type StoredFile,
 } from './storage.ts';
@@ -100,11 +99,6 @@ export async function openS3Storage(
   let held = 0;
   const at = (key: string) => ({ Bucket: bucket, Key: known(key) });
 
-  async function sizeOf(key: string): Promise<{ size: number; mtime: number } | null> {
-    const found = await client.send(new HeadObjectCommand(at(key))).catch(nullWhenMissing);
-    return found && { size: found.ContentLength ?? 0, mtime: found.LastModified?.getTime() ?? 0 };
-  }
-
   /** Buffers the object, because a slow reader would hold a connection to the store. */
   async function bufferSmallObject(body: Readable, length: number): Promise<Readable> {
     if (length > maxBufferedBytes || held + length > heldBytes) return body;
@@ -118,23 +112,25 @@ export async function openS3Storage(
     }
   }
 
-  async function read(key: string, range?: ByteRange): Promise<StoredFile | null> {
+  async function read(key: string, range?: RangeRequest): Promise<StoredFile | null> {
     if (!isKnownKey(key)) return null;
     const Range = range && rangeField(range);
     try {
       const found = await client.send(new GetObjectCommand({ ...at(key), ...(Range && { Range }) }));
       // 'bytes 0-99/1234'
-      const whole = /\/(\d+)$/.exec(found.ContentRange ?? '')?.[1];
+      const [, first, last, whole] = /(\d+)-(\d+)\/(\d+)$/.exec(found.ContentRange ?? '') ?? [];
       return {
         stream: await bufferSmallObject(found.Body as Readable, found.ContentLength ?? Infinity),
         size: Number(whole ?? found.ContentLength ?? 0),
         mtime: found.LastModified?.getTime() ?? 0,
+        range: whole === undefined ? null : { start: Number(first), end: Number(last) },
       };
     } catch (error) {
       if (isMissing(error)) return null;
       if (statusOf(error) !== 416) rethrowOutage(error);
-      const found = await sizeOf(key);
-      return found && { stream: Readable.from([]), ...found };
+      const found = await client.send(new HeadObjectCommand(at(key))).catch(nullWhenMissing);
+      const [size, mtime] = [found?.ContentLength ?? 0, found?.LastModified?.getTime() ?? 0];
+      return found && { stream: Readable.from([]), size, mtime, range: 'unsatisfiable' };
     }
   }
 
@@ -176,8 +172,9 @@ function known(key: string): string {
 }
 
 /** Without a last byte if the range goes to the end: some stores refuse one beyond about 2^53. */
-function rangeField({ start, end }: ByteRange): string {
-  return `bytes=${start}-${end >= Number.MAX_SAFE_INTEGER ? '' : end}`;
+function rangeField(range: RangeRequest): string {
+  if ('suffix' in range) return `bytes=-${range.suffix}`;
+  return `bytes=${range.start}-${range.end >= Number.MAX_SAFE_INTEGER ? '' : range.end}`;
 }
 
 /**

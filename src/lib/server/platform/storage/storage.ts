@@ -7,11 +7,16 @@ export interface ByteRange {
   end: number;
 }
 
+/** A part of a file whose size is not known: from a byte to another one or the end, or the last bytes. */
+export type RangeRequest = ByteRange | { suffix: number };
+
 export interface StoredFile {
   /** The requested bytes. Destroy it where it is not read to its end. */
   stream: Readable;
   /** Bytes of the whole file, also when a range was asked for. */
   size: number;
+  /** The bytes of the range that was asked for; null for the whole file. */
+  range: ByteRange | 'unsatisfiable' | null;
   /** Milliseconds since 1970. */
   mtime: number;
 }
@@ -27,7 +32,7 @@ export interface Storage {
    */
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** Null when there is no such file, or `key` is not a valid key. A range beyond the end is cut. */
-  read(key: string, range?: ByteRange): Promise<StoredFile | null>;
+  read(key: string, range?: RangeRequest): Promise<StoredFile | null>;
   /** Resolves also when there was no such file. */
   delete(key: string): Promise<void>;
   /** Every file, in no order; `modified` in milliseconds since 1970, `size` in bytes. */
@@ -41,6 +46,14 @@ export interface Storage {
   check(): Promise<void>;
   /** The public URL of a file that browsers fetch without this server. Absent where this server sends the files. */
   publicUrl?: (key: string) => string;
+}
+
+/** The range's first and last byte in a file of `size` bytes. */
+export function resolveRange(wanted: RangeRequest | undefined, size: number): StoredFile['range'] {
+  if (!wanted) return null;
+  const { start, end } =
+    'suffix' in wanted ? { start: Math.max(0, size - wanted.suffix), end: size - 1 } : wanted;
+  return start >= size ? 'unsatisfiable' : { start, end: Math.min(end, size - 1) };
 }
 
 const keyPattern = /^[a-z0-9]{2,64}-\d{1,5}\.(avif|webp|jpg|png)$/;

@@ -14,8 +14,7 @@ import { limits } from '../../../shared/schemas/limits.ts';
 import { makeFolder } from '../config/data-directory.ts';
 import { rethrowDiskFault } from '../disk-fault.ts';
 import { AppError, ClientLeft } from '../errors.ts';
-import type { Hold } from './body-budgets.ts';
-import { textTooLarge, tooSlow } from './read-text-body.ts';
+import { textTooLarge, tooSlow, type Hold } from './bodies.ts';
 
 export interface UploadedFile {
   /** Path of the file, which exists until `dispose`. */

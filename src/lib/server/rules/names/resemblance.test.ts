@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleListings } from '../../../../sample-data/sample-listings.ts';
-import { defaultNames } from './default-names.ts';
+import { defaultNames } from '../names.ts';
 import { formOf, keysOfForm, seek, type ReservedForm } from './resemblance.ts';
 
 interface Entry {

@@ -1,332 +1,334 @@
 // Apps, what belongs to them, categories, shelves, and the search index.
-import type { PicturePurpose } from '../../../../shared/page/pictures.ts';
 import type { AppColumns } from '../../../../shared/schemas/app-fields.ts';
-import type { CategoryKey, CategoryName } from '../../../../shared/schemas/categories.ts';
-import type { LinkName, Lifecycle, ListingState, ReleaseType } from '../../../../shared/schemas/apps.ts';
+import type {
+  LinkName,
+  Lifecycle,
+  ListingState,
+  TimelineCategory,
+  ReleaseType,
+} from '../../../../shared/schemas/apps.ts';
 import type { ProofWay } from '../../../../shared/schemas/proofs.ts';
-import type { Flag, WithDefaults } from './column-types.ts';
+import {
+  bigint,
+  check,
+  flag,
+  index,
+  instant,
+  integer,
+  key,
+  primaryKey,
+  rowId,
+  text,
+  uniqueIndex,
+  type Flag,
+  version,
+} from './columns.ts';
 
-export interface MediaTable {
-  /** Content hash; see media/store-picture.ts. */
-  id: string;
-  purpose: PicturePurpose;
-  width: number;
-  height: number;
-  /** Widths of the variants, ascending, joined by commas. */
-  widths: string;
-  fallback: 'jpg' | 'png';
-  colour: string;
-  /** Bytes of all variants; 0 while they are being written. */
-  bytes: number;
-  created_at: number;
-  /** When it was last stored or referenced; the sweeper skips it for a while afterwards. */
-  touched_at: number;
-  /** When the sweeper began to delete its files; storing the same picture waits until the row is gone. */
-  dying_since: number | null;
-}
+/** Every instant in milliseconds is below it. */
+export const beyondTime = '9007199254740992';
 
-export interface AppTable extends AppColumns {
-  id: string;
-  owner_id: string;
-  name: string;
-  /** `nameKey(name)`: the form in which names are unique. */
-  name_key: string;
-  /** The skeleton of the name (platform/names/skeleton.ts); '' until it is computed. */
-  name_skeleton: string;
-  name_id: string;
-  logo_id: string | null;
-  views: number;
-  /** Taps on its links. */
-  taps: number;
-  /** Its place in the lists by popularity and by trend (lib/shared/schemas/views.ts). */
-  popular: number;
-  trending: number;
-  state: ListingState;
-  /** Why it is held, limited or removed; of a removed listing it is public. */
-  state_reason: string;
-  /** When it was held, limited or removed; null while its owner chooses its state. */
-  state_at: number | null;
-  /** Id of the policy that a decision names; '' without one. */
-  state_policy: string;
-  /** Number of the decision, which has a public page. */
-  state_decision: string | null;
-  /** What ends a hold; '' in other states. */
-  state_clears: string;
-  /** 'unlisted' if its owner had chosen that before it was held, limited or removed. */
-  state_before: '' | 'unlisted';
-  /** Whether it is in lists: its state is `public`, and its owner's account is open. */
-  is_listed: Flag;
-  lifecycle: Lifecycle;
-  /** Null while it is active. */
-  discontinued_at: number | null;
-  /** Id of the app that replaces a discontinued one. That app may be gone, or not public any more. */
-  replaced_by: string | null;
-  /** What its owner has proved to control, such as busha.co; '' for nothing. A copy of the row in `proofs`. */
-  proof_name: string;
-  /** When that was last found. */
-  proof_checked_at: number | null;
-  /** Whether it has a proof, as lists filter by it. */
-  proved: '' | 'yes';
-  /**
-   * What is known of its links, as JSON (apps/link-health.ts); '' for nothing. A copy of what the slice `links` found.
-   */
-  link_health: string;
-  /** Whether one of its links is dead, so that lists show it last. */
-  has_dead_link: Flag;
-  created_at: number;
-  updated_at: number;
-}
-
-/** Columns that an insert may leave out: their defaults are those of a new, public listing. */
-type DefaultColumns =
-  | 'taps'
-  | 'popular'
-  | 'trending'
-  | 'state'
-  | 'state_reason'
-  | 'state_at'
-  | 'state_policy'
-  | 'state_decision'
-  | 'state_clears'
-  | 'state_before'
-  | 'is_listed'
-  | 'lifecycle'
-  | 'discontinued_at'
-  | 'replaced_by'
-  | 'proof_name'
-  | 'proof_checked_at'
-  | 'proved'
-  | 'link_health'
-  | 'has_dead_link';
-
-/** Held within transactions that store a name; empty outside of them. */
-interface NameLockTable {
-  skeleton: string;
-}
-
-/** Slugs that an app had before it was renamed; they redirect for 90 days. */
-interface AppNameIdTable {
-  name_id: string;
-  app_id: string;
-  created_at: number;
-}
-
-/** Slugs of deleted apps, which answer 410. */
-interface GoneNameIdTable {
-  /** Stored as a hash, because a slug can contain its owner's name, which must not outlive a deletion. */
-  digest: string;
-  created_at: number;
-}
-
-export interface AppCategoryTable {
-  app_id: string;
-  category: CategoryKey;
-  /** Order in which the developer chose them. */
-  position: number;
-  /** Copy of the app's, which never changes, so that one index serves a category's list in its order. */
-  app_created_at: number;
-}
-
-export interface ScreenshotTable {
-  id: string;
-  app_id: string;
-  media_id: string;
-  position: number;
-  created_at: number;
-}
-
-export interface VersionTable {
-  id: string;
-  app_id: string;
-  version: string;
-  release_type: ReleaseType;
-  release_date: number | null;
-  latest_feature: string;
-  /** A unique index lets an app have one current release at most. */
-  is_current: Flag;
-  created_at: number;
-  updated_at: number;
-}
-
-/** Share cards that were drawn; the file in storage is `<id>-1200.jpg`. One of the two columns names its subject. */
-export interface ShareCardTable {
-  id: string;
-  app_id: string | null;
-  user_id: string | null;
-  created_at: number;
-}
-
-/** What one account has proved about one listing, its own or one that it claims. */
-export interface ProofTable {
-  id: string;
-  app_id: string;
-  user_id: string;
-  /** `waiting`: a code was mailed, nothing is proved yet. */
-  state: 'waiting' | 'proved' | 'lapsed' | 'blocked';
-  way: ProofWay;
-  /** What was proved: a domain, a repository, an app at Google Play; '' while nothing is. */
-  name: string;
-  /** What is looked for. Stored, because a new AUTH_SECRET would change it. */
-  token: string;
-  /** Hash of the address at the store; '' for other ways. */
-  address_mark: string;
-  /** Keyed hash of a mailed code; '' for none. */
-  code_hash: string;
-  code_until: number | null;
-  code_tries: number;
-  /** Checks in a row that have failed. */
-  failures: number;
-  /** What was wrong at the last check. */
-  problem: string;
-  /** Of the case in which staff look at a claim. */
-  case_number: string | null;
-  /** When the proof was last found. */
-  checked_at: number | null;
-  /** When a process may check it (again); null while there is nothing to check. */
-  due_at: number | null;
-  created_at: number;
-}
-
-export interface LinkTable {
-  id: string;
-  app_id: string;
-  /** The column of `apps` that has the address. */
-  name: LinkName;
-  url: string;
-  host: string;
-  /** The registrable domain of the host, of which one link is looked at at a time. */
-  site: string;
-  /**
-   * `unknown`: not looked at yet, or it cannot be said (the host turns machines away). `failing` is told to the owner
-   * alone, `dead` to everybody.
-   */
-  state: 'unknown' | 'good' | 'failing' | 'dead';
-  /** What was wrong at the last look: an `OutboundReason`, or a status such as `status-404`; '' for nothing. */
-  problem: string;
-  /** The address that the link has moved to for good; '' for none. */
-  moved_to: string;
-  /** Looks in a row that failed, and the first of them. */
-  failures: number;
-  failed_at: number | null;
-  /** When the owner was mailed about these failures. */
-  warned_at: number | null;
-  /** When it answered last. */
-  checked_at: number | null;
-  looked_at: number | null;
-  /** When it is looked at next. */
-  due_at: number;
-  created_at: number;
-}
-
-/** A site with links. A process claims the site, so that nobody else asks it meanwhile. */
-export interface LinkSiteTable {
-  site: string;
-  /** The first instant at which one of its links is due and its pause is over. */
-  due_at: number;
-  /** Until then one process has it; in the past for none. */
-  claimed_until: number;
-}
-
-/** The robots.txt of a host. */
-export interface LinkRobotsTable {
-  host: string;
-  text: string;
-  read_at: number;
-}
-
-/**
- * The search entry of an app. SQLite keeps the tokens in the table search_index, PostgreSQL in a column of this table.
- */
-interface SearchEntryTable {
-  app_id: string;
-  /** Its place in the lists: newer apps have greater ones. */
-  position: number;
-  /** Its filters and facts as tokens (search/entries.ts). */
-  facets: string;
-}
-
-/** Known words, each under itself and under itself without one of its letters. */
-interface SearchWordTable {
-  /** A deletion key of the word (platform/names/typos.ts); in one of the rows the word itself. */
-  slip: string;
-  word: string;
-}
-
-/** No two rows of one slot overlap in time: the database refuses it. */
-export interface ShelfTable {
-  id: string;
-  /** Number of the slot (`slotNumbers` in lib/shared/schemas/shelves.ts). */
-  slot: number;
-  title: string;
-  starts_at: number;
-  /** The first instant at which it is over. */
-  ends_at: number;
-  /** Grows with each change, so that of two people who change it at once the second is told. */
-  version: number;
-  /** null once the account is deleted. */
-  created_by: string | null;
-  created_at: number;
-  changed_at: number;
-}
-
-export interface ShelfAppTable {
-  shelf_id: string;
-  app_id: string;
-  /** Its place on the shelf, from 0. */
-  position: number;
-}
-
-/** A setting that is in the database once somebody has changed it. */
-export interface SiteSettingTable {
-  name: 'announcement' | 'contact' | 'data-price';
-  /** JSON (site/settings.ts). */
-  value: string;
-  /** Grows with each change, so that of two people who change it at once the second is told. */
-  version: number;
-  updated_at: number;
-}
-
-export interface CategoryTable {
-  key: CategoryKey;
-  name: CategoryName;
-  slug: string;
-  /** Its place in the order of the categories; gaps are possible. */
-  position: number;
-  /** Grows with each change, so that of two people who change it at once the second is told. */
-  version: number;
-  created_at: number;
-  changed_at: number;
-}
-
-/** A name that a category had, or that of a category which was merged into it. Their addresses lead on. */
-export interface CategoryAliasTable {
-  slug: string;
-  name: CategoryName;
-  category: CategoryKey;
-  /** The key of the merged category; null for a former name of the category itself. */
-  merged_key: CategoryKey | null;
-  created_at: number;
-}
-
-export interface AppTables {
-  media: MediaTable;
-  apps: WithDefaults<AppTable, DefaultColumns>;
-  app_name_ids: AppNameIdTable;
-  name_locks: NameLockTable;
-  gone_name_ids: GoneNameIdTable;
-  share_cards: ShareCardTable;
-  app_categories: AppCategoryTable;
-  screenshots: ScreenshotTable;
-  versions: VersionTable;
-  proofs: ProofTable;
-  links: LinkTable;
-  link_sites: LinkSiteTable;
-  link_robots: LinkRobotsTable;
-  search_entries: SearchEntryTable;
-  search_words: SearchWordTable;
-  shelves: ShelfTable;
-  shelf_apps: ShelfAppTable;
-  site_settings: SiteSettingTable;
-  categories: CategoryTable;
-  category_aliases: CategoryAliasTable;
-}
+export const apps = {
+  apps: {
+    id: key().primary(),
+    owner_id: key().of('users'),
+    name: text(),
+    /** `nameKey(name)`: the form in which names are unique. */
+    name_key: key().unique(),
+    /** The skeleton of the name (platform/names/skeleton.ts); '' until it is computed. */
+    name_skeleton: key(),
+    name_id: key().unique(),
+    logo_id: key().nullable().references('media'),
+    views: bigint().default(0),
+    /** Taps on its links. */
+    taps: bigint().default(0),
+    /** Its place in the lists by popularity and by trend (lib/shared/schemas/popularity/ranks.ts). */
+    popular: bigint().default(0),
+    trending: bigint().default(0),
+    // docs/decisions/020-listing-states.md
+    state: text<ListingState>().default('public'),
+    /** Why it is held, limited or removed; of a removed listing it is public. */
+    state_reason: text().default(''),
+    /** When it was held, limited or removed; null while its owner chooses its state. */
+    state_at: instant().nullable(),
+    /** Id of the policy that a decision names; '' without one. */
+    state_policy: text().default(''),
+    /** Number of the decision, which has a public page. */
+    state_decision: text().nullable(),
+    /** What ends a hold; '' in other states. */
+    state_clears: text().default(''),
+    /** 'unlisted' if its owner had chosen that before it was held, limited or removed. */
+    state_before: text<'' | 'unlisted'>().default(''),
+    /** Whether it is in lists: its state is `public`, and its owner's account is open. */
+    is_listed: flag().default(1),
+    lifecycle: text<Lifecycle>().default('active'),
+    /** Null while it is active. */
+    discontinued_at: instant().nullable(),
+    /** Id of the app that replaces a discontinued one. That app may be gone, or not public any more. */
+    replaced_by: text().nullable(),
+    /** What its owner has proved to control, such as busha.co; '' for nothing. A copy of the row in `proofs`. */
+    proof_name: text().default(''),
+    /** When that was last found. */
+    proof_checked_at: instant().nullable(),
+    /** Whether it has a proof, as lists filter by it. */
+    proved: text<'' | 'yes'>().default(''),
+    /** What is known of its links, as JSON (apps/links/link-health.ts); '' for nothing. */
+    link_health: text().default(''),
+    /** Whether one of its links is dead, so that lists show it last. */
+    has_dead_link: integer<Flag>().default(0),
+    created_at: instant(),
+    updated_at: instant(),
+    // The fields that a person fills in; facts: docs/decisions/033-facts.md.
+    platform: text<AppColumns['platform']>(),
+    description: text().default(''),
+    long_description: text().default(''),
+    website: text().default(''),
+    playstore_link: text().default(''),
+    appstore_link: text().default(''),
+    external_link: text().default(''),
+    licence: text<AppColumns['licence']>().default(''),
+    licence_number: text().default(''),
+    licence_holder: text().default(''),
+    cac_number: text().default(''),
+    size: text().default(''),
+    works_offline: text<AppColumns['works_offline']>().default(''),
+    needs_account: text<AppColumns['needs_account']>().default(''),
+    ads: text<AppColumns['ads']>().default(''),
+    price: text<AppColumns['price']>().default(''),
+    age: text<AppColumns['age']>().default(''),
+    languages: text().default(''),
+    apps_of_owner: index('(owner_id, created_at desc, id desc)'),
+    apps_logo: index('(logo_id)'),
+    apps_skeleton: index('(name_skeleton, owner_id)'),
+    // For the numbers of the desk.
+    apps_age: index('(created_at)'),
+    apps_states: index('(state)'),
+    apps_removed: index('(state_at) where state_at is not null'),
+    apps_unlisted_of_owner: index('(owner_id, id) where is_listed = 0'),
+    apps_with_dead_link: index('(created_at, id) where has_dead_link = 1'),
+    apps_by_website: index('(website)'),
+    apps_by_external_link: index('(external_link)'),
+    // The profile of an owner shows limited listings, too.
+    apps_on_profile: index(`(owner_id, created_at desc, id desc) where is_listed = 1 or state = 'limited'`),
+    apps_listed_of_owner: index('(owner_id, created_at desc, id desc) where is_listed = 1'),
+    // These have the owner, so that the apps of a closed account are skipped without reading their rows.
+    apps_listed_newest: index('(created_at desc, id desc, owner_id) where is_listed = 1'),
+    apps_listed_updated: index('(updated_at desc, id desc, owner_id) where is_listed = 1'),
+    apps_listed_popular: index('(popular desc, id desc, owner_id) where is_listed = 1'),
+    apps_listed_trending: index('(trending desc, id desc, owner_id) where is_listed = 1'),
+    apps_listed_by_name: index('(name_key, id, owner_id) where is_listed = 1'),
+    // Holds all that a sitemap tells, so that the rows need not be read.
+    apps_listed_sitemap: index('(id, updated_at, name_id, owner_id) where is_listed = 1'),
+  },
+  /** Slugs that an app had before it was renamed; they redirect for 90 days. */
+  app_name_ids: {
+    name_id: key().primary(),
+    app_id: key().of('apps'),
+    created_at: instant(),
+    app_name_ids_app: index('(app_id)'),
+  },
+  /** Slugs of deleted apps, which answer 410. */
+  gone_name_ids: {
+    /** Stored as a hash, because a slug can contain its owner's name, which must not outlive a deletion. */
+    digest: key().primary(),
+    created_at: instant(),
+  },
+  timeline: {
+    id: key().primary(),
+    user_id: key().of('users'),
+    category: text<TimelineCategory>(),
+    app_id: key().nullable().of('apps'),
+    created_at: instant(),
+    timeline_newest: index('(user_id, created_at desc, id desc)'),
+    timeline_app: index('(app_id)'),
+  },
+  /** Share cards that were drawn; the file in storage is `<id>-1200.jpg`. One of the two columns names its subject. */
+  share_cards: {
+    id: key().primary(),
+    app_id: key().nullable().of('apps'),
+    user_id: key().nullable().of('users'),
+    created_at: instant(),
+    share_cards_app: index('(app_id)'),
+    share_cards_user: index('(user_id)'),
+  },
+  app_categories: {
+    app_id: key().of('apps'),
+    category: key(),
+    /** Order in which the developer chose them. */
+    position: integer(),
+    /** Copy of the app's, which never changes, so that one index serves a category's list in its order. */
+    app_created_at: instant(),
+    app_categories_pkey: primaryKey('app_id, category'),
+    app_categories_newest: index('(category, app_created_at desc, app_id desc)'),
+  },
+  screenshots: {
+    id: key().primary(),
+    app_id: key().of('apps'),
+    media_id: key().references('media'),
+    position: integer(),
+    created_at: instant(),
+    screenshots_app: index('(app_id, position, id)'),
+    screenshots_media: index('(media_id)'),
+  },
+  versions: {
+    id: key().primary(),
+    app_id: key().of('apps'),
+    version: text(),
+    release_type: text<ReleaseType>(),
+    release_date: instant().nullable(),
+    latest_feature: text().default(''),
+    /** A unique index lets an app have one current release at most. */
+    is_current: flag(),
+    created_at: instant(),
+    updated_at: instant(),
+    versions_current: uniqueIndex('(app_id) where is_current = 1'),
+    versions_newest: index('(app_id, created_at desc, id desc)'),
+    versions_newest_of_all: index('(created_at desc, id desc)'),
+  },
+  /** What one account has proved about one listing, its own or one that it claims: docs/decisions/035-proofs.md. */
+  proofs: {
+    id: key().primary(),
+    app_id: key().of('apps'),
+    user_id: key().of('users'),
+    /** `waiting`: a code was mailed, nothing is proved yet. */
+    state: text<'waiting' | 'proved' | 'lapsed' | 'blocked'>(),
+    way: text<ProofWay>(),
+    /** What was proved: a domain, a repository, an app at Google Play; '' while nothing is. */
+    name: text(),
+    /** What is looked for. Stored, because a new AUTH_SECRET would change it. */
+    token: text(),
+    /** Hash of the address at the store; '' for other ways. */
+    address_mark: text(),
+    /** Keyed hash of a mailed code; '' for none. */
+    code_hash: text(),
+    code_until: instant().nullable(),
+    code_tries: integer(),
+    /** Checks in a row that have failed. */
+    failures: integer(),
+    /** What was wrong at the last check. */
+    problem: text(),
+    /** Of the case in which staff look at a claim. */
+    case_number: text().nullable(),
+    /** When the proof was last found. */
+    checked_at: instant().nullable(),
+    /** When a process may check it (again); null while there is nothing to check. */
+    due_at: instant().nullable(),
+    created_at: instant(),
+    proofs_of_app: uniqueIndex('(app_id, user_id)'),
+    proofs_of_user: index('(user_id)'),
+    proofs_due: index('(due_at) where due_at is not null'),
+  },
+  links: {
+    id: key().primary(),
+    app_id: key().of('apps'),
+    /** The column of `apps` that has the address. */
+    name: key<LinkName>(),
+    url: text(),
+    host: key(),
+    /** The registrable domain of the host, of which one link is looked at at a time. */
+    site: key(),
+    /**
+     * `unknown`: not looked at yet, or it cannot be said (the host turns machines away). `failing` is told to the owner
+     * alone, `dead` to everybody.
+     */
+    state: text<'unknown' | 'good' | 'failing' | 'dead'>(),
+    /** What was wrong at the last look: an `OutboundReason`, or a status such as `status-404`; '' for nothing. */
+    problem: text(),
+    /** The address that the link has moved to for good; '' for none. */
+    moved_to: text(),
+    /** Looks in a row that failed, and the first of them. */
+    failures: integer(),
+    failed_at: instant().nullable(),
+    /** When the owner was mailed about these failures. */
+    warned_at: instant().nullable(),
+    /** When it answered last. */
+    checked_at: instant().nullable(),
+    looked_at: instant().nullable(),
+    /** When it is looked at next. */
+    due_at: instant(),
+    created_at: instant(),
+    links_of_app: uniqueIndex('(app_id, name)'),
+    links_due: index('(due_at)'),
+    links_of_site: index('(site, looked_at)'),
+    links_failing: index('(host, problem) where failures > 0'),
+    links_checked: index('(checked_at)'),
+  },
+  /** The robots.txt of a host. */
+  link_robots: {
+    host: key().primary(),
+    text: text(),
+    read_at: instant(),
+    link_robots_read: index('(read_at)'),
+  },
+  /** The search entry of an app. The initial migration says where each engine keeps the tokens. */
+  search_entries: {
+    app_id: key().of('apps').unique(),
+    /** Its place in the lists: newer apps have greater ones. */
+    position: rowId(),
+    /** Its filters and facts as tokens (search/entries.ts). */
+    facets: key(),
+    search_entries_facets: index('(facets)'),
+  },
+  /** Known words, each under itself and under itself without one of its letters. */
+  search_words: {
+    /** A deletion key of the word (platform/names/typos.ts); in one of the rows the word itself. */
+    slip: key(),
+    word: key(),
+    search_words_pkey: primaryKey('slip, word'),
+  },
+  /** No two rows of one slot overlap in time: the database refuses it. */
+  shelves: {
+    id: key().primary(),
+    /** Number of the slot (`slotNumbers` in lib/shared/schemas/moderation/shelves.ts). */
+    slot: integer(),
+    title: text(),
+    starts_at: instant(),
+    /** The first instant at which it is over. */
+    ends_at: instant(),
+    version: version(),
+    /** null once the account is deleted. */
+    created_by: key().nullable().references('users', 'set null'),
+    created_at: instant(),
+    changed_at: instant(),
+    shelves_slot: check('slot between 1 and 500'),
+    shelves_time: check(`starts_at >= 0 and starts_at < ends_at and ends_at < ${beyondTime}`),
+    shelves_start: index('(starts_at)'),
+    shelves_end: index('(ends_at)'),
+    shelves_creator: index('(created_by) where created_by is not null'),
+  },
+  shelf_apps: {
+    shelf_id: key().of('shelves'),
+    app_id: key().of('apps'),
+    /** Its place on the shelf, from 0. */
+    position: integer(),
+    shelf_apps_pkey: primaryKey('shelf_id, app_id'),
+    shelf_apps_app: index('(app_id)'),
+  },
+  /** A setting that is in the database once somebody has changed it. */
+  site_settings: {
+    name: key<'announcement' | 'contact' | 'data-price'>().primary(),
+    /** JSON (site/settings.ts). */
+    value: text(),
+    version: version(),
+    updated_at: instant(),
+  },
+  categories: {
+    key: key().primary(),
+    name: text(),
+    slug: key().unique(),
+    /** Its place in the order of the categories; gaps are possible. */
+    position: integer(),
+    version: version(),
+    created_at: instant(),
+    changed_at: instant(),
+  },
+  /** A name that a category had, or that of a category which was merged into it. Their addresses lead on. */
+  category_aliases: {
+    slug: key().primary(),
+    name: text(),
+    category: key().of('categories'),
+    /** The key of the merged category; null for a former name of the category itself. */
+    merged_key: key().nullable(),
+    created_at: instant(),
+    category_aliases_category: index('(category)'),
+  },
+};

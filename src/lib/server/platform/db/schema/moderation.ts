@@ -18,244 +18,243 @@ import type {
   RestrictionEffect,
   RestrictionKind,
 } from '../../../../shared/schemas/desk.ts';
+import { index, instant, integer, key, primaryKey, text, uniqueIndex, version } from './columns.ts';
 
-export interface CaseTable {
-  id: string;
-  /** Such as `20261121-K7Q2`. */
-  number: string;
-  kind: CaseKind;
-  state: CaseState;
-  /** The most severe reason of its reports. */
-  reason: ReportReason;
-  subject_kind: SubjectKind;
-  subject_id: string;
-  /** When it was opened; '' for a profile, and once the account is deleted. */
-  subject_name: string;
-  /** The listing that a release or screenshot belongs to, or the listing itself. */
-  app_id: string | null;
-  owner_id: string | null;
-  /** Why it was opened, such as the rule of a hold. */
-  note: string;
-  reports: number;
-  assigned_to: string | null;
-  /** Grows with each change, so that two people cannot both decide. */
-  version: number;
-  /** The appealed decision; null for other kinds. */
-  decision_id: string | null;
-  opened_at: number;
-  due_at: number;
-  /** When a waiting case returns to `open`. */
-  waits_until: number | null;
-  decided_at: number | null;
-}
-
-/** Append-only by trigger, besides what a deleted account takes with it. */
-export interface CaseEventTable {
-  id: string;
-  case_id: string;
-  at: number;
-  event: CaseEventName;
-  /** A member of staff; null for the site itself. */
-  actor_id: string | null;
-  text: string;
-}
-
-export interface ReportTable {
-  id: string;
-  number: string;
-  case_id: string | null;
-  subject_kind: SubjectKind;
-  subject_id: string;
-  reason: ReportReason;
-  message: string;
-  link: string;
-  /** A guest's report is `pending-code` until the mailed code is entered; it has no case until then. */
-  state: 'pending-code' | 'open' | 'decided';
-  /** null without an account. */
-  reporter_id: string | null;
-  /** The account's id, or a keyed hash of the guest's address: one open report a subject and reason. */
-  reporter_key: string;
-  /** Of a guest; '' with an account. */
-  name: string;
-  email: string;
-  /** Hash of the key in the mailed link to the follow-up page. */
-  follow_hash: string | null;
-  /** Keyed hashes, for limits. */
-  address_hash: string | null;
-  network_hash: string | null;
-  created_at: number;
-  opened_at: number | null;
-  decided_at: number | null;
-}
-
-export interface ReportCodeTable {
-  report_id: string;
-  code_hash: string;
-  tries: number;
-  created_at: number;
-  expires_at: number;
-}
-
-/** Append-only by trigger, besides what a deleted account takes with it. */
-export interface DecisionTable {
-  id: string;
-  number: string;
-  case_id: string | null;
-  bulk_id: string | null;
-  /** The decision that this one takes back. */
-  reverses_id: string | null;
-  at: number;
-  source: DecisionSource;
-  /** The member of staff; null for the operator's command and for rules. */
-  actor_id: string | null;
-  action: DeskAction;
-  policy: PolicyId;
-  policies_version: string;
-  public_reason: string;
-  owner_reason: string;
-  subject_kind: SubjectKind;
-  /** null for the profile of a deleted account. */
-  subject_id: string | null;
-  subject_name: string;
-  owner_id: string | null;
-  /** State of the listing, or `open` and `suspended` of the account. */
-  state_before: string;
-  state_after: string;
-}
-
-export interface AppealTable {
-  id: string;
-  decision_id: string;
-  case_id: string | null;
-  party: 'owner' | 'reporter';
-  /** Id of the account or of the report. */
-  party_key: string;
-  text: string;
-  state: 'open' | 'decided';
-  outcome: 'upheld' | 'reversed' | null;
-  answer: string;
-  decided_by: string | null;
-  created_at: number;
-  decided_at: number | null;
-}
-
-export interface StrikeTable {
-  id: string;
-  user_id: string;
-  decision_id: string;
-  policy: PolicyId;
-  created_at: number;
-  expires_at: number;
-  /** When its decision was taken back. */
-  revoked_at: number | null;
-}
-
-export interface ReplyTemplateTable {
-  id: string;
-  name: string;
-  use: (typeof templateUses)[number];
-  body: string;
-  updated_at: number;
-}
-
-export interface BulkActionTable {
-  id: string;
-  number: string;
-  state: BulkState;
-  action: BulkActionName;
-  policy: PolicyId;
-  public_reason: string;
-  owner_reason: string;
-  actor_id: string | null;
-  /** All listings of this account; null for a selection. */
-  account_id: string | null;
-  /** JSON array with the ids of a selection. */
-  targets: string;
-  total: number;
-  done: number;
-  skipped: number;
-  created_at: number;
-  finished_at: number | null;
-  undone_at: number | null;
-}
-
-export interface ReservedNameTable {
-  id: string;
-  label: string;
-  /** The folded label (rules/names/resemblance.ts). */
-  skeleton: string;
-  reach: NameReach;
-  /** For staff. */
-  note: string;
-  created_at: number;
-  updated_at: number;
-}
-
-/** Keys under which a reserved name is found. */
-interface ReservedNameKeyTable {
-  key: string;
-  name_id: string;
-}
-
-/** Keys under which the name of an app with a proof is found. They may outlive the proof. */
-interface ProvedNameKeyTable {
-  key: string;
-  app_id: string;
-}
-
-/** Accounts that may use a reserved name. */
-interface ReservedNameUserTable {
-  name_id: string;
-  user_id: string;
-}
-
-export interface RestrictionTable {
-  id: string;
-  kind: RestrictionKind;
-  /** In its normal form: an email pattern, a network in CIDR notation or the id of the account. */
-  pattern: string;
-  /** Of a restriction of an account, which ends with it. */
-  account_id: string | null;
-  action: RestrictedAction;
-  effect: RestrictionEffect;
-  /** For staff; the person reads a general sentence. */
-  reason: string;
-  until: number | null;
-  created_at: number;
-}
-
-export interface LinkRuleTable {
-  id: string;
-  /** The host, which stands for its subdomains as well. */
-  host: string;
-  effect: LinkEffect;
-  reason: string;
-  created_at: number;
-}
-
-/** From which networks young accounts have listed apps in the last day. */
-interface ListingNetworkTable {
-  /** Keyed hash. */
-  network: string;
-  user_id: string;
-  listed_at: number;
-}
-
-export interface ModerationTables {
-  cases: CaseTable;
-  case_events: CaseEventTable;
-  reports: ReportTable;
-  report_codes: ReportCodeTable;
-  decisions: DecisionTable;
-  appeals: AppealTable;
-  strikes: StrikeTable;
-  reply_templates: ReplyTemplateTable;
-  bulk_actions: BulkActionTable;
-  reserved_names: ReservedNameTable;
-  reserved_name_keys: ReservedNameKeyTable;
-  proved_name_keys: ProvedNameKeyTable;
-  reserved_name_users: ReservedNameUserTable;
-  restrictions: RestrictionTable;
-  link_rules: LinkRuleTable;
-  listing_networks: ListingNetworkTable;
-}
+export const moderation = {
+  cases: {
+    id: key().primary(),
+    /** Such as `20261121-K7Q2`. */
+    number: key().unique(),
+    kind: text<CaseKind>(),
+    state: text<CaseState>(),
+    /** The most severe reason of its reports. */
+    reason: text<ReportReason>(),
+    subject_kind: text<SubjectKind>(),
+    subject_id: key(),
+    /** When it was opened; '' for a profile, and once the account is deleted. */
+    subject_name: text(),
+    /** The listing that a release or screenshot belongs to, or the listing itself. */
+    app_id: key().nullable(),
+    owner_id: key().nullable(),
+    /** Why it was opened, such as the rule of a hold. */
+    note: text(),
+    reports: integer(),
+    assigned_to: key().nullable(),
+    version: version(),
+    /** The appealed decision; null for other kinds. */
+    decision_id: key().nullable(),
+    opened_at: instant(),
+    due_at: instant(),
+    /** When a waiting case returns to `open`. */
+    waits_until: instant().nullable(),
+    decided_at: instant().nullable(),
+    // One open case a subject, and one a decision for appeals.
+    cases_open_subject: uniqueIndex(
+      `(subject_kind, subject_id) where state <> 'decided' and kind <> 'appeal'`,
+    ),
+    cases_open_appeal: uniqueIndex(`(decision_id) where state <> 'decided' and kind = 'appeal'`),
+    cases_queue: index('(state, due_at, id)'),
+    cases_queue_kind: index('(state, kind, due_at, id)'),
+    cases_queue_reason: index('(state, reason, due_at, id)'),
+    cases_queue_mine: index('(assigned_to, state, due_at, id)'),
+    cases_waiting: index(`(waits_until) where state = 'waiting'`),
+    cases_of_owner: index('(owner_id, id)'),
+    cases_of_subject: index('(subject_id, id)'),
+  },
+  /** Append-only by trigger, besides what a deleted account takes with it. */
+  case_events: {
+    id: key().primary(),
+    case_id: key(),
+    at: instant(),
+    event: text<CaseEventName>(),
+    /** A member of staff; null for the site itself. */
+    actor_id: key().nullable(),
+    text: text(),
+    case_events_of_case: index('(case_id, id)'),
+    case_events_of_actor: index('(actor_id) where actor_id is not null'),
+    case_events_age: index('(at)'),
+  },
+  reports: {
+    id: key().primary(),
+    number: key().unique(),
+    case_id: key().nullable(),
+    subject_kind: text<SubjectKind>(),
+    subject_id: key(),
+    reason: text<ReportReason>(),
+    message: text(),
+    link: text(),
+    /** A guest's report is `pending-code` until the mailed code is entered; it has no case until then. */
+    state: text<'pending-code' | 'open' | 'decided'>(),
+    /** null without an account. */
+    reporter_id: key().nullable(),
+    /** The account's id, or a keyed hash of the guest's address: one open report a subject and reason. */
+    reporter_key: key(),
+    /** Of a guest; '' with an account. */
+    name: text(),
+    email: text(),
+    /** Hash of the key in the mailed link to the follow-up page. */
+    follow_hash: key().nullable(),
+    /** Of the code that was mailed to a guest, until it is entered, and how often somebody has tried. */
+    code_hash: text().nullable(),
+    tries: integer(),
+    created_at: instant(),
+    opened_at: instant().nullable(),
+    decided_at: instant().nullable(),
+    reports_once: uniqueIndex(`(reporter_key, subject_kind, subject_id, reason) where state = 'open'`),
+    reports_of_case: index('(case_id, id)'),
+    reports_of_reporter: index('(reporter_id, id)'),
+    reports_by_state: index('(state, created_at)'),
+    reports_age: index('(created_at)'),
+  },
+  /** Append-only by trigger, besides what a deleted account takes with it. */
+  decisions: {
+    id: key().primary(),
+    number: key().unique(),
+    case_id: key().nullable(),
+    bulk_id: key().nullable(),
+    /** The decision that this one takes back. */
+    reverses_id: key().nullable(),
+    at: instant(),
+    source: text<DecisionSource>(),
+    /** The member of staff; null for the operator's command and for rules. */
+    actor_id: key().nullable(),
+    action: text<DeskAction>(),
+    policy: text<PolicyId>(),
+    policies_version: text(),
+    public_reason: text(),
+    owner_reason: text(),
+    subject_kind: text<SubjectKind>(),
+    /** null for the profile of a deleted account. */
+    subject_id: key().nullable(),
+    subject_name: text(),
+    owner_id: key().nullable(),
+    /** State of the listing, or `open` and `suspended` of the account. */
+    state_before: text(),
+    state_after: text(),
+    decisions_of_case: index('(case_id, id)'),
+    decisions_of_owner: index('(owner_id, at)'),
+    decisions_of_subject: index('(subject_id, at)'),
+    decisions_of_bulk: index('(bulk_id, id)'),
+    decisions_of_actor: index('(actor_id) where actor_id is not null'),
+    decisions_age: index('(at)'),
+    decisions_taking_back: index('(reverses_id) where reverses_id is not null'),
+  },
+  appeals: {
+    id: key().primary(),
+    decision_id: key(),
+    case_id: key().nullable(),
+    party: text<'owner' | 'reporter'>(),
+    /** Id of the account or of the report. */
+    party_key: key(),
+    text: text(),
+    state: text<'open' | 'decided'>(),
+    outcome: text<'upheld' | 'reversed'>().nullable(),
+    answer: text(),
+    decided_by: key().nullable(),
+    created_at: instant(),
+    decided_at: instant().nullable(),
+    appeals_once: uniqueIndex('(decision_id, party_key)'),
+    appeals_of_case: index('(case_id)'),
+    appeals_of_party: index('(party_key, id)'),
+    appeals_age: index('(created_at)'),
+  },
+  reply_templates: {
+    id: key().primary(),
+    name: text(),
+    use: text<(typeof templateUses)[number]>(),
+    body: text(),
+    updated_at: instant(),
+    reply_templates_name: uniqueIndex('(use, name)'),
+  },
+  bulk_actions: {
+    id: key().primary(),
+    number: key().unique(),
+    state: text<BulkState>(),
+    action: text<BulkActionName>(),
+    policy: text<PolicyId>(),
+    public_reason: text(),
+    owner_reason: text(),
+    actor_id: key().nullable(),
+    /** All listings of this account; null for a selection. */
+    account_id: key().nullable(),
+    /** JSON array with the ids of a selection. */
+    targets: text(),
+    total: integer(),
+    done: integer(),
+    skipped: integer(),
+    created_at: instant(),
+    finished_at: instant().nullable(),
+    undone_at: instant().nullable(),
+    bulk_actions_newest: index('(created_at, id)'),
+    bulk_actions_of_account: index('(account_id) where account_id is not null'),
+  },
+  reserved_names: {
+    id: key().primary(),
+    label: text(),
+    /** The folded label (rules/names/resemblance.ts). */
+    skeleton: key().unique(),
+    reach: text<NameReach>(),
+    /** For staff. */
+    note: text(),
+    created_at: instant(),
+    updated_at: instant(),
+  },
+  /** Keys under which a reserved name is found. */
+  reserved_name_keys: {
+    key: key(),
+    name_id: key().of('reserved_names'),
+    reserved_name_keys_pkey: primaryKey('key, name_id'),
+    reserved_name_keys_of_name: index('(name_id)'),
+  },
+  /** Keys under which the name of an app with a proof is found. They may outlive the proof. */
+  proved_name_keys: {
+    key: key(),
+    app_id: key().of('apps'),
+    proved_name_keys_pkey: primaryKey('key, app_id'),
+    proved_name_keys_of_app: index('(app_id)'),
+  },
+  /** Accounts that may use a reserved name. */
+  reserved_name_users: {
+    name_id: key().of('reserved_names'),
+    user_id: key().of('users'),
+    reserved_name_users_pkey: primaryKey('name_id, user_id'),
+    reserved_name_users_of_user: index('(user_id)'),
+  },
+  restrictions: {
+    id: key().primary(),
+    kind: text<RestrictionKind>(),
+    /** In its normal form: an email pattern, a network in CIDR notation or the id of the account. */
+    pattern: key(),
+    /** Of a restriction of an account, which ends with it. */
+    account_id: key().nullable().of('users'),
+    action: text<RestrictedAction>(),
+    effect: text<RestrictionEffect>(),
+    /** For staff; the person reads a general sentence. */
+    reason: text(),
+    until: instant().nullable(),
+    created_at: instant(),
+    restrictions_of_pattern: uniqueIndex('(kind, pattern, action)'),
+    restrictions_of_account: index('(account_id) where account_id is not null'),
+    restrictions_until: index('(until) where until is not null'),
+    restrictions_newest: index('(created_at, id)'),
+  },
+  link_rules: {
+    id: key().primary(),
+    /** The host, which stands for its subdomains as well. */
+    host: key().unique(),
+    effect: text<LinkEffect>(),
+    reason: text(),
+    created_at: instant(),
+    link_rules_newest: index('(created_at, id)'),
+  },
+  /** From which networks young accounts have listed apps in the last day. */
+  listing_networks: {
+    /** Keyed hash. */
+    network: key(),
+    user_id: key().of('users'),
+    listed_at: instant(),
+    listing_networks_pkey: primaryKey('network, user_id'),
+    listing_networks_of_user: index('(user_id)'),
+    listing_networks_age: index('(listed_at)'),
+  },
+};

@@ -1,0 +1,149 @@
+// The forms that set a password: with a mailed code, or with the current one.
+import { useStore } from '@nanostores/react';
+import { accountsApi } from '../../lib/client/api/member-api.ts';
+import { forgetSession, storeSession } from '../../lib/client/session/keep-session.ts';
+import { $session } from '../../lib/client/session/session.ts';
+import { clearFlow, flowState, setFlow } from '../../lib/client/storage.ts';
+import { urls } from '../../lib/shared/addresses/urls.ts';
+import { accountMessages as messages } from '../../lib/shared/text/account-messages.ts';
+import { siteMessages } from '../../lib/shared/text/site-messages.ts';
+import { CodeField, EmailField, PasswordField, StrongPassword } from '../forms/Field.tsx';
+import { Form } from '../forms/Form.tsx';
+import { useForm, type FieldErrors } from '../forms/use-form.tsx';
+
+/** The address that the flow is about. */
+const fromFlow = ({ email }: { email: string }) => ({ email: email || flowState('reset-email') });
+
+export function ForgotPasswordForm() {
+  const form = useForm({
+    initial: { email: '' },
+    prefill: ({ email }) => ({ email: fromFlow({ email }).email || ($session.get()?.email ?? '') }),
+    send: (values) => accountsApi.forgotPassword(values, flowState('reset-request')),
+    texts: { 400: messages.forgotPassword.invalid, 401: messages.login.refused },
+    done: ({ request_token: requestToken }, { email }) => {
+      setFlow('reset-email', email);
+      setFlow('reset-request', requestToken);
+      const { done: message, sent: detail } = messages.forgotPassword;
+      return { message, detail, to: urls.verifyPasswordReset() };
+    },
+  });
+  return (
+    <Form
+      form={form}
+      action="Send reset code"
+      busy="Sending..."
+      after={
+        <p className="form-foot">
+          Remembered it? <a href={urls.login()}>{messages.login.title}</a>
+        </p>
+      }
+    >
+      <EmailField autoComplete="username" />
+    </Form>
+  );
+}
+
+export function ResetCodeForm() {
+  const form = useForm({
+    initial: { code: '', email: '' },
+    prefill: fromFlow,
+    send: (values) => accountsApi.verifyResetCode(values, flowState('reset-request')),
+    texts: { 400: messages.resetCode.invalid, 401: messages.login.refused },
+    done: ({ reset_token: token }, { email }) => {
+      clearFlow('reset-request');
+      if (email !== '') setFlow('reset-email', email);
+      setFlow('reset-token', token);
+      return { message: messages.resetCode.done, to: urls.setPassword() };
+    },
+  });
+  return (
+    <Form
+      form={form}
+      action="Verify code"
+      busy="Verifying..."
+      after={
+        <p className="form-foot">
+          No code? <a href={urls.forgotPassword()}>Resend code</a>
+        </p>
+      }
+    >
+      <CodeField label="Reset code" />
+      <EmailField autoComplete="username" hint={messages.resetCode.emailHint} required={false} />
+    </Form>
+  );
+}
+
+/** The API takes a new password once or twice; the forms ask for it twice. */
+const compared = (password: string, confirm: string): FieldErrors =>
+  password === confirm ? {} : { confirm_password: messages.password.mismatch };
+
+export function SetPasswordForm() {
+  const form = useForm({
+    initial: { email: '', password: '', confirm_password: '' },
+    prefill: fromFlow,
+    check: ({ password, confirm_password }) => compared(password, confirm_password),
+    send: (values) => accountsApi.setPassword(values, flowState('reset-token')),
+    texts: { 400: messages.setPassword.invalid, 401: messages.login.refused },
+    done: (_, { email }) => {
+      clearFlow('reset-email', 'reset-token');
+      // The server has ended every session of the account.
+      if ($session.get()?.email.toLowerCase() === email.trim().toLowerCase()) forgetSession();
+      return { message: messages.setPassword.done, to: urls.passwordWasSet() };
+    },
+  });
+  return (
+    <Form
+      form={form}
+      action="Set password"
+      busy="Setting password..."
+      after={
+        <p className="form-foot">
+          The code has expired? <a href={urls.forgotPassword()}>Resend code</a>
+        </p>
+      }
+    >
+      <EmailField autoComplete="username" />
+      <PasswordField
+        name="password"
+        label="New password"
+        autoComplete="new-password"
+        placeholder={messages.password.hint}
+      />
+      <PasswordField name="confirm_password" label="Confirm password" autoComplete="new-password" />
+      <StrongPassword names={['password', 'confirm_password']} />
+    </Form>
+  );
+}
+
+export function ChangePasswordForm() {
+  const visitor = useStore($session, { ssr: 'initial' });
+  const form = useForm({
+    initial: { current_password: '', new_password: '', confirm_password: '' },
+    check: ({ new_password, confirm_password }) => compared(new_password, confirm_password),
+    send: ({ current_password, new_password }) =>
+      accountsApi.changePassword(visitor?.user_id ?? '', { current_password, new_password }),
+    texts: { 400: messages.changePassword.invalid, 401: siteMessages.errors.login },
+    done: (pair) => {
+      storeSession(pair);
+      return { message: messages.changePassword.done, to: urls.passwordWasChanged() };
+    },
+  });
+  return (
+    <Form form={form} action="Change password" busy="Changing password...">
+      {/* Tells a password manager which account the password belongs to. */}
+      <input type="email" autoComplete="username" value={visitor?.email ?? ''} readOnly hidden />
+      <PasswordField name="current_password" label="Current password" autoComplete="current-password" />
+      <a className="text-button" href={urls.forgotPassword()}>
+        Forgot current password?
+      </a>
+      <PasswordField
+        name="new_password"
+        label="New password"
+        autoComplete="new-password"
+        placeholder={messages.password.hint}
+      />
+      <PasswordField name="confirm_password" label="New password again" autoComplete="new-password" />
+      <StrongPassword names={['new_password', 'confirm_password']} />
+    </Form>
+  );
+}

@@ -1,0 +1,420 @@
+// The forms with which an owner changes an app, its releases and its parts.
+import { useState } from 'react';
+import { appsApi } from '../../lib/client/api/member-api.ts';
+import type { OwnListingJson } from '../../lib/client/api/member-api.ts';
+import { urls } from '../../lib/shared/addresses/urls.ts';
+import {
+  fieldOf,
+  linkNames,
+  updateForms,
+  type TypedFieldName,
+  type UpdateForm,
+} from '../../lib/shared/schemas/app-fields.ts';
+import {
+  createVersionSchema,
+  updateAppSchema,
+  updateVersionSchema,
+} from '../../lib/shared/schemas/app-forms.ts';
+import { limits } from '../../lib/shared/schemas/limits.ts';
+import {
+  isOwnerState,
+  type Lifecycle,
+  type ListingState,
+  isLowerVersion,
+  releaseTypeLabels,
+  type ReleaseType,
+} from '../../lib/shared/schemas/apps.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
+import { serverFirst, type ErrorTexts } from '../forms/api-error.ts';
+import { Field, ListField, SelectField, type FieldProps } from '../forms/Field.tsx';
+import { Form } from '../forms/Form.tsx';
+import type { Value, Values } from '../forms/use-draft.ts';
+import { useForm } from '../forms/use-form.tsx';
+import { CategoryChoice } from './CategoryChoice.tsx';
+import { useNameCheck } from './use-name-check.ts';
+
+interface FieldOfAppProps extends Partial<Pick<FieldProps, 'error' | 'hint'>> {
+  name: TypedFieldName;
+  /** The form changes an app; otherwise it lists a new one. */
+  isUpdate?: boolean;
+}
+
+/** A field that app-fields.ts describes. */
+export function AppField({ name, isUpdate = false, ...own }: FieldOfAppProps) {
+  const { isList, isRequired, link, options, ...field } = fieldOf(name);
+  const label = (isUpdate ? field.updateLabel : undefined) ?? field.label;
+  const open = field.none ?? (isUpdate ? undefined : field.automatic);
+  const shown = { name, label, hint: field.hint, ...own };
+  const choices = Object.entries(options ?? {});
+  if (isList) return <ListField {...shown} options={choices} />;
+  if (options)
+    return <SelectField {...shown} options={open === undefined ? choices : [['', open], ...choices]} />;
+  return (
+    <Field
+      {...shown}
+      autoComplete="off"
+      required={isRequired}
+      max={field.max}
+      rows={field.rows}
+      placeholder={field.placeholder}
+      {...(link && { type: link, inputMode: 'url', autoCapitalize: 'none', spellCheck: false })}
+    />
+  );
+}
+
+/** Texts as the API has them, with lists as arrays. */
+function valuesOf(names: readonly TypedFieldName[], texts: Partial<Record<TypedFieldName, string>>): Values {
+  const valueOf = (name: TypedFieldName): Value => {
+    const text = texts[name] ?? '';
+    return fieldOf(name).isList ? text.split(',').filter(Boolean) : text;
+  };
+  return Object.fromEntries(names.map((name) => [name, valueOf(name)]));
+}
+
+/** Values as the API takes them: lists are joined by commas. */
+export function textsOf(values: Partial<Values>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+}
+
+interface PartProps {
+  appId: string;
+  nameId: string;
+  part: UpdateForm;
+  /** The saved values of this part. */
+  values: Partial<Record<TypedFieldName, string>>;
+  /** The app has a link outside of this form, so that all links in the form may be empty. */
+  hasOtherLink: boolean;
+}
+
+const parts: Record<UpdateForm, { texts: ErrorTexts; done: string }> = {
+  'basic-info': { texts: serverFirst, done: messages.appForms.infoUpdated },
+  'download-links': {
+    texts: {
+      400: messages.appForms.linksInvalid,
+      401: messages.appForms.linksLogin,
+      other: messages.appForms.linksFailed,
+    },
+    done: messages.appForms.linksUpdated,
+  },
+  facts: { texts: serverFirst, done: messages.appForms.factsUpdated },
+};
+
+/** The form of a page on which an owner changes texts and choices of an app. */
+export function AppFieldsForm({ appId, nameId, part, values: saved, hasOtherLink }: PartProps) {
+  const names: readonly TypedFieldName[] = updateForms[part];
+  const form = useForm({
+    draft: `app-${part}:${appId}`,
+    initial: valuesOf(names, saved),
+    schema: updateAppSchema,
+    // Unchanged fields are not sent, because they may have been changed elsewhere.
+    input: (_, changed) => textsOf(changed),
+    send: (_, { changed }) => appsApi.update(appId, textsOf(changed)),
+    texts: parts[part].texts,
+    done: (app) =>
+      app.state === 'held'
+        ? { message: messages.appForms.nowHeld, to: urls.updateProfilePart('listings') }
+        : {
+            message: parts[part].done,
+            // A new name gives the page a new address.
+            ...(app.name_id !== nameId && { to: urls.updateAppPart(app.name_id, part) }),
+          },
+    ready: (values, changed) =>
+      Object.keys(changed).length > 0 &&
+      (hasOtherLink || names.some((name) => String(values[name] ?? '') !== '')),
+  });
+  const isTaken = useNameCheck(String(form.values['name'] ?? ''), saved.name);
+  return (
+    <Form form={form} action="Save" busy="Saving...">
+      {names.map((name) => (
+        <AppField
+          key={name}
+          name={name}
+          isUpdate
+          error={name === 'name' && isTaken ? messages.app.nameTaken : undefined}
+        />
+      ))}
+    </Form>
+  );
+}
+
+/** What a rule can hold an app for. */
+const heldNames = ['name', 'description', 'long_description', ...linkNames] as const;
+
+/** Changes a held app: its update pages do not exist for anybody while it is held. */
+export function HeldAppForm({ listing }: { listing: OwnListingJson }) {
+  const form = useForm({
+    draft: `held-app:${listing.id}`,
+    initial: valuesOf(heldNames, listing),
+    schema: updateAppSchema,
+    send: (_, { changed }) => appsApi.update(listing.id, textsOf(changed)),
+    texts: serverFirst,
+    // The change may have ended the hold.
+    done: ({ state }) => ({
+      message: state === 'held' ? messages.appForms.stillHeld : messages.appForms.infoUpdated,
+      to: urls.updateProfilePart('listings'),
+    }),
+    prefix: `${listing.id}-`,
+  });
+  return (
+    <Form form={form} action="Save" busy="Saving...">
+      {heldNames.map((name) => (
+        <AppField key={name} name={name} isUpdate />
+      ))}
+    </Form>
+  );
+}
+
+interface VisibilityProps {
+  appId: string;
+  state: ListingState;
+  lifecycle: Lifecycle;
+  /** Path of the app that replaces it; '' for none. */
+  successor: string;
+}
+
+const stateOptions = [
+  ['public', 'Public'],
+  ['unlisted', 'Unlisted: only by its address'],
+] as const;
+
+const lifecycleOptions = [
+  ['active', 'Yes: active'],
+  ['discontinued', 'No: discontinued'],
+] as const;
+
+/** Whether an app is in lists, and whether it is discontinued. */
+export function VisibilityForm({ appId, state, lifecycle, successor }: VisibilityProps) {
+  const initial: Record<'state' | 'lifecycle' | 'replaced_by', string> = {
+    state,
+    lifecycle,
+    replaced_by: successor,
+  };
+  // The server forgets the successor of an app that is active again.
+  const sentOf = (values: { lifecycle: string }, { replaced_by, ...others }: { replaced_by?: string }) =>
+    values.lifecycle === 'discontinued' && replaced_by !== undefined ? { ...others, replaced_by } : others;
+  const form = useForm({
+    draft: `app-visibility:${appId}`,
+    initial,
+    schema: updateAppSchema,
+    input: sentOf,
+    send: (_, { changed, values }) => appsApi.update(appId, sentOf(values, changed)),
+    texts: serverFirst,
+    done: () => ({ message: messages.appForms.visibilityUpdated }),
+    ready: (values, changed) => Object.keys(sentOf(values, changed)).length > 0,
+  });
+  return (
+    <Form form={form} action="Save" busy="Saving...">
+      {isOwnerState(state) ? (
+        <SelectField
+          name="state"
+          label="Visibility"
+          options={stateOptions}
+          hint="An unlisted app is in no list, no search and no feed. Its page and its pictures stay at their addresses."
+        />
+      ) : (
+        <p className="part-text">
+          {messages.app.limitedNote} <a href={urls.updateProfilePart('listings')}>Read why</a>
+        </p>
+      )}
+      <SelectField
+        name="lifecycle"
+        label="Is it still offered?"
+        options={lifecycleOptions}
+        hint="A discontinued app stays listed. Its page and its card say that it is discontinued."
+      />
+      {form.values.lifecycle === 'discontinued' && (
+        <Field
+          name="replaced_by"
+          label="Address of the app that replaces it"
+          hint="Any public app of this directory. Leave it empty if there is none."
+          inputMode="url"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
+    </Form>
+  );
+}
+
+interface CategoryProps {
+  appId: string;
+  categories: string[];
+  /** Names of all categories. */
+  known: string[];
+}
+
+export function CategoryForm({ appId, categories, known }: CategoryProps) {
+  const form = useForm({
+    draft: `app-categories:${appId}`,
+    initial: { category: categories },
+    send: (values) => appsApi.update(appId, textsOf(values)),
+    texts: serverFirst,
+    done: () => ({ message: messages.appForms.categoryUpdated }),
+    ready: ({ category }) => category.length > 0,
+  });
+  return (
+    <Form form={form} action="Save" busy="Saving...">
+      <CategoryChoice known={known} />
+    </Form>
+  );
+}
+
+export function DeleteAppForm({ appId, name }: { appId: string; name: string }) {
+  const form = useForm({
+    initial: { 'confirm-name': '' },
+    send: () => appsApi.remove(appId),
+    texts: {
+      400: messages.appForms.deleteInvalid,
+      401: messages.errors.login,
+      other: messages.errors.network,
+      serverFirst: true,
+    },
+    done: () => ({ message: messages.appForms.deleted, to: urls.home() }),
+    ready: (values) => values['confirm-name'] === name,
+  });
+  return (
+    <Form form={form} action="Delete" busy="Deleting..." danger>
+      <Field
+        name="confirm-name"
+        label="Type the name of the app"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+    </Form>
+  );
+}
+
+interface DeleteProps {
+  nameId: string;
+  part: 'release' | 'screenshot';
+  /** The id of the release or the screenshot. */
+  id: string;
+}
+
+/** Deletes a release or a screenshot, and opens the list of the others. */
+export function DeletePartForm({ nameId, part, id }: DeleteProps) {
+  const isRelease = part === 'release';
+  const form = useForm({
+    send: () => (isRelease ? appsApi.removeVersion(id) : appsApi.removeScreenshot(id)),
+    texts: serverFirst,
+    done: () =>
+      isRelease
+        ? { message: messages.appForms.releaseDeleted, to: urls.versions(nameId) }
+        : { message: messages.appForms.screenshotDeleted, to: urls.updateAppPart(nameId, 'screenshots') },
+  });
+  return (
+    <Form form={form} action="Delete" busy="Deleting..." danger>
+      <p>This cannot be undone.</p>
+    </Form>
+  );
+}
+
+/** All hold texts, as they are sent. */
+const noRelease = { latest_feature: '', release_type: '', version: '', release_date: '' };
+
+/** The number and the type of a release. */
+interface Current {
+  version: string;
+  releaseType: ReleaseType;
+}
+
+export function NewVersionForm({
+  appId,
+  nameId,
+  current,
+}: {
+  appId: string;
+  nameId: string;
+  current: Current;
+}) {
+  /** The lower number that the form has asked about. */
+  const [asked, setAsked] = useState('');
+  const form = useForm({
+    draft: `new-version:${appId}`,
+    initial: noRelease,
+    schema: createVersionSchema,
+    input: (values) => ({ app: appId, ...values }),
+    ask(values) {
+      const version = values.version.trim();
+      if (version === asked || !isLowerVersion(version, current.version)) return null;
+      setAsked(version);
+      return { kind: 'warning', message: messages.appForms.lowerVersion(version, current.version) };
+    },
+    send: (_, { values }) => appsApi.addVersion({ app: appId, ...values }),
+    texts: {
+      400: messages.appForms.versionInvalid,
+      401: messages.appForms.versionRefused,
+      other: messages.appForms.versionFailed,
+    },
+    done: () => ({ message: messages.appForms.versionAdded, to: urls.app(nameId) }),
+    ready: (values) => values.latest_feature.trim() !== '',
+  });
+  return (
+    <Form form={form} action="Submit" busy="Submitting...">
+      <ReleaseFields before={current} />
+    </Form>
+  );
+}
+
+interface EditReleaseProps {
+  nameId: string;
+  releaseId: string;
+  release: typeof noRelease;
+}
+
+export function EditReleaseForm({ nameId, releaseId, release }: EditReleaseProps) {
+  const form = useForm({
+    draft: `release:${releaseId}`,
+    initial: release,
+    schema: updateVersionSchema,
+    check: ({ latest_feature }) =>
+      latest_feature.trim() === '' ? { latest_feature: messages.appForms.featureNeeded } : {},
+    send: (_, { changed }) => appsApi.updateVersion(releaseId, textsOf(changed)),
+    texts: serverFirst,
+    done: () => ({ message: messages.appForms.releaseUpdated, to: urls.versions(nameId) }),
+  });
+  return (
+    <Form form={form} action="Save" busy="Saving...">
+      <ReleaseFields />
+    </Form>
+  );
+}
+
+/** @param before the number and the type that a new release gets without any */
+function ReleaseFields({ before }: { before?: Current }) {
+  return (
+    <>
+      <Field
+        name="latest_feature"
+        label="Latest feature"
+        rows={6}
+        max={limits.latestFeature}
+        autoComplete="off"
+        required
+      />
+      <SelectField
+        name="release_type"
+        label="Release type"
+        options={Object.entries(releaseTypeLabels)}
+        placeholder={before && messages.appForms.releaseType}
+        hintOfNone={before && messages.appForms.releaseTypeStays(releaseTypeLabels[before.releaseType])}
+      />
+      <Field
+        name="version"
+        label="Version"
+        placeholder="Release version"
+        hint={before && messages.appForms.versionStays(before.version)}
+        autoComplete="off"
+      />
+      <Field
+        name="release_date"
+        label="Release date"
+        type="datetime-local"
+        hint="Lagos time"
+        autoComplete="off"
+      />
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { urls } from '../../lib/shared/addresses/urls.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
+import { LoginLink } from '../ui/Alert.tsx';
+import type { LookState } from './FoundFacts.tsx';
+
+const texts = messages.wizard.paste;
+
+/** Fills in the draft from an address. What it takes is loaded when it is used. */
+export function PasteAddress({ visitor }: { visitor: object | null }) {
+  const [address, setAddress] = useState('');
+  const [state, setState] = useState<LookState>({ kind: 'idle' });
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const look = async (): Promise<void> => {
+    if (state.kind === 'looking' || address.trim() === '') return;
+    if (!visitor) {
+      setState({ kind: 'logged-out' });
+      return;
+    }
+    const controller = new AbortController();
+    const { signal } = controller;
+    running.current = controller;
+    const onStep = (step: string): void => {
+      if (!signal.aborted) setState({ kind: 'looking', step });
+    };
+    onStep(texts.looking);
+    const shown = await import('./FoundFacts.tsx').then(
+      ({ findFacts }) => findFacts(address, signal, onStep),
+      (): LookState => ({ kind: 'failed', error: messages.errors.network }),
+    );
+    if (running.current === controller) setState(signal.aborted ? { kind: 'idle' } : shown);
+  };
+  const cancel = (): void => {
+    running.current?.abort();
+    setState({ kind: 'idle' });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter') return;
+    // The form around it would go to the next step.
+    event.preventDefault();
+    void look();
+  };
+  const isLooking = state.kind === 'looking';
+
+  return (
+    <div className="paste">
+      <div className="field">
+        <label htmlFor="paste-address">{texts.label}</label>
+        <div className="paste-row">
+          <div className="field-box">
+            <input
+              id="paste-address"
+              type="text"
+              inputMode="url"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              placeholder="https://myapp.ng"
+              aria-describedby="paste-address-note"
+              value={address}
+              onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+              onKeyDown={onKeyDown}
+            />
+          </div>
+          <button
+            className="button quiet"
+            type="button"
+            aria-disabled={!isLooking && address.trim() === ''}
+            onClick={isLooking ? cancel : () => void look()}
+          >
+            {isLooking ? texts.cancel : texts.look}
+          </button>
+        </div>
+        <div className="field-notes">
+          <p className="field-note" id="paste-address-note">
+            {texts.hint}
+          </p>
+        </div>
+      </div>
+      <div role="status">
+        {state.kind === 'found' && <p className="unseen">{texts.found}</p>}
+        {isLooking && (
+          <p className="paste-step">
+            <span className="spinner" /> {state.step}...
+          </p>
+        )}
+        {state.kind === 'failed' && (
+          <p>
+            {state.error} {texts.goOn}
+          </p>
+        )}
+        {state.kind === 'logged-out' && (
+          <p>
+            {texts.login} <LoginLink from={urls.newApp()} />
+          </p>
+        )}
+      </div>
+      {state.kind === 'found' && <state.Found />}
+    </div>
+  );
+}

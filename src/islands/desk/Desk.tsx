@@ -1,0 +1,142 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { accountsApi, casesApi, listingsApi, siteApi } from '../../lib/client/api/desk-api.ts';
+import { siteName } from '../../lib/client/page/page.ts';
+import { $session } from '../../lib/client/session/session.ts';
+import { deskParts, deskUrls, type DeskPart, type DeskScreen } from '../../lib/shared/addresses/desk-urls.ts';
+import type { StaffJson } from '../../lib/shared/schemas/desk.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
+import { Account } from './accounts/Account.tsx';
+import { Accounts } from './accounts/Accounts.tsx';
+import { Listings } from './accounts/Listings.tsx';
+import { Proofs } from './accounts/Proofs.tsx';
+import { Case } from './cases/Case.tsx';
+import { Queue } from './cases/Queue.tsx';
+import { Categories } from './nouns/Categories.tsx';
+import { LinkRules } from './nouns/LinkRules.tsx';
+import { ReservedNames } from './nouns/ReservedNames.tsx';
+import { Restrictions } from './nouns/Restrictions.tsx';
+import { Shelves } from './nouns/Shelves.tsx';
+import { Templates } from './nouns/Templates.tsx';
+import { Numbers } from './Numbers.tsx';
+import { Settings } from './Settings.tsx';
+import { FactorDialog, KeysDialog } from './shell/Dialog.tsx';
+import { startShortcuts, useShortcuts } from './shell/keys.ts';
+import { Fetched, useLoaded, WithLoaded } from './shell/loading.tsx';
+
+const screens: Record<DeskScreen['screen'], (me: StaffJson, id: string) => ReactNode> = {
+  queue: (me) => <Queue me={me} />,
+  case: (me, number) => (
+    <Fetched of={number} fetch={() => casesApi.find(number)}>
+      {(found, reload) => <Case of={found} me={me} onChange={reload} />}
+    </Fetched>
+  ),
+  listings: () => <Listings />,
+  proofs: (me, nameId) => (
+    <Fetched of={nameId} fetch={() => listingsApi.proofs(nameId)}>
+      {(proofs, reload) => <Proofs proofs={proofs} me={me} onChange={reload} />}
+    </Fetched>
+  ),
+  accounts: () => <Accounts />,
+  account: (me, id) => (
+    <Fetched of={id} fetch={() => accountsApi.find(id)}>
+      {(account, reload) => <Account account={account} me={me} onChange={reload} />}
+    </Fetched>
+  ),
+  rules: () => (
+    <>
+      <p className="soft">Changes apply immediately, to everything published from now on.</p>
+      <ReservedNames />
+      <Restrictions />
+      <LinkRules />
+    </>
+  ),
+  categories: (me) => <Categories me={me} />,
+  shelves: () => <Shelves />,
+  templates: () => <Templates />,
+  settings: (me) => (
+    <Fetched of="settings" fetch={siteApi.settings}>
+      {(settings, reload) => <Settings settings={settings} me={me} onChange={reload} />}
+    </Fetched>
+  ),
+  numbers: () => (
+    <Fetched of="numbers" fetch={siteApi.numbers}>
+      {(numbers, reload) => <Numbers numbers={numbers} onRefresh={reload} />}
+    </Fetched>
+  ),
+};
+
+/** A page of the desk. Everybody but staff sees that there is nothing at this address. */
+export default function Desk(props: DeskScreen) {
+  const visitor = useStore($session, { ssr: 'initial' });
+  // The layout leads people who are not logged in to the login.
+  return visitor && <Frame key={visitor.user_id} {...props} />;
+}
+
+function Frame({ screen, part, id, title }: DeskScreen) {
+  const loaded = useLoaded('me', accountsApi.me);
+  const [showsKeys, setShowsKeys] = useState(false);
+  const { data: me, failure } = loaded;
+  const isAbsent = failure?.status === 404;
+  useEffect(startShortcuts, []);
+  useShortcuts([{ key: '?', label: 'Show keyboard shortcuts', run: () => setShowsKeys(true) }]);
+  useEffect(() => {
+    if (isAbsent) showNothing();
+  }, [isAbsent]);
+  if (isAbsent) return null;
+  return (
+    <>
+      {!me && <WithLoaded of={loaded}>{() => null}</WithLoaded>}
+      {me && (
+        <>
+          <Menu open={part} />
+          <div className="desk-head">
+            <h1>{title}</h1>
+            <p className="soft small">
+              {me.name}, {me.role}
+            </p>
+            <button className="text-button" type="button" onClick={() => setShowsKeys(true)}>
+              Shortcuts
+            </button>
+          </div>
+          {screens[screen](me, id)}
+          <p className="desk-version">
+            {siteName()} {me.version}
+            {me.build !== '' && ` (build ${me.build})`}
+          </p>
+        </>
+      )}
+      <FactorDialog />
+      {showsKeys && <KeysDialog onClose={() => setShowsKeys(false)} />}
+    </>
+  );
+}
+
+/** On a phone a part may be beyond the edge, also with a sliver in view, which browsers leave there. */
+const bringIntoView = (part: Element | null | undefined): void =>
+  part?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
+function Menu({ open }: { open: DeskPart }) {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => bringIntoView(list.current?.querySelector('[aria-current]')), []);
+  return (
+    <nav className="desk-nav" aria-label="Desk">
+      <ul ref={list} onFocus={({ target }) => bringIntoView(target)}>
+        {(Object.keys(deskParts) as DeskPart[]).map((part) => (
+          <li key={part}>
+            <a href={deskUrls.part(part)} aria-current={part === open ? 'page' : undefined}>
+              {deskParts[part]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Shows what layouts/Desk.astro holds for everybody but staff. */
+function showNothing(): void {
+  document.title = messages.notFound.title;
+  const absent = document.querySelector<HTMLElement>('[data-desk-absent]');
+  if (absent) absent.hidden = false;
+}

@@ -1,0 +1,128 @@
+import { siteApi } from '../../lib/client/api/desk-api.ts';
+import {
+  type StaffJson,
+  changeAnnouncementSchema,
+  changeContactSchema,
+  changeDataPriceSchema,
+  siteLimits,
+  type AnnouncementKind,
+  type SiteSettingsJson,
+} from '../../lib/shared/schemas/desk.ts';
+import type { z } from '../../lib/shared/zod.ts';
+import { ActionButton, Said, useAction } from './shell/actions.tsx';
+import { DeskForm, type DeskFields } from './shell/DeskForm.tsx';
+import { Blocks } from './shell/parts.tsx';
+
+const kindWords: Record<AnnouncementKind, string> = { info: 'Information', warning: 'Warning' };
+
+interface Setting {
+  /** The last part of the API's path. */
+  name: string;
+  title: string;
+  fields: DeskFields;
+  saved: object;
+  version: number;
+  schema: z.ZodType<object>;
+  /** What those who may not change it read. */
+  now: string;
+}
+
+const settingsOf = ({ contact, data_price: price, announcement }: SiteSettingsJson): readonly Setting[] => [
+  {
+    name: 'contact',
+    title: 'Contact address',
+    fields: {
+      email: {
+        label: 'Email',
+        kind: 'email',
+        hint: `Shown on pages and in emails. Leave empty for ${contact.default_email}.`,
+      },
+    },
+    saved: contact,
+    version: contact.version,
+    schema: changeContactSchema,
+    now: contact.email || contact.default_email,
+  },
+  {
+    name: 'data-price',
+    title: 'Data price',
+    fields: {
+      naira_per_gb: {
+        label: 'Naira per gigabyte',
+        hint: `The data saver shows what a page costs. Leave empty for ${String(price.default_naira_per_gb)}, 0 for no cost.`,
+      },
+    },
+    saved: price,
+    version: price.version,
+    schema: changeDataPriceSchema,
+    now: `${String(price.naira_per_gb ?? price.default_naira_per_gb)} naira per gigabyte`,
+  },
+  {
+    name: 'announcement',
+    title: 'Announcement on every page',
+    fields: {
+      text: { label: 'Text', max: siteLimits.announcement, rows: 3 },
+      link: { label: 'Link (optional)', hint: 'An address, or a path of this site such as /about.' },
+      kind: { label: 'Kind', options: kindWords },
+      from: { label: 'From (optional)', kind: 'time', hint: 'In your local time. Leave empty for now.' },
+      until: { label: 'Until (optional)', kind: 'time', hint: 'Leave empty to show it until you remove it.' },
+      is_dismissible: { label: 'Visitors can close it', initial: true },
+    },
+    saved: announcement.current ?? {},
+    version: announcement.version,
+    schema: changeAnnouncementSchema,
+    now: announcement.current?.text ?? 'None',
+  },
+];
+
+interface Props {
+  settings: SiteSettingsJson;
+  me: StaffJson;
+  onChange: () => void;
+}
+
+export function Settings({ settings, me: { role }, onChange }: Props) {
+  const { version, current } = settings.announcement;
+  const action = useAction();
+  const all = settingsOf(settings);
+  if (role !== 'admin')
+    return (
+      <>
+        <p className="soft">Only admins can change these settings.</p>
+        <Blocks rows={all.map(({ name, title, now }) => ({ id: name, title, text: now }))} />
+      </>
+    );
+  return (
+    <div className="desk-settings">
+      <p className="soft">Changes apply immediately on every page.</p>
+      {all.map(({ name, title, fields, saved, version: read, schema }) => (
+        <DeskForm
+          key={name}
+          name={name}
+          title={title}
+          fields={fields}
+          saved={saved}
+          schema={schema}
+          input={(values) => ({ ...values, version: read })}
+          send={(input) => siteApi.change(name, input)}
+          action="Save"
+          says={`${title} saved`}
+          done={onChange}
+          onConflict={onChange}
+        />
+      ))}
+      <Said action={action} />
+      {current && (
+        <ActionButton
+          action={action}
+          send={() => siteApi.change('announcement/remove', { version })}
+          says="Announcement removed"
+          done={onChange}
+          onConflict={onChange}
+        >
+          Remove announcement
+        </ActionButton>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,215 @@
+import { useEffect, useRef, useState } from 'react';
+import { bulkApi } from '../../../lib/client/api/desk-api.ts';
+import {
+  bulkActions,
+  bulkFormSchema,
+  undoDays,
+  type BulkJson,
+  type BulkPreviewJson,
+  type BulkState,
+} from '../../../lib/shared/schemas/cases.ts';
+import { formatDateTime } from '../../../lib/shared/text/date-time.ts';
+import { ActionButton } from '../shell/actions.tsx';
+import { DeskForm } from '../shell/DeskForm.tsx';
+import { useList, WithLoaded } from '../shell/loading.tsx';
+import { Note, Section } from '../shell/parts.tsx';
+import { actionWords, counted } from '../shell/words.ts';
+import { decisionFields, MailPreview } from './decisions.tsx';
+
+/** A selection of listings, or everything of an account. */
+type Target = readonly string[] | { account: string; name: string };
+
+/**
+ * A decision on many listings of a page, in a panel.
+ * @param onDone called when it has come to its end, or was undone
+ */
+export function useBulk(onDone: () => void) {
+  const [target, setTarget] = useState<Target | null>(null);
+  /** Another number after each one. */
+  const [round, setRound] = useState(0);
+  const close = (): void => {
+    setTarget(null);
+    setRound((before) => before + 1);
+  };
+  return {
+    round,
+    /** Opens the panel; undefined while it is open. */
+    decideOn: target ? undefined : setTarget,
+    panel: target && <BulkPanel target={target} onDone={onDone} onClose={close} />,
+  };
+}
+
+interface Props {
+  target: Target;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+function BulkPanel({ target, onDone, onClose }: Props) {
+  const [begun, setBegun] = useState<BulkJson | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const hasBegun = begun !== null;
+  // Also when the form and its button have gone.
+  useEffect(() => heading.current?.focus(), [hasBegun]);
+  useEffect(
+    () => () => {
+      // The panel has taken the place of the button that opened it, which is there again now.
+      const opener = document.querySelector<HTMLElement>('[data-opens-bulk]');
+      (opener ?? document.querySelector('main'))?.focus();
+    },
+    [],
+  );
+  const account = 'account' in target ? target : null;
+  const about = account
+    ? `the whole account of ${account.name}`
+    : counted((target as readonly string[]).length, 'listing');
+  return (
+    <section className="sheet desk-bulk" aria-labelledby="bulk-title">
+      <div className="section-head">
+        <h2 id="bulk-title" ref={heading} tabIndex={-1}>
+          Decide on {about}
+        </h2>
+        <button className="text-button" type="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
+      {begun ? (
+        <BulkProgress bulk={begun} onChange={onDone} />
+      ) : (
+        <DeskForm
+          name={account ? `bulk:${account.account}` : 'bulk'}
+          fields={decisionFields(bulkActions.filter((one) => account || one !== 'suspend'))}
+          schema={bulkFormSchema}
+          input={(values) => ({
+            ...values,
+            ...(account ? { account: account.account } : { listings: target }),
+          })}
+          send={bulkApi.preview}
+          action="Preview"
+          preview={(preview, input, settle) => (
+            <section className="desk-preview" aria-label="Preview">
+              <p>
+                {sentenceOf(input.action, preview)} It can be undone for {undoDays} days.
+              </p>
+              <MailPreview mails={preview.mails} />
+              <ActionButton
+                className="button danger-button"
+                send={() => bulkApi.begin(input)}
+                done={(bulk) => {
+                  settle();
+                  setBegun(bulk);
+                }}
+              >
+                {input.action === 'suspend'
+                  ? 'Suspend the account'
+                  : `Apply to ${counted(preview.listings, 'listing')}`}
+              </ActionButton>
+            </section>
+          )}
+        />
+      )}
+    </section>
+  );
+}
+
+function sentenceOf(action: string, { listings, owners, skipped }: BulkPreviewJson): string {
+  const many = counted(listings, 'listing');
+  if (action === 'suspend')
+    return `The account will be suspended and its sessions ended. ${many} will be hidden from lists.`;
+  const left = skipped > 0 ? ` ${counted(skipped, 'listing')} will stay as they are.` : '';
+  return `${many} of ${counted(owners, 'account')} will change.${left}`;
+}
+
+/** The server works in steps of a few dozen listings. */
+const pollMs = 1_000;
+
+const progressWords: Record<BulkState, string> = {
+  running: 'In progress',
+  done: 'Done',
+  undoing: 'Undoing',
+  undone: 'Undone',
+};
+
+const isUnderWay = ({ state }: BulkJson): boolean => state === 'running' || state === 'undoing';
+
+/** One action on many listings: how far it is, and how to undo it. `onChange` is called at its end. */
+function BulkProgress({ bulk: first, onChange }: { bulk: BulkJson; onChange: () => void }) {
+  const [bulk, setBulk] = useState(first);
+  const status = useRef<HTMLParagraphElement>(null);
+  const changed = useRef(onChange);
+  useEffect(() => {
+    changed.current = onChange;
+  });
+  const { number, state, total, done, skipped, undo_until: undoUntil } = bulk;
+  const isWorking = isUnderWay(bulk);
+  useEffect(() => {
+    if (!isWorking) return;
+    let isOver = false;
+    const ask = async (): Promise<void> => {
+      const result = await bulkApi.find(number);
+      // A request that failed is sent again.
+      if (isOver || result.kind !== 'ok') return;
+      setBulk(result.data);
+      if (!isUnderWay(result.data)) changed.current();
+    };
+    const timer = setInterval(() => void ask(), pollMs);
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+    };
+  }, [number, isWorking]);
+  const left =
+    bulk.action === 'suspend' ? ' It was reopened already.' : ` ${counted(skipped, 'listing')} unchanged.`;
+  return (
+    <div className="desk-progress">
+      <p>
+        <b>{actionWords[bulk.action]}</b>
+        {bulk.account && `, all of ${bulk.account.name}`}
+        {bulk.action !== 'suspend' && `: ${counted(total, 'listing')}`}
+      </p>
+      <Note>
+        {number}, {formatDateTime(bulk.created_at)}
+        {bulk.by && `, by ${bulk.by.name}`}
+      </Note>
+      {isWorking && <progress max={Math.max(1, total)} value={done} aria-label={progressWords[state]} />}
+      <p role="status" tabIndex={-1} ref={status}>
+        {progressWords[state]}
+        {isWorking && `: ${String(done)} of ${String(total)}`}.{skipped > 0 && left}
+      </p>
+      {state === 'done' && undoUntil !== null && Date.parse(undoUntil) > Date.now() && (
+        <ActionButton
+          send={() => bulkApi.undo(number)}
+          done={(undoing) => {
+            // The state above says how far it is, and the button goes.
+            status.current?.focus();
+            setBulk(undoing);
+          }}
+        >
+          Undo
+        </ActionButton>
+      )}
+    </div>
+  );
+}
+
+/** Earlier actions on many listings, which can be undone. */
+export function RecentBulk({ onChange }: { onChange: () => void }) {
+  const list = useList('bulk', (next) => bulkApi.list({}, next));
+  if (list.data?.results.length === 0) return null;
+  return (
+    <Section title="Bulk actions" className="section">
+      <WithLoaded of={list}>
+        {({ results }) => (
+          <ul className="desk-list">
+            {results.map((bulk) => (
+              // Its state is part of the key, so that a newer answer replaces the shown one.
+              <li key={bulk.number + bulk.state} className="desk-block">
+                <BulkProgress bulk={bulk} onChange={onChange} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </WithLoaded>
+    </Section>
+  );
+}

@@ -1,0 +1,126 @@
+import { useRef } from 'react';
+import { casesApi, templatesApi } from '../../../lib/client/api/desk-api.ts';
+import { deskUrls } from '../../../lib/shared/addresses/desk-urls.ts';
+import { handOverSchema, type CaseJson } from '../../../lib/shared/schemas/cases.ts';
+import type { StaffJson } from '../../../lib/shared/schemas/desk.ts';
+import { ActionButton, Said, useAction } from '../shell/actions.tsx';
+import { DeskForm } from '../shell/DeskForm.tsx';
+import { focusOn, leaveFor, useShortcuts } from '../shell/keys.ts';
+import { useLoaded } from '../shell/loading.tsx';
+import { dueWords, kindWords, reasonWords } from '../shell/words.ts';
+import { CaseFacts } from './CaseFacts.tsx';
+import { DecisionForm, MessageForm, NoteForm } from './CaseForms.tsx';
+
+interface Props {
+  of: CaseJson;
+  me: StaffJson;
+  onChange: () => void;
+}
+
+/** A case: what is known about it, and the forms that decide it. */
+export function Case({ of: found, me, onChange }: Props) {
+  const { number, version, kind, state, allowed_actions: allowed, assigned_to: assigned } = found;
+  const templates = useLoaded('templates', templatesApi.list).data?.results ?? [];
+  const action = useAction();
+  const isDecided = state === 'decided';
+  const isMine = assigned?.id === me.id;
+  const decision = useRef<HTMLHeadingElement>(null);
+  const finish = (): void => {
+    // The button with the focus goes, also where the case stays open because the owner is asked.
+    decision.current?.focus();
+    onChange();
+  };
+  const assign = (what: 'claim' | 'release', says: string) => ({
+    send: () => casesApi.act(number, what, { version }),
+    says,
+    done: onChange,
+    onConflict: onChange,
+  });
+  const claim = assign('claim', 'Assigned to you');
+  const release = assign('release', 'Unassigned');
+  useShortcuts([
+    { key: 'c', label: 'Assign the case to me', run: () => !isDecided && !isMine && void action.run(claim) },
+    { key: 'r', label: 'Unassign the case', run: () => isMine && void action.run(release) },
+    { key: 'n', label: 'Write a note', run: () => focusOn('[name=note]') },
+    { key: 'd', label: 'Decide', run: () => focusOn('[name=action]') },
+    { key: 'q', label: 'Back to the queue', run: () => leaveFor(deskUrls.part('queue')) },
+  ]);
+  return (
+    <>
+      <div className="desk-case-head">
+        <p>
+          <b>
+            {kindOf(found)}: {reasonWords[found.reason]}
+          </b>{' '}
+          <span className={found.is_overdue ? 'desk-mark overdue' : 'desk-mark'}>{dueWords(found)}</span>
+        </p>
+        {!isDecided && (
+          <>
+            <p className="soft">
+              {assigned ? `Assigned to ${isMine ? 'you' : assigned.name}` : 'Unassigned'}
+            </p>
+            <div className="cluster">
+              <ActionButton
+                action={action}
+                className={isMine ? 'button quiet' : 'button'}
+                {...(isMine ? release : claim)}
+              >
+                {isMine ? 'Unassign' : 'Assign to me'}
+              </ActionButton>
+              <a className="button quiet desk-jump" href="#decide">
+                Decide
+              </a>
+            </div>
+            <details className="desk-more">
+              <summary>Assign to someone else</summary>
+              <DeskForm
+                name={`assign:${number}`}
+                fields={{ to: { label: 'Email of a staff member', kind: 'email' } }}
+                schema={handOverSchema}
+                input={(values) => ({ ...values, version })}
+                send={(input) => casesApi.act(number, 'hand-over', input)}
+                action="Assign"
+                says="Assigned"
+                done={onChange}
+                onConflict={onChange}
+              />
+            </details>
+          </>
+        )}
+      </div>
+      <Said action={action} />
+      <div className="desk-columns">
+        <div className="desk-column">
+          <CaseFacts of={found} />
+        </div>
+        <div className="desk-column">
+          <section className="sheet" aria-labelledby="decide">
+            <h2 id="decide" ref={decision} tabIndex={-1}>
+              {kind === 'appeal' ? 'Decide on the appeal' : 'Decide'}
+            </h2>
+            <p role="status">{isDecided && 'This case has been decided.'}</p>
+            {isDecided && (
+              <a className="touch-link" href={deskUrls.part('queue')}>
+                Back to the queue
+              </a>
+            )}
+            {!isDecided &&
+              (allowed.length === 0 ? (
+                <p>Someone else has to decide: this case is about you or one of your decisions.</p>
+              ) : (
+                <DecisionForm of={found} templates={templates} onDone={finish} />
+              ))}
+          </section>
+          <NoteForm of={found} onChange={onChange} />
+          {!isDecided && <MessageForm of={found} templates={templates} onChange={onChange} />}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The queue does not tell a hold from a claim, but the case does. */
+function kindOf({ kind, claims }: CaseJson): string {
+  if (kind !== 'hold') return kindWords[kind];
+  return claims.length > 0 ? 'Claim' : 'Hold';
+}

@@ -1,0 +1,212 @@
+import { deskUrls } from '../../../lib/shared/addresses/desk-urls.ts';
+import { urls } from '../../../lib/shared/addresses/urls.ts';
+import type { CaseEventName, DeskSubjectJson, CaseJson } from '../../../lib/shared/schemas/cases.ts';
+import { proofWayLabels } from '../../../lib/shared/schemas/proofs.ts';
+import { formatDateTime } from '../../../lib/shared/text/date-time.ts';
+import { withinSentence } from '../../../lib/shared/text/text.ts';
+import { GuardedPicture } from '../../pictures/GuardedPicture.tsx';
+import { Blocks, Note, Section } from '../shell/parts.tsx';
+import { counted, reasonWords } from '../shell/words.ts';
+import { DecisionRecord } from './decisions.tsx';
+
+const eventWords: Record<CaseEventName, string> = {
+  opened: 'Opened',
+  joined: 'Report added',
+  claimed: 'Assigned',
+  released: 'Unassigned',
+  'handed-over': 'Reassigned',
+  noted: 'Note',
+  messaged: 'Message',
+  'asked-owner': 'Owner asked',
+  returned: 'Returned',
+  decided: 'Decided',
+};
+
+/** What is known about a case: its subject, who reported or claims it, its owner, and what has happened so far. */
+export function CaseFacts({ of }: { of: CaseJson }) {
+  const { note, appeal, events, history } = of;
+  return (
+    <>
+      {note !== '' && <p className="desk-note desk-text">{note}</p>}
+      {appeal && (
+        <Section title={`Appeal by the ${appeal.party}`} className="sheet">
+          <p className="desk-text">{appeal.text}</p>
+          <Note>
+            Against <a href={urls.decision(appeal.decision_number)}>{appeal.decision_number}</a>
+          </Note>
+        </Section>
+      )}
+      <Claims of={of} />
+      <Subject of={of.subject} />
+      <Reports of={of} />
+      <Owner of={of} />
+      <Section title="Timeline">
+        <Blocks
+          rows={events.map(({ id, at, event, by, text }) => ({
+            id,
+            title: by ? `${eventWords[event]} by ${by.name}` : eventWords[event],
+            text,
+            note: formatDateTime(at),
+          }))}
+        />
+      </Section>
+      <DecisionRecord title="Earlier decisions" decisions={of.decisions} strikes={of.strikes} />
+      {history.length > 0 && (
+        <details className="desk-more">
+          <summary>Audit trail of the account ({history.length})</summary>
+          <ul>
+            {history.map(({ at, event }) => (
+              <li key={at + event} className="small">
+                {formatDateTime(at)}: {event}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+const lastPart = (path: string): string => decodeURIComponent(path.split('/').at(-1) ?? '');
+
+/** The subject as visitors see it. */
+function Subject({ of }: { of: DeskSubjectJson }) {
+  const { kind, name, path, state, exists, image, screenshots, texts, links } = of;
+  return (
+    <section className="sheet" aria-labelledby="case-subject">
+      <div className="desk-subject">
+        {image !== null && <GuardedPicture key={image} url={image} size={96} />}
+        <div>
+          <h2 id="case-subject">{path === null ? name || 'Deleted' : <a href={path}>{name}</a>}</h2>
+          <p className="soft">
+            {kind}, {exists ? state : 'deleted'}
+          </p>
+          {kind === 'app' && path !== null && (
+            <a className="touch-link" href={deskUrls.proofs(lastPart(path))}>
+              Proofs
+            </a>
+          )}
+        </div>
+      </div>
+      {screenshots.length > 0 && (
+        <p className="desk-shots">
+          {screenshots.map((url, index) => (
+            <GuardedPicture
+              key={url}
+              url={url}
+              size={160}
+              alt={`Screenshot ${String(index + 1)} of ${name}`}
+            />
+          ))}
+        </p>
+      )}
+      <dl className="desk-facts">
+        {texts.map(({ label, text }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="desk-text">{text}</dd>
+          </div>
+        ))}
+        {links.map(({ label, url }) => (
+          <div key={label + url}>
+            <dt>{label}</dt>
+            <dd>
+              <OutsideLink url={url} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+const OutsideLink = ({ url }: { url: string }) => (
+  <a href={url} rel="noopener noreferrer nofollow" target="_blank">
+    {url}
+  </a>
+);
+
+/** Who else has proved to control what the listing links to. */
+function Claims({ of: { claims } }: { of: CaseJson }) {
+  if (claims.length === 0) return null;
+  return (
+    <Section title="Claimed by" className="sheet">
+      <Blocks
+        rows={claims.map(({ account, name, way, checked_at: checkedAt, is_failing: isFailing }) => ({
+          id: account.id,
+          title: (
+            <a className="touch-link" href={deskUrls.account(account.id)}>
+              {account.name}
+            </a>
+          ),
+          text: `${account.email}\nVerified control of ${name} (${withinSentence(proofWayLabels[way])}).`,
+          note: [
+            checkedAt === null ? 'Not checked yet' : `Last verified ${formatDateTime(checkedAt)}`,
+            isFailing && ', failed the last check',
+          ],
+        }))}
+      />
+    </Section>
+  );
+}
+
+function Reports({ of: { report_list: reports } }: { of: CaseJson }) {
+  if (reports.length === 0) return null;
+  return (
+    <Section title={counted(reports.length, 'report')}>
+      <Blocks
+        rows={reports.map(({ number, reason, message, link, created_at: createdAt, reporter }) => ({
+          id: number,
+          title: reasonWords[reason],
+          text: (
+            <>
+              {message} {link !== '' && <OutsideLink url={link} />}
+            </>
+          ),
+          note: (
+            <>
+              {number}, {formatDateTime(createdAt)}, by{' '}
+              {reporter.id === null ? (
+                reporter.name
+              ) : (
+                <a href={deskUrls.account(reporter.id)}>{reporter.name}</a>
+              )}
+              {reporter.email !== '' && ` (${reporter.email})`}
+            </>
+          ),
+        }))}
+      />
+    </Section>
+  );
+}
+
+/** Whose the subject is, and what else that account has listed. */
+function Owner({ of: { owner, other_listings: others, other_listings_count: count } }: { of: CaseJson }) {
+  if (!owner) return <p className="soft">The owner's account has been deleted.</p>;
+  return (
+    <Section
+      title={
+        <>
+          Owner: <a href={deskUrls.account(owner.id)}>{owner.name}</a>
+        </>
+      }
+    >
+      <p className="soft">
+        {owner.email}
+        {owner.is_suspended && ', suspended'}
+      </p>
+      {others.length > 0 && (
+        <details className="desk-more">
+          <summary>{counted(count, 'other listing')}</summary>
+          <ul>
+            {others.map(({ id, name, name_id: nameId, state }) => (
+              <li key={id}>
+                <a href={urls.app(nameId)}>{name}</a> <span className="soft">{state}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Section>
+  );
+}

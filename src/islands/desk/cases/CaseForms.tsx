@@ -1,0 +1,191 @@
+import { casesApi } from '../../../lib/client/api/desk-api.ts';
+import {
+  caseLimits,
+  caseMessageSchema,
+  caseNoteSchema,
+  decideSchema,
+  removableFacts,
+  type CaseJson,
+  type PreviewJson,
+  type RemovableFact,
+  type TemplateJson,
+} from '../../../lib/shared/schemas/cases.ts';
+import { z } from '../../../lib/shared/zod.ts';
+import { ActionButton, Said, useAction } from '../shell/actions.tsx';
+import { DeskForm } from '../shell/DeskForm.tsx';
+import { counted } from '../shell/words.ts';
+import { decisionFields, MailPreview } from './decisions.tsx';
+
+const factWords: Record<RemovableFact, string> = {
+  description: 'Short description',
+  long_description: 'Long description',
+  website: 'Website link',
+  playstore_link: 'Play Store link',
+  appstore_link: 'App Store link',
+  external_link: 'Other link',
+  licence: 'Licence and registration',
+  logo: 'Logo',
+  screenshot: 'Screenshot',
+  about: 'About',
+  portrait: 'Portrait',
+  social_links: 'Social links',
+};
+const factsOfPeople: readonly RemovableFact[] = ['about', 'portrait', 'social_links'];
+
+/** Facts that a subject of this kind can have. */
+function factsOf(kind: string): readonly RemovableFact[] {
+  if (kind === 'profile') return factsOfPeople;
+  return kind === 'screenshot'
+    ? ['screenshot']
+    : removableFacts.filter((fact) => !factsOfPeople.includes(fact));
+}
+
+interface Props {
+  of: CaseJson;
+  templates: readonly TemplateJson[];
+}
+
+/** The decision on a case: what, under which policy, and why. The emails are shown before it is sent. */
+export function DecisionForm({ of, templates, onDone }: Props & { onDone: () => void }) {
+  const { number, version, subject, allowed_actions: actions, claims } = of;
+  const action = useAction();
+  const forOwner = templates.filter(({ use }) => use === 'owner');
+  return (
+    <>
+      <DeskForm
+        name={`case:${number}`}
+        fields={{
+          ...decisionFields(actions, templates),
+          facts: {
+            label: 'Facts to remove',
+            kind: 'choices',
+            options: Object.fromEntries(factsOf(subject.kind).map((fact) => [fact, factWords[fact]])),
+            showIf: ({ action: chosen }) => chosen === 'remove-facts',
+          },
+          restriction: {
+            label: 'Restrict',
+            kind: 'choices',
+            options: { publish: 'Publishing', report: 'Reporting', contact: 'Contacting others' },
+            initial: 'publish',
+            showIf: ({ action: chosen }) => chosen === 'restrict',
+          },
+          days: {
+            label: 'Number of days',
+            kind: 'number',
+            initial: '30',
+            showIf: ({ action: chosen }) => chosen === 'restrict',
+          },
+          claimant: {
+            label: 'New owner',
+            hint: 'The address, pictures, releases and followers stay. Both accounts get an email.',
+            none: 'Choose...',
+            options: Object.fromEntries(
+              claims.map(({ account, name }) => [account.id, `${account.name}, owner of ${name}`]),
+            ),
+            showIf: ({ action: chosen }) => chosen === 'transfer',
+          },
+          message: {
+            label: 'Message to the owner (optional)',
+            hint: 'In Markdown.',
+            max: caseLimits.message,
+            rows: 4,
+            templates: () => forOwner,
+          },
+        }}
+        schema={decideSchema}
+        input={({ restriction, days, ...values }) => ({
+          ...values,
+          version,
+          ...(restriction !== undefined && { restriction: { actions: restriction, days } }),
+        })}
+        send={(input) => casesApi.preview(number, input)}
+        action="Preview"
+        onConflict={onDone}
+        preview={(preview, input, settle) => (
+          <section className="desk-preview" aria-label="Preview">
+            <p>{sentenceOf(preview)}</p>
+            <MailPreview mails={preview.mails} />
+            <ActionButton
+              action={action}
+              className={input.action === 'none' ? 'button' : 'button danger-button'}
+              send={() => casesApi.decide(number, input)}
+              says="Decision sent"
+              done={() => {
+                settle();
+                onDone();
+              }}
+              onConflict={onDone}
+            >
+              Decide and send
+            </ActionButton>
+          </section>
+        )}
+      />
+      {/* A conflict takes the preview away, with its button. */}
+      <Said action={action} />
+    </>
+  );
+}
+
+function sentenceOf({
+  state_before: before,
+  state_after: after,
+  listings,
+  gives_strike,
+}: PreviewJson): string {
+  const state = before === after ? `Stays ${after}.` : `Changes from ${before} to ${after}.`;
+  const hidden = listings > 0 ? ` ${counted(listings, 'listing')} will be hidden from lists.` : '';
+  return state + hidden + (gives_strike ? ' The account gets a strike.' : '');
+}
+
+interface FormProps {
+  of: CaseJson;
+  onChange: () => void;
+}
+
+export const NoteForm = ({ of: { number }, onChange }: FormProps) => (
+  <DeskForm
+    name={`note:${number}`}
+    title="Staff note"
+    fields={{ note: { label: 'Note', hint: 'Only staff can read it.', max: caseLimits.note, rows: 3 } }}
+    schema={z.object({ note: caseNoteSchema.shape.text })}
+    send={({ note }) => casesApi.act(number, 'notes', { text: note })}
+    action="Save note"
+    says="Note saved"
+    done={onChange}
+  />
+);
+
+/** A message to the owner, or to those who reported. Neither learns of the other. */
+export function MessageForm({
+  of: { number, owner, report_list: reports },
+  templates,
+  onChange,
+}: Props & FormProps) {
+  const parties = {
+    ...(owner && { owner: `The owner, ${owner.name}` }),
+    ...(reports.length > 0 && { reporters: 'Reporters' }),
+  };
+  if (Object.keys(parties).length === 0) return null;
+  return (
+    <DeskForm
+      name={`message:${number}`}
+      title="Message"
+      fields={{
+        to: { label: 'To', options: parties },
+        text: {
+          label: 'Message',
+          hint: 'In Markdown.',
+          max: caseLimits.message,
+          rows: 5,
+          templates: ({ to }) => templates.filter(({ use }) => use === to),
+        },
+      }}
+      schema={caseMessageSchema}
+      send={(input) => casesApi.act(number, 'messages', input)}
+      action="Send message"
+      says="Message sent"
+      done={onChange}
+    />
+  );
+}

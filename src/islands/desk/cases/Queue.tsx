@@ -1,0 +1,144 @@
+import { casesApi } from '../../../lib/client/api/desk-api.ts';
+import { deskUrls } from '../../../lib/shared/addresses/desk-urls.ts';
+import type { QueueItemJson } from '../../../lib/shared/schemas/cases.ts';
+import type { StaffJson } from '../../../lib/shared/schemas/desk.ts';
+import { formatDateTime } from '../../../lib/shared/text/date-time.ts';
+import { Said, useAction } from '../shell/actions.tsx';
+import { focusOn, useShortcuts } from '../shell/keys.ts';
+import { useList, WithLoaded } from '../shell/loading.tsx';
+import { Note, useQuery } from '../shell/parts.tsx';
+import { Rows, type DeskRow } from '../shell/Rows.tsx';
+import { counted, dueWords, kindWords, reasonWords, stateWords } from '../shell/words.ts';
+import { RecentBulk, useBulk } from './Bulk.tsx';
+
+interface FilterMenu {
+  label: string;
+  /** The label of no filter. */
+  none: string;
+  options: Record<string, string>;
+}
+
+const menus = {
+  state: {
+    label: 'State',
+    none: 'Open',
+    options: { waiting: stateWords.waiting, decided: stateWords.decided },
+  },
+  kind: { label: 'Kind', none: 'All', options: kindWords },
+  reason: { label: 'Reason', none: 'All', options: reasonWords },
+  due: { label: 'Due', none: 'Any time', options: { overdue: 'Overdue', today: 'Within 24 hours' } },
+  older_than_days: {
+    label: 'Age',
+    none: 'Any',
+    options: { 1: 'Over a day', 5: 'Over 5 days', 30: 'Over 30 days' },
+  },
+  mine: { label: 'Assigned to', none: 'Anyone', options: { 1: 'Me' } },
+} satisfies Record<string, FilterMenu>;
+const names = Object.keys(menus) as (keyof typeof menus)[];
+
+export function Queue({ me }: { me: StaffJson }) {
+  const [query, setFilter] = useQuery(names);
+  // Ignores what is no filter, such as a value of an earlier version.
+  const known = names.filter((name) => query[name] in menus[name].options);
+  const filter = Object.fromEntries(known.map((name) => [name, query[name]]));
+  const list = useList(JSON.stringify(filter), (next) => casesApi.queue(filter, next));
+  const bulk = useBulk(list.reload);
+  const action = useAction();
+  const cases = list.data?.results ?? [];
+  const find = (id: string): QueueItemJson | undefined => cases.find(({ number }) => number === id);
+  const assign = (what: 'claim' | 'release', says: string) => (number: string) =>
+    void action.run({
+      send: () => casesApi.act(number, what, { version: find(number)?.version }),
+      says,
+      done: list.reload,
+    });
+  useShortcuts([{ key: '/', label: 'Filter', run: () => focusOn('select') }]);
+
+  return (
+    <>
+      <fieldset className="desk-filters">
+        <legend className="unseen">Filter the queue</legend>
+        {names.map((name) => {
+          const { label, none, options }: FilterMenu = menus[name];
+          return (
+            <div key={name}>
+              <label htmlFor={`filter-${name}`}>{label}</label>
+              <select
+                id={`filter-${name}`}
+                value={filter[name] ?? ''}
+                onChange={({ target: { value } }) => setFilter(name, value)}
+              >
+                <option value="">{none}</option>
+                {Object.entries(options).map(([value, text]) => (
+                  <option key={value} value={value}>
+                    {text}
+                  </option>
+                ))}
+              </select>
+            </div>
+          );
+        })}
+      </fieldset>
+      <Said action={action} />
+      <WithLoaded of={list}>
+        {({ count = 0, results }) =>
+          results.length === 0 ? (
+            <p className="desk-empty">{known.length > 0 ? 'No matching cases' : 'No open cases'}</p>
+          ) : (
+            <>
+              <Note>{counted(count, 'case')}, overdue first</Note>
+              <Rows
+                key={bulk.round}
+                rows={results.map((item) => rowOf(item, me))}
+                keys={[
+                  { key: 'c', label: 'Assign the case to me', run: assign('claim', 'Assigned to you') },
+                  { key: 'r', label: 'Unassign the case', run: assign('release', 'Unassigned') },
+                ]}
+                onDecide={
+                  bulk.decideOn &&
+                  ((numbers) =>
+                    bulk.decideOn?.([...new Set(numbers.map((number) => find(number)?.subject.id ?? ''))]))
+                }
+              />
+            </>
+          )
+        }
+      </WithLoaded>
+      {bulk.panel}
+      <RecentBulk key={bulk.round} onChange={list.reload} />
+    </>
+  );
+}
+
+function rowOf(item: QueueItemJson, me: StaffJson): DeskRow {
+  const {
+    number,
+    kind,
+    reason,
+    subject,
+    reports,
+    assigned_to: assigned,
+    is_overdue: isOverdue,
+    opened_at,
+  } = item;
+  return {
+    id: number,
+    href: deskUrls.case(number),
+    title: subject.name || 'Deleted',
+    isListing: subject.kind === 'app',
+    mark: dueWords(item),
+    isUrgent: isOverdue,
+    text: (
+      <>
+        <p>
+          {kindWords[kind]}: {reasonWords[reason]}
+          {reports > 0 && `, ${counted(reports, 'report')}`}
+        </p>
+        <Note>
+          {number}, {subject.kind}, opened {formatDateTime(opened_at)}
+        </Note>
+      </>
+    ),
+    side: assigned && <Note>Assigned to {assigned.id === me.id ? 'you' : assigned.name}</Note>,
+  };
+}

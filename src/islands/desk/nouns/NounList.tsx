@@ -1,0 +1,189 @@
+import { useRef, useState, type ReactNode } from 'react';
+import type { ApiResult } from '../../../lib/client/api/api.ts';
+import type { ListPage } from '../../../lib/client/api/desk-api.ts';
+import type { z } from '../../../lib/shared/zod.ts';
+import { ActionButton, Said, useAction, type Action } from '../shell/actions.tsx';
+import { DeskForm, type DeskFields } from '../shell/DeskForm.tsx';
+import { useList, WithLoaded } from '../shell/loading.tsx';
+import { Note, SearchForm } from '../shell/parts.tsx';
+import { counted } from '../shell/words.ts';
+
+interface Keyed {
+  id: string;
+  version?: number;
+}
+
+/** Everything that the screen of one kind of record needs. */
+export interface Noun<Row extends Keyed> {
+  /** 'link-rule': begins the names of its forms, which are kept. */
+  name: string;
+  /** 'link rule', 'link rules': in sentences. */
+  nouns: readonly [string, string];
+  /** The heading, on a page with several kinds. */
+  title?: string;
+  /** What the records are for. */
+  lead: string;
+  api: {
+    list: (filter: { q: string }, next: string | null) => Promise<ApiResult<ListPage<Row>>>;
+    add: (input: object) => Promise<ApiResult<unknown>>;
+    change: (id: string, input: object) => Promise<ApiResult<unknown>>;
+    remove: (id: string, json: { version: number }) => Promise<ApiResult<unknown>>;
+  };
+  isSearched?: boolean;
+  /** False for those who may only read. */
+  mayChange?: boolean;
+  fields: DeskFields;
+  addSchema: z.ZodType<object>;
+  changeSchema: z.ZodType<object>;
+  /** The input of both schemas, where it is more than the values of the fields. */
+  input?: (values: { [name: string]: unknown }) => object;
+  /** How a record is called. */
+  label: (row: Row) => string;
+  /** What the list shows of it. */
+  show: (row: Row) => ReactNode;
+  /** 'Rename', where 'Edit' says too little. */
+  changeWord?: string;
+  canChange?: (row: Row) => boolean;
+  canRemove?: (row: Row) => boolean;
+  /** Further buttons of a row, before that which removes it. */
+  buttons?: (row: Row, of: RowTools<Row>) => ReactNode;
+  /** Another form of a row, which a button with this word opens. */
+  panel?: { word: string; show: (row: Row, of: RowTools<Row>) => ReactNode };
+}
+
+export interface RowTools<Row> {
+  rows: readonly Row[];
+  /** Says beside the row what came of it. */
+  action: Action;
+  reload: () => void;
+  /** Says above the list that the row is gone. */
+  gone: (says: string) => void;
+}
+
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** A list of records that can be searched, with forms that add, change and remove. */
+export function NounList<Row extends Keyed>(noun: Noun<Row>) {
+  const { name, nouns, title, lead, api, isSearched = false, mayChange = true, fields, input } = noun;
+  const [one, many] = nouns;
+  const [q, setQ] = useState('');
+  const list = useList(q, (next) => api.list({ q }, next));
+  const action = useAction();
+  return (
+    <section className="desk-nouns" aria-label={title ?? capital(many)}>
+      {title !== undefined && <h2>{title}</h2>}
+      <p className="soft">{lead}</p>
+      {mayChange && (
+        <details className="desk-more">
+          <summary>Add a {one}</summary>
+          <DeskForm
+            name={name}
+            fields={fields}
+            schema={noun.addSchema}
+            {...(input && { input })}
+            send={api.add}
+            action={`Add ${one}`}
+            says={`${capital(one)} added`}
+            done={list.reload}
+          />
+        </details>
+      )}
+      {isSearched && <SearchForm name={`${name}-q`} label={`Search ${many}`} asked={q} onSearch={setQ} />}
+      <Said action={action} />
+      <WithLoaded of={list}>
+        {({ count, results }) => (
+          <>
+            <Note>{counted(count ?? results.length, one, many)}</Note>
+            <ul className="desk-list">
+              {results.map((row) => (
+                <Row
+                  key={row.id}
+                  noun={noun}
+                  row={row}
+                  rows={results}
+                  reload={list.reload}
+                  gone={(says) => {
+                    action.say(says);
+                    list.reload();
+                  }}
+                />
+              ))}
+            </ul>
+          </>
+        )}
+      </WithLoaded>
+    </section>
+  );
+}
+
+interface RowProps<Row extends Keyed> extends Omit<RowTools<Row>, 'action'> {
+  noun: Noun<Row>;
+  row: Row;
+}
+
+/** A record with what can be done to it. A removal is asked about once more. */
+function Row<Row extends Keyed>({ noun, row, rows, reload, gone }: RowProps<Row>) {
+  const { name, nouns, api, fields, input, panel, mayChange = true } = noun;
+  const { id, version = 0 } = row;
+  const [open, setOpen] = useState<'change' | 'panel' | 'remove' | null>(null);
+  const action = useAction();
+  const buttons = useRef<HTMLDivElement>(null);
+  const label = noun.label(row);
+  const tools = { rows, action, reload, gone };
+  const toggle = (what: NonNullable<typeof open>, word: string) => (
+    <button
+      className="text-button"
+      type="button"
+      aria-expanded={open === what}
+      aria-label={`${word} ${label}`}
+      onClick={() => setOpen(open === what ? null : what)}
+    >
+      {word}
+    </button>
+  );
+  if (!mayChange) return <li className="desk-block">{noun.show(row)}</li>;
+  return (
+    <li className="desk-block">
+      {noun.show(row)}
+      <div className="cluster" ref={buttons}>
+        {(noun.canChange?.(row) ?? true) && toggle('change', noun.changeWord ?? 'Edit')}
+        {panel && toggle('panel', panel.word)}
+        {noun.buttons?.(row, tools)}
+        {/* An open panel stays when the record changes meanwhile: it holds the focus. */}
+        {((noun.canRemove?.(row) ?? true) || open === 'remove') && toggle('remove', 'Remove')}
+      </div>
+      {open === 'change' && (
+        <DeskForm
+          name={`${name}:${id}`}
+          fields={Object.fromEntries(Object.entries(fields).filter(([, { isFixed = false }]) => !isFixed))}
+          saved={row}
+          schema={noun.changeSchema}
+          input={(values) => ({ ...(input?.(values) ?? values), ...(version > 0 && { version }) })}
+          send={(changed) => api.change(id, changed)}
+          action="Save"
+          done={() => {
+            action.say(`${capital(nouns[0])} saved`);
+            // The form goes, and the focus with it.
+            buttons.current?.querySelector('button')?.focus();
+            setOpen(null);
+            reload();
+          }}
+          onConflict={reload}
+        />
+      )}
+      {open === 'panel' && panel?.show(row, tools)}
+      {open === 'remove' && (
+        <ActionButton
+          action={action}
+          className="button quiet danger-button"
+          send={() => api.remove(id, { version })}
+          done={() => gone(`${label} removed`)}
+          onConflict={reload}
+        >
+          Yes, remove {label}
+        </ActionButton>
+      )}
+      <Said action={action} />
+    </li>
+  );
+}

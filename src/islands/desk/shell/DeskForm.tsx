@@ -1,0 +1,251 @@
+// The forms of the desk, each from a list of its fields. This is the one place that knows the form engine.
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { ApiResult } from '../../../lib/client/api/api.ts';
+import type { TemplateJson } from '../../../lib/shared/schemas/cases.ts';
+import type { z } from '../../../lib/shared/zod.ts';
+import { Field, FieldFrame, ListField, SelectField, SwitchField } from '../../forms/Field.tsx';
+import { Form, useFormContext } from '../../forms/Form.tsx';
+import { serverFirst } from '../../forms/api-error.ts';
+import { useForm } from '../../forms/use-form.tsx';
+import { useDraft, type Value, type Values } from '../../forms/use-draft.ts';
+import { Section } from './parts.tsx';
+
+interface Rendered {
+  value: readonly string[];
+  /** As the API has answered it. */
+  saved: unknown;
+  change: (value: readonly string[]) => void;
+  error: string | undefined;
+}
+
+export interface DeskField {
+  label: string;
+  hint?: string | ((values: Values) => string | undefined);
+  /**
+   * What the API takes: a text, an instant (typed in the time zone of the device), words (separated by spaces), some of
+   * the options, or one of them (where there are options).
+   */
+  kind?: 'text' | 'email' | 'number' | 'time' | 'words' | 'choices';
+  /** The labels of the values. */
+  options?: Record<string, string>;
+  /** The label of the option that stands for nothing. */
+  none?: string;
+  /** More than one line. */
+  rows?: number;
+  max?: number;
+  /** What a new form begins with; true and false are a switch. */
+  initial?: Value;
+  /** Whether it can be set once only, when the record is added. */
+  isFixed?: boolean;
+  showIf?: (values: Values) => boolean;
+  /** Texts that can be inserted. */
+  templates?: (values: Values) => readonly TemplateJson[];
+  /** In place of a field of choices. */
+  render?: (field: Rendered) => ReactNode;
+}
+
+/** By the names of the API. */
+export type DeskFields = Record<string, DeskField>;
+
+/** @returns an instant of the API; null for an empty input of type datetime-local */
+export function instantOf(local: string): string | null {
+  if (local === '') return null;
+  const instant = Date.parse(local);
+  return Number.isNaN(instant) ? local : new Date(instant).toISOString();
+}
+
+/** @returns '2026-11-21T14:05' */
+function localOf(iso: string): string {
+  const instant = new Date(iso);
+  return new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+const idOf = (one: unknown): string =>
+  String(typeof one === 'object' && one !== null && 'id' in one ? one.id : one);
+
+/** @param saved what the API has answered */
+function toValue({ kind, options = {}, none, initial }: DeskField, saved: unknown): Value {
+  const isChosen = none === undefined;
+  if (kind === 'choices') return Array.isArray(saved) ? saved.map(idOf) : (initial ?? []);
+  if (saved === undefined) return initial ?? (isChosen ? Object.keys(options)[0] : undefined) ?? '';
+  if (saved === null) return '';
+  if (Array.isArray(saved)) return saved.map(idOf).join(' ');
+  if (typeof saved === 'boolean') return saved;
+  if (typeof saved !== 'string') return JSON.stringify(saved);
+  return kind === 'time' ? localOf(saved) : saved;
+}
+
+function toInput({ kind }: DeskField, value: Value): unknown {
+  if (typeof value !== 'string') return value;
+  if (kind === 'time') return instantOf(value);
+  return kind === 'words' ? value.split(/[\s,]+/).filter(Boolean) : value;
+}
+
+interface Props<Input, Data> {
+  /** Name of its draft, with the id of what they are about. */
+  name: string;
+  /** Makes it a part of the page with a heading. */
+  title?: string;
+  fields: DeskFields;
+  /** The record that the form changes; left out for a new one. */
+  saved?: object | undefined;
+  schema: z.ZodType<Input>;
+  /** The input of the schema, where it is more than the values of the fields. */
+  input?: (values: Record<string, unknown>) => unknown;
+  send: (input: Input) => Promise<ApiResult<Data>>;
+  /** Text of the submit button. */
+  action: string;
+  danger?: boolean;
+  says?: string;
+  done?: (data: Data) => void;
+  /** Called where somebody else was faster. What was typed stays, and can be sent again. */
+  onConflict?: (() => void) | undefined;
+  /**
+   * What the answer shows before anything is saved. A change of the input takes it away, so that nothing is sent that
+   * nobody has read. @param settle call it when the same input was saved
+   */
+  preview?: (data: Data, input: Input, settle: () => void) => ReactNode;
+}
+
+/** A form that keeps what was typed until it is saved. */
+export function DeskForm<Input, Data>(props: Props<Input, Data>) {
+  const { name, title, saved, schema, send, action, danger = false, says = 'Saved' } = props;
+  const fields = Object.entries(props.fields);
+  const known: Record<string, unknown> = { ...saved };
+  const initial = Object.fromEntries(fields.map(([key, field]) => [key, toValue(field, known[key])]));
+  const draft = useDraft(`desk-${name}`, initial);
+  const { values } = draft;
+  const newest = useRef(draft);
+  useEffect(() => {
+    newest.current = draft;
+  });
+  // Somebody else may have changed the record meanwhile. What was typed here stays.
+  const base = JSON.stringify(initial);
+  useEffect(() => newest.current.settle({}, JSON.parse(base) as Values), [base]);
+  const shown = fields.filter(([, { showIf }]) => showIf?.(values) ?? true);
+  const input = (): unknown => {
+    const typed = Object.fromEntries(shown.map(([key, field]) => [key, toInput(field, values[key] ?? '')]));
+    return props.input?.(typed) ?? typed;
+  };
+  const now = JSON.stringify(input());
+  const [answer, setAnswer] = useState<{ of: string; data: Data; input: Input } | null>(null);
+  const { preview } = props;
+  const form = useForm<Values, Data, Input>({
+    schema,
+    // A preview saves nothing, so the draft stays.
+    store: preview ? { ...draft, settle: () => undefined } : draft,
+    input,
+    // The name of a draft may hold characters that an id may not.
+    prefix: `${name.replaceAll(/[^a-zA-Z0-9-]/g, '-')}-`,
+    ready: () => true,
+    send: async (parsed) => {
+      const result = await send(parsed);
+      if (result.kind === 'refused' && result.status === 409) props.onConflict?.();
+      return result;
+    },
+    texts: serverFirst,
+    done: (data, parsed) => {
+      props.done?.(data);
+      if (!preview) return { message: says, ...(saved === undefined && { saved: initial }) };
+      setAnswer({ of: now, data, input: parsed });
+      return { kind: 'info', title: 'Not sent yet', message: 'Check the preview below, then confirm.' };
+    },
+  });
+  const settle = (): void => {
+    setAnswer(null);
+    form.setAlert(null);
+    draft.settle(values, initial);
+  };
+  const shownForm = (
+    <>
+      <Form form={form} action={action} busy={preview ? 'Checking...' : 'Saving...'} danger={danger}>
+        {shown.map(([key, field]) => (
+          <FieldOf
+            key={key}
+            name={key}
+            field={field}
+            values={values}
+            saved={known[key]}
+            change={(value) => draft.change({ [key]: value })}
+          />
+        ))}
+      </Form>
+      {preview && answer?.of === now && preview(answer.data, answer.input, settle)}
+    </>
+  );
+  if (title === undefined) return shownForm;
+  return (
+    <Section title={title} className={danger ? 'sheet danger-zone' : 'sheet'}>
+      {shownForm}
+    </Section>
+  );
+}
+
+interface FieldProps {
+  name: string;
+  field: DeskField;
+  values: Values;
+  saved: unknown;
+  change: (value: Value) => void;
+}
+
+function FieldOf({ name, field, values, saved, change }: FieldProps) {
+  const { label, hint, kind = 'text', options, none, rows, max, templates, render } = field;
+  const { errors, prefix } = useFormContext();
+  const note = typeof hint === 'function' ? hint(values) : hint;
+  const shared = { name, label, ...(note !== undefined && { hint: note }) };
+  const value = values[name] ?? '';
+  if (typeof value === 'boolean') return <SwitchField name={name}>{label}</SwitchField>;
+  if (render && typeof value !== 'string') return render({ value, saved, change, error: errors[name] });
+  if (options) {
+    const all = Object.entries(options);
+    if (kind === 'choices') return <ListField {...shared} options={all} />;
+    return <SelectField {...shared} options={none === undefined ? all : [['', none], ...all]} />;
+  }
+  return (
+    <>
+      <Field
+        {...shared}
+        type={kind === 'time' ? 'datetime-local' : kind === 'email' ? 'email' : 'text'}
+        inputMode={kind === 'number' ? 'numeric' : undefined}
+        autoComplete="off"
+        {...(rows !== undefined && { rows })}
+        {...(max !== undefined && { max })}
+      />
+      <TemplateMenu
+        id={`${prefix}${name}-template`}
+        templates={templates?.(values) ?? []}
+        onChoose={(body) => change(value === '' ? body : `${String(value)}\n\n${body}`)}
+      />
+    </>
+  );
+}
+
+interface TemplateProps {
+  id: string;
+  templates: readonly TemplateJson[];
+  onChoose: (text: string) => void;
+}
+
+/** Inserts the text of a template into the field above. Left out while there are no templates for it. */
+function TemplateMenu({ id, templates, onChoose }: TemplateProps) {
+  if (templates.length === 0) return null;
+  return (
+    <FieldFrame id={id} label="Insert a template" note={null}>
+      <select
+        id={id}
+        value=""
+        // At the event 'change' the form has set the menu back already.
+        onInput={({ currentTarget: { selectedIndex } }) => onChoose(templates[selectedIndex - 1]?.body ?? '')}
+        onChange={() => undefined}
+      >
+        <option value="">Choose...</option>
+        {templates.map((template) => (
+          <option key={template.id} value={template.id}>
+            {template.name}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  );
+}

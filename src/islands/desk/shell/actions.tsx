@@ -1,0 +1,90 @@
+// Actions of a button or a key, and what came of them.
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { ApiResult } from '../../../lib/client/api/api.ts';
+import { showFailure } from '../../forms/api-error.ts';
+
+interface Run<Data> {
+  send: () => Promise<ApiResult<Data>>;
+  /** Announced after a success. */
+  says?: string;
+  done?: (data: Data) => void;
+  /** Called where somebody else was faster. */
+  onConflict?: (() => void) | undefined;
+}
+
+export type Action = ReturnType<typeof useAction>;
+
+/** Runs one action at a time. `said` is what to announce: its success, or why it failed. */
+export function useAction() {
+  const [isRunning, setRunning] = useState(false);
+  const [told, setTold] = useState({ said: '', hasFailed: false });
+  const run = async <Data,>({ send, says = '', done, onConflict }: Run<Data>): Promise<void> => {
+    if (isRunning) return;
+    setRunning(true);
+    setTold({ said: '', hasFailed: false });
+    const result = await send();
+    setRunning(false);
+    if (result.kind === 'ok') {
+      setTold({ said: says, hasFailed: false });
+      done?.(result.data);
+      return;
+    }
+    if (result.kind === 'refused' && result.status === 409) onConflict?.();
+    const { message, detail } = showFailure(result);
+    setTold({ said: detail === undefined ? message : `${message} ${detail}`, hasFailed: true });
+  };
+  /** Announces what a page does by itself. */
+  const say = (said: string): void => setTold({ said, hasFailed: false });
+  return { run, say, ...told, isRunning };
+}
+
+interface ButtonProps<Data> extends Run<Data> {
+  /** Where what came of it is said elsewhere; by default below the button. */
+  action?: Action;
+  className?: string;
+  isOff?: boolean;
+  children: ReactNode;
+}
+
+/** It is never disabled, because it would lose the focus; presses do nothing instead. */
+export function ActionButton<Data>(props: ButtonProps<Data>) {
+  const own = useAction();
+  const { action = own, className = 'button quiet', isOff = false, children } = props;
+  return (
+    <>
+      <button
+        className={className}
+        type="button"
+        aria-disabled={action.isRunning || isOff}
+        aria-busy={action.isRunning}
+        onClick={() => !isOff && void action.run(props)}
+      >
+        {children}
+      </button>
+      {action === own && <Said action={own} />}
+    </>
+  );
+}
+
+/** Announces how an action has ended. A failure comes into view, as does the end of an action whose button is gone. */
+export function Said({ action: { hasFailed, said } }: { action: Pick<Action, 'hasFailed' | 'said'> }) {
+  const text = useRef<HTMLParagraphElement>(null);
+  const focused = useRef<Element>(null);
+  useEffect(() => {
+    if (said === '') return;
+    focused.current = document.activeElement;
+    if (document.activeElement === document.body) text.current?.focus();
+    else if (hasFailed) text.current?.scrollIntoView({ block: 'nearest' });
+  }, [hasFailed, said]);
+  useEffect(() => {
+    // The button may go later than the action ends, with data that is fetched again.
+    if (focused.current?.isConnected !== false) return;
+    focused.current = null;
+    if (document.activeElement === document.body) text.current?.focus();
+  });
+  return (
+    <p className={hasFailed ? 'desk-error' : 'desk-said'} role="status" tabIndex={-1} ref={text}>
+      {said}
+    </p>
+  );
+}

@@ -1,0 +1,79 @@
+// Single-letter keys of the desk. They do nothing while somebody types, beside a modifier, or under a dialog, and can
+// be turned off (WCAG 2.1.4), because speech input and some screen readers send letters of their own.
+import { atom } from 'nanostores';
+import { useLayoutEffect, useRef } from 'react';
+import { readText, removeText, writeText } from '../../../lib/client/storage.ts';
+import { deskKeysKey } from '../../../lib/shared/browser-keys/storage-keys.ts';
+
+export interface Shortcut {
+  /** `key` of the event: 'j', '/', '?'. */
+  key: string;
+  /** What it does, as the list of keys says it: 'Next case'. */
+  label: string;
+  run: () => void;
+}
+
+/** The keys of the open page, in the order in which they are listed. */
+export const $shortcuts = atom<readonly Shortcut[]>([]);
+
+export const $shortcutsOn = atom(true);
+
+export function turnShortcuts(isOn: boolean): void {
+  $shortcutsOn.set(isOn);
+  if (isOn) removeText(deskKeysKey);
+  else writeText(deskKeysKey, 'off');
+}
+
+/** Adds keys while the component is shown. A key that another component has already is left to that one. */
+export function useShortcuts(shortcuts: readonly Shortcut[]): void {
+  const newest = useRef(shortcuts);
+  // Before the paint: a key that is pressed as soon as the page is drawn would otherwise do nothing.
+  useLayoutEffect(() => {
+    newest.current = shortcuts;
+  });
+  const keys = shortcuts.map(({ key }) => key).join(' ');
+  useLayoutEffect(() => {
+    const taken = $shortcuts.get().map(({ key }) => key);
+    const added = newest.current
+      .filter(({ key }) => !taken.includes(key))
+      .map((one) => ({ ...one, run: () => newest.current.find(({ key }) => key === one.key)?.run() }));
+    $shortcuts.set([...$shortcuts.get(), ...added]);
+    return () => $shortcuts.set($shortcuts.get().filter((one) => !added.includes(one)));
+  }, [keys]);
+}
+
+/** Fields that take letters. A menu takes them, too: it looks for an entry that begins with them. */
+const typing =
+  'input:not([type=checkbox], [type=radio], [type=button], [type=submit]), textarea, select, [contenteditable], dialog';
+
+/** @returns a function that stops listening */
+export function startShortcuts(): () => void {
+  $shortcutsOn.set(readText(deskKeysKey) !== 'off');
+  const press = (event: KeyboardEvent): void => {
+    const { key, altKey, ctrlKey, metaKey, isComposing, repeat, defaultPrevented, target } = event;
+    if (!$shortcutsOn.get() || altKey || ctrlKey || metaKey || isComposing || defaultPrevented) return;
+    if (target instanceof Element && target.closest(typing)) return;
+    const shortcut = $shortcuts.get().find((one) => one.key === key);
+    // Holding j or k scrolls through a list; holding another key must not assign twice.
+    if (!shortcut || (repeat && !['j', 'k'].includes(key))) return;
+    event.preventDefault();
+    // '/' also opens the search of the site (search-keys.ts).
+    event.stopPropagation();
+    shortcut.run();
+  };
+  document.addEventListener('keydown', press, { capture: true });
+  return () => document.removeEventListener('keydown', press, { capture: true });
+}
+
+/** Focuses the field with this name, or the first one that matches the selector. */
+export function focusOn(selector: string): void {
+  document.querySelector<HTMLElement>(`.desk :is(${selector})`)?.focus();
+}
+
+/** Opens another page by a key, except while a text waits to be sent: that gets the focus instead. */
+export function leaveFor(url: string): void {
+  const fields = document.querySelectorAll<HTMLInputElement>('.desk [data-typed]');
+  const unsent = [...fields].find(({ value }) => value !== '');
+  if (unsent) unsent.focus();
+  else location.assign(url);
+}

@@ -1,0 +1,261 @@
+// The engine of all forms: validation, sending once, progress, and the message about the answer.
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import type { ApiFailure, ApiResult } from '../../lib/client/api/api.ts';
+import { redirectDelayMs } from '../../lib/shared/schemas/limits.ts';
+import { siteMessages } from '../../lib/shared/text/site-messages.ts';
+import type { z } from '../../lib/shared/zod.ts';
+import { LoginLink, thisPage, type AlertContent } from '../ui/Alert.tsx';
+import { useHydrated } from '../ui/use-hydrated.ts';
+import { showFailure, type ErrorTexts } from './api-error.ts';
+import { useDraft, type PictureDraft, type Values, type ValueStore } from './use-draft.ts';
+
+export type FieldErrors = Record<string, string>;
+
+export interface Done<V = Values> extends Partial<Omit<AlertContent, 'kind'>> {
+  /** 'success' by default. */
+  kind?: AlertContent['kind'];
+  /** Address of the page that opens next. */
+  to?: string;
+  /** The values as the server saved them; by default the sent ones. */
+  saved?: Partial<V>;
+}
+
+interface Sending<V> {
+  values: V;
+  /** The values that differ from the saved ones: others may have been changed elsewhere. */
+  changed: Partial<V>;
+  onProgress: (part: number) => void;
+}
+
+interface Options<V extends Values, Data, Sent> {
+  /** The saved values. */
+  initial?: V;
+  /** Name under which this browser keeps the changes until they are saved. */
+  draft?: string;
+  /** Holds the values instead of the form: the draft of a new app, or a `useDraft` of the caller. */
+  store?: ValueStore<V>;
+  /** Pictures that are picked in the form. */
+  pictures?: PictureDraft;
+  /** Checks the input before it is sent. Without it the server alone does, whose sentences are shown in the same places. */
+  schema?: z.ZodType<Sent>;
+  /** Input of the schema; by default the changes of a draft, or all values. */
+  input?: (values: V, changed: Partial<V>) => unknown;
+  /** Errors that the schema does not find, by field. */
+  check?: (values: V, changed: Partial<V>) => FieldErrors;
+  /** A question before sending, which a second press answers, or a mistake of no single field. */
+  ask?: (values: V) => AlertContent | null;
+  send: (sent: Sent, sending: Sending<V>) => Promise<ApiResult<Data>>;
+  /** The message for each status of a failure. */
+  texts: ErrorTexts;
+  done: (data: Data, sent: Sent) => Done<V> | undefined;
+  /** Whether the submit button is enabled; by default always, or with a draft once it has changes. */
+  ready?: (values: V, changed: Partial<V>) => boolean;
+  /** A second sentence about a failure, or about mistakes in these fields. */
+  explain?: (fields: FieldErrors, failure?: ApiFailure) => ReactNode;
+  /** Values that only the browser knows, such as those of the page before. @param typed what the fields hold */
+  prefill?: (typed: V) => Partial<V>;
+  /** Begins the ids of the fields, where a page has several forms. */
+  prefix?: string;
+}
+
+export type FormState<V extends Values = Values> = ReturnType<typeof useForm<V>>;
+
+/** State and handlers of one form, which is checked on leaving a field and on submit. */
+export function useForm<V extends Values = Values, Data = unknown, Sent = V>(
+  options: Options<V, Data, Sent>,
+) {
+  const { schema, pictures, texts, prefix = '' } = options;
+  const ref = useRef<HTMLFormElement>(null);
+  const running = useRef(false);
+  const isHydrated = useHydrated();
+  const own = useDraft(options.draft, options.initial ?? ({} as V));
+  const store = options.store ?? own;
+  const { changed, values } = store;
+  const isDraft = options.draft !== undefined || options.store !== undefined || pictures !== undefined;
+  const [isFilledIn, setFilledIn] = useState(false);
+  const [status, setStatus] = useState<'idle' | 'sending' | 'done'>('idle');
+  /** Part of the files that was sent, from 0 to 1; null while no request runs. */
+  const [progress, setProgress] = useState<number | null>(null);
+  const [alert, setAlert] = useState<AlertContent | null>(null);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  /** Names of the password fields that show what is typed. */
+  const [revealed, setRevealed] = useState<readonly string[]>([]);
+
+  const begin = (): void => {
+    const form = ref.current;
+    if (!form) return;
+    // What was typed before the script ran.
+    const typed = typedIn(form, values);
+    store.change({ ...typed, ...options.prefill?.({ ...values, ...typed }) });
+    setFilledIn(isAutofilled(form));
+    // The script in the head has held back a press of Enter (lib/client/head/forms.ts).
+    if (form.dataset['early'] !== undefined) setTimeout(() => form.requestSubmit());
+  };
+  const beginRef = useRef(begin);
+  // Before React draws the form anew, which would remove what was typed.
+  useLayoutEffect(() => beginRef.current(), []);
+  useEffect(() => {
+    // Going back can restore the page in the state after sending.
+    const resume = ({ persisted }: PageTransitionEvent): void => {
+      if (!persisted) return;
+      running.current = false;
+      setStatus('idle');
+      setAlert(null);
+    };
+    addEventListener('pageshow', resume);
+    return () => removeEventListener('pageshow', resume);
+  }, []);
+
+  const inputOf = (all: V): unknown => options.input?.(all, changed) ?? (isDraft ? changed : all);
+  const errorsIn = (all: V): FieldErrors => {
+    const found: FieldErrors = {};
+    for (const { path, message } of schema?.safeParse(inputOf(all)).error?.issues ?? [])
+      found[String(path[0])] ??= message;
+    return { ...found, ...options.check?.(all, changed) };
+  };
+  const isStoreReady = pictures ? pictures.pictures.length > 0 : Object.keys(changed).length > 0;
+  const isReady = options.ready ? options.ready(values, changed) || isFilledIn : !isDraft || isStoreReady;
+
+  /** Shows errors beside their fields, until those change, and focuses the first one. */
+  const showErrors = (shown: FieldErrors): void => {
+    flushSync(() => setErrors(shown));
+    ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  };
+  /** One that is on another page of the form is said above. @returns its sentence */
+  const elsewhere = (found: FieldErrors): string | undefined =>
+    Object.entries(found).find(([name]) => !ref.current?.querySelector(`[name="${name}"]`))?.[1];
+
+  const fail = (failure: ApiFailure): void => {
+    const fields = failure.kind === 'refused' ? failure.fields : {};
+    const isBeside = Object.keys(fields).length > 0 && elsewhere(fields) === undefined;
+    const { message, detail } = showFailure(failure, texts);
+    const isLoginOver = failure.kind === 'refused' && failure.status === 401;
+    const offersLogin = isLoginOver && (isDraft || texts[401] === siteMessages.errors.login);
+    const offer = offersLogin ? <LoginLink from={thisPage()} /> : !isBeside && detail;
+    // One message for one mistake: beside its field, unless the specification has a sentence for the status.
+    if (isBeside && texts.serverFirst === true) setAlert(null);
+    else setAlert({ kind: 'error', message, detail: options.explain?.(fields, failure) ?? offer });
+    showErrors(fields);
+  };
+
+  const submit = async (): Promise<void> => {
+    if (running.current || (isDraft && !isReady)) return;
+    setAlert(null);
+    // Browsers can fill fields in without an event.
+    const typed = ref.current ? typedIn(ref.current, values) : {};
+    if (Object.keys(typed).length > 0) store.change(typed);
+    const all = { ...values, ...typed };
+    const mistakes = errorsIn(all);
+    if (Object.keys(mistakes).length > 0) {
+      const message = elsewhere(mistakes);
+      if (message !== undefined) setAlert({ kind: 'error', message, detail: options.explain?.(mistakes) });
+      showErrors(mistakes);
+      return;
+    }
+    setErrors({});
+    const question = options.ask?.(all);
+    if (question) {
+      setAlert(question);
+      return;
+    }
+    running.current = true;
+    // Password managers offer to save password fields only, not revealed ones.
+    setRevealed([]);
+    setStatus('sending');
+    const sent = (schema ? schema.parse(inputOf(all)) : all) as Sent;
+    let result: ApiResult<Data>;
+    try {
+      result = await options.send(sent, { values: all, changed, onProgress: setProgress });
+    } catch (error) {
+      // A fault of the page itself is reported, and the form can be sent again.
+      setAlert({ kind: 'error', message: siteMessages.errors.server });
+      throw error;
+    } finally {
+      running.current = false;
+      setStatus('idle');
+      setProgress(null);
+    }
+    if (result.kind !== 'ok') {
+      fail(result);
+      return;
+    }
+    const { to, saved, kind = 'success', message, ...more } = options.done(result.data, sent) ?? {};
+    store.settle(all, saved);
+    pictures?.set([]);
+    setAlert(message === undefined ? null : { kind, message, ...more });
+    if (to === undefined) return;
+    // Nothing more is sent while the next page opens.
+    running.current = true;
+    setStatus('done');
+    setTimeout(() => location.assign(to), redirectDelayMs);
+  };
+
+  /** Removes the messages about fields that are being changed. */
+  const touch = (...names: string[]): void => {
+    setAlert(null);
+    setErrors(Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name))));
+  };
+  return {
+    ref,
+    prefix,
+    store,
+    values,
+    resumed: (pictures ?? store).resumed,
+    errors,
+    alert,
+    setAlert,
+    showErrors,
+    change(changes: Partial<V>): void {
+      touch(...Object.keys(changes));
+      store.change(changes);
+    },
+    touch,
+    status,
+    progress,
+    revealed,
+    setRevealed,
+    // Before the script runs a press is held back, not refused.
+    isDisabled: isHydrated && status === 'idle' && !isReady,
+    submit: (): void => void submit(),
+    onLeave(name: string): void {
+      const { [name]: found } = errorsIn(values);
+      if (found !== undefined) setErrors({ ...errors, [name]: found });
+    },
+    onAutofill: (): void => beginRef.current(),
+  };
+}
+
+type FieldElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** A field whose text is its value. Others, such as a phone number, say what they hold themselves (`data-own`). */
+export function isField(element: unknown): element is FieldElement {
+  if (element instanceof HTMLInputElement)
+    return !['checkbox', 'radio', 'file', 'hidden'].includes(element.type);
+  return element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement;
+}
+
+/** @returns what the fields of the page hold, where the form does not know it */
+function typedIn<V extends Values>(form: HTMLFormElement, known: V): Partial<V> {
+  const fields = [...form.elements].filter(isField);
+  const typed = fields.filter(
+    ({ dataset, name, value }) => name && dataset['own'] === undefined && value !== (known[name] ?? ''),
+  );
+  return Object.fromEntries(typed.map(({ name, value }) => [name, value])) as Partial<V>;
+}
+
+/**
+ * Whether a password manager has filled the form in. Browsers show such values at once, but scripts cannot read them
+ * until the person touches the page. The submit button must be enabled before that.
+ */
+function isAutofilled(form: HTMLFormElement): boolean {
+  return [...form.elements].some(
+    (field) =>
+      field instanceof HTMLInputElement &&
+      field.type === 'password' &&
+      field.value === '' &&
+      ['autofill', '-webkit-autofill'].some(
+        (name) => CSS.supports(`selector(:${name})`) && field.matches(`:${name}`),
+      ),
+  );
+}

@@ -1,0 +1,392 @@
+// Takes pictures, crops one to a square, and shows them in an order.
+import { lazy, Suspense, useEffect, useRef, useState, type DragEvent } from 'react';
+import { picked, release, type PickedPicture } from '../../lib/client/drafts/pictures.ts';
+import {
+  cropPicture,
+  isSquare,
+  middleSquare,
+  preparePicture,
+  sizeOf,
+  type Part,
+} from '../../lib/client/forms/picture-file.ts';
+import { messages } from '../../lib/shared/text/messages.ts';
+import { useFormContext } from '../forms/Form.tsx';
+import { Icon } from '../ui/Icon.tsx';
+
+interface Options {
+  /** The most pictures of a list; without it there is one, and a new pick replaces it. */
+  max?: number;
+  /** @returns the newest pictures, which can change while files are being prepared */
+  current: () => readonly PickedPicture[];
+  onChange: (pictures: readonly PickedPicture[]) => void;
+}
+
+/** Prepares picked files and adds them. `error` says which ones were refused, and why. */
+export function useAddPictures({ max, current, onChange }: Options) {
+  const [pending, setPending] = useState(0);
+  const [error, setError] = useState<string | undefined>();
+  /** Counts the picks: of a single picture the last one is taken, whichever is prepared first. */
+  const picks = useRef(0);
+
+  const add = async (files: readonly File[]): Promise<void> => {
+    if (files.length === 0) return;
+    const room = max === undefined ? 1 : Math.max(0, max - current().length - pending);
+    const taken = files.slice(0, room);
+    const refusals: string[] =
+      files.length > room && max !== undefined ? [messages.appForms.tooManyScreenshots] : [];
+    picks.current += 1;
+    const turn = picks.current;
+    setError(undefined);
+    setPending((count) => count + taken.length);
+    // One at a time, because a phone cannot hold four decoded photographs at once.
+    for (const file of taken) {
+      const prepared = await preparePicture(file);
+      setPending((count) => count - 1);
+      if (max === undefined && turn !== picks.current) return;
+      if (prepared.kind === 'ok') onChange([...(max === undefined ? [] : current()), picked(prepared.file)]);
+      else refusals.push(files.length > 1 ? `${file.name}: ${prepared.error}` : prepared.error);
+    }
+    setError(refusals.length > 0 ? refusals.join(' ') : undefined);
+  };
+  return { add, isBusy: pending > 0, error, clearError: () => setError(undefined) };
+}
+
+/** Loaded only when a picture is cropped. Offline it cannot be loaded, and the middle of the picture is used. */
+const CropArea = lazy(() => import('./CropArea.tsx').catch(() => ({ default: MiddleOnly })));
+
+function MiddleOnly() {
+  return (
+    <p className="soft" role="status">
+      {messages.pictures.middleUsed}
+    </p>
+  );
+}
+
+interface SquareProps extends Options {
+  id: string;
+  /** Text of the button that picks a file. */
+  label: string;
+  /** Says what the part is for that the person chooses. */
+  hint: string;
+  /** Shows the picture as a circle, without a thumbnail, and lets the part of a square one be chosen as well. */
+  circular?: boolean;
+  pictures: readonly PickedPicture[];
+}
+
+/** Takes a picture and crops it to a square: first to its middle, then to the part that the person chooses. */
+export function SquarePicture({
+  id,
+  label,
+  hint,
+  circular = false,
+  pictures,
+  current,
+  onChange,
+}: SquareProps) {
+  /** The whole picture while its part can be chosen; otherwise null. */
+  const [source, setSource] = useState<PickedPicture | null>(null);
+  const newest = useRef<PickedPicture | null>(null);
+  const picks = useRef(0);
+  const setWhole = (picture: PickedPicture | null): void => {
+    if (newest.current) release(newest.current);
+    newest.current = picture;
+    setSource(picture);
+  };
+  const setWholeRef = useRef(setWhole);
+  useEffect(() => () => setWholeRef.current(null), []);
+
+  const cut = async (picture: PickedPicture, part: Part): Promise<void> => {
+    picks.current += 1;
+    const turn = picks.current;
+    // A browser that cannot crop sends the whole picture; lists show its middle.
+    const file = await cropPicture(picture.file, part).catch(() => picture.file);
+    // Ignores the result if the part or the picture has changed meanwhile.
+    if (turn === picks.current) onChange([picked(file)]);
+  };
+  const take = async (picture: PickedPicture): Promise<void> => {
+    picks.current += 1;
+    const turn = picks.current;
+    const size = await sizeOf(picture.file);
+    if (turn !== picks.current) {
+      release(picture);
+      return;
+    }
+    const isWhole = size === null || (isSquare(size) && !circular);
+    setWhole(isWhole ? null : picture);
+    if (isWhole) onChange([picture]);
+    else await cut(picture, middleSquare(size));
+  };
+  const { add, isBusy, error } = useAddPictures({
+    current,
+    onChange: ([picture]) => {
+      if (picture) void take(picture);
+    },
+  });
+  const remove = (): void => {
+    picks.current += 1;
+    setWhole(null);
+    onChange([]);
+  };
+  const [pick] = pictures;
+  const isCropping = source !== null && pick !== undefined;
+  return (
+    <>
+      {isCropping && (
+        <Suspense fallback={<p className="soft">{messages.pictures.cropLoading}</p>}>
+          <CropArea
+            key={source.id}
+            url={source.url}
+            circular={circular}
+            hint={hint}
+            onPart={(part) => void cut(source, part)}
+          />
+        </Suspense>
+      )}
+      {pick && circular && !isCropping && (
+        <img className="avatar" src={pick.url} width={128} height={128} alt="The picture you chose" />
+      )}
+      {pick && !circular && (
+        <div className="thumbs-square">
+          <Thumbnails items={[pick]} onRemove={remove} />
+        </div>
+      )}
+      <PictureDrop id={id} label={label} isBusy={isBusy} error={error} onFiles={(files) => void add(files)} />
+    </>
+  );
+}
+
+interface DropProps {
+  id: string;
+  /** Text of the button. */
+  label: string;
+  multiple?: boolean;
+  isBusy: boolean;
+  error: string | undefined;
+  onFiles: (files: File[]) => void;
+}
+
+/** Takes files that are picked, dropped or pasted. */
+export function PictureDrop({ id, label, multiple = false, isBusy, error, onFiles: take }: DropProps) {
+  const { touch } = useFormContext();
+  const onFiles = (files: Iterable<File> | null | undefined): void => {
+    const list = [...(files ?? [])];
+    if (list.length === 0) return;
+    touch();
+    take(list);
+  };
+  const [isOver, setOver] = useState(false);
+  const onFilesRef = useRef(onFiles);
+  useEffect(() => {
+    onFilesRef.current = onFiles;
+  });
+  // Listens on the whole page, because no element here can hold the cursor.
+  useEffect(() => {
+    const paste = ({ clipboardData }: ClipboardEvent): void => onFilesRef.current(clipboardData?.files);
+    document.addEventListener('paste', paste);
+    return () => document.removeEventListener('paste', paste);
+  }, []);
+  /** A dragged thumbnail is not a file. */
+  const over = (event: DragEvent, isNow: boolean): boolean => {
+    if (!event.dataTransfer.types.includes('Files')) return false;
+    event.preventDefault();
+    setOver(isNow);
+    return true;
+  };
+
+  return (
+    <div
+      className={isOver ? 'drop over' : 'drop'}
+      aria-busy={isBusy}
+      onDragOver={(event) => over(event, true)}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        if (over(event, false)) onFiles(event.dataTransfer.files);
+      }}
+    >
+      <input
+        className="unseen"
+        type="file"
+        id={id}
+        accept=".jpg,.jpeg,.png,image/jpeg,image/png"
+        multiple={multiple}
+        aria-invalid={error === undefined ? undefined : true}
+        aria-describedby={`${id}-note`}
+        onChange={({ target }) => {
+          onFiles(target.files);
+          // Lets the same file be picked again after it was removed.
+          target.value = '';
+        }}
+      />
+      <label className="button quiet" htmlFor={id}>
+        {isBusy ? <span className="spinner" /> : <Icon name="upload" />}
+        {label}
+      </label>
+      <p className="drop-hint">or drop or paste {multiple ? 'them' : 'it'} here. JPG or PNG, 5 MB at most.</p>
+      <p className="field-note" id={`${id}-note`} role="alert">
+        {error}
+      </p>
+    </div>
+  );
+}
+
+export interface Thumbnail {
+  id: string;
+  url: string;
+  /** Target of the picture's link. */
+  href?: string;
+}
+
+interface ThumbnailProps {
+  items: readonly Thumbnail[];
+  /** Moves the item at index `from` to index `to`. Without it the order cannot be changed. */
+  onMove?: ((from: number, to: number) => void) | undefined;
+  onRemove?: (id: string) => void;
+  /** Number of pictures in an earlier list; the numbering continues from there. */
+  before?: number;
+}
+
+/** Ordered pictures, which can be moved by dragging and by arrow buttons. */
+export function Thumbnails({ items, onMove, onRemove, before = 0 }: ThumbnailProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const [dragged, setDragged] = useState<number | null>(null);
+  const [status, setStatus] = useState('');
+  /** The pressed button. A new order moves it in the page, so it is focused again. */
+  const pressed = useRef<{ id: string; key: string } | null>(null);
+  useEffect(() => {
+    const button = pressed.current;
+    pressed.current = null;
+    if (!button || !list.current) return;
+    const buttons = [
+      ...list.current.querySelectorAll<HTMLButtonElement>(`[data-item="${button.id}"]:not(:disabled)`),
+    ];
+    (buttons.find(({ dataset }) => dataset['key'] === button.key) ?? buttons[0])?.focus();
+  }, [items]);
+
+  const move = (from: number, to: number): void => {
+    if (from === to || to < 0 || to >= items.length) return;
+    onMove?.(from, to);
+    setStatus(`Image ${before + from + 1} is now image ${before + to + 1} of ${before + items.length}.`);
+  };
+  const remove = (id: string, index: number): void => {
+    const neighbour = items[index + 1] ?? items[index - 1];
+    if (neighbour) pressed.current = { id: neighbour.id, key: 'remove' };
+    else document.querySelector<HTMLElement>('.drop input')?.focus();
+    onRemove?.(id);
+    setStatus(`Image ${before + index + 1} removed.`);
+  };
+  const isMovable = onMove !== undefined && items.length > 1;
+  const arrow = (id: string, index: number, by: 1 | -1) => (
+    <button
+      className="icon-button"
+      type="button"
+      data-item={id}
+      data-key={by}
+      disabled={!items[index + by]}
+      onClick={() => {
+        pressed.current = { id, key: String(by) };
+        move(index, index + by);
+      }}
+    >
+      <Icon name={by < 0 ? 'previous' : 'next'} />
+      <span className="unseen">
+        Move image {before + index + 1} {by < 0 ? 'earlier' : 'later'}
+      </span>
+    </button>
+  );
+
+  return (
+    <>
+      <ul className="thumbs" ref={list}>
+        {items.map(({ id, url, href }, index) => (
+          <li
+            key={id}
+            className={dragged === index ? 'thumb dragged' : 'thumb'}
+            draggable={isMovable}
+            onDragStart={({ dataTransfer }) => {
+              dataTransfer.effectAllowed = 'move';
+              dataTransfer.setData('text/plain', '');
+              setDragged(index);
+            }}
+            onDragOver={(event) => {
+              if (dragged !== null) event.preventDefault();
+            }}
+            onDrop={(event) => {
+              if (dragged === null) return;
+              event.preventDefault();
+              move(dragged, index);
+            }}
+            onDragEnd={() => setDragged(null)}
+          >
+            {/* Without an address it is no link. */}
+            <a className="thumb-picture" href={href} draggable={false}>
+              <img src={url} alt={`Image ${before + index + 1}`} draggable={false} />
+            </a>
+            <div className="thumb-keys">
+              {isMovable && arrow(id, index, -1)}
+              {isMovable && arrow(id, index, 1)}
+              {onRemove && (
+                <button
+                  className="icon-button remove"
+                  type="button"
+                  data-item={id}
+                  data-key="remove"
+                  onClick={() => remove(id, index)}
+                >
+                  <Icon name="close" />
+                  <span className="unseen">Remove image {before + index + 1}</span>
+                </button>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p className="unseen" role="status">
+        {status}
+      </p>
+    </>
+  );
+}
+
+/** @returns the list with the item at index `from` moved to index `to` */
+export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
+  const changed = [...items];
+  changed.splice(to, 0, ...changed.splice(from, 1));
+  return changed;
+}
+
+interface ListProps extends Options {
+  id: string;
+  max: number;
+  pictures: readonly PickedPicture[];
+  /** Number of pictures that are there already. */
+  before?: number;
+}
+
+/** Several pictures in an order, with their number. `max` is that of the new ones. */
+export function PictureList({ id, max, pictures, before = 0, current, onChange }: ListProps) {
+  const { add, isBusy, error, clearError } = useAddPictures({ max, current, onChange });
+  return (
+    <>
+      <PictureDrop
+        id={id}
+        label="Choose screenshots"
+        multiple
+        isBusy={isBusy}
+        error={error}
+        onFiles={(files) => void add(files)}
+      />
+      <Thumbnails
+        items={pictures}
+        before={before}
+        onMove={(from, to) => onChange(moved(pictures, from, to))}
+        onRemove={(gone) => {
+          clearError();
+          onChange(pictures.filter((other) => other.id !== gone));
+        }}
+      />
+      <p className="soft small" role="status">
+        {before + pictures.length} of {before + max}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,201 @@
+// Forms that need the password again: the export of an account, its deletion, and the end of other logins.
+import { useStore } from '@nanostores/react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { saveFile, type Paged } from '../../lib/client/api/api.ts';
+import { profilesApi, sessionsApi } from '../../lib/client/api/member-api.ts';
+import { siteName } from '../../lib/client/page/page.ts';
+import { forgetAccount } from '../../lib/client/session/forget-account.ts';
+import { $session } from '../../lib/client/session/session.ts';
+import { urls } from '../../lib/shared/addresses/urls.ts';
+import { exportFileName } from '../../lib/shared/text/text.ts';
+import type { OwnSessionJson } from '../../lib/shared/schemas/accounts.ts';
+import { accountMessages as messages } from '../../lib/shared/text/account-messages.ts';
+import { serverFirst } from '../forms/api-error.ts';
+import { ConfirmPassword } from '../forms/Field.tsx';
+import { Form } from '../forms/Form.tsx';
+import { useForm } from '../forms/use-form.tsx';
+import { Alert } from '../ui/Alert.tsx';
+import { usePagedList, WithFetched } from '../ui/WithFetched.tsx';
+import { WithVerified } from './WithProfile.tsx';
+
+/** What these forms have in common. */
+const confirmed = {
+  initial: { password: '' },
+  texts: serverFirst,
+  ready: ({ password }: { password: string }) => password !== '',
+};
+
+function useVisitor(): { user_id: string; email: string } {
+  return useStore($session, { ssr: 'initial' }) ?? { user_id: '', email: '' };
+}
+
+export function DeleteAccountForm() {
+  const { user_id: id, email } = useVisitor();
+  const form = useForm({
+    ...confirmed,
+    send: (values) => profilesApi.deleteAccount(id, values),
+    done: () => {
+      void forgetAccount();
+      return { message: messages.ownData.deleted, to: urls.home() };
+    },
+  });
+  return (
+    <Form form={form} action="Delete account" busy="Deleting..." danger>
+      <ConfirmPassword email={email} />
+    </Form>
+  );
+}
+
+export function ExportForm() {
+  return <WithVerified what="data">{({ id, email }) => <Export id={id} email={email} />}</WithVerified>;
+}
+
+function Export({ id, email }: { id: string; email: string }) {
+  const form = useForm({
+    ...confirmed,
+    send: (values) => profilesApi.exportData(id, values),
+    done: (zip) => {
+      saveFile(zip, exportFileName(siteName()));
+      return { message: messages.ownData.exported, saved: confirmed.initial };
+    },
+  });
+  return (
+    <Form form={form} action="Download" busy="Collecting...">
+      <ConfirmPassword email={email} />
+    </Form>
+  );
+}
+
+const firstSessions = () => sessionsApi.list(null);
+
+export function EndSessionsForm() {
+  return (
+    <WithFetched fetch={firstSessions} waiting="Fetching your logins...">
+      {(page) => <Sessions first={page} />}
+    </WithFetched>
+  );
+}
+
+/** The choice of all sessions but this one. Another choice is the id of a session. */
+const others = '';
+
+/** @returns the list without the ended sessions */
+function without(ended: string, { results, next, count }: Paged<OwnSessionJson>): Paged<OwnSessionJson> {
+  if (ended === others) return { results: results.filter(({ current }) => current), next: null, count: 1 };
+  return { results: results.filter(({ id }) => id !== ended), next, count: count - 1 };
+}
+
+function Sessions({ first }: { first: Paged<OwnSessionJson> }) {
+  const { email } = useVisitor();
+  const { list, setList, more } = usePagedList(first, sessionsApi.list);
+  const [choice, setChoice] = useState(others);
+  const summary = useRef<HTMLParagraphElement>(null);
+  const current = list.results.find((session) => session.current);
+  const choices = list.results.filter((session) => !session.current);
+  const otherCount = list.count - 1;
+  const fallback = otherCount === 1 ? (choices[0]?.id ?? others) : others;
+  const chosen = choices.some(({ id }) => id === choice) ? choice : fallback;
+
+  const drop = (): void => {
+    flushSync(() => setList((shown) => without(chosen, shown)));
+    // The form with the focus has gone.
+    if (chosen === others || otherCount === 1) summary.current?.focus();
+  };
+  const form = useForm({
+    ...confirmed,
+    send: async ({ password }) => {
+      const result = await sessionsApi.end(password, chosen);
+      // The session was ended elsewhere: the form says so, and the choice goes.
+      if (result.kind === 'refused' && result.status === 404) drop();
+      return result;
+    },
+    done: () => {
+      drop();
+      const message = chosen === others ? messages.sessions.othersEnded : messages.sessions.ended;
+      return { message, saved: confirmed.initial };
+    },
+  });
+  const radio = (value: string) => (
+    <input
+      type="radio"
+      name="session"
+      value={value}
+      checked={chosen === value}
+      onChange={() => setChoice(value)}
+    />
+  );
+  return (
+    <>
+      <p className="part-text" ref={summary} tabIndex={-1}>
+        You are logged in here
+        {otherCount === 0
+          ? ', and nowhere else.'
+          : ` and in ${String(otherCount)} other ${otherCount === 1 ? 'place' : 'places'}.`}
+      </p>
+      {current && (
+        <p className="session here">
+          <SessionText session={current} />
+        </p>
+      )}
+      {otherCount === 0 ? (
+        <Alert content={form.alert} />
+      ) : (
+        <Form
+          form={form}
+          action={chosen === others ? 'End all others' : 'End this login'}
+          busy="Ending..."
+          danger
+        >
+          <fieldset className="sessions">
+            <legend>Which login should end?</legend>
+            {otherCount > 1 && (
+              <label className="session">
+                {radio(others)}
+                <span>
+                  <b>All others</b>
+                  <small>{otherCount} logins, not this one</small>
+                </span>
+              </label>
+            )}
+            {choices.map((session) => (
+              <label className="session" key={session.id}>
+                {radio(session.id)}
+                <SessionText session={session} />
+              </label>
+            ))}
+            {more}
+          </fieldset>
+          <ConfirmPassword email={email} />
+        </Form>
+      )}
+    </>
+  );
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
+
+/** 'Lagos time' for 'Africa/Lagos'; zones such as 'UTC' and 'Etc/GMT-1' name no place. */
+const { timeZone } = time.resolvedOptions();
+const city = /^(?!Etc\/).*\/(.+)$/.exec(timeZone)?.[1]?.replaceAll('_', ' ');
+const zone = city === undefined ? 'Your time' : `${city} time`;
+
+/** @returns '21 Nov 2026, Lagos time 00:04'; without the zone a time would confuse people who travel */
+function formatDateTime(iso: string): string {
+  const instant = Date.parse(iso);
+  return `${day.format(instant)}, ${zone} ${time.format(instant)}`;
+}
+
+/** The browser of a session, its system and its times. */
+function SessionText({ session }: { session: OwnSessionJson }) {
+  const { device, current, created_at: createdAt, last_used_at: lastUsedAt } = session;
+  const name = current ? 'This browser' : device === '' ? 'Unknown browser' : device;
+  return (
+    <span>
+      <b>{current && device !== '' ? `${name}: ${device}` : name}</b>
+      {!current && <small>Last used {formatDateTime(lastUsedAt)}</small>}
+      <small>Since {formatDateTime(createdAt)}</small>
+    </span>
+  );
+}

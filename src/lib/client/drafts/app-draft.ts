@@ -1,0 +1,170 @@
+// The draft of a new app. Every change is stored in this browser, so that a reload, a crash, a logout and a lost network
+// lose nothing. Only a successful Create clears it. It belongs to the account that began it; a draft of a visitor
+// belongs to the first account that logs in.
+import { atom } from 'nanostores';
+import { draftKey } from '../../shared/browser-keys/storage-keys.ts';
+import { fieldOf, wizardFields } from '../../shared/schemas/app-fields.ts';
+import { $session, isLeft, ownId } from '../session/session.ts';
+import { removeText } from '../storage.ts';
+import { readAppDraft, writeDraft } from './form-drafts.ts';
+import { readPictures, release, sweepPictures, writePictures, type PickedPicture } from './pictures.ts';
+
+export const stepNames = ['basic', 'logo', 'screenshots', 'category', 'links'] as const;
+export type StepName = (typeof stepNames)[number];
+
+/** The fields of all steps. A field that is not filled in is ''. */
+export const draftFields = Object.values(wizardFields).flat();
+export type DraftField = (typeof draftFields)[number];
+
+export type DraftTexts = Record<DraftField, string | readonly string[]>;
+
+interface DraftFields extends DraftTexts {
+  category: readonly string[];
+  step: StepName;
+  /** The answer to a Create was lost, so the app may be listed already. */
+  unanswered: boolean;
+}
+
+export type PictureKey = 'logo' | 'screenshots';
+
+export interface AppDraft extends DraftFields, Record<PictureKey, readonly PickedPicture[]> {}
+
+const isListField = (name: DraftField): boolean => fieldOf(name).isList === true;
+
+const emptyFields: DraftFields = {
+  ...(Object.fromEntries(draftFields.map((name) => [name, isListField(name) ? [] : ''])) as DraftTexts),
+  category: [],
+  step: 'basic',
+  unanswered: false,
+};
+
+/** Takes what fits from a draft that an earlier version of the page may have kept. */
+function fieldsOf(values: Record<string, unknown> = {}): DraftFields {
+  const fits = (name: string, value: unknown): boolean => {
+    const empty: unknown = Reflect.get(emptyFields, name);
+    const options = draftFields.some((other) => other === name)
+      ? fieldOf(name as DraftField).options
+      : undefined;
+    const all = Array.isArray(value) ? value : [value];
+    return (
+      typeof value === typeof empty &&
+      Array.isArray(value) === Array.isArray(empty) &&
+      (!options || all.every((one) => one === '' || String(one) in options)) &&
+      (name !== 'step' || stepNames.some((step) => step === value))
+    );
+  };
+  const fitting = Object.entries(values).filter(([name, value]) => name in emptyFields && fits(name, value));
+  return { ...emptyFields, ...Object.fromEntries(fitting) };
+}
+
+/** null until it has been read, and while it belongs to another account. */
+export const $draft = atom<AppDraft | null>(null);
+
+/** 'none' for an empty draft, which is not stored. */
+export const $draftState = atom<'none' | 'saved' | 'failed'>('none');
+
+/** Why the draft of this browser is not shown: it is another account's, or an account's while nobody is logged in. */
+export const $draftHold = atom<'others' | 'nobody' | null>(null);
+
+/** Id of the account that the draft belongs to; '' for a visitor's. */
+let owner = '';
+
+let loading: Promise<void> = Promise.resolve();
+
+/**
+ * Reads the draft of the browser. Call it again when another account logs in. One after the other: a second one that
+ * ended later would replace what somebody has typed since the first.
+ */
+export function loadDraft(): Promise<void> {
+  return (loading = loading.then(readAndShow, readAndShow));
+}
+
+async function readAndShow(): Promise<void> {
+  const visitor = ownId();
+  const isOpen = $draft.get() !== null;
+  // When the login ends while somebody types, the draft stays on the screen.
+  if (isOpen && (visitor === '' || owner === '' || owner === visitor)) return;
+  const kept = readAppDraft();
+  if (kept && kept.owner !== '' && kept.owner !== visitor) {
+    $draft.set(null);
+    $draftHold.set(visitor === '' ? 'nobody' : 'others');
+  } else await showDraft();
+}
+
+/** Shows the draft of this browser to whoever is logged in, and gives it to them. */
+export async function showDraft(): Promise<void> {
+  owner = ownId();
+  const kept = readAppDraft();
+  // Pictures without texts belong to a draft that has ended.
+  if (!kept) await sweepPictures();
+  const [logo, screenshots] = await Promise.all([
+    readPictures(draftKey, 'logo'),
+    readPictures(draftKey, 'screenshots'),
+  ]);
+  const draft = { ...fieldsOf(kept?.values), logo, screenshots };
+  $draft.set(draft);
+  $draftHold.set(null);
+  if (!isEmpty(draft)) store(draft);
+}
+
+export async function discardDraft(): Promise<void> {
+  removeText(draftKey);
+  await showDraft();
+}
+
+function store({ logo, screenshots, ...fields }: AppDraft): void {
+  owner ||= ownId();
+  const isNone = isEmpty({ logo, screenshots, ...fields });
+  const isKept = writeDraft(draftKey, { owner, values: isNone ? {} : { ...fields } });
+  if (isNone) $draftState.set('none');
+  else if (!isKept) $draftState.set('failed');
+  else if ($draftState.get() !== 'failed') $draftState.set('saved');
+}
+
+/** Set once the app is listed: later changes on the page must not store the draft again. */
+let isCleared = false;
+
+export function changeDraft(change: Partial<AppDraft>): void {
+  const draft = $draft.get();
+  if (!draft || isCleared) return;
+  const changed = { ...draft, ...change };
+  $draft.set(changed);
+  store(changed);
+}
+
+export function changeDraftPictures(key: PictureKey, pictures: readonly PickedPicture[]): void {
+  release(...($draft.get()?.[key] ?? []).filter((old) => !pictures.includes(old)));
+  // The entry of the texts names the owner of the pictures as well.
+  changeDraft({ [key]: pictures });
+  if (isCleared) return;
+  void writePictures(draftKey, pictures, key).then((isKept) => {
+    const draft = $draft.get();
+    $draftState.set(!isKept ? 'failed' : draft && isEmpty(draft) ? 'none' : 'saved');
+  });
+}
+
+// When the account was deleted in another tab, which has removed the stored draft, this tab clears the screen.
+$session.listen((_, before) => {
+  const draft = $draft.get();
+  if (!before || !isLeft(before.sid) || !draft || (owner !== '' && owner !== before.user_id)) return;
+  release(...draft.logo, ...draft.screenshots);
+  owner = '';
+  $draft.set({ ...emptyFields, logo: [], screenshots: [] });
+  $draftState.set('none');
+  // A picture may be in the middle of being stored.
+  void sweepPictures();
+});
+
+/** Removes the draft from storage. The screen still shows it until the page is left. */
+export async function clearDraft(): Promise<void> {
+  isCleared = true;
+  removeText(draftKey);
+  $draftState.set('none');
+  await sweepPictures();
+}
+
+function isEmpty(draft: AppDraft): boolean {
+  return [...draftFields, 'category', 'logo', 'screenshots'].every(
+    (name) => draft[name as keyof AppDraft & PictureKey].length === 0,
+  );
+}

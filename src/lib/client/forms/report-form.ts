@@ -1,0 +1,95 @@
+// Sends a member's report with the session. Guests send the plain form, which works without this script.
+import type { ReportReceivedJson } from '../../shared/schemas/reports.ts';
+import { reportMessages } from '../../shared/text/report-messages.ts';
+import { siteMessages } from '../../shared/text/site-messages.ts';
+import { isLoggedIn } from '../session/session.ts';
+
+const client = () => import('../api/api.ts');
+
+/** Whether the form goes as it is, with a guest's name and address. */
+const isGuests = (form: HTMLFormElement): boolean => !isLoggedIn() || 'asGuest' in form.dataset;
+
+/** Fields that a member does not send: the account has a name and an address. */
+const ofGuests = ['name', 'email'];
+
+export function startReportForm(): void {
+  const form = document.querySelector<HTMLFormElement>('[data-report-form]');
+  if (!form) return;
+  const button = form.querySelector<HTMLButtonElement>('button[type=submit]');
+  // The browser asks for required fields after the press and before the event 'submit'.
+  button?.addEventListener('click', () => requireGuestFields(form));
+  requireGuestFields(form);
+  form.addEventListener('focusin', () => {
+    // A failure is told when the report is sent.
+    if (!isGuests(form)) client().catch(() => undefined);
+  });
+  form.addEventListener('submit', (event) => {
+    // The login may have ended in another tab while the person typed: then the fields of guests are shown again.
+    if (isGuests(form)) return;
+    event.preventDefault();
+    if (button) button.disabled = true;
+    void send(form).then((isSent) => {
+      if (button) button.disabled = isSent;
+    });
+  });
+  // Going back can restore the page as it was after sending.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && button) button.disabled = false;
+  });
+  const member = form.querySelector<HTMLElement>('[data-member]');
+  if (member) member.hidden = false;
+}
+
+/** Members do not see these fields, and a hidden field that is required would block the form without a word. */
+function requireGuestFields(form: HTMLFormElement): void {
+  for (const name of ofGuests) {
+    const field = form.querySelector<HTMLInputElement>(`[name="${name}"]`);
+    if (field) field.required = isGuests(form);
+  }
+}
+
+/** @returns whether it was sent, and the next page opens */
+async function send(form: HTMLFormElement): Promise<boolean> {
+  const body = new FormData(form);
+  for (const name of ofGuests) body.delete(name);
+  const result = await client().then(
+    ({ callApi }) => callApi<ReportReceivedJson>('POST', '/report/', { body }),
+    () => null,
+  );
+  if (result?.kind === 'ok') {
+    const { pathname, search } = new URL(result.data.url);
+    location.assign(pathname + search);
+    return true;
+  }
+  if (result && isLoggedIn()) {
+    const isError = result.kind === 'refused';
+    const sentence = isError ? result.error || siteMessages.errors.server : siteMessages.errors.connection;
+    show(form, sentence, isError ? result.fields : {});
+    return false;
+  }
+  // Without its script a member's report can only go as a guest's: browsers do not load a failed module again. Without
+  // a session the API asks for the fields of guests, which the page has shown by now.
+  if (!result) {
+    form.dataset['asGuest'] = '';
+    form.querySelector('[data-guest]')?.removeAttribute('data-session');
+    form.querySelector('[data-member]')?.setAttribute('hidden', '');
+  }
+  show(form, result ? reportMessages.loginEnded : reportMessages.notLoaded, {});
+  form.querySelector<HTMLElement>('[name="name"]')?.focus();
+  return false;
+}
+
+function show(form: HTMLFormElement, sentence: string, fields: Record<string, string>): void {
+  for (const note of form.querySelectorAll<HTMLElement>('[data-note]')) {
+    const { note: name = '', hint = '' } = note.dataset;
+    note.textContent = fields[name] ?? hint;
+    const field = form.querySelector(name === 'reason' ? '.reasons' : `[name="${name}"]`);
+    if (fields[name] === undefined) field?.removeAttribute('aria-invalid');
+    else field?.setAttribute('aria-invalid', 'true');
+  }
+  const alert = form.querySelector<HTMLElement>('[data-report-alert]');
+  if (!alert) return;
+  alert.hidden = false;
+  alert.textContent = sentence;
+  alert.scrollIntoView({ block: 'nearest' });
+}

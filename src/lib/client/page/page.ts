@@ -1,0 +1,57 @@
+// Small things that scripts ask of the page around them.
+
+/** Adds styles of a part that a script makes, so that pages without it do not carry them. */
+export function addStyle(text: string): void {
+  const style = document.createElement('style');
+  style.textContent = text;
+  document.head.append(style);
+}
+
+/** The operator's address (`CONTACT_EMAIL`), from the footer of the page. */
+export function contactEmail(): string {
+  return document.querySelector<HTMLElement>('[data-contact]')?.dataset['contact'] ?? '';
+}
+
+/** The name of the site, which an operator may have changed after the build. */
+export function siteName(): string {
+  return document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content ?? '';
+}
+
+/**
+ * The path of one of this site's addresses. Pages may load pictures of their own origin only, and a visitor may reach
+ * the site by another host name than that of the address.
+ */
+export function ownPath(url: string): string {
+  return new URL(url, location.href).pathname;
+}
+
+/** Whether a press of a link opens it elsewhere. */
+export const opensElsewhere = ({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
+  metaKey || ctrlKey || shiftKey;
+
+/**
+ * Makes room for a bar over the end of the page: the floating button moves up, and the page grows by the bar's height.
+ * @param bar null when it is gone
+ */
+export function makeRoomFor(bar: HTMLElement | null): void {
+  document.documentElement.style.setProperty('--bar', `${String(bar?.offsetHeight ?? 0)}px`);
+}
+
+/** Where somebody has left a list that was continued, as the history keeps it. */
+export interface Place {
+  /** Addresses of the parts of the list, in order. */
+  parts: string[];
+  /** Index of the part that the address names. */
+  open: number;
+  /** Address of the item at which the list was left, and its distance from the top of the window in pixels. */
+  href?: string | undefined;
+  top?: number;
+}
+
+/** @returns the place to come back to; null if the page was not opened by going back or forward */
+export function placeLeft(): Place | null {
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const place = (history.state as { list?: Place } | null)?.list;
+  const isHere = place?.parts[place.open] === location.pathname + location.search;
+  return place && isHere && entry?.type === 'back_forward' ? place : null;
+}

@@ -1,0 +1,210 @@
+// Categories: rows that staff change, and what listings have of them.
+import { noSuchCategory } from '../../shared/schemas/app-forms.ts';
+import type { CategoryKey, CategoryName } from '../../shared/schemas/categories.ts';
+import { createCategoryList, type Category, type CategoryList } from '../platform/category-list.ts';
+import { countRows } from '../platform/db/count-rows.ts';
+import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { CategoryAliasTable, CategoryTable } from '../platform/db/schema.ts';
+import { atFewLengths } from '../platform/db/statements/few-lengths.ts';
+import { AppError } from '../platform/errors.ts';
+
+/** In the order in which pages show them. */
+export async function findCategoryRows(db: ReadDb | WriteDb): Promise<CategoryTable[]> {
+  return await db.selectFrom('categories').selectAll().orderBy('position').orderBy('key').execute();
+}
+
+/** The former names of all categories, the oldest first. */
+export async function findFormerNames(db: ReadDb | WriteDb): Promise<CategoryAliasTable[]> {
+  return await db.selectFrom('category_aliases').selectAll().orderBy('created_at').orderBy('slug').execute();
+}
+
+export async function findCategoryList(db: ReadDb | WriteDb): Promise<CategoryList> {
+  const [rows, formerNames] = [await findCategoryRows(db), await findFormerNames(db)];
+  return createCategoryList(
+    rows.map(({ key, name }) => ({ key, name })),
+    formerNames,
+  );
+}
+
+/** Locks all categories, in the order of their keys, against other changes and against listings that name one. */
+export async function lockCategories(engine: Database['engine'], trx: WriteDb): Promise<CategoryTable[]> {
+  const rows = trx.selectFrom('categories').selectAll().orderBy('key');
+  // The statement that waits for the locks does not see what others have added meanwhile; the next one does.
+  if (engine.name === 'postgres') await rows.forUpdate().execute();
+  return await rows.execute();
+}
+
+export async function insertCategory(trx: WriteDb, row: CategoryTable): Promise<void> {
+  await trx.insertInto('categories').values(row).execute();
+}
+
+export async function changeCategory(
+  trx: WriteDb,
+  key: CategoryKey,
+  columns: Partial<CategoryTable>,
+): Promise<void> {
+  await trx.updateTable('categories').set(columns).where('key', '=', key).execute();
+}
+
+export async function deleteCategory(trx: WriteDb, key: CategoryKey): Promise<void> {
+  await trx.deleteFrom('categories').where('key', '=', key).execute();
+}
+
+/** Keeps a name that leads to a category from now on. A row that remembers a merged category goes on doing so. */
+export async function keepFormerName(trx: WriteDb, row: CategoryAliasTable): Promise<void> {
+  const { name, category, created_at } = row;
+  await trx
+    .insertInto('category_aliases')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column('slug').doUpdateSet((eb) => ({
+        name,
+        category,
+        merged_key: eb.fn.coalesce('excluded.merged_key', 'category_aliases.merged_key'),
+        created_at,
+      })),
+    )
+    .execute();
+}
+
+/**
+ * A former name that a category has again is none. A row that remembers a merged category stays, because rules and rows
+ * of older versions know that one by its key.
+ */
+export async function dropFormerName(trx: WriteDb, slug: string): Promise<void> {
+  await trx.deleteFrom('category_aliases').where('slug', '=', slug).where('merged_key', 'is', null).execute();
+}
+
+/** The former names of a category lead to another one. */
+export async function moveFormerNames(trx: WriteDb, from: CategoryKey, to: CategoryKey): Promise<void> {
+  await trx.updateTable('category_aliases').set({ category: to }).where('category', '=', from).execute();
+}
+
+// Which listings have a category, in any state.
+
+/** How many listings each category has; one without listings is left out. */
+export async function countByCategory(db: ReadDb): Promise<Map<CategoryKey, number>> {
+  const rows = await db
+    .selectFrom('app_categories')
+    .select(({ fn }) => ['category', fn.countAll<number>().as('apps')])
+    .groupBy('category')
+    .execute();
+  return new Map(rows.map(({ category, apps }) => [category, apps]));
+}
+
+/** How many listings have both categories. */
+export async function countWithBoth(db: ReadDb, one: CategoryKey, other: CategoryKey): Promise<number> {
+  const both = db
+    .selectFrom('app_categories')
+    .select('app_id as id')
+    .where('category', '=', one)
+    .where('app_id', 'in', (eb) =>
+      eb.selectFrom('app_categories').select('app_id').where('category', '=', other),
+    );
+  return await countRows(db, both.as('counted'));
+}
+
+/** The listings of a category, locked, so that their owners change them before or after. */
+export async function lockAppsInCategory(
+  engine: Database['engine'],
+  trx: WriteDb,
+  category: CategoryKey,
+): Promise<string[]> {
+  const having = trx.selectFrom('app_categories').select('app_id').where('category', '=', category);
+  const rows = await trx
+    .selectFrom('apps')
+    .select('id')
+    .where('id', 'in', having)
+    .orderBy('id')
+    .$if(engine.name === 'postgres', (query) => query.forUpdate())
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Gives all listings of the category `from` the category `to`. A listing that has both keeps one of them, in the place
+ * of the first. The caller has locked them.
+ */
+export async function moveCategory(trx: WriteDb, from: CategoryKey, to: CategoryKey): Promise<void> {
+  const having = (category: CategoryKey) =>
+    trx.selectFrom('app_categories').select('app_id').where('category', '=', category);
+  await trx
+    .updateTable('app_categories')
+    .set(({ selectFrom }) => ({
+      position: selectFrom('app_categories as both')
+        .whereRef('both.app_id', '=', 'app_categories.app_id')
+        .where('both.category', 'in', [from, to])
+        .select(({ fn }) => fn.min('both.position').as('position')),
+    }))
+    .where('category', '=', to)
+    .where('app_id', 'in', having(from))
+    .execute();
+  await trx
+    .deleteFrom('app_categories')
+    .where('category', '=', from)
+    .where('app_id', 'in', having(to))
+    .execute();
+  await trx.updateTable('app_categories').set({ category: to }).where('category', '=', from).execute();
+}
+
+/** Categories by app, in order. */
+export async function findCategories(
+  db: ReadDb | WriteDb,
+  appIds: readonly string[],
+): Promise<Map<string, Category[]>> {
+  const rows = await db
+    .selectFrom('app_categories')
+    .innerJoin('categories', 'categories.key', 'app_categories.category')
+    .select(['app_id', 'key', 'name'])
+    .where('app_id', 'in', atFewLengths(appIds))
+    .orderBy('app_categories.position')
+    .execute();
+  return Map.groupBy(rows, (row) => row.app_id);
+}
+
+/**
+ * Finds the categories of these names, in the transaction that stores a listing: one may have been renamed or merged
+ * since the form was checked. They stay as they are until the transaction ends.
+ * @throws AppError 400 for one that was removed meanwhile
+ */
+export async function settleCategories(
+  engine: Database['engine'],
+  trx: WriteDb,
+  names: readonly CategoryName[],
+): Promise<CategoryKey[]> {
+  if (names.length === 0) return [];
+  // A merge may end between the two queries of the first try.
+  const first = await holdCategories(engine, trx, names);
+  const found = first.includes(undefined) ? await holdCategories(engine, trx, names) : first;
+  const keys = found.filter((key) => key !== undefined);
+  if (keys.length === names.length) return [...new Set(keys)];
+  const missing = names.filter((_, at) => found[at] === undefined);
+  const sentence = noSuchCategory(missing.join(', '));
+  throw new AppError(400, sentence, { category: sentence });
+}
+
+/** @returns the category of each name, which it has or had; undefined for one that there is not */
+async function holdCategories(
+  engine: Database['engine'],
+  trx: WriteDb,
+  names: readonly CategoryName[],
+): Promise<(CategoryKey | undefined)[]> {
+  const former = await trx
+    .selectFrom('category_aliases')
+    .select(['name', 'category'])
+    .where('name', 'in', names)
+    .execute();
+  const keyOf = new Map(former.map(({ name, category }) => [name, category]));
+  const held = await trx
+    .selectFrom('categories')
+    .select(['key', 'name'])
+    .where(({ eb, or }) => or([eb('name', 'in', names), eb('key', 'in', [...names, ...keyOf.values()])]))
+    .orderBy('key')
+    .$if(engine.name === 'postgres', (query) => query.forShare())
+    .execute();
+  return names.map(
+    (name) =>
+      (held.find((one) => one.name === name) ?? held.find(({ key }) => key === (keyOf.get(name) ?? name)))
+        ?.key,
+  );
+}

@@ -1,0 +1,390 @@
+// Reads lists of apps, as whole listings or as cards: rows of `apps` with what belongs to them.
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
+import { linkNames, valuesOfColumns } from '../../shared/schemas/app-fields.ts';
+import {
+  columnFilters,
+  filterNames,
+  type AppFilter as SharedFilter,
+  askedFacts,
+} from '../../shared/schemas/filters.ts';
+import {
+  type AppListing,
+  type AppSummary,
+  type Screenshot,
+  type SortOrder,
+  type Successor,
+  type LinkHealth,
+  visibleStates,
+  type ListingState,
+  firstVersion,
+  type Release,
+} from '../../shared/schemas/apps.ts';
+import type { CategoryName } from '../../shared/schemas/categories.ts';
+import { limits } from '../../shared/schemas/limits.ts';
+import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
+import { viewsKeptMs } from '../../shared/schemas/views.ts';
+import { findPictures } from '../media/index.ts';
+import { countRows } from '../platform/db/count-rows.ts';
+import type { Engine, ReadDb } from '../platform/db/database.ts';
+import { countedPage, keysetPageOfParts } from '../platform/db/keyset.ts';
+import type { AppTable, Schema, VersionTable } from '../platform/db/schema.ts';
+import { sqlLiteral } from '../platform/db/sql-literal.ts';
+import { atFewLengths } from '../platform/db/statements/few-lengths.ts';
+import { isId } from '../platform/ids.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
+import type { Reader } from '../platform/reads/reader.ts';
+import { findOwnerRows, ownerOfRow } from '../profiles/index.ts';
+import { listedApps, profileApps } from './visibility.ts';
+
+// What belongs to an app is read by the statement that reads its row, as texts of JSON: building and running a statement
+// takes longer than most of these reads (docs/decisions/006-one-process-is-one-node.md).
+
+const jsonFunctions = {
+  sqlite: { object: 'json_object', array: 'json_array', list: 'json_group_array' },
+  postgres: { object: 'json_build_object', array: 'json_build_array', list: 'json_agg' },
+} as const;
+
+function partsFor(engine: Engine['name']) {
+  const object = sql.raw(jsonFunctions[engine].object);
+  const array = sql.raw(jsonFunctions[engine].array);
+  const list = sql.raw(jsonFunctions[engine].list);
+  const text = (part: RawBuilder<unknown>) => sql<string | null>`cast(${part} as text)`;
+  return {
+    categories: text(
+      sql`(select ${list}(categories.name order by app_categories.position) from app_categories
+        join categories on categories.key = app_categories.category where app_categories.app_id = apps.id)`,
+    ).as('category_json'),
+    screenshots: text(
+      sql`(select ${list}(${array}(id, media_id) order by position, id) from screenshots where app_id = apps.id)`,
+    ).as('screenshot_json'),
+    release: text(
+      sql`(select ${object}('id', id, 'app_id', app_id, 'version', version, 'release_type', release_type,
+        'release_date', release_date, 'latest_feature', latest_feature, 'created_at', created_at,
+        'updated_at', updated_at) from versions where app_id = apps.id and is_current = 1)`,
+    ).as('release_json'),
+    // As everybody may see an account (`publicUsers`).
+    owner: text(
+      sql`(select ${array}(firstname, lastname, picture_id) from users
+        where users.id = apps.owner_id and is_verified = 1 and banned_at is null)`,
+    ).as('owner_json'),
+  };
+}
+
+const parts = { sqlite: partsFor('sqlite'), postgres: partsFor('postgres') };
+
+export type StoredRelease = Omit<VersionTable, 'is_current'>;
+
+export const releaseOfRow = (row: StoredRelease): Release => ({
+  id: row.id,
+  appId: row.app_id,
+  // May be empty in the database.
+  version: row.version || firstVersion,
+  releaseType: row.release_type,
+  releaseDate: row.release_date,
+  latestFeature: row.latest_feature,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+// What an app's row says of its links: a copy of what the slice `links` found, so that every list has it.
+
+type StoredHealth = Partial<Record<LinkHealth['name'], [checkedAt: number | null, deadSince: number | null]>>;
+
+/** @returns what everybody may know, in the order of the links */
+function linkHealthOf({ link_health: json }: Pick<AppTable, 'link_health'>): LinkHealth[] {
+  if (json === '') return [];
+  const stored = JSON.parse(json) as StoredHealth;
+  return linkNames.flatMap((name) => {
+    const [checkedAt, deadSince] = stored[name] ?? [null, null];
+    return checkedAt === null && deadSince === null ? [] : [{ name, checkedAt, deadSince }];
+  });
+}
+
+/** @returns the columns of an app with these links */
+export function columnsOfHealth(
+  links: readonly LinkHealth[],
+): Pick<AppTable, 'link_health' | 'has_dead_link'> {
+  const stored: StoredHealth = Object.fromEntries(
+    links.map(({ name, checkedAt, deadSince }) => [name, [checkedAt, deadSince]] as const),
+  );
+  return {
+    link_health: links.length === 0 ? '' : JSON.stringify(stored),
+    has_dead_link: links.some(({ deadSince }) => deadSince !== null) ? 1 : 0,
+  };
+}
+
+/** Names and addresses of the listed apps with these ids, in any order. */
+export async function findNames({ read, reads }: Reader, ids: readonly string[]): Promise<Successor[]> {
+  if (ids.length === 0) return [];
+  // Notes ids that are not found too, because those apps may be listed again.
+  reads.note(...ids.map(dataKey.app));
+  return await listedApps(read)
+    .select(['id', 'name_id as nameId', 'name'])
+    .where('id', 'in', atFewLengths(ids))
+    .execute();
+}
+
+const categoriesOf = (json: string | null): CategoryName[] => JSON.parse(json ?? '[]') as CategoryName[];
+
+type ListingRow = AppTable & Record<'category_json' | 'screenshot_json' | 'release_json', string | null>;
+
+/** Adds everything that belongs to these apps, in a fixed number of statements. */
+async function listingsOf(reader: Reader, rows: readonly ListingRow[]): Promise<AppListing[]> {
+  if (rows.length === 0) return [];
+  const { reads } = reader;
+  reads.note(dataKey.categories, ...rows.map(({ id }) => dataKey.app(id)));
+  reads.keepFor(viewsKeptMs);
+  const shots = rows.map((row) => JSON.parse(row.screenshot_json ?? '[]') as [id: string, mediaId: string][]);
+  const [owners, successors] = await Promise.all([
+    findOwnerRows(
+      reader,
+      rows.map((row) => row.owner_id),
+    ),
+    findNames(
+      reader,
+      rows.flatMap((row) => (row.lifecycle === 'discontinued' ? (row.replaced_by ?? []) : [])),
+    ),
+  ]);
+  const pictures = await findPictures(reader.read, [
+    ...rows.map((row) => row.logo_id),
+    ...shots.flat().map(([, mediaId]) => mediaId),
+    ...owners.map((owner) => owner.picture_id),
+  ]);
+  const ownerOf = new Map(owners.map((owner) => [owner.id, ownerOfRow(owner, pictures)]));
+  return rows.flatMap((row, at) => {
+    const owner = ownerOf.get(row.owner_id);
+    const release = JSON.parse(row.release_json ?? 'null') as StoredRelease | null;
+    // The account is not public, or was deleted between two of the statements.
+    if (!owner || !release) return [];
+    return {
+      id: row.id,
+      nameId: row.name_id,
+      name: row.name,
+      ...valuesOfColumns(row),
+      logo: pictures.get(row.logo_id ?? '') ?? null,
+      categories: categoriesOf(row.category_json),
+      screenshots: (shots[at] ?? []).flatMap(([id, mediaId]): Screenshot[] => {
+        const picture = pictures.get(mediaId);
+        return picture ? [{ id, picture }] : [];
+      }),
+      owner,
+      currentVersion: releaseOfRow(release),
+      state: row.state,
+      lifecycle: row.lifecycle,
+      discontinuedAt: row.discontinued_at,
+      successor: successors.find(({ id }) => id === row.replaced_by) ?? null,
+      proof: row.proof_checked_at === null ? null : { name: row.proof_name, checkedAt: row.proof_checked_at },
+      links: linkHealthOf(row),
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+      views: row.views,
+      taps: row.taps,
+      popularity: row.popular,
+      trend: row.trending,
+    };
+  });
+}
+
+const selectListings = (apps: Apps, { name }: Engine): Selected<ListingRow> =>
+  apps.selectAll('apps').select([parts[name].release, parts[name].categories, parts[name].screenshots]);
+
+/** An app as cards show it: a third of what a listing has. */
+export interface AppCard extends AppSummary {
+  /** Milliseconds since 1970. */
+  createdAt: number;
+  updatedAt: number;
+  /** Whether its owner has proved to control it. */
+  isProved: boolean;
+  /** Whether one of its links is dead: then no shelf has it. */
+  hasDeadLink: boolean;
+}
+
+const cardColumns = [
+  'apps.id',
+  'apps.name_id',
+  'apps.name',
+  'apps.description',
+  'apps.logo_id',
+  'apps.lifecycle',
+  'apps.owner_id',
+  'apps.created_at',
+  'apps.updated_at',
+  'apps.proof_checked_at',
+  'apps.has_dead_link',
+  'apps.name_key',
+  'apps.popular',
+  'apps.trending',
+] as const;
+
+type Unqualified<Name> = Name extends `apps.${infer Column extends keyof AppTable}` ? Column : never;
+type CardRow = Pick<AppTable, Unqualified<(typeof cardColumns)[number]>> &
+  Record<'category_json' | 'owner_json', string | null>;
+
+async function cardsOf({ read, reads }: Reader, rows: readonly CardRow[]): Promise<AppCard[]> {
+  reads.note(dataKey.categories);
+  for (const row of rows) reads.note(dataKey.app(row.id), dataKey.user(row.owner_id));
+  type Person = [firstname: string, lastname: string, pictureId: string | null];
+  const people = rows.map((row) => JSON.parse(row.owner_json ?? 'null') as Person | null);
+  const pictures = await findPictures(read, [
+    ...rows.map((row) => row.logo_id),
+    ...people.map((person) => person?.[2] ?? null),
+  ]);
+  return rows.flatMap((row, at) => {
+    const person = people[at];
+    if (!person) return [];
+    const [firstname, lastname, pictureId] = person;
+    return {
+      id: row.id,
+      nameId: row.name_id,
+      name: row.name,
+      description: row.description,
+      logo: pictures.get(row.logo_id ?? '') ?? null,
+      categories: categoriesOf(row.category_json),
+      lifecycle: row.lifecycle,
+      owner: { id: row.owner_id, firstname, lastname, picture: pictures.get(pictureId ?? '') ?? null },
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+      isProved: row.proof_checked_at !== null,
+      hasDeadLink: row.has_dead_link === 1,
+    };
+  });
+}
+
+const selectCards = (apps: Apps, { name }: Engine): Selected<CardRow> =>
+  apps.select(cardColumns).select([parts[name].categories, parts[name].owner]);
+
+export interface AppFilter extends SharedFilter {
+  ownerId?: string | undefined;
+  /** Includes limited apps; for profiles. */
+  withLimited?: boolean;
+  /** Includes apps in every state; for their owner and staff only. */
+  inAnyState?: boolean;
+}
+
+export interface AppPageQuery extends AppFilter {
+  /** Default: newest first. */
+  sort?: SortOrder | undefined;
+  cursor?: string | undefined;
+  limit?: number | undefined;
+  /** Length of the whole list, where it is known or not needed. */
+  count?: number;
+}
+
+const sortKeys = {
+  newest: ['created_at', 'desc'],
+  updated: ['updated_at', 'desc'],
+  name: ['name_key', 'asc'],
+  popular: ['popular', 'desc'],
+  trending: ['trending', 'desc'],
+} as const satisfies Record<SortOrder, readonly [column: keyof AppTable, direction: 'asc' | 'desc']>;
+
+/** The sort keys, and the tie-breaker, which every row has. */
+type Sorted = Pick<AppTable, 'id' | (typeof sortKeys)[SortOrder][0]>;
+
+type Apps = ReturnType<typeof filterApps>;
+type Selected<Row> = SelectQueryBuilder<Schema, 'apps', Row>;
+
+function filterApps(db: ReadDb, filter: AppFilter) {
+  const { category, ownerId, phase, inAnyState = false, withLimited = false } = filter;
+  let query = inAnyState ? db.selectFrom('apps') : withLimited ? profileApps(db) : listedApps(db);
+  if (ownerId !== undefined) query = query.where('apps.owner_id', '=', ownerId);
+  for (const name of columnFilters) {
+    const value = filter[name];
+    if (value !== undefined) query = query.where(`apps.${name}`, '=', value);
+  }
+  for (const [name, value] of askedFacts(filter))
+    query = query.where(sql<boolean>`',' || ${sql.ref(`apps.${name}`)} || ',' like ${`%,${value},%`}`);
+  if (phase !== undefined)
+    query = query.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('versions')
+          .select('versions.app_id')
+          .whereRef('versions.app_id', '=', 'apps.id')
+          .where('versions.is_current', '=', sqlLiteral.true)
+          .where('versions.release_type', '=', phase),
+      ),
+    );
+  if (category !== undefined)
+    query = query.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('app_categories')
+          .select('app_categories.app_id')
+          .whereRef('app_categories.app_id', '=', 'apps.id')
+          .where('app_categories.category', '=', category),
+      ),
+    );
+  return query;
+}
+
+/** Counts all apps; those of an owner or a filter only up to `limits.counted`. */
+async function countApps(db: ReadDb, query: AppPageQuery): Promise<number> {
+  const isFiltered =
+    query.ownerId !== undefined ||
+    filterNames.some((name) => query[name] !== undefined) ||
+    askedFacts(query).length > 0;
+  const apps = filterApps(db, query).select('apps.id');
+  return await countRows(db, (isFiltered ? apps.limit(limits.counted) : apps).as('counted'));
+}
+
+/** What a list reads of its apps. */
+export interface ListedAs<Item> {
+  /** The listed apps with these ids, in this order. */
+  find(reader: Reader, ids: readonly string[], filter?: Pick<AppFilter, 'inAnyState'>): Promise<Item[]>;
+  /** Counted only where the first page does not hold them all. @throws AppError 400 for an invalid cursor */
+  page(reader: Reader, query: AppPageQuery): Promise<Page<Item>>;
+}
+
+function listedAs<Row extends Sorted, Item extends { id: string }>(
+  select: (apps: Apps, engine: Engine) => Selected<Row>,
+  complete: (reader: Reader, rows: readonly Row[]) => Promise<Item[]>,
+): ListedAs<Item> {
+  return {
+    async find(reader, ids, filter = {}) {
+      if (ids.length === 0) return [];
+      // Notes ids that are not found too, because those apps may become public again.
+      reader.reads.note(...ids.map(dataKey.app));
+      const apps = filterApps(reader.read, filter).where('apps.id', 'in', atFewLengths(ids));
+      const items = await complete(reader, await select(apps, reader.engine).execute());
+      const itemOf = new Map(items.map((item) => [item.id, item]));
+      return ids.flatMap((id) => itemOf.get(id) ?? []);
+    },
+    async page(reader, query) {
+      const { read, reads, engine } = reader;
+      const { ownerId, sort = 'newest', limit = limits.pageSize, cursor, count } = query;
+      if (ownerId !== undefined && !isId(ownerId)) return emptyPage();
+      reads.note(ownerId === undefined ? dataKey.apps : dataKey.user(ownerId));
+      // Ranks are not published.
+      if (sort === 'popular' || sort === 'trending') reads.keepFor(viewsKeptMs);
+      const [column, direction] = sortKeys[sort];
+      const keyType = column === 'name_key' ? 'string' : 'number';
+      const apps = filterApps(read, query);
+      // Apps with a dead link come last. A literal, so that both engines use the partial index of them.
+      const both = [sqlLiteral.false, sqlLiteral.true].map((isDead) =>
+        select(apps.where('apps.has_dead_link', '=', isDead), engine),
+      );
+      const keyset = { cursor, limit, table: 'apps', column, keyType, direction } as const;
+      const found = await keysetPageOfParts(both, keyset, count ?? 0);
+      const page = count === undefined ? await countedPage(found, () => countApps(read, query)) : found;
+      return { ...page, items: await complete(reader, page.items) };
+    },
+  };
+}
+
+/** Everything, for the API and feeds. */
+export const asListings = listedAs<ListingRow, AppListing>(selectListings, listingsOf);
+/** What a card shows, for pages. */
+export const asCards = listedAs<CardRow, AppCard>(selectCards, cardsOf);
+
+/** A listing in one of the states. */
+export async function findListing(
+  reader: Reader,
+  by: 'id' | 'name_id',
+  value: string,
+  states: readonly ListingState[] = visibleStates,
+): Promise<AppListing | null> {
+  const apps = filterApps(reader.read, { inAnyState: true })
+    .where(by, '=', value)
+    .where('state', 'in', states);
+  const [listing] = await listingsOf(reader, await selectListings(apps, reader.engine).execute());
+  return listing ?? null;
+}

@@ -1,0 +1,193 @@
+// Lists of apps for certain pages: those that grow, those of one owner, those that somebody shares, the sitemap.
+import { sql } from 'kysely';
+import type { AppListing, TimelineEntry } from '../../shared/schemas/apps.ts';
+import type { Platform } from '../../shared/schemas/app-fields.ts';
+import type { CategoryName } from '../../shared/schemas/categories.ts';
+import { limits } from '../../shared/schemas/limits.ts';
+import type { Page } from '../../shared/schemas/paging.ts';
+import { countingRules, viewsKeptMs } from '../../shared/schemas/views.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import { partSize, walkParts, type IdPart } from '../platform/db/id-parts.ts';
+import type { AppTable } from '../platform/db/schema.ts';
+import { isId } from '../platform/ids.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
+import type { Reader } from '../platform/reads/reader.ts';
+import { asCards, asListings, findNames, type AppCard, type ListedAs } from './listings.ts';
+import { findOwnerIds } from './owned-apps.ts';
+import { listEvents, type TimelineQuery } from './timeline.ts';
+import { listedApps, profileApps } from './visibility.ts';
+
+/** The apps whose visits grow most, the strongest trend first; fewer than `limit` when few apps grow. */
+export async function listTrending<Item>(as: ListedAs<Item>, reader: Reader, limit: number): Promise<Item[]> {
+  reader.reads.note(dataKey.apps);
+  // Ranks are not published. Listings limit how long they are kept, but there may be none yet.
+  reader.reads.keepFor(viewsKeptMs);
+  const rows = await listedApps(reader.read)
+    .select('apps.id')
+    .where('apps.trending', '>=', countingRules.smallestTrend)
+    .orderBy('apps.trending', 'desc')
+    .orderBy('apps.id', 'desc')
+    .limit(limit)
+    .execute();
+  return await as.find(
+    reader,
+    rows.map(({ id }) => id),
+  );
+}
+
+export async function storeRanks(
+  trx: WriteDb,
+  apps: readonly Pick<AppTable, 'id' | 'popular' | 'trending'>[],
+): Promise<void> {
+  const rows = apps.map(
+    ({ id, popular, trending }) => sql`(${id}, cast(${popular} as bigint), cast(${trending} as bigint))`,
+  );
+  await sql`with given (id, popular, trending) as (values ${sql.join(rows)})
+    update apps set popular = given.popular, trending = given.trending from given where apps.id = given.id`.execute(
+    trx,
+  );
+}
+
+/** The owner's newest other apps. */
+export async function listOtherApps(
+  reader: Reader,
+  { id, owner }: AppListing,
+  limit: number,
+): Promise<AppCard[]> {
+  const { items } = await asCards.page(reader, { ownerId: owner.id, limit: limit + 1, count: 0 });
+  return items.filter((app) => app.id !== id).slice(0, limit);
+}
+
+/** Those of the ids that no app has any more. One that is not public now may come back. */
+export async function listGoneIds({ read, reads }: Reader, ids: readonly string[]): Promise<string[]> {
+  reads.note(dataKey.apps);
+  const wanted = ids.filter(isId).slice(0, limits.sharedApps);
+  const owners = await findOwnerIds(read, wanted);
+  return wanted.filter((id) => !owners.has(id));
+}
+
+/**
+ * The listed apps with these ids, or current or former name_ids, in this order. An app that is named twice is there
+ * once; one that is not listed is left out.
+ */
+export async function listNamedApps(reader: Reader, names: readonly string[]): Promise<AppListing[]> {
+  const { read: db, reads } = reader;
+  // A name that leads to no app may be given to one.
+  reads.note(dataKey.apps);
+  const wanted = names.slice(0, limits.sharedApps);
+  const nameIds = wanted.filter((name) => !isId(name));
+  const idOf = new Map<string, string>();
+  if (nameIds.length > 0) {
+    const former = db.selectFrom('app_name_ids').select(['name_id', 'app_id as id']);
+    const current = db.selectFrom('apps').select(['name_id', 'id']);
+    const found = [
+      ...(await former.where('name_id', 'in', nameIds).execute()),
+      ...(await current.where('name_id', 'in', nameIds).execute()),
+    ];
+    for (const { name_id, id } of found) idOf.set(name_id, id);
+  }
+  const ids = wanted.flatMap((name) => (isId(name) ? [name] : (idOf.get(name) ?? [])));
+  return await asListings.find(reader, [...new Set(ids)]);
+}
+
+// The sitemap, read only from the index apps_listed_sitemap.
+
+function nextChunk(db: ReadDb, after: string) {
+  return listedApps(db).where('id', '>', after).orderBy('id').limit(partSize);
+}
+
+export async function sitemapParts({ read, reads }: Reader): Promise<IdPart[]> {
+  reads.note(dataKey.apps);
+  return await walkParts(read, (after) => nextChunk(read, after).select(['id', 'updated_at']).as('part'));
+}
+
+/** At most `partSize` apps, by id. */
+export async function sitemapApps(
+  { read: db, reads }: Reader,
+  after: string,
+): Promise<{ nameId: string; changedAt: number }[]> {
+  reads.note(dataKey.apps);
+  return await nextChunk(db, after).select(['name_id as nameId', 'updated_at as changedAt']).execute();
+}
+
+/** The ids of the next listed apps. */
+export async function listedIdsAfter(db: ReadDb, after: string, limit: number): Promise<string[]> {
+  const rows = await listedApps(db).select('id').where('id', '>', after).orderBy('id').limit(limit).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** What somebody's apps say that they can do. */
+interface Skills {
+  /** How many of the newest apps are of each, the most frequent first. */
+  platforms: { platform: Platform; apps: number }[];
+  categories: { category: CategoryName; apps: number }[];
+}
+
+/** Newest apps that are counted. */
+const counted = 500;
+
+/** Counts the apps on the profile by platform and category. */
+export async function countSkills({ read: db, reads }: Reader, ownerId: string): Promise<Skills> {
+  reads.note(dataKey.user(ownerId), dataKey.categories);
+  const newest = profileApps(db)
+    .where('apps.owner_id', '=', ownerId)
+    .orderBy('apps.created_at', 'desc')
+    .orderBy('apps.id', 'desc')
+    .limit(counted);
+  const apps = await newest.select(['apps.id', 'apps.platform']).execute();
+  if (apps.length === 0) return { platforms: [], categories: [] };
+  const names = await db
+    .selectFrom('app_categories')
+    .innerJoin('categories', 'categories.key', 'app_categories.category')
+    .select('categories.name')
+    .where(
+      'app_categories.app_id',
+      'in',
+      apps.map(({ id }) => id),
+    )
+    .execute();
+  const mostFirst = <Value extends string>(values: Value[]) =>
+    [...Map.groupBy(values, (value) => value)]
+      .map(([value, group]) => ({ value, apps: group.length }))
+      .sort((one, other) => other.apps - one.apps || (one.value < other.value ? -1 : 1));
+  return {
+    platforms: mostFirst(apps.map(({ platform }) => platform)).map(({ value, apps }) => ({
+      platform: value,
+      apps,
+    })),
+    categories: mostFirst(names.map(({ name }) => name)).map(({ value, apps }) => ({
+      category: value,
+      apps,
+    })),
+  };
+}
+
+async function activityWith<App extends { id: string }>(
+  find: (reader: Reader, ids: string[]) => Promise<App[]>,
+  reader: Reader,
+  query: TimelineQuery,
+): Promise<Page<TimelineEntry<App>>> {
+  const page = await listEvents(reader, query);
+  const apps = await find(
+    reader,
+    page.items.flatMap((event) => event.app_id ?? []),
+  );
+  return {
+    ...page,
+    items: page.items.map((event) => ({
+      id: event.id,
+      category: event.category,
+      userId: event.user_id,
+      app: apps.find(({ id }) => id === event.app_id) ?? null,
+      createdAt: event.created_at,
+    })),
+  };
+}
+
+/** A user's timeline with the apps of its entries. */
+export const listActivity = (reader: Reader, query: TimelineQuery) =>
+  activityWith(asListings.find, reader, query);
+
+/** A user's timeline with the names of its apps, for pages. */
+export const listNamedActivity = (reader: Reader, query: TimelineQuery) =>
+  activityWith(findNames, reader, query);

@@ -1,0 +1,289 @@
+// Releases of apps.
+import type { CreateVersion, UpdateVersion } from '../../shared/schemas/app-forms.ts';
+import { type AppListing, firstVersion, type Release, type ReleaseType } from '../../shared/schemas/apps.ts';
+import { limits } from '../../shared/schemas/limits.ts';
+import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
+import { messages } from '../../shared/text/messages.ts';
+import type { Caller } from '../accounts/index.ts';
+import type { Context } from '../context.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
+import { countRows } from '../platform/db/count-rows.ts';
+import { readingIn, type ReadDb, type WriteDb } from '../platform/db/database.ts';
+import { keysetPage } from '../platform/db/keyset.ts';
+import type { AppTable, VersionTable } from '../platform/db/schema.ts';
+import { sqlLiteral } from '../platform/db/sql-literal.ts';
+import { AppError } from '../platform/errors.ts';
+import { isId, newId } from '../platform/ids.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
+import { unrecordedReader, type Reader } from '../platform/reads/reader.ts';
+import { bindContext, type Bound } from '../platform/reads/slices.ts';
+import {
+  changedAt,
+  lockListing,
+  lockOwnApp,
+  ownApp,
+  requireMayPublish,
+  requireVerified,
+} from './find-app.ts';
+import { asListings, releaseOfRow } from './listings.ts';
+import { changeApp } from './states.ts';
+import { belongsTo } from './visibility.ts';
+
+export type Versions = Bound<ReturnType<typeof createVersions>>;
+
+export function createVersions(context: Context) {
+  return {
+    reads: { listVersions, listLatest, findVersion },
+    actions: {
+      /** Checked before the body, which names the app, is read. @throws AppError 403 for an unverified caller */
+      requireMayRelease: requireVerified,
+      ...bindContext(context, {
+        addVersion,
+        releaseVersion,
+        requireMayChange: ownRelease,
+        updateVersion,
+        deleteVersion,
+      }),
+    },
+  };
+}
+
+interface VersionsQuery {
+  /** The releases of all apps when left out. */
+  appId?: string | undefined;
+  cursor?: string | undefined;
+  limit?: number | undefined;
+  /** Includes releases of held and removed apps; for their owner only. */
+  withRemoved?: boolean;
+}
+
+/** Releases, newest first, counted up to `limits.counted`. @throws AppError 400 for an invalid cursor */
+async function listVersions({ read: db, reads }: Reader, query: VersionsQuery): Promise<Page<Release>> {
+  const { appId, cursor, limit = limits.pageSize, withRemoved = false } = query;
+  if (appId !== undefined && !isId(appId)) return emptyPage();
+  reads.note(appId === undefined ? dataKey.apps : dataKey.app(appId));
+  let versions = db.selectFrom('versions');
+  // The releases of one app are read by its address, those of all apps are a list.
+  const which = appId === undefined ? 'listed' : 'visible';
+  if (!withRemoved) versions = versions.where((eb) => belongsTo(eb, 'versions', which));
+  if (appId !== undefined) versions = versions.where('app_id', '=', appId);
+  const count = await countRows(db, versions.select('versions.id').limit(limits.counted).as('counted'));
+  const keyset = { cursor, limit, table: 'versions', column: 'created_at' } as const;
+  const page = await keysetPage(versions.selectAll(), keyset, count);
+  return { ...page, items: page.items.map(releaseOfRow) };
+}
+
+/** The newest releases of all apps, each with its app. */
+async function listLatest(reader: Reader, limit: number): Promise<{ release: Release; app: AppListing }[]> {
+  reader.reads.note(dataKey.apps);
+  const rows = await reader.read
+    .selectFrom('versions')
+    .selectAll()
+    .where((eb) => belongsTo(eb, 'versions', 'listed'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  const apps = await asListings.find(reader, [...new Set(rows.map((row) => row.app_id))]);
+  return rows.flatMap((row) => {
+    const app = apps.find(({ id }) => id === row.app_id);
+    return app ? [{ release: releaseOfRow(row), app }] : [];
+  });
+}
+
+/** @returns null when there is no such release */
+async function findVersion({ read, reads }: Reader, id: string): Promise<Release | null> {
+  const row = isId(id) ? await findVersionRow(read, id) : undefined;
+  if (!row) return null;
+  reads.note(dataKey.app(row.app_id));
+  return releaseOfRow(row);
+}
+
+/** @param ofAnyApp includes releases of held and removed apps */
+export async function findVersionRow(
+  db: ReadDb | WriteDb,
+  id: string,
+  { ofAnyApp = false } = {},
+): Promise<VersionTable | undefined> {
+  return await db
+    .selectFrom('versions')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(!ofAnyApp, (query) => query.where((eb) => belongsTo(eb, 'versions', 'visible')))
+    .executeTakeFirst();
+}
+
+interface NewVersion {
+  appId: string;
+  /** Default, also for '': as the previous release. */
+  version?: string | undefined;
+  /** Default: as the previous release. */
+  releaseType?: ReleaseType | undefined;
+  /** Milliseconds since 1970. */
+  releaseDate: number | null;
+  latestFeature: string;
+  /** Now when left out. */
+  createdAt?: number;
+}
+
+/** What each change of an app's releases does to the app, whose row is locked. */
+async function noteReleased({ reindex }: Context, trx: WriteDb, app: AppTable, now: number): Promise<void> {
+  await changeApp(trx, app.id, { updated_at: changedAt(app, now) });
+  await reindex(trx, [app.id]);
+  noteChanged(dataKey.apps, dataKey.app(app.id), dataKey.user(app.owner_id));
+}
+
+/**
+ * Adds a release and makes it the current one.
+ * @param caller who has to be the owner; left out for the sample listings
+ * @throws AppError 404 when there is no such app, 403, 400 for the number of another release
+ */
+async function addVersion(context: Context, release: NewVersion, caller?: Caller): Promise<Release> {
+  const { clock, db } = context;
+  const { appId, version, createdAt: now = clock() } = release;
+  return await db.write(async (trx) => {
+    const app = caller
+      ? await lockOwnApp(trx, db.engine, caller, appId)
+      : await lockListing(trx, db.engine, appId);
+    if (!app) throw new AppError(404, 'There is no such app.');
+    if (version) await refuseTakenVersion(trx, { appId, version });
+    const before = await trx
+      .updateTable('versions')
+      .set({ is_current: 0 })
+      .where('app_id', '=', appId)
+      .where('is_current', '=', sqlLiteral.true)
+      .returningAll()
+      .executeTakeFirst();
+    const row: VersionTable = {
+      id: newId(),
+      app_id: appId,
+      version: version || before?.version || firstVersion,
+      release_type: release.releaseType ?? before?.release_type ?? 'IN_DEVELOPMENT',
+      release_date: release.releaseDate,
+      latest_feature: release.latestFeature,
+      is_current: 1,
+      created_at: now,
+      updated_at: now,
+    };
+    await trx.insertInto('versions').values(row).execute();
+    await noteReleased(context, trx, app, now);
+    return releaseOfRow(row);
+  });
+}
+
+/** Adds a release to the caller's own app. @throws AppError 404 or 403, also for a restricted account */
+async function releaseVersion(context: Context, caller: Caller, form: CreateVersion): Promise<Release> {
+  const { clock, db } = context;
+  const app = await ownApp(unrecordedReader(db), caller, form.app);
+  await requireMayPublish(db.read, caller, clock());
+  const release: NewVersion = {
+    appId: app.id,
+    version: form.version,
+    releaseType: form.release_type,
+    releaseDate: form.release_date ?? null,
+    latestFeature: form.latest_feature,
+  };
+  return await addVersion(context, release, caller);
+}
+
+/** Refuses the number of another release of the app; one that keeps its own may. @throws AppError 400 */
+export async function refuseTakenVersion(
+  trx: WriteDb,
+  { appId, version }: { appId: string; version: string },
+  isOwn: (release: Pick<VersionTable, 'id' | 'is_current'>) => boolean = () => false,
+): Promise<void> {
+  const found = await trx
+    .selectFrom('versions')
+    .select(['id', 'is_current'])
+    .where('app_id', '=', appId)
+    .where('version', '=', version)
+    .execute();
+  if (found.length === 0 || found.some(isOwn)) return;
+  throw new AppError(400, messages.app.versionTaken, { version: messages.app.versionTaken });
+}
+
+const missing = () => new AppError(404, messages.app.releaseMissing);
+
+/** The caller's own release; asked before the body of a change is read. @throws AppError 404 or 403 */
+async function ownRelease({ db }: Context, caller: Caller, id: string): Promise<VersionTable> {
+  const row = isId(id) ? await findVersionRow(db.read, id, { ofAnyApp: true }) : undefined;
+  if (!row) throw missing();
+  await ownApp(unrecordedReader(db), caller, row.app_id);
+  return row;
+}
+
+export async function changeVersion(
+  trx: WriteDb,
+  id: string,
+  columns: Partial<VersionTable>,
+): Promise<VersionTable | undefined> {
+  const release = trx.updateTable('versions').set(columns).where('id', '=', id);
+  return await release.returningAll().executeTakeFirst();
+}
+
+/**
+ * Changes the sent fields; without a difference nothing is written.
+ * @throws AppError 404, 403, also for a restricted account, or 400 for an emptied `latest_feature` or the number of
+ * another release
+ */
+async function updateVersion(
+  context: Context,
+  caller: Caller,
+  id: string,
+  { version, release_type, release_date, latest_feature }: UpdateVersion,
+): Promise<Release> {
+  const { db, clock } = context;
+  const row = await ownRelease(context, caller, id);
+  const wanted = Object.entries({ version, release_type, release_date, latest_feature });
+  const columns: Partial<VersionTable> = Object.fromEntries(
+    wanted.filter(([name, value]) => value !== undefined && value !== row[name as keyof VersionTable]),
+  );
+  if (columns.latest_feature === '') {
+    const sentence = messages.appForms.featureNeeded;
+    throw new AppError(400, sentence, { latest_feature: sentence });
+  }
+  if (Object.keys(columns).length === 0) return releaseOfRow(row);
+  return await db.write(async (trx) => {
+    const now = clock();
+    const app = await lockOwnApp(trx, db.engine, caller, row.app_id);
+    if (!app) throw missing();
+    await requireMayPublish(readingIn(trx), caller, now);
+    if (columns.version !== undefined)
+      await refuseTakenVersion(trx, { appId: app.id, version: columns.version }, (one) => one.id === id);
+    const after = await changeVersion(trx, id, { ...columns, updated_at: now });
+    if (!after) throw missing();
+    await noteReleased(context, trx, app, now);
+    return releaseOfRow(after);
+  });
+}
+
+/**
+ * Removes a release; after the current one, the newest of the others becomes current. Does nothing if the caller has
+ * deleted it before.
+ * @throws AppError 404, 403, or 409 for the only one of an app
+ */
+async function deleteVersion(context: Context, caller: Caller, id: string): Promise<void> {
+  const { db, clock, deletions } = context;
+  if (await deletions.wasDeleted(caller.userId, id)) return;
+  const { app_id: appId } = await ownRelease(context, caller, id);
+  await db.write(async (trx) => {
+    // Every change of the app's releases takes this lock first.
+    const app = await lockOwnApp(trx, db.engine, caller, appId);
+    const row = await findVersionRow(trx, id, { ofAnyApp: true });
+    if (!app || !row) return;
+    const newest = await trx
+      .selectFrom('versions')
+      .select('id')
+      .where('app_id', '=', appId)
+      .where('id', '!=', id)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (newest === undefined) throw new AppError(409, messages.app.lastRelease);
+    await trx.deleteFrom('versions').where('id', '=', id).execute();
+    if (row.is_current) await changeVersion(trx, newest.id, { is_current: 1 });
+    await noteReleased(context, trx, app, clock());
+    await deletions.note(trx, caller.userId, [id]);
+  });
+}

@@ -1,0 +1,186 @@
+// Screenshots of apps.
+import type { Screenshot } from '../../shared/schemas/apps.ts';
+import { messages } from '../../shared/text/messages.ts';
+import type { Caller } from '../accounts/index.ts';
+import type { Context } from '../context.ts';
+import { findPictures, recordPicture, type Media, type PictureSource } from '../media/index.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
+import { countDeleted, countUpdated } from '../platform/db/count-rows.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { AppTable } from '../platform/db/schema.ts';
+import { AppError } from '../platform/errors.ts';
+import { isId, newId } from '../platform/ids.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
+import { unrecordedReader, type Reader } from '../platform/reads/reader.ts';
+import { bindContext } from '../platform/reads/slices.ts';
+import { changedAt, lockOwnApp, ownApp, requireMayPublish } from './find-app.ts';
+import { changeApp } from './states.ts';
+import { belongsTo } from './visibility.ts';
+
+/** What the functions need that store pictures. */
+export interface PictureContext extends Context {
+  media: Pick<Media, 'storePicture'>;
+}
+
+export function createScreenshots(context: PictureContext) {
+  return {
+    reads: { findScreenshot: findPublicScreenshot },
+    actions: bindContext(context, {
+      requireMayChange: ownScreenshot,
+      requireMayDelete,
+      replaceScreenshot,
+      deleteScreenshot,
+    }),
+  };
+}
+
+interface FoundScreenshot extends Screenshot {
+  appId: string;
+}
+
+/** @param ofAnyApp includes screenshots of held and removed apps */
+export async function findScreenshot(
+  db: ReadDb,
+  id: string,
+  { ofAnyApp = false } = {},
+): Promise<FoundScreenshot | null> {
+  const row = await db
+    .selectFrom('screenshots')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(!ofAnyApp, (query) => query.where((eb) => belongsTo(eb, 'screenshots', 'visible')))
+    .executeTakeFirst();
+  if (!row) return null;
+  const picture = (await findPictures(db, [row.media_id])).get(row.media_id);
+  return picture ? { id: row.id, appId: row.app_id, picture } : null;
+}
+
+/** @returns null when there is no such screenshot */
+async function findPublicScreenshot({ read, reads }: Reader, id: string): Promise<FoundScreenshot | null> {
+  const screenshot = isId(id) ? await findScreenshot(read, id) : null;
+  if (screenshot) reads.note(dataKey.app(screenshot.appId));
+  return screenshot;
+}
+
+const rowsOf = (db: ReadDb | WriteDb, appId: string) =>
+  (db as ReadDb)
+    .selectFrom('screenshots')
+    .select(['id', 'media_id', 'position'])
+    .where('app_id', '=', appId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+
+/** The screenshots of a listing in any state, in their order. */
+export async function findScreenshotsOf(db: ReadDb, appId: string): Promise<Screenshot[]> {
+  const rows = await rowsOf(db, appId);
+  const pictures = await findPictures(
+    db,
+    rows.map(({ media_id }) => media_id),
+  );
+  return rows.flatMap(({ id, media_id }) => {
+    const picture = pictures.get(media_id);
+    return picture ? [{ id, picture }] : [];
+  });
+}
+
+export function tooManyScreenshots(): AppError {
+  const sentence = messages.appForms.tooManyScreenshots;
+  return new AppError(400, sentence, { screenshots: sentence });
+}
+
+/** Appends screenshots; lock an existing app first. @returns how many it has then */
+export async function insertScreenshots(
+  trx: WriteDb,
+  appId: string,
+  mediaIds: readonly string[],
+  now: number,
+): Promise<number> {
+  if (mediaIds.length === 0) return 0;
+  const before = await rowsOf(trx, appId);
+  const first = (before.at(-1)?.position ?? -1) + 1;
+  const rows = mediaIds.map((media_id, at) => ({
+    id: newId(),
+    app_id: appId,
+    media_id,
+    position: first + at,
+    created_at: now,
+  }));
+  await trx.insertInto('screenshots').values(rows).execute();
+  return before.length + rows.length;
+}
+
+/** @throws AppError 400 where these are not the screenshots that the app has now */
+export async function orderScreenshots(
+  trx: WriteDb,
+  appId: string,
+  wanted: readonly string[],
+): Promise<void> {
+  const existing = (await rowsOf(trx, appId)).map(({ id }) => id);
+  if (wanted.length !== existing.length || new Set(wanted).symmetricDifference(new Set(existing)).size > 0) {
+    const sentence = 'The screenshots changed meanwhile. Load the page again.';
+    throw new AppError(400, sentence, { screenshot_order: sentence });
+  }
+  for (const [position, id] of wanted.entries())
+    await trx.updateTable('screenshots').set({ position }).where('id', '=', id).execute();
+}
+
+/** @returns whether there was one */
+export async function removeScreenshot(trx: WriteDb, id: string): Promise<boolean> {
+  return (await countDeleted(trx.deleteFrom('screenshots').where('id', '=', id))) > 0;
+}
+
+const missing = () => new AppError(404, messages.app.screenshotMissing);
+
+/** The caller's own screenshot; asked before the body of a change is read. @throws AppError 404 or 403 */
+async function ownScreenshot({ db }: Context, caller: Caller, id: string): Promise<FoundScreenshot> {
+  const screenshot = isId(id) ? await findScreenshot(db.read, id, { ofAnyApp: true }) : null;
+  if (!screenshot) throw missing();
+  await ownApp(unrecordedReader(db), caller, screenshot.appId);
+  return screenshot;
+}
+
+/** As `ownScreenshot`, but also passes for a screenshot that the caller has deleted before. */
+async function requireMayDelete(context: Context, caller: Caller, id: string): Promise<void> {
+  if (!(await context.deletions.wasDeleted(caller.userId, id))) await ownScreenshot(context, caller, id);
+}
+
+async function noteScreenshots(trx: WriteDb, app: AppTable, now: number): Promise<void> {
+  await changeApp(trx, app.id, { updated_at: changedAt(app, now) });
+  noteChanged(dataKey.pictures, dataKey.apps, dataKey.app(app.id), dataKey.user(app.owner_id));
+}
+
+/** Replaces the picture. @throws AppError 404, 403, also for a restricted account, or 400 for an invalid picture */
+async function replaceScreenshot(
+  context: PictureContext,
+  caller: Caller,
+  id: string,
+  source: PictureSource,
+): Promise<FoundScreenshot> {
+  const { db, clock, media } = context;
+  const screenshot = await ownScreenshot(context, caller, id);
+  await requireMayPublish(db.read, caller, clock());
+  const picture = await media.storePicture(source, 'screenshot');
+  const now = clock();
+  await db.write(async (trx) => {
+    const app = await lockOwnApp(trx, db.engine, caller, screenshot.appId);
+    await recordPicture(trx, picture, now);
+    const replaced = trx.updateTable('screenshots').set({ media_id: picture.id }).where('id', '=', id);
+    if (!app || (await countUpdated(replaced)) === 0) throw missing();
+    await noteScreenshots(trx, app, now);
+  });
+  return { ...screenshot, picture };
+}
+
+/** Does nothing if the caller has deleted it before. @throws AppError 404 or 403 */
+async function deleteScreenshot(context: Context, caller: Caller, id: string): Promise<void> {
+  const { db, clock, deletions } = context;
+  if (await deletions.wasDeleted(caller.userId, id)) return;
+  const { appId } = await ownScreenshot(context, caller, id);
+  await db.write(async (trx) => {
+    const app = await lockOwnApp(trx, db.engine, caller, appId);
+    if (!app || !(await removeScreenshot(trx, id))) return;
+    await deletions.note(trx, caller.userId, [id]);
+    await noteScreenshots(trx, app, clock());
+  });
+}

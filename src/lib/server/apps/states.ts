@@ -1,0 +1,256 @@
+// Changes the state, the owner and other columns of a listing, in the transaction of the caller, who also reindexes it.
+import { sql } from 'kysely';
+import type { UpdateApp } from '../../shared/schemas/app-forms.ts';
+import { isOwnerState, type ListingState } from '../../shared/schemas/apps.ts';
+import { messages } from '../../shared/text/messages.ts';
+import { lockOpenOwner } from '../accounts/index.ts';
+import type { Engine, WriteDb } from '../platform/db/database.ts';
+import type { AppTable } from '../platform/db/schema.ts';
+import { sqlLiteral } from '../platform/db/sql-literal.ts';
+import { AppError } from '../platform/errors.ts';
+import { transactionReader } from '../platform/reads/reader.ts';
+import { findCurrentApp } from './find-app.ts';
+import { allocateNameId, claimName, digestOfNameId, isNameReleased } from './names.ts';
+import { moveEventsOfApp } from './timeline.ts';
+
+/** A rule acts without a person: it holds a risky listing, and releases it when what it asked for is there. */
+type ListingActor = 'owner' | 'rule' | 'staff';
+
+/** Who may change the state of a listing, and how. What is not listed here is refused. */
+const listingTransitions: Record<ListingState, Partial<Record<ListingState, ListingActor[]>>> = {
+  public: { unlisted: ['owner'], held: ['rule', 'staff'], limited: ['staff'], removed: ['staff'] },
+  unlisted: { public: ['owner'], held: ['rule', 'staff'], limited: ['staff'], removed: ['staff'] },
+  // 'public' also returns a listing to 'unlisted' where its owner had chosen that before (`returnState`).
+  held: { public: ['rule', 'staff'], limited: ['staff'], removed: ['staff'] },
+  limited: { public: ['staff'], held: ['staff'], removed: ['staff'] },
+  removed: { public: ['staff'], held: ['staff'], limited: ['staff'] },
+};
+
+export function isTransitionAllowed(from: ListingState, to: ListingState, actor: ListingActor): boolean {
+  return listingTransitions[from][to]?.includes(actor) ?? false;
+}
+
+export interface StateChange {
+  id: string;
+  to: ListingState;
+  now: number;
+  /** False if the owner is banned: the listing stays out of the lists. */
+  isOwnerOpen: boolean;
+  /** Default: 'staff'. */
+  actor?: ListingActor;
+  /** Id of the policy; '' without one. */
+  policy?: string;
+  reason?: string;
+  /** What ends a hold. */
+  clears?: string;
+  /** Number of the decision. */
+  decision?: string | null;
+}
+
+/** 'public', or 'unlisted' where the owner had chosen that before. */
+const returnState = sql<ListingState>`case when state_before = 'unlisted' then 'unlisted' else 'public' end`;
+
+/**
+ * Changes the state of a listing. 'public' brings it back to 'unlisted' where its owner had chosen that. A removed
+ * listing whose names were released gets its name again, and a new address where the old one is taken.
+ * @returns its row; undefined if it does not exist, or the actor may not change its state so
+ * @throws AppError 400 if another listing has the name meanwhile, or a similar one of another owner exists
+ */
+export async function changeListingState(trx: WriteDb, change: StateChange): Promise<AppTable | undefined> {
+  const { id, to, now, isOwnerOpen, actor = 'staff' } = change;
+  const states = Object.keys(listingTransitions) as ListingState[];
+  const from = states.filter((state) => isTransitionAllowed(state, to, actor));
+  if (from.length === 0) return undefined;
+  const isDecided = to !== 'public' && to !== 'unlisted';
+  const row = await trx
+    .updateTable('apps')
+    .set((eb) => ({
+      state: to === 'public' ? returnState : to,
+      state_reason: isDecided ? (change.reason ?? '') : '',
+      state_policy: isDecided ? (change.policy ?? '') : '',
+      state_decision: isDecided ? (change.decision ?? null) : null,
+      state_clears: to === 'held' ? (change.clears ?? '') : '',
+      state_at: isDecided ? now : null,
+      state_before: isDecided
+        ? sql<AppTable['state_before']>`case when state = 'unlisted' then 'unlisted' else state_before end`
+        : '',
+      is_listed:
+        to === 'public' && isOwnerOpen
+          ? eb.case().when('state_before', '=', 'unlisted').then(sqlLiteral.false).else(sqlLiteral.true).end()
+          : 0,
+    }))
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row || !isNameReleased(row)) return row;
+  const names = {
+    ...(await claimName(trx, row.name, { ownerId: row.owner_id, app: row })),
+    name_id: await allocateNameId(trx, row.name, id),
+  };
+  await changeApp(trx, id, names);
+  return { ...row, ...names };
+}
+
+/** Takes the listings of a suspended account out of the lists, or puts the public ones back. @returns what changed */
+export async function settleListings(trx: WriteDb, ownerId: string, isListed: boolean): Promise<string[]> {
+  const rows = await trx
+    .updateTable('apps')
+    .set({ is_listed: isListed ? 1 : 0 })
+    .where('owner_id', '=', ownerId)
+    .where('is_listed', '=', isListed ? sqlLiteral.false : sqlLiteral.true)
+    .$if(isListed, (query) => query.where('state', '=', 'public'))
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Gives a listing with its events to another account. Its address, pictures, releases, hearts and followers stay.
+ * @param isOpen whether the new owner's account is; see `lockOpenOwner`
+ */
+export async function changeOwner(
+  trx: WriteDb,
+  id: string,
+  { ownerId, isOpen }: { ownerId: string; isOpen: boolean },
+): Promise<AppTable> {
+  const row = await trx
+    .updateTable('apps')
+    .set((eb) => ({
+      owner_id: ownerId,
+      is_listed: isOpen
+        ? eb.case().when('state', '=', 'public').then(sqlLiteral.true).else(sqlLiteral.false).end()
+        : 0,
+    }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await moveEventsOfApp(trx, id, ownerId);
+  return row;
+}
+
+/** The columns of a listing whose owner has proved nothing, or whose links are others than those that were proved. */
+export const noBadge = { proof_name: '', proof_checked_at: null, proved: '' } as const;
+
+export async function changeApp(trx: WriteDb, id: string, columns: Partial<AppTable>): Promise<void> {
+  if (Object.keys(columns).length === 0) return;
+  await trx.updateTable('apps').set(columns).where('id', '=', id).execute();
+}
+
+export async function addToApp(
+  trx: WriteDb,
+  id: string,
+  column: 'views' | 'taps',
+  count: number,
+): Promise<void> {
+  await trx
+    .updateTable('apps')
+    .set((eb) => ({ [column]: eb(column, '+', count) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Removes the app and leaves tombstones of its current and old name_ids. @returns whether it existed */
+export async function removeApp(trx: WriteDb, id: string, now: number): Promise<boolean> {
+  const former = await trx.selectFrom('app_name_ids').select('name_id').where('app_id', '=', id).execute();
+  const current = await trx.deleteFrom('apps').where('id', '=', id).returning('name_id').executeTakeFirst();
+  if (!current) return false;
+  await trx
+    .insertInto('gone_name_ids')
+    .values([current, ...former].map(({ name_id }) => ({ digest: digestOfNameId(name_id), created_at: now })))
+    .onConflict((conflict) => conflict.column('digest').doNothing())
+    .execute();
+  return true;
+}
+
+// What an owner decides about a listing: whether it is in lists, and whether it is discontinued.
+
+interface Writing {
+  engine: Engine;
+  trx: WriteDb;
+  now: number;
+}
+
+type Choices = Pick<UpdateApp, 'state' | 'lifecycle' | 'replaced_by'>;
+
+function refusal(sentence: string): AppError {
+  return new AppError(400, sentence, { replaced_by: sentence });
+}
+
+/** Stores the state that an owner has chosen. @throws AppError 403 if the one before was decided by staff or a rule */
+export async function chooseState(
+  { engine, trx, now }: Writing,
+  row: AppTable,
+  to: Choices['state'],
+): Promise<void> {
+  if (to === undefined || to === row.state) return;
+  if (!isOwnerState(row.state)) throw new AppError(403, messages.app.stateDecided);
+  const isOwnerOpen = await lockOpenOwner(trx, engine, row.owner_id);
+  const changed = await changeListingState(trx, { id: row.id, to, now, isOwnerOpen, actor: 'owner' });
+  if (!changed) throw new AppError(403, messages.app.stateDecided);
+}
+
+/** The columns of the sent choices. @throws AppError 400 for an unsuitable successor */
+export async function lifecycleColumns(
+  writing: Writing,
+  row: AppTable,
+  { lifecycle = row.lifecycle, replaced_by }: Choices,
+): Promise<Partial<AppTable>> {
+  if (lifecycle === 'active') {
+    if (replaced_by) throw refusal(messages.appForms.successorOfActive);
+    return { lifecycle, discontinued_at: null, replaced_by: null };
+  }
+  return {
+    lifecycle,
+    discontinued_at: row.discontinued_at ?? writing.now,
+    ...(replaced_by !== undefined && {
+      replaced_by: replaced_by === '' ? null : await successorId(writing, row, replaced_by),
+    }),
+  };
+}
+
+/**
+ * @param nameId id, or a current or earlier name_id
+ * @throws AppError 400 for the app itself, a cycle, or no listed app
+ */
+async function successorId({ engine, trx }: Writing, row: AppTable, nameId: string): Promise<string> {
+  const found = await findCurrentApp(transactionReader({ engine }, trx), nameId);
+  if (found.kind !== 'found' || found.app.state !== 'public') throw refusal(messages.appForms.noSuccessor);
+  const { id } = found.app;
+  if (id === row.id) throw refusal(messages.appForms.ownSuccessor);
+  // The chain of successors has no cycle, and stays as it is until the transaction ends, so that two owners who name one
+  // another's apps at once make none either.
+  for (let next: string | null = id; next !== null;) {
+    if (next === row.id) throw refusal(messages.appForms.circularSuccessor);
+    const after: Pick<AppTable, 'replaced_by'> | undefined = await trx
+      .selectFrom('apps')
+      .select('replaced_by')
+      .where('id', '=', next)
+      .$if(engine.name === 'postgres', (query) => query.forUpdate())
+      .executeTakeFirst();
+    next = after?.replaced_by ?? null;
+  }
+  return id;
+}
+
+/** With or without a scheme: 'https://site/app/my-app', 'site/app/my-app'. */
+const address = /^(?:https?:)?\/\/([^/?#]*)|^([^/?#]+)\/app\//i;
+
+const hostOf = (url: string): string => url.toLowerCase().replace(/^www\./, '');
+
+/**
+ * @param typed an address, a path, a name_id or an id
+ * @returns the name_id or id; '' for none
+ * @throws AppError 400 for an address of another site, whose path may be that of an app here by chance
+ */
+export function readSuccessor(typed: string, siteUrl: string): string {
+  const [, withScheme, bare] = address.exec(typed) ?? [];
+  const host = withScheme ?? bare;
+  if (host !== undefined && hostOf(host) !== hostOf(new URL(siteUrl).host))
+    throw refusal(messages.appForms.foreignSuccessor);
+  return typed
+    .replace(/[?#].*$/, '')
+    .replace(/^(?:https?:)?\/\/[^/]*/i, '')
+    .replace(/^(?:.*\/)?app\//, '')
+    .replace(/^\/+|\/+$/g, '');
+}

@@ -1,0 +1,101 @@
+// What a user has done, as profiles show it.
+import { limits } from '../../shared/schemas/limits.ts';
+import type { Page } from '../../shared/schemas/paging.ts';
+import type { TimelineCategory } from '../../shared/schemas/apps.ts';
+import { countRows } from '../platform/db/count-rows.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import { countedPage, keysetPage } from '../platform/db/keyset.ts';
+import type { TimelineTable } from '../platform/db/schema.ts';
+import { sqlLiteral } from '../platform/db/sql-literal.ts';
+import { newId } from '../platform/ids.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
+import type { Reader } from '../platform/reads/reader.ts';
+
+interface NewTimelineEvent {
+  userId: string;
+  category: TimelineCategory;
+  appId: string | null;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+/** Call it in the transaction of the event, so that neither is stored without the other. */
+export async function recordEvent(trx: WriteDb, event: NewTimelineEvent): Promise<void> {
+  await trx
+    .insertInto('timeline')
+    .values({
+      id: newId(),
+      user_id: event.userId,
+      category: event.category,
+      app_id: event.appId,
+      created_at: event.at,
+    })
+    .execute();
+}
+
+export interface TimelineQuery {
+  userId: string;
+  cursor?: string | undefined;
+  limit?: number | undefined;
+  /** Includes events of apps that the operator has removed; for the user only. */
+  withRemoved?: boolean;
+}
+
+/** A user's events, newest first, counted up to `limits.counted`. */
+export async function listEvents(
+  { read: db, reads }: Reader,
+  query: TimelineQuery,
+): Promise<Page<TimelineTable>> {
+  const { userId, withRemoved = false } = query;
+  reads.note(dataKey.user(userId));
+  const events = db
+    .selectFrom('timeline')
+    .where('user_id', '=', userId)
+    .$if(!withRemoved, (public_) =>
+      public_.where(({ eb, or, not, selectFrom }) =>
+        or([
+          eb('timeline.app_id', 'is', null),
+          // Cheap: most users have no unlisted app, and a partial index holds those.
+          not(
+            eb(
+              'timeline.app_id',
+              'in',
+              selectFrom('apps')
+                .select('apps.id')
+                .where('apps.owner_id', '=', userId)
+                .where('apps.is_listed', '=', sqlLiteral.false),
+            ),
+          ),
+        ]),
+      ),
+    );
+  const { cursor, limit = limits.pageSize } = query;
+  const keyset = { cursor, limit, table: 'timeline', column: 'created_at' } as const;
+  return await countedPage(await keysetPage(events.selectAll(), keyset, 0), () =>
+    countRows(db, events.select('timeline.id').limit(limits.counted).as('counted')),
+  );
+}
+
+/** A user's events as rows, newest first. @param after the last row of the previous chunk */
+export async function findEventRows(
+  db: ReadDb,
+  userId: string,
+  after: { at: number; id: string } | null,
+  limit: number,
+): Promise<{ id: string; at: number; category: TimelineCategory; app_id: string | null }[]> {
+  let events = db
+    .selectFrom('timeline')
+    .select(['id', 'created_at as at', 'category', 'app_id'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit);
+  if (after)
+    events = events.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.at, after.id)));
+  return await events.execute();
+}
+
+/** Moves all events of an app to its new owner. */
+export async function moveEventsOfApp(trx: WriteDb, appId: string, userId: string): Promise<void> {
+  await trx.updateTable('timeline').set({ user_id: userId }).where('app_id', '=', appId).execute();
+}

@@ -1,0 +1,382 @@
+// Lists, changes and deletes an app, each in one transaction.
+import {
+  columnsOfValues,
+  linkNames,
+  sentColumns,
+  valuesOfColumns,
+  type AppValues,
+} from '../../shared/schemas/app-fields.ts';
+import type { CreateApp, UpdateApp } from '../../shared/schemas/app-forms.ts';
+import {
+  type AppListing,
+  isOwnerState,
+  listingStates,
+  firstVersion,
+  type ReleaseType,
+} from '../../shared/schemas/apps.ts';
+import { type Platform } from '../../shared/schemas/app-fields.ts';
+import type { CategoryKey, CategoryName } from '../../shared/schemas/categories.ts';
+import { limits } from '../../shared/schemas/limits.ts';
+import { messages } from '../../shared/text/messages.ts';
+import { collapseSpaces } from '../../shared/text/text.ts';
+import { visibleLine } from '../../shared/text/visible-text.ts';
+import { lockAccount, type Caller } from '../accounts/index.ts';
+import type { Context } from '../context.ts';
+import { recordPicture, type PictureSource, type StoredPicture } from '../media/index.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
+import type { WriteDb } from '../platform/db/database.ts';
+import type { AppTable } from '../platform/db/schema.ts';
+import { sqlLiteral } from '../platform/db/sql-literal.ts';
+import { AppError } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import { quotas } from '../platform/quotas/quotas.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
+import { transactionReader, unrecordedReader, type Reader } from '../platform/reads/reader.ts';
+import { keepProvedName } from '../rules/index.ts';
+import { settleCategories } from './categories.ts';
+import { changedAt, existingApp, lockOwnApp, ownApp, requireOwner, requireVerified } from './find-app.ts';
+import { applyVerdict, holdListing, judgeChange, judgeNew, type Verdict } from './holds.ts';
+import { findListing } from './listings.ts';
+import { allocateNameId, claimName, isNameTaken, keepOldNameId, nameIdBase, nameTaken } from './names.ts';
+import { hasRoom } from './owned-apps.ts';
+import { refuseTakenVersion } from './releases.ts';
+import {
+  insertScreenshots,
+  orderScreenshots,
+  tooManyScreenshots,
+  type PictureContext,
+} from './screenshots.ts';
+import { changeApp, chooseState, lifecycleColumns, noBadge, readSuccessor, removeApp } from './states.ts';
+import { recordEvent } from './timeline.ts';
+
+export interface AppPictures {
+  logo: PictureSource | undefined;
+  screenshots: PictureSource[];
+}
+
+interface StoredPictures {
+  logo: StoredPicture | null;
+  screenshots: StoredPicture[];
+}
+
+/** Stores files before the transaction that refers to them; a sweep removes those without a reference. */
+async function storePictures(
+  { media }: PictureContext,
+  { logo, screenshots }: AppPictures,
+): Promise<StoredPictures> {
+  const [storedLogo, storedScreenshots] = await Promise.all([
+    logo ? media.storePicture(logo, 'logo') : null,
+    Promise.all(screenshots.map((screenshot) => media.storePicture(screenshot, 'screenshot'))),
+  ]);
+  return { logo: storedLogo, screenshots: storedScreenshots };
+}
+
+async function insertCategories(
+  trx: WriteDb,
+  app: Pick<AppTable, 'id' | 'created_at'>,
+  categories: readonly CategoryKey[],
+): Promise<void> {
+  if (categories.length === 0) return;
+  const { id: app_id, created_at: app_created_at } = app;
+  const rows = categories.map((category, position) => ({ app_id, category, position, app_created_at }));
+  await trx.insertInto('app_categories').values(rows).execute();
+}
+
+/** The listing after a write. @throws AppError 404 if it has been deleted since */
+async function writtenListing(reader: Reader, id: string): Promise<AppListing> {
+  const listing = await findListing(reader, 'id', id, listingStates);
+  if (!listing) throw new AppError(404, 'This app was deleted meanwhile.');
+  return listing;
+}
+
+/** Guesses the platform from the links. */
+export function platformOf(app: {
+  playstore_link?: string | undefined;
+  appstore_link?: string | undefined;
+}): Platform {
+  return app.playstore_link || app.appstore_link ? 'mobile' : 'web';
+}
+
+/**
+ * Lists an app for the caller.
+ * @throws AppError 403 for an unverified caller, 400 for a taken name, too many screenshots or an invalid picture
+ */
+export async function createApp(
+  context: PictureContext,
+  caller: Caller,
+  app: CreateApp,
+  pictures: AppPictures,
+): Promise<AppListing> {
+  requireVerified(caller);
+  if (pictures.screenshots.length > limits.screenshotsPerApp) throw tooManyScreenshots();
+  // The transaction checks again; this avoids encoding pictures for nothing.
+  if (await isNameTaken(context.db.read, app.name, { ownerId: caller.userId })) throw nameTaken();
+  const listing: NewApp = {
+    ownerId: caller.userId,
+    name: app.name,
+    ...valuesOfColumns({ ...app, platform: app.platform ?? platformOf(app) }),
+    categories: app.category ?? [],
+    ...(await storePictures(context, pictures)),
+  };
+  return await publishApp(context, listing, caller);
+}
+
+interface NewApp extends Partial<AppValues>, StoredPictures {
+  ownerId: string;
+  name: string;
+  platform: Platform;
+  categories: CategoryName[];
+  /** Milliseconds since 1970; now when left out. */
+  createdAt?: number;
+  /** Default: 0.1.0, in development, without a feature text. */
+  firstRelease?: {
+    version: string;
+    releaseType: ReleaseType;
+    releaseDate: number | null;
+    latestFeature: string;
+    createdAt: number;
+  };
+}
+
+/**
+ * Lists an app: its row, categories, screenshots, first release and timeline event.
+ * @param caller who lists it, by whom the rules judge it; left out for what comes with the directory
+ * @throws AppError 400 when another app has this name, or one of another owner a similar name; 403 for too many apps
+ */
+export async function publishApp(context: Context, app: NewApp, caller?: Caller): Promise<AppListing> {
+  const { db, clock, reindex } = context;
+  const { ownerId, logo, screenshots } = app;
+  const now = app.createdAt ?? clock();
+  const id = newId();
+  const release = app.firstRelease ?? {
+    version: firstVersion,
+    releaseType: 'IN_DEVELOPMENT' as const,
+    releaseDate: null,
+    latestFeature: '',
+    createdAt: now,
+  };
+  return await db.write(async (trx) => {
+    // Banned or deleted since the request was authorized.
+    const owner = await lockAccount(trx, db.engine, ownerId);
+    if (!owner || owner.banned_at !== null) throw new AppError(401, messages.errors.login);
+    if (!(await hasRoom(trx, owner))) throw new AppError(403, messages.policy.full(owner.app_limit));
+    const name = visibleLine(app.name);
+    const categories = await settleCategories(db.engine, trx, app.categories);
+    const hold = caller ? await judgeNew(context, trx, caller, { ...app, name, categories }) : null;
+    for (const picture of [logo, ...screenshots]) if (picture) await recordPicture(trx, picture, now);
+    const row = {
+      id,
+      owner_id: ownerId,
+      ...(await claimName(trx, name, { ownerId })),
+      name_id: await allocateNameId(trx, name, id),
+      ...columnsOfValues(app),
+      logo_id: logo?.id ?? null,
+      views: 0,
+      created_at: now,
+      updated_at: now,
+    };
+    await trx.insertInto('apps').values(row).execute();
+    await insertCategories(trx, row, categories);
+    const pictureIds = screenshots.map((screenshot) => screenshot.id);
+    await insertScreenshots(trx, id, pictureIds, now);
+    const version = {
+      id: newId(),
+      app_id: id,
+      version: release.version,
+      release_type: release.releaseType,
+      release_date: release.releaseDate,
+      latest_feature: release.latestFeature,
+      is_current: 1 as const,
+      created_at: release.createdAt,
+      updated_at: release.createdAt,
+    };
+    await trx.insertInto('versions').values(version).execute();
+    await recordEvent(trx, { userId: ownerId, category: 'LIST_APP', appId: id, at: now });
+    if (hold) await holdListing(context, trx, { id, ownerId, hold });
+    await reindex(trx, [id]);
+    noteChanged(dataKey.apps, dataKey.app(id), dataKey.user(ownerId));
+    // Read here, because the account may be suspended between the commit and the answer.
+    return await writtenListing(transactionReader(db, trx), id);
+  });
+}
+
+/** Whether a sent field differs from the app's. */
+function changesAnything(app: AppListing, change: UpdateApp): boolean {
+  const current: Required<{ [Name in keyof UpdateApp]: string }> = {
+    name: app.name,
+    ...columnsOfValues(app),
+    version: app.currentVersion.version,
+    category: app.categories.join(),
+    screenshot_order: app.screenshots.map(({ id }) => id).join(),
+    state: app.state,
+    lifecycle: app.lifecycle,
+    replaced_by: app.successor?.nameId ?? '',
+  };
+  // Another app may still be stored as its successor, which is not listed now.
+  if (change.replaced_by === '' && app.lifecycle === 'discontinued') return true;
+  const names = Object.keys(current) as (keyof UpdateApp)[];
+  return names.some((name) => change[name] !== undefined && String(change[name]) !== current[name]);
+}
+
+/**
+ * Changes the sent fields in one transaction; without a difference nothing is written or published. A new name gives a
+ * new name_id, and the old one redirects.
+ * @throws AppError 404, 403 for anyone but the owner, 400 with a sentence for each field
+ */
+export async function updateApp(
+  context: PictureContext,
+  caller: Caller,
+  idOrNameId: string,
+  sent: UpdateApp,
+  pictures: AppPictures,
+): Promise<AppListing> {
+  const { db, limiter, siteUrl } = context;
+  const before = await ownApp(unrecordedReader(db), caller, idOrNameId);
+  if (before.screenshots.length + pictures.screenshots.length > limits.screenshotsPerApp)
+    throw tooManyScreenshots();
+  const change: UpdateApp = {
+    ...sent,
+    ...(sent.name !== undefined && { name: collapseSpaces(sent.name) }),
+    ...(sent.replaced_by !== undefined && { replaced_by: readSuccessor(sent.replaced_by, siteUrl) }),
+  };
+  const hasPictures = pictures.logo !== undefined || pictures.screenshots.length > 0;
+  if (!hasPictures && !changesAnything(before, change)) return before;
+  const stored = await storePictures(context, pictures);
+  const isRenamed = change.name !== undefined && change.name !== before.name;
+  const charges = isRenamed ? [{ quota: quotas.renames }] : [];
+  const spender = { account: caller.userId, client: caller.client };
+  return await limiter.charging(charges, spender, () =>
+    writeChange(context, before.id, { caller, change, stored }),
+  );
+}
+
+interface Change {
+  caller: Caller;
+  change: UpdateApp;
+  stored: StoredPictures;
+}
+
+async function writeChange(
+  context: Context,
+  appId: string,
+  { caller, change, stored: { logo, screenshots } }: Change,
+): Promise<AppListing> {
+  const { db, clock, reindex } = context;
+  const { engine } = db;
+  const now = clock();
+  return await db.write(async (trx) => {
+    // Before the app, as whoever merges categories locks them.
+    const categories = change.category && (await settleCategories(engine, trx, change.category));
+    const row = await lockOwnApp(trx, engine, caller, appId);
+    // Removed, or deleted, since the request was authorized.
+    if (!row || row.state === 'removed') throw new AppError(404, messages.app.missing);
+    const verdict = await judgeChange(context, trx, caller, { row, change, categories });
+    for (const picture of [logo, ...screenshots]) if (picture) await recordPicture(trx, picture, now);
+    await changeApp(trx, row.id, {
+      ...(await changedColumns(trx, row, change, { ...verdict, now })),
+      ...((change.lifecycle !== undefined || change.replaced_by !== undefined) &&
+        (await lifecycleColumns({ engine, trx, now }, row, change))),
+      ...(logo && { logo_id: logo.id }),
+      updated_at: changedAt(row, now),
+    });
+    if (change.name !== undefined && row.proved === 'yes')
+      await keepProvedName(trx, { ...row, name: change.name });
+    await chooseState({ engine, trx, now }, row, change.state);
+    if (categories) {
+      await trx.deleteFrom('app_categories').where('app_id', '=', row.id).execute();
+      await insertCategories(trx, row, categories);
+    }
+    if (change.version !== undefined) await renameRelease(trx, row.id, change.version, now);
+    const pictureIds = screenshots.map((screenshot) => screenshot.id);
+    // Counted again under the lock, because another request may have added some.
+    if ((await insertScreenshots(trx, row.id, pictureIds, now)) > limits.screenshotsPerApp)
+      throw tooManyScreenshots();
+    if (change.screenshot_order) await orderScreenshots(trx, row.id, change.screenshot_order);
+    const changesState = await applyVerdict(context, trx, row, verdict);
+    await reindex(trx, [row.id]);
+    noteChanged(dataKey.apps, dataKey.app(row.id), dataKey.user(row.owner_id));
+    // The previous logo is not served any more, unless something else shows it, nor are pictures of a held app.
+    if (changesState || (logo && row.logo_id !== null)) noteChanged(dataKey.pictures);
+    // Read here, because the account may be suspended between the commit and the answer.
+    return await writtenListing(transactionReader(db, trx), row.id);
+  });
+}
+
+async function changedColumns(
+  trx: WriteDb,
+  row: AppTable,
+  change: UpdateApp,
+  { keepsAddress, now }: Pick<Verdict, 'keepsAddress'> & { now: number },
+): Promise<Partial<AppTable>> {
+  const columns: Partial<AppTable> = sentColumns(change);
+  if (change.name !== undefined && change.name !== row.name) {
+    Object.assign(columns, await claimName(trx, change.name, { ownerId: row.owner_id, app: row }));
+    if (nameIdBase(change.name) !== nameIdBase(row.name)) {
+      columns.name_id = await allocateNameId(trx, change.name, row.id);
+      await keepOldNameId(trx, row, { nameId: columns.name_id, keepsAddress, now });
+    }
+  }
+  if (isOtherSite(row, columns)) Object.assign(columns, noBadge);
+  if (!linkNames.some((name) => columns[name] ?? row[name])) {
+    throw new AppError(400, messages.appForms.linkNeeded, { website: messages.appForms.linkNeeded });
+  }
+  return columns;
+}
+
+/** Whether the links change so that the badge would stand beside a site that it does not speak of. */
+function isOtherSite(row: AppTable, columns: Partial<AppTable>): boolean {
+  return (['website', 'playstore_link'] as const).some(
+    (name) => columns[name] !== undefined && siteOf(columns[name]) !== siteOf(row[name]),
+  );
+}
+
+const siteOf = (link: string): string => {
+  const url = URL.parse(link);
+  return url === null ? '' : url.hostname + (url.searchParams.get('id') ?? '');
+};
+
+/** Gives the current release another number. @throws AppError 400 for that of another release */
+async function renameRelease(trx: WriteDb, appId: string, version: string, now: number): Promise<void> {
+  await refuseTakenVersion(trx, { appId, version }, ({ is_current }) => is_current === 1);
+  await trx
+    .updateTable('versions')
+    .set({ version, updated_at: now })
+    .where('app_id', '=', appId)
+    .where('is_current', '=', sqlLiteral.true)
+    .execute();
+}
+
+/**
+ * Removes the app with everything that belongs to it; a sweep removes its pictures. Does nothing if the caller has
+ * deleted it before, because the first answer may have been lost.
+ * @throws AppError 404, 403, also for a listing that is held, limited or removed
+ */
+export async function deleteApp(context: Context, caller: Caller, idOrNameId: string): Promise<void> {
+  const { db, clock, deletions } = context;
+  const app = await findUnlessDeleted(context, caller, idOrNameId);
+  if (!app) return;
+  const { id, nameId, owner } = app;
+  requireOwner(caller, owner.id);
+  const removed = await db.write(async (trx) => {
+    const row = await lockOwnApp(trx, db.engine, caller, id);
+    // Otherwise an owner could delete a listing that staff or a rule has decided on, and list it again.
+    if (row && !isOwnerState(row.state)) throw new AppError(403, messages.app.decidedStays);
+    if (!(await removeApp(trx, id, clock()))) return false;
+    await deletions.note(trx, caller.userId, [id, nameId, idOrNameId]);
+    noteChanged(dataKey.pictures, dataKey.apps, dataKey.app(id), dataKey.user(owner.id));
+    return true;
+  });
+  // Another request was faster: throws unless it was the caller's own.
+  if (!removed) await findUnlessDeleted(context, caller, id);
+}
+
+/** @returns null if the caller has deleted the app before. @throws AppError 404 if there was none, 403 */
+async function findUnlessDeleted({ db, deletions }: Context, caller: Caller, idOrNameId: string) {
+  try {
+    return await existingApp(unrecordedReader(db), caller, idOrNameId);
+  } catch (error) {
+    const isMissing = error instanceof AppError && error.status === 404;
+    if (isMissing && (await deletions.wasDeleted(caller.userId, idOrNameId))) return null;
+    throw error;
+  }
+}

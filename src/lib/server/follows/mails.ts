@@ -1,0 +1,115 @@
+// Mails about what somebody follows. A run covers the time since the run before, so that nothing is told twice or left
+// out. It is a job in steps: each step stores its mails together with its progress, and a mail has a key of its run and
+// its account.
+import { urls } from '../../shared/addresses/urls.ts';
+import { brand } from '../../shared/page/brand.ts';
+import type { MailTime } from '../../shared/schemas/follow.ts';
+import { composeMail, findMailable, type Mailable } from '../accounts/index.ts';
+import type { Context } from '../context.ts';
+import { readingIn } from '../platform/db/database.ts';
+import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';
+import { enqueueJob, type JobKind } from '../platform/jobs/jobs.ts';
+import type { MailMessage } from '../platform/mail/message.ts';
+import { enqueueMail } from '../platform/mail/outbox.ts';
+import { findFollows, findNews, type News } from './news.ts';
+
+const weekMs = 7 * 24 * 3_600_000;
+/** A Monday at six in Lagos. */
+const aMonday = Date.UTC(2026, 0, 5, 5);
+/** Runs of mails at once. */
+const soonMs = 5 * 60_000;
+/** A release that is being written has its time already, and is not seen yet. */
+const settledMs = 60_000;
+/** News of one mail. */
+const maxNews = 50;
+
+type RunTime = Exclude<MailTime, 'never'>;
+
+/** The end of the last run that is due. */
+function dueEnd(time: RunTime, now: number): number {
+  if (time === 'soon') return Math.floor((now - settledMs) / soonMs) * soonMs;
+  return aMonday + Math.floor((now - settledMs - aMonday) / weekMs) * weekMs;
+}
+
+/** Begins the runs that are due, each once on all nodes. */
+export async function beginMails({ db, clock }: Context): Promise<void> {
+  for (const time of ['weekly', 'soon'] as const) {
+    const end = dueEnd(time, clock());
+    const name = `follow-mails:${time}`;
+    const isDue = (until: string | undefined): boolean => until === undefined || Number(until) < end;
+    if (!isDue(await findSetting(db.read, name))) continue;
+    await db.write(async (trx) => {
+      const until = await findSetting(trx, name);
+      if (!isDue(until)) return;
+      await storeSetting(trx, name, String(end));
+      // The first run has nothing before it to tell of.
+      if (until === undefined) return;
+      const state = { time, since: Number(until), until: end, after: '' };
+      // A run of its own: a late one does not replace the one before.
+      await enqueueJob(trx, { kind: 'follow-mails', accountId: `${time}:${String(end)}`, state }, clock());
+    });
+  }
+}
+
+function mailOf(
+  siteUrl: string,
+  to: Mailable,
+  { time, news, unsubscribeUrl }: { time: RunTime; news: readonly News[]; unsubscribeUrl: string },
+): MailMessage {
+  const lines = news.flatMap(({ kind, name, nameId, version }) => [
+    kind === 'release' ? `${name} has released ${version}.` : `${name} is new.`,
+    { link: siteUrl + urls.app(nameId) },
+  ]);
+  const subject = time === 'weekly' ? 'new this week in what you follow' : 'new in what you follow';
+  const body = [
+    `This is new in the apps and developers that you follow at ${brand.name}:`,
+    ...lines,
+    'Choose which mails you get:',
+    { link: siteUrl + urls.notifications() },
+    'End these mails:',
+    { link: unsubscribeUrl },
+  ];
+  return { ...composeMail(to, { subject, body }), unsubscribeUrl };
+}
+
+export function createFollowMailsJob(
+  { clock, siteUrl }: Context,
+  unsubscribeUrlOf: (of: { userId: string; time: MailTime }) => string,
+): JobKind {
+  return {
+    name: 'follow-mails',
+    async step({ job, batch, commit }) {
+      const time = job.state['time'] === 'weekly' ? 'weekly' : 'soon';
+      const [since, until] = [Number(job.state['since']), Number(job.state['until'])];
+      await commit(async (trx) => {
+        const accounts = await trx
+          .selectFrom('notice_settings')
+          .selectAll()
+          .where('user_id', '>', String(job.state['after']))
+          .where(({ eb, or }) => or([eb('release_mail', '=', time), eb('app_mail', '=', time)]))
+          .orderBy('user_id')
+          .limit(batch)
+          .execute();
+        const people = await findMailable(
+          readingIn(trx),
+          accounts.map(({ user_id }) => user_id),
+        );
+        for (const { app_mail, release_mail, user_id: userId } of accounts) {
+          const person = people.find(({ id }) => id === userId);
+          if (!person) continue;
+          const wants = { releases: release_mail === time, apps: app_mail === time };
+          const follows = await findFollows(trx, userId);
+          const news = await findNews(readingIn(trx), follows, { since, until, limit: maxNews }, wants);
+          if (news.length === 0) continue;
+          const mail = mailOf(siteUrl, person, {
+            time,
+            news,
+            unsubscribeUrl: unsubscribeUrlOf({ userId, time }),
+          });
+          await enqueueMail(trx, mail, clock(), `${time}:${String(until)}:${userId}`);
+        }
+        return accounts.length < batch ? null : { ...job.state, after: accounts.at(-1)?.user_id ?? '' };
+      });
+    },
+  };
+}

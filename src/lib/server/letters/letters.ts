@@ -1,0 +1,323 @@
+// Letters of a conversation: the first one, which a mailed code confirms, and answers by the mailed link, without a
+// login. Threats: a mailbox that is flooded with codes, a developer who is flooded with letters, and one sender who
+// writes to everybody. Quotas by address and network are in platform/quotas/quotas.ts.
+import { createHmac } from 'node:crypto';
+import { fullName } from '../../shared/schemas/users.ts';
+import { type Answer, letterCodeMinutes, type NewLetter } from '../../shared/schemas/letters.ts';
+import { dayMs } from '../../shared/text/days.ts';
+import { countLinks } from '../../shared/text/visible-text.ts';
+import { messages } from '../../shared/text/messages.ts';
+import {
+  emailKey,
+  findAccountByEmail,
+  findAccountsOfMailbox,
+  findAnyUser,
+  hashCode,
+  newCode,
+} from '../accounts/index.ts';
+import type { Context } from '../context.ts';
+import { openLink, reportLetter, sealLink } from '../moderation/index.ts';
+import type { WriteDb } from '../platform/db/database.ts';
+import type { ConversationTable } from '../platform/db/schema.ts';
+import { AppError } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import { enqueueMail } from '../platform/mail/outbox.ts';
+import { mayMailCode } from '../platform/quotas/mailed-codes.ts';
+import { quotas } from '../platform/quotas/quotas.ts';
+import { transactionReader, unrecordedReader } from '../platform/reads/reader.ts';
+import type { Client } from '../platform/security/client.ts';
+import { findUser } from '../profiles/index.ts';
+import { mailboxOf, passesForSite, refuseRestricted } from '../rules/index.ts';
+import { createLetterMails, type Party } from './mails.ts';
+
+const { letters } = messages;
+
+/** Tries of one code. */
+const codeTries = 5;
+
+/** Conversations that are begun within a day with one developer, and by one sender. */
+const dailyBegun = { developer_id: 10, sender_key: 5 } as const;
+
+/** Letters of one conversation. */
+const lettersOfDay = { name: 'letter-conversation', hits: 20, windowSeconds: 24 * 3600 };
+
+/** Developers whose reports end a sender's letters to everybody. */
+const reportsThatEnd = 2;
+
+/** Links in a letter. Threat: letters that only carry links. */
+const mostLinks = 1;
+
+/** The purpose of the link of each side. */
+const purposes = { developer: 'letter-developer', sender: 'letter-sender' } as const;
+
+type Side = keyof typeof purposes;
+
+interface Participant extends Party {
+  /** The own account, or those of a guest's mailbox. */
+  accountIds: string[];
+}
+
+/** Keyed hash of the mailbox of an address. */
+export const senderKeyOf = (secret: Uint8Array, email: string): string =>
+  createHmac('sha256', secret)
+    .update(`letter:${mailboxOf(emailKey(email))}`)
+    .digest('hex')
+    .slice(0, 32);
+
+/** null for somebody who cannot be mailed any more. */
+async function partyOf(
+  trx: WriteDb,
+  { developer_id, email, name, sender_id }: ConversationTable,
+  side: Side,
+): Promise<Participant | null> {
+  const id = side === 'developer' ? developer_id : sender_id;
+  if (id === null) {
+    // A guest must not get round what an account of the mailbox may not do.
+    const accounts = email === '' ? [] : await findAccountsOfMailbox(trx, email);
+    const isOut = email === '' || accounts.some(({ banned_at }) => banned_at !== null);
+    return isOut ? null : { email, name, accountIds: accounts.map((account) => account.id) };
+  }
+  const account = await findAnyUser(trx, id);
+  if (!account || account.banned_at !== null) return null;
+  return { email: account.email, name: side === 'developer' ? fullName(account) : name, accountIds: [id] };
+}
+
+/** @throws AppError 403 for a writer who is restricted by address, network or account */
+async function refuseRestrictedWriter(
+  trx: WriteDb,
+  { email, accountIds }: Participant,
+  { address }: Client,
+  now: number,
+): Promise<void> {
+  for (const accountId of accountIds.length === 0 ? [null] : accountIds)
+    await refuseRestricted(trx, { action: 'contact', email, address, accountId, now });
+}
+
+/** @throws AppError 400 */
+function refuseManyLinks(text: string): void {
+  if (countLinks(text) > mostLinks)
+    throw new AppError(400, letters.manyLinks, { message: letters.manyLinks });
+}
+
+/** Locked against other writers until the transaction ends. */
+async function lockConversation(
+  { engine }: Context['db'],
+  trx: WriteDb,
+  id: string,
+): Promise<ConversationTable | undefined> {
+  const row = trx.selectFrom('conversations').selectAll().where('id', '=', id);
+  return await (engine.name === 'postgres' ? row.forUpdate() : row).executeTakeFirst();
+}
+
+async function changeConversation(
+  trx: WriteDb,
+  id: string,
+  columns: Partial<ConversationTable>,
+): Promise<void> {
+  await trx.updateTable('conversations').set(columns).where('id', '=', id).execute();
+}
+
+/**
+ * Stores a letter and mails a code to its sender. It is sent on when the code is entered. The answer is the same
+ * whether the address is known or not.
+ * @throws AppError 404 for somebody who takes no letters, 400 for more than one link or the name of this site,
+ * 403 for a sender who may not write, 429
+ */
+export async function sendLetter(
+  { clock, db, limiter, secret, siteUrl }: Context,
+  { to, name, email, message }: NewLetter & { to: string },
+  client: Client,
+): Promise<{ request: string }> {
+  await limiter.spend(quotas.letters, { account: null, client });
+  const { address } = client;
+  await refuseRestricted(db.read, { action: 'contact', email, address, accountId: null, now: clock() });
+  const developer = await findUser(unrecordedReader(db), to);
+  if (!developer?.work) throw new AppError(404, letters.notOpen);
+  // Threat: a stranger who writes as this site, in a mail that it sends.
+  if (passesForSite(name)) throw new AppError(400, letters.nameOfSite, { name: letters.nameOfSite });
+  refuseManyLinks(message);
+  const asking = { use: 'letter', mailbox: mailboxOf(emailKey(email)), client } as const;
+  const isMailed = await mayMailCode(limiter, { ...asking, tooMany: letters.mailsOfDay });
+  const [id, code, now] = [newId(), newCode(), clock()];
+  const row = {
+    id,
+    developer_id: developer.id,
+    sender_key: senderKeyOf(secret, email),
+    name,
+    email,
+    state: 'pending-code',
+    text: message,
+    code_hash: hashCode(code, `letter:${id}`, secret),
+    tries: 0,
+    created_at: now,
+    last_at: now,
+  } as const;
+  await db.write(async (trx) => {
+    await trx.insertInto('conversations').values(row).execute();
+    if (isMailed) await enqueueMail(trx, createLetterMails(siteUrl).code(email, code), now);
+  });
+  return { request: sealLink(secret, 'letter-code', id) };
+}
+
+/**
+ * Sends a letter on with the mailed code. An address with an account counts as that account.
+ * @throws AppError 400 for a wrong code, 403 for a sender who may not write, 404 for somebody who takes no letters any
+ * more, 429
+ */
+export async function confirmLetter(
+  context: Context,
+  { request, code }: { request: string; code: string },
+  client: Client,
+): Promise<void> {
+  const { clock, db, limiter, secret } = context;
+  await limiter.spend(quotas.letterCodes, { account: null, client });
+  const id = openLink(secret, 'letter-code', request);
+  if (id === null) throw new AppError(400, letters.noRequest);
+  // A wrong try has to commit, or it would not count: so it is a result and not an error.
+  const isSent = await db.write(async (trx) => {
+    const row = await lockConversation(db, trx, id);
+    const since = clock() - letterCodeMinutes * 60_000;
+    if (row?.state !== 'pending-code' || row.last_at <= since || row.tries >= codeTries) return false;
+    const isRight = row.code_hash === hashCode(code, `letter:${id}`, secret);
+    if (isRight) await open(context, trx, row, client);
+    else await changeConversation(trx, id, { tries: row.tries + 1 });
+    return isRight;
+  });
+  if (!isSent) throw new AppError(400, letters.wrongCode, { code: letters.wrongCode });
+}
+
+async function open(
+  { clock, db, secret, siteUrl }: Context,
+  trx: WriteDb,
+  row: ConversationTable,
+  client: Client,
+): Promise<void> {
+  const now = clock();
+  const writer = await partyOf(trx, row, 'sender');
+  if (!writer) throw new AppError(403, letters.unwanted);
+  await refuseRestrictedWriter(trx, writer, client, now);
+  const account = await findAccountByEmail(trx, row.email);
+  const developer = await findUser(transactionReader(db, trx), row.developer_id);
+  if (!developer?.work) throw new AppError(404, letters.notOpen);
+  await refuseUnwanted(trx, row, now);
+  await changeConversation(trx, row.id, {
+    state: 'open',
+    text: '',
+    code_hash: null,
+    opened_at: now,
+    last_at: now,
+    ...(account && { sender_id: account.id, email: '' }),
+  });
+  const to = await partyOf(trx, row, 'developer');
+  const token = sealLink(secret, purposes.developer, row.id);
+  const hasAccount = writer.accountIds.length > 0;
+  const letter = { from: row.name, text: row.text, hasAccount, token, isToDeveloper: true };
+  if (to) await enqueueMail(trx, createLetterMails(siteUrl).letter(to, letter), now);
+}
+
+/**
+ * Letters that come at once may pass by one or two, because the account is not locked.
+ * @throws AppError 429 for too many conversations of a day, 403 for a sender whom this developer or others sent away
+ */
+async function refuseUnwanted(trx: WriteDb, row: ConversationTable, now: number): Promise<void> {
+  const { developer_id, sender_key } = row;
+  for (const by of ['developer_id', 'sender_key'] as const) {
+    const begun = trx.selectFrom('conversations').select('id').where(by, '=', row[by]);
+    const today = begun.where('opened_at', '>', now - dayMs).limit(dailyBegun[by]);
+    const sentence = by === 'developer_id' ? letters.developerFull : letters.senderFull;
+    if ((await today.execute()).length >= dailyBegun[by])
+      throw new AppError(429, sentence, {}, dayMs / 1_000);
+  }
+  const endings = await trx
+    .selectFrom('conversations')
+    .select(['developer_id', 'state'])
+    .where('sender_key', '=', sender_key)
+    .where('state', 'in', ['closed', 'reported'])
+    .execute();
+  const reported = endings.filter(({ state }) => state === 'reported').map((ended) => ended.developer_id);
+  const isEndedByThis = endings.some((ended) => ended.developer_id === developer_id);
+  if (isEndedByThis || new Set(reported).size >= reportsThatEnd) throw new AppError(403, letters.unwanted);
+}
+
+const unknown = () => new AppError(404, letters.noConversation);
+
+function sideOf(secret: Uint8Array, token: string): { id: string; side: Side } {
+  for (const side of ['developer', 'sender'] as const) {
+    const id = openLink(secret, purposes[side], token);
+    if (id !== null) return { id, side };
+  }
+  throw unknown();
+}
+
+/** What the holder of a mailed link sees. @throws AppError 404 for a link that is not valid */
+export async function viewConversation({ db, secret }: Context, token: string) {
+  const { id, side } = sideOf(secret, token);
+  const row = await db.read.selectFrom('conversations').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row || row.state === 'pending-code') throw unknown();
+  const developer = side === 'sender' ? await findAnyUser(db.read, row.developer_id) : undefined;
+  const isThere = developer && developer.banned_at === null;
+  return {
+    side,
+    with: side === 'developer' ? row.name : isThere ? fullName(developer) : '',
+    isOpen: row.state === 'open',
+  };
+}
+
+/**
+ * Mails an answer to the other, or ends the conversation. Only the developer can report it.
+ * @throws AppError 404 for a link that is not valid, 409 for a conversation that is over, 400 for more than one link,
+ * 403 for a writer who may not write, 429
+ */
+export async function answerLetter(
+  context: Context,
+  { token, ...answer }: Answer & { token: string },
+  client: Client,
+): Promise<void> {
+  const { clock, db, limiter, secret, siteUrl } = context;
+  await limiter.spend(quotas.letterAnswers, { account: null, client });
+  const { id, side } = sideOf(secret, token);
+  if (answer.action === 'send') {
+    refuseManyLinks(answer.message);
+    const seconds = await limiter.take([lettersOfDay, id]);
+    if (seconds !== null) throw new AppError(429, letters.conversationFull, {}, seconds);
+  }
+  const now = clock();
+  await db.write(async (trx) => {
+    const row = await lockConversation(db, trx, id);
+    if (!row || row.state === 'pending-code') throw unknown();
+    if (row.state !== 'open') throw new AppError(409, letters.over);
+    const writer = await partyOf(trx, row, side);
+    if (!writer) throw unknown();
+    if (answer.action !== 'send') {
+      const isReport = answer.action === 'report' && side === 'developer';
+      await changeConversation(trx, id, { state: isReport ? 'reported' : 'closed', last_at: now });
+      if (isReport) await report(context, trx, row);
+      return;
+    }
+    await refuseRestrictedWriter(trx, writer, client, now);
+    const other = side === 'developer' ? 'sender' : 'developer';
+    const to = await partyOf(trx, row, other);
+    if (!to) throw new AppError(409, letters.over);
+    const mail = createLetterMails(siteUrl).letter(to, {
+      from: writer.name,
+      text: answer.message,
+      hasAccount: writer.accountIds.length > 0,
+      token: sealLink(secret, purposes[other], id),
+      isToDeveloper: other === 'developer',
+    });
+    await enqueueMail(trx, mail, now);
+    await changeConversation(trx, id, { last_at: now });
+  });
+}
+
+/** An account is a case of the desk. A sender without one is no subject of a case: the operator gets the address. */
+async function report(context: Context, trx: WriteDb, row: ConversationTable): Promise<void> {
+  const { clock, operator, siteUrl } = context;
+  const { developer_id: developer, id, sender_id: senderId } = row;
+  const letter = { conversationId: id, reporterId: developer };
+  if (senderId !== null && (await reportLetter(context, trx, { ...letter, senderId }))) return;
+  const email = row.email || (await partyOf(trx, row, 'sender'))?.email;
+  const sender = email === undefined ? row.name : `${row.name} <${email}>`;
+  const mail = createLetterMails(siteUrl).reported(operator.contactEmail, { id, developer, sender });
+  await enqueueMail(trx, mail, clock());
+}

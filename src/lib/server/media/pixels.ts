@@ -1,0 +1,232 @@
+// The pixels of a picture: decoded safely, in the shape of its purpose, and encoded again.
+import sharp, { type Sharp } from 'sharp';
+import type { PictureFormat, PicturePurpose } from '../../shared/page/pictures.ts';
+import { limits } from '../../shared/schemas/limits.ts';
+import { messages } from '../../shared/text/messages.ts';
+import { AppError } from '../platform/errors.ts';
+import { cleanPicture, unreadable } from './clean-picture.ts';
+
+// Threat: libvips parses bytes of anyone with an account in this process, and chooses the loader by content. Its loaders
+// for SVG, GIF, TIFF, HEIF and others are large and have had vulnerabilities, and an SVG can refer to files and hosts.
+// So all loaders are blocked except JPEG and PNG from memory, for the whole process once this module has run. Known gap:
+// the JPEG and PNG decoders run in this process, not in a sandbox.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] });
+// One thread for each operation, because pictures and variants run in parallel.
+sharp.concurrency(1);
+// The cache is useless, because no upload is decoded twice.
+sharp.cache(false);
+
+/** 8-bit sRGB, rows from the top; 4 channels with transparency. */
+export interface Pixels {
+  data: Buffer;
+  width: number;
+  height: number;
+  channels: 3 | 4;
+  /** When work on the picture is given up, as `performance.now()`; Infinity for the product's own. */
+  until: number;
+}
+
+interface Fit {
+  /** 'inside' keeps the whole picture and its proportions, 'cover' crops it to the middle. */
+  fit: 'inside' | 'cover';
+  width: number;
+  height: number;
+}
+
+/** For all work on one picture: much more than the largest permitted one needs on a busy machine. */
+const pictureMs = 30_000;
+
+/** Harmless faults of cameras and editors. libvips reports them at the same level as a damaged picture. */
+const harmless = /Invalid SOS parameters|extraneous bytes before marker/i;
+
+/** Alpha that looks opaque, so that the picture can be a JPEG. */
+const opaqueAlpha = 250;
+
+/**
+ * Decodes an upload: upright, in sRGB, without metadata, scaled down to the size that `chooseFit` returns.
+ *
+ * @param chooseFit gets the upright width and height in pixels
+ * @throws AppError as `cleanPicture` does, 400 for a damaged picture, 413 for too many bytes
+ */
+async function readPixels(bytes: Buffer, chooseFit: (width: number, height: number) => Fit): Promise<Pixels> {
+  if (bytes.byteLength > limits.imageBytes) throw new AppError(413, messages.pictures.tooLarge);
+  const picture = cleanPicture(bytes);
+  const box = chooseFit(picture.width, picture.height);
+  const until = performance.now() + pictureMs;
+  const read = (failOn: 'truncated' | 'warning') => decode(picture.bytes, box, until, failOn);
+  const decoded = await read('warning').catch((error: unknown) => {
+    // Cameras write a single scan. Several would take too long to read twice.
+    if (picture.scans === 1 && error instanceof Error && harmless.test(error.message))
+      return read('truncated').catch(refuse);
+    return refuse(error);
+  });
+  return withoutIdleAlpha(decoded);
+}
+
+async function decode(
+  bytes: Buffer,
+  box: Fit,
+  until: number,
+  failOn: 'truncated' | 'warning',
+): Promise<Pixels> {
+  const { data, info } = await sharp(bytes, { failOn, limitInputPixels: limits.imagePixels, pages: 1 })
+    .autoOrient()
+    .resize({ ...box, withoutEnlargement: true })
+    .toColourspace('srgb')
+    .timeout(timeLeft(until))
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height, channels: info.channels === 4 ? 4 : 3, until };
+}
+
+/** sharp counts whole seconds, and takes none for no limit. */
+function timeLeft(until: number): { seconds: number } {
+  const seconds = Math.ceil((until - performance.now()) / 1_000);
+  return { seconds: seconds === Infinity ? 0 : Math.max(1, seconds) };
+}
+
+const isLate = (error: unknown): boolean => error instanceof Error && error.message.startsWith('timeout: ');
+
+async function withoutIdleAlpha(pixels: Pixels): Promise<Pixels> {
+  if (pixels.channels === 3) return pixels;
+  for (let at = 3; at < pixels.data.length; at += 4) {
+    if ((pixels.data[at] ?? 0) < opaqueAlpha) return pixels;
+  }
+  const data = await fromPixels(pixels).removeAlpha().raw().toBuffer();
+  return { ...pixels, data, channels: 3 };
+}
+
+function fromPixels({ data, width, height, channels, until }: Pixels) {
+  return sharp(data, { raw: { width, height, channels } }).timeout(timeLeft(until));
+}
+
+function refuse(error: unknown): never {
+  throw isLate(error) ? error : unreadable();
+}
+
+/** The machine had too much to do: no permitted picture needs so long. */
+export function refuseLate(error: unknown): never {
+  if (isLate(error)) throw new AppError(503, messages.errors.busy, {}, 5, { cause: error });
+  throw error;
+}
+
+/**
+ * Widths of variants in pixels: of screenshots in a strip, in a strip on a dense display, and full screen.
+ */
+const steps = {
+  logo: [64, 128, 256, 512],
+  avatar: [64, 128, 256],
+  portrait: [240, 480, 960],
+  landscape: [480, 960, 1440],
+};
+/** Limits pictures of whole pages; WebP allows at most 16,383. */
+const mostHeight = { portrait: 2400, landscape: 1440 };
+/** Variants wider than this part of the picture's own width are left out. */
+const maxStep = 0.85;
+
+const shapeOf = (width: number, height: number) => (height > width ? 'portrait' : 'landscape');
+
+/** Decodes an upload into the shape of its purpose. @throws AppError as `readPixels` does */
+export async function shapePicture(bytes: Buffer, purpose: PicturePurpose): Promise<Pixels> {
+  const pixels = await readPixels(bytes, (width, height): Fit => {
+    const shape = purpose === 'screenshot' ? shapeOf(width, height) : purpose;
+    const most = Math.max(...steps[shape]);
+    if (shape === 'logo') return { fit: 'inside', width: most, height: most };
+    if (shape !== 'avatar') return { fit: 'inside', width: most, height: mostHeight[shape] };
+    const side = Math.min(width, height, most);
+    return { fit: 'cover', width: side, height: side };
+  });
+  return purpose === 'logo' ? await padToSquare(pixels) : pixels;
+}
+
+/** Widths of the variants of a picture in the shape of its purpose: ascending, the last one its own. */
+export function widthsOfShaped(purpose: PicturePurpose, { width, height }: Pixels): number[] {
+  const shape = purpose === 'screenshot' ? shapeOf(width, height) : purpose;
+  return [...steps[shape].filter((step) => step < width * maxStep), width];
+}
+
+/** Adds margins, because cropping a wide logo would cut its letters. */
+async function padToSquare(pixels: Pixels): Promise<Pixels> {
+  const { width, height, channels } = pixels;
+  if (width === height) return pixels;
+  const side = Math.max(width, height);
+  const [left, top] = [Math.floor((side - width) / 2), Math.floor((side - height) / 2)];
+  const data = await fromPixels(pixels)
+    .extend({
+      left,
+      right: side - width - left,
+      top,
+      bottom: side - height - top,
+      background: channels === 4 ? { r: 0, g: 0, b: 0, alpha: 0 } : borderColour(pixels),
+    })
+    .raw()
+    .toBuffer();
+  return { ...pixels, data, width: side, height: side };
+}
+
+/** Mean colour of the two edges that the margins touch. */
+function borderColour({ data, width, height }: Pixels): { r: number; g: number; b: number } {
+  const wide = width > height;
+  const sum = [0, 0, 0];
+  const length = wide ? width : height;
+  for (let step = 0; step < length; step++) {
+    const ends = wide ? [step, (height - 1) * width + step] : [step * width, step * width + width - 1];
+    for (const pixel of ends) {
+      for (const channel of [0, 1, 2]) sum[channel] = (sum[channel] ?? 0) + (data[pixel * 3 + channel] ?? 0);
+    }
+  }
+  const [r = 0, g = 0, b = 0] = sum.map((value) => Math.round(value / (2 * length)));
+  return { r, g, b };
+}
+
+/** Bits of each channel by which colours are grouped; a group's colours are averaged. */
+const bits = 4;
+
+/** Small, because this runs on the event loop. */
+const thumbnailWidth = 24;
+
+/** The most frequent colour of the visible pixels as '#rrggbb'; '#808080' without any. */
+export async function dominantColour(pixels: Pixels): Promise<string> {
+  const { channels } = pixels;
+  // 'nearest' keeps colours; interpolation could add one that the picture does not have.
+  const data = await fromPixels(pixels).resize({ width: thumbnailWidth, kernel: 'nearest' }).raw().toBuffer();
+  const shift = 8 - bits;
+  const bins = new Map<number, { sum: [number, number, number]; count: number }>();
+  for (let at = 0; at + channels <= data.length; at += channels) {
+    const [red = 0, green = 0, blue = 0, alpha = 255] = data.subarray(at, at + channels);
+    if (alpha < 128) continue;
+    const key = ((red >> shift) << (2 * bits)) | ((green >> shift) << bits) | (blue >> shift);
+    const { sum, count } = bins.get(key) ?? { sum: [0, 0, 0], count: 0 };
+    bins.set(key, { sum: [sum[0] + red, sum[1] + green, sum[2] + blue], count: count + 1 });
+  }
+  let most = { sum: [128, 128, 128], count: 0 };
+  for (const bin of bins.values()) if (bin.count > most.count) most = bin;
+  const hex = (sum: number) => Math.round(sum / Math.max(1, most.count)).toString(16);
+  return `#${most.sum.map((sum) => hex(sum).padStart(2, '0')).join('')}`;
+}
+
+/** Scales to each width once, because the formats share the pixels. The last width is the picture's own. */
+export const scaleTo = (widths: number[], pixels: Pixels): Promise<Pixels[]> =>
+  Promise.all(
+    widths.map(async (width) => {
+      if (width === pixels.width) return pixels;
+      const scaled = fromPixels(pixels).resize({ width }).raw();
+      const { data, info } = await scaled.toBuffer({ resolveWithObject: true });
+      return { ...pixels, data, width, height: info.height };
+    }),
+  );
+
+/** Processor time to spend: `least` takes a third of it for AVIF, and makes files a third larger. */
+type Effort = 'usual' | 'least';
+
+// Measurements: docs/decisions/002-picture-variants.md.
+const encoders: Record<PictureFormat, (image: Sharp, effort: Effort) => Sharp> = {
+  avif: (image, effort) => image.avif({ quality: 55, effort: effort === 'least' ? 0 : 1 }),
+  webp: (image, effort) => image.webp({ quality: 78, effort: effort === 'least' ? 0 : 2, alphaQuality: 90 }),
+  jpg: (image) => image.jpeg({ quality: 80, chromaSubsampling: '4:4:4' }),
+  png: (image) => image.png({ palette: true, quality: 90, effort: 4 }),
+};
+
+export const encode = (pixels: Pixels, format: PictureFormat, effort: Effort = 'usual'): Promise<Buffer> =>
+  encoders[format](fromPixels(pixels), effort).toBuffer();

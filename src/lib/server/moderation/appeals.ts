@@ -1,0 +1,260 @@
+// Appeals, by a mailed link without a login, because a suspended account has none; and what follows from a decision for
+// those who reported or appealed.
+import { urls } from '../../shared/addresses/urls.ts';
+import type { DeskAction, AppealState } from '../../shared/schemas/cases.ts';
+import {
+  type PolicyId,
+  policyOfReason,
+  type ReportReason,
+  reportReasons,
+} from '../../shared/schemas/policies.ts';
+import { appealDays } from '../../shared/schemas/reports.ts';
+import { dayMs } from '../../shared/text/days.ts';
+import { outcomeSentences } from '../../shared/text/outcome-sentences.ts';
+import { reportMessages } from '../../shared/text/report-messages.ts';
+import { findAnyUser } from '../accounts/index.ts';
+import type { Context } from '../context.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { AppealTable, CaseTable, DecisionTable } from '../platform/db/schema.ts';
+import { AppError } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import { enqueueMail } from '../platform/mail/outbox.ts';
+import { quotas } from '../platform/quotas/quotas.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
+import type { Client } from '../platform/security/client.ts';
+import { decisionOfCase, findDecisionRow } from './decisions.ts';
+import { followKey, hashFollowKey, openLink, ownerAppealPath, reporterAppealPath } from './links.ts';
+import { createReportMails, type MailedPerson, reporterOf } from './report-mails.ts';
+import { changeReport, findReport } from './reports.ts';
+
+const againstOwner: readonly DeskAction[] = [
+  'remove-facts',
+  'limit',
+  'hold',
+  'remove',
+  'suspend',
+  'restrict',
+  'transfer',
+];
+
+/** Whether a decision of this kind is against the owner of its subject. Against a reporter there is only 'none'. */
+export const isAgainstOwner = (action: DeskAction): boolean => againstOwner.includes(action);
+
+/** The last instant at which an appeal against a decision is accepted. */
+const appealUntil = (decidedAt: number): number => decidedAt + appealDays * dayMs;
+
+/** Who appeals, and against what. */
+interface Party {
+  kind: 'owner' | 'reporter';
+  /** Id of the account or of the report. */
+  key: string;
+  decision: DecisionTable;
+}
+
+/** @returns null for a link that is not valid, and for a decision that is not against its holder */
+async function findParty(db: ReadDb | WriteDb, secret: Uint8Array, token: string): Promise<Party | null> {
+  const ofOwner = openLink(secret, 'appeal-owner', token);
+  return ofOwner === null
+    ? await reporterParty(db, openLink(secret, 'appeal-reporter', token))
+    : await ownerParty(db, ofOwner);
+}
+
+async function ownerParty(db: ReadDb | WriteDb, decisionId: string): Promise<Party | null> {
+  const decision = await findDecisionRow(db, decisionId);
+  if (!decision || decision.owner_id === null || !isAgainstOwner(decision.action)) return null;
+  return { kind: 'owner', key: decision.owner_id, decision };
+}
+
+async function reporterParty(db: ReadDb | WriteDb, reportId: string | null): Promise<Party | null> {
+  const report = reportId === null ? undefined : await findReport(db, reportId);
+  if (!report || report.case_id === null || report.state !== 'decided') return null;
+  const decision = await decisionOfCase(db, report.case_id);
+  return decision?.action === 'none' ? { kind: 'reporter', key: report.id, decision } : null;
+}
+
+/** Whom to mail about an appeal; null if the account or the address is not there any more. */
+export async function mailedParty(
+  db: WriteDb,
+  { kind, key }: Pick<Party, 'kind' | 'key'>,
+): Promise<MailedPerson | null> {
+  if (kind === 'reporter') {
+    const report = await findReport(db, key);
+    return report ? await reporterOf(db, report) : null;
+  }
+  // Also a suspended account: it was decided against.
+  const account = await findAnyUser(db, key);
+  if (!account || account.is_verified === 0 || account.password_hash === null) return null;
+  return { email: account.email, firstname: account.firstname };
+}
+
+function stateOf(appeal: AppealTable | undefined, decidedAt: number, now: number): AppealState {
+  if (appeal) return appeal.outcome ?? 'open';
+  return now > appealUntil(decidedAt) ? 'expired' : 'possible';
+}
+
+const unknown = () => new AppError(404, reportMessages.noAppeal);
+
+/** What the holder of a mailed link sees. @throws AppError 404 for a link that is not valid */
+export async function viewAppeal({ clock, db, secret }: Context, token: string) {
+  const party = await findParty(db.read, secret, token);
+  if (!party) throw unknown();
+  const { decision, key } = party;
+  const appeal = await db.read
+    .selectFrom('appeals')
+    .selectAll()
+    .where('decision_id', '=', decision.id)
+    .where('party_key', '=', key)
+    .executeTakeFirst();
+  return {
+    state: stateOf(appeal, decision.at, clock()),
+    until: appealUntil(decision.at),
+    decision,
+    answer: appeal?.answer ?? '',
+  };
+}
+
+/** A report of this reason is about the policy. */
+const reasonOf = (policy: PolicyId): ReportReason =>
+  reportReasons.find((reason) => policyOfReason[reason] === policy) ?? 'other';
+
+/**
+ * Opens a case about a decision, once for each party.
+ * @throws AppError 404 for a link that is not valid, 409 for a second appeal, 410 when it is too late or the subject is
+ * gone, 429
+ */
+export async function sendAppeal(
+  { clock, db, limiter, openCase, secret, siteUrl }: Context,
+  token: string,
+  text: string,
+  client: Client,
+): Promise<void> {
+  await limiter.spend(quotas.appeals, { account: null, client });
+  await db.write(async (trx) => {
+    const party = await findParty(trx, secret, token);
+    if (!party) throw unknown();
+    const { decision, key, kind } = party;
+    const now = clock();
+    if (now > appealUntil(decision.at)) throw new AppError(410, reportMessages.appealTooLate);
+    if (decision.subject_id === null) throw new AppError(410, reportMessages.missing);
+    const added = await trx
+      .insertInto('appeals')
+      .values({
+        id: newId(),
+        decision_id: decision.id,
+        party: kind,
+        party_key: key,
+        text,
+        state: 'open',
+        answer: '',
+        created_at: now,
+      })
+      .onConflict((conflict) => conflict.columns(['decision_id', 'party_key']).doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!added) throw new AppError(409, reportMessages.appealed);
+    const opened = await openCase(trx, {
+      kind: 'appeal',
+      subject: { kind: decision.subject_kind, id: decision.subject_id },
+      ownerId: decision.owner_id,
+      reason: reasonOf(decision.policy),
+      note: '',
+      now,
+      decisionId: decision.id,
+    });
+    await trx.updateTable('appeals').set({ case_id: opened.id }).where('id', '=', added.id).execute();
+    noteChanged(dataKey.moderation);
+    const person = await mailedParty(trx, party);
+    if (person)
+      await enqueueMail(trx, createReportMails(siteUrl).appealReceived(person, urls.appeal(token)), now);
+  });
+}
+
+/** From the mildest to the harshest; others are milder. */
+const harshStates = ['limited', 'held', 'removed', 'suspended'];
+
+/** Whether a decision on an appeal gives the party what it has asked for, or a part of it. */
+function isReversedFor(
+  party: AppealTable['party'],
+  { action, state_after, state_before }: DecisionTable,
+): boolean {
+  if (party === 'reporter') return isAgainstOwner(action);
+  return action === 'restore' || harshStates.indexOf(state_after) < harshStates.indexOf(state_before);
+}
+
+/** Decides the reports or the appeals of a decided case, and mails those who wrote them, in its transaction. */
+export async function tellParties(
+  context: Pick<Context, 'secret' | 'siteUrl'>,
+  trx: WriteDb,
+  { id, kind }: Pick<CaseTable, 'id' | 'kind'>,
+  decision: DecisionTable,
+): Promise<void> {
+  if (kind === 'appeal') await tellAppellants(context, trx, id, decision);
+  else await tellReporters(context, trx, id, decision);
+}
+
+async function tellAppellants(
+  { secret, siteUrl }: Pick<Context, 'secret' | 'siteUrl'>,
+  trx: WriteDb,
+  caseId: string,
+  decision: DecisionTable,
+): Promise<void> {
+  const { action, actor_id, at } = decision;
+  const open = trx
+    .selectFrom('appeals')
+    .selectAll()
+    .where('case_id', '=', caseId)
+    .where('state', '=', 'open');
+  for (const { decision_id, id, party, party_key } of await open.orderBy('id').execute()) {
+    const isOwner = party === 'owner';
+    const outcome = isReversedFor(party, decision) ? 'reversed' : 'upheld';
+    const reason = (isOwner && decision.owner_reason) || decision.public_reason;
+    await trx
+      .updateTable('appeals')
+      .set({ state: 'decided', outcome, answer: reason, decided_by: actor_id, decided_at: at })
+      .where('id', '=', id)
+      .execute();
+    const person = await mailedParty(trx, { kind: party, key: party_key });
+    if (!person) continue;
+    const path = isOwner ? ownerAppealPath(secret, decision_id) : reporterAppealPath(secret, party_key);
+    const told = { outcome, isOther: action !== 'none', reason, path } as const;
+    await enqueueMail(trx, createReportMails(siteUrl).appealDecided(person, told), at);
+  }
+}
+
+/** Decides the reports of a case and tells those who wrote them. */
+async function tellReporters(
+  { secret, siteUrl }: Pick<Context, 'secret' | 'siteUrl'>,
+  trx: WriteDb,
+  caseId: string,
+  decision: DecisionTable,
+): Promise<void> {
+  const reports = await trx
+    .updateTable('reports')
+    .set({ state: 'decided', decided_at: decision.at })
+    .where('case_id', '=', caseId)
+    .where('state', '=', 'open')
+    .returningAll()
+    .execute();
+  for (const report of reports) {
+    const key = followKey(secret, report.id);
+    // The secret of the server may have changed since the first mail.
+    if (report.follow_hash !== hashFollowKey(key))
+      await changeReport(trx, report.id, { follow_hash: hashFollowKey(key) });
+    const reporter = await reporterOf(trx, report);
+    if (!reporter) continue;
+    const mail = createReportMails(siteUrl).decided(reporter, {
+      number: report.number,
+      path: urls.followReport(report.number, key),
+      // Whoever reports a letter does not learn what its sender is called here.
+      name: decision.subject_kind === 'profile' ? '' : decision.subject_name,
+      outcome: {
+        sentence: outcomeSentences[decision.action],
+        publicReason: decision.public_reason,
+        path: urls.decision(decision.number),
+      },
+      appeal: decision.action === 'none' ? reporterAppealPath(secret, report.id) : null,
+    });
+    await enqueueMail(trx, mail, decision.at);
+  }
+}

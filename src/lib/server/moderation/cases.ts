@@ -1,0 +1,292 @@
+// Cases: how one is opened, who may work on it, and what may happen to it. Threats: two people who decide the same case
+// at once, and staff who decide about themselves.
+import { type CaseEventName, caseLimits, caseNumber, type CaseState } from '../../shared/schemas/cases.ts';
+import {
+  ownerFirstReasons,
+  type ReportReason,
+  reportReasons,
+  urgentReasons,
+} from '../../shared/schemas/policies.ts';
+import { dayMs } from '../../shared/text/days.ts';
+import { findStaff } from '../accounts/index.ts';
+import type { Context } from '../context.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
+import { hasRow } from '../platform/db/count-rows.ts';
+import { type Engine, type ReadDb, readingIn, type WriteDb } from '../platform/db/database.ts';
+import type { CaseTable } from '../platform/db/schema.ts';
+import { AppError } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import type { NewCase, OpenCase, OpenedCase } from '../platform/open-case.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
+import { hasClaimed } from '../proofs/index.ts';
+import { findDecisionRow, freeNumber } from './decisions.ts';
+import { findSubject, type Staff } from './subjects.ts';
+
+const hour = 3_600_000;
+
+const isUrgent = (reason: ReportReason): boolean => urgentReasons.includes(reason);
+
+/** Milliseconds from the moment a case is open until it is due. */
+export function dueMs(reason: ReportReason): number {
+  return caseLimits.dueHours[isUrgent(reason) ? 'urgent' : 'other'] * hour;
+}
+
+/** The owner's time to answer a report of this reason before staff see it; 0 for most. */
+function ownerFirstMs(reason: ReportReason): number {
+  return ownerFirstReasons.includes(reason) ? caseLimits.ownerDays.facts * dayMs : 0;
+}
+
+const rank = (reason: ReportReason): number =>
+  isUrgent(reason) ? urgentReasons.indexOf(reason) : urgentReasons.length + reportReasons.indexOf(reason);
+
+function moreSevere(one: ReportReason, other: ReportReason): ReportReason {
+  return rank(other) < rank(one) ? other : one;
+}
+
+/** The states in which something may happen to a case. It begins `open`, or `waiting` for the owner, who is asked first. */
+const statesFor = {
+  claimed: ['open', 'waiting'],
+  released: ['open', 'waiting'],
+  'handed-over': ['open', 'waiting'],
+  noted: ['open', 'waiting', 'decided'],
+  messaged: ['open', 'waiting', 'decided'],
+  'asked-owner': ['open'],
+  decided: ['open', 'waiting'],
+} as const satisfies Partial<Record<CaseEventName, readonly CaseState[]>>;
+
+export type WorkEventName = keyof typeof statesFor;
+
+export async function findCase(db: ReadDb | WriteDb, id: string): Promise<CaseTable | undefined> {
+  return await db.selectFrom('cases').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Changes a locked case, whose version grows. */
+export async function changeCase(
+  trx: WriteDb,
+  id: string,
+  columns: Partial<Omit<CaseTable, 'id' | 'version'>>,
+): Promise<CaseTable> {
+  noteChanged(dataKey.moderation);
+  return await trx
+    .updateTable('cases')
+    .set((eb) => ({ ...columns, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+interface NewCaseEvent {
+  caseId: string;
+  at: number;
+  event: CaseEventName;
+  /** Left out where no member of staff did it. */
+  actorId?: string | null;
+  text?: string;
+}
+
+export async function insertCaseEvent(
+  trx: WriteDb,
+  { actorId = null, at, caseId, event, text = '' }: NewCaseEvent,
+): Promise<void> {
+  await trx
+    .insertInto('case_events')
+    .values({ id: newId(), case_id: caseId, actor_id: actorId, at, event, text })
+    .execute();
+}
+
+/** Gives a case back to staff that waited for its owner. */
+export async function returnToStaff(
+  trx: WriteDb,
+  { id, reason }: Pick<CaseTable, 'id' | 'reason'>,
+  { text, now }: { text: string; now: number },
+): Promise<void> {
+  await changeCase(trx, id, { state: 'open', waits_until: null, due_at: now + dueMs(reason) });
+  await insertCaseEvent(trx, { caseId: id, at: now, event: 'returned', text });
+}
+
+const batch = 50;
+
+/** Returns cases to staff whose owner has not answered in time. */
+export async function returnCases({ clock, db }: Pick<Context, 'clock' | 'db'>): Promise<void> {
+  for (let found = batch; found === batch;) {
+    found = await db.write(async (trx) => {
+      const now = clock();
+      const rows = await trx
+        .selectFrom('cases')
+        .select(['id', 'reason'])
+        .where('state', '=', 'waiting')
+        .where('waits_until', '<=', now)
+        .orderBy('waits_until')
+        .limit(batch)
+        // Other nodes skip them.
+        .$if(db.engine.name === 'postgres', (query) => query.forUpdate().skipLocked())
+        .execute();
+      for (const row of rows)
+        await returnToStaff(trx, row, { text: 'The owner has not answered in time.', now });
+      return rows.length;
+    });
+  }
+}
+
+const maxTries = 20;
+
+/**
+ * @returns a function that opens a case, or joins the open one of the same subject. A unique index decides between two
+ * that come at once: the second waits for the first and joins its case.
+ */
+export function createOpenCase(engine: Engine): OpenCase {
+  return async (trx, opened) => {
+    const { note, now } = opened;
+    for (let tries = 0; tries < maxTries; tries += 1) {
+      const present = await lockOpenCase(trx, engine, opened);
+      if (present) return await join(trx, present, opened);
+      noteChanged(dataKey.moderation);
+      const row = await trx
+        .insertInto('cases')
+        .values(await rowOf(trx, opened))
+        .onConflict((conflict) => conflict.doNothing())
+        .returning(['id', 'number'])
+        .executeTakeFirst();
+      if (!row) continue;
+      await insertCaseEvent(trx, { caseId: row.id, at: now, event: 'opened', text: note });
+      return { ...row, isJoined: false };
+    }
+    throw new Error(`No case could be opened in ${String(maxTries)} tries.`);
+  };
+}
+
+/** The open or waiting case of a subject, or of an appealed decision, locked until the transaction ends. */
+async function lockOpenCase(
+  trx: WriteDb,
+  engine: Engine,
+  { decisionId, subject }: NewCase,
+): Promise<CaseTable | undefined> {
+  const query = trx
+    .selectFrom('cases')
+    .selectAll()
+    .where('state', 'in', ['open', 'waiting'])
+    .$if(engine.name === 'postgres', (locking) => locking.forUpdate());
+  return decisionId === undefined
+    ? await query
+        .where('kind', '!=', 'appeal')
+        .where('subject_kind', '=', subject.kind)
+        .where('subject_id', '=', subject.id)
+        .executeTakeFirst()
+    : await query.where('kind', '=', 'appeal').where('decision_id', '=', decisionId).executeTakeFirst();
+}
+
+async function rowOf(trx: WriteDb, opened: NewCase): Promise<CaseTable> {
+  const { kind, subject, reason, now, note, decisionId = null } = opened;
+  const found = await findSubject(readingIn(trx), subject);
+  const waitsMs = kind === 'report' ? ownerFirstMs(reason) : 0;
+  return {
+    id: newId(),
+    number: await freeNumber(trx, now),
+    kind,
+    state: waitsMs > 0 ? 'waiting' : 'open',
+    reason,
+    subject_kind: subject.kind,
+    subject_id: subject.id,
+    subject_name: found?.name ?? '',
+    app_id: found?.app?.id ?? null,
+    owner_id: opened.ownerId,
+    note,
+    reports: kind === 'report' ? 1 : 0,
+    assigned_to: null,
+    version: 1,
+    decision_id: decisionId,
+    opened_at: now,
+    due_at: now + waitsMs + dueMs(reason),
+    waits_until: waitsMs > 0 ? now + waitsMs : null,
+    decided_at: null,
+  };
+}
+
+/** A case that waits for its owner returns to staff with a report that cannot wait. */
+async function join(trx: WriteDb, present: CaseTable, opened: NewCase): Promise<OpenedCase> {
+  const { kind, reason, now, note } = opened;
+  // A report of wrong facts must not keep staff from seeing one of spam.
+  const isHidden = ownerFirstMs(present.reason) > 0 && ownerFirstMs(reason) === 0;
+  const returns = present.state === 'waiting' && (isUrgent(reason) || isHidden || kind === 'hold');
+  const due = now + (kind === 'report' ? ownerFirstMs(reason) : 0) + dueMs(reason);
+  await changeCase(trx, present.id, {
+    kind: kind === 'hold' ? kind : present.kind,
+    reason: moreSevere(present.reason, reason),
+    reports: present.reports + (kind === 'report' ? 1 : 0),
+    due_at: Math.min(present.due_at, due),
+    ...(present.note === '' && note !== '' && { note }),
+    ...(returns && { state: 'open', waits_until: null }),
+  });
+  await insertCaseEvent(trx, { caseId: present.id, at: now, event: 'joined', text: note });
+  return { id: present.id, number: present.number, isJoined: true };
+}
+
+export const deskSentences = {
+  noCase: 'There is no case with this number.',
+  changed: 'This case has changed since you opened it. Look at it again.',
+  claimedByOther: 'Somebody else has taken this case. Ask them to hand it over.',
+  ownCase: 'This case is about you, or you reported it. Somebody else has to decide it.',
+  ownClaim: 'You claim the listing yourself, or got it by a claim. Somebody else has to decide it.',
+  ownDecision: 'This is an appeal against your own decision. Somebody else has to decide it.',
+} as const;
+
+export async function lockCase(trx: WriteDb, engine: Engine, number: string): Promise<CaseTable | undefined> {
+  return await trx
+    .selectFrom('cases')
+    .selectAll()
+    .where('number', '=', number)
+    .$if(engine.name === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst();
+}
+
+/**
+ * Locks a case until the transaction ends.
+ * @param version the version that the caller has seen; undefined allows any
+ * @throws AppError 404, or 409 if the case has changed
+ */
+export async function requireCase(
+  trx: WriteDb,
+  engine: Engine,
+  number: string,
+  version?: number,
+): Promise<CaseTable> {
+  const row = caseNumber.test(number) ? await lockCase(trx, engine, number) : undefined;
+  if (!row) throw new AppError(404, deskSentences.noCase);
+  if (version !== undefined && row.version !== version) throw new AppError(409, deskSentences.changed);
+  return row;
+}
+
+/** @throws AppError 409 for an event that its state does not allow */
+export function requireState({ state }: CaseTable, event: WorkEventName): void {
+  const states: readonly CaseState[] = statesFor[event];
+  if (states.includes(state)) return;
+  const is = state === 'waiting' ? 'waits for its owner' : 'is decided';
+  throw new AppError(409, `This case ${is} already.`);
+}
+
+/** Why the person may not work on the case; null where nothing is against it. */
+export async function conflictOf(
+  db: ReadDb | WriteDb,
+  row: CaseTable,
+  userId: string,
+): Promise<string | null> {
+  const reports = db.selectFrom('reports').select('id').where('case_id', '=', row.id);
+  if (row.owner_id === userId || (await hasRow(reports.where('reporter_id', '=', userId))))
+    return deskSentences.ownCase;
+  if (row.app_id !== null && (await hasClaimed(db, { appId: row.app_id, userId })))
+    return deskSentences.ownClaim;
+  if (row.decision_id === null) return null;
+  const appealed = await findDecisionRow(db, row.decision_id);
+  if (appealed?.actor_id !== userId) return null;
+  // With nobody else the appeal would never be decided.
+  const others = (await findStaff(db)).filter(({ id }) => id !== userId);
+  return others.length > 0 ? deskSentences.ownDecision : null;
+}
+
+/** @throws AppError 403 for a conflict of interest, 409 for a case that somebody else has claimed */
+export async function requireMayWork(trx: WriteDb, row: CaseTable, { userId }: Staff): Promise<void> {
+  const conflict = await conflictOf(trx, row, userId);
+  if (conflict !== null) throw new AppError(403, conflict);
+  if (row.assigned_to !== null && row.assigned_to !== userId)
+    throw new AppError(409, deskSentences.claimedByOther);
+}

@@ -1,0 +1,282 @@
+// Decisions as rows and as staff see them.
+import { randomInt } from 'node:crypto';
+import {
+  type DeskAction,
+  numberLetters,
+  type DecisionJson,
+  strikeDays,
+  type StrikeJson,
+} from '../../shared/schemas/cases.ts';
+import { policiesVersion } from '../../shared/schemas/policies.ts';
+import { toIso, toLocalInput } from '../../shared/text/dates.ts';
+import { dayMs } from '../../shared/text/days.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
+import { hasRow } from '../platform/db/count-rows.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { BulkActionTable, DecisionTable } from '../platform/db/schema.ts';
+import { newId } from '../platform/ids.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
+import { findPeople } from './subjects.ts';
+
+/**
+ * A number such as '20261121-K7Q2': the day in Lagos and four random letters, so that it neither tells how many cases
+ * there are nor names the next one.
+ */
+function newNumber(now: number): string {
+  const day = toLocalInput(now).slice(0, 10).replaceAll('-', '');
+  const letters = Array.from({ length: 4 }, () => numberLetters[randomInt(numberLetters.length)]);
+  return `${day}-${letters.join('')}`;
+}
+
+type Numbered = 'bulk_actions' | 'cases' | 'decisions' | 'reports';
+
+/**
+ * Draws a number that no row of these tables has.
+ * @param tables those of decisions when left out: a decision gets the number of its case
+ */
+export async function freeNumber(
+  trx: WriteDb,
+  now: number,
+  tables: readonly Numbered[] = ['cases', 'decisions'],
+): Promise<string> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const number = newNumber(now);
+    const taken = await Promise.all(
+      tables.map((table) => hasRow(trx.selectFrom(table).select('id').where('number', '=', number))),
+    );
+    if (!taken.includes(true)) return number;
+  }
+  throw new Error('No free number was found in 20 tries.');
+}
+
+interface NewDecision extends Omit<
+  DecisionTable,
+  'actor_id' | 'bulk_id' | 'case_id' | 'id' | 'number' | 'policies_version' | 'reverses_id'
+> {
+  id?: string;
+  /** Left out for a free one. */
+  number?: string;
+  case_id?: string | null;
+  bulk_id?: string | null;
+  reverses_id?: string | null;
+  actor_id?: string | null;
+}
+
+/** Adds a decision to the append-only table. */
+export async function insertDecision(trx: WriteDb, decision: NewDecision): Promise<DecisionTable> {
+  noteChanged(dataKey.moderation);
+  const row = {
+    id: newId(),
+    case_id: null,
+    bulk_id: null,
+    reverses_id: null,
+    actor_id: null,
+    policies_version: policiesVersion,
+    ...decision,
+    number: decision.number ?? (await freeNumber(trx, decision.at)),
+  };
+  await trx.insertInto('decisions').values(row).execute();
+  return row;
+}
+
+export async function findDecisionRow(db: ReadDb | WriteDb, id: string): Promise<DecisionTable | undefined> {
+  return await db.selectFrom('decisions').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function findDecisionByNumber(
+  db: ReadDb | WriteDb,
+  number: string,
+): Promise<DecisionTable | undefined> {
+  return await db.selectFrom('decisions').selectAll().where('number', '=', number).executeTakeFirst();
+}
+
+/** The decision that closed a case: its last one that is not a question to the owner. */
+export async function decisionOfCase(
+  db: ReadDb | WriteDb,
+  caseId: string,
+): Promise<DecisionTable | undefined> {
+  return await db
+    .selectFrom('decisions')
+    .selectAll()
+    .where('case_id', '=', caseId)
+    .where('action', '!=', 'ask-owner')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Decisions about an account, its listings and a subject, newest first. */
+export async function findDecisionsAbout(
+  db: ReadDb,
+  { ownerId, subjectId }: { ownerId: string | null; subjectId: string },
+  limit: number,
+): Promise<DecisionTable[]> {
+  const bySubject = db.selectFrom('decisions').selectAll().where('subject_id', '=', subjectId);
+  // Two statements, so that each uses its index.
+  const rows = await bySubject.orderBy('at', 'desc').limit(limit).execute();
+  if (ownerId !== null) {
+    const byOwner = db.selectFrom('decisions').selectAll().where('owner_id', '=', ownerId);
+    rows.push(...(await byOwner.orderBy('at', 'desc').limit(limit).execute()));
+  }
+  const unique = [...new Map(rows.map((row) => [row.id, row])).values()];
+  return unique.toSorted((one, other) => other.at - one.at).slice(0, limit);
+}
+
+/** What staff asked the owner in these cases, by case; the newest question of each. */
+export async function findAskedReasons(
+  db: ReadDb,
+  ownerId: string,
+  caseIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (caseIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('decisions')
+    .select(['case_id', 'owner_reason'])
+    .where('owner_id', '=', ownerId)
+    .where('case_id', 'in', caseIds)
+    .where('action', '=', 'ask-owner')
+    .orderBy('at')
+    .$narrowType<{ case_id: string }>()
+    .execute();
+  return new Map(rows.map(({ case_id, owner_reason }) => [case_id, owner_reason]));
+}
+
+/** Decisions with this action about a subject that no later one takes back, newest first. */
+export async function findStandingDecisions(
+  db: ReadDb | WriteDb,
+  subjectId: string,
+  action: DeskAction,
+): Promise<DecisionTable[]> {
+  return await db
+    .selectFrom('decisions')
+    .selectAll()
+    .where('subject_id', '=', subjectId)
+    .where('action', '=', action)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('decisions as later')
+            .select('later.id')
+            .whereRef('later.subject_id', '=', 'decisions.subject_id')
+            .whereRef('later.reverses_id', '=', 'decisions.id'),
+        ),
+      ),
+    )
+    .orderBy('at', 'desc')
+    .execute();
+}
+
+interface BulkDecisions extends Pick<BulkActionTable, 'id' | 'action'> {
+  after?: string;
+  isUndoing?: boolean;
+}
+
+/**
+ * Decisions of a bulk action in the order of their ids, after one of them: those that it began with, or those that take
+ * them back, which have another action. A decision of a bulk restoration takes back an earlier one as well, so
+ * `reverses_id` does not tell them apart.
+ */
+export async function findBulkDecisions(
+  db: ReadDb | WriteDb,
+  { id, action, after = '', isUndoing = false }: BulkDecisions,
+  limit: number,
+): Promise<DecisionTable[]> {
+  return await db
+    .selectFrom('decisions')
+    .selectAll()
+    .where('bulk_id', '=', id)
+    .where('action', isUndoing ? '!=' : '=', action)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Rows of a table with numbers, by id. */
+async function numbersOf(
+  db: ReadDb,
+  table: 'bulk_actions' | 'cases',
+  ids: readonly (string | null)[],
+): Promise<(id: string | null) => string | null> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))];
+  const rows =
+    wanted.length === 0
+      ? []
+      : await db.selectFrom(table).select(['id', 'number']).where('id', 'in', wanted).execute();
+  const numbers = new Map(rows.map(({ id, number }) => [id, number]));
+  return (id) => (id === null ? null : (numbers.get(id) ?? null));
+}
+
+/** Decisions as staff see them. */
+export async function decisionsAsJson(db: ReadDb, rows: readonly DecisionTable[]): Promise<DecisionJson[]> {
+  const column = (name: 'actor_id' | 'bulk_id' | 'case_id') => rows.map((row) => row[name]);
+  const personOf = await findPeople(db, column('actor_id'));
+  const caseNumberOf = await numbersOf(db, 'cases', column('case_id'));
+  const bulkNumberOf = await numbersOf(db, 'bulk_actions', column('bulk_id'));
+  return rows.map((row) => ({
+    number: row.number,
+    at: toIso(row.at),
+    source: row.source,
+    by: personOf(row.actor_id),
+    action: row.action,
+    policy: row.policy,
+    public_reason: row.public_reason,
+    owner_reason: row.owner_reason,
+    subject: { kind: row.subject_kind, id: row.subject_id ?? '', name: row.subject_name },
+    state_before: row.state_before,
+    state_after: row.state_after,
+    case_number: caseNumberOf(row.case_id),
+    bulk_number: bulkNumberOf(row.bulk_id),
+  }));
+}
+
+const maxStrikes = 50;
+
+/** Actions that count as a strike against the owner. */
+export const strikeActions: readonly DeskAction[] = ['limit', 'hold', 'remove', 'suspend'];
+
+/**
+ * Strikes of an account, newest first: the decisions against it that were not made to take another one back. One that
+ * was taken back does not count, unless a later decision has undone that restoration.
+ */
+export async function strikesOf(db: ReadDb, userId: string, now: number): Promise<StrikeJson[]> {
+  const rows = await db
+    .selectFrom('decisions')
+    .select(['number', 'policy', 'at'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('decisions as taking')
+          .select('taking.id')
+          .whereRef('taking.reverses_id', '=', 'decisions.id')
+          .where((taking) =>
+            taking.or([
+              taking('taking.action', '!=', 'restore'),
+              taking.not(
+                taking.exists(
+                  taking
+                    .selectFrom('decisions as undoing')
+                    .select('undoing.id')
+                    .whereRef('undoing.reverses_id', '=', 'taking.id')
+                    .where('undoing.action', '!=', 'restore'),
+                ),
+              ),
+            ]),
+          ),
+      ).as('is_taken_back'),
+    )
+    .where('owner_id', '=', userId)
+    .where('action', 'in', strikeActions)
+    .where('reverses_id', 'is', null)
+    // A listing that was removed before it was deleted has its strike already.
+    .where(({ eb, or }) => or([eb('action', '!=', 'remove'), eb('state_before', '!=', 'removed')]))
+    .orderBy('id', 'desc')
+    .limit(maxStrikes)
+    .execute();
+  return rows.map(({ at, is_taken_back, number, policy }) => ({
+    decision_number: number,
+    policy,
+    created_at: toIso(at),
+    expires_at: toIso(at + strikeDays * dayMs),
+    counts: !is_taken_back && at + strikeDays * dayMs > now,
+  }));
+}

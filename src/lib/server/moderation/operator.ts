@@ -1,0 +1,183 @@
+// What the operator does with a command (`npm run moderate`): deletes a listing, and frees a name.
+import type { PolicyId } from '../../shared/schemas/policies.ts';
+import { messages } from '../../shared/text/messages.ts';
+import { collapseSpaces, nameKey } from '../../shared/text/text.ts';
+import {
+  composeMail,
+  findAnyUser,
+  findHandleOwner,
+  releaseHandle,
+  releaseOldHandle,
+} from '../accounts/index.ts';
+import { findListingRowBy, findListingRowByOldNameId } from '../apps/owned-apps.ts';
+import { lockListing } from '../apps/find-app.ts';
+import { releaseNames, releaseOldNameId } from '../apps/names.ts';
+import { removeApp } from '../apps/states.ts';
+import type { Context } from '../context.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
+import { type ReadDb, readingIn, type WriteDb } from '../platform/db/database.ts';
+import type { AppTable, UserTable } from '../platform/db/schema.ts';
+import { AppError } from '../platform/errors.ts';
+import { isId } from '../platform/ids.ts';
+import { enqueueMail } from '../platform/mail/outbox.ts';
+import { type DataKey, dataKey } from '../platform/reads/data-keys.ts';
+import { insertDecision } from './decisions.ts';
+import { canBeMailed, noteListing } from './subjects.ts';
+
+const maxReasonLength = 500;
+
+/** By id, current address or old address, in this order. */
+async function findListingRow(db: ReadDb, text: string): Promise<AppTable | undefined> {
+  return (
+    (isId(text) ? await findListingRowBy(db, 'id', text) : undefined) ??
+    (await findListingRowBy(db, 'name_id', text)) ??
+    (await findListingRowByOldNameId(db, text))
+  );
+}
+
+/** @throws AppError 404 */
+async function requireListing(db: ReadDb, text: string): Promise<AppTable> {
+  const row = await findListingRow(db, text);
+  if (!row) throw new AppError(404, `No listing has the id or the address '${text}'.`);
+  return row;
+}
+
+/** Normalizes a reason to one line with a full stop. @throws AppError 400 */
+function readReason(text: string): string {
+  const reason = collapseSpaces(text);
+  if (reason === '') throw new AppError(400, 'Give a reason: everybody who opens the page reads it.');
+  if (reason.length > maxReasonLength)
+    throw new AppError(400, `The reason is longer than ${String(maxReasonLength)} characters.`);
+  return /[.!?]$/.test(reason) ? reason : `${reason}.`;
+}
+
+/** Mails the owner in the transaction; nobody at an unverified address, which may be a stranger's. */
+async function tell(
+  { clock, operator }: Context,
+  trx: WriteDb,
+  account: UserTable | undefined,
+  { body, subject }: { subject: string; body: string[] },
+): Promise<void> {
+  if (!account || !canBeMailed(account)) return;
+  const appeal = `${messages.app.appeal} ${operator.contactEmail}.`;
+  await enqueueMail(trx, composeMail(account, { subject, body: [...body, appeal] }), clock());
+}
+
+/**
+ * Deletes a listing as its owner would, and leaves a decision under a policy. Pictures that nothing else shows are not
+ * served any more, and the next sweep removes them. @throws AppError 404, 400
+ */
+export async function deleteListing(
+  context: Context,
+  idOrNameId: string,
+  reasonText: string,
+  policy: PolicyId = 'other',
+): Promise<AppTable> {
+  const { audit, clock, db } = context;
+  const reason = readReason(reasonText);
+  const listing = await requireListing(db.read, idOrNameId);
+  const now = clock();
+  await audit.write('operator', async (trx, note) => {
+    const row = await lockListing(trx, db.engine, listing.id);
+    if (!row || !(await removeApp(trx, row.id, now)))
+      throw new AppError(404, `The listing ${listing.name} was deleted meanwhile.`);
+    await insertDecision(trx, {
+      at: now,
+      source: 'operator',
+      action: 'remove',
+      policy,
+      public_reason: reason,
+      owner_reason: reason,
+      subject_kind: 'app',
+      subject_id: row.id,
+      subject_name: row.name,
+      owner_id: row.owner_id,
+      state_before: row.state,
+      state_after: 'gone',
+    });
+    await tell(context, trx, await findAnyUser(trx, row.owner_id), {
+      subject: 'your listing was deleted',
+      body: [
+        `the operator has deleted your listing ${row.name} with its pictures and its versions. It cannot be brought back.`,
+        `Reason: ${reason}`,
+      ],
+    });
+    await note('moderation.listing-deleted', row.owner_id);
+    noteListing(row);
+  });
+  return listing;
+}
+
+/**
+ * Frees a name: the name and address of a removed listing, an old address, an old handle, and with a leading '@' also a
+ * current handle.
+ * @returns what is free now, for a terminal
+ * @throws AppError 404 if nobody holds it, 409 if it is in use
+ */
+export async function releaseName(context: Context, text: string): Promise<string[]> {
+  return await context.audit.write('operator', async (trx, note) => {
+    const freed = text.startsWith('@')
+      ? await freeHandle(context, trx, text.slice(1).toLowerCase())
+      : [...(await freeNames(trx, text)), ...(await freeOldHandle(trx, text.toLowerCase()))];
+    if (freed.length === 0) throw await refusalOf(readingIn(trx), text);
+    for (const { ownerId } of freed) await note('moderation.name-released', ownerId);
+    for (const { keys } of freed) noteChanged(...keys);
+    return freed.map(({ what }) => what);
+  });
+}
+
+interface Freed {
+  /** For a terminal. */
+  what: string;
+  ownerId: string | null;
+  keys: DataKey[];
+}
+
+const findHolder = async (db: ReadDb, text: string): Promise<AppTable | undefined> =>
+  (await findListingRow(db, text)) ?? (await findListingRowBy(db, 'name_key', nameKey(text)));
+
+async function freeNames(trx: WriteDb, text: string): Promise<Freed[]> {
+  const holder = await findHolder(readingIn(trx), text);
+  const appId = await releaseOldNameId(trx, text);
+  const ownerId = holder?.owner_id ?? null;
+  if (appId !== undefined)
+    return [{ what: `the former address /app/${text}`, ownerId, keys: [dataKey.apps, dataKey.app(appId)] }];
+  if (!holder || !(await releaseNames(trx, holder.id))) return [];
+  const what = `the name ${holder.name} and the address /app/${holder.name_id}`;
+  return [{ what, ownerId, keys: [dataKey.apps, dataKey.app(holder.id)] }];
+}
+
+async function freeOldHandle(trx: WriteDb, handle: string): Promise<Freed[]> {
+  const ownerId = await releaseOldHandle(trx, handle);
+  return ownerId === undefined
+    ? []
+    : [{ what: `the former handle ${handle}`, ownerId, keys: [dataKey.user(ownerId)] }];
+}
+
+async function freeHandle(context: Context, trx: WriteDb, handle: string): Promise<Freed[]> {
+  const id = await releaseHandle(trx, handle, context.clock());
+  const account = id === undefined ? undefined : await findAnyUser(trx, id);
+  if (!account) return await freeOldHandle(trx, handle);
+  await tell(context, trx, account, {
+    subject: 'your short address was taken back',
+    body: [
+      `the operator has taken back the short address /u/${handle} of your page. Choose another one under 'Update Profile'.`,
+    ],
+  });
+  return [
+    { what: `the handle ${handle}`, ownerId: account.id, keys: [dataKey.user(account.id), dataKey.users] },
+  ];
+}
+
+async function refusalOf(db: ReadDb, text: string): Promise<AppError> {
+  const listing = await findHolder(db, text);
+  if (listing && listing.state !== 'removed')
+    return new AppError(409, `The ${listing.state} listing ${listing.name} uses '${text}'. Hide it first.`);
+  const userId = await findHandleOwner(db, text.toLowerCase());
+  if (userId !== undefined)
+    return new AppError(
+      409,
+      `The account ${userId} has the handle '${text}' today. Write '@${text}' to take it back.`,
+    );
+  return new AppError(404, `Nobody holds '${text}'.`);
+}

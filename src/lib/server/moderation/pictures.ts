@@ -1,0 +1,36 @@
+// Decides which pictures and share cards are public, and who sees the others. Threat: the address of a picture outlives
+// a removed listing.
+import { deskHours, hasRole } from '../../shared/schemas/factors.ts';
+import { type Caller, findPublicUser, isPictureOfPublicUser, isPictureOfUser } from '../accounts/index.ts';
+import { isPictureOfApp, isVisibleApp } from '../apps/visibility.ts';
+import { findCardSubject } from '../cards/index.ts';
+import type { Context } from '../context.ts';
+
+/**
+ * Whether something public shows the picture. Pictures of running uploads and pictures without a reference are not
+ * public. Checks apps first, which have most pictures.
+ */
+export async function isPicturePublic({ db: { read } }: Context, id: string): Promise<boolean> {
+  if ((await isPictureOfApp(read, id, 'visible')) || (await isPictureOfPublicUser(read, id))) return true;
+  const { appId, userId } = (await findCardSubject(read, id)) ?? {};
+  if (appId) return await isVisibleApp(read, appId);
+  return userId ? (await findPublicUser(read, userId)) !== undefined : false;
+}
+
+/**
+ * Whether the caller may see a picture that is not public: one of the caller's listings and profile in every state, and
+ * with a desk session those of everybody. Nobody sees a picture without a reference.
+ */
+export async function mayReadPicture(
+  { clock, db: { read } }: Context,
+  { factorAt, isVerified, role, userId }: Caller,
+  id: string,
+): Promise<boolean> {
+  const isAtDesk =
+    isVerified &&
+    hasRole(role, 'moderator') &&
+    factorAt !== null &&
+    clock() - factorAt < deskHours * 3_600_000;
+  const ownerId = isAtDesk ? undefined : userId;
+  return (await isPictureOfApp(read, id, { ownerId })) || (await isPictureOfUser(read, id, ownerId));
+}

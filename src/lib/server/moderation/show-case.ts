@@ -1,0 +1,352 @@
+// The queue, and a case with everything that staff need to decide it.
+import { urls } from '../../shared/addresses/urls.ts';
+import { pictureUrl } from '../../shared/page/pictures.ts';
+import { limits } from '../../shared/schemas/limits.ts';
+import type {
+  CaseEventJson,
+  CaseReportJson,
+  DeskSubjectJson,
+  QueueFilter,
+  QueueItemJson,
+  ClaimJson,
+  CaseJson,
+  DeskListingJson,
+} from '../../shared/schemas/cases.ts';
+import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
+import { fullName } from '../../shared/schemas/users.ts';
+import { isoOrNull, toIso } from '../../shared/text/dates.ts';
+import { dayMs } from '../../shared/text/days.ts';
+import { nameKey } from '../../shared/text/text.ts';
+import { findAccount, findAnyUser, findUserNames } from '../accounts/index.ts';
+import {
+  findListingHeads,
+  findListingHeadsByName,
+  findListingHeadsOf,
+  findListingRowBy,
+  type ListingHead,
+} from '../apps/owned-apps.ts';
+import { findScreenshot, findScreenshotsOf } from '../apps/screenshots.ts';
+import { findVersionRow } from '../apps/releases.ts';
+import type { Context } from '../context.ts';
+import { findPictures } from '../media/index.ts';
+import { countRows } from '../platform/db/count-rows.ts';
+import type { ReadDb } from '../platform/db/database.ts';
+import { keysetPage } from '../platform/db/keyset.ts';
+import type { CaseTable, UserTable } from '../platform/db/schema.ts';
+import { AppError } from '../platform/errors.ts';
+import { findRecentEventsOf } from '../platform/security/audit.ts';
+import { findClaims } from '../proofs/index.ts';
+import { allowedActions } from './apply-decision.ts';
+import { conflictOf, deskSentences } from './cases.ts';
+import { decisionsAsJson, findDecisionsAbout, strikesOf } from './decisions.ts';
+import { findReportsOfCase } from './reports.ts';
+import {
+  findAccountRow,
+  findPeople,
+  findSubject,
+  type Staff,
+  stateOfSubject,
+  type Subject,
+  type SubjectState,
+} from './subjects.ts';
+
+/** One page of the queue: cases as they are due, overdue ones first; decided ones in reverse. @throws AppError 400 */
+export async function listQueue(
+  { clock, db: { read } }: Context,
+  { userId }: Pick<Staff, 'userId'>,
+  { due, kind, mine, older_than_days, reason, state }: QueueFilter,
+  cursor: string | undefined,
+): Promise<Page<QueueItemJson>> {
+  const now = clock();
+  let cases = read.selectFrom('cases').where('state', '=', state);
+  if (kind) cases = cases.where('kind', '=', kind);
+  if (reason) cases = cases.where('reason', '=', reason);
+  if (mine) cases = cases.where('assigned_to', '=', userId);
+  if (due) cases = cases.where('due_at', '<=', due === 'overdue' ? now : now + dayMs);
+  if (older_than_days) cases = cases.where('opened_at', '<=', now - older_than_days * dayMs);
+  const count = await countRows(read, cases.select('cases.id').limit(limits.counted).as('counted'));
+  const direction = state === 'decided' ? 'desc' : 'asc';
+  const keyset = { cursor, limit: limits.pageSize, table: 'cases', column: 'due_at', direction } as const;
+  const page = await keysetPage(cases.selectAll(), keyset, count);
+  return { ...page, items: await queueItems(read, page.items, now) };
+}
+
+/** Path of the public page that shows a subject. */
+function pathOfSubject(
+  row: Pick<CaseTable, 'subject_kind' | 'subject_id'>,
+  app?: ListingHead,
+): string | null {
+  if (row.subject_kind === 'profile') return urls.user(row.subject_id);
+  if (!app) return null;
+  return row.subject_kind === 'release' ? urls.versions(app.name_id) : urls.app(app.name_id);
+}
+
+async function queueItems(db: ReadDb, rows: readonly CaseTable[], now: number): Promise<QueueItemJson[]> {
+  const appIds = rows.flatMap(({ app_id }) => app_id ?? []);
+  const profiles = rows.filter(({ subject_kind }) => subject_kind === 'profile');
+  const apps = new Map((await findListingHeads(db, [...new Set(appIds)])).map((app) => [app.id, app]));
+  const owners = await findUserNames(db, [...new Set(profiles.map(({ subject_id }) => subject_id))]);
+  const personOf = await findPeople(
+    db,
+    rows.map(({ assigned_to }) => assigned_to),
+  );
+  return rows.map((row) => {
+    const app = apps.get(row.app_id ?? '');
+    const name = row.subject_kind === 'profile' ? owners.get(row.subject_id) : app?.name;
+    return {
+      number: row.number,
+      kind: row.kind,
+      state: row.state,
+      reason: row.reason,
+      subject: {
+        kind: row.subject_kind,
+        id: row.subject_id,
+        name: name ?? row.subject_name,
+        path: name === undefined ? null : pathOfSubject(row, app),
+      },
+      reports: row.reports,
+      opened_at: toIso(row.opened_at),
+      due_at: toIso(row.due_at),
+      is_overdue: row.state === 'open' && row.due_at <= now,
+      waits_until: isoOrNull(row.waits_until),
+      assigned_to: personOf(row.assigned_to),
+      version: row.version,
+    };
+  });
+}
+
+/**
+ * Listings in any state: those of an account (its id, email or handle), newest first, or those whose name begins with a
+ * text. @throws AppError 400 for an invalid cursor
+ */
+export async function listDeskListings(
+  { db: { read } }: Context,
+  {
+    account,
+    cursor,
+    name = '',
+  }: { account?: string | undefined; name?: string | undefined; cursor?: string | undefined },
+): Promise<Page<DeskListingJson>> {
+  const limit = limits.pageSize;
+  const owner = account === undefined ? undefined : await findAccountRow(read, account);
+  const page =
+    account === undefined
+      ? await findListingHeadsByName(read, { prefix: nameKey(name), cursor, limit })
+      : owner
+        ? await findListingHeadsOf(read, { ownerId: owner.id, cursor, limit })
+        : emptyPage<ListingHead>();
+  return { ...page, items: await listingsAsJson(read, page.items) };
+}
+
+async function listingsAsJson(db: ReadDb, rows: readonly ListingHead[]): Promise<DeskListingJson[]> {
+  const personOf = await findPeople(
+    db,
+    rows.map(({ owner_id }) => owner_id),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    name_id: row.name_id,
+    state: row.state,
+    owner: personOf(row.owner_id) ?? { id: row.owner_id, name: '' },
+    created_at: toIso(row.created_at),
+  }));
+}
+
+const most = { reports: 100, events: 200, listings: 20, decisions: 50, history: 30 } as const;
+
+/** Everything that staff need to decide a case. @throws AppError 404 */
+export async function showCase(
+  { clock, db: { read } }: Context,
+  { userId }: Pick<Staff, 'userId'>,
+  number: string,
+): Promise<CaseJson> {
+  const now = clock();
+  const row = await read.selectFrom('cases').selectAll().where('number', '=', number).executeTakeFirst();
+  const [item] = row ? await queueItems(read, [row], now) : [];
+  if (!row || !item) throw new AppError(404, deskSentences.noCase);
+  const owner = row.owner_id === null ? undefined : await findAnyUser(read, row.owner_id);
+  const subject = await describeSubject(read, row);
+  const listings = owner
+    ? await findListingHeadsOf(read, { ownerId: owner.id, cursor: undefined, limit: most.listings })
+    : { items: [], count: 0 };
+  const others = listings.items.filter(({ id }) => id !== row.app_id);
+  const about = { ownerId: row.owner_id, subjectId: row.subject_id };
+  const claims = await claimsOf(read, row);
+  const hasConflict = (await conflictOf(read, row, userId)) !== null;
+  const history = owner ? await findRecentEventsOf(read, owner.id, most.history) : [];
+  return {
+    ...item,
+    subject,
+    owner: owner ? ownerJson(owner) : null,
+    note: row.note,
+    report_list: await reportsOf(read, row),
+    events: await eventsOf(read, row),
+    history: history.map(({ at, event }) => ({ at: toIso(at), event })),
+    other_listings: await listingsAsJson(read, others),
+    other_listings_count: Math.max(0, listings.count - (row.app_id === null || !subject.exists ? 0 : 1)),
+    decisions: await decisionsAsJson(read, await findDecisionsAbout(read, about, most.decisions)),
+    strikes: owner ? await strikesOf(read, owner.id, now) : [],
+    allowed_actions:
+      hasConflict || row.state === 'decided'
+        ? []
+        : allowedActions({
+            kind: row.subject_kind,
+            state: subject.state as SubjectState,
+            caseKind: row.kind,
+            isOwnerOpen: owner !== undefined && owner.banned_at === null,
+            isClaimed: claims.length > 0,
+          }),
+    claims,
+    appeal: await appealOf(read, row),
+  };
+}
+
+const ownerJson = (owner: UserTable): NonNullable<CaseJson['owner']> => ({
+  id: owner.id,
+  name: fullName(owner),
+  email: owner.email,
+  is_suspended: owner.banned_at !== null,
+});
+
+async function reportsOf(db: ReadDb, row: CaseTable): Promise<CaseReportJson[]> {
+  const reports = await findReportsOfCase(db, row.id, most.reports);
+  const found: CaseReportJson[] = [];
+  for (const report of reports) {
+    const account = report.reporter_id === null ? undefined : await findAnyUser(db, report.reporter_id);
+    found.push({
+      number: report.number,
+      reason: report.reason,
+      message: report.message,
+      link: report.link,
+      created_at: toIso(report.created_at),
+      reporter: {
+        id: account?.id ?? null,
+        name: account ? fullName(account) : report.name,
+        email: account?.email ?? report.email,
+      },
+    });
+  }
+  return found;
+}
+
+async function claimsOf(db: ReadDb, { subject_id, subject_kind }: CaseTable): Promise<ClaimJson[]> {
+  const app = subject_kind === 'app' ? await findListingRowBy(db, 'id', subject_id) : undefined;
+  const found: ClaimJson[] = [];
+  for (const { checked_at, failures, name, user_id, way } of app ? await findClaims(db, app) : []) {
+    const account = await findAccount(db, user_id);
+    if (!account) continue;
+    const { email, id } = account;
+    const checkedAt = isoOrNull(checked_at);
+    const person = { id, name: fullName(account), email };
+    found.push({ account: person, name, way, checked_at: checkedAt, is_failing: failures > 0 });
+  }
+  return found;
+}
+
+async function eventsOf(db: ReadDb, row: CaseTable): Promise<CaseEventJson[]> {
+  const events = await db
+    .selectFrom('case_events')
+    .selectAll()
+    .where('case_id', '=', row.id)
+    .orderBy('id', 'desc')
+    .limit(most.events)
+    .execute();
+  const personOf = await findPeople(
+    db,
+    events.map(({ actor_id }) => actor_id),
+  );
+  return events.reverse().map(({ actor_id, at, event, id, text }) => ({
+    id,
+    at: toIso(at),
+    event,
+    by: personOf(actor_id),
+    text,
+  }));
+}
+
+async function appealOf(db: ReadDb, { decision_id, id }: CaseTable): Promise<CaseJson['appeal']> {
+  if (decision_id === null) return null;
+  const appeal = await db
+    .selectFrom('appeals')
+    .innerJoin('decisions', 'decisions.id', 'appeals.decision_id')
+    .select(['decisions.number as decision_number', 'appeals.party', 'appeals.text'])
+    .where('appeals.case_id', '=', id)
+    .orderBy('appeals.id', 'desc')
+    .executeTakeFirst();
+  return appeal ?? null;
+}
+
+/** The subject of a case as visitors see it, also where they do not see it any more. */
+async function describeSubject(db: ReadDb, row: CaseTable): Promise<DeskSubjectJson> {
+  const subject = await findSubject(db, { kind: row.subject_kind, id: row.subject_id });
+  const described = {
+    kind: row.subject_kind,
+    id: row.subject_id,
+    app_id: row.app_id,
+    state: stateOfSubject(subject),
+    exists: subject !== null,
+  };
+  if (!subject)
+    return {
+      ...described,
+      name: row.subject_name,
+      path: null,
+      image: null,
+      screenshots: [],
+      texts: [],
+      links: [],
+    };
+  const { app, user } = subject;
+  return {
+    ...described,
+    name: app?.name ?? (user ? fullName(user) : ''),
+    path: pathOfSubject(row, app ?? undefined),
+    image: await imageOf(db, subject),
+    screenshots: await screenshotsOf(db, subject),
+    texts: (await textsOf(db, subject)).filter(({ text }) => text !== ''),
+    links: linksOf(subject).filter(({ url }) => url !== ''),
+  };
+}
+
+function linksOf({ app, user }: Subject): DeskSubjectJson['links'] {
+  if (app)
+    return [
+      { label: 'Website', url: app.website },
+      { label: 'Play Store', url: app.playstore_link },
+      { label: 'App Store', url: app.appstore_link },
+      { label: 'External link', url: app.external_link },
+    ];
+  const links = JSON.parse(user?.social_links ?? '{}') as Record<string, string>;
+  return Object.entries(links).map(([label, url]) => ({ label, url }));
+}
+
+async function textsOf(db: ReadDb, { app, id, kind, user }: Subject): Promise<DeskSubjectJson['texts']> {
+  if (user)
+    return [
+      { label: 'About', text: user.about },
+      { label: 'Tags', text: (JSON.parse(user.tags) as string[]).join(', ') },
+    ];
+  const release = kind === 'release' ? await findVersionRow(db, id, { ofAnyApp: true }) : undefined;
+  return [
+    ...(release ? [{ label: `Release ${release.version}`, text: release.latest_feature }] : []),
+    { label: 'Description', text: app?.description ?? '' },
+    { label: 'Long description', text: app?.long_description ?? '' },
+  ];
+}
+
+async function imageOf(db: ReadDb, { app, kind, id, user }: Subject): Promise<string | null> {
+  if (kind === 'screenshot') {
+    const screenshot = await findScreenshot(db, id, { ofAnyApp: true });
+    return screenshot ? pictureUrl(screenshot.picture) : null;
+  }
+  const mediaId = app?.logo_id ?? user?.picture_id ?? null;
+  const picture = mediaId === null ? undefined : (await findPictures(db, [mediaId])).get(mediaId);
+  return picture ? pictureUrl(picture) : null;
+}
+
+/** A page that is held or removed shows none to anybody else. */
+async function screenshotsOf(db: ReadDb, { app, kind }: Subject): Promise<string[]> {
+  if (!app || kind === 'screenshot') return [];
+  return (await findScreenshotsOf(db, app.id)).map(({ picture }) => pictureUrl(picture));
+}

@@ -1,0 +1,65 @@
+// Templates of replies: few rows, which all staff share.
+import type { TemplateForm, TemplateJson } from '../../shared/schemas/cases.ts';
+import { toIso } from '../../shared/text/dates.ts';
+import type { Context } from '../context.ts';
+import { countDeleted } from '../platform/db/count-rows.ts';
+import type { ReplyTemplateTable } from '../platform/db/schema.ts';
+import { AppError } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+
+type TemplateContext = Pick<Context, 'clock' | 'db'>;
+
+const missing = () => new AppError(404, 'There is no template with this id.');
+
+const shape = ({ updated_at, ...row }: ReplyTemplateTable): TemplateJson => ({
+  ...row,
+  updated_at: toIso(updated_at),
+});
+
+function sayNameTaken({ engine }: Context['db']): (error: unknown) => never {
+  return (error) => {
+    if (engine.uniqueViolation(error) === null) throw error;
+    const sentence = 'There is a template with this name already. Choose another name.';
+    throw new AppError(409, sentence, { name: sentence });
+  };
+}
+
+export async function listTemplates({ db }: TemplateContext): Promise<TemplateJson[]> {
+  const templates = db.read.selectFrom('reply_templates').selectAll();
+  return (await templates.orderBy('use').orderBy('name').execute()).map(shape);
+}
+
+/** @throws AppError 409 for a name that another template of this use has */
+export async function addTemplate({ clock, db }: TemplateContext, form: TemplateForm): Promise<TemplateJson> {
+  const row = { id: newId(), ...form, updated_at: clock() };
+  const write = db.write((trx) => trx.insertInto('reply_templates').values(row).execute());
+  await write.catch(sayNameTaken(db));
+  return shape(row);
+}
+
+/** @throws AppError 404, 409 */
+export async function updateTemplate(
+  { clock, db }: TemplateContext,
+  id: string,
+  form: TemplateForm,
+): Promise<TemplateJson> {
+  const write = db.write((trx) =>
+    trx
+      .updateTable('reply_templates')
+      .set({ ...form, updated_at: clock() })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst(),
+  );
+  const row = await write.catch(sayNameTaken(db));
+  if (!row) throw missing();
+  return shape(row);
+}
+
+/** @throws AppError 404 */
+export async function deleteTemplate({ db }: TemplateContext, id: string): Promise<void> {
+  const removed = await db.write((trx) =>
+    countDeleted(trx.deleteFrom('reply_templates').where('id', '=', id)),
+  );
+  if (removed === 0) throw missing();
+}

@@ -1,0 +1,160 @@
+// Claims, notes and messages: what staff do with a case before they decide it.
+import { composeMail, composeToAddress, findAnyUser, findStaff } from '../accounts/index.ts';
+import type { Context } from '../context.ts';
+import type { WriteDb } from '../platform/db/database.ts';
+import type { CaseTable, UserTable } from '../platform/db/schema.ts';
+import { AppError } from '../platform/errors.ts';
+import { enqueueMail } from '../platform/mail/outbox.ts';
+import {
+  changeCase,
+  conflictOf,
+  deskSentences,
+  insertCaseEvent,
+  requireCase,
+  requireMayWork,
+  requireState,
+  type WorkEventName,
+} from './cases.ts';
+import { findReportsOfCase } from './reports.ts';
+import { canBeMailed, type Staff } from './subjects.ts';
+
+interface WorkEvent {
+  at: number;
+  event: WorkEventName;
+  actorId: string;
+  text?: string;
+}
+
+/** Adds an event that leaves the state of the case as it is. */
+async function record(trx: WriteDb, row: CaseTable, event: WorkEvent): Promise<void> {
+  requireState(row, event.event);
+  await insertCaseEvent(trx, { caseId: row.id, ...event });
+}
+
+/** @throws AppError 404, 403 for a conflict of interest, 409 if it has changed or somebody else has claimed it */
+export async function claimCase(
+  { clock, db }: Context,
+  staff: Staff,
+  number: string,
+  version: number,
+): Promise<void> {
+  await db.write(async (trx) => {
+    const row = await requireCase(trx, db.engine, number, version);
+    await requireMayWork(trx, row, staff);
+    await record(trx, row, { at: clock(), event: 'claimed', actorId: staff.userId });
+    await changeCase(trx, row.id, { assigned_to: staff.userId });
+  });
+}
+
+/** An admin may release everybody's. @throws AppError 404, 409 */
+export async function releaseCase(
+  { clock, db }: Context,
+  staff: Staff,
+  number: string,
+  version: number,
+): Promise<void> {
+  await db.write(async (trx) => {
+    const row = await requireCase(trx, db.engine, number, version);
+    requireHolder(row, staff);
+    await record(trx, row, { at: clock(), event: 'released', actorId: staff.userId });
+    await changeCase(trx, row.id, { assigned_to: null });
+  });
+}
+
+/** @param to id or email of a member of staff @throws AppError 404, 400 for somebody who may not have it, 409 */
+export async function handOverCase(
+  { clock, db }: Context,
+  staff: Staff,
+  number: string,
+  { to, version }: { to: string; version: number },
+): Promise<void> {
+  await db.write(async (trx) => {
+    const row = await requireCase(trx, db.engine, number, version);
+    if (row.assigned_to !== null) requireHolder(row, staff);
+    const wanted = to.trim().toLowerCase();
+    const person = (await findStaff(trx)).find(({ id, email }) => [id, email.toLowerCase()].includes(wanted));
+    const missing = 'This is not the id or the email of a member of staff.';
+    if (!person) throw new AppError(400, missing, { to: missing });
+    const unsuitable = 'This person has a conflict of interest in this case. Choose somebody else.';
+    if (await conflictOf(trx, row, person.id)) throw new AppError(400, unsuitable, { to: unsuitable });
+    await record(trx, row, { at: clock(), event: 'handed-over', actorId: staff.userId });
+    await record(trx, row, { at: clock(), event: 'claimed', actorId: person.id });
+    await changeCase(trx, row.id, { assigned_to: person.id });
+  });
+}
+
+function requireHolder({ assigned_to }: CaseTable, { role, userId }: Staff): void {
+  if (assigned_to === null) throw new AppError(409, 'Nobody has taken this case.');
+  if (assigned_to !== userId && role !== 'admin') throw new AppError(409, deskSentences.claimedByOther);
+}
+
+/** Adds a note that only staff read. @throws AppError 404 */
+export async function addNote(
+  { clock, db }: Context,
+  staff: Staff,
+  number: string,
+  text: string,
+): Promise<void> {
+  await db.write(async (trx) => {
+    const row = await requireCase(trx, db.engine, number);
+    await record(trx, row, { at: clock(), event: 'noted', actorId: staff.userId, text });
+  });
+}
+
+/**
+ * Mails the owner or the reporters.
+ * @throws AppError 404, 403 for a conflict of interest, 409 if somebody else has claimed it, or nobody has an address
+ */
+export async function sendMessage(
+  { clock, db, operator }: Context,
+  staff: Staff,
+  number: string,
+  { text, to }: { text: string; to: 'owner' | 'reporters' },
+): Promise<void> {
+  await db.write(async (trx) => {
+    const row = await requireCase(trx, db.engine, number);
+    await requireMayWork(trx, row, staff);
+    const event = { event: 'messaged', text: `To the ${to}: ${text}` } as const;
+    await record(trx, row, { ...event, at: clock(), actorId: staff.userId });
+    const mails = (await recipientsOf(trx, row, to)).map(({ about, account, email }) => {
+      const letter = {
+        subject: `a message about ${about}`,
+        body: [
+          `the staff write to you about ${about}:`,
+          { markdown: text },
+          `To answer, write to ${operator.contactEmail} and name this number.`,
+        ],
+      };
+      return account ? composeMail(account, letter) : composeToAddress(email, letter);
+    });
+    if (mails.length === 0)
+      throw new AppError(409, `The ${to} cannot be reached: there is no verified address.`);
+    for (const mail of mails) await enqueueMail(trx, mail, clock());
+  });
+}
+
+interface MessageRecipient {
+  /** The case for its owner, a report for its reporter: neither side learns of the other. */
+  about: string;
+  account: UserTable | undefined;
+  /** Of a guest. */
+  email: string;
+}
+
+const maxReporters = 100;
+
+async function recipientsOf(
+  trx: WriteDb,
+  row: CaseTable,
+  to: 'owner' | 'reporters',
+): Promise<MessageRecipient[]> {
+  const accountOf = async (id: string | null) => (id === null ? undefined : await findAnyUser(trx, id));
+  const found: MessageRecipient[] = [];
+  if (to === 'owner') {
+    const about = row.subject_name === '' ? `case ${row.number}` : `${row.subject_name} (case ${row.number})`;
+    found.push({ about, account: await accountOf(row.owner_id), email: '' });
+  } else
+    for (const { email, number, reporter_id } of await findReportsOfCase(trx, row.id, maxReporters))
+      found.push({ about: `your report ${number}`, account: await accountOf(reporter_id), email });
+  return found.filter(({ account, email }) => (account ? canBeMailed(account) : email !== ''));
+}

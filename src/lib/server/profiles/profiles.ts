@@ -1,0 +1,112 @@
+// Profiles as everybody sees them, and as their users do.
+import { socialNetworks } from '../../shared/addresses/social-networks.ts';
+import type { Picture } from '../../shared/page/pictures.ts';
+import { type Owner, type OwnProfile, type UserProfile, workKinds } from '../../shared/schemas/users.ts';
+import { viewsKeptMs } from '../../shared/schemas/views.ts';
+import { findAnyUser, findPublicUser, publicUsers } from '../accounts/index.ts';
+import { findPictures } from '../media/index.ts';
+import type { ReadDb } from '../platform/db/database.ts';
+import { partSize, walkParts, type IdPart } from '../platform/db/id-parts.ts';
+import type { UserTable } from '../platform/db/schema.ts';
+import { atFewLengths } from '../platform/db/statements/few-lengths.ts';
+import { isId } from '../platform/ids.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
+import type { Reader } from '../platform/reads/reader.ts';
+
+/** The columns of an app's owner that lists show. */
+const ownerColumns = [
+  ...(['id', 'firstname', 'lastname', 'email', 'phone_no', 'address', 'country'] as const),
+  ...(['show_email', 'show_phone', 'show_address', 'is_verified', 'created_at', 'picture_id'] as const),
+] as const satisfies readonly (keyof UserTable)[];
+type OwnerRow = Pick<UserTable, (typeof ownerColumns)[number]>;
+
+/** The owner as everyone sees it: hidden contact details are ''. */
+export const ownerOfRow = (row: OwnerRow, pictures: Map<string, Picture>): Owner => ({
+  id: row.id,
+  firstname: row.firstname,
+  lastname: row.lastname,
+  email: row.show_email ? row.email : '',
+  phoneNo: row.show_phone ? row.phone_no : '',
+  address: row.show_address ? row.address : '',
+  country: row.country,
+  isVerified: row.is_verified === 1,
+  dateJoined: row.created_at,
+  picture: pictures.get(row.picture_id ?? '') ?? null,
+});
+
+/** The public owners among these ids. */
+export async function findOwnerRows({ read, reads }: Reader, ids: Iterable<string>): Promise<OwnerRow[]> {
+  const wanted = [...new Set(ids)];
+  reads.note(...wanted.map(dataKey.user));
+  if (wanted.length === 0) return [];
+  return await publicUsers(read).select(ownerColumns).where('id', 'in', atFewLengths(wanted)).execute();
+}
+
+/** @returns null when there is no such user, or one who is not verified */
+export async function findUser({ read, reads }: Reader, id: string): Promise<UserProfile | null> {
+  if (!isId(id)) return null;
+  reads.note(dataKey.user(id));
+  reads.keepFor(viewsKeptMs);
+  const row = await findPublicUser(read, id);
+  return row ? await profileOfRow(read, row) : null;
+}
+
+/** For its user only, with hidden contact details. @returns null if there is no such user */
+export async function findOwnProfile(db: ReadDb, id: string): Promise<OwnProfile | null> {
+  const row = await findAnyUser(db, id);
+  if (!row) return null;
+  return {
+    ...(await profileOfRow(db, row)),
+    wantedWork: wantedWorkOf(row),
+    email: row.email,
+    phoneNo: row.phone_no,
+    address: row.address,
+    shows: { email: row.show_email === 1, phone: row.show_phone === 1, address: row.show_address === 1 },
+  };
+}
+
+const wantedWorkOf = (row: UserTable): OwnProfile['wantedWork'] => ({
+  kinds: workKinds.filter((kind) => row.work_kinds.split(',').includes(kind)),
+  isRemote: row.work_remote === 1,
+  state: row.work_state,
+});
+
+async function profileOfRow(db: ReadDb, row: UserTable): Promise<UserProfile> {
+  const links = JSON.parse(row.social_links) as Record<string, string>;
+  // Taps on the links of all apps of the user.
+  const { clicks } = await db
+    .selectFrom('apps')
+    .select(({ fn }) => fn.sum<number | string | null>('taps').as('clicks'))
+    .where('owner_id', '=', row.id)
+    .executeTakeFirstOrThrow();
+  return {
+    ...ownerOfRow(row, await findPictures(db, [row.picture_id])),
+    countryCode: row.country_code,
+    about: row.about,
+    tags: JSON.parse(row.tags) as string[],
+    handle: row.handle,
+    views: row.views,
+    clicks: Number(clicks),
+    work: row.work_until === null ? null : { until: row.work_until, ...wantedWorkOf(row) },
+    socialLinks: Object.fromEntries(
+      socialNetworks.flatMap((network) => (links[network] ? [[network, links[network]]] : [])),
+    ),
+  };
+}
+
+const nextUsers = (db: ReadDb, after: string) =>
+  publicUsers(db).where('id', '>', after).orderBy('id').limit(partSize);
+
+export async function sitemapParts({ read, reads }: Reader): Promise<IdPart[]> {
+  reads.note(dataKey.users);
+  return await walkParts(read, (after) => nextUsers(read, after).select(['id', 'updated_at']).as('part'));
+}
+
+/** At most `partSize` users, by id. */
+export async function sitemapUsers(
+  { read, reads }: Reader,
+  after: string,
+): Promise<{ id: string; handle: string | null; changedAt: number }[]> {
+  reads.note(dataKey.users);
+  return await nextUsers(read, after).select(['id', 'handle', 'updated_at as changedAt']).execute();
+}

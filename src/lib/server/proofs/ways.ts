@@ -1,0 +1,243 @@
+// Looks for a proof in one of the five ways. Nothing is stored here.
+import { createHash, createHmac } from 'node:crypto';
+import { getDomain } from 'tldts';
+import { urls } from '../../shared/addresses/urls.ts';
+import { proofPlaces, type ProofWay, proofRefusals } from '../../shared/schemas/proofs.ts';
+import type { Context } from '../context.ts';
+import {
+  outboundBytes,
+  OutboundRefusal,
+  type Outbound,
+  type OutboundAnswer,
+  type OutboundRequest,
+} from '../platform/outbound/outbound.ts';
+import { readPage } from '../platform/outbound/read-page.ts';
+
+/** Why a check has not found a proof, as one sentence. */
+export class ProofRefusal extends Error {
+  /** Whether it says nothing about the proof, such as a pause between two requests: the check is repeated soon. */
+  readonly isPassing: boolean;
+  /** Whether the other site cannot be the cause, so that it never counts against a proof. */
+  readonly isOurs: boolean;
+
+  constructor(sentence: string, { isPassing = false, isOurs = false, ...options }: RefusalOptions = {}) {
+    super(sentence, options);
+    this.name = 'ProofRefusal';
+    this.isPassing = isPassing;
+    this.isOurs = isOurs;
+  }
+}
+interface RefusalOptions extends ErrorOptions {
+  isPassing?: boolean;
+  isOurs?: boolean;
+}
+
+/** What a check needs to know of a listing. */
+export interface CheckedApp {
+  nameId: string;
+  website: string;
+  playstoreLink: string;
+}
+
+interface Checked {
+  app: CheckedApp;
+  way: ProofWay;
+  token: string;
+  /** The repository of that way, typed or as it was proved. */
+  repository: string;
+  /** The mark of the address that entered the mailed code. */
+  addressMark: string;
+}
+
+/** @returns what is proved, such as busha.co. @throws ProofRefusal */
+export async function checkWay(
+  { outbound, siteUrl }: Context,
+  { app, way, token, repository, addressMark }: Checked,
+): Promise<string> {
+  switch (way) {
+    case 'file':
+      return await checkFile(outbound, token, app.website);
+    case 'meta':
+      return await checkMeta(outbound, token, app.website);
+    case 'dns':
+      return await checkDns(outbound, token, app.website);
+    case 'repository':
+      return await checkRepository(outbound, token, repository, wantedOf(siteUrl, app));
+    case 'store': {
+      const id = playIdOf(app.playstoreLink);
+      if (markOfAddress(await developerAddress(outbound, id)) !== addressMark)
+        throw new ProofRefusal(proofRefusals.otherStoreAddress(id));
+      return id;
+    }
+  }
+}
+
+/** Refusals of platform/outbound become refusals of the proof. */
+async function asProof<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof OutboundRefusal)) throw error;
+    const isOurs = error.reason === 'off' || error.reason === 'busy';
+    // Name servers may answer in a moment; the other site may also cause it for good.
+    const isPassing = isOurs || error.reason === 'names-unavailable';
+    throw new ProofRefusal(error.message, { cause: error, isPassing, isOurs });
+  }
+}
+
+const lookAt = (outbound: Outbound, url: string, request: OutboundRequest): Promise<OutboundAnswer> =>
+  asProof(outbound.get(url, request));
+
+// The three ways that prove a domain: a file, a tag, a DNS record.
+
+/** @throws ProofRefusal where the link has no domain of its own */
+export function domainOfWebsite(website: string): string {
+  const host = hostOf(website);
+  if (host === '') throw new ProofRefusal(proofRefusals.noWebsite);
+  const domain = registrableDomain(host);
+  if (domain === null) throw new ProofRefusal(proofRefusals.noDomain(host));
+  return domain;
+}
+
+/** @throws ProofRefusal if another domain has answered, or with an error */
+function requireAnswer(address: string, { url, status }: OutboundAnswer, domain: string): void {
+  const host = hostOf(url);
+  if (registrableDomain(host) !== domain) throw new ProofRefusal(proofRefusals.otherHost(address, host));
+  if (status === 404 || status === 410) throw new ProofRefusal(proofRefusals.noFile(address));
+  if (status !== 200) throw new ProofRefusal(proofRefusals.badStatus(address, status));
+}
+
+export const fileAddress = (domain: string): string => `https://${domain}${proofPlaces.file}`;
+
+/** @returns the domain */
+async function checkFile(outbound: Outbound, token: string, website: string): Promise<string> {
+  const domain = domainOfWebsite(website);
+  const address = fileAddress(domain);
+  const answer = await lookAt(outbound, address, { maxBytes: outboundBytes.text, accept: 'text/plain' });
+  requireAnswer(address, answer, domain);
+  const text = answer.body.toString('utf8').replace(/^\uFEFF/, '');
+  if (text.split(/\s+/).includes(token) && !/<html/i.test(text)) return domain;
+  if (/<html|<!doctype/i.test(text)) throw new ProofRefusal(proofRefusals.pageForFile(address));
+  const refusal = tokenPattern.test(text) ? proofRefusals.otherToken : proofRefusals.wrongToken;
+  throw new ProofRefusal(refusal(address));
+}
+
+/** The front page that can carry a tag. A page below it may be one of many that others write. */
+export function frontPageOf(website: string): { address: string; host: string } {
+  const domain = domainOfWebsite(website);
+  const url = new URL(website);
+  if (url.pathname !== '/' || url.search !== '') throw new ProofRefusal(proofRefusals.notFrontPage(domain));
+  // A host below the domain may be shared as well, so that a tag proves its own host only.
+  return { address: `https://${url.hostname}/`, host: url.hostname.replace(/^www\./, '') };
+}
+
+/** @returns the host */
+async function checkMeta(outbound: Outbound, token: string, website: string): Promise<string> {
+  const { address, host } = frontPageOf(website);
+  const answer = await lookAt(outbound, address, { maxBytes: outboundBytes.page, accept: 'text/html' });
+  requireAnswer(address, answer, domainOfWebsite(website));
+  if (!/html/i.test(answer.headers['content-type'] ?? ''))
+    throw new ProofRefusal(proofRefusals.notAPage(address));
+  const { proofs } = readPage(answer.body.toString('utf8'));
+  if (proofs.includes(token)) return host;
+  throw new ProofRefusal((proofs.length > 0 ? proofRefusals.wrongTag : proofRefusals.noTag)(address));
+}
+
+/** @returns the domain */
+async function checkDns(outbound: Outbound, token: string, website: string): Promise<string> {
+  const domain = domainOfWebsite(website);
+  const name = `${proofPlaces.dns}.${domain}`;
+  const texts = await asProof(outbound.texts(name));
+  if (texts.some((text) => text.trim() === token)) return domain;
+  throw new ProofRefusal((texts.length > 0 ? proofRefusals.wrongRecord : proofRefusals.noRecord)(name));
+}
+
+/** The texts of which a repository has to name one: the domain of the listing, or its address here. */
+export function wantedOf(siteUrl: string, { nameId, website }: CheckedApp): string[] {
+  const domain = website === '' ? null : registrableDomain(hostOf(website));
+  return [...(domain === null ? [] : [domain]), siteUrl + urls.app(nameId)];
+}
+
+const repositoryPattern =
+  /^(?:https:\/\/)?(?:www\.)?(?:github\.com\/)?([a-z\d](?:[a-z\d-]{0,38}))\/([\w.-]{1,100}?)(?:\.git)?\/?$/i;
+
+/** @returns the repository, such as github.com/busha/app */
+async function checkRepository(
+  outbound: Outbound,
+  token: string,
+  repository: string,
+  wanted: readonly string[],
+): Promise<string> {
+  const [, owner = '', repo = ''] = repositoryPattern.exec(repository.trim()) ?? [];
+  if (!/[^.]/.test(repo)) throw new ProofRefusal(proofRefusals.noRepository);
+  const name = `${owner}/${repo}`;
+  const shown = `github.com/${name}`;
+  // HEAD is the default branch. GitHub redirects from a repository that was given away to that of its new owner.
+  const raw = `https://raw.githubusercontent.com/${name}/HEAD${proofPlaces.file}`;
+  const file = await lookAt(outbound, raw, { maxBytes: outboundBytes.text, redirects: 0 });
+  if (file.status !== 200) throw new ProofRefusal(proofRefusals.noFileInRepository(shown));
+  if (!file.body.toString('utf8').split(/\s+/).includes(token))
+    throw new ProofRefusal(proofRefusals.wrongTokenInRepository(shown));
+  // The page of a repository shows its website and its README.
+  const asked = { maxBytes: outboundBytes.page, accept: 'text/html', redirects: 0 };
+  const page = await lookAt(outbound, `https://github.com/${name}`, asked);
+  if (page.status !== 200) throw new ProofRefusal(proofRefusals.repositoryMissing(shown));
+  const html = page.body.toString('utf8').toLowerCase();
+  if (!wanted.some((text) => html.includes(text.toLowerCase())))
+    throw new ProofRefusal(proofRefusals.noLinkInRepository(shown, wanted.join(' or ')));
+  return shown;
+}
+
+/** @returns the id of an app at Google Play. @throws ProofRefusal */
+export function playIdOf(link: string): string {
+  const url = URL.parse(link);
+  const id = url?.hostname === 'play.google.com' ? (url.searchParams.get('id') ?? '') : '';
+  if (!/^[A-Za-z]\w*(?:\.\w+)+$/.test(id) || id.length > 200)
+    throw new ProofRefusal(proofRefusals.noPlayLink);
+  return id;
+}
+
+/** The address of the developer that a Play listing publishes. @throws ProofRefusal */
+export async function developerAddress(outbound: Outbound, id: string): Promise<string> {
+  // These pages hold their reviews and are larger than others.
+  const asked = { maxBytes: outboundBytes.picture, accept: 'text/html' };
+  const page = await lookAt(outbound, `https://play.google.com/store/apps/details?id=${id}&hl=en`, asked);
+  if (page.status !== 200) throw new ProofRefusal(proofRefusals.noStorePage(id));
+  for (const { href } of readPage(page.body.toString('utf8')).anchors) {
+    const [, address] = /^mailto:([^?\s]{1,64}@[a-z\d.-]{1,190})(?:\?|$)/i.exec(href) ?? [];
+    if (address !== undefined) return address;
+  }
+  throw new ProofRefusal(proofRefusals.noStoreAddress(id));
+}
+
+/** Stored in place of the address, so that a later check can compare it. */
+export const markOfAddress = (address: string): string =>
+  createHash('sha256').update(`developer:${address.toLowerCase()}`).digest('hex');
+
+/** Matches the token of any app and account. */
+const tokenPattern = /naijabuilt-[0-9a-f]{32}/;
+
+/** One for each app and account, so that a file that somebody else may read proves nothing for them. */
+export function tokenOf(secret: Uint8Array, { appId, userId }: { appId: string; userId: string }): string {
+  const mark = createHmac('sha256', secret).update(`proof:${appId}:${userId}`).digest('hex');
+  return `naijabuilt-${mark.slice(0, 32)}`;
+}
+
+// Which name a link proves, by the public suffix list: busha.co for https://www.busha.co/app, but a whole host for a
+// shared one (busha.vercel.app), because its neighbours belong to others.
+
+/** @returns the registrable domain of a host; null for a public suffix, an address made of numbers, or nothing */
+export const registrableDomain = (host: string): string | null =>
+  getDomain(host, { allowPrivateDomains: true });
+
+export const hostOf = (link: string): string => URL.parse(link)?.hostname.replace(/\.$/, '') ?? '';
+
+/**
+ * The domain whose name a proof speaks of; null where anybody can choose the first word: a host below a domain
+ * (kuda.evil.ng), a shared host (kuda.vercel.app), a repository, and an app of a store, whose id may look like a
+ * domain.
+ */
+export function ownDomain({ name, way }: { name: string; way: ProofWay }): string | null {
+  const isOfWebsite = way === 'file' || way === 'meta' || way === 'dns';
+  return isOfWebsite && getDomain(name, { allowPrivateDomains: false }) === name ? name : null;
+}

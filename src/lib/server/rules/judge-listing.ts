@@ -1,0 +1,227 @@
+// Decides whether a listing is published at once or waits for staff. A change is judged by what it adds: what staff
+// have let through before is not held again for the same reason.
+import { createHmac } from 'node:crypto';
+import { type PolicyId, policyOfReason, type ReportReason } from '../../shared/schemas/policies.ts';
+import type { HoldRule } from '../../shared/schemas/desk.ts';
+import { dayMs } from '../../shared/text/days.ts';
+import { held, ruleMessages } from '../../shared/text/rule-messages.ts';
+import type { Context } from '../context.ts';
+import { hasRow } from '../platform/db/count-rows.ts';
+import type { WriteDb } from '../platform/db/database.ts';
+import type { LinkRuleTable } from '../platform/db/schema.ts';
+import { AppError } from '../platform/errors.ts';
+import { type Client, isLocal, networksOf } from '../platform/security/client.ts';
+import { needsLicence, type OfferTexts } from './lending.ts';
+import { findResembled } from './names.ts';
+import { isNameOfDomain } from './names/resemblance.ts';
+import { findRestrictionOf, refuseRestricted } from './restrictions.ts';
+
+/** Listings of an account within a day that are published at once. */
+const listingsADay = 2;
+
+/** Listings of a young account that are looked at if its network made others. */
+const firstListings = 3;
+
+/** What visitors read of a listing. */
+export interface ListingTexts extends OfferTexts {
+  /** As stored; '' for none. */
+  links: string[];
+}
+
+export interface Judged {
+  account: { id: string; email: string; createdAt: number };
+  client: Client;
+  /** The listing as it was; null for a new one. */
+  before: ListingTexts | null;
+  after: ListingTexts;
+  /** When the account's latest listings were made, up to three, newest first; for a new listing. */
+  latest: number[];
+  now: number;
+}
+
+export interface Hold {
+  policy: PolicyId;
+  /** For the owner. */
+  reason: string;
+  /** What ends the hold. */
+  clearedBy: string;
+  /** Why staff look at it. */
+  reportReason: ReportReason;
+  /** For staff: all rules that hold it. */
+  note: string;
+}
+
+const reasonOf: Record<HoldRule, ReportReason> = {
+  name: 'impersonation',
+  link: 'malware',
+  lending: 'scam',
+  many: 'spam',
+  network: 'spam',
+  restricted: 'spam',
+};
+
+/** The policy of crowds and restrictions, which an owner cannot mend. */
+const unmendable: PolicyId = 'spam';
+
+type Found = { rule: HoldRule; detail: string };
+
+export interface Judgement {
+  hold: Hold | null;
+  /** Whether the change takes away a name that passes for a reserved one. */
+  endsImitation: boolean;
+}
+
+/**
+ * Call it in the transaction that stores the listing.
+ * @throws AppError 403 if the account or its network may not publish, 400 for a link that is not allowed
+ */
+export async function judgeListing(context: Context, trx: WriteDb, judged: Judged): Promise<Judgement> {
+  const { account, after, before, client, now } = judged;
+  const { email, id: accountId } = account;
+  const asked = { action: 'publish', email, address: client.address, accountId, now } as const;
+  await refuseRestricted(trx, asked);
+  const found = [...(await byName(trx, judged)), ...(await byLinks(trx, judged)), ...byOffer(judged)];
+  if (before === null) {
+    if ((await findRestrictionOf(trx, asked)) === 'hold') found.push({ rule: 'restricted', detail: '' });
+    if (context.limitsCrowds) found.push(...(await byCrowd(context, trx, judged)));
+  }
+  const isRenamed = before !== null && before.name !== after.name;
+  const endsImitation =
+    isRenamed && (await findResembled(trx, { name: before.name, userId: account.id })) !== null;
+  return { hold: holdFor(found), endsImitation };
+}
+
+/**
+ * Judges all that visitors would read of a listing, as if all of it were new. Nothing is refused: nobody is there to
+ * send it again, so that a link that is not allowed holds the listing.
+ */
+export async function judgeWhole(
+  _context: Context,
+  trx: WriteDb,
+  { account, after }: Pick<Judged, 'after'> & { account: Pick<Judged['account'], 'id'> },
+): Promise<Hold | null> {
+  const whole = { account, before: null, after };
+  const links = (await newLinkRules(trx, whole)).map(foundLink);
+  return holdFor([...(await byName(trx, whole)), ...links.slice(0, 1), ...byOffer(whole)]);
+}
+
+/** @returns null where nothing was found */
+function holdFor(found: readonly Found[]): Hold | null {
+  const [first] = found;
+  if (!first) return null;
+  // A crowd or a restriction decides what ends the hold; staff see the gravest reason first.
+  const texts = [...found].sort((a, b) => Number(isMendable(a)) - Number(isMendable(b))).map(textsOf);
+  const note = found.map(({ rule, detail }) => (detail === '' ? rule : `${rule}: ${detail}`)).join(', ');
+  return {
+    reason: texts.map(({ reason }) => reason).join(' '),
+    clearedBy: texts[0]?.clearedBy ?? '',
+    policy: found.every(isMendable) ? policyOfReason[reasonOf[first.rule]] : unmendable,
+    reportReason: reasonOf[first.rule],
+    note: `Held by rule (${note}).`,
+  };
+}
+
+const isMendable = ({ rule }: Found): boolean => policyOfReason[reasonOf[rule]] !== unmendable;
+
+const textsOf = ({ rule, detail }: Found) => held[rule](detail);
+
+/**
+ * Whether a listing that a rule holds has nothing left to be held for. A hold for a crowd or a restriction does not end
+ * by a change, and neither does one that staff have decided on.
+ * @param proved a domain that the account controls, which may have the name that the listing is held for
+ */
+export async function mayRelease(
+  _context: Context,
+  trx: WriteDb,
+  { policy, account, after, proved }: Pick<Judged, 'account' | 'after'> & { policy: string; proved?: string },
+): Promise<boolean> {
+  if (policy === unmendable) return false;
+  const label = await findResembled(trx, { name: after.name, userId: account.id });
+  const isOwn = label === null || (proved !== undefined && isNameOfDomain(label, proved));
+  return isOwn && (await linkRulesFor(trx, after.links)).length === 0 && !needsLicence(after);
+}
+
+/** What the rules of names, links and offers read. */
+type Shown = Pick<Judged, 'after' | 'before'> & { account: Pick<Judged['account'], 'id'> };
+
+async function byName(trx: WriteDb, { account, before, after }: Shown): Promise<Found[]> {
+  if (before?.name === after.name) return [];
+  const label = await findResembled(trx, { name: after.name, userId: account.id });
+  return label === null ? [] : [{ rule: 'name', detail: label }];
+}
+
+/** The host of a stored link, without a final dot. */
+export function hostOf(link: string): string {
+  return URL.parse(link)?.hostname.toLowerCase().replace(/\.$/, '') ?? '';
+}
+
+/** Rules for the hosts of these links, and for the domains that they belong to. */
+async function linkRulesFor(trx: WriteDb, links: readonly string[]): Promise<LinkRuleTable[]> {
+  const hosts = links.flatMap((link) => {
+    const labels = hostOf(link).split('.');
+    return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'));
+  });
+  if (hosts.length === 0) return [];
+  return await trx
+    .selectFrom('link_rules')
+    .selectAll()
+    .where('host', 'in', [...new Set(hosts)])
+    .execute();
+}
+
+/** Rules for the links that are new. */
+async function newLinkRules(trx: WriteDb, { before, after }: Shown): Promise<LinkRuleTable[]> {
+  const known = new Set(before?.links.map(hostOf));
+  return await linkRulesFor(
+    trx,
+    after.links.filter((link) => !known.has(hostOf(link))),
+  );
+}
+
+const foundLink = ({ host }: { host: string }): Found => ({ rule: 'link', detail: host });
+
+/** @throws AppError 400 */
+async function byLinks(trx: WriteDb, shown: Shown): Promise<Found[]> {
+  const rules = await newLinkRules(trx, shown);
+  const denied = rules.find(({ effect }) => effect === 'deny');
+  if (denied) {
+    const sentence = ruleMessages.linkDenied(denied.host);
+    throw new AppError(400, sentence, { website: sentence });
+  }
+  return rules.slice(0, 1).map(foundLink);
+}
+
+function byOffer({ before, after }: Shown): Found[] {
+  return needsLicence(after) && !(before && needsLicence(before)) ? [{ rule: 'lending', detail: '' }] : [];
+}
+
+/** Many listings at once, from one account or from new accounts of one network. */
+async function byCrowd(
+  { secret }: Context,
+  trx: WriteDb,
+  { account, client, latest, now }: Judged,
+): Promise<Found[]> {
+  const since = now - dayMs;
+  const today = latest.filter((at) => at > since).length;
+  const found: Found[] = today >= listingsADay ? [{ rule: 'many', detail: '' }] : [];
+  // A proxy or a test sends for everybody.
+  if (account.createdAt <= since || isLocal(client)) return found;
+  const network = createHmac('sha256', secret)
+    .update(`listing-network:${networksOf(client)[0] ?? client.address}`)
+    .digest('hex')
+    .slice(0, 32);
+  const neighbours = trx
+    .selectFrom('listing_networks')
+    .select('user_id')
+    .where('network', '=', network)
+    .where('user_id', '!=', account.id)
+    .where('listed_at', '>', since);
+  if (latest.length < firstListings && (await hasRow(neighbours.limit(1))))
+    found.push({ rule: 'network', detail: '' });
+  await trx
+    .insertInto('listing_networks')
+    .values({ network, user_id: account.id, listed_at: now })
+    .onConflict((conflict) => conflict.columns(['network', 'user_id']).doUpdateSet({ listed_at: now }))
+    .execute();
+  return found;
+}

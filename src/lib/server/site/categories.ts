@@ -1,0 +1,236 @@
+// The categories at the desk. A change is published under the key 'categories': when it is answered, every node has read
+// it and has dropped the pages that show the old names (docs/decisions/028-categories.md).
+import {
+  changeCategory as changeRow,
+  countByCategory,
+  countWithBoth,
+  deleteCategory,
+  dropFormerName,
+  findCategoryRows,
+  findFormerNames,
+  insertCategory,
+  keepFormerName,
+  lockAppsInCategory,
+  lockCategories,
+  moveCategory,
+  moveFormerNames,
+} from '../apps/categories.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
+import { readingIn, type WriteDb } from '../platform/db/database.ts';
+import type { CategoryTable } from '../platform/db/schema.ts';
+import { AppError } from '../platform/errors.ts';
+import { skeletonsOf } from '../platform/names/skeleton.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
+import type { Context } from '../context.ts';
+import type { Actor } from './settings.ts';
+import { categoryLimits } from '../../shared/schemas/categories.ts';
+import type {
+  ChangeCategory,
+  DeskCategories,
+  MergeCategory,
+  MergePreview,
+} from '../../shared/schemas/desk.ts';
+import { messages } from '../../shared/text/messages.ts';
+import { slugify } from '../../shared/text/text.ts';
+
+/** The permanent id of a category in addresses of the API and the desk, made of its key. */
+const idOfCategory = (key: string): string => slugify(key);
+
+/** The categories with the numbers of their listings in any state, as staff see them. */
+export async function showCategories({ db }: Context): Promise<DeskCategories> {
+  const [rows, formerNames, counts] = await Promise.all([
+    findCategoryRows(db.read),
+    findFormerNames(db.read),
+    countByCategory(db.read),
+  ]);
+  return {
+    most: categoryLimits.most,
+    categories: rows.map((row) => ({
+      id: idOfCategory(row.key),
+      name: row.name,
+      version: row.version,
+      listings: counts.get(row.key) ?? 0,
+      former_names: formerNames
+        .filter(({ category, slug }) => category === row.key && slug !== row.slug)
+        .map(({ name }) => name),
+    })),
+  };
+}
+
+// What admins change about the categories. A change is published under the key 'categories': when it is answered, every
+// node has read it and has dropped the pages that show the old names (docs/decisions/028-categories.md).
+
+const conflict = (sentence: string): AppError => new AppError(409, sentence);
+
+/** @throws AppError 404 */
+function categoryWithId(rows: readonly CategoryTable[], id: string): CategoryTable {
+  const row = rows.find(({ key }) => idOfCategory(key) === id);
+  if (!row) throw new AppError(404, messages.categories.missing);
+  return row;
+}
+
+/**
+ * Two names that look alike, or have one slug, would be mistaken for each other.
+ * @param own the category that gets the name, whose own former names it may have again
+ * @throws AppError 400
+ */
+async function refuseTaken(
+  trx: WriteDb,
+  rows: readonly CategoryTable[],
+  name: string,
+  own: CategoryTable | null,
+): Promise<void> {
+  const wanted = skeletonsOf(name).all;
+  const isLike = (other: string): boolean =>
+    slugify(other) === slugify(name) || skeletonsOf(other).all.some((one) => wanted.includes(one));
+  const refuse = (sentence: string): AppError => new AppError(400, sentence, { name: sentence });
+  const twin = rows.find((row) => row.key !== own?.key && isLike(row.name));
+  if (twin) throw refuse(messages.categories.taken(twin.name));
+  for (const former of await findFormerNames(trx)) {
+    if (former.category === own?.key || !isLike(former.name)) continue;
+    const now = rows.find(({ key }) => key === former.category);
+    throw refuse(messages.categories.formerName(now?.name ?? former.name));
+  }
+}
+
+export async function addCategory(
+  context: Context,
+  { client, userId }: Actor,
+  { name }: { name: string },
+): Promise<DeskCategories> {
+  const { audit, clock, db } = context;
+  await audit.write(client, async (trx, record) => {
+    const rows = await lockCategories(db.engine, trx);
+    // A repeated request finds what the first one has added.
+    if (rows.some((row) => row.name === name)) return;
+    await refuseTaken(trx, rows, name, null);
+    if (rows.length >= categoryLimits.most) throw conflict(messages.categories.full(categoryLimits.most));
+    const now = clock();
+    await insertCategory(trx, {
+      key: name,
+      name,
+      slug: slugify(name),
+      version: 1,
+      position: Math.max(...rows.map(({ position }) => position)) + 1,
+      created_at: now,
+      changed_at: now,
+    });
+    noteChanged(dataKey.categories);
+    await record('site.category-added', userId);
+  });
+  return await showCategories(context);
+}
+
+/** Renames a category, moves it in the list, or both. */
+export async function changeCategory(
+  context: Context,
+  { client, userId }: Actor,
+  id: string,
+  { version, name: wanted, position }: ChangeCategory,
+): Promise<DeskCategories> {
+  const { audit, clock, db, reindex } = context;
+  await audit.write(client, async (trx, record) => {
+    const rows = await lockCategories(db.engine, trx);
+    const row = categoryWithId(rows, id);
+    const name = wanted ?? row.name;
+    const order = rows.toSorted((one, other) => one.position - other.position);
+    const place = order.indexOf(row);
+    const newPlace = position === undefined ? place : Math.min(position, order.length) - 1;
+    // A repeated request finds what the first one has changed.
+    if (name === row.name && newPlace === place) return;
+    if (row.version !== version) throw conflict(messages.site.changedMeanwhile);
+    const now = clock();
+    const slug = slugify(name);
+    if (name !== row.name) {
+      await refuseTaken(trx, rows, name, row);
+      await dropFormerName(trx, slug);
+      const former = { slug: row.slug, name: row.name, category: row.key };
+      await keepFormerName(trx, { ...former, merged_key: null, created_at: now });
+      await changeRow(trx, row.key, { name, slug });
+      // The search finds listings by the names of their categories.
+      await reindex(trx, await lockAppsInCategory(db.engine, trx, row.key));
+    }
+    await changeRow(trx, row.key, { version: row.version + 1, changed_at: now });
+    if (newPlace !== place)
+      for (const [at, one] of order.toSpliced(place, 1).toSpliced(newPlace, 0, row).entries())
+        if (one.position !== at) await changeRow(trx, one.key, { position: at });
+    noteChanged(dataKey.categories, dataKey.apps);
+    await record('site.category-changed', userId);
+  });
+  return await showCategories(context);
+}
+
+/** Removes a category that no listing has. Its addresses answer 404 then. */
+export async function removeCategory(
+  context: Context,
+  { client, userId }: Actor,
+  id: string,
+  { version }: { version: number },
+): Promise<DeskCategories> {
+  const { audit, db } = context;
+  await audit.write(client, async (trx, record) => {
+    // Waits for listings that are being stored, so that they are counted.
+    const rows = await lockCategories(db.engine, trx);
+    const row = categoryWithId(rows, id);
+    if (row.version !== version) throw conflict(messages.site.changedMeanwhile);
+    const listings = (await countByCategory(readingIn(trx))).get(row.key) ?? 0;
+    if (listings > 0) throw conflict(messages.categories.used(listings));
+    if (rows.length === 1) throw conflict(messages.categories.last);
+    await deleteCategory(trx, row.key);
+    noteChanged(dataKey.categories);
+    await record('site.category-removed', userId);
+  });
+  return await showCategories(context);
+}
+
+// Merges a category into another one, to which its names and addresses lead from then on.
+
+/** @throws AppError 400 for the same category, 404 for one that there is not */
+function pairOf(rows: readonly CategoryTable[], id: string, into: string) {
+  const pair = { from: categoryWithId(rows, id), to: categoryWithId(rows, into) };
+  if (pair.from === pair.to)
+    throw new AppError(400, messages.categories.itself, { into: messages.categories.itself });
+  return pair;
+}
+
+/** How many listings a merge would move. */
+export async function previewMerge({ db }: Context, id: string, into: string): Promise<MergePreview> {
+  const { from, to } = pairOf(await findCategoryRows(db.read), id, into);
+  const counts = await countByCategory(db.read);
+  return { listings: counts.get(from.key) ?? 0, both: await countWithBoth(db.read, from.key, to.key) };
+}
+
+export async function mergeCategory(
+  context: Context,
+  { client, userId }: Actor,
+  id: string,
+  { version, into }: MergeCategory,
+): Promise<DeskCategories> {
+  const { audit, clock, db, reindex } = context;
+  await audit.write(client, async (trx, record) => {
+    // Waits for listings that are being stored with the category.
+    const rows = await lockCategories(db.engine, trx);
+    // A repeated request finds what the first one has done.
+    const done = (await findFormerNames(trx)).find(
+      ({ merged_key: key }) => key !== null && idOfCategory(key) === id,
+    );
+    if (done && idOfCategory(done.category) === into) return;
+    if (done && rows.every(({ key }) => idOfCategory(key) !== id))
+      throw new AppError(409, messages.site.changedMeanwhile);
+    const { from, to } = pairOf(rows, id, into);
+    if (from.version !== version) throw new AppError(409, messages.site.changedMeanwhile);
+    const appIds = await lockAppsInCategory(db.engine, trx, from.key);
+    await moveCategory(trx, from.key, to.key);
+    await moveFormerNames(trx, from.key, to.key);
+    const { key, name, slug } = from;
+    const former = { category: to.key, created_at: clock() };
+    await keepFormerName(trx, { ...former, slug, name, merged_key: null });
+    // No other category has the slug of the key, so two merged categories of the same name are both remembered.
+    await keepFormerName(trx, { ...former, slug: idOfCategory(key), name: key, merged_key: key });
+    await deleteCategory(trx, key);
+    await reindex(trx, appIds);
+    noteChanged(dataKey.categories, dataKey.apps);
+    await record('site.category-merged', userId);
+  });
+  return await showCategories(context);
+}

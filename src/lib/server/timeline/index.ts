@@ -1,7 +1,0 @@
-export {
-  findEventRows,
-  listEvents,
-  moveEventsOfApp,
-  recordEvent,
-  type TimelineQuery,
-} from './timeline-queries.ts';
