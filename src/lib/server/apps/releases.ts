@@ -16,7 +16,7 @@ import { AppError } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader, type Reader } from '../platform/reads/reader.ts';
-import { bindContext, type Bound } from '../platform/reads/slices.ts';
+import { bindContext } from '../platform/reads/slices.ts';
 import {
   changedAt,
   lockListing,
@@ -28,8 +28,6 @@ import {
 import { asListings, releaseOfRow } from './listings.ts';
 import { changeApp } from './states.ts';
 import { belongsTo } from './visibility.ts';
-
-export type Versions = Bound<ReturnType<typeof createVersions>>;
 
 export function createVersions(context: Context) {
   return {

@@ -6,7 +6,6 @@ import * as desk from './desk.ts';
 import { judgeListing, judgeWhole, mayRelease } from './judge-listing.ts';
 import { loadDefaults } from './names.ts';
 
-export type { Hold, ListingTexts } from './judge-listing.ts';
 export { keepProvedName, passesForSite, refuseImpostor } from './names.ts';
 export { liftRestrictions, mailboxOf, refuseRestricted, restrictAccount } from './restrictions.ts';
 
