@@ -99,7 +99,7 @@ export function UploadProgress({ part }: { part: number | null }) {
   return (
     <div className="upload-progress">
       <progress value={percent} max={100} aria-label="Upload" />
-      <p>{percent < 100 ? `${percent} % uploaded` : 'Uploaded. Your images are being prepared ...'}</p>
+      <p>{percent < 100 ? `${percent} % uploaded` : 'Uploaded. Your images are being prepared...'}</p>
     </div>
   );
 }

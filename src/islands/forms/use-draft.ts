@@ -28,7 +28,25 @@ export interface ValueStore<V extends Values = Values> {
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 const isAny = (values: object): boolean => Object.keys(values).length > 0;
-const kindOf = (value: unknown): string => (Array.isArray(value) ? 'list' : typeof value);
+
+/** How a list is kept: an unsaved change of a list must not undo what was changed in it elsewhere meanwhile. */
+interface ListChange {
+  from: readonly string[];
+  to: readonly string[];
+}
+
+const keptOf = (value: Value | undefined, saved: Value | undefined): unknown =>
+  Array.isArray(value) ? { from: saved, to: value } : value;
+
+/** @returns undefined for a value of another kind, as an earlier version of the page may have kept it */
+function resumedOf(kept: unknown, saved: Value | undefined): Value | undefined {
+  if (!Array.isArray(saved)) return typeof kept === typeof saved ? (kept as Value) : undefined;
+  const { from, to } = (kept ?? {}) as Partial<ListChange>;
+  if (!Array.isArray(from) || !Array.isArray(to)) return undefined;
+  if (isSame(from, saved)) return to as string[];
+  const added = (to as string[]).filter((one) => !from.includes(one) && !saved.includes(one));
+  return [...(saved as string[]).filter((one) => !from.includes(one) || to.includes(one)), ...added];
+}
 
 /** @returns the values that differ from those in `other` */
 function difference<V extends Values>(values: Partial<V>, other: Partial<V>): Partial<V> {
@@ -72,9 +90,11 @@ export function useDraft<V extends Values>(form: string | undefined, initial: V)
   const isLoaded = useRef(false);
 
   const write = (account: string): void => {
-    const { changed: values } = newest.current;
-    if (form !== undefined && account !== '' && isLoaded.current)
-      writeDraft(formKey(account, form), { owner: account, values });
+    if (form === undefined || account === '' || !isLoaded.current) return;
+    const { saved: now, changed: unsaved } = newest.current;
+    const values: Record<string, unknown> = {};
+    for (const name of Object.keys(unsaved)) values[name] = keptOf(unsaved[name], now[name]);
+    writeDraft(formKey(account, form), { owner: account, values });
   };
   const show = (changes: Partial<V>): void => {
     newest.current.changed = difference(changes, newest.current.saved);
@@ -88,8 +108,9 @@ export function useDraft<V extends Values>(form: string | undefined, initial: V)
     isLoaded.current = true;
     sweepDrafts();
     const kept = Object.entries(readDraft(formKey(owner, form))?.values ?? {});
-    // An earlier version of the page may have kept other kinds of values.
-    const fitting = kept.filter(([name, value]) => kindOf(value) === kindOf(newest.current.saved[name]));
+    const fitting = kept
+      .map(([name, value]) => [name, resumedOf(value, newest.current.saved[name])] as const)
+      .filter(([, value]) => value !== undefined);
     setFromBefore(fitting.length > 0);
     show({ ...(Object.fromEntries(fitting) as Partial<V>), ...newest.current.changed });
   };

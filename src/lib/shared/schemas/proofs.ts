@@ -114,7 +114,7 @@ export type BlockProof = z.infer<typeof blockProofSchema>;
 
 export const proofTexts = {
   title: 'Verify ownership',
-  waiting: 'Fetching the proof ...',
+  waiting: 'Fetching the proof...',
   proved: (name: string, checked: string, next: string): string =>
     `You have proved that you own ${name}. We found it on ${checked}, and look again on ${next}.`,
   failingTitle: 'Not found at the last look',
@@ -130,7 +130,7 @@ export const proofTexts = {
   repository: { label: 'Repository', hint: 'owner/name, or its address at GitHub' },
   code: { label: 'Code', hint: `From the mail, which lasts ${String(proofCodeMinutes)} minutes` },
   check: 'Check now',
-  checking: 'Looking ...',
+  checking: 'Looking...',
   mailCode: 'Mail a code',
   mailAgain: 'Mail another code',
   codeSent: 'A code was mailed to the address in the Play listing. Enter it here.',

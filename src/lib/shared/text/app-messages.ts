@@ -63,7 +63,7 @@ export const appMessages = {
     cropLogo:
       'This picture is no square. Drag the square, or move it with the arrow keys, to the part to show.',
     cropFace: 'Drag the square, or move it with the arrow keys, to where your face is.',
-    cropLoading: 'Loading the square ...',
+    cropLoading: 'Loading the square...',
     middleUsed:
       'The square to choose a part with could not be loaded. The middle of the picture is used; with a connection, choose the picture again.',
   },
