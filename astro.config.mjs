@@ -65,7 +65,7 @@ export default defineConfig({
               codeSplitting: {
                 // What every page loads is one file: on a slow line each further step of imports is another round trip.
                 groups: [
-                  { name: 'page', test: /Base\.astro\?astro&type=script/, priority: 5 },
+                  { name: 'page', test: /Base\.astro\?astro&type=script|rolldown\/runtime/, priority: 5 },
                   {
                     name: 'react',
                     test: /islands\/ui\/(?:renderer|Icon|use-hydrated)\.|node_modules\/(?:react|react-dom|scheduler|@nanostores)\//,
@@ -79,7 +79,7 @@ export default defineConfig({
                   },
                   {
                     name: 'forms',
-                    test: /islands\/(?:forms|security\/PasskeyButton|ui\/(?!renderer))|text\/email-address|addresses\/safe-next/,
+                    test: /islands\/(?:forms|security\/PasskeyButton|ui\/(?!renderer))|text\/visible-text|addresses\/safe-next/,
                     priority: 2,
                   },
                 ],
