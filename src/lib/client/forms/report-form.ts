@@ -1,7 +1,6 @@
 // Sends a member's report with the session. Guests send the plain form, which works without this script.
 import type { ReportReceivedJson } from '../../shared/schemas/reports.ts';
 import { reportMessages } from '../../shared/text/report-messages.ts';
-import { siteMessages } from '../../shared/text/site-messages.ts';
 import { isLoggedIn } from '../session/session.ts';
 
 const client = () => import('../api/api.ts');
@@ -62,9 +61,10 @@ async function send(form: HTMLFormElement): Promise<boolean> {
     return true;
   }
   if (result && isLoggedIn()) {
+    // The page has the sentences of failures: their module would bring those of every other form.
+    const { server = '', connection = '' } = form.dataset;
     const isError = result.kind === 'refused';
-    const sentence = isError ? result.error || siteMessages.errors.server : siteMessages.errors.connection;
-    show(form, sentence, isError ? result.fields : {});
+    show(form, isError ? result.error || server : connection, isError ? result.fields : {});
     return false;
   }
   // Without its script a member's report can only go as a guest's: browsers do not load a failed module again. Without
