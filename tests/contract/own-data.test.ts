@@ -187,7 +187,7 @@ describe('The export of an account', () => {
   test('Breaks off, and says why in the log, where a picture is lost', async () => {
     const person = await people.verified();
     const { logo } = await list(person, 'Lost Logo', { logo: await picture(200, 200) });
-    for await (const file of glob(`${product.dataDir}/media/**/${basename(logo)}`)) await rm(file);
+    for await (const file of glob(`${product.dataDir}/media/**/${basename(logo ?? '')}`)) await rm(file);
     await expect(download(person)).rejects.toThrow();
     expect(product.logged()).toMatchObject([{ msg: 'An answer broke off' }]);
   });
