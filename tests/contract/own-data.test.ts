@@ -1,4 +1,6 @@
 // The export of an account, its deletion, and what follows from it.
+import { glob, rm } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
@@ -180,6 +182,14 @@ describe('The export of an account', () => {
       'session.ended',
       'session.reuse-ended',
     ]);
+  });
+
+  test('Breaks off, and says why in the log, where a picture is lost', async () => {
+    const person = await people.verified();
+    const { logo } = await list(person, 'Lost Logo', { logo: await picture(200, 200) });
+    for await (const file of glob(`${product.dataDir}/media/**/${basename(logo ?? '')}`)) await rm(file);
+    await expect(download(person)).rejects.toThrow();
+    expect(product.logged()).toMatchObject([{ msg: 'An answer broke off' }]);
   });
 
   test('Has every app of an account that has many', async () => {

@@ -4,9 +4,8 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { codeMinutes } from '../../shared/schemas/limits.ts';
 import { messages } from '../../shared/text/messages.ts';
-import { countDeleted, hasRow } from '../platform/db/count-rows.ts';
+import { countDeleted, hasRow, removeInBatches } from '../platform/db/statements.ts';
 import type { WriteDb } from '../platform/db/database.ts';
-import { removeInBatches } from '../platform/db/remove-in-batches.ts';
 import type { CodeTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';

@@ -9,7 +9,7 @@
 // days after the last login.
 import { messages } from '../../shared/text/messages.ts';
 import type { WriteDb } from '../platform/db/database.ts';
-import { removeInBatches } from '../platform/db/remove-in-batches.ts';
+import { removeInBatches } from '../platform/db/statements.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { quotas } from '../platform/quotas/quotas.ts';

@@ -1,7 +1,6 @@
 import type { Role } from '../../shared/schemas/factors.ts';
-import { countUpdated } from '../platform/db/count-rows.ts';
+import { countUpdated, removeInBatches } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import { removeInBatches } from '../platform/db/remove-in-batches.ts';
 import type { SessionTable } from '../platform/db/schema.ts';
 import type { Context } from '../context.ts';
 

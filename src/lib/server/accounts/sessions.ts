@@ -11,7 +11,7 @@ import type { Role } from '../../shared/schemas/factors.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { findPictures } from '../media/index.ts';
-import { countUpdated } from '../platform/db/count-rows.ts';
+import { countUpdated } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { UserTable } from '../platform/db/schema.ts';

@@ -1,7 +1,7 @@
 import { fullName } from '../../shared/schemas/users.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { normalAddress } from '../../shared/text/visible-text.ts';
-import { countUpdated, hasRow } from '../platform/db/count-rows.ts';
+import { countUpdated, hasRow } from '../platform/db/statements.ts';
 import type { Engine, ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { mailboxOf } from '../rules/index.ts';

@@ -2,10 +2,9 @@
 import { noSuchCategory } from '../../shared/schemas/app-forms.ts';
 import type { CategoryKey, CategoryName } from '../../shared/schemas/categories.ts';
 import { createCategoryList, type Category, type CategoryList } from '../platform/category-list.ts';
-import { countRows } from '../platform/db/count-rows.ts';
+import { countRows, atFewLengths } from '../platform/db/statements.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { CategoryAliasTable, CategoryTable } from '../platform/db/schema.ts';
-import { atFewLengths } from '../platform/db/statements/few-lengths.ts';
 import { AppError } from '../platform/errors.ts';
 
 /** In the order in which pages show them. */

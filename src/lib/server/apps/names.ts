@@ -8,7 +8,7 @@ import { messages } from '../../shared/text/messages.ts';
 import { nameKey, slugify } from '../../shared/text/text.ts';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 import type { Caller } from '../accounts/index.ts';
-import { countUpdated, hasRow } from '../platform/db/count-rows.ts';
+import { countUpdated, hasRow } from '../platform/db/statements.ts';
 import { readingIn, type Database, type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { storeSetting } from '../platform/db/setting-queries.ts';

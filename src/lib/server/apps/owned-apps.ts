@@ -9,12 +9,10 @@ import {
 import { linkNames } from '../../shared/schemas/app-fields.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
-import { countRows } from '../platform/db/count-rows.ts';
+import { countRows, sqlLiteral, lagosDayOf, type CountedDay } from '../platform/db/statements.ts';
 import { readingIn, type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { AppTable, UserTable } from '../platform/db/schema.ts';
-import { sqlLiteral } from '../platform/db/sql-literal.ts';
-import { lagosDayOf, type CountedDay } from '../platform/db/statements/lagos-day.ts';
 import { isId } from '../platform/ids.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { asListings, findListing } from './listings.ts';

@@ -5,7 +5,7 @@ import type { Caller } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { findPictures, recordPicture, type Media, type PictureSource } from '../media/index.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { countDeleted, countUpdated } from '../platform/db/count-rows.ts';
+import { countDeleted, countUpdated } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';

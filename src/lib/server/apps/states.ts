@@ -6,7 +6,7 @@ import { messages } from '../../shared/text/messages.ts';
 import { lockOpenOwner } from '../accounts/index.ts';
 import type { Engine, WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
-import { sqlLiteral } from '../platform/db/sql-literal.ts';
+import { sqlLiteral } from '../platform/db/statements.ts';
 import { AppError } from '../platform/errors.ts';
 import { transactionReader } from '../platform/reads/reader.ts';
 import { findCurrentApp } from './find-app.ts';

@@ -2,11 +2,10 @@
 import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import type { TimelineCategory } from '../../shared/schemas/apps.ts';
-import { countRows } from '../platform/db/count-rows.ts';
+import { countRows, sqlLiteral } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { countedPage, keysetPage } from '../platform/db/keyset.ts';
 import type { TimelineTable } from '../platform/db/schema.ts';
-import { sqlLiteral } from '../platform/db/sql-literal.ts';
 import { newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';

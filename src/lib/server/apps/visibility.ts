@@ -2,11 +2,10 @@
 // state is not 'public' (`is_listed`), and when its owner is banned. The page of an app checks its owner as well (`findOwnerRows`).
 import { type ExpressionBuilder, sql } from 'kysely';
 import { visibleStates } from '../../shared/schemas/apps.ts';
-import { hasRow } from '../platform/db/count-rows.ts';
+import { hasRow, sqlLiteral } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { Schema } from '../platform/db/schema.ts';
 import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';
-import { sqlLiteral } from '../platform/db/sql-literal.ts';
 
 type Apps = ExpressionBuilder<Schema, 'apps'>;
 

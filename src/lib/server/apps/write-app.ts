@@ -26,7 +26,7 @@ import { recordPicture, type PictureSource, type StoredPicture } from '../media/
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
-import { sqlLiteral } from '../platform/db/sql-literal.ts';
+import { sqlLiteral } from '../platform/db/statements.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { quotas } from '../platform/quotas/quotas.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { FollowSubject } from '../../shared/schemas/follow.ts';
 import { listedApps } from '../apps/visibility.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import { sqlLiteral } from '../platform/db/sql-literal.ts';
+import { sqlLiteral } from '../platform/db/statements.ts';
 
 /** What an account follows, the latest first. */
 export async function findFollows(db: ReadDb | WriteDb, userId: string): Promise<FollowSubject[]> {

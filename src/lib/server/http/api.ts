@@ -14,6 +14,7 @@ import { apiFault, sendRefusal, withFields } from './refusals.ts';
 import { type RenderedRoute, type Respond, revalidate } from './respond.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 import type { ApiBindings, Site } from './site.ts';
+import { hasLeft } from './stored-files.ts';
 
 /** Fields that the edge evaluates itself: they choose the part or the form of an answer. */
 const edgeFields = new Set([
@@ -79,11 +80,17 @@ export function createApiHandler(
     const before = request.socket.bytesWritten;
     const answer = await runForRequest(id, () => answerTo(exchange, siteUrl + path + query));
     await body.settle(answer.status === 408);
-    // Nothing was sent, so whatever the API answered to a client that had left is not logged as an answer or a fault.
-    const left = !(await sendAnswer(response, answer, security.data));
+    const aborted = await sendAnswer(response, answer, security.data).then(
+      () => false,
+      (error: unknown) => {
+        if (!hasLeft(error)) log.error('An answer broke off', { id, error });
+        return true;
+      },
+    );
     const bytes = request.socket.bytesWritten - before;
-    const status = left && bytes === 0 ? clientLeft : response.statusCode;
-    return { status, bytes, cache: 'none', ...(left ? { aborted: true } : {}) };
+    // Nothing was sent, so whatever the API answered to a client that had left is not logged as an answer or a fault.
+    const status = aborted && bytes === 0 ? clientLeft : response.statusCode;
+    return { status, bytes, cache: 'none', ...(aborted && { aborted }) };
   }
 
   async function answerTo(exchange: Exchange, url: string): Promise<Response> {
@@ -135,30 +142,23 @@ function requestOf({ request, method, isRead, body }: Exchange, url: string, own
   return new Request(url, init);
 }
 
-/** Sends an answer as it is made: an export may be long. @returns whether all of it was sent */
+/** Sends an answer as it is made: an export may be long. @throws where it could not be made or sent as a whole */
 async function sendAnswer(
   response: ServerResponse,
   { status, headers, body }: Response,
   defaults: readonly HeaderPair[],
-): Promise<boolean> {
+): Promise<void> {
   const missing = [...defaults, ['cache-control', 'no-store'] as const].filter(
     ([name]) => !headers.has(name),
   );
   const fields = [...headers, ...missing].flat();
-  try {
-    if (body && !headers.get('content-type')?.startsWith('application/json')) {
-      response.writeHead(status, fields);
-      await pipeline(Readable.fromWeb(body as ReadableStream), response);
-    } else {
-      const bytes = Buffer.from(await new Response(body).arrayBuffer());
-      const length =
-        bytes.length > 0 || !bodiless.has(status) ? ['content-length', String(bytes.length)] : [];
-      response.writeHead(status, [...fields, ...length]).end(bytes);
-      await finished(response);
-    }
-    return true;
-  } catch {
-    // The client has left.
-    return false;
+  if (body && !headers.get('content-type')?.startsWith('application/json')) {
+    response.writeHead(status, fields);
+    await pipeline(Readable.fromWeb(body as ReadableStream), response);
+    return;
   }
+  const bytes = Buffer.from(await new Response(body).arrayBuffer());
+  const length = bytes.length > 0 || !bodiless.has(status) ? ['content-length', String(bytes.length)] : [];
+  response.writeHead(status, [...fields, ...length]).end(bytes);
+  await finished(response);
 }

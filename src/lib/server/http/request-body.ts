@@ -52,21 +52,29 @@ export function openBody(
     if (socket.bytesRead - before > maxFraming + (1 + framingShare) * received) socket.destroy();
   }
 
-  async function* pieces(): AsyncGenerator<Uint8Array> {
-    if (isHeldBack) response.writeContinue();
-    isHeldBack = false;
-    try {
-      for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-        count(piece);
-        yield piece;
-      }
-    } catch {
-      throw new ClientLeft();
-    }
-  }
+  const pieces = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>;
+  // Not of `ReadableStream.from`, with which whoever cancels would wait for the next piece.
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (isHeldBack) response.writeContinue();
+        isHeldBack = false;
+        const { done, value } = await pieces.next().catch(() => {
+          throw new ClientLeft();
+        });
+        if (done === true) {
+          controller.close();
+          return;
+        }
+        count(value);
+        controller.enqueue(value);
+      },
+    },
+    { highWaterMark: 0 },
+  );
 
   return {
-    stream: ReadableStream.from(pieces()),
+    stream,
     async settle(isLate = false) {
       // A cancelled reader may still wait for a piece.
       request.removeAllListeners('readable');

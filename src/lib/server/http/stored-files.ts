@@ -84,7 +84,7 @@ function answering(
       return await answer(exchange, name);
     } catch (error) {
       if (error instanceof Overloaded) throw error;
-      if (clientLeft(error)) return { status: response.statusCode, bytes: 0, cache: 'none', aborted: true };
+      if (hasLeft(error)) return { status: response.statusCode, bytes: 0, cache: 'none', aborted: true };
       if (error instanceof AppError && !response.headersSent) {
         if (error.cause !== undefined) report(error.cause);
         return later(error.status, `${error.message}\n`, error.retryAfter);
@@ -98,8 +98,8 @@ function answering(
   };
 }
 
-/** Whether a write failed because the client had closed the connection. */
-function clientLeft(error: unknown): boolean {
+/** Whether an answer failed because its client had closed the connection. */
+export function hasLeft(error: unknown): boolean {
   if (!(error instanceof Error && 'code' in error)) return false;
   return error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ERR_STREAM_UNABLE_TO_PIPE';
 }

@@ -5,7 +5,7 @@ import { dayMs } from '../../shared/text/days.ts';
 import { findAnyUser } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import { removeInBatches } from '../platform/db/remove-in-batches.ts';
+import { removeInBatches } from '../platform/db/statements.ts';
 import type { Schema } from '../platform/db/schema.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import { answerLetter, confirmLetter, senderKeyOf, sendLetter, viewConversation } from './letters.ts';

@@ -1,7 +1,7 @@
 // Looks at the links of listings once a week (docs/decisions/038-living-links.md).
 import type { Context } from '../context.ts';
 import type { WriteDb } from '../platform/db/database.ts';
-import { removeInBatches } from '../platform/db/remove-in-batches.ts';
+import { removeInBatches } from '../platform/db/statements.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import { retention } from '../platform/retention.ts';
 import { forgetHealth, showLinks, syncLinks } from './links.ts';

@@ -12,7 +12,7 @@ import {
 import { messages } from '../../shared/text/messages.ts';
 import type { Context } from '../context.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import { atFewLengths } from '../platform/db/statements/few-lengths.ts';
+import { atFewLengths } from '../platform/db/statements.ts';
 import { AppError } from '../platform/errors.ts';
 import {
   dominantColour,

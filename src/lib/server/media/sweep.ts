@@ -3,7 +3,7 @@
 // as dying and commits that, deletes the files, and then the row. An upload of the same picture waits until the row is
 // gone (`recordPicture`), and writes the files again.
 import type { Context } from '../context.ts';
-import { countDeleted } from '../platform/db/count-rows.ts';
+import { countDeleted } from '../platform/db/statements.ts';
 import { readingIn, type ReadDb } from '../platform/db/database.ts';
 import { dyingLeaseMs } from './store-picture.ts';
 

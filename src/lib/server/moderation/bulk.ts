@@ -14,7 +14,7 @@ import {
 } from '../apps/owned-apps.ts';
 import { isTransitionAllowed } from '../apps/states.ts';
 import type { Context } from '../context.ts';
-import { countRows } from '../platform/db/count-rows.ts';
+import { countRows } from '../platform/db/statements.ts';
 import { type ReadDb, readingIn, type WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { BulkActionTable, UserTable } from '../platform/db/schema.ts';

@@ -11,7 +11,7 @@ import { dayMs } from '../../shared/text/days.ts';
 import { findStaff } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { hasRow } from '../platform/db/count-rows.ts';
+import { hasRow } from '../platform/db/statements.ts';
 import { type Engine, type ReadDb, readingIn, type WriteDb } from '../platform/db/database.ts';
 import type { CaseTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';

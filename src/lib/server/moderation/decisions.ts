@@ -11,7 +11,7 @@ import { policiesVersion } from '../../shared/schemas/policies.ts';
 import { toIso, toLocalInput } from '../../shared/text/dates.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { hasRow } from '../platform/db/count-rows.ts';
+import { hasRow } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { BulkActionTable, DecisionTable } from '../platform/db/schema.ts';
 import { newId } from '../platform/ids.ts';

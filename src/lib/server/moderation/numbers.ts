@@ -7,7 +7,7 @@ import { countAccountsByStanding, countSignUpsSince } from '../accounts/index.ts
 import { countListingsByState, countMadeSince } from '../apps/owned-apps.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, ReadDb } from '../platform/db/database.ts';
-import { type CountedDay, lagosDayOf } from '../platform/db/statements/lagos-day.ts';
+import { type CountedDay, lagosDayOf } from '../platform/db/statements.ts';
 import { countJobs } from '../platform/jobs/jobs.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 

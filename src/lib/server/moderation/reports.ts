@@ -30,7 +30,7 @@ import { findVersionRow } from '../apps/releases.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import { removeInBatches } from '../platform/db/remove-in-batches.ts';
+import { removeInBatches } from '../platform/db/statements.ts';
 import type { ReportTable, UserTable } from '../platform/db/schema.ts';
 import { AppealableError, AppError } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';

@@ -29,7 +29,7 @@ import { findScreenshot, findScreenshotsOf } from '../apps/screenshots.ts';
 import { findVersionRow } from '../apps/releases.ts';
 import type { Context } from '../context.ts';
 import { findPictures } from '../media/index.ts';
-import { countRows } from '../platform/db/count-rows.ts';
+import { countRows } from '../platform/db/statements.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { CaseTable, UserTable } from '../platform/db/schema.ts';

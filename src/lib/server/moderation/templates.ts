@@ -2,7 +2,7 @@
 import type { TemplateForm, TemplateJson } from '../../shared/schemas/cases.ts';
 import { toIso } from '../../shared/text/dates.ts';
 import type { Context } from '../context.ts';
-import { countDeleted } from '../platform/db/count-rows.ts';
+import { countDeleted } from '../platform/db/statements.ts';
 import type { ReplyTemplateTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';

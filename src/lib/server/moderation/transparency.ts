@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { caseNumber } from '../../shared/schemas/cases.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import type { ReadDb } from '../platform/db/database.ts';
-import { lagosDayOf } from '../platform/db/statements/lagos-day.ts';
+import { lagosDayOf } from '../platform/db/statements.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { findCase } from './cases.ts';

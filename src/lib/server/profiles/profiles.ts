@@ -8,7 +8,7 @@ import { findPictures } from '../media/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import { partSize, walkParts, type IdPart } from '../platform/db/id-parts.ts';
 import type { UserTable } from '../platform/db/schema.ts';
-import { atFewLengths } from '../platform/db/statements/few-lengths.ts';
+import { atFewLengths } from '../platform/db/statements.ts';
 import { isId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';

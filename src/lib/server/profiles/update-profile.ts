@@ -15,7 +15,7 @@ import { changeUser, findAccount, lockUser, type Caller, type Client } from '../
 import type { Context } from '../context.ts';
 import { recordPicture, storePicture, type PictureSource, type StoredPicture } from '../media/index.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { hasRow } from '../platform/db/count-rows.ts';
+import { hasRow } from '../platform/db/statements.ts';
 import type { Engine, WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';

@@ -4,7 +4,7 @@ import { proofRefusals } from '../../shared/schemas/proofs.ts';
 import { composeMail, findAccount, type Letter } from '../accounts/index.ts';
 import { findListingRowBy } from '../apps/owned-apps.ts';
 import { lockListing } from '../apps/find-app.ts';
-import { hasRow } from '../platform/db/count-rows.ts';
+import { hasRow } from '../platform/db/statements.ts';
 import { readingIn } from '../platform/db/database.ts';
 import type { AppTable, ProofTable } from '../platform/db/schema.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';

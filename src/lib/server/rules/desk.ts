@@ -14,7 +14,7 @@ import {
 import type { Page } from '../../shared/schemas/paging.ts';
 import { ruleMessages } from '../../shared/text/rule-messages.ts';
 import type { Context } from '../context.ts';
-import { countRows } from '../platform/db/count-rows.ts';
+import { countRows } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { LinkRuleTable, ReservedNameTable, RestrictionTable } from '../platform/db/schema.ts';

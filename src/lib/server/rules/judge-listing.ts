@@ -6,7 +6,7 @@ import type { HoldRule } from '../../shared/schemas/desk.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { held, ruleMessages } from '../../shared/text/rule-messages.ts';
 import type { Context } from '../context.ts';
-import { hasRow } from '../platform/db/count-rows.ts';
+import { hasRow } from '../platform/db/statements.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { LinkRuleTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';

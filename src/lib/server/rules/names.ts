@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { AppTable, ReservedNameTable } from '../platform/db/schema.ts';
 import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';
-import { sqlLiteral } from '../platform/db/sql-literal.ts';
+import { sqlLiteral } from '../platform/db/statements.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { formOf, isNameOfDomain, keyFormat, keysOfForm, seek } from './names/resemblance.ts';

@@ -1,7 +1,7 @@
 // Queries of the index, alike on both engines.
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Engine, ReadDb } from '../platform/db/database.ts';
-import { atFewLengths } from '../platform/db/statements/few-lengths.ts';
+import { atFewLengths } from '../platform/db/statements.ts';
 import {
   type Expression,
   type FacetGroup,

@@ -14,7 +14,7 @@ import type { Category } from '../platform/category-list.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { AppTable, VersionTable } from '../platform/db/schema.ts';
 import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';
-import { sqlLiteral } from '../platform/db/sql-literal.ts';
+import { sqlLiteral } from '../platform/db/statements.ts';
 import { deletionKeys } from '../platform/names/typos.ts';
 import { transactionReader } from '../platform/reads/reader.ts';
 import type { ReindexApps } from '../platform/reindex.ts';

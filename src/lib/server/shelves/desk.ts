@@ -19,7 +19,7 @@ import { absentApp, findCurrentApp } from '../apps/find-app.ts';
 import { asListings } from '../apps/listings.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { countDeleted, countRows, countUpdated } from '../platform/db/count-rows.ts';
+import { countDeleted, countRows, countUpdated } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { ShelfTable } from '../platform/db/schema.ts';

@@ -1,7 +1,7 @@
 // The settings of the site as they are stored, and as pages read them.
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { hasRow } from '../platform/db/count-rows.ts';
+import { hasRow } from '../platform/db/statements.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import type { SiteSettingTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';

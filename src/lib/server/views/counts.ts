@@ -15,7 +15,7 @@ import { storeRanks } from '../apps/lists.ts';
 import { findOwnerIds } from '../apps/owned-apps.ts';
 import { addToApp } from '../apps/states.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
-import { removeInBatches } from '../platform/db/remove-in-batches.ts';
+import { removeInBatches } from '../platform/db/statements.ts';
 
 /** The day as '2026-11-21'. */
 export function dateOf(day: number): string {

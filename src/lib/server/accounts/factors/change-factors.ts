@@ -5,7 +5,7 @@
 import { brand } from '../../../shared/page/brand.ts';
 import { enrolMinutes, factorLimits, freshMinutes } from '../../../shared/schemas/factors.ts';
 import { messages } from '../../../shared/text/messages.ts';
-import { countDeleted, countUpdated } from '../../platform/db/count-rows.ts';
+import { countDeleted, countUpdated } from '../../platform/db/statements.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import type { UserTable } from '../../platform/db/schema.ts';
 import { AppError, CodedError } from '../../platform/errors.ts';

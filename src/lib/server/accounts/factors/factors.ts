@@ -4,9 +4,8 @@
 import { createHash, hkdfSync, randomBytes, randomInt } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { challengeMinutes, enrolMinutes, factorLimits } from '../../../shared/schemas/factors.ts';
-import { countDeleted, countUpdated, hasRow } from '../../platform/db/count-rows.ts';
+import { countDeleted, countUpdated, hasRow, removeInBatches } from '../../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
-import { removeInBatches } from '../../platform/db/remove-in-batches.ts';
 import type { FactorChallengeTable, Schema } from '../../platform/db/schema.ts';
 import type { Client } from '../../platform/security/client.ts';
 import { seal, unseal } from '../../platform/security/seal.ts';

@@ -5,7 +5,7 @@
 // Passkeys and recovery codes are not counted there, because they cannot be guessed.
 import type { FactorMethod } from '../../../shared/schemas/factors.ts';
 import { messages } from '../../../shared/text/messages.ts';
-import { countUpdated } from '../../platform/db/count-rows.ts';
+import { countUpdated } from '../../platform/db/statements.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import type { FactorChallengeTable, UserTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';

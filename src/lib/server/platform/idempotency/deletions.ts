@@ -4,9 +4,8 @@
 import { createHmac } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { keptAnswers as limits } from '../quotas/quotas.ts';
-import { hasRow } from '../db/count-rows.ts';
+import { hasRow, removeUntil } from '../db/statements.ts';
 import type { Database, WriteDb } from '../db/database.ts';
-import { removeUntil } from '../db/remove-in-batches.ts';
 
 export type Deletions = ReturnType<typeof createDeletions>;
 

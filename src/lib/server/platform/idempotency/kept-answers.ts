@@ -8,7 +8,7 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { keptAnswers as limits } from '../quotas/quotas.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, WriteDb } from '../db/database.ts';
-import { removeUntil } from '../db/remove-in-batches.ts';
+import { removeUntil } from '../db/statements.ts';
 import type { KeptAnswerTable } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
 import { seal, unseal } from '../security/seal.ts';

@@ -4,7 +4,7 @@ import { dayMs } from '../../../shared/text/days.ts';
 import type { Clock } from '../clock.ts';
 import { noteWork } from '../db/after-commit.ts';
 import type { Database, WriteDb } from '../db/database.ts';
-import { removeUntil } from '../db/remove-in-batches.ts';
+import { removeUntil } from '../db/statements.ts';
 import type { OutboxTable } from '../db/schema.ts';
 import { newId } from '../ids.ts';
 import { currentRequestId } from '../request-id.ts';

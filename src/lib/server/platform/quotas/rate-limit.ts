@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database, WriteDb } from '../db/database.ts';
-import { removeUntil } from '../db/remove-in-batches.ts';
+import { removeUntil } from '../db/statements.ts';
 import { AppError } from '../errors.ts';
 import { networksOf, type Client } from '../security/client.ts';
 

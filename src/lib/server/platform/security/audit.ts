@@ -8,7 +8,7 @@ import { isRefusal, refusals, type AuditEvent } from './audit-events.ts';
 import type { Client } from './client.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, ReadDb, WriteDb } from '../db/database.ts';
-import { removeUntil } from '../db/remove-in-batches.ts';
+import { removeUntil } from '../db/statements.ts';
 import type { AuditEventTable } from '../db/schema.ts';
 import { newId } from '../ids.ts';
 import type { Logger } from '../log.ts';

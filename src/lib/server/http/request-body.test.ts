@@ -1,0 +1,25 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { openBody } from './request-body.ts';
+
+test('A reader that gives up does not wait for a client that sends nothing more', async () => {
+  const ended = Promise.withResolvers<unknown>();
+  const server = createServer((incoming, response) => {
+    const { stream } = openBody(incoming, response, false);
+    const late = AbortSignal.timeout(50);
+    ended.resolve(
+      stream?.pipeTo(new WritableStream(), { signal: late }).catch((error: unknown) => error === late.reason),
+    );
+  });
+  await once(server.listen(0), 'listening');
+  onTestFinished(() => server.closeAllConnections());
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const client = request({ port, method: 'POST', headers: { 'content-length': 100 } });
+  client.on('error', () => undefined);
+  client.write('the beginning');
+  expect(await Promise.race([ended.promise, sleep(3_000, 'it waits')])).toBe(true);
+});

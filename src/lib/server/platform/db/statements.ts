@@ -1,0 +1,111 @@
+// What statements of many slices have in common.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql, type AliasedExpression, type DeleteResult, type RawBuilder, type UpdateResult } from 'kysely';
+import { dayMs, lagosAheadMs } from '../../../shared/text/days.ts';
+import type { Database, ReadDb, WriteDb } from './database.ts';
+import type { Schema } from './schema.ts';
+
+/** Counts the rows of a subquery, which may have a limit. */
+export async function countRows(
+  db: ReadDb,
+  rows: AliasedExpression<{ id: string }, 'counted'>,
+): Promise<number> {
+  const counting = db.selectFrom(rows).select((eb) => eb.fn.countAll<number>().as('count'));
+  return (await counting.executeTakeFirstOrThrow()).count;
+}
+
+/** Whether the query finds or changes a row. */
+export async function hasRow(query: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> {
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
+/** Runs the statement. @returns how many rows it has removed */
+export async function countDeleted(query: {
+  executeTakeFirstOrThrow(): Promise<DeleteResult>;
+}): Promise<number> {
+  return Number((await query.executeTakeFirstOrThrow()).numDeletedRows);
+}
+
+/** Runs the statement. @returns how many rows it has changed */
+export async function countUpdated(query: {
+  executeTakeFirstOrThrow(): Promise<UpdateResult>;
+}): Promise<number> {
+  return Number((await query.executeTakeFirstOrThrow()).numUpdatedRows);
+}
+
+/**
+ * Values in the text of a query. Neither engine uses a partial index (`where is_current = 1`) for an equal bound value.
+ */
+export const sqlLiteral = { true: sql.lit<1>(1), false: sql.lit<0>(0) };
+
+/** Lengths up to 8 double, longer ones are multiples of 8, and those over 64 multiples of 64. */
+function roundedLength(length: number): number {
+  if (length <= 8) return 2 ** Math.ceil(Math.log2(length));
+  const step = length <= 64 ? 8 : 64;
+  return Math.ceil(length / step) * step;
+}
+
+/**
+ * The values for `in (…)`, the last one repeated. Lists of any length would make as many texts of the same statement,
+ * each of which both engines have to plan before they keep it.
+ */
+export function atFewLengths<Value>(values: readonly Value[]): Value[] {
+  const last = values.at(-1);
+  if (last === undefined) return [];
+  return [...values, ...Array<Value>(roundedLength(values.length) - values.length).fill(last)];
+}
+
+/** Days since 1970 in Lagos, of a column. Both operands are integers, so both engines round down. */
+export const lagosDayOf = (column: string): RawBuilder<number> =>
+  sql<number>`cast((${sql.ref(column)} + ${sql.lit(lagosAheadMs)}) / ${sql.lit(dayMs)} as integer)`;
+
+/** How many rows a day of Lagos has. */
+export interface CountedDay {
+  day: number;
+  count: number;
+}
+
+/** Rows of one transaction, which blocks SQLite, and with it all readers, for a few milliseconds. */
+const batch = 200;
+
+/** Pause between two transactions, for other work. */
+const pauseMs = 5;
+
+/**
+ * Removes any number of rows in small transactions, so that a sweep of a million delays nobody.
+ * @param remove removes up to `limit` rows
+ * @returns how many were removed
+ */
+export async function removeInBatches(
+  db: Pick<Database, 'write'>,
+  remove: (trx: WriteDb, limit: number) => Promise<DeleteResult>,
+): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const { numDeletedRows } = await db.write((trx) => remove(trx, batch));
+    // A batch may be short although rows are left: another node may have removed some of it meanwhile.
+    if (numDeletedRows === 0n) return removed;
+    removed += Number(numDeletedRows);
+    await sleep(pauseMs);
+  }
+}
+
+/**
+ * Removes the rows of a table whose instant in a column is `until` or before, in batches.
+ * @param key what identifies a row
+ * @param more a further condition
+ */
+export async function removeUntil<Table extends keyof Schema>(
+  db: Pick<Database, 'write'>,
+  { table, key, column }: Record<'key' | 'column', keyof Schema[Table] & string> & { table: Table },
+  until: number,
+  more = sql`true`,
+): Promise<number> {
+  const isOld = sql`${sql.ref(column)} <= ${until} and ${more}`;
+  return await removeInBatches(db, async (trx, limit) => {
+    const some = sql`select ${sql.ref(key)} from ${sql.table(table)} where ${isOld} limit ${limit}`;
+    // Checked again, because on PostgreSQL the row may have changed meanwhile.
+    const removing = sql`delete from ${sql.table(table)} where ${sql.ref(key)} in (${some}) and ${isOld}`;
+    return { numDeletedRows: (await removing.execute(trx)).numAffectedRows ?? 0n };
+  });
+}
