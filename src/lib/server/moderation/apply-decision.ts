@@ -147,6 +147,8 @@ export async function applyDecision(
       : { id: newId(), number: await freeNumber(trx, now) };
   const before = isAccount ? accountState(owner) : stateOfSubject(subject);
   const reversed = await reversedDecision(trx, ruling);
+  if (action === 'restore' && reversed?.action === 'restrict')
+    await liftRestrictions(trx, { accountId: subject.ownerId, madeAt: reversed.at });
   const after = isAccount
     ? await changeAccount(context, trx, ruling, before === 'open')
     : await changeSubject(context, trx, note, { ruling, number });
@@ -204,8 +206,8 @@ async function changeAccount(
   { action, now, publicReason, reverses, subject: { ownerId } }: NewRuling,
   wasOpen: boolean,
 ): Promise<SubjectState | null> {
-  // An appeal may succeed after the state has changed otherwise.
-  if (reverses && wasOpen) return null;
+  // An appeal may succeed after the account was opened otherwise, or suspended by another decision.
+  if (reverses && (wasOpen || (await isSuspendedByOther(trx, reverses)))) return null;
   const isDone =
     action === 'suspend'
       ? await banAccount(trx, { userId: ownerId, reason: publicReason, now })
@@ -230,7 +232,6 @@ async function changeSubject(
     return await transferListing(context, trx, note, { app, caseOf, claimant, now });
   if (app && undone?.action === 'transfer')
     return await giveBack(context, trx, note, { app, caseOf, now, reverses: undone });
-  if (undone?.action === 'restrict') await liftRestrictions(trx, { accountId: ownerId, madeAt: undone.at });
   const to = stateOfAction[action];
   if (to !== undefined && app && !(undone && isStateOfOther(app, undone)))
     return await changeState(context, trx, ruling, { app, number, to });
@@ -267,6 +268,15 @@ async function changeState(
   await reindex(trx, [row.id]);
   noteListing(row);
   return row.state;
+}
+
+/** As `isStateOfOther`, for a suspended account. */
+export async function isSuspendedByOther(
+  trx: WriteDb,
+  { action, id, owner_id }: DecisionTable,
+): Promise<boolean> {
+  const [standing] = await findStandingDecisions(trx, owner_id ?? '', 'suspend');
+  return action !== 'none' && standing !== undefined && standing.id !== id;
 }
 
 /** Whether the state of the listing is not from this decision, so that taking the decision back keeps the state. */
