@@ -32,12 +32,14 @@ import { hasRoom } from '../apps/owned-apps.ts';
 import { releaseNames } from '../apps/names.ts';
 import { removeScreenshot } from '../apps/screenshots.ts';
 import type { Context } from '../context.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
 import { type Engine, readingIn, type WriteDb } from '../platform/db/database.ts';
 import type { AppTable, DecisionTable, UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { MailMessage } from '../platform/mail/message.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
 import type { AuditEvent } from '../platform/security/audit-events.ts';
 import type { NoteEvent } from '../platform/security/audit.ts';
 import { badgeOfOwner, findClaims } from '../proofs/index.ts';
@@ -215,6 +217,9 @@ async function changeAccount(
   if (!isDone) throw new AppError(409, 'The account has this state already. Look at it again.');
   await reindex(trx, await settleListings(trx, ownerId, action !== 'suspend'));
   noteProfile(ownerId);
+  // Answers with the parts of its listings, in every state, are kept under the keys of those.
+  const apps = await trx.selectFrom('apps').select('id').where('owner_id', '=', ownerId).execute();
+  noteChanged(...apps.map(({ id }) => dataKey.app(id)));
   return action === 'suspend' ? 'suspended' : 'open';
 }
 
