@@ -238,6 +238,27 @@ describe('Taking a decision back', () => {
     expect((await strikes()).every(([, counts]) => counts === false)).toBe(true);
   });
 
+  test('Leaves a later suspension and its strike', async () => {
+    const owner = await people.verified();
+    const suspend = async () => {
+      const { body, status } = await desk.bulk('suspend', owner);
+      expect(status, body.error).toBe(201);
+      return { number: body.number, path: await mailedPath(mailbox, owner, '/appeal/') };
+    };
+    await people.prove(first);
+    const earlier = await suspend();
+    await client.as(first).post(`/desk/bulk/${earlier.number}/undo/`, {});
+    const later = await suspend();
+    const { case_number: number } = await takeBack({ app: owner, path: earlier.path });
+    const standing = async () => {
+      const { owner: account, strikes } = await desk.show(number ?? '');
+      return [account?.is_suspended, strikes.map(({ counts }) => counts)];
+    };
+    expect(await standing()).toEqual([true, [true, false]]);
+    await takeBack({ app: owner, path: later.path });
+    expect(await standing()).toEqual([false, [false, false]]);
+  });
+
   test('Ends its restriction, and not one of a later decision', async () => {
     const earlier = await decided('restrict', { restriction: { actions: ['publish', 'contact'], days: 7 } });
     const { number } = await reported(earlier.app);
@@ -250,6 +271,16 @@ describe('Taking a decision back', () => {
     await takeBack(earlier);
     expect([(await publish()).status, (await contact()).status]).toEqual([200, 403]);
     await takeBack({ app: earlier.app, path: later });
+    expect((await contact()).status).toBe(200);
+  });
+
+  test('Ends a restriction that was decided about a profile', async () => {
+    const owner = await people.verified();
+    const { number } = await reported(owner, 'profile');
+    await desk.decide(number, { action: 'restrict', restriction: { actions: ['contact'], days: 7 } });
+    const contact = () => client.as(owner).patch(`/user/${owner.id}/`, { about_me: 'Call me.' });
+    expect((await contact()).status).toBe(403);
+    await takeBack({ app: owner, path: await mailedPath(mailbox, owner, '/appeal/') });
     expect((await contact()).status).toBe(200);
   });
 

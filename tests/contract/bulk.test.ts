@@ -1,6 +1,15 @@
 // Bulk actions of staff, and taking them back as one.
 import { describe, expect, test } from 'vitest';
-import { deskOf, listApp, mailedPath, ruling, type Case, type Preview, said } from '../harness/desk.ts';
+import {
+  deskOf,
+  listApp,
+  mailedPath,
+  report,
+  ruling,
+  type Case,
+  type Preview,
+  said,
+} from '../harness/desk.ts';
 import { day, hour, minute, startProduct, type App, type Paged, type Person } from '../harness/product.ts';
 
 const product = await startProduct();
@@ -112,6 +121,16 @@ describe('A bulk action', () => {
     await people.logIn(owner);
     expect(await states(owner)).toEqual(oneState('public', apps));
     expect((await client.get(`/app/${apps[0]?.id ?? ''}/`)).status).toBe(200);
+  });
+
+  test('Leaves an account that was suspended once more since when it is taken back', async () => {
+    const { owner } = await ownerWith(0);
+    await report(client.as(await people.verified()), `profile:${owner.id}`);
+    const bulk = await act('suspend', owner);
+    await desk.decide((await desk.find(owner.id)).number, { action: 'restore' });
+    await act('suspend', owner);
+    expect(await undo(bulk)).toMatchObject({ state: 'undone', done: 0, skipped: 1 });
+    expect(await countingStrikes(owner)).toBe(1);
   });
 
   test('Skips what cannot change, and leaves what has changed since when it is taken back', async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { day, minute, startProduct, type App, type Person } from '../harness/product.ts';
 
-const { client, clock, mailbox, people, work } = await startProduct();
+const { client, clock, mailbox, people, sql, work } = await startProduct();
 
 interface Saved {
   id: string;
@@ -170,6 +170,13 @@ describe('Following', async () => {
       401,
     );
     expect((await client.get('/user/me/notices/')).status).toBe(401);
+  });
+
+  test('Ends at 500, without what was deleted since', async () => {
+    const person = await people.verified();
+    await sql(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 500)
+      insert into follows (user_id, subject, created_at) select '${person.id}', 'user:' || i, 1 from n`);
+    expect((await follow(person, `user:${owner.id}`)).body.subjects).toEqual([`user:${owner.id}`]);
   });
 
   test('Mails releases at the time that each has chosen, once, with one click to end it', async () => {

@@ -342,6 +342,10 @@ describe('A file of the build', () => {
 });
 
 describe('An export of all listings', () => {
+  test.each(['apps', 'constructor', '__proto__', 'toString'])('Is not at /export/%s', async (name) => {
+    expect((await ask(`/export/${name}`)).status).toBe(404);
+  });
+
   test('Is sent packed or unpacked, in parts and once, and for reading only', async () => {
     product.clock.advance(day);
     await product.work();

@@ -166,11 +166,16 @@ describe('Where visitors see a listing', () => {
       expect(w.naming(await texts(all))).toEqual(all);
       for (const path of others) expect((await client.page(path)).html).toContain(word);
       const count = await counted();
+      const releases = async () =>
+        (await client.get<Paged<object>>(`/app/version/?app=${w.app.id}`)).body.count;
+      // Answered before, so that each of them is a kept answer.
+      expect([await statuses([...w.pages, ...w.machines]), await releases()]).toEqual([new Set([200]), 1]);
       expect((await leave(w.person)).status).toBeLessThan(300);
       // At once, before any job has run.
       expect(w.naming(await texts(all))).toEqual([]);
       expect([...(await statuses([...w.pages, ...w.machines]))].every((status) => status >= 400)).toBe(true);
       expect(await statuses(w.owners)).toEqual(new Set([404]));
+      expect(await releases()).toBe(0);
       product.clock.advance(day);
       await product.work();
       for (const path of others) expect((await client.page(path)).html).not.toContain(word);

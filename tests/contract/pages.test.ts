@@ -45,6 +45,11 @@ describe('The addresses of an app', () => {
         const { status, headers } = await client.page(path);
         expect([path, status, headers.get('location')]).toEqual([path, 301, of('third-name')[index]]);
       }
+    for (const end of ['', '/replace', '/delete']) {
+      const path = `/update/screenshots/${encodeURIComponent('ọjà')}${end}`;
+      const { status, headers } = await client.page(`/app/first-name${path}`);
+      expect([status, headers.get('location')]).toEqual([301, `/app/third-name${path}`]);
+    }
     expect(await statuses('third-name')).toEqual(new Set([200]));
     await ada.delete(`/app/${id}/`);
     for (const nameId of ['first-name', 'third-name']) expect(await statuses(nameId)).toEqual(new Set([410]));

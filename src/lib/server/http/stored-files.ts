@@ -209,7 +209,7 @@ const exportTypes: Readonly<Record<string, string>> = {
 };
 
 export const isExportPath = (path: string): boolean =>
-  path.startsWith(exportFolder) && exportTypes[path.slice(exportFolder.length)] !== undefined;
+  path.startsWith(exportFolder) && Object.hasOwn(exportTypes, path.slice(exportFolder.length));
 
 /** Answers the paths of `isExportPath`. */
 export function createExportHandler(

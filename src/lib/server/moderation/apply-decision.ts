@@ -32,12 +32,14 @@ import { hasRoom } from '../apps/owned-apps.ts';
 import { releaseNames } from '../apps/names.ts';
 import { removeScreenshot } from '../apps/screenshots.ts';
 import type { Context } from '../context.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
 import { type Engine, readingIn, type WriteDb } from '../platform/db/database.ts';
 import type { AppTable, DecisionTable, UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { MailMessage } from '../platform/mail/message.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
 import type { AuditEvent } from '../platform/security/audit-events.ts';
 import type { NoteEvent } from '../platform/security/audit.ts';
 import { badgeOfOwner, findClaims } from '../proofs/index.ts';
@@ -147,6 +149,8 @@ export async function applyDecision(
       : { id: newId(), number: await freeNumber(trx, now) };
   const before = isAccount ? accountState(owner) : stateOfSubject(subject);
   const reversed = await reversedDecision(trx, ruling);
+  if (action === 'restore' && reversed?.action === 'restrict')
+    await liftRestrictions(trx, { accountId: subject.ownerId, madeAt: reversed.at });
   const after = isAccount
     ? await changeAccount(context, trx, ruling, before === 'open')
     : await changeSubject(context, trx, note, { ruling, number });
@@ -204,8 +208,8 @@ async function changeAccount(
   { action, now, publicReason, reverses, subject: { ownerId } }: NewRuling,
   wasOpen: boolean,
 ): Promise<SubjectState | null> {
-  // An appeal may succeed after the state has changed otherwise.
-  if (reverses && wasOpen) return null;
+  // An appeal may succeed after the account was opened otherwise, or suspended by another decision.
+  if (reverses && (wasOpen || (await isSuspendedByOther(trx, reverses)))) return null;
   const isDone =
     action === 'suspend'
       ? await banAccount(trx, { userId: ownerId, reason: publicReason, now })
@@ -213,6 +217,9 @@ async function changeAccount(
   if (!isDone) throw new AppError(409, 'The account has this state already. Look at it again.');
   await reindex(trx, await settleListings(trx, ownerId, action !== 'suspend'));
   noteProfile(ownerId);
+  // Answers with the parts of its listings, in every state, are kept under the keys of those.
+  const apps = await trx.selectFrom('apps').select('id').where('owner_id', '=', ownerId).execute();
+  noteChanged(...apps.map(({ id }) => dataKey.app(id)));
   return action === 'suspend' ? 'suspended' : 'open';
 }
 
@@ -230,7 +237,6 @@ async function changeSubject(
     return await transferListing(context, trx, note, { app, caseOf, claimant, now });
   if (app && undone?.action === 'transfer')
     return await giveBack(context, trx, note, { app, caseOf, now, reverses: undone });
-  if (undone?.action === 'restrict') await liftRestrictions(trx, { accountId: ownerId, madeAt: undone.at });
   const to = stateOfAction[action];
   if (to !== undefined && app && !(undone && isStateOfOther(app, undone)))
     return await changeState(context, trx, ruling, { app, number, to });
@@ -267,6 +273,15 @@ async function changeState(
   await reindex(trx, [row.id]);
   noteListing(row);
   return row.state;
+}
+
+/** As `isStateOfOther`, for a suspended account. */
+export async function isSuspendedByOther(
+  trx: WriteDb,
+  { action, id, owner_id }: DecisionTable,
+): Promise<boolean> {
+  const [standing] = await findStandingDecisions(trx, owner_id ?? '', 'suspend');
+  return action !== 'none' && standing !== undefined && standing.id !== id;
 }
 
 /** Whether the state of the listing is not from this decision, so that taking the decision back keeps the state. */

@@ -14,7 +14,7 @@ import type { AppTable, BulkActionTable, DecisionTable } from '../platform/db/sc
 import { enqueueJob, type JobKind } from '../platform/jobs/jobs.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import type { NoteEvent } from '../platform/security/audit.ts';
-import { applyDecision, type NewRuling, stateOfAction } from './apply-decision.ts';
+import { applyDecision, isSuspendedByOther, type NewRuling, stateOfAction } from './apply-decision.ts';
 import { mailAboutBulk } from './decision-mails.ts';
 import { findBulkDecisions } from './decisions.ts';
 import { ownerAppealPath } from './links.ts';
@@ -79,7 +79,7 @@ const rulingOf = ({ bulk, undone }: Doing, now: number): Omit<NewRuling, 'subjec
 
 /**
  * Suspends the account of a bulk action, or opens it again.
- * @returns whether; false for an account that is gone or has this state already
+ * @returns whether; false for an account that is gone, has this state already, or was suspended once more since
  */
 export async function decideAccount(
   context: Context,
@@ -90,6 +90,7 @@ export async function decideAccount(
   const subject = await findSubject(readingIn(trx), { kind: 'profile', id: doing.bulk.account_id ?? '' });
   const isSuspended = subject?.user?.banned_at != null;
   if (!subject || isSuspended !== (doing.undone !== undefined)) return false;
+  if (doing.undone && (await isSuspendedByOther(trx, doing.undone.decision))) return false;
   await applyDecision(context, trx, note, { ...rulingOf(doing, context.clock()), subject });
   return true;
 }

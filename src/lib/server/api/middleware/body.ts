@@ -71,16 +71,11 @@ async function fieldsOf(c: Context, bytes: Buffer): Promise<unknown> {
 }
 
 /** One value for each name, or all of them where it came more than once. */
-function valuesOf<Value>(form: {
-  keys(): Iterable<string>;
-  getAll(name: string): Value[];
-}): Record<string, Value | Value[] | undefined> {
-  const names = [...new Set(form.keys())];
+function valuesOf<Value>(form: Iterable<[string, Value]>): Record<string, Value | Value[] | undefined> {
+  // One pass: `getAll` reads all entries for each name, which took 47 s for 62,000 names.
+  const values = Map.groupBy(form, ([name]) => name);
   return Object.fromEntries(
-    names.map((name) => {
-      const all = form.getAll(name);
-      return [name, all.length > 1 ? all : all[0]];
-    }),
+    [...values].map(([name, all]) => [name, all.length > 1 ? all.map(([, value]) => value) : all[0]?.[1]]),
   );
 }
 
