@@ -155,13 +155,6 @@ describe('A body', () => {
       expect((await send(path.includes(owner.id) ? 'PATCH' : 'POST', path, init, owner)).status).toBe(413);
   });
 
-  // Ends what takes a minute: each name must not be looked for among all.
-  test('Is refused where it has as many names as fit into it', { timeout: 20_000 }, async () => {
-    const names = Array.from({ length: 60_000 }, (_, index) => index.toString(36));
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    expect((await send('POST', '/token/', { headers, body: names.join('&') })).status).toBe(400);
-  });
-
   const unknown = '01a00000-0000-7000-8000-000000000000';
   test('Is not read where the caller may not send it', async () => {
     const unverified = await people.unverified();

@@ -72,7 +72,7 @@ async function fieldsOf(c: Context, bytes: Buffer): Promise<unknown> {
 
 /** One value for each name, or all of them where it came more than once. */
 function valuesOf<Value>(form: Iterable<[string, Value]>): Record<string, Value | Value[] | undefined> {
-  // One pass: `getAll` reads all entries for each name, which took 47 s for 62,000 names.
+  // One pass: `getAll` reads all entries for each name, which takes seconds for as many as fit into a body.
   const values = Map.groupBy(form, ([name]) => name);
   return Object.fromEntries(
     [...values].map(([name, all]) => [name, all.length > 1 ? all.map(([, value]) => value) : all[0]?.[1]]),
