@@ -1,6 +1,5 @@
 // Sends a member's report with the session. Guests send the plain form, which works without this script.
 import type { ReportReceivedJson } from '../../shared/schemas/reports.ts';
-import { reportMessages } from '../../shared/text/report-messages.ts';
 import { isLoggedIn } from '../session/session.ts';
 
 const client = () => import('../api/api.ts');
@@ -61,10 +60,8 @@ async function send(form: HTMLFormElement): Promise<boolean> {
     return true;
   }
   if (result && isLoggedIn()) {
-    // The page has the sentences of failures: their module would bring those of every other form.
-    const { server = '', connection = '' } = form.dataset;
     const isError = result.kind === 'refused';
-    show(form, isError ? result.error || server : connection, isError ? result.fields : {});
+    show(form, isError ? result.error || 'server' : 'connection', isError ? result.fields : {});
     return false;
   }
   // Without its script a member's report can only go as a guest's: browsers do not load a failed module again. Without
@@ -74,11 +71,12 @@ async function send(form: HTMLFormElement): Promise<boolean> {
     form.querySelector('[data-guest]')?.removeAttribute('data-session');
     form.querySelector('[data-member]')?.setAttribute('hidden', '');
   }
-  show(form, result ? reportMessages.loginEnded : reportMessages.notLoaded, {});
+  show(form, result ? 'loginEnded' : 'notLoaded', {});
   form.querySelector<HTMLElement>('[name="name"]')?.focus();
   return false;
 }
 
+/** @param sentence or the name of one that the page has, because their module would bring those of every other form */
 function show(form: HTMLFormElement, sentence: string, fields: Record<string, string>): void {
   for (const note of form.querySelectorAll<HTMLElement>('[data-note]')) {
     const { note: name = '', hint = '' } = note.dataset;
@@ -90,6 +88,6 @@ function show(form: HTMLFormElement, sentence: string, fields: Record<string, st
   const alert = form.querySelector<HTMLElement>('[data-report-alert]');
   if (!alert) return;
   alert.hidden = false;
-  alert.textContent = sentence;
+  alert.textContent = alert.dataset[sentence] ?? sentence;
   alert.scrollIntoView({ block: 'nearest' });
 }
