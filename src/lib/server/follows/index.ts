@@ -1,6 +1,7 @@
 // Apps and developers that people follow, what is new of them, and mails about it
 // (docs/decisions/032-saved-and-followed.md).
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
 import { urls } from '../../shared/addresses/urls.ts';
 import {
   mailTimes,
@@ -15,7 +16,7 @@ import { limits } from '../../shared/schemas/limits.ts';
 import { toIso } from '../../shared/text/dates.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { messages } from '../../shared/text/messages.ts';
-import { existingUserIds, isPublicUser, type Caller } from '../accounts/index.ts';
+import { isPublicUser, type Caller } from '../accounts/index.ts';
 import { isVisibleApp } from '../apps/visibility.ts';
 import type { Context } from '../context.ts';
 import { readingIn, type ReadDb, type WriteDb } from '../platform/db/database.ts';
@@ -24,7 +25,7 @@ import { AppError } from '../platform/errors.ts';
 import type { JobKind } from '../platform/jobs/jobs.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import { beginMails, createFollowMailsJob } from './mails.ts';
-import { findFollows, findNews, idsOf } from './news.ts';
+import { findFollows, findNews } from './news.ts';
 
 export type Follows = ReturnType<typeof createFollows>;
 
@@ -71,7 +72,12 @@ async function follow(
   const [kind, id] = subject.split(':') as ['app' | 'user', string];
   return await db.write(async (trx) => {
     const now = clock();
-    if (!begins) await removeFollows(trx, userId, [subject as FollowSubject]);
+    if (!begins)
+      await trx
+        .deleteFrom('follows')
+        .where('user_id', '=', userId)
+        .where('subject', '=', subject as FollowSubject)
+        .execute();
     else {
       if (!(await isThere[kind](readingIn(trx), id))) throw new AppError(404, messages.follows.unknown[kind]);
       await trx
@@ -83,27 +89,27 @@ async function follow(
     }
     const all = await findFollows(trx, userId);
     if (all.length <= limits.follows) return all;
-    await removeFollows(trx, userId, await goneAmong(trx, all));
+    await removeGone(trx, userId);
     const left = await findFollows(trx, userId);
     if (left.length > limits.follows) throw new AppError(400, messages.follows.tooMany);
     return left;
   });
 }
 
-async function removeFollows(trx: WriteDb, userId: string, subjects: FollowSubject[]): Promise<void> {
-  if (subjects.length === 0) return;
-  await trx.deleteFrom('follows').where('user_id', '=', userId).where('subject', 'in', subjects).execute();
-}
-
-/** Those that were deleted since. */
-async function goneAmong(trx: WriteDb, subjects: readonly FollowSubject[]): Promise<FollowSubject[]> {
-  const apps = await trx.selectFrom('apps').select('id').where('id', 'in', idsOf(subjects, 'app')).execute();
-  const users = await existingUserIds(trx, idsOf(subjects, 'user'));
-  const existing = new Set<string>([
-    ...apps.map(({ id }) => `app:${id}`),
-    ...users.map((id) => `user:${id}`),
-  ]);
-  return subjects.filter((subject) => !existing.has(subject));
+/** Removes follows of listings and profiles that were deleted since. */
+async function removeGone(trx: WriteDb, userId: string): Promise<void> {
+  const idAfter = (prefix: string) => sql<string>`substr(subject, ${sql.lit(prefix.length + 1)})`;
+  await trx
+    .deleteFrom('follows')
+    .where('user_id', '=', userId)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(selectFrom('apps').select('id').where('id', '=', idAfter('app:'))).or(
+          exists(selectFrom('users').select('id').where('id', '=', idAfter('user:'))),
+        ),
+      ),
+    )
+    .execute();
 }
 
 /** Adds the settings of an account that had none: mails once a week, and everything until now counts as seen. */

@@ -13,7 +13,7 @@ export async function findFollows(db: ReadDb | WriteDb, userId: string): Promise
   return rows.map(({ subject }) => subject);
 }
 
-export const idsOf = (subjects: readonly FollowSubject[], kind: 'app' | 'user'): string[] =>
+const idsOf = (subjects: readonly FollowSubject[], kind: 'app' | 'user'): string[] =>
   subjects
     .filter((subject) => subject.startsWith(`${kind}:`))
     .map((subject) => subject.slice(kind.length + 1));
