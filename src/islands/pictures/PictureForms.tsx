@@ -118,6 +118,11 @@ export function ProfilePictureForm() {
   );
 }
 
+const savedTo = (nameId: string, message: string): Done => ({
+  message,
+  to: urls.updateAppPart(nameId, 'screenshots'),
+});
+
 interface AddProps {
   appId: string;
   nameId: string;
@@ -138,10 +143,7 @@ export function AddScreenshotsForm({ appId, nameId, count, order }: AddProps) {
       return ordered && ordered.kind !== 'ok' ? ordered : await appsApi.update(appId, body, onProgress);
     },
     texts: serverFirst,
-    done: () => ({
-      message: messages.appForms.screenshotAdded,
-      to: urls.updateAppPart(nameId, 'screenshots'),
-    }),
+    done: () => savedTo(nameId, messages.appForms.screenshotAdded),
   });
   return (
     <Form form={form} action="Save" busy="Uploading...">
@@ -169,10 +171,7 @@ export function ReplaceScreenshotForm({ nameId, screenshotId }: { nameId: string
       return appsApi.replaceScreenshot(screenshotId, body, onProgress);
     },
     texts: serverFirst,
-    done: () => ({
-      message: messages.appForms.screenshotUpdated,
-      to: urls.updateAppPart(nameId, 'screenshots'),
-    }),
+    done: () => savedTo(nameId, messages.appForms.screenshotUpdated),
   });
   return (
     <Form form={form} action="Save" busy="Uploading...">

@@ -266,18 +266,6 @@ export function createRateLimiter({ db, clock, secret, enabled, onFailure = () =
       const seconds = await take([rule, subject]);
       if (seconds !== null) throw tooMany(seconds);
     },
-    /** Counts nothing. @returns the seconds until the window ends where no hit is left, otherwise null */
-    async exhausted(rule: RateRule, subject: string): Promise<number | null> {
-      if (!enabled) return null;
-      const row = await db.read
-        .selectFrom('rate_limits')
-        .select('resets_at')
-        .where('key', '=', keyOf(rule, subject))
-        .where('resets_at', '>', clock())
-        .where('hits', '>=', rule.hits)
-        .executeTakeFirst();
-      return row ? secondsOf(row.resets_at - clock()) : null;
-    },
     /** Forgets the subject's hits. */
     async forgive(rule: RateRule, subject: string): Promise<void> {
       if (enabled) await db.write((trx) => forget(trx, keyOf(rule, subject)));
