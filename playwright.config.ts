@@ -33,8 +33,9 @@ export default defineConfig({
   globalSetup: './tests/harness/setup.ts',
   outputDir: 'test-results',
   fullyParallel: true,
-  // Each worker has a server of its own (tests/harness/browser.ts), whose start takes 5 s of processor time.
-  workers: 2,
+  // Each worker has a server of its own (tests/harness/browser.ts), whose start takes 5 s of processor time. `npm test`
+  // runs the flows beside other tests.
+  workers: isWhole ? 2 : 1,
   forbidOnly: Boolean(process.env['CI']),
   // CI runs hundreds of tests on a machine of unknown load. scripts/test.ts names each test that passes only at its retry.
   retries: isWhole ? 1 : 0,
