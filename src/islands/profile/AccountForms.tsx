@@ -179,12 +179,12 @@ const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
 /** 'Lagos time' for 'Africa/Lagos'; zones such as 'UTC' and 'Etc/GMT-1' name no place. */
 const { timeZone } = time.resolvedOptions();
 const city = /^(?!Etc\/).*\/(.+)$/.exec(timeZone)?.[1]?.replaceAll('_', ' ');
-const zone = city === undefined ? 'Your time' : `${city} time`;
+const zone = city === undefined ? 'your time' : `${city} time`;
 
-/** @returns '21 Nov 2026, Lagos time 00:04'; without the zone a time would confuse people who travel */
+/** @returns '21 Nov 2026, 00:04 Lagos time'; without the zone a time would confuse people who travel */
 function formatDateTime(iso: string): string {
   const instant = Date.parse(iso);
-  return `${day.format(instant)}, ${zone} ${time.format(instant)}`;
+  return `${day.format(instant)}, ${time.format(instant)} ${zone}`;
 }
 
 /** The browser of a session, its system and its times. */
