@@ -10,7 +10,7 @@ import { fullName, type UserProfile } from '../../shared/schemas/users.ts';
 /** Part of every id: raise it when the design changes. */
 const designVersion = 1;
 
-/** In pixels. Not in draw-card.ts, whose import loads fonts and their parser. */
+/** In pixels. Not in card-worker.ts, whose import loads fonts and their parser. */
 export const cardSize = { width: 1200, height: 630 } as const;
 
 /** A square with a picture, or with the first letter of the name on its colour. */

@@ -1,16 +1,13 @@
 // Apps and developers that people follow, what is new of them, and mails about it
 // (docs/decisions/032-saved-and-followed.md).
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { urls } from '../../shared/addresses/urls.ts';
-import {
-  mailTimes,
-  type FollowInput,
-  type FollowSubject,
-  type MailTime,
-  type NoticeJson,
-  type NoticeSettingsInput,
-  type NoticesJson,
+import type {
+  FollowInput,
+  FollowSubject,
+  NoticeJson,
+  NoticeSettingsInput,
+  NoticesJson,
 } from '../../shared/schemas/follow.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import { toIso } from '../../shared/text/dates.ts';
@@ -24,12 +21,12 @@ import type { NoticeSettingTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import type { JobKind } from '../platform/jobs/jobs.ts';
 import { bindContext } from '../platform/reads/slices.ts';
-import { beginMails, createFollowMailsJob } from './mails.ts';
+import { beginMails, createFollowMailsJob, readUnsubscribeToken } from './mails.ts';
 import { findFollows, findNews } from './news.ts';
 
 export type Follows = ReturnType<typeof createFollows>;
 
-export interface FollowsContext extends Context {
+interface FollowsContext extends Context {
   /** Decided reports of an account, which a later slice has. */
   findDecidedReports(
     db: ReadDb,
@@ -42,14 +39,11 @@ export interface FollowsContext extends Context {
 type Account = Pick<Caller, 'userId'>;
 
 export function createFollows(context: FollowsContext) {
-  const { secret } = context;
   return {
     ...bindContext(context, { listFollows, follow, listNotices, changeNotices, unsubscribe, beginMails }),
     /** @returns what the token ends; null for one that this server has not signed */
-    readUnsubscribe: (token: string): Unsubscription | null => readUnsubscribeToken(secret, token),
-    jobs: (): JobKind[] => [
-      createFollowMailsJob(context, (of) => context.siteUrl + urls.unsubscribe(unsubscribeToken(secret, of))),
-    ],
+    readUnsubscribe: (token: string) => readUnsubscribeToken(context.secret, token),
+    jobs: (): JobKind[] => [createFollowMailsJob(context)],
   };
 }
 
@@ -202,29 +196,6 @@ async function changeNotices(
     await account.set({ seen_at: seenAt }).where('seen_at', '<', seenAt).execute();
   });
   return await listNotices(context, caller);
-}
-
-// Threat: somebody ends the mails of others. So the address that ends them is signed, for one account and one time of
-// mails, and does nothing else.
-
-interface Unsubscription {
-  userId: string;
-  time: MailTime;
-}
-
-const signatureOf = (secret: Uint8Array, { userId, time }: Unsubscription): string =>
-  createHmac('sha256', secret).update(`unsubscribe:${userId}:${time}`).digest('base64url');
-
-const unsubscribeToken = (secret: Uint8Array, of: Unsubscription): string =>
-  `${of.userId}.${of.time}.${signatureOf(secret, of)}`;
-
-function readUnsubscribeToken(secret: Uint8Array, token: string): Unsubscription | null {
-  const [userId = '', name = '', signature = ''] = token.split('.');
-  const time = mailTimes.find((one) => one === name);
-  if (time === undefined) return null;
-  const right = Buffer.from(signatureOf(secret, { userId, time }));
-  const sent = Buffer.from(signature);
-  return right.length === sent.length && timingSafeEqual(right, sent) ? { userId, time } : null;
 }
 
 /** Ends the mails that the token names, however often it is sent. @throws AppError 404 */

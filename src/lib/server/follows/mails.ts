@@ -1,9 +1,10 @@
 // Mails about what somebody follows. A run covers the time since the run before, so that nothing is told twice or left
 // out. It is a job in steps: each step stores its mails together with its progress, and a mail has a key of its run and
 // its account.
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { urls } from '../../shared/addresses/urls.ts';
 import { brand } from '../../shared/page/brand.ts';
-import type { MailTime } from '../../shared/schemas/follow.ts';
+import { mailTimes, type MailTime } from '../../shared/schemas/follow.ts';
 import { composeMail, findMailable, type Mailable } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { readingIn } from '../platform/db/database.ts';
@@ -51,11 +52,36 @@ export async function beginMails({ db, clock }: Context): Promise<void> {
   }
 }
 
+// Threat: somebody ends the mails of others. So the address that ends them is signed, for one account and one time of
+// mails, and does nothing else.
+
+interface Unsubscription {
+  userId: string;
+  time: MailTime;
+}
+
+const signatureOf = (secret: Uint8Array, { userId, time }: Unsubscription): string =>
+  createHmac('sha256', secret).update(`unsubscribe:${userId}:${time}`).digest('base64url');
+
+const unsubscribeToken = (secret: Uint8Array, of: Unsubscription): string =>
+  `${of.userId}.${of.time}.${signatureOf(secret, of)}`;
+
+export function readUnsubscribeToken(secret: Uint8Array, token: string): Unsubscription | null {
+  const [userId = '', name = '', signature = ''] = token.split('.');
+  const time = mailTimes.find((one) => one === name);
+  if (time === undefined) return null;
+  const right = Buffer.from(signatureOf(secret, { userId, time }));
+  const sent = Buffer.from(signature);
+  return right.length === sent.length && timingSafeEqual(right, sent) ? { userId, time } : null;
+}
+
 function mailOf(
-  siteUrl: string,
+  { secret, siteUrl }: Context,
   to: Mailable,
-  { time, news, unsubscribeUrl }: { time: RunTime; news: readonly News[]; unsubscribeUrl: string },
+  time: RunTime,
+  news: readonly News[],
 ): MailMessage {
+  const unsubscribeUrl = siteUrl + urls.unsubscribe(unsubscribeToken(secret, { userId: to.id, time }));
   const lines = news.flatMap(({ kind, name, nameId, version }) => [
     kind === 'release' ? `${name} has released ${version}.` : `${name} is new.`,
     { link: siteUrl + urls.app(nameId) },
@@ -72,10 +98,7 @@ function mailOf(
   return { ...composeMail(to, { subject, body }), unsubscribeUrl };
 }
 
-export function createFollowMailsJob(
-  { clock, siteUrl }: Context,
-  unsubscribeUrlOf: (of: { userId: string; time: MailTime }) => string,
-): JobKind {
+export function createFollowMailsJob(context: Context): JobKind {
   return {
     name: 'follow-mails',
     async step({ job, batch, commit }) {
@@ -101,12 +124,8 @@ export function createFollowMailsJob(
           const follows = await findFollows(trx, userId);
           const news = await findNews(readingIn(trx), follows, { since, until, limit: maxNews }, wants);
           if (news.length === 0) continue;
-          const mail = mailOf(siteUrl, person, {
-            time,
-            news,
-            unsubscribeUrl: unsubscribeUrlOf({ userId, time }),
-          });
-          await enqueueMail(trx, mail, clock(), `${time}:${String(until)}:${userId}`);
+          const mail = mailOf(context, person, time, news);
+          await enqueueMail(trx, mail, context.clock(), `${time}:${String(until)}:${userId}`);
         }
         return accounts.length < batch ? null : { ...job.state, after: accounts.at(-1)?.user_id ?? '' };
       });

@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import type { FollowSubject } from '../../shared/schemas/follow.ts';
 import { listedApps } from '../apps/visibility.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import { sqlLiteral } from '../platform/db/statements.ts';
 
 /** What an account follows, the latest first. */
 export async function findFollows(db: ReadDb | WriteDb, userId: string): Promise<FollowSubject[]> {
@@ -20,8 +19,6 @@ const idsOf = (subjects: readonly FollowSubject[], kind: 'app' | 'user'): string
 
 export interface News {
   kind: 'release' | 'app';
-  /** Id of the release or the app. */
-  id: string;
   at: number;
   name: string;
   nameId: string;
@@ -60,8 +57,7 @@ async function findReleaseNews(
 ): Promise<News[]> {
   const rows = await listedApps(db)
     .innerJoin('versions', 'versions.app_id', 'apps.id')
-    .select(['versions.id', 'versions.version', 'versions.created_at as at', 'apps.name'])
-    .select('apps.name_id as nameId')
+    .select(['versions.version', 'versions.created_at as at', 'apps.name', 'apps.name_id as nameId'])
     .where('versions.app_id', 'in', appIds)
     .where('versions.created_at', '>', since)
     .where('versions.created_at', '<=', until)
@@ -81,9 +77,8 @@ async function findAppNews(
   { since, until, limit }: NewsWindow,
 ): Promise<News[]> {
   const rows = await listedApps(db)
-    .select(['apps.id', 'apps.created_at as at', 'apps.name', 'apps.name_id as nameId'])
+    .select(['apps.created_at as at', 'apps.name', 'apps.name_id as nameId'])
     .where('apps.owner_id', 'in', ownerIds)
-    .where('apps.is_listed', '=', sqlLiteral.true)
     .where('apps.created_at', '>', since)
     .where('apps.created_at', '<=', until)
     .orderBy(sql`apps.created_at + 0`, 'desc')

@@ -48,7 +48,7 @@ const fewMatches = 300;
 
 const indexLock = 4_704_001;
 
-export const postgresIndex: SearchIndex = {
+const postgresIndex: SearchIndex = {
   async find(read, query) {
     const { tiers, start, backwards, limit, matches = Infinity } = query;
     const first = start?.tier ?? 0;
@@ -144,7 +144,7 @@ function holds(expression: Expression): RawBuilder<boolean> {
 /** The driver sends large numbers as floating point, and FTS5 passes over a rowid that is no integer. */
 const integer = (position: number) => sql`cast(${position} as integer)`;
 
-export const sqliteIndex: SearchIndex = {
+const sqliteIndex: SearchIndex = {
   async find(read, { tiers, start, backwards, limit }) {
     const [isBeyond, order] = backwards ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
     const ranks = ranksOf(tiers);

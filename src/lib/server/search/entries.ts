@@ -162,7 +162,7 @@ async function appsToIndex(trx: WriteDb, after: string, isMissing: boolean): Pro
 /** Rows of one insert; both engines limit the parameters of a statement. */
 const chunk = 2_000;
 
-export async function learnWords(trx: WriteDb, words: Set<string>): Promise<void> {
+async function learnWords(trx: WriteDb, words: Set<string>): Promise<void> {
   if (words.size === 0) return;
   // A known word has itself among its deletion keys.
   const known = await trx

@@ -54,7 +54,7 @@ export const toFts = (expression: Expression): string =>
 export const toTsquery = (expression: Expression): string =>
   write(expression, { quote: "'", and: ' & ', or: ' | ', except: ' & !' });
 
-// What a database engine does for the search. There are two: sqlite-index.ts and postgres-index.ts.
+// What a database engine does for the search. There are two, in engines.ts.
 
 /** Best first. Each tier includes those before it, so the last one has all matches. */
 export type Tiers = readonly Expression[];

@@ -104,7 +104,7 @@ function tierOf(id: string, tiers: Tiers): number {
 }
 
 /** Matching apps by tier, newest first within one; those with a dead link after all others. */
-export async function pageOfTiers<Item>(
+async function pageOfTiers<Item>(
   as: ListedAs<Item>,
   reader: Reader,
   tiers: Tiers,
@@ -144,7 +144,7 @@ const maxCorrections = 8;
 /** Words of a query that are used. */
 const maxWords = 8;
 
-export function filterExpressions(filter: AppFilter): Expression[] {
+function filterExpressions(filter: AppFilter): Expression[] {
   const filters = filterNames.flatMap((name) => {
     const value = filter[name];
     return value === undefined ? [] : [token(filterToken(name, value))];
@@ -153,7 +153,7 @@ export function filterExpressions(filter: AppFilter): Expression[] {
 }
 
 /** @returns none if the text can match nothing */
-export async function tiersOf(db: Pick<Database, 'engine' | 'read'>, text: string): Promise<Tiers> {
+async function tiersOf(db: Pick<Database, 'engine' | 'read'>, text: string): Promise<Tiers> {
   const words = wordsOf(text).slice(0, maxWords);
   if (words.length === 0) return [];
   const joined = words.join('');
@@ -228,7 +228,7 @@ const isFact = (name: Name): name is FactFilterName => factFilters.some((fact) =
  * Each choice of a filter is counted beside the choices of the others.
  * @param matching what is counted, before the filter; null for nothing, undefined for all apps
  */
-export async function countFacets(
+async function countFacets(
   reader: Reader,
   categories: CategoryList,
   filter: AppFilter,

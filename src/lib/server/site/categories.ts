@@ -57,9 +57,6 @@ export async function showCategories({ db }: Context): Promise<DeskCategories> {
   };
 }
 
-// What admins change about the categories. A change is published under the key 'categories': when it is answered, every
-// node has read it and has dropped the pages that show the old names (docs/decisions/028-categories.md).
-
 const conflict = (sentence: string): AppError => new AppError(409, sentence);
 
 /** @throws AppError 404 */

@@ -87,9 +87,6 @@ export function announcementAt(
   return { shown: announcement, changesAt: until };
 }
 
-// What admins change at the desk. A change is published under the key 'site': when it is answered, every node has read
-// it and has dropped the pages that were made of the old one.
-
 /** With the contact address of the configuration. */
 export type SiteContext = Context & { contactEmail: string };
 
@@ -182,7 +179,11 @@ export const changeAnnouncement = changing(
   'announcement',
   'site.announcement-changed',
   ({ text, link, kind, from, until, is_dismissible: isDismissible }: ChangeAnnouncement): Announcement => ({
-    ...{ id: newId(), text, link, kind, isDismissible },
+    id: newId(),
+    text,
+    link,
+    kind,
+    isDismissible,
     from: instantOf(from),
     until: instantOf(until),
   }),
