@@ -503,6 +503,7 @@ describe('Google Play', () => {
       { name: 'Iya' },
     ],
     ['an age', app({ name: 'Bet', contentRating: 'PEGI 18' }), { name: 'Bet', age: '18' }],
+    ['an age that is none', app({ name: 'Odd', contentRating: 'constructor' }), { name: 'Odd' }],
     [
       'a website of Google',
       app({ name: 'Own' }, site('https://support.google.com/googleplay')),

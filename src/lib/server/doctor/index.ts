@@ -406,12 +406,10 @@ export async function findInProxy(
       'the proxy writes something there that is no address, so all visitors share one limit. Let it set the field to the address that it sees (deploy/ has how).',
     );
   if (own === null || own.includes(client) || !isPrivate(client)) return [];
-  return [
-    {
-      subject: 'X-Forwarded-For',
-      sentence: trustProxy
-        ? `the proxy overwrites it with ${client}, which is no visitor, so all visitors share one limit. Let the proxy that visitors reach set it and those behind it pass it on, and name their networks in TRUST_PROXY.`
-        : `all visitors come as ${client}, the proxy, and share one limit. Set TRUST_PROXY=on.`,
-    },
-  ];
+  return fault(
+    'X-Forwarded-For',
+    trustProxy
+      ? `the proxy overwrites it with ${client}, which is no visitor, so all visitors share one limit. Let the proxy that visitors reach set it and those behind it pass it on, and name their networks in TRUST_PROXY.`
+      : `all visitors come as ${client}, the proxy, and share one limit. Set TRUST_PROXY=on.`,
+  );
 }

@@ -5,8 +5,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { lineOf } from './index.ts';
-import { findInProxy } from './index.ts';
+import { findInProxy, lineOf } from './index.ts';
 
 function failInterfaces(code: string): void {
   const refused = Object.assign(new Error('uv_interface_addresses returned Unknown system error 97'), {

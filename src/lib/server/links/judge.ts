@@ -129,16 +129,19 @@ interface Circumstances {
 
 const healthy = { failures: 0, failed_at: null, warned_at: null };
 
+const isForgotten = ({ failures, looked_at }: Known, now: number): boolean =>
+  failures > 0 && looked_at !== null && now - looked_at > forgottenMs;
+
 function afterFailure(link: Known, problem: string, { now, random, isItsOwn }: Circumstances): LinkChange {
-  const isForgotten = link.looked_at !== null && now - link.looked_at > forgottenMs;
-  const before = isForgotten ? healthy : link;
+  const isNew = isForgotten(link, now);
+  const before = isNew ? healthy : link;
   const failures = before.failures + 1;
   const failedAt = before.failed_at ?? now;
   const age = now - failedAt;
   const isSuspect = isItsOwn && failures >= deadAfter.failures;
   const warnedAt = before.warned_at ?? (isSuspect && age >= warning.afterMs ? now : null);
   const isWarned = warnedAt !== null && now - warnedAt >= warning.aheadMs;
-  const isDead = (link.state === 'dead' && !isForgotten) || (isSuspect && isWarned && age >= deadAfter.ms);
+  const isDead = (link.state === 'dead' && !isNew) || (isSuspect && isWarned && age >= deadAfter.ms);
   const spread = random * hourMs;
   const again = againMs[failures - 1];
   let due = weekly(now, random);
@@ -175,7 +178,10 @@ export function afterLook(link: Known, verdict: Verdict, circumstances: Circumst
       return afterFailure(link, verdict.problem, circumstances);
     case 'later': {
       const { ms, lookedAt } = verdict;
-      return { due_at: Math.round(now + ms), ...(lookedAt !== undefined && { looked_at: lookedAt }) };
+      const due = { due_at: Math.round(now + ms) };
+      if (lookedAt !== undefined) return { ...due, looked_at: lookedAt };
+      // Taking the link has set `looked_at`, so the next look could not tell.
+      return isForgotten(link, now) ? { ...healthy, state: 'unknown', problem: '', ...due } : due;
     }
   }
 }

@@ -121,11 +121,12 @@ test('Failures before a long pause do not count', () => {
     warned_at: began,
     looked_at: began,
   } as const;
-  const change = afterLook(link, failure, { now: began + 60 * dayMs, random: 0, isItsOwn: true });
-  expect(change).toMatchObject({
-    state: 'failing',
-    failures: 1,
-    failed_at: began + 60 * dayMs,
-    warned_at: null,
-  });
+  const now = began + 60 * dayMs;
+  const counted = { state: 'failing', failures: 1, failed_at: now, warned_at: null };
+  expect(afterLook(link, failure, { now, random: 0, isItsOwn: true })).toMatchObject(counted);
+  // A look that only read robots.txt came first. Taking the link for it has set `looked_at`.
+  const first = afterLook(link, { kind: 'later', ms: 15_000 }, { now, random: 0, isItsOwn: false });
+  const again = { ...link, looked_at: now, ...first };
+  const later = { now: first.due_at, random: 0, isItsOwn: true };
+  expect(afterLook(again, failure, later)).toMatchObject({ ...counted, failed_at: first.due_at });
 });

@@ -4,7 +4,7 @@ import { pictureKey, type Picture } from '../../shared/page/pictures.ts';
 import type { Context } from '../context.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import { pictureQueue, storeEncoded, storePicture } from './store-picture.ts';
-import { removeUnused, sweepMedia } from './sweep.ts';
+import { sweepMedia } from './sweep.ts';
 
 export {
   encodeAll,
@@ -22,7 +22,7 @@ export { mediaGraceMs, removeUnused } from './sweep.ts';
 export type Media = ReturnType<typeof createMedia>;
 
 export const createMedia = (context: Pick<Context, 'clock' | 'db' | 'storage'>) => ({
-  ...bindContext(context, { storePicture, storeEncoded, removeUnused, sweep: sweepMedia }),
+  ...bindContext(context, { storePicture, storeEncoded, sweep: sweepMedia }),
   queue: pictureQueue,
 });
 

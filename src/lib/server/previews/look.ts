@@ -14,7 +14,7 @@ import {
   type OutboundAnswer,
   type OutboundRequest,
 } from '../platform/outbound/outbound.ts';
-import { categoriesOfWords, plainText, shortName, tagline } from './texts.ts';
+import { categoriesOfWords, plainText, shortName, tagline, textsOf } from './texts.ts';
 
 /** How long a look may take in all. Milliseconds. */
 export const lookMs = 25_000;
@@ -101,7 +101,7 @@ export function beginLook({ outbound, categories, left, onStep }: Options) {
     /** Keeps what a source says of fields that no source before it has filled, and that the listing's schema takes. */
     add(source: PreviewSource, found: Found): void {
       for (const [name, given] of Object.entries(found) as [PreviewField, Found[PreviewField]][])
-        for (const text of typeof given === 'string' ? [given] : (given ?? [])) {
+        for (const text of textsOf(given)) {
           if (fields.has(name) || text.trim() === '') continue;
           const cut = text.slice(0, maxText);
           const { schema } = typedFields[name as Exclude<PreviewField, 'category'>];

@@ -131,7 +131,7 @@ export const readRepository: ReadSource = async (look, { id, url }, { github }) 
   if (isObject(owner)) look.addPicture(source, 'logo', textOf(owner['avatar_url']), url);
   look.onStep('Asking GitHub for its newest release');
   const problems = look.problems.length;
-  const release = await askJson(look, 'GitHub', `${api}/releases/latest`, accept, '');
+  const release = await askJson(look, 'GitHub', `${api}/releases/latest`, accept);
   // Many repositories have no release, which is no problem.
   if (release === null) look.problems.length = problems;
   look.add(source, { version: textOf(release?.['tag_name']).replace(/^v(?=\d)/i, '') });

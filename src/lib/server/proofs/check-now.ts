@@ -1,8 +1,7 @@
 // 'Check now': looks for a proof while a person waits, and stores what was found.
 import { timingSafeEqual } from 'node:crypto';
 import { composeToAddress, hashCode, newCode, type Caller } from '../accounts/index.ts';
-import { existingApp, requireVerified } from '../apps/find-app.ts';
-import { lockListing } from '../apps/find-app.ts';
+import { existingApp, lockListing, requireVerified } from '../apps/find-app.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
