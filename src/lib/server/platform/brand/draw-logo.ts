@@ -1,4 +1,4 @@
-// For processes of their own that draw: the serving process blocks the loader of SVG (media/safe-sharp.ts).
+// For processes of their own that draw: the serving process blocks the loader of SVG (media/pixels.ts).
 import sharp from 'sharp';
 import type { Logo } from './icons.ts';
 

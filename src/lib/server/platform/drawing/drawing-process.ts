@@ -1,4 +1,4 @@
-// SVG and AVIF are decoded in a child process: the serving process blocks their loaders (media/safe-sharp.ts), because
+// SVG and AVIF are decoded in a child process: the serving process blocks their loaders (media/pixels.ts), because
 // uploads could reach them there. The child gets only what this product drew or encoded itself.
 import { fork, type ChildProcess } from 'node:child_process';
 import pLimit from 'p-limit';
