@@ -146,5 +146,5 @@ export async function readTextBody(
   } catch (error) {
     throw error === late.reason ? tooSlow() : error;
   }
-  return Buffer.from(new Uint8Array(text));
+  return Buffer.from(text.transferToFixedLength());
 }
