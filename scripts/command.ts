@@ -94,7 +94,7 @@ export async function withDatabase<Result>(
       `DATA_DIR=${dataDir}: there is no database. Set DATA_DIR to the directory of the site, or DATABASE_URL.`,
     );
   if (databaseUrl === undefined) prepareDirectory(config);
-  // The lock keeps the directory from being moved meanwhile.
+  // The lock keeps the directory from being restored meanwhile.
   const use = databaseUrl === undefined ? useDirectory(dataDir) : null;
   const db = await openDatabase(config, { isCommand: true });
   try {

@@ -68,7 +68,7 @@ export async function compose(
   useBrand(config.brand);
   if (hashCost) useHashCost(hashCost);
   prepareDirectory(config, log);
-  // Locked before anything is opened, because a move and a restore need the directory exclusively.
+  // Locked before anything is opened, because a restore needs the directory exclusively.
   const use = config.databaseUrl === undefined ? useDirectory(config.dataDir) : null;
   const db = await openDatabase(config, { log, syncCommits, isCommand });
   const secret = await loadAuthSecret(config.authSecret, config.dataDir);

@@ -22,7 +22,8 @@ const apps: [name: string, description: string, category: string, platform: stri
   ['Records of Ojota', 'What wuda did for a bank.', 'Books', 'web'],
 ];
 const filler = Array.from({ length: 30 }, (_, index): (typeof apps)[number] => [
-  `Listing ${String(index).padStart(2, '0')}`,
+  // A NUL as JSON writes it, which a cursor holds only as these letters.
+  `Listing \\u0000 ${String(index).padStart(2, '0')}`,
   'One of many.',
   index % 3 ? 'Sports' : 'Music',
   'game',
@@ -117,6 +118,7 @@ describe('The list of apps', () => {
     'cursor=undefined',
     'cursor=%00',
     `cursor=${Buffer.from('[1,1e400,"x"]').toString('base64url')}`,
+    `cursor=${Buffer.from(String.raw`[1,"\u0000","x"]`).toString('base64url')}&sort=name`,
     `cursor=${'A'.repeat(2_000)}`,
     `search=${'x'.repeat(200)}`,
     'search=a%00b',

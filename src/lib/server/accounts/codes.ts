@@ -4,7 +4,7 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { codeMinutes } from '../../shared/schemas/limits.ts';
 import { messages } from '../../shared/text/messages.ts';
-import { countDeleted, hasRow, removeInBatches } from '../platform/db/statements.ts';
+import { countDeleted, hasRow, removeUntil } from '../platform/db/statements.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { CodeTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
@@ -278,8 +278,5 @@ export async function removeCodesOf(trx: WriteDb, userId: string, purpose?: Purp
 
 /** Removes expired codes with their tries. */
 export async function sweepCodes({ clock, db }: Context): Promise<void> {
-  await removeInBatches(db, async (trx, limit) => {
-    const some = trx.selectFrom('codes').select('id').where('expires_at', '<=', clock()).limit(limit);
-    return await trx.deleteFrom('codes').where('id', 'in', some).executeTakeFirstOrThrow();
-  });
+  await removeUntil(db, { table: 'codes', key: 'id', column: 'expires_at' }, clock());
 }

@@ -1,5 +1,5 @@
 import type { Role } from '../../shared/schemas/factors.ts';
-import { countUpdated, removeInBatches } from '../platform/db/statements.ts';
+import { countUpdated, removeInBatches, removeUntil } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { SessionTable } from '../platform/db/schema.ts';
 import type { Context } from '../context.ts';
@@ -74,10 +74,7 @@ export async function sweepSessions({ clock, db }: Context): Promise<void> {
       .limit(limit);
     return await trx.deleteFrom('refresh_tokens').where('token_hash', 'in', some).executeTakeFirstOrThrow();
   });
-  await removeInBatches(db, async (trx, limit) => {
-    const some = trx.selectFrom('sessions').select('id').where('expires_at', '<=', now).limit(limit);
-    return await trx.deleteFrom('sessions').where('id', 'in', some).executeTakeFirstOrThrow();
-  });
+  await removeUntil(db, { table: 'sessions', key: 'id', column: 'expires_at' }, now);
 }
 
 /** A user's sessions, ended ones included, oldest first (ids are ordered by time). */

@@ -1,11 +1,11 @@
 // Letters to developers who are open to work: mailed on without showing either address. docs/decisions/036-letters.md.
-import type { ExpressionBuilder } from 'kysely';
+import { sql, type ExpressionBuilder } from 'kysely';
 import { conversationDays, letterCodeMinutes } from '../../shared/schemas/letters.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { findAnyUser } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import { removeInBatches } from '../platform/db/statements.ts';
+import { removeUntil } from '../platform/db/statements.ts';
 import type { Schema } from '../platform/db/schema.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import { answerLetter, confirmLetter, senderKeyOf, sendLetter, viewConversation } from './letters.ts';
@@ -18,20 +18,10 @@ export function createLetters(context: Context) {
     /** Removes letters whose code was not entered in time, and conversations that have rested long. */
     async sweep(): Promise<void> {
       const { clock, db } = context;
-      const now = clock();
-      await removeInBatches(db, (trx, limit) => {
-        const over = trx
-          .selectFrom('conversations')
-          .select('id')
-          .where(({ and, eb, or }) =>
-            or([
-              and([eb('state', '=', 'pending-code'), eb('last_at', '<=', now - letterCodeMinutes * 60_000)]),
-              and([eb('state', '!=', 'pending-code'), eb('last_at', '<=', now - conversationDays * dayMs)]),
-            ]),
-          )
-          .limit(limit);
-        return trx.deleteFrom('conversations').where('id', 'in', over).executeTakeFirstOrThrow();
-      });
+      const rested = { table: 'conversations', key: 'id', column: 'last_at' } as const;
+      const isWaiting = sql`state = 'pending-code'`;
+      await removeUntil(db, rested, clock() - letterCodeMinutes * 60_000, isWaiting);
+      await removeUntil(db, rested, clock() - conversationDays * dayMs, sql`not ${isWaiting}`);
     },
   };
 }

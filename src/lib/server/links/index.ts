@@ -1,7 +1,7 @@
 // Looks at the links of listings once a week (docs/decisions/038-living-links.md).
 import type { Context } from '../context.ts';
 import type { WriteDb } from '../platform/db/database.ts';
-import { removeInBatches } from '../platform/db/statements.ts';
+import { removeUntil } from '../platform/db/statements.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import { retention } from '../platform/retention.ts';
 import { forgetHealth, showLinks, syncLinks } from './links.ts';
@@ -46,15 +46,6 @@ export function createLinks(context: Context) {
       return { failing, dead, lateMs: outbound.isOn && first !== null ? Math.max(0, clock() - first) : 0 };
     },
     sweep: () =>
-      removeInBatches(db, async (trx, limit) => {
-        const old = trx
-          .selectFrom('link_robots')
-          .select('host')
-          .where('read_at', '<=', clock() - retention.robots);
-        return await trx
-          .deleteFrom('link_robots')
-          .where('host', 'in', old.limit(limit))
-          .executeTakeFirstOrThrow();
-      }),
+      removeUntil(db, { table: 'link_robots', key: 'host', column: 'read_at' }, clock() - retention.robots),
   };
 }

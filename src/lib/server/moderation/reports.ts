@@ -1,5 +1,6 @@
 // Reports: of members at once, of guests with a mailed code.
 import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
 import { urls } from '../../shared/addresses/urls.ts';
 import type { SubjectKind } from '../../shared/schemas/cases.ts';
 import { ownerFirstReasons, policies, policyOfReason } from '../../shared/schemas/policies.ts';
@@ -30,7 +31,7 @@ import { findVersionRow } from '../apps/releases.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import { removeInBatches } from '../platform/db/statements.ts';
+import { removeUntil } from '../platform/db/statements.ts';
 import type { ReportTable, UserTable } from '../platform/db/schema.ts';
 import { AppealableError, AppError } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
@@ -477,15 +478,8 @@ const batch = 100;
 /** Removes reports whose code was not entered in time, and erases the guests of reports that were decided long ago. */
 export async function sweepReports({ clock, db }: Pick<Context, 'clock' | 'db'>): Promise<void> {
   const now = clock();
-  await removeInBatches(db, (trx, limit) => {
-    const some = trx
-      .selectFrom('reports')
-      .select('id')
-      .where('state', '=', 'pending-code')
-      .where('created_at', '<=', now - reportCodeMinutes * 60_000)
-      .limit(limit);
-    return trx.deleteFrom('reports').where('id', 'in', some).executeTakeFirstOrThrow();
-  });
+  const begun = { table: 'reports', key: 'id', column: 'created_at' } as const;
+  await removeUntil(db, begun, now - reportCodeMinutes * 60_000, sql`state = 'pending-code'`);
   while ((await db.write((trx) => forgetGuests(trx, now - guestMs, batch))) === batch);
 }
 

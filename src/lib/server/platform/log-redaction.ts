@@ -33,7 +33,7 @@ const patterns: readonly ((text: string) => string)[] = [
   // 256 random bits: refresh, reset and device tokens. Hashes have no capitals and stay.
   (text) => text.replace(/(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{43,}(?![\w-])/g, hidden),
   (text) => text.replace(emailAddress, hidden),
-  // A code of a mail (accounts/secrets.ts has its alphabet).
+  // A code of a mail (accounts/codes.ts has its alphabet).
   (text) => text.replace(/(?<![\w-])[ACDEFGHJKMNPQRTUVWXY34679]{8}(?![\w-])/g, hidden),
 ];
 

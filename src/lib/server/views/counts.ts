@@ -15,7 +15,7 @@ import { storeRanks } from '../apps/lists.ts';
 import { findOwnerIds } from '../apps/owned-apps.ts';
 import { addToApp } from '../apps/states.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
-import { removeInBatches } from '../platform/db/statements.ts';
+import { removeInBatches, removeUntil } from '../platform/db/statements.ts';
 
 /** The day as '2026-11-21'. */
 export function dateOf(day: number): string {
@@ -189,11 +189,7 @@ const keptDays = 400;
 
 /** Removes the marks of days before this one, and counts that are too old. */
 export async function dropOldViews(db: Database, today: number): Promise<void> {
-  await removeInBatches(db, async (trx, limit) => {
-    const some = trx.selectFrom('view_marks').select('mark').where('day', '<', today).limit(limit);
-    const old = trx.deleteFrom('view_marks').where('day', '<', today).where('mark', 'in', some);
-    return await old.executeTakeFirstOrThrow();
-  });
+  await removeUntil(db, { table: 'view_marks', key: 'mark', column: 'day' }, today - 1);
   await removeInBatches(db, async (trx, limit) => {
     const old = trx.selectFrom('view_counts').where('day', '<', today - keptDays);
     const some = old.select(['subject', 'day']).limit(limit);

@@ -2,9 +2,9 @@
 // authenticator apps are sealed with a key derived from AUTH_SECRET. Recovery codes (74 random bits) and tokens (256)
 // cannot be guessed, so a plain hash protects them, and both outlive a change of AUTH_SECRET.
 import { createHash, hkdfSync, randomBytes, randomInt } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { challengeMinutes, enrolMinutes, factorLimits } from '../../../shared/schemas/factors.ts';
-import { countDeleted, countUpdated, hasRow, removeInBatches } from '../../platform/db/statements.ts';
+import { countDeleted, countUpdated, hasRow, removeUntil } from '../../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
 import type { FactorChallengeTable, Schema } from '../../platform/db/schema.ts';
 import type { Client } from '../../platform/security/client.ts';
@@ -228,17 +228,7 @@ export async function removeChallenge(trx: WriteDb, id: string): Promise<boolean
 /** Removes expired challenges, logins that nobody completed, and secrets that never got their first code. */
 export async function sweepFactors({ clock, db }: Context): Promise<void> {
   const now = clock();
-  await removeInBatches(db, async (trx, limit) => {
-    const some = trx.selectFrom('factor_challenges').select('id').where('expires_at', '<=', now).limit(limit);
-    return await trx.deleteFrom('factor_challenges').where('id', 'in', some).executeTakeFirstOrThrow();
-  });
-  await removeInBatches(db, async (trx, limit) => {
-    const some = trx
-      .selectFrom('totp_secrets')
-      .select('user_id')
-      .where('confirmed_at', 'is', null)
-      .where('created_at', '<=', now - enrolMinutes * 60_000)
-      .limit(limit);
-    return await trx.deleteFrom('totp_secrets').where('user_id', 'in', some).executeTakeFirstOrThrow();
-  });
+  await removeUntil(db, { table: 'factor_challenges', key: 'id', column: 'expires_at' }, now);
+  const begun = { table: 'totp_secrets', key: 'user_id', column: 'created_at' } as const;
+  await removeUntil(db, begun, now - enrolMinutes * 60_000, sql`confirmed_at is null`);
 }

@@ -13,7 +13,7 @@ export interface FileLock {
 /** For PostgreSQL, where several nodes may share DATA_DIR. */
 const noLock: FileLock = { release: () => undefined };
 
-/** Held shared by every process that uses the SQLite directory, and exclusively by a move and a restore. */
+/** Held shared by every process that uses the SQLite directory, and exclusively by a restore. */
 const inUse = 'in-use.lock';
 
 /** Held by the one server of the SQLite directory. */
@@ -82,14 +82,14 @@ export function claimDirectory(place: DataPlace): FileLock {
 
 /**
  * Marks the SQLite directory `dataDir` as in use until this process releases the lock or dies.
- * @throws ConfigError if the directory is being moved or restored
+ * @throws ConfigError if the directory is being restored
  */
 export function useDirectory(dataDir: string): FileLock {
   // Waits for a process that has just failed to get the exclusive lock, and still holds a part of it.
   const lock = lockFile(join(dataDir, inUse), 'shared', 1_000);
   if (lock) return lock;
   throw new ConfigError(
-    `DATA_DIR=${dataDir}: it is being moved to PostgreSQL, or restored, at this moment. Start the server when that has ended.`,
+    `DATA_DIR=${dataDir}: it is being restored at this moment. Start the server when that has ended.`,
   );
 }
 

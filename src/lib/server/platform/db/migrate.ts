@@ -65,7 +65,7 @@ const setting = 'used-by';
 const usedBySchema = z.object({ version: z.string(), mustKnow: z.string() });
 
 /** Copies of a SQLite database before an update, in `backups`: matches no files of an operator. */
-const copyName = /^before-.+\.db$/;
+const copyName = /^before-\d+\.\d+\.\d+.*\.db$/;
 const copiesKept = 2;
 
 /**
@@ -131,15 +131,15 @@ async function copyOnce(database: OpenDatabase, { version, dataDir, log }: Optio
     return;
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const partial = join(folder, 'update.partial');
+  // An earlier start may have been killed, of whatever version.
+  for (const left of [partial, `${partial}-journal`]) rmSync(left, { force: true });
   const { bavail, bsize } = statfsSync(folder);
   const needed = statSync(databaseFile(dataDir)).size;
   if (bavail * bsize < needed)
     throw new ConfigError(
       `DATA_DIR=${dataDir}: before an update the database is copied, which takes ${String(Math.ceil(needed / 1e6))} MB, and there is no room. Remove old backups there, and start again.`,
     );
-  const partial = `${copy}.partial`;
-  // A start may have been killed.
-  rmSync(partial, { force: true });
   await sql`vacuum into ${partial}`.execute(database.kysely);
   renameSync(partial, copy);
   log?.info('Copied the database before its migrations', { file: join('backups', basename(copy)), version });

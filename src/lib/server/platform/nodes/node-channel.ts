@@ -101,6 +101,7 @@ export async function openNodeChannel({ url, log }: NodeChannelOptions): Promise
     }
   }
 
+  await connect();
   /** Asks whether the connection is there: a network that drops packets says nothing. */
   const looking = setInterval(() => {
     const asked = client;
@@ -111,7 +112,6 @@ export async function openNodeChannel({ url, log }: NodeChannelOptions): Promise
     });
   }, timesMs.query).unref();
 
-  await connect();
   return {
     onChange(listener) {
       drop = listener;

@@ -30,17 +30,7 @@ const refusalsAnHour = 60;
 /** Maximum of clients that are counted; beyond it all counts are reset. */
 const maxClients = 50_000;
 
-export interface Audit {
-  /** Runs `work` in one transaction, and writes the events that it notes in the same transaction. */
-  write<Result>(
-    client: AuditActor,
-    work: (trx: WriteDb, note: NoteEvent) => Promise<Result>,
-  ): Promise<Result>;
-  /** Records an event without a change, such as a refusal. */
-  note(client: AuditActor, event: AuditEvent, userId: string | null): Promise<void>;
-  /** Removes refusals after 30 days, and other events after 400. */
-  sweep(): Promise<void>;
-}
+export type Audit = ReturnType<typeof createAudit>;
 
 interface Options {
   db: Database;
@@ -56,7 +46,7 @@ export function clientHash(secret: Uint8Array, address: string): string {
   return createHmac('sha256', secret).update(`audit:${address}`).digest('hex').slice(0, 24);
 }
 
-export function createAudit({ db, clock, secret, log }: Options): Audit {
+export function createAudit({ db, clock, secret, log }: Options) {
   function hashOf(client: AuditActor): string {
     if (client === 'operator') return client;
     if (!secret) throw new Error('An address is kept as a keyed hash, and there is no key.');
@@ -85,11 +75,11 @@ export function createAudit({ db, clock, secret, log }: Options): Audit {
     return count <= refusalsAnHour;
   }
 
-  function logRows(rows: readonly ReturnType<typeof rowOf>[]): void {
-    for (const { event, user_id, client } of rows) log?.info('audit', { event, user_id, client });
-  }
-
-  const write: Audit['write'] = async (sender, work) => {
+  /** Runs `work` in one transaction, and writes the events that it notes in the same transaction. */
+  async function write<Result>(
+    sender: AuditActor,
+    work: (trx: WriteDb, note: NoteEvent) => Promise<Result>,
+  ): Promise<Result> {
     const client = hashOf(sender);
     const noted: ReturnType<typeof rowOf>[] = [];
     const result = await db.write(async (trx) => {
@@ -101,14 +91,17 @@ export function createAudit({ db, clock, secret, log }: Options): Audit {
         noted.push(row);
       });
     });
-    logRows(noted);
+    for (const { event, user_id } of noted) log?.info('audit', { event, user_id, client });
     return result;
-  };
+  }
 
   return {
     write,
-    note: (client, event, userId) => write(client, (_trx, note) => note(event, userId)),
-    async sweep() {
+    /** Records an event without a change, such as a refusal. */
+    note: (client: AuditActor, event: AuditEvent, userId: string | null): Promise<void> =>
+      write(client, (_trx, note) => note(event, userId)),
+    /** Removes refusals after 30 days, and other events after 400. */
+    async sweep(): Promise<void> {
       // A day later than the triggers allow, because the database's clock may differ from ours.
       const now = Math.min(clock(), Date.now()) - dayMs;
       const old = { table: 'audit_events', key: 'id', column: 'at' } as const;

@@ -23,6 +23,13 @@ describe('A generated secret', () => {
     expect(await loadAuthSecret(undefined, folder)).toEqual(made);
   });
 
+  test('Is that of the first of two processes that start together', async () => {
+    const second = loadAuthSecret(undefined, folder);
+    writeFileSync(file(), 'x'.repeat(64));
+    expect(await second).toEqual(await loadAuthSecret('x'.repeat(64), folder));
+    expect(readdirSync(folder)).toEqual(['auth-secret']);
+  });
+
   // A power cut or a full disk at the first start of an older version left such files.
   test.each(['', '\n', 'x'.repeat(31)])(
     'Refuses a file of the secret of which only %j is left',

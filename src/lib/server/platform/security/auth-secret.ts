@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ConfigError } from '../errors.ts';
 import type { Database } from '../db/database.ts';
 import { findSetting, storeSetting } from '../db/setting-queries.ts';
-import { placeDurably, syncFolder } from '../storage/durable-files.ts';
+import { placeDurably, renameUnlessTaken, syncFolder } from '../storage/durable-files.ts';
 
 /** Minimum length in characters. A generated secret has 64. */
 const minLength = 32;
@@ -21,7 +21,8 @@ export async function loadAuthSecret(given: string | undefined, dataDir: string)
   const file = join(dataDir, 'auth-secret');
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true });
-    await placeDurably(file, Buffer.from(randomBytes(48).toString('base64url')), dataDir);
+    const made = Buffer.from(randomBytes(48).toString('base64url'));
+    await placeDurably(file, made, dataDir, renameUnlessTaken);
     await syncFolder(dataDir);
   }
   const text = readFileSync(file, 'utf8');

@@ -1,22 +1,36 @@
 // Files that survive a power cut.
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /**
  * Puts a file in place with all of its bytes. It survives a power cut once its folder is synced.
  * @param incoming folder of files that are being written, in the same file system
+ * @param giveName gives a written file its name
  */
-export async function placeDurably(file: string, bytes: Uint8Array, incoming: string): Promise<void> {
+export async function placeDurably(
+  file: string,
+  bytes: Uint8Array,
+  incoming: string,
+  giveName: (from: string, to: string) => Promise<void> = rename,
+): Promise<void> {
   const temporary = join(incoming, randomUUID());
   try {
     await writeDurably(temporary, bytes);
     await mkdir(dirname(file), { recursive: true });
-    await rename(temporary, file);
+    await giveName(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
   }
+}
+
+/** Keeps the file that has the name already, as of another process that has begun at the same moment. */
+export async function renameUnlessTaken(from: string, to: string): Promise<void> {
+  const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EEXIST';
+  // The file system may have no links, such as that of a memory card.
+  await link(from, to).catch(async (error: unknown) => isTaken(error) || (await rename(from, to)));
+  await rm(from, { force: true });
 }
 
 async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {

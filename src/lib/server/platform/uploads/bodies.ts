@@ -1,6 +1,6 @@
-// Reads bodies, and limits how much memory and disk those of all requests use together. Threat: a request that sends a part of its body and
-// then waits costs its sender nothing; 2,000 of them with 250 KB each held 823 MB. Received bytes are counted and not
-// announced ones, so that an announcement takes nothing from others.
+// Reads bodies, and limits how much memory and disk those of all requests use together. Threat: a request that sends a
+// part of its body and then waits costs its sender nothing; 2,000 of them with 250 KB each held 823 MB. Received bytes
+// are counted and not announced ones, so that an announcement takes nothing from others.
 import { WritableStream, type ReadableStream } from 'node:stream/web';
 import { limits } from '../../../shared/schemas/limits.ts';
 import { messages } from '../../../shared/text/messages.ts';
@@ -146,5 +146,5 @@ export async function readTextBody(
   } catch (error) {
     throw error === late.reason ? tooSlow() : error;
   }
-  return Buffer.from(new Uint8Array(text));
+  return Buffer.from(text.transferToFixedLength());
 }

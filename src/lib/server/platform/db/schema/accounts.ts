@@ -39,7 +39,7 @@ export const accounts = {
   users: {
     id: key().primary(),
     /**
-     * As typed, except for corrections of shared/text/email-address.ts; `email_key` is the normal form, and unique, or
+     * As typed, except for corrections of shared/text/visible-text.ts; `email_key` is the normal form, and unique, or
      * `pending:<id>` while the account is pending.
      */
     email: text(),
@@ -147,7 +147,7 @@ export const accounts = {
     codes_asker: index('(asker)'),
     codes_expires: index('(expires_at)'),
   },
-  /** Tries of a code, by whom they count for (accounts/codes/code-queries.ts). */
+  /** Tries of a code, by whom they count for (accounts/codes.ts). */
   code_tries: {
     code_id: key().of('codes'),
     counter: key(),
