@@ -167,6 +167,7 @@ test.describe('Sharing', () => {
     expect(target.searchParams.get('text')).toBe(`${app.name} ${address}`);
     await page.getByRole('button', { name: 'Copy link' }).click();
     await expect(page.getByRole('button', { name: 'Link copied' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'Link copied' })).toBeAttached();
     expect(await pasted()).toBe(address);
     await page.getByText('Embed', { exact: true }).click();
     const code = page.getByLabel('Paste this into the page');
