@@ -122,6 +122,7 @@ test.describe('The banner to install', () => {
     await expect(banner(page)).toContainText(
       'Install NaijaBuilt as an app. Installation takes less than 10 seconds',
     );
+    await expect(banner(page)).toBeInViewport({ ratio: 1 });
     expect(await page.locator('h1').boundingBox()).toEqual(before);
     expect(await violations(page)).toEqual([]);
     const button = page.getByRole('link', { name: 'List your App' });
