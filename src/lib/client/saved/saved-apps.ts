@@ -73,7 +73,7 @@ export function savedIds(map: SavedMap): string[] {
 
 /**
  * The map of this browser together with that of the account. Of two equal clocks 'saved' wins, so that nothing is lost;
- * lib/server/saved/saved-writes.ts decides in the same way.
+ * lib/server/apps/saved.ts decides in the same way.
  * @param sent the changes that the account has answered. One that its answer leaves out is of an app that is gone
  */
 function mergedWith(

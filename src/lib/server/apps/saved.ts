@@ -42,7 +42,7 @@ const listSaved = ({ db }: Context, { userId }: Pick<Caller, 'userId'>) => saved
 
 /**
  * Merges the changes of a browser where they win over what is stored: by a higher clock, and of two equal clocks by
- * 'saved', so that nothing is lost. lib/client/saved/saved-map.ts decides in the same way. Apps that do not exist any
+ * 'saved', so that nothing is lost. lib/client/saved/saved-apps.ts decides in the same way. Apps that do not exist any
  * more are left out.
  * @returns the whole map afterwards
  * @throws AppError 400 if it would hold too many apps

@@ -39,7 +39,7 @@ export const accounts = {
   users: {
     id: key().primary(),
     /**
-     * As typed, except for corrections of shared/text/email-address.ts; `email_key` is the normal form, and unique, or
+     * As typed, except for corrections of shared/text/visible-text.ts; `email_key` is the normal form, and unique, or
      * `pending:<id>` while the account is pending.
      */
     email: text(),

@@ -41,7 +41,7 @@ export const apps = {
     views: bigint().default(0),
     /** Taps on its links. */
     taps: bigint().default(0),
-    /** Its place in the lists by popularity and by trend (lib/shared/schemas/popularity/ranks.ts). */
+    /** Its place in the lists by popularity and by trend (lib/shared/schemas/views.ts). */
     popular: bigint().default(0),
     trending: bigint().default(0),
     // docs/decisions/020-listing-states.md
@@ -278,7 +278,7 @@ export const apps = {
   /** No two rows of one slot overlap in time: the database refuses it. */
   shelves: {
     id: key().primary(),
-    /** Number of the slot (`slotNumbers` in lib/shared/schemas/moderation/shelves.ts). */
+    /** Number of the slot (`slotNumbers` in lib/shared/schemas/shelves.ts). */
     slot: integer(),
     title: text(),
     starts_at: instant(),
