@@ -1,5 +1,5 @@
-// The imports between rooms are those that the table of docs/architecture.md allows.
-import { readFileSync } from 'node:fs';
+// The imports between rooms are those that the table of docs/architecture.md allows, and styles have only declared layers.
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { allImports, filesInCycles, type Import } from './imports.ts';
 
@@ -47,4 +47,15 @@ test('Every import between rooms is in the table of docs/architecture.md', () =>
 
 test('No files import each other in a cycle, not even for types', () => {
   expect(filesInCycles(allImports())).toEqual([]);
+});
+
+// One that is not declared comes after all others, and before the rules that are in none.
+test('Every layer of styles is declared in the layout of every page', () => {
+  const declared = /'@layer ([\w,]+)'/.exec(readFileSync('src/layouts/Base.astro', 'utf8'))?.[1]?.split(',');
+  const used = globSync('src/**/*.{astro,css}').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/@layer (\w+) \{/g)].map(
+      ([, name]) => `${name ?? ''} in ${file}`,
+    ),
+  );
+  expect(used.filter((one) => !declared?.includes(one.split(' ')[0] ?? ''))).toEqual([]);
 });

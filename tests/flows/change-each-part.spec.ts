@@ -212,7 +212,8 @@ test('Changes the categories, the links, the facts and the visibility', async ({
   await expect(
     page.getByText('This app is unlisted: only people who have its address see it.'),
   ).toBeVisible();
-  await expect(page.getByText(/^Discontinued since/)).toBeVisible();
+  // One text, not pieces of it side by side.
+  await expect(page.getByText(/^Discontinued since/)).toHaveCSS('display', 'block');
   for (const text of ['24 MB', 'Hausa']) await expect(page.getByText(text).first()).toBeVisible();
   expect(await violations(page)).toEqual([]);
   // The first is the link that was chosen; the app may be among the similar ones as well.

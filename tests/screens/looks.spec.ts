@@ -370,7 +370,9 @@ test('A printed page of an app, and a printed profile, leave out the controls', 
   for (const path of [`/app/${app.name_id}`, `/user/${app.owner.id}`]) {
     await page.goto(path);
     await page.emulateMedia({ media: 'print' });
-    for (const part of await page.locator('.nav, .footer, .share, .list-app, [data-heart], .follow').all())
+    for (const part of await page
+      .locator('.nav, .footer, .share, .list-app, [data-heart], main a:has-text("Follow")')
+      .all())
       await expect(part).toBeHidden();
     await expect(page.locator('.hero, .profile-who').first()).toBeVisible();
   }

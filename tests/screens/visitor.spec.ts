@@ -122,6 +122,7 @@ test.describe('The banner to install', () => {
     await expect(banner(page)).toContainText(
       'Install NaijaBuilt as an app. Installation takes less than 10 seconds',
     );
+    await expect(banner(page)).toBeInViewport({ ratio: 1 });
     expect(await page.locator('h1').boundingBox()).toEqual(before);
     expect(await violations(page)).toEqual([]);
     const button = page.getByRole('link', { name: 'List your App' });
@@ -167,6 +168,7 @@ test.describe('Sharing', () => {
     expect(target.searchParams.get('text')).toBe(`${app.name} ${address}`);
     await page.getByRole('button', { name: 'Copy link' }).click();
     await expect(page.getByRole('button', { name: 'Link copied' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'Link copied' })).toBeAttached();
     expect(await pasted()).toBe(address);
     await page.getByText('Embed', { exact: true }).click();
     const code = page.getByLabel('Paste this into the page');

@@ -134,7 +134,7 @@ export default function NewAppWizard() {
   if (hold) return <HeldDraft hold={hold} />;
   return (
     <div className="wizard" inert={!isLoaded}>
-      <div className="wizard-head">
+      <div className="back-header">
         <button className="icon-button" type="button" onClick={back}>
           <Icon name="back" size={24} />
           <span className="unseen">{step === 'basic' ? 'Leave the form' : 'Previous step'}</span>
@@ -479,7 +479,7 @@ const nameTaken = {
 
 const unknownVisitor: CardOwner = { firstname: 'You', name: 'You', picture: null };
 
-/** Shows the draft on the card beside the wizard (components/app/CardPreview.astro). */
+/** Shows the draft on the card beside the wizard (pages/new.astro). */
 function useCardPreview(draft: AppDraft | null, visitor: AccessClaims | null): void {
   /** Of the owner the session has only the first name. */
   const [fetched, setFetched] = useState<{ id: string; owner: CardOwner } | null>(null);

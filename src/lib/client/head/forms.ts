@@ -1,5 +1,5 @@
 // The script in the head of pages with forms. It runs before their scripts, because those cannot report that they do
-// not load. components/site/FormScript.astro has it.
+// not load. layouts/FormPage.astro has it.
 import { readJson, removeText, writeText } from '../storage.ts';
 import { runJobs, scriptFailed } from './run-jobs.ts';
 
@@ -16,7 +16,7 @@ function isWaiting(): boolean {
 
 /**
  * Sets `data-form` of the root to 'loading' or 'failed' while the scripts of a page's forms are late or have failed.
- * components/ui/IslandStatus.astro shows it.
+ * layouts/FormPage.astro shows it.
  */
 function watchForms(): void {
   const fail = (): void => {

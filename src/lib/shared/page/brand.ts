@@ -1,6 +1,6 @@
 // The name of the site and all that goes with it. An operator sets some of it by files in DATA_DIR/brand
 // (server/platform/brand); the rest is as described here. Code of the browser does not import this module:
-// it reads the name from the page (client/page/site-name.ts).
+// it reads the name from the page (client/page/page.ts).
 
 /** A legal text of the operator's, in place of the one that comes with the product. */
 export interface OwnText {

@@ -1,6 +1,6 @@
 // Facts that the page cache needs about an address before the page is rendered: the parameters that the page reads, and
 // whether it shows contact details. Other parameters never reach a page, so that they cannot fill the cache with
-// copies. tests/pages/parameters.test.ts fails if a page reads a parameter that is not listed here.
+// copies.
 import { filterOfSlug, fixedFilters, factFilters, factOfSlug } from '../schemas/filters.ts';
 import { categoryLimits } from '../schemas/categories.ts';
 import { sortOrders } from '../schemas/apps.ts';

@@ -49,8 +49,8 @@ export const limits = {
 
 /** Characters that are shown before a text is cut with '...'. */
 export const truncateAt = {
+  /** Of cards, and of search rows on narrow screens. */
   card: 80,
-  searchRowNarrow: 80,
   searchRowWide: 160,
   appPage: 160,
   otherApps: 48,

@@ -2,7 +2,6 @@
 export const followMessages = {
   saved: {
     title: 'Saved apps',
-    save: 'Save this app',
     here: 'Kept in this browser only. Log in to have them on every device.',
     account: 'Kept in your account, on every device you log in on.',
     empty: 'Nothing saved yet. Press the heart of an app to keep it here, also without an account.',

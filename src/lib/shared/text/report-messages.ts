@@ -5,7 +5,6 @@ export const reportMessages = {
   noSubject: 'Open the page that you want to report, and press Report there.',
   noReason: 'Choose a reason.',
   noName: 'Enter your name.',
-  noEmail: 'Enter your email address.',
   noRequest: 'This form has no report. Send the report again.',
   noCode: 'Enter the code from the mail.',
   wrongCode: 'This code is wrong, was used, or has expired. Check the mail, or send the report again.',
