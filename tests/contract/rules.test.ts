@@ -192,6 +192,19 @@ describe('Restrictions', () => {
     for (const one of publish) expect((await one()).status).toBeLessThan(300);
   });
 
+  test('Are changed and lifted by nobody whose account they are about', async () => {
+    const other = client.as(await people.staff('admin'));
+    const facts = { kind: 'account', pattern: staff.id, action: 'report', reason: 'Spam.' };
+    const { body: made } = await other.post<Rule>('/desk/restrictions/', facts);
+    const change = await as.patch(`/desk/restrictions/${made.id}/`, {
+      until: new Date(clock()).toISOString(),
+    });
+    const sentence = 'This restriction is about you. Somebody else has to decide it.';
+    for (const { status, body } of [change, await drop('restrictions', made)])
+      expect([status, body.error]).toEqual([403, sentence]);
+    expect((await other.delete(`/desk/restrictions/${made.id}/`)).status).toBe(200);
+  });
+
   test('Hold every new app of an account that staff want to look at, whatever it is named', async () => {
     const eve = await people.verified();
     const { body: made } = await restrict({
