@@ -184,6 +184,8 @@ describe('A bulk action', () => {
       [{ account: admin.id }, 403],
       [{ listings: [] }, 400],
       [{ listings: ['nothing'] }, 400],
+      [{ listings: ['a NUL \0'] }, 400],
+      [{ account: 'a NUL \0' }, 400],
       [{ listings, account: owner.id }, 400],
       [{ listings, action: 'suspend' }, 400],
       [{ listings, action: 'transfer' }, 400],

@@ -61,8 +61,10 @@ describe('Reserved names', () => {
     const { body: app } = await list('Harmattan Pay App');
     expect(app.state).toBe('public');
     expect(await stateOf('Hàrmattan P4y', await people.verified())).toBe('held');
-    const unknown = await as.patch(`/desk/names/${rule.id}/`, { allowed: [rule.id] });
-    expect(unknown.body.fields).toEqual({ allowed: 'One of the accounts does not exist.' });
+    for (const allowed of [rule.id, 'a NUL \0']) {
+      const unknown = await as.patch(`/desk/names/${rule.id}/`, { allowed: [allowed] });
+      expect(unknown.body.fields).toEqual({ allowed: 'One of the accounts does not exist.' });
+    }
     await as.patch(`/desk/names/${rule.id}/`, { allowed: [] });
     const renamed = await client.as(owner).patch<App>(`/app/${app.id}/`, { name: 'Harmattan Pay' });
     expect(renamed.body.state).toBe('held');

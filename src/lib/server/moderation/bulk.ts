@@ -19,7 +19,7 @@ import { type ReadDb, readingIn, type WriteDb } from '../platform/db/database.ts
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { BulkActionTable, UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
-import { newId } from '../platform/ids.ts';
+import { isId, newId } from '../platform/ids.ts';
 import { stateOfAction } from './apply-decision.ts';
 import { changeBulk, decideAccount, enqueueBulkJob, type ModerationContext } from './bulk-job.ts';
 import { deskSentences } from './cases.ts';
@@ -88,8 +88,8 @@ const refusal = (field: 'listings' | 'account', sentence: string) =>
 async function findTargets(db: ReadDb, staff: Staff, form: BulkForm): Promise<BulkTargets> {
   if (form.account !== undefined) return await accountOf(db, staff, form);
   if (form.action === 'suspend') throw refusal('account', 'Name the account to suspend.');
-  const ids = [...new Set(form.listings)];
-  if (ids.length === 0) throw refusal('listings', 'Select the listings, or name an account.');
+  const ids = [...new Set(form.listings)].filter(isId);
+  if (form.listings.length === 0) throw refusal('listings', 'Select the listings, or name an account.');
   const listings = await findListingHeads(db, ids);
   if (listings.length === 0) throw refusal('listings', 'None of these listings exists any more.');
   if (listings.some(({ owner_id }) => owner_id === staff.userId))
@@ -103,7 +103,7 @@ async function accountOf(
   { account: id, action, listings }: BulkForm,
 ): Promise<BulkTargets> {
   if (listings.length > 0) throw refusal('listings', 'Name an account or select listings, not both.');
-  const account = id === undefined ? undefined : await findAnyUser(db, id);
+  const account = id !== undefined && isId(id) ? await findAnyUser(db, id) : undefined;
   if (!account) throw refusal('account', 'There is no account with this id.');
   refuseActingOn(account, staff);
   const { all } = await countListings(db, account.id);

@@ -279,8 +279,9 @@ export async function listNames(
   return { ...page, items: await withAllowed(read, page.items) };
 }
 
-/** @throws a foreign key violation where one of the accounts does not exist */
+/** @throws AppError 400, or a foreign key violation, where one of the accounts does not exist */
 async function allowUsers(trx: WriteDb, nameId: string, userIds: string[]): Promise<void> {
+  if (!userIds.every(isId)) throw ofNames.noAccount;
   await trx.deleteFrom('reserved_name_users').where('name_id', '=', nameId).execute();
   if (userIds.length === 0) return;
   await trx
