@@ -184,6 +184,8 @@ describe('A bulk action', () => {
       [{ account: admin.id }, 403],
       [{ listings: [] }, 400],
       [{ listings: ['nothing'] }, 400],
+      [{ listings: ['a NUL \0'] }, 400],
+      [{ account: 'a NUL \0' }, 400],
       [{ listings, account: owner.id }, 400],
       [{ listings, action: 'suspend' }, 400],
       [{ listings, action: 'transfer' }, 400],
@@ -194,6 +196,32 @@ describe('A bulk action', () => {
       expect([form, (await as.post('/desk/bulk/preview/', sent)).status]).toEqual([form, status]);
     }
     expect(await states(owner)).toEqual(oneState('public', apps));
+  });
+
+  test('Is taken back by nobody whose listings or account it is about, and by no moderator for staff', async () => {
+    const [own, mine] = [await list(staff), await list(admin)];
+    await people.prove(admin);
+    const asAdmin = deskOf(product, admin);
+    const ofSelection = await asAdmin.bulk('limit', [own, ...(await ownerWith(1)).apps]);
+    const ofAccount = await asAdmin.bulk('hold', staff);
+    await people.prove(staff);
+    const ofOther = await desk.bulk('limit', [mine]);
+    await product.work();
+    const back = (by: Person, { body }: typeof ofOther) =>
+      client.as(by).post(`/desk/bulk/${body.number}/undo/`, {});
+    const ownCase = '403 This case is about you, or you reported it. Somebody else has to decide it.';
+    expect([said(await back(staff, ofSelection)), said(await back(staff, ofAccount))]).toEqual([
+      ownCase,
+      ownCase,
+    ]);
+    expect(said(await back(admin, ofOther))).toBe(ownCase);
+    for (const bulk of [ofAccount, ofSelection]) expect((await back(admin, bulk)).status).toBe(200);
+    await product.work();
+    const colleague = await people.staff('moderator');
+    await people.prove(admin);
+    const ofColleague = await asAdmin.bulk('suspend', colleague);
+    expect(said(await back(staff, ofColleague))).toBe('403 Only an admin may do this to a member of staff.');
+    expect((await back(admin, ofColleague)).status).toBe(200);
   });
 
   test('Lists what to select: listings of an account in every state, or by name', async () => {

@@ -215,6 +215,9 @@ describe('A case', () => {
     const own = await opened('spam', other);
     const reported = await opened('spam', owner, other);
     const sentence = 'This case is about you, or you reported it. Somebody else has to decide it.';
+    const [mine] = (await ofOther.show(own.number)).report_list;
+    expect(mine).toMatchObject({ message: complaint, reporter: { id: null, name: 'somebody', email: '' } });
+    expect((await desk.show(own.number)).report_list[0]?.reporter.email).toContain('@');
     for (const { number } of [own, reported]) {
       for (const [part, form] of [
         ['claim', {}],

@@ -113,6 +113,13 @@ describe('A claimed listing', () => {
     expect([(await change(owner)).status, (await change(claimant)).status]).toEqual([403, 200]);
   });
 
+  test('Shows no badge beside another website than the one that was proved', async () => {
+    const { app, owner, claimant, number } = await claim();
+    await client.as(owner).patch(`/app/${app.id}/`, { website: 'https://elsewhere.ng/' });
+    expect((await transfer(number, claimant)).status).toBe(201);
+    expect(await shown(app)).toMatchObject({ owner: { id: claimant.id }, proof: null });
+  });
+
   test('Goes back on an appeal, which somebody else decides', async () => {
     const { app, claimant, number, owner } = await claim();
     await transfer(number, claimant);
@@ -282,7 +289,8 @@ describe('A proof at the desk', () => {
   test('Of oneself is not decided by staff, and there has to be one', async () => {
     const { app } = await claim(other);
     expect(await act(app, { action: 'block', account: other.id }, other)).toBe(403);
-    expect(await act(app, { action: 'block', account: (await people.verified()).id })).toBe(404);
+    for (const account of [(await people.verified()).id, 'a NUL \0'])
+      expect(await act(app, { action: 'block', account })).toBe(404);
     expect((await client.as(staff).get('/desk/listings/nothing-here/proofs/')).status).toBe(404);
   });
 });

@@ -61,8 +61,10 @@ describe('Reserved names', () => {
     const { body: app } = await list('Harmattan Pay App');
     expect(app.state).toBe('public');
     expect(await stateOf('Hàrmattan P4y', await people.verified())).toBe('held');
-    const unknown = await as.patch(`/desk/names/${rule.id}/`, { allowed: [rule.id] });
-    expect(unknown.body.fields).toEqual({ allowed: 'One of the accounts does not exist.' });
+    for (const allowed of [rule.id, 'a NUL \0']) {
+      const unknown = await as.patch(`/desk/names/${rule.id}/`, { allowed: [allowed] });
+      expect(unknown.body.fields).toEqual({ allowed: 'One of the accounts does not exist.' });
+    }
     await as.patch(`/desk/names/${rule.id}/`, { allowed: [] });
     const renamed = await client.as(owner).patch<App>(`/app/${app.id}/`, { name: 'Harmattan Pay' });
     expect(renamed.body.state).toBe('held');
@@ -190,6 +192,19 @@ describe('Restrictions', () => {
     expect(await stateOf("Somebody else's")).toBe('public');
     clock.advance(10 * minute);
     for (const one of publish) expect((await one()).status).toBeLessThan(300);
+  });
+
+  test('Are changed and lifted by nobody whose account they are about', async () => {
+    const other = client.as(await people.staff('admin'));
+    const facts = { kind: 'account', pattern: staff.id, action: 'report', reason: 'Spam.' };
+    const { body: made } = await other.post<Rule>('/desk/restrictions/', facts);
+    const change = await as.patch(`/desk/restrictions/${made.id}/`, {
+      until: new Date(clock()).toISOString(),
+    });
+    const sentence = 'This restriction is about you. Somebody else has to decide it.';
+    for (const { status, body } of [change, await drop('restrictions', made)])
+      expect([status, body.error]).toEqual([403, sentence]);
+    expect((await other.delete(`/desk/restrictions/${made.id}/`)).status).toBe(200);
   });
 
   test('Hold every new app of an account that staff want to look at, whatever it is named', async () => {

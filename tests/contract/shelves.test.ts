@@ -128,6 +128,7 @@ describe('A shelf', () => {
       [bare.id, 400, /cannot be picked yet\. It needs: a logo, two screenshots, a long/],
       [hidden.id, 400, /^One of these apps is in no list\./],
       [owner.id, 400, /^One of these apps is in no list\./],
+      ['a NUL \0', 400, /^One of these apps is in no list\./],
       [own.id, 403, /is yours\. Ask a colleague to pick it\.$/],
     ] as const) {
       const { body, ...answer } = await add(form(at, at + day, { apps: [...ids.slice(0, 3), id] }));

@@ -14,12 +14,12 @@ import {
 } from '../apps/owned-apps.ts';
 import { isTransitionAllowed } from '../apps/states.ts';
 import type { Context } from '../context.ts';
-import { countRows } from '../platform/db/statements.ts';
+import { countRows, hasRow } from '../platform/db/statements.ts';
 import { type ReadDb, readingIn, type WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { BulkActionTable, UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
-import { newId } from '../platform/ids.ts';
+import { isId, newId } from '../platform/ids.ts';
 import { stateOfAction } from './apply-decision.ts';
 import { changeBulk, decideAccount, enqueueBulkJob, type ModerationContext } from './bulk-job.ts';
 import { deskSentences } from './cases.ts';
@@ -88,8 +88,8 @@ const refusal = (field: 'listings' | 'account', sentence: string) =>
 async function findTargets(db: ReadDb, staff: Staff, form: BulkForm): Promise<BulkTargets> {
   if (form.account !== undefined) return await accountOf(db, staff, form);
   if (form.action === 'suspend') throw refusal('account', 'Name the account to suspend.');
-  const ids = [...new Set(form.listings)];
-  if (ids.length === 0) throw refusal('listings', 'Select the listings, or name an account.');
+  const ids = [...new Set(form.listings)].filter(isId);
+  if (form.listings.length === 0) throw refusal('listings', 'Select the listings, or name an account.');
   const listings = await findListingHeads(db, ids);
   if (listings.length === 0) throw refusal('listings', 'None of these listings exists any more.');
   if (listings.some(({ owner_id }) => owner_id === staff.userId))
@@ -103,13 +103,18 @@ async function accountOf(
   { account: id, action, listings }: BulkForm,
 ): Promise<BulkTargets> {
   if (listings.length > 0) throw refusal('listings', 'Name an account or select listings, not both.');
-  const account = id === undefined ? undefined : await findAnyUser(db, id);
+  const account = id !== undefined && isId(id) ? await findAnyUser(db, id) : undefined;
   if (!account) throw refusal('account', 'There is no account with this id.');
-  if (account.id === staff.userId) throw new AppError(403, deskSentences.ownCase);
-  if (account.role !== 'member' && staff.role !== 'admin')
-    throw new AppError(403, 'Only an admin may do this to a member of staff.');
+  refuseActingOn(account, staff);
   const { all } = await countListings(db, account.id);
   return { kind: 'account', account, total: action === 'suspend' ? 1 : all };
+}
+
+/** @throws AppError 403 for the own account, and for a moderator who acts on staff */
+function refuseActingOn({ id, role }: UserTable, staff: Staff): void {
+  if (id === staff.userId) throw new AppError(403, deskSentences.ownCase);
+  if (role !== 'member' && staff.role !== 'admin')
+    throw new AppError(403, 'Only an admin may do this to a member of staff.');
 }
 
 const previewedOwners = 3;
@@ -203,9 +208,18 @@ export async function beginBulk(context: ModerationContext, staff: Staff, form: 
   });
 }
 
+/** @throws AppError 403 where the bulk action was about own listings, or its account is not for this person to decide */
+async function refuseTakingBack(trx: WriteDb, staff: Staff, bulk: BulkActionTable): Promise<void> {
+  const account = bulk.account_id === null ? undefined : await findAnyUser(trx, bulk.account_id);
+  if (account) refuseActingOn(account, staff);
+  const decided = trx.selectFrom('decisions').select('id').where('bulk_id', '=', bulk.id);
+  if (await hasRow(decided.where('owner_id', '=', staff.userId)))
+    throw new AppError(403, deskSentences.ownCase);
+}
+
 /**
  * Takes back all decisions of a bulk action, except where something has changed since.
- * @throws AppError 404, 409 while it is running, after it was taken back, or after 30 days
+ * @throws AppError 403 for one about oneself, or by a moderator for staff; 404, 409 while it is running, after it was taken back, or after 30 days
  */
 export async function undoBulk(context: ModerationContext, staff: Staff, number: string): Promise<BulkJson> {
   const { audit, clock, db } = context;
@@ -218,6 +232,7 @@ export async function undoBulk(context: ModerationContext, staff: Staff, number:
       .$if(db.engine.name === 'postgres', (query) => query.forUpdate())
       .executeTakeFirst();
     if (!bulk) throw new AppError(404, noBulk);
+    await refuseTakingBack(trx, staff, bulk);
     if (bulk.state === 'running')
       throw new AppError(409, 'This bulk action is not finished yet. Wait for its end.');
     if (bulk.state !== 'done') throw new AppError(409, 'This bulk action was taken back already.');

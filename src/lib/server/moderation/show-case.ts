@@ -180,7 +180,7 @@ export async function showCase(
     subject,
     owner: owner ? ownerJson(owner) : null,
     note: row.note,
-    report_list: await reportsOf(read, row),
+    report_list: await reportsOf(read, row, userId),
     events: await eventsOf(read, row),
     history: history.map(({ at, event }) => ({ at: toIso(at), event })),
     other_listings: await listingsAsJson(read, others),
@@ -209,7 +209,11 @@ const ownerJson = (owner: UserTable): NonNullable<CaseJson['owner']> => ({
   is_suspended: owner.banned_at !== null,
 });
 
-async function reportsOf(db: ReadDb, row: CaseTable): Promise<CaseReportJson[]> {
+/** The owner never learns who reported, also where the owner is one of staff. */
+const hiddenReporter = { id: null, name: 'somebody', email: '' };
+
+async function reportsOf(db: ReadDb, row: CaseTable, readerId: string): Promise<CaseReportJson[]> {
+  const isOfReader = row.owner_id === readerId;
   const reports = await findReportsOfCase(db, row.id, most.reports);
   const found: CaseReportJson[] = [];
   for (const report of reports) {
@@ -220,11 +224,13 @@ async function reportsOf(db: ReadDb, row: CaseTable): Promise<CaseReportJson[]> 
       message: report.message,
       link: report.link,
       created_at: toIso(report.created_at),
-      reporter: {
-        id: account?.id ?? null,
-        name: account ? fullName(account) : report.name,
-        email: account?.email ?? report.email,
-      },
+      reporter: isOfReader
+        ? hiddenReporter
+        : {
+            id: account?.id ?? null,
+            name: account ? fullName(account) : report.name,
+            email: account?.email ?? report.email,
+          },
     });
   }
   return found;

@@ -7,6 +7,7 @@ import { readingIn, type ReadDb } from '../platform/db/database.ts';
 import type { ProofTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
+import { isId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import type { Context } from '../context.ts';
@@ -190,7 +191,7 @@ export async function blockProof(
     if (userId === staff.userId) throw new AppError(403, ownProof);
     const key = { appId: row.id, userId };
     const isOwner = userId === row.owner_id;
-    const present = await findProof(trx, key);
+    const present = isId(userId) ? await findProof(trx, key) : undefined;
     if (!present && !isOwner) throw new AppError(404, messages.app.missing);
     if ((present?.state === 'blocked') === blocked) return;
     await note(blocked ? 'moderation.proof-blocked' : 'moderation.proof-freed', userId);

@@ -12,7 +12,7 @@ import type { AppTable, ProofTable } from '../platform/db/schema.ts';
 import { newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { keepProvedName } from '../rules/index.ts';
-import { ownDomain } from './ways.ts';
+import { hostOf, ownDomain, registrableDomain } from './ways.ts';
 
 export interface ProofsContext extends Context {
   apps: Pick<Apps, 'releaseByProof'>;
@@ -78,13 +78,20 @@ export async function putProof(
     .execute();
 }
 
+/** Whether a proof still speaks of the website of a listing, which may have changed since. */
+function speaksOf({ name, way }: ProofTable, website: string): boolean {
+  if (way === 'repository' || way === 'store') return true;
+  const host = hostOf(website);
+  return [host.replace(/^www\./, ''), registrableDomain(host)].includes(name);
+}
+
 /** Shows what the owner of a listing has proved, after it got another owner. The caller indexes it again. */
 export async function badgeOfOwner(
   trx: WriteDb,
-  { id, name, owner_id }: Pick<AppTable, 'id' | 'name' | 'owner_id'>,
+  { id, name, owner_id, website }: Pick<AppTable, 'id' | 'name' | 'owner_id' | 'website'>,
 ): Promise<void> {
   const proof = await findProof(trx, { appId: id, userId: owner_id });
-  if (proof?.state !== 'proved') {
+  if (proof?.state !== 'proved' || !speaksOf(proof, website)) {
     await changeApp(trx, id, noBadge);
     return;
   }

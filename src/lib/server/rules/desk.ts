@@ -83,7 +83,7 @@ const saying =
   };
 
 const remover =
-  (table: 'link_rules' | 'reserved_names' | 'restrictions', event: AuditEvent) =>
+  (table: 'link_rules' | 'reserved_names', event: AuditEvent) =>
   /** @throws AppError 404 */
   async (context: Context, actor: Actor, id: string): Promise<void> => {
     await change(context, actor, event, async (trx) =>
@@ -95,7 +95,6 @@ const remover =
 
 export const dropLink = remover('link_rules', 'rule.link-removed');
 export const dropName = remover('reserved_names', 'rule.name-removed');
-export const dropRestriction = remover('restrictions', 'rule.restriction-removed');
 
 /** Newest first. */
 export async function listLinks(
@@ -199,7 +198,23 @@ export async function addRestriction(
   );
 }
 
-/** @throws AppError 404, 400 */
+/** @throws AppError 403 for a restriction of the own account */
+function refuseOwn({ userId }: Actor, restriction: RestrictionTable | undefined): void {
+  if (restriction?.account_id === userId) throw new AppError(403, ruleMessages.ownRestriction);
+}
+
+/** @throws AppError 404, 403 */
+export async function dropRestriction(context: Context, actor: Actor, id: string): Promise<void> {
+  await change(context, actor, 'rule.restriction-removed', async (trx) => {
+    if (!isId(id)) return undefined;
+    const dropped = trx.deleteFrom('restrictions').where('id', '=', id);
+    const row = await dropped.returningAll().executeTakeFirst();
+    refuseOwn(actor, row);
+    return row;
+  });
+}
+
+/** @throws AppError 404, 403, 400 */
 export async function editRestriction(
   context: Context,
   actor: Actor,
@@ -214,6 +229,7 @@ export async function editRestriction(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst();
+    refuseOwn(actor, row);
     if (effect === 'hold' && row && row.action !== 'publish') throw refusal('effect', holdsOnlyPublishing);
     return row;
   });
@@ -263,8 +279,9 @@ export async function listNames(
   return { ...page, items: await withAllowed(read, page.items) };
 }
 
-/** @throws a foreign key violation where one of the accounts does not exist */
+/** @throws AppError 400, or a foreign key violation, where one of the accounts does not exist */
 async function allowUsers(trx: WriteDb, nameId: string, userIds: string[]): Promise<void> {
+  if (!userIds.every(isId)) throw ofNames.noAccount;
   await trx.deleteFrom('reserved_name_users').where('name_id', '=', nameId).execute();
   if (userIds.length === 0) return;
   await trx

@@ -24,7 +24,7 @@ import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { ShelfTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
-import { newId } from '../platform/ids.ts';
+import { isId, newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 
@@ -126,7 +126,7 @@ async function requireApps(
   kept: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   const added = ids.filter((id) => !kept.has(id));
-  const apps = await asListings.find(unrecordedReader(db), added);
+  const apps = await asListings.find(unrecordedReader(db), added.filter(isId));
   if (apps.length < added.length) throw refuse('apps', messages.shelves.unlisted);
   for (const app of apps) {
     if (app.owner.id === userId) throw new AppError(403, messages.shelves.ownApp(app.name));

@@ -123,7 +123,7 @@ export const caseReportSchema = z
       email: z.string(),
     }),
   })
-  .meta({ id: 'CaseReport', description: 'Only staff see the reporter.' });
+  .meta({ id: 'CaseReport', description: 'Only staff see the reporter, and not those whom it is about.' });
 
 export const queueFilterSchema = z.object({
   state: z.enum(caseStates).default('open').meta({ description: 'State of the cases.' }),
