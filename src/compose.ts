@@ -93,13 +93,13 @@ export async function compose(
   const storage = await openStorage(config, log);
   const site = createSiteState(db, { contactEmail: config.contactEmail, log });
   const outbound = createOutbound({ db, clock, siteUrl: config.siteUrl, operator: site, ...config.outbound });
-  const listeners = new Set<(keys: DataKey[]) => void | Promise<void>>();
+  const listeners = new Set<(keys: DataKey[]) => void>();
   db.onCommit(async ({ keys, workers }) => {
     if (workers.includes('mails')) (wakeMail ?? outbox.wake)();
     if (workers.includes('jobs')) jobs.wake();
     // First, so that nothing is rendered of old settings once the answers made of them are dropped.
     if (site.isChangedBy(keys)) await site.refresh().catch(() => undefined);
-    if (keys.length > 0) await Promise.all([...listeners].map(async (listener) => await listener(keys)));
+    if (keys.length > 0) for (const listener of listeners) listener(keys);
   });
   const media = createMedia({ db, clock, storage });
   const base = {
@@ -122,10 +122,7 @@ export async function compose(
   const links = createLinks({ ...base, reindex: createReindex(db) });
   const context: Context = { ...base, reindex: links.reindexWithLinks };
   const reader = unrecordedReader(db);
-  const { contactEmail, siteUrl } = config;
   const rules = createRules(context);
-  const search = createSearch({ db, categories: site.categories });
-  const siteSlice = createSite({ ...context, state: site, contactEmail });
   const apps = createApps({ ...context, media });
   const shown = {
     views: createViews({ db, clock, log }),
@@ -133,8 +130,8 @@ export async function compose(
     apps,
     versions: createVersions(context),
     screenshots: createScreenshots({ ...context, media }),
-    search,
-    site: siteSlice,
+    search: createSearch({ db, categories: site.categories }),
+    site: createSite({ ...context, state: site, contactEmail: config.contactEmail }),
     shelves: createShelves(context),
     cards: createCards({ db, clock, storage, logo: config.logo }),
   };
@@ -143,7 +140,7 @@ export async function compose(
   const previews = createPreviews(context);
   const rechecks = proofs.rechecks();
   const accounts = createAccounts(context);
-  const shapes = createShapes(siteUrl);
+  const shapes = createShapes(config.siteUrl);
   const ownData = createOwnData({ ...context, shapes, views: bindSlice(shown.views, reader) });
   const desk = createDesk(proving);
   const follows = createFollows({ ...context, findDecidedReports: findDecidedReportsOf });

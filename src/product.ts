@@ -39,8 +39,8 @@ export interface Product {
   sweep(): Promise<void>;
   /** Resolves when the database takes writes. One check for all who ask: it writes. */
   checkWriting(): Promise<void>;
-  /** Registers a listener for changed data. A writer is answered when all listeners have resolved. */
-  onChange(listener: (keys: DataKey[]) => void | Promise<void>): void;
+  /** Registers a listener for changed data, which is called before the writer is answered. */
+  onChange(listener: (keys: DataKey[]) => void): void;
   close(): Promise<void>;
 }
 

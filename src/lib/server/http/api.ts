@@ -102,7 +102,7 @@ export function createApiHandler(
       const { status, headers, body } = apiFault(500, messages.errors.server, exchange.id);
       return new Response(body.toString(), {
         status,
-        headers: headers.map(([name, value]): [string, string] => [name, value]),
+        headers: Object.fromEntries(headers),
       });
     }
   }

@@ -181,9 +181,6 @@ export function createEdgeCache({ maxBytes, clock = systemClock }: { maxBytes: n
 
   return {
     get,
-    /** Whether `load` would not call `make`: the entry is kept, or being made. */
-    has: (key: string): boolean => get(key) !== undefined || joinable.has(key),
-
     /**
      * Gets the entry or makes it, once for all callers that come while it is being made, and keeps it if it is storable.
      * Other callers make their own where the entry says that it is not shareable. A caller that comes after an

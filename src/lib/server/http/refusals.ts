@@ -63,7 +63,7 @@ export function sendBusy(
   const sentence = messages.errors.busy;
   const answer = path.startsWith('/api/')
     ? withFields(apiFault(503, sentence), [...data, ['vary', 'authorization']])
-    : /^\/(?:media|export)\//.test(path)
+    : path.startsWith('/media/')
       ? withFields(plainResponse(503, `${sentence}\n`), data)
       : headingPage(503, sentence, page);
   refusedBefore += 1;

@@ -79,16 +79,10 @@ export function bindSlices<Slices extends Record<keyof Slices, Slice>>(
   slices: Slices,
   reader: Reader,
 ): BoundSlices<Slices> {
-  const bound = {};
-  for (const [name, slice] of Object.entries<Slice>(slices))
-    Object.defineProperty(bound, name, {
-      configurable: true,
-      enumerable: true,
-      get() {
-        const value = bindSlice(slice, reader);
-        Object.defineProperty(bound, name, { value, enumerable: true });
-        return value;
-      },
-    });
-  return bound as BoundSlices<Slices>;
+  const bound: Partial<BoundSlices<Slices>> = {};
+  const get = (_: Slices, key: string | symbol): unknown => {
+    const name = key as keyof Slices;
+    return Object.hasOwn(slices, name) ? (bound[name] ??= bindSlice(slices[name], reader)) : undefined;
+  };
+  return new Proxy(slices, { get }) as unknown as BoundSlices<Slices>;
 }
