@@ -208,7 +208,7 @@ export async function beginBulk(context: ModerationContext, staff: Staff, form: 
   });
 }
 
-/** @throws AppError 403 where the bulk action was about own listings, or its account is not for this person to decide */
+/** @throws AppError 403 where the action was about own listings, or an account that this person may not decide on */
 async function refuseTakingBack(trx: WriteDb, staff: Staff, bulk: BulkActionTable): Promise<void> {
   const account = bulk.account_id === null ? undefined : await findAnyUser(trx, bulk.account_id);
   if (account) refuseActingOn(account, staff);
@@ -219,7 +219,8 @@ async function refuseTakingBack(trx: WriteDb, staff: Staff, bulk: BulkActionTabl
 
 /**
  * Takes back all decisions of a bulk action, except where something has changed since.
- * @throws AppError 403 for one about oneself, or by a moderator for staff; 404, 409 while it is running, after it was taken back, or after 30 days
+ * @throws AppError 403 for one about oneself, or by a moderator for staff; 404; 409 while it is running, after it was
+ * taken back, or after 30 days
  */
 export async function undoBulk(context: ModerationContext, staff: Staff, number: string): Promise<BulkJson> {
   const { audit, clock, db } = context;
