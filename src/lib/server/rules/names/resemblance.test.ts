@@ -56,6 +56,7 @@ test('Finds no brand in the other sample listings', () => {
 });
 
 test.each([
+  ['Zenith Bank', ['Zenith Bank Giveaway 2026', 'Zenith Bank Rewards', 'My Zenith Bank Customer Care']],
   [
     'Paystack',
     [

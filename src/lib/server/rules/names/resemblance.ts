@@ -112,13 +112,9 @@ function readingsOf(name: string): Reading[] {
   for (const one of new Set([plain, text.replace(regional, ' '), spelt])) {
     for (const breaks of [atCapitals, betweenSigns]) {
       const words = wordsOf(one, breaks);
-      // Joined before anything is taken off: a word can be spelt with spaces.
-      add(found, words.join(joint), null);
       const named = words.filter((word) => !isAffix('plain', word));
-      add(found, named.join(joint), 'plain');
-      const bare = named.slice(0, named.findLastIndex((word) => !/^\d+$/.test(word)) + 1);
-      add(found, bare.join(joint), 'plain');
-      add(found, withoutEnds(bare, (word) => isAffix('trade', word)).join(joint), 'trade');
+      addParts(found, words, null);
+      addParts(found, named, 'plain');
     }
   }
   return [...found].map(([folded, without]) => ({
@@ -132,9 +128,26 @@ const readWord = (word: string): string => withoutI(fold(word));
 
 const isAffix = (kind: AffixKind, word: string): boolean => affixesOf(kind, readWord).has(readWord(word));
 
-function withoutEnds(words: string[], isOff: (word: string) => boolean): string[] {
-  const first = words.findIndex((word) => !isOff(word));
-  return first === -1 ? [] : words.slice(first, words.findLastIndex((word) => !isOff(word)) + 1);
+const isNumber = (word: string): boolean => /^\d+$/.test(word);
+
+/**
+ * Adds the words joined, because a word can be spelt with spaces, and what is left without one or more of the words
+ * around: a reserved name may itself end with one ('Nova Bank Giveaway').
+ */
+function addParts(found: Found, words: readonly string[], without: AffixKind | null): void {
+  const beyond = (part: readonly string[]): AffixKind | null =>
+    part.length === 0
+      ? without
+      : part.every((word) => isNumber(word) || isAffix('plain', word))
+        ? 'plain'
+        : 'trade';
+  for (let start = 0; start === 0 || isAffix('trade', words[start - 1] ?? ''); start += 1)
+    for (let end = words.length; end > start; end -= 1) {
+      const off = [...words.slice(0, start), ...words.slice(end)];
+      add(found, words.slice(start, end).join(joint), beyond(off));
+      const last = words[end - 1] ?? '';
+      if (!isNumber(last) && !isAffix('trade', last)) break;
+    }
 }
 
 /** Keeps a text with the reading of which less was taken off. @returns whether that is new */
