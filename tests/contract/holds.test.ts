@@ -1,7 +1,15 @@
 // What is held when an app is listed or changed, what its owner is told, and what ends a hold.
 import { describe, expect, test } from 'vitest';
 import { deskOf, said } from '../harness/desk.ts';
-import { hour, minute, startProduct, type App, type Paged, type Person } from '../harness/product.ts';
+import {
+  hour,
+  minute,
+  startProduct,
+  type App,
+  type Paged,
+  type Person,
+  type Version,
+} from '../harness/product.ts';
 
 const product = await startProduct();
 const { client, mailbox, people } = product;
@@ -215,6 +223,23 @@ describe("A link on a rule's list", () => {
       'It links to bit.ly, and we look at every link to that site first.',
     ]);
     expect((await change(app, { external_link: 'https://good.ng' })).state).toBe('public');
+  });
+
+  test('Is looked at in a long description and in the notes of a release too', async () => {
+    await rule('evil.ng', 'deny');
+    await rule('cut.ly');
+    const text = 'Free money at **[our site](https://www.evil.ng/x)**.';
+    const refusal = '400 Links to evil.ng are not allowed here.';
+    const app = await list('Quiet Links');
+    const release = async (notes: string) =>
+      await ada.post<Version>('/app/version/', { app: app.id, latest_feature: notes });
+    expect(said(await ada.patch(`/app/${app.id}/`, { long_description: text }))).toBe(refusal);
+    expect(said(await release(text))).toBe(refusal);
+    const { body } = await release('Faster, see https://good.ng');
+    expect(said(await ada.patch(`/app/version/${body.id}/`, { latest_feature: text }))).toBe(refusal);
+    expect((await own(app)).state).toBe('public');
+    expect((await release('See https://cut.ly/1')).status).toBe(201);
+    expect((await own(app)).state).toBe('held');
   });
 
   test('Leaves alone what had it before', async () => {

@@ -41,6 +41,31 @@ describe('A release', () => {
     expect((await client.get('/app/version/?app=undefined')).status).toBe(400);
   });
 
+  test('Shows lists, bold words and links as such, and anything else as it was typed', async () => {
+    const app = await list();
+    const text = 'New **offline** mode\n\n- [docs](https://docs.ng)\n- <b>not bold</b>';
+    await release(app, { latest_feature: text });
+    await ada.patch(`/app/${app.id}/`, { long_description: text });
+    const shownAs =
+      '<p>New <strong>offline</strong> mode</p>\n<ul>\n<li><a href="https://docs.ng" rel="nofollow ugc">docs</a></li>\n' +
+      '<li>&lt;b&gt;not bold&lt;/b&gt;</li>\n</ul>';
+    expect((await client.page(`/app/${app.name_id}`)).html.split(shownAs)).toHaveLength(3);
+    expect((await client.page(`/app/${app.name_id}/versions`)).html).toContain(shownAs);
+  });
+
+  test('May have a number and a type from the beginning', async () => {
+    const facts = { name: 'Begun Live', description: 'Does one thing.', website: 'https://myapp.ng' };
+    const { body } = await ada.post<App>('/app/', { ...facts, version: '3.1', release_type: 'LIVE' });
+    expect(body.current_version).toMatchObject({ version: '3.1', release_type: 'LIVE' });
+    const plain = await ada.post<App>('/app/', {
+      ...facts,
+      name: 'Begun Plain',
+      version: '',
+      release_type: '',
+    });
+    expect(plain.body.current_version).toMatchObject({ version: '0.1.0', release_type: 'IN_DEVELOPMENT' });
+  });
+
   test('Has the number and type of the one before where none is sent', async () => {
     const app = await list();
     expect(await release(app)).toMatchObject({ version: '0.1.0', release_type: 'IN_DEVELOPMENT' });
@@ -54,14 +79,15 @@ describe('A release', () => {
     const app = await list();
     const first = app.current_version.id;
     const second = await release(app, { version: '2.0' });
-    const sentence = 'This app has a release with this number. Enter another one.';
-    for (const answer of [
-      await send(app, { version: '0.1.0' }),
-      await send(app, { version: ' 2.0 ' }),
-      await change(first, { version: '2.0' }),
-      await ada.patch(`/app/${app.id}/`, { version: '0.1.0' }),
-    ])
+    for (const [answer, next] of [
+      [await send(app, { version: '0.1.0' }), '0.1.1'],
+      [await send(app, { version: ' 2.0 ' }), '2.1'],
+      [await change(first, { version: '2.0' }), '2.1'],
+      [await ada.patch(`/app/${app.id}/`, { version: '0.1.0' }), '0.1.1'],
+    ] as const) {
+      const sentence = `This app has a release with this number. The next free one is ${next}.`;
       expect([answer.status, answer.body]).toEqual([400, { error: sentence, fields: { version: sentence } }]);
+    }
     const third = await release(app);
     for (const { id } of [second, third])
       expect((await change(id, { version: '2.0', release_type: 'LIVE' })).status).toBe(200);

@@ -3,14 +3,17 @@ import { linkNames, sentColumns, type AppValues, namesLicence } from '../../shar
 import type { UpdateApp } from '../../shared/schemas/app-forms.ts';
 import type { CategoryKey } from '../../shared/schemas/categories.ts';
 import type { ListingState } from '../../shared/schemas/apps.ts';
+import { linksIn } from '../../shared/text/markdown.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { collapseSpaces } from '../../shared/text/text.ts';
 import { composeMail, findAccount, lockOpenOwner, type Caller } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
 import { readingIn, type WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
 import {
   judgeListing,
   judgeWhole,
@@ -63,9 +66,10 @@ export async function judgeNew(
         licence_number: app.licenceNumber ?? '',
       }),
       categories: context.categories().originsOf(app.categories),
-      links: [app.website, app.externalLink, app.appstoreLink, app.playstoreLink].flatMap(
-        (link) => link || [],
-      ),
+      links: [
+        ...[app.website, app.externalLink, app.appstoreLink, app.playstoreLink].flatMap((link) => link || []),
+        ...linksIn(app.longDescription ?? ''),
+      ],
     },
     latest: latest.map(({ at }) => at),
     now: context.clock(),
@@ -84,7 +88,7 @@ const textsOf = (
   longDescription: row.long_description,
   hasLicenceFact: namesLicence(row),
   categories: categories().originsOf(keys),
-  links: linkNames.flatMap((name) => row[name] || []),
+  links: [...linkNames.flatMap((name) => row[name] || []), ...linksIn(row.long_description)],
 });
 
 const categoryKeysOf = async (trx: WriteDb, id: string): Promise<CategoryKey[]> =>
@@ -129,6 +133,29 @@ export async function judgeChange(
     ends: isHeldByRule && (await mayRelease(context, trx, { policy: row.state_policy, account, after })),
     keepsAddress: row.state !== 'held' || !endsImitation,
   };
+}
+
+/** Judges the links in the notes of a release, and holds its listing where the rules say so. */
+export async function judgeNotes(
+  context: Context,
+  trx: WriteDb,
+  { client, userId }: Caller,
+  row: AppTable,
+  notes: string,
+): Promise<void> {
+  const before = textsOf(context, row, []);
+  const { hold } = await judgeListing(context, trx, {
+    account: await accountOf(trx, userId),
+    client,
+    before,
+    after: { ...before, links: [...before.links, ...linksIn(notes)] },
+    field: 'latest_feature',
+    latest: [],
+    now: context.clock(),
+  });
+  if (!hold) return;
+  await holdListing(context, trx, { id: row.id, ownerId: row.owner_id, hold, state: row.state });
+  noteChanged(dataKey.pictures);
 }
 
 /**

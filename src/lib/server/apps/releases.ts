@@ -8,7 +8,7 @@ import type { Caller } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { countRows, sqlLiteral } from '../platform/db/statements.ts';
-import { readingIn, type ReadDb, type WriteDb } from '../platform/db/database.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { AppTable, VersionTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
@@ -16,14 +16,8 @@ import { isId, newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader, type Reader } from '../platform/reads/reader.ts';
 import { bindContext } from '../platform/reads/slices.ts';
-import {
-  changedAt,
-  lockListing,
-  lockOwnApp,
-  ownApp,
-  requireMayPublish,
-  requireVerified,
-} from './find-app.ts';
+import { changedAt, lockListing, lockOwnApp, ownApp, requireVerified } from './find-app.ts';
+import { judgeNotes } from './holds.ts';
 import { asListings, releaseOfRow } from './listings.ts';
 import { changeApp } from './states.ts';
 import { belongsTo } from './visibility.ts';
@@ -143,6 +137,7 @@ async function addVersion(context: Context, release: NewVersion, caller?: Caller
       ? await lockOwnApp(trx, db.engine, caller, appId)
       : await lockListing(trx, db.engine, appId);
     if (!app) throw new AppError(404, 'There is no such app.');
+    if (caller) await judgeNotes(context, trx, caller, app, release.latestFeature);
     if (version) await refuseTakenVersion(trx, { appId, version });
     const before = await trx
       .updateTable('versions')
@@ -170,9 +165,7 @@ async function addVersion(context: Context, release: NewVersion, caller?: Caller
 
 /** Adds a release to the caller's own app. @throws AppError 404 or 403, also for a restricted account */
 async function releaseVersion(context: Context, caller: Caller, form: CreateVersion): Promise<Release> {
-  const { clock, db } = context;
-  const app = await ownApp(unrecordedReader(db), caller, form.app);
-  await requireMayPublish(db.read, caller, clock());
+  const app = await ownApp(unrecordedReader(context.db), caller, form.app);
   const release: NewVersion = {
     appId: app.id,
     version: form.version,
@@ -189,15 +182,23 @@ export async function refuseTakenVersion(
   { appId, version }: { appId: string; version: string },
   isOwn: (release: Pick<VersionTable, 'id' | 'is_current'>) => boolean = () => false,
 ): Promise<void> {
-  const found = await trx
+  const releases = await trx
     .selectFrom('versions')
-    .select(['id', 'is_current'])
+    .select(['id', 'is_current', 'version'])
     .where('app_id', '=', appId)
-    .where('version', '=', version)
     .execute();
+  const found = releases.filter((release) => release.version === version);
   if (found.length === 0 || found.some(isOwn)) return;
-  throw new AppError(400, messages.app.versionTaken, { version: messages.app.versionTaken });
+  let next = version;
+  do next = numberAfter(next);
+  while (releases.some((release) => release.version === next));
+  const sentence = messages.app.versionTaken(next);
+  throw new AppError(400, sentence, { version: sentence });
 }
+
+/** '1.2.9' becomes '1.2.10', and 'beta' becomes 'beta 2'. */
+const numberAfter = (version: string): string =>
+  /\d/.test(version) ? version.replace(/\d+(?=\D*$)/, (last) => String(BigInt(last) + 1n)) : `${version} 2`;
 
 const missing = () => new AppError(404, messages.app.releaseMissing);
 
@@ -244,7 +245,7 @@ async function updateVersion(
     const now = clock();
     const app = await lockOwnApp(trx, db.engine, caller, row.app_id);
     if (!app) throw missing();
-    await requireMayPublish(readingIn(trx), caller, now);
+    await judgeNotes(context, trx, caller, app, latest_feature ?? row.latest_feature);
     if (columns.version !== undefined)
       await refuseTakenVersion(trx, { appId: app.id, version: columns.version }, (one) => one.id === id);
     const after = await changeVersion(trx, id, { ...columns, updated_at: now });

@@ -116,6 +116,10 @@ export async function createApp(
     name: app.name,
     ...valuesOfColumns({ ...app, platform: app.platform ?? platformOf(app) }),
     categories: app.category ?? [],
+    firstRelease: {
+      ...(app.version && { version: app.version }),
+      ...(app.release_type && { releaseType: app.release_type }),
+    },
     ...(await storePictures(context, pictures)),
   };
   return await publishApp(context, listing, caller);
@@ -128,14 +132,14 @@ interface NewApp extends Partial<AppValues>, StoredPictures {
   categories: CategoryName[];
   /** Milliseconds since 1970; now when left out. */
   createdAt?: number;
-  /** Default: 0.1.0, in development, without a feature text. */
-  firstRelease?: {
+  /** What is left out: 0.1.0, in development, without a feature text. */
+  firstRelease?: Partial<{
     version: string;
     releaseType: ReleaseType;
     releaseDate: number | null;
     latestFeature: string;
     createdAt: number;
-  };
+  }>;
 }
 
 /**
@@ -148,12 +152,13 @@ export async function publishApp(context: Context, app: NewApp, caller?: Caller)
   const { ownerId, logo, screenshots } = app;
   const now = app.createdAt ?? clock();
   const id = newId();
-  const release = app.firstRelease ?? {
+  const release = {
     version: firstVersion,
     releaseType: 'IN_DEVELOPMENT' as const,
     releaseDate: null,
     latestFeature: '',
     createdAt: now,
+    ...app.firstRelease,
   };
   return await db.write(async (trx) => {
     // Banned or deleted since the request was authorized.

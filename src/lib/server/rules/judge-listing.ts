@@ -34,6 +34,8 @@ export interface Judged {
   /** The listing as it was; null for a new one. */
   before: ListingTexts | null;
   after: ListingTexts;
+  /** The field of the request that holds the new links; 'website' when left out. */
+  field?: string;
   /** When the account's latest listings were made, up to three, newest first; for a new listing. */
   latest: number[];
   now: number;
@@ -181,12 +183,12 @@ async function newLinkRules(trx: WriteDb, { before, after }: Shown): Promise<Lin
 const foundLink = ({ host }: { host: string }): Found => ({ rule: 'link', detail: host });
 
 /** @throws AppError 400 */
-async function byLinks(trx: WriteDb, shown: Shown): Promise<Found[]> {
+async function byLinks(trx: WriteDb, shown: Judged): Promise<Found[]> {
   const rules = await newLinkRules(trx, shown);
   const denied = rules.find(({ effect }) => effect === 'deny');
   if (denied) {
     const sentence = ruleMessages.linkDenied(denied.host);
-    throw new AppError(400, sentence, { website: sentence });
+    throw new AppError(400, sentence, { [shown.field ?? 'website']: sentence });
   }
   return rules.slice(0, 1).map(foundLink);
 }

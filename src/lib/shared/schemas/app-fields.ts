@@ -272,6 +272,9 @@ export const ofRegisters: readonly FactName[] = ['licence', 'licence_number', 'l
 // answers and bodies, the draft of a new app and the forms follow from here (CONTRIBUTING.md, 'How to add a field to an
 // app').
 
+/** How Markdown is written (lib/shared/text/markdown.ts). */
+export const formattingHint = 'Write **bold**, - list items and [links](https://example.com).';
+
 export const appFields = {
   description: {
     schema: line('Enter a description of your app.', limits.appDescription, 'the description'),
@@ -283,6 +286,7 @@ export const appFields = {
   long_description: {
     schema: text(limits.appLongDescription, 'the long description'),
     label: 'Long description',
+    hint: formattingHint,
     max: limits.appLongDescription,
     rows: 8,
   },

@@ -5,7 +5,7 @@ import { z } from '../zod.ts';
 import { appFieldNames, appFields, linkNames, typedFields, type AppFieldName } from './app-fields.ts';
 import type { CategoryName } from './categories.ts';
 import { limits } from './limits.ts';
-import { lifecycles, ownerStates, releaseTypes } from './apps.ts';
+import { firstVersion, lifecycles, ownerStates, releaseTypes } from './apps.ts';
 import { line, text } from './texts.ts';
 
 /** The refusal of a name that no category has or had. */
@@ -66,6 +66,21 @@ const changes = {
   }),
 };
 
+/** @param otherwise what the release has where they are left out */
+const numberAndType = (otherwise: string) => ({
+  release_type: z
+    .union([z.literal(''), z.enum(releaseTypes)], 'Choose a release type')
+    .transform((value) => value || undefined)
+    .meta({ description: `Left out or empty, ${otherwise}.` })
+    .optional(),
+  version: z
+    .string()
+    .transform(visibleLine)
+    .pipe(text(limits.version, 'the version'))
+    .meta({ maxLength: limits.version, description: `Left out or empty, ${otherwise}.` })
+    .optional(),
+});
+
 /** The bodies of a new app and of a change. The files (logo, screenshot) are sent beside these fields. */
 export function appBodies(find: FindCategory) {
   const category = categoriesOf(find);
@@ -76,6 +91,7 @@ export function appBodies(find: FindCategory) {
         ...fields,
         category: category.meta(namesOfCategories).optional(),
         description: typedFields.description.schema,
+        ...numberAndType(`${firstVersion} in development`),
       })
       .refine((app) => linkNames.some((name) => app[name]), {
         path: ['website'],
@@ -123,17 +139,7 @@ export const createVersionSchema = z.object({
   latest_feature: text(limits.latestFeature, 'what is new')
     .refine((value) => value !== '', messages.appForms.featureNeeded)
     .meta({ minLength: 1, maxLength: limits.latestFeature }),
-  release_type: z
-    .union([z.literal(''), z.enum(releaseTypes)], 'Choose a release type')
-    .transform((value) => value || undefined)
-    .meta({ description: 'Left out or empty, as the release before has it.' })
-    .optional(),
-  version: z
-    .string()
-    .transform(visibleLine)
-    .pipe(text(limits.version, 'the version'))
-    .meta({ maxLength: limits.version, description: 'Left out or empty, as the release before has it.' })
-    .optional(),
+  ...numberAndType('as the release before has it'),
   release_date: releaseDate
     .meta({ description: 'Such as 2026-11-21T09:30. Without a zone it is the time in Lagos.' })
     .optional(),

@@ -70,7 +70,7 @@ export const siteMessages = {
     missing: 'There is no such app.',
     screenshotMissing: 'There is no such screenshot.',
     releaseMissing: 'There is no such release.',
-    versionTaken: 'This app has a release with this number. Enter another one.',
+    versionTaken: (next: string) => `This app has a release with this number. The next free one is ${next}.`,
     lastRelease: 'An app has at least one release. Change this one, or list another one first.',
     noOtherApps: 'No apps yet',
     removedTitle: 'Listing removed',
