@@ -38,7 +38,12 @@ describe('The fields of a profile', () => {
       country_code: 'ng',
       address: '12 Allen Avenue, Ikeja',
       tags: 'Go, TypeScript,go',
-      social_account_dict: JSON.stringify({ github: 'github.com/ada', tiktok: '' }),
+      social_account_dict: JSON.stringify({
+        github: 'github.com/ada',
+        tiktok: '',
+        twitter: '@ada',
+        medium: 'ada_obi',
+      }),
       dp: await picture(300, 200),
       nonsense: 'ignored',
       email: 'ignored@example.com',
@@ -57,7 +62,11 @@ describe('The fields of a profile', () => {
       country_code: 'NG',
       address: '12 Allen Avenue, Ikeja',
       tags: ['go', 'TypeScript'],
-      social_account_dict: { github: 'https://github.com/ada' },
+      social_account_dict: {
+        github: 'https://github.com/ada',
+        twitter: 'https://x.com/ada',
+        medium: 'https://medium.com/@ada_obi',
+      },
     });
     expect((await client.fetch(dp ?? '')).headers.get('content-type')).toMatch(/^image\//);
     expect(await shown()).toMatchObject({ name: 'Adaeze Obi-Nwosu', dp });

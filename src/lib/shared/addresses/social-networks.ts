@@ -59,8 +59,30 @@ export function socialHost(network: SocialNetwork): string {
   return hosts[network][0] ?? '';
 }
 
-/** @returns the address in the form that is stored; null if it is not a web address or not one of this network */
+/** What precedes a handle in the address of a profile; Stack Overflow has numbers. */
+const beforeHandle: Partial<Record<SocialNetwork, string>> = {
+  linkedin: 'https://www.linkedin.com/in/',
+  github: 'https://github.com/',
+  twitter: 'https://x.com/',
+  youtube: 'https://www.youtube.com/@',
+  medium: 'https://medium.com/@',
+  facebook: 'https://www.facebook.com/',
+  instagram: 'https://www.instagram.com/',
+  tiktok: 'https://www.tiktok.com/@',
+  pinterest: 'https://www.pinterest.com/',
+};
+
+/** '@ada.obi' or 'ada_obi'; a name with a dot and no '@' is rather an address. */
+const handle = /^(?:@([\w.-]{1,60})|([\w-]{1,60}))$/;
+
+/**
+ * @param text an address or a handle
+ * @returns the address in the form that is stored; null if it is not a web address or not one of this network
+ */
 export function toSocialLink(network: SocialNetwork, text: string): string | null {
+  const [isHandle, withSign, bare] = handle.exec(text.trim()) ?? [];
+  const start = beforeHandle[network];
+  if (isHandle && start) return `${start}${withSign ?? bare ?? ''}`;
   const link = toLink(text);
   if (link === null || hasOwnDomains(network)) return link;
   const { hostname } = new URL(link);
