@@ -20,7 +20,7 @@ import { eachTextOnce, withoutData } from './dictionary/shared-text.ts';
 const shortestReference = 64;
 
 /** What `astro build` makes of src/entry.ts. */
-type PagesEntry = Pick<typeof import('../src/entry.ts'), 'handler'>;
+type PagesEntry = Pick<typeof import('../src/entry.ts'), 'render'>;
 
 /** Renders a page of each kind, without an operator's own brand. @param dataDir an empty folder */
 async function renderTemplates(entry: PagesEntry, dataDir: string): Promise<string[]> {
@@ -28,7 +28,7 @@ async function renderTemplates(entry: PagesEntry, dataDir: string): Promise<stri
   const clock = (): number => madeAt;
   const product = await compose(config, { clock, syncCommits: false, wakeMail: () => undefined });
   try {
-    const render = createAstroRenderer(entry.handler, {
+    const render = createAstroRenderer(entry.render, {
       bindServices: (reads: Reads) => bindSlices(product.slices, readerOf(product.db, reads)),
       settings: config,
       reportFault: ({ error }) => {

@@ -1,13 +1,15 @@
-// `astro build` bundles this module as dist/server/entry.mjs, which serve.ts imports: the handler of @astrojs/node, and
-// what our server must know of the pages.
+// `astro build` bundles this module as dist/server/entry.mjs, which serve.ts imports: how pages are rendered,
+// and what our server must know of them.
 import { createApp } from 'astro/app/entrypoint';
 import islandScript from 'astro/runtime/server/astro-island.prebuilt.js';
 import formScript from './lib/client/head/forms.ts?inline-script';
 import headScript from './lib/client/head/main.ts?inline-script';
 
-export { handler } from '@astrojs/node/server.js';
+const app = createApp();
+const manifest = app.getManifest();
 
-const manifest = createApp().getManifest();
+export const render = (request: Request, locals: App.Locals): Promise<Response> =>
+  app.render(request, { locals });
 
 /**
  * The exact texts of the pages' inline scripts, of which Astro writes one for islands and one for each of their

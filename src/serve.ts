@@ -122,7 +122,7 @@ export async function createServer(
     queue: createQueue({ isOpen: !config.edgeCache }),
     operator: site,
     countView: (view) => services.views.count(view),
-    pages: createAstroRenderer(pages.handler, {
+    pages: createAstroRenderer(pages.render, {
       bindServices,
       settings: config,
       reportFault: reportPageFault,

@@ -7,9 +7,6 @@ import { AppError, ClientLeft } from '../platform/errors.ts';
 import { runForRequest } from '../platform/request-id.ts';
 import { createBodyBudgets, readTextBody, textTooLarge } from '../platform/uploads/bodies.ts';
 import { reportMessages } from '../../shared/text/report-messages.ts';
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { Writable } from 'node:stream';
-import { finished } from 'node:stream/promises';
 import {
   type Answer,
   endToEnd,
@@ -103,13 +100,11 @@ export function recordPage(
   return { context, said };
 }
 
-/** The handler of @astrojs/node, from the bundle dist/server/entry.mjs. */
-export type AstroHandler<Services> = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  next: () => void,
+/** What the bundle of `astro build` renders pages by (entry.ts). */
+export type RenderPage<Services> = (
+  request: Request,
   locals: { services: Services; page: PageContext },
-) => void | Promise<void>;
+) => Promise<Response>;
 
 /** Called with every error that a page has handled. `target` has no query. */
 export type ReportPageFault = (fault: { id: string; target: string; error: unknown }) => void;
@@ -122,57 +117,27 @@ interface Rendered<Services> {
   clock: Clock;
 }
 
-/** Takes the whole answer of the handler, which uses no more of a response than this. */
-class Sink extends Writable {
-  /** Stays if the handler passes a request on, as it does for files of the build. */
-  statusCode = 404;
-  fields: OutgoingHttpHeaders = {};
-  readonly parts: Buffer[] = [];
-
-  writeHead(status: number, fields: OutgoingHttpHeaders = {}): void {
-    this.statusCode = status;
-    this.fields = fields;
-  }
-
-  override _write(part: Buffer, _encoding: string, done: () => void): void {
-    this.parts.push(part);
-    done();
-  }
-
-  answer(): Answer {
-    const pairs = Object.entries(this.fields).flatMap(([name, values]) =>
-      [values].flat().map((value): HeaderPair => [name, String(value)]),
-    );
-    return { status: this.statusCode, headers: endToEnd(pairs), body: Buffer.concat(this.parts) };
-  }
-}
-
 /**
  * Gives every page a request that is the same for every visitor: the target on the site's own host. Nothing else that a
  * client sends reaches a page, so that it cannot end up in bytes that others are sent.
  */
 export function createAstroRenderer<Services>(
-  handler: AstroHandler<Services>,
+  renderPage: RenderPage<Services>,
   { bindServices, settings, reportFault, clock }: Rendered<Services>,
 ): PageRenderer {
-  const { host, protocol } = new URL(settings.siteUrl);
-  // The handler uses no more of a request than this.
-  const ofSite = {
-    ...{ method: 'GET', headers: { host }, once: () => undefined },
-    socket: { encrypted: protocol === 'https:' },
-  };
   return async ({ target, id, form = null }, reads) => {
     const report = (error: unknown): void => reportFault({ id, target: withoutQuery(target), error });
     const { context, said } = recordPage(settings, { errorId: id, report, reads, clock, form });
-    const request = { ...ofSite, url: target } as unknown as IncomingMessage;
-    const sink = new Sink();
     const locals = { services: bindServices(reads), page: context };
-    await Promise.all([
-      finished(sink),
-      handler(request, sink as unknown as ServerResponse, () => sink.end(), locals),
-    ]);
-    const answer = sink.answer();
-    return { ...answer, embed: said.embed, viewOf: answer.status === 200 ? said.viewOf : '' };
+    const response = await renderPage(new Request(settings.siteUrl + target), locals);
+    const { status, headers } = response;
+    return {
+      status,
+      headers: endToEnd([...headers]),
+      body: Buffer.from(await response.arrayBuffer()),
+      embed: said.embed,
+      viewOf: status === 200 ? said.viewOf : '',
+    };
   };
 }
 
