@@ -1,6 +1,8 @@
 // The schema of version 0.1.0: the tables of schema/, and what Kysely's types do not know: triggers, functions and the
 // search index.
 import { sql, type Kysely } from 'kysely';
+import { firstCategories } from '../../../../shared/schemas/categories.ts';
+import { slugify } from '../../../../shared/text/text.ts';
 import { creating } from '../schema/columns.ts';
 import { beyondTime } from '../schema/apps.ts';
 import { tables } from '../schema.ts';
@@ -19,7 +21,13 @@ export async function up(db: AnyDb): Promise<void> {
     ...appendOnly(isPostgres),
   ];
   for (const statement of statements) await sql.raw(statement).execute(db);
-  await db.insertInto('categories').values(firstCategories(Date.now())).execute();
+  const now = Date.now();
+  // Their keys are their first names, which stay when they are renamed.
+  const categories = firstCategories.map((name, position) => ({
+    ...{ key: name, name, slug: slugify(name), position, version: 1 },
+    ...{ created_at: now, changed_at: now },
+  }));
+  await db.insertInto('categories').values(categories).execute();
 }
 
 /**
@@ -67,39 +75,6 @@ function countsOfGoneApps(isPostgres: boolean): string[] {
     `create trigger apps_counts_gone after delete on apps for each row execute function remove_app_counts()`,
   ];
 }
-
-/** Their keys are their first names, which stay when they are renamed. */
-const firstCategories = (now: number) =>
-  [
-    ['Books', 'books'],
-    ['Business', 'business'],
-    ['Catalogs', 'catalogs'],
-    ['Developer Tools', 'developer-tools'],
-    ['Education', 'education'],
-    ['Entertainment', 'entertainment'],
-    ['Finance', 'finance'],
-    ['Food & Drink', 'food-and-drink'],
-    ['Games', 'games'],
-    ['Health & Fitness', 'health-and-fitness'],
-    ['Lifestyle', 'lifestyle'],
-    ['Magazines & Newspapers', 'magazines-and-newspapers'],
-    ['Medical', 'medical'],
-    ['Music', 'music'],
-    ['Navigation', 'navigation'],
-    ['News', 'news'],
-    ['Photo & Video', 'photo-and-video'],
-    ['Productivity', 'productivity'],
-    ['Reference', 'reference'],
-    ['Shopping', 'shopping'],
-    ['Social Networking', 'social-networking'],
-    ['Sports', 'sports'],
-    ['Travel', 'travel'],
-    ['Utilities', 'utilities'],
-    ['Weather', 'weather'],
-  ].map(([name, slug], position) => ({
-    ...{ key: name, name, slug, position, version: 1 },
-    ...{ created_at: now, changed_at: now },
-  }));
 
 /** The search index: docs/decisions/007-search.md. */
 const sqliteSearch = [
