@@ -24,6 +24,7 @@ import { newId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { mayMailCode } from '../platform/quotas/mailed-codes.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
+import { within } from '../platform/quotas/rate-limit.ts';
 import { transactionReader, unrecordedReader } from '../platform/reads/reader.ts';
 import type { Client } from '../platform/security/client.ts';
 import { findUser } from '../profiles/index.ts';
@@ -39,7 +40,7 @@ const codeTries = 5;
 const dailyBegun = { developer_id: 10, sender_key: 5 } as const;
 
 /** Letters of one conversation. */
-const lettersOfDay = { name: 'letter-conversation', hits: 20, windowSeconds: 24 * 3600 };
+const lettersOfDay = within('letter-conversation', 20, 24 * 3600);
 
 /** Developers whose reports end a sender's letters to everybody. */
 const reportsThatEnd = 2;

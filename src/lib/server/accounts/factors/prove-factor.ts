@@ -71,9 +71,10 @@ export async function paceFactor(
   if (code === undefined) return guess;
   const rule = known === null ? rateRules.factorStrangers : rateRules.factorKnown;
   const subject = known === null ? user.id : `${user.id} ${known}`;
-  if ((await context.limiter.take([rule, subject])) !== null) {
+  const seconds = await context.limiter.take([rule, subject]);
+  if (seconds !== null) {
     await guess.takeBack();
-    throw tooMany(rule.windowSeconds, messages.factors.tooManyCodes);
+    throw tooMany(seconds, messages.factors.tooManyCodes);
   }
   return guess;
 }

@@ -35,8 +35,9 @@ export const work = {
   rate_limits: {
     /** The rule, then the account, address or network that it counts. */
     key: key().primary(),
-    /** When the oldest counted hit leaves the window. */
+    /** When nothing of the limit is used any more, or the tries are forgotten. */
     resets_at: instant(),
+    /** Tries of a password or a code; 0 for other limits. */
     hits: integer(),
     rate_limits_reset: index('(resets_at)'),
   },
