@@ -12,6 +12,7 @@ import { readingIn, type ReadDb, type WriteDb } from '../platform/db/database.ts
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { AppTable, VersionTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
+import { noteDeletion, wasDeleted } from '../platform/idempotency/deletions.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader, type Reader } from '../platform/reads/reader.ts';
@@ -260,8 +261,8 @@ async function updateVersion(
  * @throws AppError 404, 403, or 409 for the only one of an app
  */
 async function deleteVersion(context: Context, caller: Caller, id: string): Promise<void> {
-  const { db, clock, deletions } = context;
-  if (await deletions.wasDeleted(caller.userId, id)) return;
+  const { db, clock } = context;
+  if (await wasDeleted(context, caller.userId, id)) return;
   const { app_id: appId } = await ownRelease(context, caller, id);
   await db.write(async (trx) => {
     // Every change of the app's releases takes this lock first.
@@ -281,6 +282,6 @@ async function deleteVersion(context: Context, caller: Caller, id: string): Prom
     await trx.deleteFrom('versions').where('id', '=', id).execute();
     if (row.is_current) await changeVersion(trx, newest.id, { is_current: 1 });
     await noteReleased(context, trx, app, clock());
-    await deletions.note(trx, caller.userId, [id]);
+    await noteDeletion(context, trx, caller.userId, [id]);
   });
 }

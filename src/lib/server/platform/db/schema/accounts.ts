@@ -329,4 +329,13 @@ export const accounts = {
     kept_answers_age: index('(created_at)'),
     kept_answers_account: index('(account_id, created_at)'),
   },
+  /** What accounts deleted in the last day. */
+  deletions: {
+    /** Keyed hash of the account and of what it deleted. */
+    digest: key().primary(),
+    account_id: key().of('users'),
+    created_at: instant(),
+    deletions_account: index('(account_id)'),
+    deletions_age: index('(created_at)'),
+  },
 };

@@ -60,10 +60,4 @@ export const work = {
     jobs_due: index('(due_at)'),
     jobs_account: index('(account_id, id)'),
   },
-  /** Digests of what accounts deleted in the last day. */
-  deletions: {
-    digest: key().primary(),
-    created_at: instant(),
-    deletions_age: index('(created_at)'),
-  },
 };
