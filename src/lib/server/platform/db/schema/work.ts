@@ -1,5 +1,5 @@
 // The server's own work: settings, mails, jobs, limits.
-import { index, instant, integer, key, text, uniqueIndex } from './columns.ts';
+import { instant, integer, key, text } from './columns.ts';
 
 export type JobKindName = 'bulk-action' | 'follow-mails';
 
@@ -28,9 +28,9 @@ export const work = {
     unsubscribe_url: text().nullable(),
     sent_at: instant().nullable(),
     failed_at: instant().nullable(),
-    outbox_once: uniqueIndex('(once_key) where once_key is not null'),
-    outbox_due: index('(sent_at, failed_at, due_at)'),
-    outbox_recipient: index('(recipient)'),
+    outbox_once: 'unique index (once_key) where once_key is not null',
+    outbox_due: 'index (sent_at, failed_at, due_at)',
+    outbox_recipient: 'index (recipient)',
   },
   rate_limits: {
     /** The rule, then the account, address or network that it counts. */
@@ -39,7 +39,7 @@ export const work = {
     resets_at: instant(),
     /** Tries of a password or a code; 0 for other limits. */
     hits: integer(),
-    rate_limits_reset: index('(resets_at)'),
+    rate_limits_reset: 'index (resets_at)',
   },
   /** Work on many rows that a request begins and no request waits for (platform/jobs/). */
   jobs: {
@@ -57,7 +57,7 @@ export const work = {
     last_error: text().nullable(),
     /** The request that began it. */
     request_id: text().nullable(),
-    jobs_due: index('(due_at)'),
-    jobs_account: index('(account_id, id)'),
+    jobs_due: 'index (due_at)',
+    jobs_account: 'index (account_id, id)',
   },
 };
