@@ -1,6 +1,13 @@
 // What statements of many slices have in common.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql, type AliasedExpression, type DeleteResult, type RawBuilder, type UpdateResult } from 'kysely';
+import {
+  sql,
+  type AliasedExpression,
+  type DeleteResult,
+  type RawBuilder,
+  type Selectable,
+  type UpdateResult,
+} from 'kysely';
 import { dayMs, lagosAheadMs } from '../../../shared/text/days.ts';
 import type { Database, ReadDb, WriteDb } from './database.ts';
 import type { Schema } from './schema.ts';
@@ -102,4 +109,31 @@ export async function removeUntil<Table extends keyof Schema>(
     const removing = sql`delete from ${sql.table(table)} where ${sql.ref(key)} in (${some}) and ${isOld}`;
     return { numDeletedRows: (await removing.execute(trx)).numAffectedRows ?? 0n };
   });
+}
+
+interface Claim {
+  now: number;
+  /** When the row is due again if nothing is heard of the work. */
+  until: number;
+  /** What else changes. */
+  set?: Sql;
+  /** A further condition. */
+  where?: Sql;
+  order?: Sql;
+}
+
+type Sql = RawBuilder<unknown>;
+
+/** Claims a due row, the one that is due longest, by moving its due time, so that no other process finds it due. */
+export async function claimDue<Table extends 'jobs' | 'outbox' | 'proofs'>(
+  { engine, write }: Pick<Database, 'engine' | 'write'>,
+  table: Table,
+  { now, until, set = sql``, where = sql`true`, order = sql`due_at, id` }: Claim,
+): Promise<Selectable<Schema[Table]> | undefined> {
+  // A node that claims at the same moment takes the next one.
+  const lock = sql.raw(engine.name === 'postgres' ? 'for update skip locked' : '');
+  const due = sql`select id from ${sql.table(table)} where due_at <= ${now} and ${where} order by ${order} limit 1 ${lock}`;
+  const claiming = sql<Selectable<Schema[Table]>>`update ${sql.table(table)} set due_at = ${until} ${set}
+    where id = (${due}) and due_at <= ${now} returning *`;
+  return (await write((trx) => claiming.execute(trx))).rows[0];
 }

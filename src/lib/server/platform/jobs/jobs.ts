@@ -2,10 +2,11 @@
 // claims as it claims mails from the outbox. Each step is one small transaction that also stores the progress, so a job
 // that is interrupted continues elsewhere where it stood. Why: docs/decisions/012-jobs.md.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { noteWork } from '../db/after-commit.ts';
 import type { Database, ReadDb, WriteDb } from '../db/database.ts';
-import { hasRow } from '../db/statements.ts';
+import { claimDue, hasRow } from '../db/statements.ts';
 import type { JobTable } from '../db/schema.ts';
 import type { JobKindName } from '../db/schema/work.ts';
 import { newId } from '../ids.ts';
@@ -94,36 +95,14 @@ export async function countJobs(db: ReadDb): Promise<{ waiting: number; failing:
 }
 
 export function createJobs({ db, clock, kinds, onFailure }: Options): Worker {
-  /** Claims the job that is due longest. */
-  async function claim(lease: string): Promise<JobTable | undefined> {
-    const now = clock();
-    return await db.write(async (trx) => {
-      const due = trx
-        .selectFrom('jobs')
-        .select('id')
-        .where('due_at', '<=', now)
-        .orderBy('due_at')
-        .orderBy('id')
-        .limit(1)
-        // A node that claims at the same moment takes the next one.
-        .$if(db.engine.name === 'postgres', (query) => query.forUpdate().skipLocked());
-      return await trx
-        .updateTable('jobs')
-        .set({ lease, due_at: now + leaseMs })
-        .where('id', '=', due)
-        .where('due_at', '<=', now)
-        .returningAll()
-        .executeTakeFirst();
-    });
-  }
-
   /** Changes the job where this process still has it. */
   const change = (trx: WriteDb, id: string, lease: string, columns: Partial<JobTable>) =>
     trx.updateTable('jobs').set(columns).where('id', '=', id).where('lease', '=', lease).returning('id');
 
   async function workOnNext(): Promise<boolean> {
     const lease = newId();
-    const row = await claim(lease);
+    const now = clock();
+    const row = await claimDue(db, 'jobs', { now, until: now + leaseMs, set: sql`, lease = ${lease}` });
     if (!row) return false;
     const { id, account_id: accountId, request_id: request } = row;
     const until = performance.now() + sliceMs;
