@@ -7,7 +7,7 @@ import { messages } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { countRows, sqlLiteral } from '../platform/db/statements.ts';
+import { sqlLiteral } from '../platform/db/statements.ts';
 import { readingIn, type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { AppTable, VersionTable } from '../platform/db/schema.ts';
@@ -65,9 +65,8 @@ async function listVersions({ read: db, reads }: Reader, query: VersionsQuery): 
   const which = appId === undefined ? 'listed' : 'visible';
   if (!withRemoved) versions = versions.where((eb) => belongsTo(eb, 'versions', which));
   if (appId !== undefined) versions = versions.where('app_id', '=', appId);
-  const count = await countRows(db, versions.select('versions.id').limit(limits.counted).as('counted'));
   const keyset = { cursor, limit, table: 'versions', column: 'created_at' } as const;
-  const page = await keysetPage(versions.selectAll(), keyset, count);
+  const page = await keysetPage(db, versions.selectAll(), keyset);
   return { ...page, items: page.items.map(releaseOfRow) };
 }
 

@@ -1,6 +1,5 @@
 // What staff do with reserved names, restrictions and link rules: each kind is listed, added to, changed and removed.
 import { toLink } from '../../shared/addresses/links.ts';
-import { limits } from '../../shared/schemas/limits.ts';
 import {
   type AddLinkRule,
   type AddReservedName,
@@ -14,7 +13,6 @@ import {
 import type { Page } from '../../shared/schemas/paging.ts';
 import { ruleMessages } from '../../shared/text/rule-messages.ts';
 import type { Context } from '../context.ts';
-import { countRows } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { LinkRuleTable, ReservedNameTable, RestrictionTable } from '../platform/db/schema.ts';
@@ -102,9 +100,8 @@ export async function listLinks(
   { q = '', cursor }: ListQuery,
 ): Promise<Page<LinkRuleTable>> {
   const rows = read.selectFrom('link_rules').where('host', 'like', holding(q));
-  const count = await countRows(read, rows.select('id').limit(limits.counted).as('counted'));
-  const keyset = { cursor, limit: limits.pageSize, table: 'link_rules', column: 'created_at' } as const;
-  return await keysetPage(rows.selectAll(), keyset, count);
+  const keyset = { cursor, table: 'link_rules', column: 'created_at' } as const;
+  return await keysetPage(read, rows.selectAll(), keyset);
 }
 
 /** @throws AppError 400 */
@@ -148,9 +145,8 @@ export async function listRestrictions(
   { q = '', cursor }: ListQuery,
 ): Promise<Page<RestrictionTable>> {
   const rows = read.selectFrom('restrictions').where('pattern', 'like', holding(q));
-  const count = await countRows(read, rows.select('id').limit(limits.counted).as('counted'));
-  const keyset = { cursor, limit: limits.pageSize, table: 'restrictions', column: 'created_at' } as const;
-  return await keysetPage(rows.selectAll(), keyset, count);
+  const keyset = { cursor, table: 'restrictions', column: 'created_at' } as const;
+  return await keysetPage(read, rows.selectAll(), keyset);
 }
 
 const readers: Record<RestrictionKind, (text: string) => string | null> = {
@@ -263,19 +259,13 @@ export async function listNames(
 ): Promise<Page<ReservedName>> {
   const sought = q.trim() === '' ? '' : formOf(q, 'exact').folded;
   const names = read.selectFrom('reserved_names').where('skeleton', 'like', `%${sought}%`);
-  const count = await countRows(read, names.select('id').limit(limits.counted).as('counted'));
-  const page = await keysetPage(
-    names.selectAll(),
-    {
-      cursor,
-      limit: limits.pageSize,
-      table: 'reserved_names',
-      column: 'skeleton',
-      keyType: 'string',
-      direction: 'asc',
-    },
-    count,
-  );
+  const page = await keysetPage(read, names.selectAll(), {
+    cursor,
+    table: 'reserved_names',
+    column: 'skeleton',
+    keyType: 'string',
+    direction: 'asc',
+  });
   return { ...page, items: await withAllowed(read, page.items) };
 }
 

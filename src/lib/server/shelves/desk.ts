@@ -10,7 +10,6 @@ import {
   type ChangeShelf,
   type ShelfSlot,
 } from '../../shared/schemas/shelves.ts';
-import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import { formatMinute } from '../../shared/text/dates.ts';
 import { messages } from '../../shared/text/messages.ts';
@@ -19,7 +18,7 @@ import { absentApp, findCurrentApp } from '../apps/find-app.ts';
 import { asListings } from '../apps/listings.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { countDeleted, countRows, countUpdated } from '../platform/db/statements.ts';
+import { countDeleted, countUpdated } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { ShelfTable } from '../platform/db/schema.ts';
@@ -88,9 +87,8 @@ async function describeShelves({ db, clock }: Context, rows: readonly ShelfTable
 export async function listShelves(context: Context, cursor: string | undefined): Promise<Page<DeskShelf>> {
   const { read } = context.db;
   const shelves = knownShelves(read);
-  const count = await countRows(read, shelves.select('shelves.id').as('counted'));
-  const keyset = { cursor, limit: limits.pageSize, table: 'shelves', column: 'starts_at' } as const;
-  const page = await keysetPage(shelves.selectAll('shelves'), keyset, count);
+  const keyset = { cursor, table: 'shelves', column: 'starts_at' } as const;
+  const page = await keysetPage(read, shelves.selectAll('shelves'), keyset);
   return { ...page, items: await describeShelves(context, page.items) };
 }
 
