@@ -5,7 +5,7 @@ import type { TimelineCategory } from '../../shared/schemas/apps.ts';
 import { sqlLiteral } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
-import type { TimelineTable } from '../platform/db/schema.ts';
+import type { Row } from '../platform/db/schema.ts';
 import { newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
@@ -44,7 +44,7 @@ export interface TimelineQuery {
 export async function listEvents(
   { read: db, reads }: Reader,
   query: TimelineQuery,
-): Promise<Page<TimelineTable>> {
+): Promise<Page<Row<'timeline'>>> {
   const { userId, withRemoved = false } = query;
   reads.note(dataKey.user(userId));
   const events = db

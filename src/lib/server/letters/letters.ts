@@ -18,7 +18,7 @@ import {
 import type { Context } from '../context.ts';
 import { openLink, reportLetter, sealLink } from '../moderation/index.ts';
 import type { WriteDb } from '../platform/db/database.ts';
-import type { ConversationTable } from '../platform/db/schema.ts';
+import type { Row } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
@@ -68,7 +68,7 @@ export const senderKeyOf = (secret: Uint8Array, email: string): string =>
 /** null for somebody who cannot be mailed any more. */
 async function partyOf(
   trx: WriteDb,
-  { developer_id, email, name, sender_id }: ConversationTable,
+  { developer_id, email, name, sender_id }: Row<'conversations'>,
   side: Side,
 ): Promise<Participant | null> {
   const id = side === 'developer' ? developer_id : sender_id;
@@ -105,7 +105,7 @@ async function lockConversation(
   { engine }: Context['db'],
   trx: WriteDb,
   id: string,
-): Promise<ConversationTable | undefined> {
+): Promise<Row<'conversations'> | undefined> {
   const row = trx.selectFrom('conversations').selectAll().where('id', '=', id);
   return await (engine.name === 'postgres' ? row.forUpdate() : row).executeTakeFirst();
 }
@@ -113,7 +113,7 @@ async function lockConversation(
 async function changeConversation(
   trx: WriteDb,
   id: string,
-  columns: Partial<ConversationTable>,
+  columns: Partial<Row<'conversations'>>,
 ): Promise<void> {
   await trx.updateTable('conversations').set(columns).where('id', '=', id).execute();
 }
@@ -190,7 +190,7 @@ export async function confirmLetter(
 async function open(
   { clock, db, secret, siteUrl }: Context,
   trx: WriteDb,
-  row: ConversationTable,
+  row: Row<'conversations'>,
   client: Client,
 ): Promise<void> {
   const now = clock();
@@ -220,7 +220,7 @@ async function open(
  * Letters that come at once may pass by one or two, because the account is not locked.
  * @throws AppError 429 for too many conversations of a day, 403 for a sender whom this developer or others sent away
  */
-async function refuseUnwanted(trx: WriteDb, row: ConversationTable, now: number): Promise<void> {
+async function refuseUnwanted(trx: WriteDb, row: Row<'conversations'>, now: number): Promise<void> {
   const { developer_id, sender_key } = row;
   for (const by of ['developer_id', 'sender_key'] as const) {
     const begun = trx.selectFrom('conversations').select('id').where(by, '=', row[by]);
@@ -312,7 +312,7 @@ export async function answerLetter(
 }
 
 /** An account is a case of the desk. A sender without one is no subject of a case: the operator gets the address. */
-async function report(context: Context, trx: WriteDb, row: ConversationTable): Promise<void> {
+async function report(context: Context, trx: WriteDb, row: Row<'conversations'>): Promise<void> {
   const { clock, operator, siteUrl } = context;
   const { developer_id: developer, id, sender_id: senderId } = row;
   const letter = { conversationId: id, reporterId: developer };

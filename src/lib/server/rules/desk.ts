@@ -15,7 +15,7 @@ import { ruleMessages } from '../../shared/text/rule-messages.ts';
 import type { Context } from '../context.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
-import type { LinkRuleTable, ReservedNameTable, RestrictionTable } from '../platform/db/schema.ts';
+import type { Row } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import type { AuditEvent } from '../platform/security/audit-events.ts';
@@ -51,12 +51,12 @@ const holding = (text: string): string =>
  * @param work resolves to undefined where there is no such rule
  * @throws AppError 404
  */
-async function change<Row>(
+async function change<Result>(
   { audit }: Context,
   { client, userId }: Actor,
   event: AuditEvent,
-  work: (trx: WriteDb) => Promise<Row | undefined>,
-): Promise<Row> {
+  work: (trx: WriteDb) => Promise<Result | undefined>,
+): Promise<Result> {
   return await audit.write(client, async (trx, record) => {
     const row = await work(trx);
     if (row === undefined) throw new AppError(404, ruleMessages.missing);
@@ -98,7 +98,7 @@ export const dropName = remover('reserved_names', 'rule.name-removed');
 export async function listLinks(
   { db: { read } }: Context,
   { q = '', cursor }: ListQuery,
-): Promise<Page<LinkRuleTable>> {
+): Promise<Page<Row<'link_rules'>>> {
   const rows = read.selectFrom('link_rules').where('host', 'like', holding(q));
   const keyset = { cursor, table: 'link_rules', column: 'created_at' } as const;
   return await keysetPage(read, rows.selectAll(), keyset);
@@ -109,7 +109,7 @@ export async function addLink(
   context: Context,
   actor: Actor,
   { host: text, effect, reason }: AddLinkRule,
-): Promise<LinkRuleTable> {
+): Promise<Row<'link_rules'>> {
   // A host or a whole link.
   const link = toLink(text.trim().replace(/^\*\./, ''));
   if (link === null) throw refusal('host', ruleMessages.host);
@@ -126,7 +126,7 @@ export async function editLink(
   actor: Actor,
   id: string,
   { effect, reason }: ChangeLinkRule,
-): Promise<LinkRuleTable> {
+): Promise<Row<'link_rules'>> {
   return await change(context, actor, 'rule.link-changed', async (trx) =>
     isId(id)
       ? await trx
@@ -143,7 +143,7 @@ export async function editLink(
 export async function listRestrictions(
   { db: { read } }: Context,
   { q = '', cursor }: ListQuery,
-): Promise<Page<RestrictionTable>> {
+): Promise<Page<Row<'restrictions'>>> {
   const rows = read.selectFrom('restrictions').where('pattern', 'like', holding(q));
   const keyset = { cursor, table: 'restrictions', column: 'created_at' } as const;
   return await keysetPage(read, rows.selectAll(), keyset);
@@ -168,7 +168,7 @@ export async function addRestriction(
   context: Context,
   actor: Actor,
   { kind, pattern: text, action, effect, reason, until }: AddRestriction,
-): Promise<RestrictionTable> {
+): Promise<Row<'restrictions'>> {
   const pattern = readers[kind](text);
   if (pattern === null) throw refusal('pattern', sentences[kind]);
   if (pattern === actor.userId) throw refusal('pattern', ruleMessages.ownAccount);
@@ -195,7 +195,7 @@ export async function addRestriction(
 }
 
 /** @throws AppError 403 for a restriction of the own account */
-function refuseOwn({ userId }: Actor, restriction: RestrictionTable | undefined): void {
+function refuseOwn({ userId }: Actor, restriction: Row<'restrictions'> | undefined): void {
   if (restriction?.account_id === userId) throw new AppError(403, ruleMessages.ownRestriction);
 }
 
@@ -216,7 +216,7 @@ export async function editRestriction(
   actor: Actor,
   id: string,
   { effect, reason, until }: ChangeRestriction,
-): Promise<RestrictionTable> {
+): Promise<Row<'restrictions'>> {
   return await change(context, actor, 'rule.restriction-changed', async (trx) => {
     if (!isId(id)) return undefined;
     const row = await trx
@@ -232,11 +232,11 @@ export async function editRestriction(
 }
 
 /** A reserved name with the accounts that may use it. */
-interface ReservedName extends ReservedNameTable {
+interface ReservedName extends Row<'reserved_names'> {
   allowed: string[];
 }
 
-async function withAllowed(db: ReadDb | WriteDb, rows: ReservedNameTable[]): Promise<ReservedName[]> {
+async function withAllowed(db: ReadDb | WriteDb, rows: Row<'reserved_names'>[]): Promise<ReservedName[]> {
   if (rows.length === 0) return [];
   const users = await db
     .selectFrom('reserved_name_users')

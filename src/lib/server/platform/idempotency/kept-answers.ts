@@ -10,7 +10,7 @@ import { keptAnswers as limits } from '../quotas/quotas.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, WriteDb } from '../db/database.ts';
 import { removeUntil } from '../db/statements.ts';
-import type { KeptAnswerTable } from '../db/schema.ts';
+import type { Row } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
 import { seal, unseal } from '../security/seal.ts';
 
@@ -168,14 +168,14 @@ export function createKeptAnswers({ db, clock, secret }: Options) {
     /** Keyed hash of a request's content. @param parts in an order that depends on the content only */
     hashOf: ({ key }: KeyedRequest, parts: readonly string[]) => keyedHash('kept-request', [key, ...parts]),
     takeTurn,
-    find: ({ id, lifeMs }: KeyedRequest): Promise<KeptAnswerTable | undefined> =>
+    find: ({ id, lifeMs }: KeyedRequest): Promise<Row<'kept_answers'> | undefined> =>
       db.read
         .selectFrom('kept_answers')
         .selectAll()
         .where('id', '=', id)
         .where('created_at', '>', clock() - lifeMs)
         .executeTakeFirst(),
-    open: ({ sealed }: Pick<KeptAnswerTable, 'sealed'>, request: KeyedRequest): Answer =>
+    open: ({ sealed }: Pick<Row<'kept_answers'>, 'sealed'>, request: KeyedRequest): Answer =>
       JSON.parse(unseal(sealingKey(request), sealed)) as Answer,
     /** Stores the answer after the work. @throws AppError 409 where another node has answered meanwhile */
     keep: (answer: NewAnswer): Promise<void> => db.write((trx) => keep(trx, answer)),

@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts';
 import { noteWork } from '../db/after-commit.ts';
 import type { Database, ReadDb, WriteDb } from '../db/database.ts';
 import { claimDue, hasRow } from '../db/statements.ts';
-import type { JobTable } from '../db/schema.ts';
+import type { Row } from '../db/schema.ts';
 import type { JobKindName } from '../db/schema/work.ts';
 import { newId } from '../ids.ts';
 import { currentRequestId, runForRequest } from '../request-id.ts';
@@ -96,7 +96,7 @@ export async function countJobs(db: ReadDb): Promise<{ waiting: number; failing:
 
 export function createJobs({ db, clock, kinds, onFailure }: Options): Worker {
   /** Changes the job where this process still has it. */
-  const change = (trx: WriteDb, id: string, lease: string, columns: Partial<JobTable>) =>
+  const change = (trx: WriteDb, id: string, lease: string, columns: Partial<Row<'jobs'>>) =>
     trx.updateTable('jobs').set(columns).where('id', '=', id).where('lease', '=', lease).returning('id');
 
   async function workOnNext(): Promise<boolean> {
@@ -108,7 +108,7 @@ export function createJobs({ db, clock, kinds, onFailure }: Options): Worker {
     const until = performance.now() + sliceMs;
     let { tries } = row;
     let state = JSON.parse(row.state) as JobState | null;
-    const release = (columns: Partial<JobTable>) =>
+    const release = (columns: Partial<Row<'jobs'>>) =>
       db.write((trx) => change(trx, id, lease, { lease: null, ...columns }).execute());
 
     const step = (kind: JobKind, before: JobState) =>

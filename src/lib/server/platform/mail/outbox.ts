@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts';
 import { noteWork } from '../db/after-commit.ts';
 import type { Database, WriteDb } from '../db/database.ts';
 import { claimDue, removeUntil } from '../db/statements.ts';
-import type { OutboxTable } from '../db/schema.ts';
+import type { Row } from '../db/schema.ts';
 import { newId } from '../ids.ts';
 import { currentRequestId } from '../request-id.ts';
 import { retention } from '../retention.ts';
@@ -77,7 +77,7 @@ export interface OutboxOptions {
 export type Outbox = ReturnType<typeof createOutbox>;
 
 export function createOutbox({ db, clock, transport, markRefused, onSent, onFailure }: OutboxOptions) {
-  const change = async (trx: WriteDb, id: string, columns: Partial<OutboxTable>): Promise<void> =>
+  const change = async (trx: WriteDb, id: string, columns: Partial<Row<'outbox'>>): Promise<void> =>
     void (await trx.updateTable('outbox').set(columns).where('id', '=', id).execute());
 
   async function sendNext(): Promise<boolean> {
