@@ -91,22 +91,29 @@ export async function removeInBatches(
   }
 }
 
+interface Old<Table extends keyof Schema, Column = keyof Schema[Table] & string> {
+  table: Table;
+  /** What identifies a row. */
+  key: Column | readonly Column[];
+  column: Column;
+}
+
 /**
  * Removes the rows of a table whose instant in a column is `until` or before, in batches.
- * @param key what identifies a row
  * @param more a further condition
  */
 export async function removeUntil<Table extends keyof Schema>(
   db: Pick<Database, 'write'>,
-  { table, key, column }: Record<'key' | 'column', keyof Schema[Table] & string> & { table: Table },
+  { table, key, column }: Old<Table>,
   until: number,
   more = sql`true`,
 ): Promise<number> {
   const isOld = sql`${sql.ref(column)} <= ${until} and ${more}`;
+  const keys = sql.join([key].flat().map((name) => sql.ref(name)));
   return await removeInBatches(db, async (trx, limit) => {
-    const some = sql`select ${sql.ref(key)} from ${sql.table(table)} where ${isOld} limit ${limit}`;
+    const some = sql`select ${keys} from ${sql.table(table)} where ${isOld} limit ${limit}`;
     // Checked again, because on PostgreSQL the row may have changed meanwhile.
-    const removing = sql`delete from ${sql.table(table)} where ${sql.ref(key)} in (${some}) and ${isOld}`;
+    const removing = sql`delete from ${sql.table(table)} where (${keys}) in (${some}) and ${isOld}`;
     return { numDeletedRows: (await removing.execute(trx)).numAffectedRows ?? 0n };
   });
 }

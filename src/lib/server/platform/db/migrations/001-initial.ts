@@ -156,8 +156,8 @@ const days = (count: number): string => String(count * 86_400_000);
 const isRefusal = `(old.event like '%refused' or old.event = 'account.create-repeated')`;
 
 interface AppendOnly {
-  fixed: readonly string[];
-  /** What a deleted account takes with it: its id, and what was written about it. */
+  name: keyof typeof tables;
+  /** What a deleted account takes with it: its id, and what was written about it. Nothing else changes. */
   nulls?: readonly string[];
   empty?: readonly string[];
   /** Milliseconds for which a row cannot be removed, as SQL about `old`. */
@@ -165,28 +165,17 @@ interface AppendOnly {
 }
 
 /** Tables whose rows are only added. Triggers refuse every other change, whoever connects to the database. */
-const growing: Readonly<Record<string, AppendOnly>> = {
-  audit_events: {
-    fixed: ['id', 'at', 'event', 'user_id', 'client'],
-    // The ages are those of platform/security/audit.ts.
-    keptFor: `(case when ${isRefusal} then ${days(30)} else ${days(400)} end)`,
-  },
-  case_events: {
-    fixed: ['id', 'case_id', 'at', 'event'],
-    nulls: ['actor_id'],
-    empty: ['text'],
-    keptFor: days(1_095),
-  },
-  decisions: {
-    fixed: [
-      ...['id', 'number', 'case_id', 'bulk_id', 'reverses_id', 'at', 'source', 'action', 'policy'],
-      ...['policies_version', 'public_reason', 'subject_kind', 'state_before', 'state_after'],
-    ],
+const growing: readonly AppendOnly[] = [
+  // The ages are those of platform/security/audit.ts.
+  { name: 'audit_events', keptFor: `(case when ${isRefusal} then ${days(30)} else ${days(400)} end)` },
+  { name: 'case_events', nulls: ['actor_id'], empty: ['text'], keptFor: days(1_095) },
+  {
+    name: 'decisions',
     nulls: ['owner_id', 'actor_id', 'subject_id'],
     empty: ['subject_name', 'owner_reason'],
     keptFor: days(1_095),
   },
-};
+];
 
 function appendOnly(isPostgres: boolean): string[] {
   // The database's own clock: nobody can remove traces by setting the server's.
@@ -194,13 +183,15 @@ function appendOnly(isPostgres: boolean): string[] {
     ? '(extract(epoch from clock_timestamp()) * 1000)::bigint'
     : `cast(unixepoch('subsec') * 1000 as integer)`;
   const isChanged = isPostgres ? 'is distinct from' : 'is not';
-  const triggers = Object.entries(growing).flatMap(([name, { fixed, nulls = [], empty = [], keptFor }]) => {
-    const changed = (column: string): string => `new.${column} ${isChanged} old.${column}`;
-    const isForbidden = [
-      ...fixed.map(changed),
-      ...nulls.map((column) => `(new.${column} is not null and ${changed(column)})`),
-      ...empty.map((column) => `(new.${column} <> '' and ${changed(column)})`),
-    ].join(' or ');
+  const triggers = growing.flatMap(({ name, nulls = [], empty = [], keptFor }) => {
+    const columns = Object.entries<object | string>(tables[name]).filter(([, is]) => typeof is === 'object');
+    const isForbidden = columns
+      .map(([column]) => {
+        const isOther = `new.${column} ${isChanged} old.${column}`;
+        if (nulls.includes(column)) return `(new.${column} is not null and ${isOther})`;
+        return empty.includes(column) ? `(new.${column} <> '' and ${isOther})` : isOther;
+      })
+      .join(' or ');
     const refuse = isPostgres
       ? 'execute function refuse_change()'
       : `begin select raise(abort, '${name} only grows'); end`;
