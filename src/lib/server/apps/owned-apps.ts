@@ -200,7 +200,7 @@ export async function findListingIdsAfter(
   return rows.map(({ id }) => id);
 }
 
-/** Reads the index apps_states only. */
+/** Reads the index of the states only. */
 export async function countListingsByState(db: ReadDb): Promise<{ state: ListingState; count: number }[]> {
   const counted = db.selectFrom('apps').select(({ fn }) => ['state', fn.countAll<number>().as('count')]);
   return await counted.groupBy('state').execute();

@@ -11,10 +11,12 @@ export class Column<Type> {
   declare readonly type: Type;
   readonly #name: string;
   readonly #rest: string;
+  readonly isIndexed: boolean;
 
-  constructor(name: string, rest = ' not null') {
+  constructor(name: string, rest = ' not null', isIndexed = false) {
     this.#name = name;
     this.#rest = rest;
+    this.isIndexed = isIndexed;
   }
 
   #with(text: string): Column<Type> {
@@ -47,6 +49,11 @@ export class Column<Type> {
   /** The row is removed with the row of `table`. */
   of(table: string): Column<Type> {
     return this.references(table, 'cascade');
+  }
+
+  /** With an index of this column alone. */
+  indexed(): Column<Type> {
+    return new Column(this.#name, this.#rest, true);
   }
 
   sql(isPostgres: boolean): string {
@@ -92,8 +99,10 @@ export function creating(tables: Readonly<Record<string, Table>>, isPostgres: bo
     const inside: string[] = [];
     const indexes: string[] = [];
     for (const [name, entry] of Object.entries(entries)) {
-      if (entry instanceof Column) inside.push(`${name} ${entry.sql(isPostgres)}`);
-      else if (/^(unique )?index /.test(entry))
+      if (entry instanceof Column) {
+        inside.push(`${name} ${entry.sql(isPostgres)}`);
+        if (entry.isIndexed) indexes.push(`create index ${table}_${name} on ${table} (${name})`);
+      } else if (/^(unique )?index /.test(entry))
         indexes.push(`create ${entry.replace('index', `index ${name} on ${table}`)}`);
       else inside.push(`constraint ${name} ${entry}`);
     }

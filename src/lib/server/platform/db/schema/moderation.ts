@@ -63,14 +63,13 @@ export const moderation = {
   case_events: {
     id: key().primary(),
     case_id: key(),
-    at: instant(),
+    at: instant().indexed(),
     event: text<CaseEventName>(),
     /** A member of staff; null for the site itself. */
     actor_id: key().nullable(),
     text: text(),
     case_events_of_case: 'index (case_id, id)',
     case_events_of_actor: 'index (actor_id) where actor_id is not null',
-    case_events_age: 'index (at)',
   },
   reports: {
     id: key().primary(),
@@ -95,14 +94,13 @@ export const moderation = {
     /** Of the code that was mailed to a guest, until it is entered, and how often somebody has tried. */
     code_hash: text().nullable(),
     tries: integer(),
-    created_at: instant(),
+    created_at: instant().indexed(),
     opened_at: instant().nullable(),
     decided_at: instant().nullable(),
     reports_once: `unique index (reporter_key, subject_kind, subject_id, reason) where state = 'open'`,
     reports_of_case: 'index (case_id, id)',
     reports_of_reporter: 'index (reporter_id, id)',
     reports_by_state: 'index (state, created_at)',
-    reports_age: 'index (created_at)',
   },
   /** Append-only by trigger, besides what a deleted account takes with it. */
   decisions: {
@@ -112,7 +110,7 @@ export const moderation = {
     bulk_id: key().nullable(),
     /** The decision that this one takes back. */
     reverses_id: key().nullable(),
-    at: instant(),
+    at: instant().indexed(),
     source: text<DecisionSource>(),
     /** The member of staff; null for the operator's command and for rules. */
     actor_id: key().nullable(),
@@ -134,13 +132,12 @@ export const moderation = {
     decisions_of_subject: 'index (subject_id, at)',
     decisions_of_bulk: 'index (bulk_id, id)',
     decisions_of_actor: 'index (actor_id) where actor_id is not null',
-    decisions_age: 'index (at)',
     decisions_taking_back: 'index (reverses_id) where reverses_id is not null',
   },
   appeals: {
     id: key().primary(),
     decision_id: key(),
-    case_id: key().nullable(),
+    case_id: key().nullable().indexed(),
     party: text<'owner' | 'reporter'>(),
     /** Id of the account or of the report. */
     party_key: key(),
@@ -149,12 +146,10 @@ export const moderation = {
     outcome: text<'upheld' | 'reversed'>().nullable(),
     answer: text(),
     decided_by: key().nullable(),
-    created_at: instant(),
+    created_at: instant().indexed(),
     decided_at: instant().nullable(),
     appeals_once: 'unique index (decision_id, party_key)',
-    appeals_of_case: 'index (case_id)',
     appeals_of_party: 'index (party_key, id)',
-    appeals_age: 'index (created_at)',
   },
   reply_templates: {
     id: key().primary(),
@@ -200,23 +195,20 @@ export const moderation = {
   /** Keys under which a reserved name is found. */
   reserved_name_keys: {
     key: key(),
-    name_id: key().of('reserved_names'),
+    name_id: key().of('reserved_names').indexed(),
     reserved_name_keys_pkey: 'primary key (key, name_id)',
-    reserved_name_keys_of_name: 'index (name_id)',
   },
   /** Keys under which the name of an app with a proof is found. They may outlive the proof. */
   proved_name_keys: {
     key: key(),
-    app_id: key().of('apps'),
+    app_id: key().of('apps').indexed(),
     proved_name_keys_pkey: 'primary key (key, app_id)',
-    proved_name_keys_of_app: 'index (app_id)',
   },
   /** Accounts that may use a reserved name. */
   reserved_name_users: {
     name_id: key().of('reserved_names'),
-    user_id: key().of('users'),
+    user_id: key().of('users').indexed(),
     reserved_name_users_pkey: 'primary key (name_id, user_id)',
-    reserved_name_users_of_user: 'index (user_id)',
   },
   restrictions: {
     id: key().primary(),
@@ -249,10 +241,8 @@ export const moderation = {
   listing_networks: {
     /** Keyed hash. */
     network: key(),
-    user_id: key().of('users'),
-    listed_at: instant(),
+    user_id: key().of('users').indexed(),
+    listed_at: instant().indexed(),
     listing_networks_pkey: 'primary key (network, user_id)',
-    listing_networks_of_user: 'index (user_id)',
-    listing_networks_age: 'index (listed_at)',
   },
 };

@@ -11,7 +11,7 @@ export const work = {
   },
   outbox: {
     id: key().primary(),
-    recipient: text(),
+    recipient: text().indexed(),
     subject: text(),
     text: text(),
     html: text(),
@@ -30,16 +30,14 @@ export const work = {
     failed_at: instant().nullable(),
     outbox_once: 'unique index (once_key) where once_key is not null',
     outbox_due: 'index (sent_at, failed_at, due_at)',
-    outbox_recipient: 'index (recipient)',
   },
   rate_limits: {
     /** The rule, then the account, address or network that it counts. */
     key: key().primary(),
     /** When nothing of the limit is used any more, or the tries are forgotten. */
-    resets_at: instant(),
+    resets_at: instant().indexed(),
     /** Tries of a password or a code; 0 for other limits. */
     hits: integer(),
-    rate_limits_reset: 'index (resets_at)',
   },
   /** Work on many rows that a request begins and no request waits for (platform/jobs/). */
   jobs: {
@@ -50,14 +48,13 @@ export const work = {
     state: text(),
     created_at: instant(),
     /** When a process may take it (again). */
-    due_at: instant(),
+    due_at: instant().indexed(),
     /** Lease of the process that works on the job; steps of other processes are rejected. */
     lease: text().nullable(),
     tries: integer(),
     last_error: text().nullable(),
     /** The request that began it. */
     request_id: text().nullable(),
-    jobs_due: 'index (due_at)',
     jobs_account: 'index (account_id, id)',
   },
 };
