@@ -19,7 +19,7 @@ async function composeForDevelopment(port: number): Promise<Product> {
   const { parseConfig } = await import('../src/lib/server/platform/config/config.ts');
   const { createLogger } = await import('../src/lib/server/platform/log.ts');
   const config = parseConfig({ ...process.env, PORT: String(port) });
-  return await compose(config, { log: createLogger(config.logLevel, { sink: readableLog }) });
+  return await compose(config, { log: createLogger(config.logLevel, readableLog) });
 }
 
 export function devServices(): AstroIntegration {

@@ -32,7 +32,6 @@ import { prepareDirectory } from './lib/server/platform/config/data-directory.ts
 import { useDirectory } from './lib/server/platform/db/directory-lock.ts';
 import { bringUpToDate } from './lib/server/platform/db/migrate.ts';
 import { createWriteCheck } from './lib/server/platform/db/setting-queries.ts';
-import { createDeletions } from './lib/server/platform/idempotency/deletions.ts';
 import { settleInOrder } from './lib/server/platform/settle-in-order.ts';
 import { createJobs } from './lib/server/platform/jobs/jobs.ts';
 import { createKeptAnswers, keepingAnswers } from './lib/server/platform/idempotency/kept-answers.ts';
@@ -112,7 +111,6 @@ export async function compose(
     categories: site.categories,
     audit: createAudit({ db: keepingAnswers(db), clock, secret, log }),
     limiter,
-    deletions: createDeletions(keyed),
     storage,
     outbound,
     services: config.services,
@@ -160,7 +158,6 @@ export async function compose(
     ownData: { reads: {}, actions: ownData },
     openData: { reads: {}, actions: createOpenData({ ...context, shapes }) },
     limiter: { reads: {}, actions: limiter },
-    deletions: { reads: {}, actions: base.deletions },
     keptAnswers: { reads: {}, actions: createKeptAnswers(keyed) },
     moderation: { reads: {}, actions: createModeration(context) },
     desk: { reads: {}, actions: desk },

@@ -3,7 +3,6 @@ import type { HashCost } from './lib/server/accounts/index.ts';
 import type { Clock } from './lib/server/platform/clock.ts';
 import type { Config } from './lib/server/platform/config/config.ts';
 import type { Database } from './lib/server/platform/db/database.ts';
-import type { Jobs } from './lib/server/platform/jobs/jobs.ts';
 import type { Logger } from './lib/server/platform/log.ts';
 import type { Outbox } from './lib/server/platform/mail/outbox.ts';
 import type { Outbound } from './lib/server/platform/outbound/outbound.ts';
@@ -34,7 +33,7 @@ export interface Product {
   /** The settings of the site, which staff change while it runs. */
   site: SiteState;
   /** Work on many rows. `start` it where pages are served. */
-  jobs: Jobs;
+  jobs: Worker;
   /** Removes what has expired, and what dead processes left: rate limits, sessions, pictures without references. */
   sweep(): Promise<void>;
   /** Resolves when the database takes writes. One check for all who ask: it writes. */

@@ -61,10 +61,10 @@ export async function sweepAll(
   { db, clock, services }: Pick<Product, 'db' | 'clock' | 'services'>,
   ...others: { sweep(): Promise<void> }[]
 ): Promise<void> {
-  const { limiter, keptAnswers, deletions, rules, accounts, media, profiles, apps } = services;
+  const { limiter, keptAnswers, rules, accounts, media, profiles, apps } = services;
   const { views, desk, reports, letters, links, search } = services;
   const parts = [
-    ...[limiter, keptAnswers, deletions, rules, accounts, { sweep: () => media.sweep(mediaGraceMs) }],
+    ...[limiter, keptAnswers, rules, accounts, { sweep: () => media.sweep(mediaGraceMs) }],
     ...[profiles, apps, views, desk, reports, letters, links, search, ...others],
   ];
   const failed = 'Not everything could be swept.';

@@ -107,7 +107,7 @@ const ofAccount: [what: string, most: number, seconds: number, says: string, ope
   [
     'collecting the own data',
     3,
-    86_400,
+    28_800,
     'Your data was collected three times today.',
     (own, { id }) =>
       () =>
@@ -283,7 +283,7 @@ describe('An account', () => {
     const person = await people.unverified();
     const own = client.as(person).from(line());
     const change = (time: number) => own.patch(`/user/${person.id}/`, { about_me: `Text ${String(time)}` });
-    await expectLimit(change, 20, day / second, sentences.unverified);
+    await expectLimit(change, 20, day / 20 / second, sentences.unverified);
   });
 
   test.each([

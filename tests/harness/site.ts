@@ -76,7 +76,7 @@ const noOtherNodes = {
 };
 
 async function start(env: Record<string, string>, clock: TestClock, write: (line: string) => void) {
-  const log = createLogger('warn', { sink: { write } });
+  const log = createLogger('warn', { write });
   const pages = loadPages();
   const product = await compose(parseConfig(env), {
     clock,

@@ -2,7 +2,6 @@ import type { CategoryList } from './platform/category-list.ts';
 import type { Clock } from './platform/clock.ts';
 import type { ServiceAddresses } from './platform/config/config.ts';
 import type { Database } from './platform/db/database.ts';
-import type { Deletions } from './platform/idempotency/deletions.ts';
 import type { Logger } from './platform/log.ts';
 import type { OpenCase } from './platform/open-case.ts';
 import type { Outbound } from './platform/outbound/outbound.ts';
@@ -26,7 +25,6 @@ export interface Context {
   categories: () => CategoryList;
   audit: Audit;
   limiter: RateLimiter;
-  deletions: Deletions;
   storage: Storage;
   outbound: Outbound;
   /** Where the APIs of other services are. */

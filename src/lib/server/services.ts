@@ -13,7 +13,6 @@ import type { Links } from './links/index.ts';
 import type { Letters } from './letters/index.ts';
 import type { Desk, Moderation, openness, Reports, Numbers } from './moderation/index.ts';
 import type { OwnDataService } from './own-data/index.ts';
-import type { Deletions } from './platform/idempotency/deletions.ts';
 import type { KeptAnswers } from './platform/idempotency/kept-answers.ts';
 import type { RateLimiter } from './platform/quotas/rate-limit.ts';
 import type { BoundSlices, noReads } from './platform/reads/slices.ts';
@@ -52,7 +51,6 @@ export interface Slices {
   ownData: Actions<OwnDataService>;
   openData: Actions<OpenData>;
   limiter: Actions<RateLimiter>;
-  deletions: Actions<Deletions>;
   keptAnswers: Actions<KeptAnswers>;
   moderation: Actions<Moderation>;
   desk: Actions<Desk>;

@@ -6,7 +6,7 @@ import { codeMinutes } from '../../shared/schemas/limits.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { countDeleted, hasRow, removeUntil } from '../platform/db/statements.ts';
 import type { WriteDb } from '../platform/db/database.ts';
-import type { CodeTable } from '../platform/db/schema.ts';
+import type { Row } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { tooMany } from '../platform/quotas/rate-limit.ts';
@@ -18,7 +18,7 @@ import { codeTries, rateRules } from './limits.ts';
 import { markOfClient } from './tokens.ts';
 import { emailKey } from './users.ts';
 
-type Purpose = CodeTable['purpose'];
+type Purpose = Row<'codes'>['purpose'];
 
 /** Upper-case letters and digits without those that look like another: 0 O, 1 I L, 2 Z, 5 S, 8 B. */
 const codeAlphabet = 'ACDEFGHJKMNPQRTUVWXY34679';
@@ -154,7 +154,7 @@ export async function issueResetCode(
   return await insertCode(context, trx, { ...code, purpose: 'reset' });
 }
 
-type LiveCode = Pick<CodeTable, 'id' | 'user_id' | 'code_hash' | 'network' | 'request_hash'>;
+type LiveCode = Pick<Row<'codes'>, 'id' | 'user_id' | 'code_hash' | 'network' | 'request_hash'>;
 
 /** Counts a try in one statement, so that simultaneous guesses are all counted. @returns false after too many */
 async function countTry(trx: WriteDb, codeId: string, counter: string, most: number): Promise<boolean> {

@@ -1,11 +1,10 @@
 // What staff do to the account of somebody else.
 import { sql } from 'kysely';
-import { limits } from '../../shared/schemas/limits.ts';
-import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
+import { type Page } from '../../shared/schemas/paging.ts';
 import { hasRole, type Role, type StaffRole } from '../../shared/schemas/factors.ts';
 import { fold } from '../../shared/text/text.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { countRows, countUpdated, lagosDayOf, type CountedDay } from '../platform/db/statements.ts';
+import { countUpdated, lagosDayOf, type CountedDay } from '../platform/db/statements.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { UserTable } from '../platform/db/schema.ts';
@@ -200,14 +199,11 @@ export async function searchAccounts(
   const id = isId(text) ? text : ((await findUserIdOfHandle(db, text.replace(/^@/, '').toLowerCase())) ?? '');
   const isFound = sql<boolean>`${engine.folded(searched)} like ${pattern} escape '!'`;
   const found = db.selectFrom('users').where((eb) => eb.or([eb('users.id', '=', id), isFound]));
-  const count = await countRows(db, found.select('users.id').limit(limits.counted).as('counted'));
-  // Another look at every account would find nothing either.
-  if (count === 0) return emptyPage();
-  return await keysetPage(
-    found.select(columns.map((name) => `users.${name}` as const)),
-    { cursor, limit: limits.pageSize, table: 'users', column: 'created_at' },
-    count,
-  );
+  return await keysetPage(db, found.select(columns.map((name) => `users.${name}` as const)), {
+    cursor,
+    table: 'users',
+    column: 'created_at',
+  });
 }
 
 /** Places where the account is logged in. */

@@ -1,31 +1,31 @@
 import { codeMinutes, resendSeconds } from '../../shared/schemas/limits.ts';
-import type { RateRule } from '../platform/quotas/rate-limit.ts';
+import { within } from '../platform/quotas/rate-limit.ts';
 
 const minutes = (count: number) => count * 60;
 const day = minutes(24 * 60);
 
 /** Limits by client address ('…Client'), by the network around it, or by mailbox (`mailboxOf`). */
 export const rateRules = {
-  mailClient: { name: 'mail-client', hits: 60, windowSeconds: minutes(60) },
+  mailClient: within('mail-client', 60, minutes(60)),
   /** Codes of one purpose to one mailbox, by line, so that a stranger cannot block the owner's request. */
-  mailAgain: { name: 'mail-again', hits: 1, windowSeconds: resendSeconds },
+  mailAgain: within('mail-again', 1, resendSeconds),
   /** Mails to one mailbox that one network requests, and that all do from which its owner has never logged in. */
-  mailNetwork: { name: 'mail-network', hits: 5, windowSeconds: day },
-  mailAddress: { name: 'mail-address', hits: 60, windowSeconds: day },
+  mailNetwork: within('mail-network', 5, day),
+  mailAddress: within('mail-address', 60, day),
   /** Tries without a request token, id or bearer token. */
-  codeClient: { name: 'code-client', hits: 60, windowSeconds: minutes(15) },
+  codeClient: within('code-client', 60, minutes(15)),
   /** Tries for each request token or account; `codeTries` allows fewer for one code. */
-  codeNamed: { name: 'code-named', hits: 20, windowSeconds: minutes(codeMinutes) },
-  codeNetwork: { name: 'code-network', hits: 300, windowSeconds: minutes(15) },
+  codeNamed: within('code-named', 20, minutes(codeMinutes)),
+  codeNetwork: within('code-network', 300, minutes(15)),
   /** Reset tokens that the server did not sign. */
-  resetTokenClient: { name: 'reset-token-client', hits: 60, windowSeconds: minutes(15) },
+  resetTokenClient: within('reset-token-client', 60, minutes(15)),
   /** Uses of one signed reset token. */
-  resetToken: { name: 'reset-token', hits: 20, windowSeconds: minutes(15) },
+  resetToken: within('reset-token', 20, minutes(15)),
   /** Authenticator codes of one account from places that it does not know: 3 in a million are right by chance. */
-  factorStrangers: { name: 'factor-strangers', hits: 30, windowSeconds: day },
+  factorStrangers: within('factor-strangers', 30, day),
   /** Authenticator codes of one account from one known device or line. */
-  factorKnown: { name: 'factor-known', hits: 100, windowSeconds: day },
-} as const satisfies Record<string, RateRule>;
+  factorKnown: within('factor-known', 100, day),
+} as const;
 
 /** Free tries of a password. Each one beyond has to wait 1, 2, 4, ... and at most 30 seconds after the last. */
 export const pace = {

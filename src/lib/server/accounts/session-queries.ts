@@ -1,7 +1,7 @@
 import type { Role } from '../../shared/schemas/factors.ts';
 import { countUpdated, removeInBatches, removeUntil } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import type { SessionTable } from '../platform/db/schema.ts';
+import type { Row } from '../platform/db/schema.ts';
 import type { Context } from '../context.ts';
 
 /**
@@ -83,7 +83,7 @@ export async function findSessionsOf(
   userId: string,
   afterId: string,
   limit: number,
-): Promise<(Pick<SessionTable, 'id' | 'expires_at' | 'revoked_at' | 'device'> & { at: number })[]> {
+): Promise<(Pick<Row<'sessions'>, 'id' | 'expires_at' | 'revoked_at' | 'device'> & { at: number })[]> {
   return await db
     .selectFrom('sessions')
     .select(['id', 'created_at as at', 'expires_at', 'revoked_at', 'device'])

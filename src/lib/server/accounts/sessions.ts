@@ -5,7 +5,6 @@
 import Bowser from 'bowser';
 import { pictureUrl } from '../../shared/page/pictures.ts';
 import type { TokenPair, OwnSession } from '../../shared/schemas/accounts.ts';
-import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import type { Role } from '../../shared/schemas/factors.ts';
 import { dayMs } from '../../shared/text/days.ts';
@@ -231,7 +230,6 @@ export async function listOwnSessions(
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', clock());
-  const { count } = await live.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
   const query = live.select(['sessions.id', 'sessions.created_at', 'sessions.device']).select((eb) =>
     eb.fn
       .coalesce(
@@ -243,11 +241,11 @@ export async function listOwnSessions(
       )
       .as('last_used_at'),
   );
-  const { items, ...page } = await keysetPage(
-    query,
-    { cursor, limit: limits.pageSize, table: 'sessions', column: 'created_at' },
-    count,
-  );
+  const { items, ...page } = await keysetPage(db.read, query, {
+    cursor,
+    table: 'sessions',
+    column: 'created_at',
+  });
   return {
     ...page,
     items: items.map((row) => ({

@@ -9,7 +9,7 @@ import type { signupSchema, TokenPair } from '../../shared/schemas/accounts.ts';
 import { recordPicture, type StoredPicture } from '../media/index.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import { removeInBatches } from '../platform/db/statements.ts';
+import { removeUntil } from '../platform/db/statements.ts';
 import type { NewUserRow, UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
@@ -291,23 +291,9 @@ async function activate(trx: WriteDb, { pending, key, newHash, now }: Activation
 
 /** Removes pending accounts that nobody has used for a day. */
 export async function sweepPendings({ clock, db }: Context): Promise<void> {
-  await removeInBatches(db, async (trx, limit) => {
-    const expired = trx
-      .selectFrom('users')
-      .select('id')
-      // A literal, so that the planner can use the partial index of pending accounts.
-      .where('is_verified', '=', sql.lit(0))
-      .where('pending_until', '<=', clock())
-      .orderBy('id')
-      .limit(limit);
-    return await trx
-      .deleteFrom('users')
-      .where('id', 'in', expired)
-      // Again, because a login may have prolonged one, or a code verified it, meanwhile.
-      .where('is_verified', '=', 0)
-      .where('pending_until', '<=', clock())
-      .executeTakeFirstOrThrow();
-  });
+  const old = { table: 'users', key: 'id', column: 'pending_until' } as const;
+  // A literal, so that the planner can use the partial index of pending accounts.
+  await removeUntil(db, old, clock(), sql`is_verified = 0`);
 }
 
 async function insertAccount(trx: WriteDb, row: NewUserRow): Promise<void> {

@@ -4,16 +4,16 @@ import type { CategoryKey, CategoryName } from '../../shared/schemas/categories.
 import { createCategoryList, type Category, type CategoryList } from '../platform/category-list.ts';
 import { countRows, atFewLengths } from '../platform/db/statements.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
-import type { CategoryAliasTable, CategoryTable } from '../platform/db/schema.ts';
+import type { Row } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 
 /** In the order in which pages show them. */
-export async function findCategoryRows(db: ReadDb | WriteDb): Promise<CategoryTable[]> {
+export async function findCategoryRows(db: ReadDb | WriteDb): Promise<Row<'categories'>[]> {
   return await db.selectFrom('categories').selectAll().orderBy('position').orderBy('key').execute();
 }
 
 /** The former names of all categories, the oldest first. */
-export async function findFormerNames(db: ReadDb | WriteDb): Promise<CategoryAliasTable[]> {
+export async function findFormerNames(db: ReadDb | WriteDb): Promise<Row<'category_aliases'>[]> {
   return await db.selectFrom('category_aliases').selectAll().orderBy('created_at').orderBy('slug').execute();
 }
 
@@ -26,21 +26,21 @@ export async function findCategoryList(db: ReadDb | WriteDb): Promise<CategoryLi
 }
 
 /** Locks all categories, in the order of their keys, against other changes and against listings that name one. */
-export async function lockCategories(engine: Database['engine'], trx: WriteDb): Promise<CategoryTable[]> {
+export async function lockCategories(engine: Database['engine'], trx: WriteDb): Promise<Row<'categories'>[]> {
   const rows = trx.selectFrom('categories').selectAll().orderBy('key');
   // The statement that waits for the locks does not see what others have added meanwhile; the next one does.
   if (engine.name === 'postgres') await rows.forUpdate().execute();
   return await rows.execute();
 }
 
-export async function insertCategory(trx: WriteDb, row: CategoryTable): Promise<void> {
+export async function insertCategory(trx: WriteDb, row: Row<'categories'>): Promise<void> {
   await trx.insertInto('categories').values(row).execute();
 }
 
 export async function changeCategory(
   trx: WriteDb,
   key: CategoryKey,
-  columns: Partial<CategoryTable>,
+  columns: Partial<Row<'categories'>>,
 ): Promise<void> {
   await trx.updateTable('categories').set(columns).where('key', '=', key).execute();
 }
@@ -50,7 +50,7 @@ export async function deleteCategory(trx: WriteDb, key: CategoryKey): Promise<vo
 }
 
 /** Keeps a name that leads to a category from now on. A row that remembers a merged category goes on doing so. */
-export async function keepFormerName(trx: WriteDb, row: CategoryAliasTable): Promise<void> {
+export async function keepFormerName(trx: WriteDb, row: Row<'category_aliases'>): Promise<void> {
   const { name, category, created_at } = row;
   await trx
     .insertInto('category_aliases')

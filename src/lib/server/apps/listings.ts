@@ -26,7 +26,7 @@ import { viewsKeptMs } from '../../shared/schemas/views.ts';
 import { findPictures } from '../media/index.ts';
 import { countRows, sqlLiteral, atFewLengths } from '../platform/db/statements.ts';
 import type { Engine, ReadDb } from '../platform/db/database.ts';
-import { countedPage, keysetPageOfParts } from '../platform/db/keyset.ts';
+import { keysetPage } from '../platform/db/keyset.ts';
 import type { AppTable, Schema, VersionTable } from '../platform/db/schema.ts';
 import { isId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
@@ -348,7 +348,7 @@ function listedAs<Row extends Sorted, Item extends { id: string }>(
     },
     async page(reader, query) {
       const { read, reads, engine } = reader;
-      const { ownerId, sort = 'newest', limit = limits.pageSize, cursor, count } = query;
+      const { ownerId, sort = 'newest', limit = limits.pageSize, cursor } = query;
       if (ownerId !== undefined && !isId(ownerId)) return emptyPage();
       reads.note(ownerId === undefined ? dataKey.apps : dataKey.user(ownerId));
       // Ranks are not published.
@@ -361,8 +361,8 @@ function listedAs<Row extends Sorted, Item extends { id: string }>(
         select(apps.where('apps.has_dead_link', '=', isDead), engine),
       );
       const keyset = { cursor, limit, table: 'apps', column, keyType, direction } as const;
-      const found = await keysetPageOfParts(both, keyset, count ?? 0);
-      const page = count === undefined ? await countedPage(found, () => countApps(read, query)) : found;
+      const count = async () => query.count ?? (await countApps(read, query));
+      const page = await keysetPage(read, both, { ...keyset, count });
       return { ...page, items: await complete(reader, page.items) };
     },
   };

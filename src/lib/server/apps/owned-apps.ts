@@ -7,9 +7,8 @@ import {
   type ListingState,
 } from '../../shared/schemas/apps.ts';
 import { linkNames } from '../../shared/schemas/app-fields.ts';
-import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
-import { countRows, sqlLiteral, lagosDayOf, type CountedDay } from '../platform/db/statements.ts';
+import { sqlLiteral, lagosDayOf, type CountedDay } from '../platform/db/statements.ts';
 import { readingIn, type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { AppTable, UserTable } from '../platform/db/schema.ts';
@@ -175,9 +174,8 @@ export async function findListingHeadsOf(
   { ownerId, cursor, limit }: { ownerId: string; cursor: string | undefined; limit: number },
 ): Promise<Page<ListingHead>> {
   const listings = db.selectFrom('apps').where('owner_id', '=', ownerId);
-  const count = await countRows(db, listings.select('apps.id').limit(limits.counted).as('counted'));
   const keyset = { cursor, limit, table: 'apps', column: 'created_at' } as const;
-  return await keysetPage(listings.select(headColumns), keyset, count);
+  return await keysetPage(db, listings.select(headColumns), keyset);
 }
 
 /** Listings whose name begins with a text, by name. @throws AppError 400 for an invalid cursor */
@@ -187,9 +185,8 @@ export async function findListingHeadsByName(
 ): Promise<Page<ListingHead>> {
   const all = db.selectFrom('apps').where('name_key', '>=', prefix);
   const listings = all.where('name_key', '<', `${prefix}\u{10ffff}`);
-  const count = await countRows(db, listings.select('apps.id').limit(limits.counted).as('counted'));
   const order = { column: 'name_key', keyType: 'string', direction: 'asc' } as const;
-  return await keysetPage(listings.select(headColumns), { cursor, limit, table: 'apps', ...order }, count);
+  return await keysetPage(db, listings.select(headColumns), { cursor, limit, table: 'apps', ...order });
 }
 
 /** Ids of an account's listings in any state, in their order, after one of them. */
@@ -203,7 +200,7 @@ export async function findListingIdsAfter(
   return rows.map(({ id }) => id);
 }
 
-/** Reads the index apps_states only. */
+/** Reads the index of the states only. */
 export async function countListingsByState(db: ReadDb): Promise<{ state: ListingState; count: number }[]> {
   const counted = db.selectFrom('apps').select(({ fn }) => ['state', fn.countAll<number>().as('count')]);
   return await counted.groupBy('state').execute();

@@ -7,11 +7,12 @@ import { messages } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { countRows, sqlLiteral } from '../platform/db/statements.ts';
+import { sqlLiteral } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { AppTable, VersionTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
+import { noteDeletion, wasDeleted } from '../platform/idempotency/deletions.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader, type Reader } from '../platform/reads/reader.ts';
@@ -58,9 +59,8 @@ async function listVersions({ read: db, reads }: Reader, query: VersionsQuery): 
   const which = appId === undefined ? 'listed' : 'visible';
   if (!withRemoved) versions = versions.where((eb) => belongsTo(eb, 'versions', which));
   if (appId !== undefined) versions = versions.where('app_id', '=', appId);
-  const count = await countRows(db, versions.select('versions.id').limit(limits.counted).as('counted'));
   const keyset = { cursor, limit, table: 'versions', column: 'created_at' } as const;
-  const page = await keysetPage(versions.selectAll(), keyset, count);
+  const page = await keysetPage(db, versions.selectAll(), keyset);
   return { ...page, items: page.items.map(releaseOfRow) };
 }
 
@@ -261,8 +261,8 @@ async function updateVersion(
  * @throws AppError 404, 403, or 409 for the only one of an app
  */
 async function deleteVersion(context: Context, caller: Caller, id: string): Promise<void> {
-  const { db, clock, deletions } = context;
-  if (await deletions.wasDeleted(caller.userId, id)) return;
+  const { db, clock } = context;
+  if (await wasDeleted(context, caller.userId, id)) return;
   const { app_id: appId } = await ownRelease(context, caller, id);
   await db.write(async (trx) => {
     // Every change of the app's releases takes this lock first.
@@ -282,6 +282,6 @@ async function deleteVersion(context: Context, caller: Caller, id: string): Prom
     await trx.deleteFrom('versions').where('id', '=', id).execute();
     if (row.is_current) await changeVersion(trx, newest.id, { is_current: 1 });
     await noteReleased(context, trx, app, clock());
-    await deletions.note(trx, caller.userId, [id]);
+    await noteDeletion(context, trx, caller.userId, [id]);
   });
 }

@@ -9,6 +9,7 @@ import { countDeleted, countUpdated } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
+import { noteDeletion, wasDeleted } from '../platform/idempotency/deletions.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader, type Reader } from '../platform/reads/reader.ts';
@@ -142,7 +143,7 @@ async function ownScreenshot({ db }: Context, caller: Caller, id: string): Promi
 
 /** As `ownScreenshot`, but also passes for a screenshot that the caller has deleted before. */
 async function requireMayDelete(context: Context, caller: Caller, id: string): Promise<void> {
-  if (!(await context.deletions.wasDeleted(caller.userId, id))) await ownScreenshot(context, caller, id);
+  if (!(await wasDeleted(context, caller.userId, id))) await ownScreenshot(context, caller, id);
 }
 
 async function noteScreenshots(trx: WriteDb, app: AppTable, now: number): Promise<void> {
@@ -174,13 +175,13 @@ async function replaceScreenshot(
 
 /** Does nothing if the caller has deleted it before. @throws AppError 404 or 403 */
 async function deleteScreenshot(context: Context, caller: Caller, id: string): Promise<void> {
-  const { db, clock, deletions } = context;
-  if (await deletions.wasDeleted(caller.userId, id)) return;
+  const { db, clock } = context;
+  if (await wasDeleted(context, caller.userId, id)) return;
   const { appId } = await ownScreenshot(context, caller, id);
   await db.write(async (trx) => {
     const app = await lockOwnApp(trx, db.engine, caller, appId);
     if (!app || !(await removeScreenshot(trx, id))) return;
-    await deletions.note(trx, caller.userId, [id]);
+    await noteDeletion(context, trx, caller.userId, [id]);
     await noteScreenshots(trx, app, clock());
   });
 }

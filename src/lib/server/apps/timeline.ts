@@ -2,10 +2,10 @@
 import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import type { TimelineCategory } from '../../shared/schemas/apps.ts';
-import { countRows, sqlLiteral } from '../platform/db/statements.ts';
+import { sqlLiteral } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import { countedPage, keysetPage } from '../platform/db/keyset.ts';
-import type { TimelineTable } from '../platform/db/schema.ts';
+import { keysetPage } from '../platform/db/keyset.ts';
+import type { Row } from '../platform/db/schema.ts';
 import { newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
@@ -44,7 +44,7 @@ export interface TimelineQuery {
 export async function listEvents(
   { read: db, reads }: Reader,
   query: TimelineQuery,
-): Promise<Page<TimelineTable>> {
+): Promise<Page<Row<'timeline'>>> {
   const { userId, withRemoved = false } = query;
   reads.note(dataKey.user(userId));
   const events = db
@@ -70,9 +70,7 @@ export async function listEvents(
     );
   const { cursor, limit = limits.pageSize } = query;
   const keyset = { cursor, limit, table: 'timeline', column: 'created_at' } as const;
-  return await countedPage(await keysetPage(events.selectAll(), keyset, 0), () =>
-    countRows(db, events.select('timeline.id').limit(limits.counted).as('counted')),
-  );
+  return await keysetPage(db, events.selectAll(), keyset);
 }
 
 /** A user's events as rows, newest first. @param after the last row of the previous chunk */

@@ -28,6 +28,7 @@ import type { WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { sqlLiteral } from '../platform/db/statements.ts';
 import { AppError } from '../platform/errors.ts';
+import { noteDeletion, wasDeleted } from '../platform/idempotency/deletions.ts';
 import { newId } from '../platform/ids.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
@@ -357,7 +358,7 @@ async function renameRelease(trx: WriteDb, appId: string, version: string, now: 
  * @throws AppError 404, 403, also for a listing that is held, limited or removed
  */
 export async function deleteApp(context: Context, caller: Caller, idOrNameId: string): Promise<void> {
-  const { db, clock, deletions } = context;
+  const { db, clock } = context;
   const app = await findUnlessDeleted(context, caller, idOrNameId);
   if (!app) return;
   const { id, nameId, owner } = app;
@@ -367,7 +368,7 @@ export async function deleteApp(context: Context, caller: Caller, idOrNameId: st
     // Otherwise an owner could delete a listing that staff or a rule has decided on, and list it again.
     if (row && !isOwnerState(row.state)) throw new AppError(403, messages.app.decidedStays);
     if (!(await removeApp(trx, id, clock()))) return false;
-    await deletions.note(trx, caller.userId, [id, nameId, idOrNameId]);
+    await noteDeletion(context, trx, caller.userId, [id, nameId, idOrNameId]);
     noteChanged(dataKey.pictures, dataKey.apps, dataKey.app(id), dataKey.user(owner.id));
     return true;
   });
@@ -376,12 +377,12 @@ export async function deleteApp(context: Context, caller: Caller, idOrNameId: st
 }
 
 /** @returns null if the caller has deleted the app before. @throws AppError 404 if there was none, 403 */
-async function findUnlessDeleted({ db, deletions }: Context, caller: Caller, idOrNameId: string) {
+async function findUnlessDeleted(context: Context, caller: Caller, idOrNameId: string) {
   try {
-    return await existingApp(unrecordedReader(db), caller, idOrNameId);
+    return await existingApp(unrecordedReader(context.db), caller, idOrNameId);
   } catch (error) {
     const isMissing = error instanceof AppError && error.status === 404;
-    if (isMissing && (await deletions.wasDeleted(caller.userId, idOrNameId))) return null;
+    if (isMissing && (await wasDeleted(context, caller.userId, idOrNameId))) return null;
     throw error;
   }
 }

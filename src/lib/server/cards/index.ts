@@ -17,7 +17,7 @@ import type { CardLook, CardRequest } from './card-worker.ts';
 import type { Logo } from '../platform/brand/icons.ts';
 import type { Context } from '../context.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import type { ShareCardTable } from '../platform/db/schema.ts';
+import type { Row } from '../platform/db/schema.ts';
 import { startDrawingProcess, type DrawingProcess } from '../platform/drawing/drawing-process.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Reader } from '../platform/reads/reader.ts';
@@ -216,7 +216,7 @@ function createCardArtist(storage: Pick<Storage, 'read'>, logo: CardLook['logo']
 }
 
 /** Records a stored card. It replaces earlier cards of its subject, whose files the next sweep removes. */
-async function recordCard(trx: WriteDb, card: ShareCardTable): Promise<void> {
+async function recordCard(trx: WriteDb, card: Row<'share_cards'>): Promise<void> {
   const { id, app_id, user_id } = card;
   let others = trx.deleteFrom('share_cards').where('id', '!=', id);
   others = app_id === null ? others.where('app_id', 'is', null) : others.where('app_id', '=', app_id);

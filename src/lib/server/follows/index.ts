@@ -17,7 +17,7 @@ import { isPublicUser, type Caller } from '../accounts/index.ts';
 import { isVisibleApp } from '../apps/visibility.ts';
 import type { Context } from '../context.ts';
 import { readingIn, type ReadDb, type WriteDb } from '../platform/db/database.ts';
-import type { NoticeSettingTable } from '../platform/db/schema.ts';
+import type { Row } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import type { JobKind } from '../platform/jobs/jobs.ts';
 import { bindContext } from '../platform/reads/slices.ts';
@@ -118,7 +118,7 @@ async function settleNoticeSettings(trx: WriteDb, userId: string, now: number): 
 export async function findNoticeSettings(
   db: ReadDb | WriteDb,
   userId: string,
-): Promise<NoticeSettingTable | undefined> {
+): Promise<Row<'notice_settings'> | undefined> {
   return await db.selectFrom('notice_settings').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 

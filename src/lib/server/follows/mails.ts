@@ -101,34 +101,32 @@ function mailOf(
 export function createFollowMailsJob(context: Context): JobKind {
   return {
     name: 'follow-mails',
-    async step({ job, batch, commit }) {
+    async step(trx, job, batch) {
       const time = job.state['time'] === 'weekly' ? 'weekly' : 'soon';
       const [since, until] = [Number(job.state['since']), Number(job.state['until'])];
-      await commit(async (trx) => {
-        const accounts = await trx
-          .selectFrom('notice_settings')
-          .selectAll()
-          .where('user_id', '>', String(job.state['after']))
-          .where(({ eb, or }) => or([eb('release_mail', '=', time), eb('app_mail', '=', time)]))
-          .orderBy('user_id')
-          .limit(batch)
-          .execute();
-        const people = await findMailable(
-          readingIn(trx),
-          accounts.map(({ user_id }) => user_id),
-        );
-        for (const { app_mail, release_mail, user_id: userId } of accounts) {
-          const person = people.find(({ id }) => id === userId);
-          if (!person) continue;
-          const wants = { releases: release_mail === time, apps: app_mail === time };
-          const follows = await findFollows(trx, userId);
-          const news = await findNews(readingIn(trx), follows, { since, until, limit: maxNews }, wants);
-          if (news.length === 0) continue;
-          const mail = mailOf(context, person, time, news);
-          await enqueueMail(trx, mail, context.clock(), `${time}:${String(until)}:${userId}`);
-        }
-        return accounts.length < batch ? null : { ...job.state, after: accounts.at(-1)?.user_id ?? '' };
-      });
+      const accounts = await trx
+        .selectFrom('notice_settings')
+        .selectAll()
+        .where('user_id', '>', String(job.state['after']))
+        .where(({ eb, or }) => or([eb('release_mail', '=', time), eb('app_mail', '=', time)]))
+        .orderBy('user_id')
+        .limit(batch)
+        .execute();
+      const people = await findMailable(
+        readingIn(trx),
+        accounts.map(({ user_id }) => user_id),
+      );
+      for (const { app_mail, release_mail, user_id: userId } of accounts) {
+        const person = people.find(({ id }) => id === userId);
+        if (!person) continue;
+        const wants = { releases: release_mail === time, apps: app_mail === time };
+        const follows = await findFollows(trx, userId);
+        const news = await findNews(readingIn(trx), follows, { since, until, limit: maxNews }, wants);
+        if (news.length === 0) continue;
+        const mail = mailOf(context, person, time, news);
+        await enqueueMail(trx, mail, context.clock(), `${time}:${String(until)}:${userId}`);
+      }
+      return accounts.length < batch ? null : { ...job.state, after: accounts.at(-1)?.user_id ?? '' };
     },
   };
 }

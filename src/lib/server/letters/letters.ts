@@ -18,12 +18,13 @@ import {
 import type { Context } from '../context.ts';
 import { openLink, reportLetter, sealLink } from '../moderation/index.ts';
 import type { WriteDb } from '../platform/db/database.ts';
-import type { ConversationTable } from '../platform/db/schema.ts';
+import type { Row } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { mayMailCode } from '../platform/quotas/mailed-codes.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
+import { within } from '../platform/quotas/rate-limit.ts';
 import { transactionReader, unrecordedReader } from '../platform/reads/reader.ts';
 import type { Client } from '../platform/security/client.ts';
 import { findUser } from '../profiles/index.ts';
@@ -39,7 +40,7 @@ const codeTries = 5;
 const dailyBegun = { developer_id: 10, sender_key: 5 } as const;
 
 /** Letters of one conversation. */
-const lettersOfDay = { name: 'letter-conversation', hits: 20, windowSeconds: 24 * 3600 };
+const lettersOfDay = within('letter-conversation', 20, 24 * 3600);
 
 /** Developers whose reports end a sender's letters to everybody. */
 const reportsThatEnd = 2;
@@ -67,7 +68,7 @@ export const senderKeyOf = (secret: Uint8Array, email: string): string =>
 /** null for somebody who cannot be mailed any more. */
 async function partyOf(
   trx: WriteDb,
-  { developer_id, email, name, sender_id }: ConversationTable,
+  { developer_id, email, name, sender_id }: Row<'conversations'>,
   side: Side,
 ): Promise<Participant | null> {
   const id = side === 'developer' ? developer_id : sender_id;
@@ -104,7 +105,7 @@ async function lockConversation(
   { engine }: Context['db'],
   trx: WriteDb,
   id: string,
-): Promise<ConversationTable | undefined> {
+): Promise<Row<'conversations'> | undefined> {
   const row = trx.selectFrom('conversations').selectAll().where('id', '=', id);
   return await (engine.name === 'postgres' ? row.forUpdate() : row).executeTakeFirst();
 }
@@ -112,7 +113,7 @@ async function lockConversation(
 async function changeConversation(
   trx: WriteDb,
   id: string,
-  columns: Partial<ConversationTable>,
+  columns: Partial<Row<'conversations'>>,
 ): Promise<void> {
   await trx.updateTable('conversations').set(columns).where('id', '=', id).execute();
 }
@@ -189,7 +190,7 @@ export async function confirmLetter(
 async function open(
   { clock, db, secret, siteUrl }: Context,
   trx: WriteDb,
-  row: ConversationTable,
+  row: Row<'conversations'>,
   client: Client,
 ): Promise<void> {
   const now = clock();
@@ -219,7 +220,7 @@ async function open(
  * Letters that come at once may pass by one or two, because the account is not locked.
  * @throws AppError 429 for too many conversations of a day, 403 for a sender whom this developer or others sent away
  */
-async function refuseUnwanted(trx: WriteDb, row: ConversationTable, now: number): Promise<void> {
+async function refuseUnwanted(trx: WriteDb, row: Row<'conversations'>, now: number): Promise<void> {
   const { developer_id, sender_key } = row;
   for (const by of ['developer_id', 'sender_key'] as const) {
     const begun = trx.selectFrom('conversations').select('id').where(by, '=', row[by]);
@@ -311,7 +312,7 @@ export async function answerLetter(
 }
 
 /** An account is a case of the desk. A sender without one is no subject of a case: the operator gets the address. */
-async function report(context: Context, trx: WriteDb, row: ConversationTable): Promise<void> {
+async function report(context: Context, trx: WriteDb, row: Row<'conversations'>): Promise<void> {
   const { clock, operator, siteUrl } = context;
   const { developer_id: developer, id, sender_id: senderId } = row;
   const letter = { conversationId: id, reporterId: developer };

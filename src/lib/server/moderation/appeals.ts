@@ -16,7 +16,7 @@ import { findAnyUser } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import type { AppealTable, CaseTable, DecisionTable } from '../platform/db/schema.ts';
+import type { Row, CaseTable, DecisionTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
@@ -88,7 +88,7 @@ export async function mailedParty(
   return { email: account.email, firstname: account.firstname };
 }
 
-function stateOf(appeal: AppealTable | undefined, decidedAt: number, now: number): AppealState {
+function stateOf(appeal: Row<'appeals'> | undefined, decidedAt: number, now: number): AppealState {
   if (appeal) return appeal.outcome ?? 'open';
   return now > appealUntil(decidedAt) ? 'expired' : 'possible';
 }
@@ -175,7 +175,7 @@ const harshStates = ['limited', 'held', 'removed', 'suspended'];
 
 /** Whether a decision on an appeal gives the party what it has asked for, or a part of it. */
 function isReversedFor(
-  party: AppealTable['party'],
+  party: Row<'appeals'>['party'],
   { action, state_after, state_before }: DecisionTable,
 ): boolean {
   if (party === 'reporter') return isAgainstOwner(action);

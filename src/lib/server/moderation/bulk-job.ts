@@ -224,28 +224,26 @@ export function createBulkJob(context: ModerationContext): JobKind {
   const { clock } = context;
   return {
     name: 'bulk-action',
-    async step({ job, batch, commit }) {
-      await commit(async (trx) => {
-        const found = trx.selectFrom('bulk_actions').selectAll().where('id', '=', job.accountId);
-        const bulk = await found.executeTakeFirst();
-        if (!bulk) throw new Error('The bulk action of a job is gone.');
-        const step = { context, trx, bulk, after: String(job.state['after']), batch };
-        const isUndoing = bulk.state === 'undoing';
-        const outcome = isUndoing ? await undoSome(step, String(job.state['by'])) : await doSome(step);
-        const made = outcome.made.filter(Boolean).length;
-        const done = bulk.done + made;
-        const skipped = bulk.skipped + outcome.made.length - made;
-        const isDone = outcome.after === undefined;
-        if (isDone) await mailOwners(context, trx, { ...bulk, done });
-        await changeBulk(trx, bulk.id, {
-          done,
-          skipped,
-          // More listings may have come since it began.
-          total: isDone ? done + skipped : Math.max(bulk.total, done + skipped),
-          ...(isDone && { state: isUndoing ? 'undone' : 'done', finished_at: clock() }),
-        });
-        return outcome.after === undefined ? null : { ...job.state, after: outcome.after };
+    async step(trx, job, batch) {
+      const found = trx.selectFrom('bulk_actions').selectAll().where('id', '=', job.accountId);
+      const bulk = await found.executeTakeFirst();
+      if (!bulk) throw new Error('The bulk action of a job is gone.');
+      const step = { context, trx, bulk, after: String(job.state['after']), batch };
+      const isUndoing = bulk.state === 'undoing';
+      const outcome = isUndoing ? await undoSome(step, String(job.state['by'])) : await doSome(step);
+      const made = outcome.made.filter(Boolean).length;
+      const done = bulk.done + made;
+      const skipped = bulk.skipped + outcome.made.length - made;
+      const isDone = outcome.after === undefined;
+      if (isDone) await mailOwners(context, trx, { ...bulk, done });
+      await changeBulk(trx, bulk.id, {
+        done,
+        skipped,
+        // More listings may have come since it began.
+        total: isDone ? done + skipped : Math.max(bulk.total, done + skipped),
+        ...(isDone && { state: isUndoing ? 'undone' : 'done', finished_at: clock() }),
       });
+      return outcome.after === undefined ? null : { ...job.state, after: outcome.after };
     },
   };
 }

@@ -1,6 +1,5 @@
 // Bulk actions: what each is about, what it would do, its begin, and how it is taken back. bulk-job.ts does the rest.
 import { urls } from '../../shared/addresses/urls.ts';
-import { limits } from '../../shared/schemas/limits.ts';
 import { type BulkForm, type BulkJson, type BulkPreviewJson, undoDays } from '../../shared/schemas/cases.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import { isoOrNull, toIso } from '../../shared/text/dates.ts';
@@ -14,7 +13,7 @@ import {
 } from '../apps/owned-apps.ts';
 import { isTransitionAllowed } from '../apps/states.ts';
 import type { Context } from '../context.ts';
-import { countRows, hasRow } from '../platform/db/statements.ts';
+import { hasRow } from '../platform/db/statements.ts';
 import { type ReadDb, readingIn, type WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { BulkActionTable, UserTable } from '../platform/db/schema.ts';
@@ -70,9 +69,8 @@ export async function listBulk(
   cursor: string | undefined,
 ): Promise<Page<BulkJson>> {
   const bulk = read.selectFrom('bulk_actions');
-  const count = await countRows(read, bulk.select('bulk_actions.id').limit(limits.counted).as('counted'));
-  const keyset = { cursor, limit: limits.pageSize, table: 'bulk_actions', column: 'created_at' } as const;
-  const page = await keysetPage(bulk.selectAll(), keyset, count);
+  const keyset = { cursor, table: 'bulk_actions', column: 'created_at' } as const;
+  const page = await keysetPage(read, bulk.selectAll(), keyset);
   return { ...page, items: await bulkAsJson(read, page.items, clock()) };
 }
 

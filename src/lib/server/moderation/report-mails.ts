@@ -6,7 +6,7 @@ import { appealDays, reportCodeMinutes } from '../../shared/schemas/reports.ts';
 import { withoutLinks } from '../../shared/text/visible-text.ts';
 import { composeMail, composeToAddress, findAnyUser } from '../accounts/index.ts';
 import type { WriteDb } from '../platform/db/database.ts';
-import type { ReportTable } from '../platform/db/schema.ts';
+import type { Row } from '../platform/db/schema.ts';
 import type { MailMessage } from '../platform/mail/message.ts';
 
 /** Somebody who has confirmed the address. */
@@ -131,7 +131,7 @@ export function createReportMails(siteUrl: string) {
 /** Whom to mail about a report; null if the account was deleted or suspended. */
 export async function reporterOf(
   trx: WriteDb,
-  { reporter_id, name, email }: Pick<ReportTable, 'reporter_id' | 'name' | 'email'>,
+  { reporter_id, name, email }: Pick<Row<'reports'>, 'reporter_id' | 'name' | 'email'>,
 ): Promise<MailedPerson | null> {
   if (reporter_id === null) return email === '' ? null : { email, firstname: name };
   const account = await findAnyUser(trx, reporter_id);

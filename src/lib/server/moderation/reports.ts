@@ -32,7 +32,7 @@ import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { removeUntil } from '../platform/db/statements.ts';
-import type { ReportTable, UserTable } from '../platform/db/schema.ts';
+import type { Row, UserTable } from '../platform/db/schema.ts';
 import { AppealableError, AppError } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
@@ -120,7 +120,7 @@ export async function findReportsOfCase(
   db: ReadDb | WriteDb,
   caseId: string,
   limit: number,
-): Promise<ReportTable[]> {
+): Promise<Row<'reports'>[]> {
   return await db
     .selectFrom('reports')
     .selectAll()
@@ -130,7 +130,7 @@ export async function findReportsOfCase(
     .execute();
 }
 
-export async function findReport(db: ReadDb | WriteDb, id: string): Promise<ReportTable | undefined> {
+export async function findReport(db: ReadDb | WriteDb, id: string): Promise<Row<'reports'> | undefined> {
   return await db.selectFrom('reports').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
@@ -138,7 +138,7 @@ export async function findReport(db: ReadDb | WriteDb, id: string): Promise<Repo
 async function findSameReport(
   db: ReadDb | WriteDb,
   { reporter_key, subject_kind, subject_id, reason }: ReportIdentity,
-): Promise<ReportTable | undefined> {
+): Promise<Row<'reports'> | undefined> {
   return await db
     .selectFrom('reports')
     .selectAll()
@@ -151,12 +151,12 @@ async function findSameReport(
 }
 
 /** Two open reports that agree in these columns count as one. */
-type ReportIdentity = Pick<ReportTable, 'reporter_key' | 'subject_kind' | 'subject_id' | 'reason'>;
+type ReportIdentity = Pick<Row<'reports'>, 'reporter_key' | 'subject_kind' | 'subject_id' | 'reason'>;
 
 /** A case of this subject that its owner has answered since, for the same reason. */
 async function findAnsweredCase(
   db: ReadDb | WriteDb,
-  { subject_kind, subject_id, reason }: Pick<ReportTable, 'subject_kind' | 'subject_id' | 'reason'>,
+  { subject_kind, subject_id, reason }: Pick<Row<'reports'>, 'subject_kind' | 'subject_id' | 'reason'>,
   since: number,
 ): Promise<{ id: string } | undefined> {
   return await db
@@ -173,7 +173,7 @@ async function findAnsweredCase(
 }
 
 interface NewReportRow extends Pick<
-  ReportTable,
+  Row<'reports'>,
   'id' | 'link' | 'message' | 'reason' | 'reporter_id' | 'reporter_key'
 > {
   subject: Pick<FoundSubject, 'id' | 'kind'>;
@@ -188,7 +188,7 @@ async function insertReport(
   { clock }: Context,
   trx: WriteDb,
   { subject, ...given }: NewReportRow,
-): Promise<ReportTable> {
+): Promise<Row<'reports'>> {
   const row = {
     name: '',
     email: '',
@@ -383,7 +383,7 @@ const answerCountsMs = 60 * dayMs;
  * @throws AppError 404 when the subject is not shown any more, 409 for an own subject, or when the reporter has an open
  * report of this kind. The transaction is rolled back then
  */
-async function openReport(context: Context, trx: WriteDb, report: ReportTable): Promise<ReceivedReport> {
+async function openReport(context: Context, trx: WriteDb, report: Row<'reports'>): Promise<ReceivedReport> {
   const { clock, db, openCase, secret, siteUrl } = context;
   const now = clock();
   const about = `${report.subject_kind}:${report.subject_id}`;
@@ -424,7 +424,7 @@ async function openReport(context: Context, trx: WriteDb, report: ReportTable): 
 }
 
 interface Asked {
-  row: ReportTable;
+  row: Row<'reports'>;
   subject: FoundSubject;
   caseId: string;
   /** Whether the owner has answered such a report not long ago. */
@@ -458,8 +458,8 @@ async function askOwner(
 export async function changeReport(
   trx: WriteDb,
   id: string,
-  columns: Partial<Omit<ReportTable, 'id' | 'number'>>,
-): Promise<ReportTable> {
+  columns: Partial<Omit<Row<'reports'>, 'id' | 'number'>>,
+): Promise<Row<'reports'>> {
   noteChanged(dataKey.moderation);
   return await trx
     .updateTable('reports')

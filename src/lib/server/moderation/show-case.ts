@@ -29,7 +29,6 @@ import { findScreenshot, findScreenshotsOf } from '../apps/screenshots.ts';
 import { findVersionRow } from '../apps/releases.ts';
 import type { Context } from '../context.ts';
 import { findPictures } from '../media/index.ts';
-import { countRows } from '../platform/db/statements.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { CaseTable, UserTable } from '../platform/db/schema.ts';
@@ -64,10 +63,9 @@ export async function listQueue(
   if (mine) cases = cases.where('assigned_to', '=', userId);
   if (due) cases = cases.where('due_at', '<=', due === 'overdue' ? now : now + dayMs);
   if (older_than_days) cases = cases.where('opened_at', '<=', now - older_than_days * dayMs);
-  const count = await countRows(read, cases.select('cases.id').limit(limits.counted).as('counted'));
   const direction = state === 'decided' ? 'desc' : 'asc';
-  const keyset = { cursor, limit: limits.pageSize, table: 'cases', column: 'due_at', direction } as const;
-  const page = await keysetPage(cases.selectAll(), keyset, count);
+  const keyset = { cursor, table: 'cases', column: 'due_at', direction } as const;
+  const page = await keysetPage(read, cases.selectAll(), keyset);
   return { ...page, items: await queueItems(read, page.items, now) };
 }
 

@@ -3,7 +3,7 @@ import type { TemplateForm, TemplateJson } from '../../shared/schemas/cases.ts';
 import { toIso } from '../../shared/text/dates.ts';
 import type { Context } from '../context.ts';
 import { countDeleted } from '../platform/db/statements.ts';
-import type { ReplyTemplateTable } from '../platform/db/schema.ts';
+import type { Row } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 
@@ -11,7 +11,7 @@ type TemplateContext = Pick<Context, 'clock' | 'db'>;
 
 const missing = () => new AppError(404, 'There is no template with this id.');
 
-const shape = ({ updated_at, ...row }: ReplyTemplateTable): TemplateJson => ({
+const shape = ({ updated_at, ...row }: Row<'reply_templates'>): TemplateJson => ({
   ...row,
   updated_at: toIso(updated_at),
 });

@@ -96,7 +96,6 @@ async function erase(
   for (const appId of appIds) await removeApp(trx, appId, now);
   if (isMailed) await removeMailsTo(trx, email);
   await removeCodesOf(trx, id);
-  await context.deletions.removeOf(trx, id);
   await ownCases.erase(trx, id);
   await createOwnLetters(context.secret).endLetters(trx, { id, email: isMailed ? email : '' });
   await removeUser(trx, id);

@@ -3,7 +3,7 @@ import { createLogger } from './log.ts';
 
 function logged(message: string, fields: Record<string, unknown>): { text: string; line: unknown } {
   let text = '';
-  createLogger('info', { sink: { write: (line) => void (text += line), flush: () => undefined } }).error(
+  createLogger('info', { write: (line) => void (text += line), flush: () => undefined }).error(
     message,
     fields,
   );

@@ -4,7 +4,6 @@ import pino, { type LoggerOptions } from 'pino';
 import { redactFields, redactText } from './log-redaction.ts';
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-export type LogLevel = (typeof levels)[number];
 
 export type LogFields = Record<string, unknown>;
 type Write = (message: string, fields?: LogFields) => void;
@@ -50,11 +49,6 @@ export interface LogSink {
   flushSync?(): void;
 }
 
-interface LogOptions {
-  /** Stdout where none is given. */
-  sink?: LogSink;
-}
-
 const settings = {
   // Without process id and host name, which the log collector knows.
   base: null,
@@ -84,12 +78,11 @@ function escaped(line: string): string {
 /**
  * @param level the lowest level that is written, one of fatal, error, warn, info, debug, trace; 'silent' writes none
  */
-export function createLogger(level: string, { sink = openStdout() }: LogOptions = {}): Logger {
+export function createLogger(level: string, sink = openStdout()): Logger {
   const lowest = levels.find((known) => known === level) ?? 'info';
   const lines = pino({ ...settings, level: lowest }, { write: (line: string) => sink.write(escaped(line)) });
 
-  type Level = Exclude<LogLevel, 'trace' | 'silent'>;
-  const writer = (at: Level): Write => {
+  const writer = (at: 'debug' | 'info' | 'warn' | 'error' | 'fatal'): Write => {
     // A warning or worse is written at once: the process may be about to end.
     const isUrgent = at === 'warn' || at === 'error' || at === 'fatal';
     return (message, fields = {}) => {
@@ -98,7 +91,7 @@ export function createLogger(level: string, { sink = openStdout() }: LogOptions 
       if (isUrgent) sink.flush?.();
     };
   };
-  const write: Record<Level, Write> = {
+  const write = {
     debug: writer('debug'),
     info: writer('info'),
     warn: writer('warn'),
@@ -109,7 +102,7 @@ export function createLogger(level: string, { sink = openStdout() }: LogOptions 
     ...write,
     request(entry, quiet = false) {
       const at = levelOf(entry, quiet);
-      if (lines.isLevelEnabled(at)) write[at]('request', requestFields(entry));
+      if (lines.isLevelEnabled(at)) write[at]('request', { ...entry, ms: Math.round(entry.ms * 100) / 100 });
     },
     flush: () => (sink.flushSync ?? sink.flush)?.call(sink),
   };
@@ -120,20 +113,6 @@ function levelOf({ status, cache }: RequestEntry, quiet: boolean): 'debug' | 'in
   // Overload is not a fault, and a flush for each refused request would make it worse.
   if (status >= 500 && status !== 501 && status !== 503) return 'error';
   return cache === 'hit' ? 'debug' : 'info';
-}
-
-function requestFields({
-  id,
-  method,
-  path,
-  route,
-  status,
-  ms,
-  bytes,
-  cache,
-  aborted,
-}: RequestEntry): LogFields {
-  return { method, path, route, status, bytes, cache, id, ms: Math.round(ms * 100) / 100, aborted };
 }
 
 /** Lines are written in batches of so many bytes, or after this time, because each write wakes another thread. */

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import { previewPicture } from '../media/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { outboundBytes, OutboundRefusal } from '../platform/outbound/outbound.ts';
-import type { RateRule } from '../platform/quotas/rate-limit.ts';
+import { within } from '../platform/quotas/rate-limit.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import { beginLook, lookMs, type Look } from './look.ts';
 import { equalLinks, readAddress, type ReadAddress } from './read-address.ts';
@@ -27,7 +27,7 @@ export function createPreviews(context: Context) {
 }
 
 /** One look of an account at a time. */
-const oneAtATime: RateRule = { name: 'preview-running', hits: 1, windowSeconds: lookMs / 1000 + 5 };
+const oneAtATime = within('preview-running', 1, lookMs / 1000 + 5);
 
 const readers: Readonly<Record<PreviewKind, ReadSource>> = {
   website: readWebsite,
@@ -66,7 +66,7 @@ async function previewAddress(
   try {
     return await lookAt(context, caller, address, options);
   } finally {
-    await limiter.forgive(oneAtATime, caller.userId);
+    await limiter.settle({ giveBack: [], forget: [{ ...oneAtATime, subject: caller.userId }] });
   }
 }
 

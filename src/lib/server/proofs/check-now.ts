@@ -5,7 +5,7 @@ import { existingApp, lockListing, requireVerified } from '../apps/find-app.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
-import type { RateRule } from '../platform/quotas/rate-limit.ts';
+import { within, type Rule } from '../platform/quotas/rate-limit.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import { proofLetters, proofPage } from './mails.ts';
@@ -165,13 +165,13 @@ const day = 24 * 3600;
 
 const rules = {
   /** Codes for one address that one account requests, and that all request. */
-  codesOfAccount: { name: 'proof-codes-account', hits: 4, windowSeconds: day },
-  codesOfAddress: { name: 'proof-codes-address', hits: 12, windowSeconds: day },
+  codesOfAccount: within('proof-codes-account', 4, day),
+  codesOfAddress: within('proof-codes-address', 12, day),
   /** Listings of others that one account claims. */
-  claims: { name: 'proof-claims', hits: 5, windowSeconds: day },
-} as const satisfies Record<string, RateRule>;
+  claims: within('proof-claims', 5, day),
+} as const;
 
-type Counted = readonly [rule: RateRule, subject: string];
+type Counted = readonly [rule: Rule, subject: string];
 
 /** @throws AppError 429 */
 async function count({ limiter }: ProofsContext, sentence: string, ...counted: Counted[]): Promise<void> {

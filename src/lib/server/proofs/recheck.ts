@@ -4,7 +4,7 @@ import { proofRefusals } from '../../shared/schemas/proofs.ts';
 import { composeMail, findAccount, type Letter } from '../accounts/index.ts';
 import { findListingRowBy } from '../apps/owned-apps.ts';
 import { lockListing } from '../apps/find-app.ts';
-import { hasRow } from '../platform/db/statements.ts';
+import { claimDue, hasRow } from '../platform/db/statements.ts';
 import { readingIn } from '../platform/db/database.ts';
 import type { AppTable, ProofTable } from '../platform/db/schema.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
@@ -126,24 +126,7 @@ export function createRechecks(context: ProofsContext): Worker {
   const next = async (): Promise<boolean> => {
     const now = clock();
     const until = now + leaseMs;
-    // Claimed by moving the instant, so that no other process finds it due.
-    const proof = await db.write((trx) =>
-      trx
-        .updateTable('proofs')
-        .set({ due_at: until })
-        .where('due_at', '<=', now)
-        .where('id', '=', (eb) =>
-          eb
-            .selectFrom('proofs')
-            .select('proofs.id')
-            .where('due_at', '<=', now)
-            .orderBy('due_at')
-            .limit(1)
-            .$if(db.engine.name === 'postgres', (query) => query.forUpdate().skipLocked()),
-        )
-        .returningAll()
-        .executeTakeFirst(),
-    );
+    const proof = await claimDue(db, 'proofs', { now, until });
     if (proof) await recheck(context, proof, until);
     return proof !== undefined;
   };

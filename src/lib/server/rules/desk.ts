@@ -1,6 +1,5 @@
 // What staff do with reserved names, restrictions and link rules: each kind is listed, added to, changed and removed.
 import { toLink } from '../../shared/addresses/links.ts';
-import { limits } from '../../shared/schemas/limits.ts';
 import {
   type AddLinkRule,
   type AddReservedName,
@@ -14,10 +13,9 @@ import {
 import type { Page } from '../../shared/schemas/paging.ts';
 import { ruleMessages } from '../../shared/text/rule-messages.ts';
 import type { Context } from '../context.ts';
-import { countRows } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
-import type { LinkRuleTable, ReservedNameTable, RestrictionTable } from '../platform/db/schema.ts';
+import type { Row } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import type { AuditEvent } from '../platform/security/audit-events.ts';
@@ -53,12 +51,12 @@ const holding = (text: string): string =>
  * @param work resolves to undefined where there is no such rule
  * @throws AppError 404
  */
-async function change<Row>(
+async function change<Result>(
   { audit }: Context,
   { client, userId }: Actor,
   event: AuditEvent,
-  work: (trx: WriteDb) => Promise<Row | undefined>,
-): Promise<Row> {
+  work: (trx: WriteDb) => Promise<Result | undefined>,
+): Promise<Result> {
   return await audit.write(client, async (trx, record) => {
     const row = await work(trx);
     if (row === undefined) throw new AppError(404, ruleMessages.missing);
@@ -100,11 +98,10 @@ export const dropName = remover('reserved_names', 'rule.name-removed');
 export async function listLinks(
   { db: { read } }: Context,
   { q = '', cursor }: ListQuery,
-): Promise<Page<LinkRuleTable>> {
+): Promise<Page<Row<'link_rules'>>> {
   const rows = read.selectFrom('link_rules').where('host', 'like', holding(q));
-  const count = await countRows(read, rows.select('id').limit(limits.counted).as('counted'));
-  const keyset = { cursor, limit: limits.pageSize, table: 'link_rules', column: 'created_at' } as const;
-  return await keysetPage(rows.selectAll(), keyset, count);
+  const keyset = { cursor, table: 'link_rules', column: 'created_at' } as const;
+  return await keysetPage(read, rows.selectAll(), keyset);
 }
 
 /** @throws AppError 400 */
@@ -112,7 +109,7 @@ export async function addLink(
   context: Context,
   actor: Actor,
   { host: text, effect, reason }: AddLinkRule,
-): Promise<LinkRuleTable> {
+): Promise<Row<'link_rules'>> {
   // A host or a whole link.
   const link = toLink(text.trim().replace(/^\*\./, ''));
   if (link === null) throw refusal('host', ruleMessages.host);
@@ -129,7 +126,7 @@ export async function editLink(
   actor: Actor,
   id: string,
   { effect, reason }: ChangeLinkRule,
-): Promise<LinkRuleTable> {
+): Promise<Row<'link_rules'>> {
   return await change(context, actor, 'rule.link-changed', async (trx) =>
     isId(id)
       ? await trx
@@ -146,11 +143,10 @@ export async function editLink(
 export async function listRestrictions(
   { db: { read } }: Context,
   { q = '', cursor }: ListQuery,
-): Promise<Page<RestrictionTable>> {
+): Promise<Page<Row<'restrictions'>>> {
   const rows = read.selectFrom('restrictions').where('pattern', 'like', holding(q));
-  const count = await countRows(read, rows.select('id').limit(limits.counted).as('counted'));
-  const keyset = { cursor, limit: limits.pageSize, table: 'restrictions', column: 'created_at' } as const;
-  return await keysetPage(rows.selectAll(), keyset, count);
+  const keyset = { cursor, table: 'restrictions', column: 'created_at' } as const;
+  return await keysetPage(read, rows.selectAll(), keyset);
 }
 
 const readers: Record<RestrictionKind, (text: string) => string | null> = {
@@ -172,7 +168,7 @@ export async function addRestriction(
   context: Context,
   actor: Actor,
   { kind, pattern: text, action, effect, reason, until }: AddRestriction,
-): Promise<RestrictionTable> {
+): Promise<Row<'restrictions'>> {
   const pattern = readers[kind](text);
   if (pattern === null) throw refusal('pattern', sentences[kind]);
   if (pattern === actor.userId) throw refusal('pattern', ruleMessages.ownAccount);
@@ -199,7 +195,7 @@ export async function addRestriction(
 }
 
 /** @throws AppError 403 for a restriction of the own account */
-function refuseOwn({ userId }: Actor, restriction: RestrictionTable | undefined): void {
+function refuseOwn({ userId }: Actor, restriction: Row<'restrictions'> | undefined): void {
   if (restriction?.account_id === userId) throw new AppError(403, ruleMessages.ownRestriction);
 }
 
@@ -220,7 +216,7 @@ export async function editRestriction(
   actor: Actor,
   id: string,
   { effect, reason, until }: ChangeRestriction,
-): Promise<RestrictionTable> {
+): Promise<Row<'restrictions'>> {
   return await change(context, actor, 'rule.restriction-changed', async (trx) => {
     if (!isId(id)) return undefined;
     const row = await trx
@@ -236,11 +232,11 @@ export async function editRestriction(
 }
 
 /** A reserved name with the accounts that may use it. */
-interface ReservedName extends ReservedNameTable {
+interface ReservedName extends Row<'reserved_names'> {
   allowed: string[];
 }
 
-async function withAllowed(db: ReadDb | WriteDb, rows: ReservedNameTable[]): Promise<ReservedName[]> {
+async function withAllowed(db: ReadDb | WriteDb, rows: Row<'reserved_names'>[]): Promise<ReservedName[]> {
   if (rows.length === 0) return [];
   const users = await db
     .selectFrom('reserved_name_users')
@@ -263,19 +259,13 @@ export async function listNames(
 ): Promise<Page<ReservedName>> {
   const sought = q.trim() === '' ? '' : formOf(q, 'exact').folded;
   const names = read.selectFrom('reserved_names').where('skeleton', 'like', `%${sought}%`);
-  const count = await countRows(read, names.select('id').limit(limits.counted).as('counted'));
-  const page = await keysetPage(
-    names.selectAll(),
-    {
-      cursor,
-      limit: limits.pageSize,
-      table: 'reserved_names',
-      column: 'skeleton',
-      keyType: 'string',
-      direction: 'asc',
-    },
-    count,
-  );
+  const page = await keysetPage(read, names.selectAll(), {
+    cursor,
+    table: 'reserved_names',
+    column: 'skeleton',
+    keyType: 'string',
+    direction: 'asc',
+  });
   return { ...page, items: await withAllowed(read, page.items) };
 }
 

@@ -8,7 +8,7 @@ import { held, ruleMessages } from '../../shared/text/rule-messages.ts';
 import type { Context } from '../context.ts';
 import { hasRow } from '../platform/db/statements.ts';
 import type { WriteDb } from '../platform/db/database.ts';
-import type { LinkRuleTable } from '../platform/db/schema.ts';
+import type { Row } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { type Client, isLocal, networksOf } from '../platform/security/client.ts';
 import { needsLicence, type OfferTexts } from './lending.ts';
@@ -158,7 +158,7 @@ export function hostOf(link: string): string {
 }
 
 /** Rules for the hosts of these links, and for the domains that they belong to. */
-async function linkRulesFor(trx: WriteDb, links: readonly string[]): Promise<LinkRuleTable[]> {
+async function linkRulesFor(trx: WriteDb, links: readonly string[]): Promise<Row<'link_rules'>[]> {
   const hosts = links.flatMap((link) => {
     const labels = hostOf(link).split('.');
     return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'));
@@ -172,7 +172,7 @@ async function linkRulesFor(trx: WriteDb, links: readonly string[]): Promise<Lin
 }
 
 /** Rules for the links that are new. */
-async function newLinkRules(trx: WriteDb, { before, after }: Shown): Promise<LinkRuleTable[]> {
+async function newLinkRules(trx: WriteDb, { before, after }: Shown): Promise<Row<'link_rules'>[]> {
   const known = new Set(before?.links.map(hostOf));
   return await linkRulesFor(
     trx,

@@ -6,7 +6,7 @@ import type { NameReach } from '../../shared/schemas/desk.ts';
 import { ruleMessages } from '../../shared/text/rule-messages.ts';
 import type { Context } from '../context.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import type { AppTable, ReservedNameTable } from '../platform/db/schema.ts';
+import type { AppTable, Row } from '../platform/db/schema.ts';
 import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';
 import { sqlLiteral } from '../platform/db/statements.ts';
 import { AppError } from '../platform/errors.ts';
@@ -111,7 +111,10 @@ export async function keepProvedName(
 const maxRows = 5_000;
 
 /** Stores names with their keys. @returns them, without those whose skeleton is reserved already */
-export async function insertNames(trx: WriteDb, rows: ReservedNameTable[]): Promise<ReservedNameTable[]> {
+export async function insertNames(
+  trx: WriteDb,
+  rows: Row<'reserved_names'>[],
+): Promise<Row<'reserved_names'>[]> {
   const stored = await trx
     .insertInto('reserved_names')
     .values(rows)
@@ -125,7 +128,7 @@ export async function insertNames(trx: WriteDb, rows: ReservedNameTable[]): Prom
 /** Computes the keys of names again. */
 export async function storeKeys(
   trx: WriteDb,
-  names: Pick<ReservedNameTable, 'id' | 'label' | 'reach'>[],
+  names: Pick<Row<'reserved_names'>, 'id' | 'label' | 'reach'>[],
 ): Promise<void> {
   if (names.length === 0) return;
   const ids = names.map(({ id }) => id);

@@ -10,7 +10,6 @@ import {
   type ChangeShelf,
   type ShelfSlot,
 } from '../../shared/schemas/shelves.ts';
-import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import { formatMinute } from '../../shared/text/dates.ts';
 import { messages } from '../../shared/text/messages.ts';
@@ -19,10 +18,10 @@ import { absentApp, findCurrentApp } from '../apps/find-app.ts';
 import { asListings } from '../apps/listings.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { countDeleted, countRows, countUpdated } from '../platform/db/statements.ts';
+import { countDeleted, countUpdated } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
-import type { ShelfTable } from '../platform/db/schema.ts';
+import type { Row } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
@@ -56,7 +55,7 @@ export interface CheckedApp {
 }
 
 export interface DeskShelf {
-  row: ShelfTable;
+  row: Row<'shelves'>;
   slot: ShelfSlot;
   status: 'upcoming' | 'current' | 'over';
   picks: CheckedApp[];
@@ -67,7 +66,10 @@ function pickOf(app: AppListing, now: number): CheckedApp {
   return { app, isListed: app.state === 'public', missing: failed.map(({ name }) => name) };
 }
 
-async function describeShelves({ db, clock }: Context, rows: readonly ShelfTable[]): Promise<DeskShelf[]> {
+async function describeShelves(
+  { db, clock }: Context,
+  rows: readonly Row<'shelves'>[],
+): Promise<DeskShelf[]> {
   const now = clock();
   const picked = await findPicks(
     db.read,
@@ -88,9 +90,8 @@ async function describeShelves({ db, clock }: Context, rows: readonly ShelfTable
 export async function listShelves(context: Context, cursor: string | undefined): Promise<Page<DeskShelf>> {
   const { read } = context.db;
   const shelves = knownShelves(read);
-  const count = await countRows(read, shelves.select('shelves.id').as('counted'));
-  const keyset = { cursor, limit: limits.pageSize, table: 'shelves', column: 'starts_at' } as const;
-  const page = await keysetPage(shelves.selectAll('shelves'), keyset, count);
+  const keyset = { cursor, table: 'shelves', column: 'starts_at' } as const;
+  const page = await keysetPage(read, shelves.selectAll('shelves'), keyset);
   return { ...page, items: await describeShelves(context, page.items) };
 }
 
@@ -135,12 +136,12 @@ async function requireApps(
   }
 }
 
-function requireFutureEnd({ ends_at }: ShelfTable, now: number): void {
+function requireFutureEnd({ ends_at }: Row<'shelves'>, now: number): void {
   if (ends_at <= now) throw refuse('until', messages.shelves.pastEnd);
 }
 
 /** Names the shelf of the slot that is in the way. @throws AppError 409 */
-async function requireFree(trx: WriteDb, { id, slot, starts_at, ends_at }: ShelfTable): Promise<void> {
+async function requireFree(trx: WriteDb, { id, slot, starts_at, ends_at }: Row<'shelves'>): Promise<void> {
   const other = await trx
     .selectFrom('shelves')
     .selectAll()
@@ -158,7 +159,11 @@ async function requireFree(trx: WriteDb, { id, slot, starts_at, ends_at }: Shelf
 async function storeShelf(
   context: Context,
   { client, userId }: Editor,
-  { row, apps, event }: { row: ShelfTable; apps: readonly string[]; event: 'shelf.added' | 'shelf.changed' },
+  {
+    row,
+    apps,
+    event,
+  }: { row: Row<'shelves'>; apps: readonly string[]; event: 'shelf.added' | 'shelf.changed' },
   store: (trx: WriteDb) => Promise<void>,
 ): Promise<DeskShelf> {
   const { audit, db } = context;
@@ -184,7 +189,7 @@ async function storeShelf(
 export async function addShelf(context: Context, editor: Editor, form: AddShelf): Promise<DeskShelf> {
   const now = context.clock();
   const made = { version: 1, created_by: editor.userId, created_at: now, changed_at: now };
-  const row: ShelfTable = { id: newId(), ...columnsOf(form), ...made };
+  const row: Row<'shelves'> = { id: newId(), ...columnsOf(form), ...made };
   requireFutureEnd(row, now);
   await requireApps(context, editor, form.apps);
   return await storeShelf(context, editor, { row, apps: form.apps, event: 'shelf.added' }, async (trx) => {
@@ -192,7 +197,7 @@ export async function addShelf(context: Context, editor: Editor, form: AddShelf)
   });
 }
 
-async function findShelf(db: ReadDb | WriteDb, id: string): Promise<ShelfTable> {
+async function findShelf(db: ReadDb | WriteDb, id: string): Promise<Row<'shelves'>> {
   const row = await db.selectFrom('shelves').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw missing();
   return row;

@@ -17,7 +17,7 @@ import {
 } from '../apps/categories.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { readingIn, type WriteDb } from '../platform/db/database.ts';
-import type { CategoryTable } from '../platform/db/schema.ts';
+import type { Row } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { skeletonsOf } from '../platform/names/skeleton.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
@@ -60,7 +60,7 @@ export async function showCategories({ db }: Context): Promise<DeskCategories> {
 const conflict = (sentence: string): AppError => new AppError(409, sentence);
 
 /** @throws AppError 404 */
-function categoryWithId(rows: readonly CategoryTable[], id: string): CategoryTable {
+function categoryWithId(rows: readonly Row<'categories'>[], id: string): Row<'categories'> {
   const row = rows.find(({ key }) => idOfCategory(key) === id);
   if (!row) throw new AppError(404, messages.categories.missing);
   return row;
@@ -73,9 +73,9 @@ function categoryWithId(rows: readonly CategoryTable[], id: string): CategoryTab
  */
 async function refuseTaken(
   trx: WriteDb,
-  rows: readonly CategoryTable[],
+  rows: readonly Row<'categories'>[],
   name: string,
-  own: CategoryTable | null,
+  own: Row<'categories'> | null,
 ): Promise<void> {
   const wanted = skeletonsOf(name).all;
   const isLike = (other: string): boolean =>
@@ -183,7 +183,7 @@ export async function removeCategory(
 // Merges a category into another one, to which its names and addresses lead from then on.
 
 /** @throws AppError 400 for the same category, 404 for one that there is not */
-function pairOf(rows: readonly CategoryTable[], id: string, into: string) {
+function pairOf(rows: readonly Row<'categories'>[], id: string, into: string) {
   const pair = { from: categoryWithId(rows, id), to: categoryWithId(rows, into) };
   if (pair.from === pair.to)
     throw new AppError(400, messages.categories.itself, { into: messages.categories.itself });

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { hasRow } from '../platform/db/statements.ts';
 import type { ReadDb } from '../platform/db/database.ts';
-import type { SiteSettingTable } from '../platform/db/schema.ts';
+import type { Row } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
@@ -63,8 +63,12 @@ export const unsetSettings: SiteSettings = {
   announcement: { version: 0, value: null },
 };
 
-function settingsOfRows(rows: readonly SiteSettingTable[]): SiteSettings {
-  const find = <Value>(name: SiteSettingTable['name'], schema: z.ZodType<Value>, unset: Versioned<Value>) => {
+function settingsOfRows(rows: readonly Row<'site_settings'>[]): SiteSettings {
+  const find = <Value>(
+    name: Row<'site_settings'>['name'],
+    schema: z.ZodType<Value>,
+    unset: Versioned<Value>,
+  ) => {
     const row = rows.find((one) => one.name === name);
     return row ? { version: row.version, value: schema.parse(JSON.parse(row.value)) } : unset;
   };
@@ -134,7 +138,7 @@ export async function showSettings({
  */
 const changing =
   <Form extends { version: number }>(
-    name: SiteSettingTable['name'],
+    name: Row<'site_settings'>['name'],
     event: AuditEvent,
     valueOf: (form: Form) => object | null,
   ) =>

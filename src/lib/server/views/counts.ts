@@ -15,7 +15,7 @@ import { storeRanks } from '../apps/lists.ts';
 import { findOwnerIds } from '../apps/owned-apps.ts';
 import { addToApp } from '../apps/states.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
-import { removeInBatches, removeUntil } from '../platform/db/statements.ts';
+import { removeUntil } from '../platform/db/statements.ts';
 
 /** The day as '2026-11-21'. */
 export function dateOf(day: number): string {
@@ -190,14 +190,8 @@ const keptDays = 400;
 /** Removes the marks of days before this one, and counts that are too old. */
 export async function dropOldViews(db: Database, today: number): Promise<void> {
   await removeUntil(db, { table: 'view_marks', key: 'mark', column: 'day' }, today - 1);
-  await removeInBatches(db, async (trx, limit) => {
-    const old = trx.selectFrom('view_counts').where('day', '<', today - keptDays);
-    const some = old.select(['subject', 'day']).limit(limit);
-    return await trx
-      .deleteFrom('view_counts')
-      .where((eb) => eb(eb.refTuple('subject', 'day'), 'in', some.$asTuple('subject', 'day')))
-      .executeTakeFirstOrThrow();
-  });
+  const counts = { table: 'view_counts', key: ['subject', 'day'], column: 'day' } as const;
+  await removeUntil(db, counts, today - keptDays - 1);
 }
 
 /** Apps of one step: on SQLite a step holds up other requests for some milliseconds. */

@@ -6,7 +6,7 @@ import { sql, type Selectable } from 'kysely';
 import { challengeMinutes, enrolMinutes, factorLimits } from '../../../shared/schemas/factors.ts';
 import { countDeleted, countUpdated, hasRow, removeUntil } from '../../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
-import type { FactorChallengeTable, Schema } from '../../platform/db/schema.ts';
+import type { Row, Schema } from '../../platform/db/schema.ts';
 import type { Client } from '../../platform/security/client.ts';
 import { seal, unseal } from '../../platform/security/seal.ts';
 import type { Context } from '../../context.ts';
@@ -149,8 +149,8 @@ const hashFactorToken = (token: string): string => createHash('sha256').update(t
 const browserMark = (secret: Uint8Array, { userAgent = '' }: Client): string =>
   markOfClient(userAgent, 'factor-browser', secret);
 
-type Asked = Pick<FactorChallengeTable, 'kind'> &
-  Partial<Pick<FactorChallengeTable, 'user_id' | 'session_id' | 'password_mark' | 'challenge'>>;
+type Asked = Pick<Row<'factor_challenges'>, 'kind'> &
+  Partial<Pick<Row<'factor_challenges'>, 'user_id' | 'session_id' | 'password_mark' | 'challenge'>>;
 
 /**
  * Begins a login that waits for a factor, or a challenge of a passkey. Its token stays in the client, works in this
@@ -182,7 +182,7 @@ export async function findChallenge(
   { clock, db, secret }: Context,
   token: string,
   client: Client,
-): Promise<FactorChallengeTable | undefined> {
+): Promise<Row<'factor_challenges'> | undefined> {
   return await db.read
     .selectFrom('factor_challenges')
     .selectAll()
@@ -197,7 +197,7 @@ export async function findSessionChallenge(
   context: Context,
   { sessionId, client }: Caller,
   { kind, token }: { kind: 'add-passkey' | 'prove'; token: string },
-): Promise<FactorChallengeTable | undefined> {
+): Promise<Row<'factor_challenges'> | undefined> {
   const row = await findChallenge(context, token, client);
   return row?.kind === kind && row.session_id === sessionId ? row : undefined;
 }
@@ -205,7 +205,7 @@ export async function findSessionChallenge(
 /** Uses up a challenge. @returns it, where it was unused; for one of several uses at once */
 export async function useChallenge(
   { db }: Context,
-  { id, challenge }: FactorChallengeTable,
+  { id, challenge }: Row<'factor_challenges'>,
 ): Promise<string | null> {
   if (challenge === null) return null;
   const used = await db.write((trx) =>

@@ -7,7 +7,7 @@ import type { FactorMethod } from '../../../shared/schemas/factors.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import { countUpdated } from '../../platform/db/statements.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
-import type { FactorChallengeTable, UserTable } from '../../platform/db/schema.ts';
+import type { Row, UserTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { quotas } from '../../platform/quotas/quotas.ts';
@@ -71,9 +71,10 @@ export async function paceFactor(
   if (code === undefined) return guess;
   const rule = known === null ? rateRules.factorStrangers : rateRules.factorKnown;
   const subject = known === null ? user.id : `${user.id} ${known}`;
-  if ((await context.limiter.take([rule, subject])) !== null) {
+  const seconds = await context.limiter.take([rule, subject]);
+  if (seconds !== null) {
     await guess.takeBack();
-    throw tooMany(rule.windowSeconds, messages.factors.tooManyCodes);
+    throw tooMany(seconds, messages.factors.tooManyCodes);
   }
   return guess;
 }
@@ -87,7 +88,7 @@ export async function checkFactor(
   context: Context,
   userId: string | null,
   answer: FactorAnswer,
-  challenge?: FactorChallengeTable,
+  challenge?: Row<'factor_challenges'>,
 ): Promise<CheckedFactor | null> {
   const { code, recovery_code: recoveryCode, passkey } = answer;
   if (passkey !== undefined)
@@ -140,7 +141,7 @@ async function checkPasskey(
   context: Context,
   userId: string | null,
   answer: string,
-  row: FactorChallengeTable,
+  row: Row<'factor_challenges'>,
 ): Promise<CheckedFactor | null> {
   const challenge = await useChallenge(context, row);
   const credentialId = credentialOf(answer);

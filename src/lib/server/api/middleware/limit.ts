@@ -35,13 +35,13 @@ export function limit(
     }
     const spender = { account: caller?.userId ?? null, client: clientOf(c) };
     try {
-      await services.limiter.charging(charges, spender, async (giveBack) => {
+      await services.limiter.charging(charges, spender, async () => {
         await next();
         if (c.error) throw c.error;
         if (c.var.isReplayed) throw new Replayed();
         const unused = c.req.header('content-length') === undefined ? kib - kibOfFiles(c.var.sent) : 0;
         // After the work, because a refusal by the work gives back the whole charge.
-        if (unused > 0) await giveBack(quotas.pictures, unused);
+        if (unused > 0) await services.limiter.giveBack({ quota: quotas.pictures, cost: unused }, spender);
       });
     } catch (error) {
       // Hono has made an answer of an error of the handler.

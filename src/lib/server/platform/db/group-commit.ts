@@ -11,9 +11,6 @@ interface Job<Schema> {
   reject(error: unknown): void;
 }
 
-/** The outcome of a job, reported to its caller after the commit. */
-type Outcome = { result: unknown } | { error: unknown };
-
 /**
  * Maximum wait of a group for more jobs, in milliseconds, while each turn of the event loop adds some. A commit takes
  * about half a millisecond.
@@ -36,7 +33,8 @@ export function createGroupCommit<Schema>(
 
   async function runGroup(): Promise<void> {
     const jobs: Job<Schema>[] = [];
-    const outcomes: Outcome[] = [];
+    /** What tells the callers after the commit. */
+    const outcomes: (() => void)[] = [];
     try {
       const trx = await kysely.startTransaction().execute();
       try {
@@ -46,8 +44,6 @@ export function createGroupCommit<Schema>(
           if (!job) break;
           jobs.push(job);
           outcomes.push(await runBehindSavepoint(trx, job));
-          // The database has rolled back the whole group.
-          if (!isOpen()) throw errorOf(outcomes.at(-1));
         } while (performance.now() < until);
         await trx.commit().execute();
       } catch (error) {
@@ -61,25 +57,21 @@ export function createGroupCommit<Schema>(
       for (const job of jobs) job.reject(error);
       return;
     }
-    for (const [index, job] of jobs.entries()) {
-      const outcome = outcomes[index];
-      if (outcome && 'result' in outcome) job.resolve(outcome.result);
-      else job.reject(errorOf(outcome));
-    }
+    for (const tell of outcomes) tell();
   }
 
-  async function runBehindSavepoint(trx: Transaction<Schema>, job: Job<Schema>): Promise<Outcome> {
+  async function runBehindSavepoint(trx: Transaction<Schema>, job: Job<Schema>): Promise<() => void> {
     try {
       await savepoint.execute(trx);
       const result = await job.work(trx);
       await release.execute(trx);
-      return { result };
+      return () => job.resolve(result);
     } catch (error) {
-      if (isOpen()) {
-        await rollback.execute(trx);
-        await release.execute(trx);
-      }
-      return { error };
+      // The database has rolled back the whole group.
+      if (!isOpen()) throw error;
+      await rollback.execute(trx);
+      await release.execute(trx);
+      return () => job.reject(error);
     }
   }
 
@@ -117,7 +109,3 @@ export function createGroupCommit<Schema>(
 const savepoint = sql`savepoint job`;
 const release = sql`release savepoint job`;
 const rollback = sql`rollback to savepoint job`;
-
-function errorOf(outcome: Outcome | undefined): unknown {
-  return outcome && 'error' in outcome ? outcome.error : new Error('The write was given up.');
-}

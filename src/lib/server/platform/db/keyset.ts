@@ -1,9 +1,18 @@
 // Keyset paging: a page is found by the sort key and id of the item beside it, so that it costs the same at any
 // depth and items that are added meanwhile are neither repeated nor skipped.
-import type { ExpressionBuilder, ReferenceExpression, SelectQueryBuilder } from 'kysely';
+import {
+  sql,
+  type AliasedExpression,
+  type ExpressionBuilder,
+  type ReferenceExpression,
+  type SelectQueryBuilder,
+} from 'kysely';
+import { limits } from '../../../shared/schemas/limits.ts';
 import type { Page } from '../../../shared/schemas/paging.ts';
 import { z } from '../../../shared/zod.ts';
 import { AppError } from '../errors.ts';
+import type { ReadDb } from './database.ts';
+import { countRows } from './statements.ts';
 
 export type SortKey = number | string;
 export type Direction = 'asc' | 'desc';
@@ -56,39 +65,34 @@ function jsonOrNull(text: string): unknown {
 
 interface Keyset<Column extends string> {
   cursor: string | undefined;
-  limit: number;
+  /** `limits.pageSize` where left out. */
+  limit?: number;
   /** Table of the sort column and of `id`, the tie-breaker. */
   table: string;
   column: Column;
   keyType?: 'number' | 'string';
   direction?: Direction;
+  /** Counts the whole list; up to `limits.counted` where left out. Asked only where the page is not the whole of it. */
+  count?: () => Promise<number>;
 }
 
 /**
- * Runs `query` for one page. Rows are in list order, whichever way the page was reached.
- * @param count of the whole list
+ * Finds one page of a list, or of several, one after the other. Rows are in list order, whichever way the page was
+ * reached.
+ * @throws AppError 400 for an invalid cursor
  */
 export async function keysetPage<
   Tables,
   Table extends keyof Tables,
   Column extends string,
   Row extends { id: string } & Record<Column, SortKey>,
->(query: SelectQueryBuilder<Tables, Table, Row>, keyset: Keyset<Column>, count: number): Promise<Page<Row>> {
-  return await keysetPageOfParts([query], keyset, count);
-}
-
-/** Works as `keysetPage`, for a list that consists of several, one after the other. */
-export async function keysetPageOfParts<
-  Tables,
-  Table extends keyof Tables,
-  Column extends string,
-  Row extends { id: string } & Record<Column, SortKey>,
 >(
-  parts: readonly SelectQueryBuilder<Tables, Table, Row>[],
+  db: ReadDb,
+  lists: SelectQueryBuilder<Tables, Table, Row> | readonly SelectQueryBuilder<Tables, Table, Row>[],
   keyset: Keyset<Column>,
-  count: number,
 ): Promise<Page<Row>> {
-  const { limit, table, column, keyType = 'number', direction = 'desc' } = keyset;
+  const parts = [lists].flat();
+  const { limit = limits.pageSize, table, column, keyType = 'number', direction = 'desc' } = keyset;
   const cursor = keyset.cursor === undefined ? undefined : decodeCursor(keyset.cursor, keyType);
   const backwards = cursor?.side === 'before';
   const walk: Direction = backwards === (direction === 'asc') ? 'desc' : 'asc';
@@ -123,18 +127,18 @@ export async function keysetPageOfParts<
 
   const cursorAt = (side: Cursor['side'], at: { row: Row; part: number } | undefined) =>
     at === undefined ? null : encodeCursor({ side, key: at.row[column], id: at.row.id, part: at.part });
-  const hasNext = backwards || more;
-  const hasPrevious = backwards ? more : cursor !== undefined;
-  return {
-    items: shown.map(({ row }) => row),
-    next: hasNext ? cursorAt('after', shown.at(-1)) : null,
-    previous: hasPrevious ? cursorAt('before', shown[0]) : null,
-    count,
+  const next = backwards || more ? cursorAt('after', shown.at(-1)) : null;
+  const previous = (backwards ? more : cursor !== undefined) ? cursorAt('before', shown[0]) : null;
+  const counted = async (): Promise<number> => {
+    const ids = parts[0]?.clearSelect().select(sql.ref<string>(idColumn).as('id'));
+    // Kysely cannot tell what a query of unknown tables selects.
+    const some = ids?.limit(limits.counted).as('counted') as unknown as AliasedExpression<
+      { id: string },
+      'counted'
+    >;
+    return await countRows(db, some);
   };
-}
-
-/** The page with the length of its list, which is counted only where the page is not the whole of it. */
-export async function countedPage<Item>(page: Page<Item>, count: () => Promise<number>): Promise<Page<Item>> {
-  const isWhole = page.next === null && page.previous === null;
-  return { ...page, count: isWhole ? page.items.length : await count() };
+  const isWhole = cursor === undefined && !more;
+  const count = isWhole ? shown.length : await (keyset.count ?? counted)();
+  return { items: shown.map(({ row }) => row), next, previous, count };
 }

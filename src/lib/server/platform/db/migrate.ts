@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync, sta
 import { basename, join } from 'node:path';
 import { sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
-import { z } from '../../../shared/zod.ts';
 import { ConfigError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import type { OpenDatabase } from './database.ts';
@@ -61,8 +60,8 @@ interface Options {
  */
 const mustKnow = '001-initial';
 
+/** The version that used the database last, and the migration that one has to know. */
 const setting = 'used-by';
-const usedBySchema = z.object({ version: z.string(), mustKnow: z.string() });
 
 /** Copies of a SQLite database before an update, in `backups`: matches no files of an operator. */
 const copyName = /^before-\d+\.\d+\.\d+.*\.db$/;
@@ -75,21 +74,12 @@ const copiesKept = 2;
 export async function acceptsNewer(database: OpenDatabase, own: string): Promise<boolean> {
   const applied = await appliedMigrations(database);
   if (applied.every((name) => knownMigrations.includes(name))) return false;
-  const usedBy = readJson(usedBySchema, await findSetting(database.read, setting));
-  if (usedBy && knownMigrations.includes(usedBy.mustKnow)) return true;
-  const newer = usedBy ? `version ${usedBy.version}` : 'a newer version';
+  const [version, last = ''] = (await findSetting(database.read, setting))?.split(' ') ?? [];
+  if (knownMigrations.includes(last)) return true;
+  const newer = version === undefined ? 'a newer version' : `version ${version}`;
   throw new ConfigError(
     `The database is of ${newer}, and this is ${own}, which cannot use it. Start ${newer}, or put back a backup from before the update (docs/operations.md, 'Going back').`,
   );
-}
-
-/** @returns null if the text cannot be read */
-function readJson<Shape extends z.ZodType>(schema: Shape, text = ''): z.infer<Shape> | null {
-  try {
-    return schema.parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
 }
 
 /**
@@ -106,7 +96,7 @@ export async function bringUpToDate(database: OpenDatabase, options: Options): P
   const isBehind = applied.length > 0 && applied.length < knownMigrations.length;
   if (isBehind && database.engine.name === 'sqlite') await copyOnce(database, options);
   const noteUse = async (): Promise<void> => {
-    const usedBy = JSON.stringify({ version, mustKnow });
+    const usedBy = `${version} ${mustKnow}`;
     if ((await findSetting(database.read, setting)) !== usedBy)
       await database.write((trx) => storeSetting(trx, setting, usedBy));
   };
@@ -123,10 +113,10 @@ export async function bringUpToDate(database: OpenDatabase, options: Options): P
  * did and no other version has run since.
  */
 async function copyOnce(database: OpenDatabase, { version, dataDir, log }: Options): Promise<void> {
-  const usedBy = readJson(usedBySchema, await findSetting(database.read, setting));
+  const usedBy = await findSetting(database.read, setting);
   const folder = join(dataDir, 'backups');
   const copy = join(folder, `before-${version}.db`);
-  if (usedBy?.version === version && existsSync(copy)) {
+  if (usedBy?.startsWith(`${version} `) && existsSync(copy)) {
     log?.info('The database was copied by an earlier start of this update', { version });
     return;
   }

@@ -1,5 +1,4 @@
 // Statements to PostgreSQL: which failures are tried again, and which texts it prepares once a connection.
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
@@ -84,43 +83,6 @@ export async function retrying<Result>(
   }
 }
 
-/** A pool for single reading statements, which are sent again when their connection breaks. */
-export function retryingReadPool(
-  pool: pg.Pool,
-  counting: <Result>(work: Promise<Result>) => Promise<Result>,
-): PostgresPool {
-  const names = createStatementNames();
-  async function ask(client: pg.PoolClient, text: string, values: unknown[]): Promise<pg.QueryResult> {
-    const name = names.nameOf(text);
-    if (name === undefined) return await client.query({ text, values });
-    try {
-      return await client.query({ text, values, name });
-    } catch (error) {
-      if (!(error instanceof pg.DatabaseError && names.refuses(error.code))) throw error;
-      return await client.query({ text, values });
-    }
-  }
-
-  async function send(text: string, values: unknown[]): Promise<pg.QueryResult> {
-    const client = await pool.connect();
-    let broken = false;
-    try {
-      return await ask(client, text, values);
-    } catch (error) {
-      broken = failureKind(error) === 'lost';
-      throw error;
-    } finally {
-      client.release(broken);
-    }
-  }
-  const query = (text: string, parameters: unknown[]) => counting(retrying(() => send(text, parameters)));
-  return {
-    options: pool.options,
-    connect: () => Promise.resolve({ query: query as never, release: () => undefined }),
-    end: () => Promise.resolve(),
-  };
-}
-
 /** Times that a text is sent before it gets a name: lists of any length make texts that are sent once. */
 const minUses = 3;
 /** Statements that each connection may hold. */
@@ -129,45 +91,59 @@ const maxNames = 300;
 const maxCounted = 2_000;
 
 /**
- * The answer has other columns than when the statement was prepared: another node has migrated the database.
+ * The answer has other columns than when the statement was prepared: another node has migrated the database. The
+ * connection is replaced.
  */
 const changedResult = '0A000';
 /**
  * The statement is missing, or there already: a pooler in transaction mode hands each statement to another connection.
+ * From there on none is prepared.
  */
 const foreignConnection = ['26000', '42P05'];
 
-/** Names for prepared statements: PostgreSQL parses and plans a statement with a name once a connection. */
-function createStatementNames() {
+/**
+ * A pool for single reading statements, which are sent again when their connection breaks. PostgreSQL parses and plans a
+ * statement with a name once a connection.
+ */
+export function retryingReadPool(
+  pool: pg.Pool,
+  counting: <Result>(work: Promise<Result>) => Promise<Result>,
+): PostgresPool {
   const names = new Map<string, string>();
   const uses = new Map<string, number>();
-  let generation = 0;
-  let isOff = false;
+  let isPreparing = true;
+
+  function nameOf(text: string): string | undefined {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= maxNames) return known;
+    const used = (uses.get(text) ?? 0) + 1;
+    if (uses.size >= maxCounted) uses.clear();
+    uses.set(text, used);
+    if (used >= minUses) names.set(text, `read_${names.size}`);
+    return names.get(text);
+  }
+
+  async function send(text: string, values: unknown[]): Promise<pg.QueryResult> {
+    const client = await pool.connect();
+    let isBroken = false;
+    try {
+      const name = isPreparing ? nameOf(text) : undefined;
+      return await client.query({ text, values, ...(name !== undefined && { name }) });
+    } catch (error) {
+      const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
+      const isForeign = foreignConnection.includes(code);
+      if (isForeign) isPreparing = false;
+      isBroken = failureKind(error) === 'lost' || code === changedResult;
+      if (!isForeign && code !== changedResult) throw error;
+      return await client.query({ text, values });
+    } finally {
+      client.release(isBroken);
+    }
+  }
+  const query = (text: string, parameters: unknown[]) => counting(retrying(() => send(text, parameters)));
   return {
-    /** @returns undefined for a text that is to be sent without a name */
-    nameOf(text: string): string | undefined {
-      if (isOff) return undefined;
-      const known = names.get(text);
-      if (known !== undefined || names.size >= maxNames) return known;
-      const used = (uses.get(text) ?? 0) + 1;
-      if (used < minUses) {
-        if (uses.size >= maxCounted) uses.clear();
-        uses.set(text, used);
-        return undefined;
-      }
-      uses.delete(text);
-      const digest = createHash('sha256').update(text).digest('base64url').slice(0, 22);
-      const name = `s${generation}_${digest}`;
-      names.set(text, name);
-      return name;
-    },
-    /** Learns from the failure of a statement with a name. @returns whether to send it again without one */
-    refuses(code = ''): boolean {
-      if (foreignConnection.includes(code)) isOff = true;
-      else if (code === changedResult) generation += 1;
-      else return false;
-      names.clear();
-      return true;
-    },
+    options: pool.options,
+    connect: () => Promise.resolve({ query: query as never, release: () => undefined }),
+    end: () => Promise.resolve(),
   };
 }

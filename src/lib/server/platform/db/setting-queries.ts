@@ -22,12 +22,7 @@ export async function settleSetting(trx: WriteDb, name: string, value: string): 
     .values({ name, value })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const row = await trx
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow();
-  return row.value;
+  return (await findSetting(trx, name)) ?? value;
 }
 
 /** Removes the settings whose names are from `first` on and before `end`. */

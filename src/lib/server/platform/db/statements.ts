@@ -1,6 +1,13 @@
 // What statements of many slices have in common.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql, type AliasedExpression, type DeleteResult, type RawBuilder, type UpdateResult } from 'kysely';
+import {
+  sql,
+  type AliasedExpression,
+  type DeleteResult,
+  type RawBuilder,
+  type Selectable,
+  type UpdateResult,
+} from 'kysely';
 import { dayMs, lagosAheadMs } from '../../../shared/text/days.ts';
 import type { Database, ReadDb, WriteDb } from './database.ts';
 import type { Schema } from './schema.ts';
@@ -38,21 +45,15 @@ export async function countUpdated(query: {
  */
 export const sqlLiteral = { true: sql.lit<1>(1), false: sql.lit<0>(0) };
 
-/** Lengths up to 8 double, longer ones are multiples of 8, and those over 64 multiples of 64. */
-function roundedLength(length: number): number {
-  if (length <= 8) return 2 ** Math.ceil(Math.log2(length));
-  const step = length <= 64 ? 8 : 64;
-  return Math.ceil(length / step) * step;
-}
-
 /**
- * The values for `in (…)`, the last one repeated. Lists of any length would make as many texts of the same statement,
+ * The values for `in (…)`, the last one repeated up to a power of two. Lists of any length would make as many texts of the same statement,
  * each of which both engines have to plan before they keep it.
  */
 export function atFewLengths<Value>(values: readonly Value[]): Value[] {
   const last = values.at(-1);
   if (last === undefined) return [];
-  return [...values, ...Array<Value>(roundedLength(values.length) - values.length).fill(last)];
+  const length = 2 ** Math.ceil(Math.log2(values.length));
+  return [...values, ...Array<Value>(length - values.length).fill(last)];
 }
 
 /** Days since 1970 in Lagos, of a column. Both operands are integers, so both engines round down. */
@@ -90,22 +91,56 @@ export async function removeInBatches(
   }
 }
 
+interface Old<Table extends keyof Schema, Column = keyof Schema[Table] & string> {
+  table: Table;
+  /** What identifies a row. */
+  key: Column | readonly Column[];
+  column: Column;
+}
+
 /**
  * Removes the rows of a table whose instant in a column is `until` or before, in batches.
- * @param key what identifies a row
  * @param more a further condition
  */
 export async function removeUntil<Table extends keyof Schema>(
   db: Pick<Database, 'write'>,
-  { table, key, column }: Record<'key' | 'column', keyof Schema[Table] & string> & { table: Table },
+  { table, key, column }: Old<Table>,
   until: number,
   more = sql`true`,
 ): Promise<number> {
   const isOld = sql`${sql.ref(column)} <= ${until} and ${more}`;
+  const keys = sql.join([key].flat().map((name) => sql.ref(name)));
   return await removeInBatches(db, async (trx, limit) => {
-    const some = sql`select ${sql.ref(key)} from ${sql.table(table)} where ${isOld} limit ${limit}`;
+    const some = sql`select ${keys} from ${sql.table(table)} where ${isOld} limit ${limit}`;
     // Checked again, because on PostgreSQL the row may have changed meanwhile.
-    const removing = sql`delete from ${sql.table(table)} where ${sql.ref(key)} in (${some}) and ${isOld}`;
+    const removing = sql`delete from ${sql.table(table)} where (${keys}) in (${some}) and ${isOld}`;
     return { numDeletedRows: (await removing.execute(trx)).numAffectedRows ?? 0n };
   });
+}
+
+interface Claim {
+  now: number;
+  /** When the row is due again if nothing is heard of the work. */
+  until: number;
+  /** What else changes. */
+  set?: Sql;
+  /** A further condition. */
+  where?: Sql;
+  order?: Sql;
+}
+
+type Sql = RawBuilder<unknown>;
+
+/** Claims a due row, the one that is due longest, by moving its due time, so that no other process finds it due. */
+export async function claimDue<Table extends 'jobs' | 'outbox' | 'proofs'>(
+  { engine, write }: Pick<Database, 'engine' | 'write'>,
+  table: Table,
+  { now, until, set = sql``, where = sql`true`, order = sql`due_at, id` }: Claim,
+): Promise<Selectable<Schema[Table]> | undefined> {
+  // A node that claims at the same moment takes the next one.
+  const lock = sql.raw(engine.name === 'postgres' ? 'for update skip locked' : '');
+  const due = sql`select id from ${sql.table(table)} where due_at <= ${now} and ${where} order by ${order} limit 1 ${lock}`;
+  const claiming = sql<Selectable<Schema[Table]>>`update ${sql.table(table)} set due_at = ${until} ${set}
+    where id = (${due}) and due_at <= ${now} returning *`;
+  return (await write((trx) => claiming.execute(trx))).rows[0];
 }

@@ -5,11 +5,12 @@
 // stored); an account fills the table (the number of its rows is limited).
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHmac, hkdfSync } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { keptAnswers as limits } from '../quotas/quotas.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, WriteDb } from '../db/database.ts';
 import { removeUntil } from '../db/statements.ts';
-import type { KeptAnswerTable } from '../db/schema.ts';
+import type { Row } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
 import { seal, unseal } from '../security/seal.ts';
 
@@ -74,52 +75,34 @@ export function keepingAnswers(db: Database): Database {
   };
 }
 
-interface TurnLimits {
-  /** Maximum wait in milliseconds. */
-  waitMs: number;
-  /** Maximum of waiting calls per name. */
-  waiting: number;
-}
-
 const busy = () =>
   new AppError(409, 'The same request is being worked on. Wait a moment and send it again.', {}, 1);
 
-interface Turn {
-  ended: Promise<undefined>;
-  waiting: number;
-}
+/** What ends the turns of each key in this process, the one that works first. */
+const queues = new Map<string, Promise<undefined>[]>();
 
 /**
- * Lets work of the same name take turns in this process.
- * @throws AppError 409 if too many calls wait, or the wait takes too long
+ * Waits for other requests with the same key in this process.
+ * @returns what ends the turn
+ * @throws AppError 409 if too many wait, or the wait takes too long
  */
-function createTurns({ waitMs, waiting }: TurnLimits) {
-  const turns = new Map<string, Turn>();
-
-  async function waitFor(turn: Turn, deadline: number): Promise<void> {
-    if (turn.waiting >= waiting) throw busy();
-    turn.waiting += 1;
-    const late = Promise.withResolvers<'late'>();
-    const timer = setTimeout(() => late.resolve('late'), Math.max(0, deadline - performance.now()));
-    try {
-      if ((await Promise.race([turn.ended, late.promise])) === 'late') throw busy();
-    } finally {
-      clearTimeout(timer);
-      turn.waiting -= 1;
-    }
-  }
-
-  /** @returns what ends the turn */
-  return async function takeTurn(name: string): Promise<() => void> {
-    const deadline = performance.now() + waitMs;
-    for (let before = turns.get(name); before; before = turns.get(name)) await waitFor(before, deadline);
-    const ended = Promise.withResolvers<undefined>();
-    turns.set(name, { ended: ended.promise, waiting: 0 });
-    return () => {
-      turns.delete(name);
-      ended.resolve(undefined);
-    };
+async function takeTurn({ id }: KeyedRequest): Promise<() => void> {
+  const queue = queues.get(id) ?? [];
+  if (queue.length > limits.waiting) throw busy();
+  queues.set(id, queue);
+  const before = queue.at(-1);
+  const own = Promise.withResolvers<undefined>();
+  queue.push(own.promise);
+  const end = (): void => {
+    own.resolve(undefined);
+    // Turns end in their order.
+    void queue.shift();
+    if (queue.length === 0) queues.delete(id);
   };
+  const isLate = before && (await Promise.race([before, sleep(limits.waitMs, true, { ref: false })]));
+  if (!isLate) return end;
+  void before.then(end);
+  throw busy();
 }
 
 export type KeptAnswers = ReturnType<typeof createKeptAnswers>;
@@ -137,7 +120,6 @@ export function createKeptAnswers({ db, clock, secret }: Options) {
       .digest('base64url');
   const sealingKey = ({ key, id }: KeyedRequest): Uint8Array =>
     new Uint8Array(hkdfSync('sha256', key, secret, `kept answer ${id}`, 32));
-  const takeTurn = createTurns(limits);
 
   /** @throws AppError 409 where another node has answered meanwhile */
   async function keep(trx: WriteDb, { accountId, answer, request, requestHash }: NewAnswer): Promise<void> {
@@ -185,16 +167,15 @@ export function createKeptAnswers({ db, clock, secret }: Options) {
     }),
     /** Keyed hash of a request's content. @param parts in an order that depends on the content only */
     hashOf: ({ key }: KeyedRequest, parts: readonly string[]) => keyedHash('kept-request', [key, ...parts]),
-    /** Waits for other requests with the same key in this process. @returns what ends the turn @throws AppError 409 */
-    takeTurn: ({ id }: KeyedRequest) => takeTurn(id),
-    find: ({ id, lifeMs }: KeyedRequest): Promise<KeptAnswerTable | undefined> =>
+    takeTurn,
+    find: ({ id, lifeMs }: KeyedRequest): Promise<Row<'kept_answers'> | undefined> =>
       db.read
         .selectFrom('kept_answers')
         .selectAll()
         .where('id', '=', id)
         .where('created_at', '>', clock() - lifeMs)
         .executeTakeFirst(),
-    open: ({ sealed }: Pick<KeptAnswerTable, 'sealed'>, request: KeyedRequest): Answer =>
+    open: ({ sealed }: Pick<Row<'kept_answers'>, 'sealed'>, request: KeyedRequest): Answer =>
       JSON.parse(unseal(sealingKey(request), sealed)) as Answer,
     /** Stores the answer after the work. @throws AppError 409 where another node has answered meanwhile */
     keep: (answer: NewAnswer): Promise<void> => db.write((trx) => keep(trx, answer)),
@@ -211,8 +192,9 @@ export function createKeptAnswers({ db, clock, secret }: Options) {
       return { result, isKept: keeping.isKept };
     },
     async sweep(): Promise<void> {
-      const old = { table: 'kept_answers', key: 'id', column: 'created_at' } as const;
-      await removeUntil(db, old, clock() - limits.ms);
+      const until = clock() - limits.ms;
+      await removeUntil(db, { table: 'kept_answers', key: 'id', column: 'created_at' }, until);
+      await removeUntil(db, { table: 'deletions', key: 'digest', column: 'created_at' }, until);
     },
   };
 }

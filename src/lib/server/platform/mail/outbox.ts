@@ -1,11 +1,12 @@
 // The outbox: a mail is a row, written in the transaction of what it reports, so that neither exists without the other.
 // A worker sends it, with retries, so that no mail is lost while the mail server is down.
+import { sql } from 'kysely';
 import { dayMs } from '../../../shared/text/days.ts';
 import type { Clock } from '../clock.ts';
 import { noteWork } from '../db/after-commit.ts';
 import type { Database, WriteDb } from '../db/database.ts';
-import { removeUntil } from '../db/statements.ts';
-import type { OutboxTable } from '../db/schema.ts';
+import { claimDue, removeUntil } from '../db/statements.ts';
+import type { Row } from '../db/schema.ts';
 import { newId } from '../ids.ts';
 import { currentRequestId } from '../request-id.ts';
 import { retention } from '../retention.ts';
@@ -76,38 +77,19 @@ export interface OutboxOptions {
 export type Outbox = ReturnType<typeof createOutbox>;
 
 export function createOutbox({ db, clock, transport, markRefused, onSent, onFailure }: OutboxOptions) {
-  /**
-   * Claims a due mail by moving its due time, so that no other worker finds it due. Takes the newest, because somebody
-   * waits for its code; after an outage of the mail server the codes in old mails have expired.
-   */
-  async function claim(): Promise<OutboxTable | undefined> {
-    const now = clock();
-    return await db.write(async (trx) => {
-      const due = trx
-        .selectFrom('outbox')
-        .select('id')
-        .where('sent_at', 'is', null)
-        .where('failed_at', 'is', null)
-        .where('due_at', '<=', now)
-        .orderBy('id', 'desc')
-        .limit(1)
-        // A node that claims at the same moment takes the next one.
-        .$if(db.engine.name === 'postgres', (query) => query.forUpdate().skipLocked());
-      return await trx
-        .updateTable('outbox')
-        .set((eb) => ({ due_at: now + leaseMs, tries: eb('tries', '+', 1) }))
-        .where('id', '=', due)
-        .where('due_at', '<=', now)
-        .returningAll()
-        .executeTakeFirst();
-    });
-  }
-
-  const change = async (trx: WriteDb, id: string, columns: Partial<OutboxTable>): Promise<void> =>
+  const change = async (trx: WriteDb, id: string, columns: Partial<Row<'outbox'>>): Promise<void> =>
     void (await trx.updateTable('outbox').set(columns).where('id', '=', id).execute());
 
   async function sendNext(): Promise<boolean> {
-    const row = await claim();
+    const now = clock();
+    const row = await claimDue(db, 'outbox', {
+      now,
+      until: now + leaseMs,
+      set: sql`, tries = tries + 1`,
+      where: sql`sent_at is null and failed_at is null`,
+      // The newest, because somebody waits for its code; after an outage the codes in old mails have expired.
+      order: sql`id desc`,
+    });
     if (!row) return false;
     const told: SentMail = { id: row.id, tries: row.tries, request: row.request_id };
     try {

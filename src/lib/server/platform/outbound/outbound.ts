@@ -2,7 +2,7 @@
 // reach what only this machine can reach, to keep it busy, or to annoy a third party. docs/decisions/034.
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import { takeFrom } from '../quotas/rate-limit.ts';
+import { takeFrom, within } from '../quotas/rate-limit.ts';
 import { checkUrl, isPublicAddress, Names } from './addresses.ts';
 import { OutboundRefusal, type OutboundReason } from './refusals.ts';
 import { version } from '../version.ts';
@@ -105,11 +105,12 @@ export function createOutbound({ db, clock, isOn, siteUrl, operator, test }: Opt
   }
 
   async function claimHost(host: string): Promise<void> {
-    const once = { name: 'outbound', hits: 1, windowSeconds: hostPauseMs / 1000 };
-    const { wait } = await db.write((trx) =>
-      takeFrom(trx, { rule: once, key: `outbound:${host}`, cost: 1 }, clock()),
-    );
-    if (wait !== null) throw new OutboundRefusal('busy', host);
+    const rule = within('outbound', 1, hostPauseMs / 1000);
+    await db.write(async (trx) => {
+      const wait = await takeFrom(trx, { rule, key: `outbound:${host}`, cost: 1 }, clock());
+      // Rolled back, so that a refused request makes nobody wait longer.
+      if (wait !== null) throw new OutboundRefusal('busy', host);
+    });
   }
 
   async function follow(

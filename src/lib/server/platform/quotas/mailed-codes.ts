@@ -2,7 +2,7 @@
 // that tells who uses the site.
 import { AppError } from '../errors.ts';
 import { type Client, widestNetworkOf } from '../security/client.ts';
-import { type RateLimiter } from './rate-limit.ts';
+import { within, type RateLimiter } from './rate-limit.ts';
 
 const day = 24 * 3600;
 
@@ -20,10 +20,10 @@ export async function mayMailCode(
     use,
   }: { client: Client; mailbox: string; tooMany: string; use: 'letter' | 'report' },
 ): Promise<boolean> {
-  const ofNetwork = { name: `${use}-mail-network`, hits: 5, windowSeconds: day };
+  const ofNetwork = within(`${use}-mail-network`, 5, day);
   const seconds = await limiter.take([ofNetwork, `${mailbox}:${widestNetworkOf(client)}`]);
   if (seconds !== null) throw new AppError(429, tooMany, {}, seconds);
   // Of all networks. Nobody is told, because it would tell who reports or writes.
-  const ofAddress = { name: `${use}-mail-address`, hits: 10, windowSeconds: day };
+  const ofAddress = within(`${use}-mail-address`, 10, day);
   return (await limiter.take([ofAddress, mailbox])) === null;
 }

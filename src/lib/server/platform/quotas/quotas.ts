@@ -1,27 +1,12 @@
 // The quotas, one per operation. The figures stop abuse and do not limit honest use: an office lists twenty apps in an
 // afternoon from one network, and thousands of phones share one address of a mobile carrier. So an account has little,
-// an address much more, a network (/24, /56, /48) more still. docs/limits.md lists them.
+// an address much more, a network five times that. docs/limits.md lists them.
 import { retention } from '../retention.ts';
-import type { BucketRule, Quota, RateRule } from './rate-limit.ts';
+import { within, type Quota, type Rule } from './rate-limit.ts';
 
-interface RefusedQuota extends Quota {
-  /** First sentence of the 429; how long to wait follows. */
-  says: string;
-}
-
-/** Names of rules are keys of rows: old counts continue after a change of the figures. */
-const bucket = (name: string, burst: number, everySeconds: number): BucketRule => ({
-  name,
-  burst,
-  everySeconds,
-});
-
+const bucket = (name: string, burst: number, everySeconds: number): Rule => ({ name, burst, everySeconds });
 const day = 24 * 3600;
-const daily = (name: string, hits: number): RateRule => ({ name, hits, windowSeconds: day });
-
 const kibInGb = 1024 * 1024;
-/** Allows this many KiB at once, and as many again over a day. */
-const kibADay = (name: string, kib: number): BucketRule => bucket(name, kib, day / kib);
 
 export const quotas = {
   listings: {
@@ -30,34 +15,30 @@ export const quotas = {
     returned: true,
     account: bucket('listings-account', 5, 600),
     address: bucket('listings-address', 40, 15),
-    network: bucket('listings-network', 150, 4),
   },
   changes: {
     // Each change drops pages from the caches. A refused change counts too, because it was checked as well.
     says: 'Too many changes were made in a short time.',
     account: bucket('changes-account', 30, 60),
     address: bucket('changes-address', 400, 1),
-    network: bucket('changes-network', 2_000, 0.2),
   },
   unverifiedChanges: {
     // An account without a verified address only needs to correct its name.
     says: 'Too many changes were made before this account was verified. Verify it to go on at once.',
-    account: daily('unverified-changes', 20),
+    account: within('unverified-changes', 20, day),
   },
   saves: {
     // A browser sends its saved apps together, some seconds after the last press of a heart.
     says: 'Saved apps were sent too often.',
     account: bucket('saves-account', 60, 5),
     address: bucket('saves-address', 1_200, 0.3),
-    network: bucket('saves-network', 5_000, 0.1),
   },
   pictures: {
-    // Pictures cost disk and processor. A request counts with its Content-Length before it is read.
+    // KiB. Pictures cost disk and processor. A request counts with its Content-Length before it is read.
     says: 'Too many pictures were sent today.',
     returned: true,
-    account: kibADay('pictures-account', 200 * 1024),
-    address: kibADay('pictures-address', 2 * kibInGb),
-    network: kibADay('pictures-network', 8 * kibInGb),
+    account: within('pictures-account', 200 * 1024, day),
+    address: within('pictures-address', 2 * kibInGb, day),
   },
   releases: {
     // Each release goes to the top of lists and feeds.
@@ -65,7 +46,6 @@ export const quotas = {
     returned: true,
     account: bucket('releases-account', 20, 120),
     address: bucket('releases-address', 200, 6),
-    network: bucket('releases-network', 800, 1.5),
   },
   renames: {
     // A renamed app keeps its old address reserved.
@@ -73,7 +53,6 @@ export const quotas = {
     returned: true,
     account: bucket('renames-account', 10, 2 * 3600),
     address: bucket('renames-address', 60, 600),
-    network: bucket('renames-network', 240, 150),
   },
   handles: {
     // Good short addresses are scarce, and the old one stays reserved after a change.
@@ -81,126 +60,107 @@ export const quotas = {
     returned: true,
     account: bucket('handles-account', 5, day),
     address: bucket('handles-address', 60, 600),
-    network: bucket('handles-network', 240, 150),
   },
   exports: {
     // An export reads all data of an account.
     says: 'Your data was collected three times today.',
     returned: true,
-    account: daily('exports-account', 3),
+    account: within('exports-account', 3, day),
     address: bucket('exports-address', 60, 600),
-    network: bucket('exports-network', 240, 150),
   },
   refreshes: {
     // Each refresh writes a row; a browser needs one in 15 minutes.
     says: 'This login was refreshed too often.',
     account: bucket('refreshes-account', 60, 60),
     address: bucket('refreshes-address', 3_000, 0.1),
-    network: bucket('refreshes-network', 10_000, 0.03),
   },
   passwordChecks: {
     // Checking a password occupies the hashing thread, even if the password is right.
     says: 'The password was checked too often.',
     account: bucket('password-checks-account', 30, 30),
     address: bucket('password-checks-address', 120, 5),
-    network: bucket('password-checks-network', 600, 1),
   },
   factorChecks: {
     // Answers to the question for a second factor. Tries of codes are also slowed down for each account.
     says: 'Too many answers were tried in a short time.',
     account: bucket('factor-checks-account', 30, 30),
     address: bucket('factor-checks-address', 120, 5),
-    network: bucket('factor-checks-network', 600, 1),
   },
   factorChanges: {
     // Each change of second factors sends a mail; nobody changes many.
     says: 'Too many second factors were changed in a short time.',
     account: bucket('factor-changes-account', 40, 60),
     address: bucket('factor-changes-address', 200, 10),
-    network: bucket('factor-changes-network', 800, 2),
   },
   passkeyLogins: {
     // Each question to a passkey stores a row for ten minutes.
     says: 'Too many passkeys were asked for in a short time.',
     account: bucket('passkey-logins-account', 30, 30),
     address: bucket('passkey-logins-address', 120, 5),
-    network: bucket('passkey-logins-network', 600, 1),
   },
   proofChecks: {
     // Each check asks another site, which must not be asked often on behalf of a few.
     says: 'Proofs were checked too often.',
     account: bucket('proof-checks-account', 15, 30),
     address: bucket('proof-checks-address', 60, 10),
-    network: bucket('proof-checks-network', 240, 3),
   },
   previews: {
     // Each look fetches a page and its pictures from another site.
     says: 'Too many addresses were looked at in a short time.',
     account: bucket('previews-account', 12, 120),
     address: bucket('previews-address', 60, 20),
-    network: bucket('previews-network', 240, 5),
   },
   downloads: {
     // A download of all listings is large, and changes once a day. An answer that nothing has changed does not count.
     says: 'All listings were downloaded often from here.',
     address: bucket('downloads-address', 10, 600),
-    network: bucket('downloads-network', 40, 150),
   },
   nameChecks: {
     // The form checks names during typing; nobody needs to enumerate all names.
     says: 'Too many names were looked up in a short time.',
     address: bucket('name-checks-address', 300, 0.5),
-    network: bucket('name-checks-network', 1_500, 0.1),
   },
   taps: {
     // A visitor counts once a day; nobody taps the links of many apps.
     says: 'Too many taps were reported in a short time.',
     address: bucket('taps-address', 200, 2),
-    network: bucket('taps-network', 1_000, 0.5),
   },
   desk: {
     // Staff work through many cases; a stolen session must not decide everything.
     says: 'Too much was changed at the desk in a short time.',
     account: bucket('desk-account', 200, 3),
     address: bucket('desk-address', 800, 0.8),
-    network: bucket('desk-network', 3_000, 0.2),
   },
   reports: {
     // A report takes the time of staff, and a guest causes a mail.
     says: 'Too many reports were sent in a short time.',
     account: bucket('reports-account', 5, 900),
     address: bucket('reports-address', 20, 120),
-    network: bucket('reports-network', 80, 30),
   },
   reportCodes: {
     // The code of a report has five tries; nobody needs to try many.
     says: 'Too many codes of reports were tried in a short time.',
     address: bucket('report-codes-address', 30, 30),
-    network: bucket('report-codes-network', 150, 6),
   },
   letters: {
     // A letter causes a mail with a code, and then one to a developer.
     says: 'Too many letters were sent in a short time.',
     address: bucket('letters-address', 10, 300),
-    network: bucket('letters-network', 40, 60),
   },
   letterCodes: {
     // The code of a letter has five tries; nobody needs to try many.
     says: 'Too many codes of letters were tried in a short time.',
     address: bucket('letter-codes-address', 30, 30),
-    network: bucket('letter-codes-network', 150, 6),
   },
   letterAnswers: {
     // Each answer is a mail; links cannot be guessed, and nobody needs to try.
     says: 'Too many answers were sent in a short time.',
     address: bucket('letter-answers-address', 20, 60),
-    network: bucket('letter-answers-network', 100, 12),
   },
   appeals: {
     // One appeal is allowed for each decision; links cannot be guessed, and nobody needs to try.
     says: 'Too many appeals and answers were sent in a short time.',
     address: bucket('appeals-address', 20, 60),
-    network: bucket('appeals-network', 100, 12),
   },
   ruleChanges: {
     // Rules of the desk decide about everybody; a program with a stolen login would change them by the thousand.
@@ -211,7 +171,6 @@ export const quotas = {
     // A class of students signs up at once; thousands of accounts come from a program.
     says: 'Too many accounts were made in a short time.',
     address: bucket('sign-ups-address', 40, 60),
-    network: bucket('sign-ups-network', 200, 12),
   },
   deskSearches: {
     // A search of staff reads every account; a stolen login must not read all of them.
@@ -223,7 +182,7 @@ export const quotas = {
     says: 'Too much was changed at the desk in a short time.',
     account: bucket('desk-changes-account', 120, 5),
   },
-} as const satisfies Record<string, RefusedQuota>;
+} as const satisfies Record<string, Quota>;
 
 export type QuotaName = keyof typeof quotas;
 

@@ -7,32 +7,29 @@ import { removeUntil } from '../db/statements.ts';
 import { AppError } from '../errors.ts';
 import { networksOf, type Client } from '../security/client.ts';
 
-/** Hits within a window that begins with the first one. */
-export interface RateRule {
-  name: string;
-  hits: number;
-  windowSeconds: number;
-}
-
 /** A token bucket: `burst` at once, then one each `everySeconds`. */
-export interface BucketRule {
+export interface Rule {
   name: string;
   burst: number;
   everySeconds: number;
 }
 
-type Rule = RateRule | BucketRule;
+/** As many at once as refill over these seconds. */
+export const within = (name: string, burst: number, seconds: number): Rule => ({
+  name,
+  burst,
+  everySeconds: seconds / burst,
+});
 
 /**
- * How often one operation may be done: by an account, from an address (the /64 of IPv6), and from each network around
- * it (/24, /56, /48). A level that is left out is not limited. All of the product's are in quotas.ts.
+ * How often one operation may be done: by an account, and from an address (the /64 of IPv6). Each network around the
+ * address (/24, /56, /48) may do five times as much. A level that is left out is not limited. All are in quotas.ts.
  */
 export interface Quota {
   account?: Rule;
   address?: Rule;
-  network?: Rule;
-  /** First sentence of the 429. */
-  says?: string;
+  /** First sentence of the 429; how long to wait follows. */
+  says: string;
   /** Whether what was taken is given back where the operation is refused or fails. */
   returned?: boolean;
 }
@@ -83,14 +80,6 @@ interface Take {
   quota?: Quota;
 }
 
-interface Taken {
-  hits: number;
-  /** When the window ends, or the bucket is full again. */
-  resetsAt: number;
-  /** Seconds until there is enough; null where there was. */
-  wait: number | null;
-}
-
 function waitOf(seconds: number): string {
   if (seconds === 1) return '1 second';
   if (seconds < 90) return `${seconds} seconds`;
@@ -103,67 +92,49 @@ export function tooMany(seconds: number, says = 'Too many requests.'): AppError 
   return new AppError(429, `${says} Wait ${waitOf(seconds)} and try again.`, {}, seconds);
 }
 
-/** Whole seconds, 1 or more. */
-const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
-const everyMs = ({ everySeconds }: BucketRule): number => Math.ceil(everySeconds * 1000);
+const msOf = ({ rule, cost }: Pick<Take, 'rule' | 'cost'>): number =>
+  Math.ceil(rule.everySeconds * 1000) * cost;
+
+const networkOf = ({ name, burst, everySeconds }: Rule): Rule => ({
+  name: `${name}-network`,
+  burst: burst * 5,
+  everySeconds: everySeconds / 5,
+});
 
 /**
- * Takes from a row in one statement, so that concurrent takes are all counted. What is refused is written as well,
- * unless the caller's transaction is rolled back. A bucket is the generic cell rate algorithm (ITU-T I.371).
+ * Takes from a row in one statement, so that concurrent takes are all counted: the generic cell rate algorithm (ITU-T
+ * I.371). What is refused is written as well, unless the caller's transaction is rolled back.
+ * @returns null, or the seconds until there is enough
  */
-export async function takeFrom(trx: WriteDb, { rule, key, cost }: Take, now: number): Promise<Taken> {
-  const isBucket = 'burst' in rule;
-  const ms = isBucket ? everyMs(rule) * cost : rule.windowSeconds * 1000;
-  const isOver = sql<boolean>`rate_limits.resets_at <= ${now}`;
-  const { hits, resets_at: resetsAt } = await trx
+export async function takeFrom(trx: WriteDb, take: Take, now: number): Promise<number | null> {
+  const ms = msOf(take);
+  const start = sql<number>`case when rate_limits.resets_at <= ${now} then ${now} else rate_limits.resets_at end`;
+  const { resets_at: fullAt } = await trx
     .insertInto('rate_limits')
-    .values({ key, hits: cost, resets_at: now + ms })
+    .values({ key: take.key, hits: 0, resets_at: now + ms })
     .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet(
-        isBucket
-          ? { resets_at: sql<number>`case when ${isOver} then ${now} else rate_limits.resets_at end + ${ms}` }
-          : {
-              hits: sql<number>`case when ${isOver} then ${cost} else rate_limits.hits + ${cost} end`,
-              resets_at: sql<number>`case when ${isOver} then ${now + ms} else rate_limits.resets_at end`,
-            },
-      ),
+      conflict.column('key').doUpdateSet({ resets_at: sql<number>`${start} + ${ms}` }),
     )
+    .returning('resets_at')
+    .executeTakeFirstOrThrow();
+  const late = fullAt - now - msOf({ rule: take.rule, cost: take.rule.burst });
+  return late > 0 ? Math.ceil(late / 1000) : null;
+}
+
+/** Counters are forgotten after this long without a try. */
+const forgetMs = 3_600_000;
+
+/** Counts a try. @returns the counter before it */
+async function countTry(trx: WriteDb, key: string, now: number): Promise<Tally> {
+  const hits = sql<number>`case when rate_limits.resets_at <= ${now} then 1 else rate_limits.hits + 1 end`;
+  const row = await trx
+    .insertInto('rate_limits')
+    .values({ key, hits: 1, resets_at: now + forgetMs })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ hits }))
     .returning(['hits', 'resets_at'])
     .executeTakeFirstOrThrow();
-  if (!isBucket) return { hits, resetsAt, wait: hits > rule.hits ? secondsOf(resetsAt - now) : null };
-  const late = resetsAt - now - everyMs(rule) * rule.burst;
-  return { hits, resetsAt, wait: late > 0 ? secondsOf(late) : null };
+  return { tries: row.hits - 1, lastAt: row.hits > 1 ? row.resets_at - forgetMs : 0 };
 }
-
-/**
- * Gives back a part of what was taken. A bucket gets no second time what has refilled by itself since, and a window
- * that has begun later did not count it.
- */
-async function putBack(
-  trx: WriteDb,
-  { rule, key, cost, resetsAt }: Take & Taken,
-  now: number,
-): Promise<void> {
-  const row = trx.updateTable('rate_limits').where('key', '=', key);
-  if ('burst' in rule) {
-    const ms = Math.max(0, Math.min(everyMs(rule) * cost, resetsAt - now));
-    await row.set((eb) => ({ resets_at: eb('resets_at', '-', ms) })).execute();
-    return;
-  }
-  await row
-    .set((eb) => ({ hits: eb('hits', '-', cost) }))
-    .where('hits', '>=', cost)
-    .where('resets_at', '=', resetsAt)
-    .execute();
-}
-
-async function forget(trx: WriteDb, key: string): Promise<void> {
-  await trx.deleteFrom('rate_limits').where('key', '=', key).execute();
-}
-
-/** Counters are windows that each try prolongs. */
-const triesOf = (name: string): RateRule => ({ name, hits: Infinity, windowSeconds: 3600 });
-const forgetMs = 3_600_000;
 
 export function createRateLimiter({ db, clock, secret, enabled, onFailure = () => undefined }: Options) {
   const keyOf = ({ name }: { name: string }, subject: string): string =>
@@ -173,103 +144,92 @@ export function createRateLimiter({ db, clock, secret, enabled, onFailure = () =
   function takesOf(charges: Charge[], { account, client }: Spender): Take[] {
     return charges.flatMap(({ quota, cost = 1 }) => {
       const take = (rule: Rule, subject: string): Take => ({ rule, key: keyOf(rule, subject), cost, quota });
-      const { address, network } = quota;
+      const { address } = quota;
       return [
         ...(quota.account && account !== null ? [take(quota.account, account)] : []),
         ...(address ? [take(address, client.address)] : []),
-        ...(network ? networksOf(client).map((subject) => take(network, subject)) : []),
+        ...(address ? networksOf(client).map((subject) => take(networkOf(address), subject)) : []),
       ];
     });
   }
 
+  /** All transactions lock rows in one order, so that there are no deadlocks. */
+  const inOrder = (takes: Take[]): Take[] => takes.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+
   /** @throws AppError 429 where one refuses; then nothing is taken */
-  async function takeAll(takes: Take[]): Promise<(Take & Taken)[]> {
-    if (!enabled || takes.length === 0) return [];
-    // All transactions lock rows in one order, so that there are no deadlocks.
-    const sorted = takes.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-    return await db.write(async (trx) => {
-      const taken: (Take & Taken)[] = [];
-      for (const one of sorted) taken.push({ ...one, ...(await takeFrom(trx, one, clock())) });
-      const [longest] = taken.toSorted((a, b) => (b.wait ?? 0) - (a.wait ?? 0));
-      if (longest?.wait) throw tooMany(longest.wait, longest.quota?.says);
-      return taken;
+  async function takeAll(takes: Take[]): Promise<void> {
+    if (!enabled || takes.length === 0) return;
+    await db.write(async (trx) => {
+      let longest = { wait: 0, says: undefined as string | undefined };
+      for (const one of inOrder(takes)) {
+        const wait = (await takeFrom(trx, one, clock())) ?? 0;
+        if (wait > longest.wait) longest = { wait, says: one.quota?.says };
+      }
+      if (longest.wait > 0) throw tooMany(longest.wait, longest.says);
     });
   }
 
-  /** Changes `cost` of what was taken to what is left. @param takes in the order of their keys */
-  async function giveBack(takes: (Take & Taken)[], cost: number): Promise<void> {
-    const due = takes
-      .map((one) => ({ ...one, cost: Math.min(cost, one.cost) }))
-      .filter((one) => one.cost > 0);
-    for (const one of takes) one.cost -= Math.min(cost, one.cost);
-    if (due.length === 0) return;
-    // The operation was answered already. What was taken refills by itself in time.
-    await db
-      .write(async (trx) => {
-        for (const one of due) await putBack(trx, one, clock());
-      })
-      .catch(onFailure);
+  /** The operation was answered already, so this never rejects: what was taken refills by itself in time. */
+  async function putBack(takes: Take[]): Promise<void> {
+    if (!enabled || takes.length === 0) return;
+    const work = db.write(async (trx) => {
+      for (const one of inOrder(takes))
+        await trx
+          .updateTable('rate_limits')
+          .set((eb) => ({ resets_at: eb('resets_at', '-', msOf(one)) }))
+          .where('key', '=', one.key)
+          .execute();
+    });
+    await work.catch(onFailure);
   }
 
-  /**
-   * Takes one of each rule for its subject, or of none.
-   * @returns null, or the seconds until all have one
-   */
-  async function take(...rules: readonly (readonly [rule: Rule, subject: string])[]): Promise<number | null> {
-    try {
-      await takeAll(rules.map(([rule, subject]) => ({ rule, key: keyOf(rule, subject), cost: 1 })));
-      return null;
-    } catch (error) {
-      if (error instanceof AppError && error.status === 429) return error.retryAfter ?? 1;
-      throw error;
-    }
-  }
+  const takeOne = (rule: Rule, subject: string): Take => ({ rule, key: keyOf(rule, subject), cost: 1 });
 
   return {
-    take,
+    /**
+     * Takes one of each rule for its subject, or of none.
+     * @returns null, or the seconds until all have one
+     */
+    async take(...rules: readonly (readonly [rule: Rule, subject: string])[]): Promise<number | null> {
+      try {
+        await takeAll(rules.map(([rule, subject]) => takeOne(rule, subject)));
+        return null;
+      } catch (error) {
+        if (error instanceof AppError && error.status === 429) return error.retryAfter ?? 1;
+        throw error;
+      }
+    },
     /** The client in whose turn work is done; null if limits are off. */
     turnOf: (client: Client): Client | null => (enabled ? client : null),
     /**
      * Takes `cost` from every level of the quota, or from none of them.
      * @throws AppError 429 with the seconds until all of them have enough
      */
-    async spend(quota: Quota, spender: Spender, cost = 1): Promise<void> {
-      await takeAll(takesOf([{ quota, cost }], spender));
-    },
+    spend: (quota: Quota, spender: Spender, cost = 1): Promise<void> =>
+      takeAll(takesOf([{ quota, cost }], spender)),
     /**
      * Takes all of the charges or none, then runs `work`. Where that throws, gives back what was taken from quotas that
      * are `returned`.
-     * @param work may give back the unused part of any quota that was charged: never more than was taken
      * @throws AppError 429 before the work began
      */
     async charging<Result>(
       charges: Charge[],
       spender: Spender,
-      work: (giveBack: (quota: Quota, cost: number) => Promise<void>) => Promise<Result>,
+      work: () => Promise<Result>,
     ): Promise<Result> {
-      const taken = await takeAll(takesOf(charges, spender));
+      const takes = takesOf(charges, spender);
+      await takeAll(takes);
       try {
-        return await work((quota, cost) => {
-          const ofQuota = taken.filter((one) => one.quota === quota);
-          return giveBack(ofQuota, cost);
-        });
+        return await work();
       } catch (error) {
-        await giveBack(
-          taken.filter(({ quota }) => quota?.returned),
-          Infinity,
-        );
+        await putBack(takes.filter(({ quota }) => quota?.returned));
         throw error;
       }
     },
+    /** Gives back what an operation took and did not need. */
+    giveBack: (charge: Charge, spender: Spender): Promise<void> => putBack(takesOf([charge], spender)),
     /** Takes one. @throws AppError 429 */
-    async hit(rule: Rule, subject: string): Promise<void> {
-      const seconds = await take([rule, subject]);
-      if (seconds !== null) throw tooMany(seconds);
-    },
-    /** Forgets the subject's hits. */
-    async forgive(rule: RateRule, subject: string): Promise<void> {
-      if (enabled) await db.write((trx) => forget(trx, keyOf(rule, subject)));
-    },
+    hit: (rule: Rule, subject: string): Promise<void> => takeAll([takeOne(rule, subject)]),
     /**
      * Counts a try in every counter, or in none of them where `secondsToWait` returns more than 0. So refused tries make
      * nobody wait longer, and of tries that arrive together each one sees those before it.
@@ -282,12 +242,8 @@ export function createRateLimiter({ db, clock, secret, enabled, onFailure = () =
       await db.write(async (trx) => {
         const now = clock();
         const found = new Map<string, Tally>();
-        for (const key of keys.toSorted()) {
-          const { hits, resetsAt } = await takeFrom(trx, { rule: triesOf(key), key, cost: 1 }, now);
-          found.set(key, { tries: hits - 1, lastAt: hits > 1 ? resetsAt - forgetMs : 0 });
-        }
-        const tallies = keys.map((key) => found.get(key) ?? { tries: 0, lastAt: 0 });
-        const seconds = Math.ceil(secondsToWait(tallies));
+        for (const key of keys.toSorted()) found.set(key, await countTry(trx, key, now));
+        const seconds = Math.ceil(secondsToWait(keys.flatMap((key) => found.get(key) ?? [])));
         if (seconds > 0) throw tooMany(seconds);
         const prolonged = trx.updateTable('rate_limits').set({ resets_at: now + forgetMs });
         await prolonged.where('key', 'in', keys).execute();
@@ -302,7 +258,7 @@ export function createRateLimiter({ db, clock, secret, enabled, onFailure = () =
       const forgotten = new Set(keysOf(counters.forget));
       const settled = db.write(async (trx) => {
         for (const key of [...keysOf(counters.giveBack), ...forgotten].sort()) {
-          if (forgotten.has(key)) await forget(trx, key);
+          if (forgotten.has(key)) await trx.deleteFrom('rate_limits').where('key', '=', key).execute();
           else
             await trx
               .updateTable('rate_limits')

@@ -1,15 +1,4 @@
 /** Names data. Reads record the keys of what they read, and writes publish the keys of what they changed. */
-export type DataKey =
-  | 'apps'
-  | 'users'
-  | 'pictures'
-  | 'moderation'
-  | 'site'
-  | 'categories'
-  | 'shelves'
-  | `app:${string}`
-  | `user:${string}`;
-
 export const dataKey = {
   /** Any list of apps. Every change of an app publishes this key beside that of the app. */
   apps: 'apps',
@@ -29,3 +18,7 @@ export const dataKey = {
   /** Reports, cases, decisions and appeals, as public pages count and show them. */
   moderation: 'moderation',
 } as const;
+
+type KeyOf<Entry> = Entry extends (id: string) => infer Key ? Key : Entry;
+
+export type DataKey = KeyOf<(typeof dataKey)[keyof typeof dataKey]>;

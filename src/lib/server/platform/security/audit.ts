@@ -9,7 +9,7 @@ import type { Client } from './client.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, ReadDb, WriteDb } from '../db/database.ts';
 import { removeUntil } from '../db/statements.ts';
-import type { AuditEventTable } from '../db/schema.ts';
+import type { Row } from '../db/schema.ts';
 import { newId } from '../ids.ts';
 import type { Logger } from '../log.ts';
 
@@ -117,7 +117,7 @@ export async function findEventsOf(
   userId: string,
   after: { at: number; id: string } | null,
   limit: number,
-): Promise<Pick<AuditEventTable, 'id' | 'at' | 'event'>[]> {
+): Promise<Pick<Row<'audit_events'>, 'id' | 'at' | 'event'>[]> {
   let events = db
     .selectFrom('audit_events')
     .select(['id', 'at', 'event'])
@@ -134,7 +134,7 @@ export async function findRecentEventsOf(
   db: ReadDb,
   userId: string,
   limit: number,
-): Promise<Pick<AuditEventTable, 'at' | 'event'>[]> {
+): Promise<Pick<Row<'audit_events'>, 'at' | 'event'>[]> {
   return await db
     .selectFrom('audit_events')
     .select(['at', 'event'])

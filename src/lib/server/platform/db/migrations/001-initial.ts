@@ -1,6 +1,8 @@
 // The schema of version 0.1.0: the tables of schema/, and what Kysely's types do not know: triggers, functions and the
 // search index.
 import { sql, type Kysely } from 'kysely';
+import { firstCategories } from '../../../../shared/schemas/categories.ts';
+import { slugify } from '../../../../shared/text/text.ts';
 import { creating } from '../schema/columns.ts';
 import { beyondTime } from '../schema/apps.ts';
 import { tables } from '../schema.ts';
@@ -19,7 +21,13 @@ export async function up(db: AnyDb): Promise<void> {
     ...appendOnly(isPostgres),
   ];
   for (const statement of statements) await sql.raw(statement).execute(db);
-  await db.insertInto('categories').values(firstCategories(Date.now())).execute();
+  const now = Date.now();
+  // Their keys are their first names, which stay when they are renamed.
+  const categories = firstCategories.map((name, position) => ({
+    ...{ key: name, name, slug: slugify(name), position, version: 1 },
+    ...{ created_at: now, changed_at: now },
+  }));
+  await db.insertInto('categories').values(categories).execute();
 }
 
 /**
@@ -67,39 +75,6 @@ function countsOfGoneApps(isPostgres: boolean): string[] {
     `create trigger apps_counts_gone after delete on apps for each row execute function remove_app_counts()`,
   ];
 }
-
-/** Their keys are their first names, which stay when they are renamed. */
-const firstCategories = (now: number) =>
-  [
-    ['Books', 'books'],
-    ['Business', 'business'],
-    ['Catalogs', 'catalogs'],
-    ['Developer Tools', 'developer-tools'],
-    ['Education', 'education'],
-    ['Entertainment', 'entertainment'],
-    ['Finance', 'finance'],
-    ['Food & Drink', 'food-and-drink'],
-    ['Games', 'games'],
-    ['Health & Fitness', 'health-and-fitness'],
-    ['Lifestyle', 'lifestyle'],
-    ['Magazines & Newspapers', 'magazines-and-newspapers'],
-    ['Medical', 'medical'],
-    ['Music', 'music'],
-    ['Navigation', 'navigation'],
-    ['News', 'news'],
-    ['Photo & Video', 'photo-and-video'],
-    ['Productivity', 'productivity'],
-    ['Reference', 'reference'],
-    ['Shopping', 'shopping'],
-    ['Social Networking', 'social-networking'],
-    ['Sports', 'sports'],
-    ['Travel', 'travel'],
-    ['Utilities', 'utilities'],
-    ['Weather', 'weather'],
-  ].map(([name, slug], position) => ({
-    ...{ key: name, name, slug, position, version: 1 },
-    ...{ created_at: now, changed_at: now },
-  }));
 
 /** The search index: docs/decisions/007-search.md. */
 const sqliteSearch = [
@@ -181,8 +156,8 @@ const days = (count: number): string => String(count * 86_400_000);
 const isRefusal = `(old.event like '%refused' or old.event = 'account.create-repeated')`;
 
 interface AppendOnly {
-  fixed: readonly string[];
-  /** What a deleted account takes with it: its id, and what was written about it. */
+  name: keyof typeof tables;
+  /** What a deleted account takes with it: its id, and what was written about it. Nothing else changes. */
   nulls?: readonly string[];
   empty?: readonly string[];
   /** Milliseconds for which a row cannot be removed, as SQL about `old`. */
@@ -190,28 +165,17 @@ interface AppendOnly {
 }
 
 /** Tables whose rows are only added. Triggers refuse every other change, whoever connects to the database. */
-const growing: Readonly<Record<string, AppendOnly>> = {
-  audit_events: {
-    fixed: ['id', 'at', 'event', 'user_id', 'client'],
-    // The ages are those of platform/security/audit.ts.
-    keptFor: `(case when ${isRefusal} then ${days(30)} else ${days(400)} end)`,
-  },
-  case_events: {
-    fixed: ['id', 'case_id', 'at', 'event'],
-    nulls: ['actor_id'],
-    empty: ['text'],
-    keptFor: days(1_095),
-  },
-  decisions: {
-    fixed: [
-      ...['id', 'number', 'case_id', 'bulk_id', 'reverses_id', 'at', 'source', 'action', 'policy'],
-      ...['policies_version', 'public_reason', 'subject_kind', 'state_before', 'state_after'],
-    ],
+const growing: readonly AppendOnly[] = [
+  // The ages are those of platform/security/audit.ts.
+  { name: 'audit_events', keptFor: `(case when ${isRefusal} then ${days(30)} else ${days(400)} end)` },
+  { name: 'case_events', nulls: ['actor_id'], empty: ['text'], keptFor: days(1_095) },
+  {
+    name: 'decisions',
     nulls: ['owner_id', 'actor_id', 'subject_id'],
     empty: ['subject_name', 'owner_reason'],
     keptFor: days(1_095),
   },
-};
+];
 
 function appendOnly(isPostgres: boolean): string[] {
   // The database's own clock: nobody can remove traces by setting the server's.
@@ -219,13 +183,15 @@ function appendOnly(isPostgres: boolean): string[] {
     ? '(extract(epoch from clock_timestamp()) * 1000)::bigint'
     : `cast(unixepoch('subsec') * 1000 as integer)`;
   const isChanged = isPostgres ? 'is distinct from' : 'is not';
-  const triggers = Object.entries(growing).flatMap(([name, { fixed, nulls = [], empty = [], keptFor }]) => {
-    const changed = (column: string): string => `new.${column} ${isChanged} old.${column}`;
-    const isForbidden = [
-      ...fixed.map(changed),
-      ...nulls.map((column) => `(new.${column} is not null and ${changed(column)})`),
-      ...empty.map((column) => `(new.${column} <> '' and ${changed(column)})`),
-    ].join(' or ');
+  const triggers = growing.flatMap(({ name, nulls = [], empty = [], keptFor }) => {
+    const columns = Object.entries<object | string>(tables[name]).filter(([, is]) => typeof is === 'object');
+    const isForbidden = columns
+      .map(([column]) => {
+        const isOther = `new.${column} ${isChanged} old.${column}`;
+        if (nulls.includes(column)) return `(new.${column} is not null and ${isOther})`;
+        return empty.includes(column) ? `(new.${column} <> '' and ${isOther})` : isOther;
+      })
+      .join(' or ');
     const refuse = isPostgres
       ? 'execute function refuse_change()'
       : `begin select raise(abort, '${name} only grows'); end`;

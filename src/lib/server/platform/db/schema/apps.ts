@@ -8,21 +8,7 @@ import type {
   ReleaseType,
 } from '../../../../shared/schemas/apps.ts';
 import type { ProofWay } from '../../../../shared/schemas/proofs.ts';
-import {
-  bigint,
-  check,
-  flag,
-  index,
-  instant,
-  integer,
-  key,
-  primaryKey,
-  rowId,
-  text,
-  uniqueIndex,
-  type Flag,
-  version,
-} from './columns.ts';
+import { bigint, flag, instant, integer, key, rowId, text, type Flag, version } from './columns.ts';
 
 /** Every instant in milliseconds is below it. */
 export const beyondTime = '9007199254740992';
@@ -37,7 +23,7 @@ export const apps = {
     /** The skeleton of the name (platform/names/skeleton.ts); '' until it is computed. */
     name_skeleton: key(),
     name_id: key().unique(),
-    logo_id: key().nullable().references('media'),
+    logo_id: key().nullable().references('media').indexed(),
     views: bigint().default(0),
     /** Taps on its links. */
     taps: bigint().default(0),
@@ -45,7 +31,7 @@ export const apps = {
     popular: bigint().default(0),
     trending: bigint().default(0),
     // docs/decisions/020-listing-states.md
-    state: text<ListingState>().default('public'),
+    state: text<ListingState>().default('public').indexed(),
     /** Why it is held, limited or removed; of a removed listing it is public. */
     state_reason: text().default(''),
     /** When it was held, limited or removed; null while its owner chooses its state. */
@@ -75,16 +61,16 @@ export const apps = {
     link_health: text().default(''),
     /** Whether one of its links is dead, so that lists show it last. */
     has_dead_link: integer<Flag>().default(0),
-    created_at: instant(),
+    created_at: instant().indexed(),
     updated_at: instant(),
     // The fields that a person fills in; facts: docs/decisions/033-facts.md.
     platform: text<AppColumns['platform']>(),
     description: text().default(''),
     long_description: text().default(''),
-    website: text().default(''),
+    website: text().default('').indexed(),
     playstore_link: text().default(''),
     appstore_link: text().default(''),
-    external_link: text().default(''),
+    external_link: text().default('').indexed(),
     licence: text<AppColumns['licence']>().default(''),
     licence_number: text().default(''),
     licence_holder: text().default(''),
@@ -96,35 +82,29 @@ export const apps = {
     price: text<AppColumns['price']>().default(''),
     age: text<AppColumns['age']>().default(''),
     languages: text().default(''),
-    apps_of_owner: index('(owner_id, created_at desc, id desc)'),
-    apps_logo: index('(logo_id)'),
-    apps_skeleton: index('(name_skeleton, owner_id)'),
+    apps_of_owner: 'index (owner_id, created_at desc, id desc)',
+    apps_skeleton: 'index (name_skeleton, owner_id)',
     // For the numbers of the desk.
-    apps_age: index('(created_at)'),
-    apps_states: index('(state)'),
-    apps_removed: index('(state_at) where state_at is not null'),
-    apps_unlisted_of_owner: index('(owner_id, id) where is_listed = 0'),
-    apps_with_dead_link: index('(created_at, id) where has_dead_link = 1'),
-    apps_by_website: index('(website)'),
-    apps_by_external_link: index('(external_link)'),
+    apps_removed: 'index (state_at) where state_at is not null',
+    apps_unlisted_of_owner: 'index (owner_id, id) where is_listed = 0',
+    apps_with_dead_link: 'index (created_at, id) where has_dead_link = 1',
     // The profile of an owner shows limited listings, too.
-    apps_on_profile: index(`(owner_id, created_at desc, id desc) where is_listed = 1 or state = 'limited'`),
-    apps_listed_of_owner: index('(owner_id, created_at desc, id desc) where is_listed = 1'),
+    apps_on_profile: `index (owner_id, created_at desc, id desc) where is_listed = 1 or state = 'limited'`,
+    apps_listed_of_owner: 'index (owner_id, created_at desc, id desc) where is_listed = 1',
     // These have the owner, so that the apps of a closed account are skipped without reading their rows.
-    apps_listed_newest: index('(created_at desc, id desc, owner_id) where is_listed = 1'),
-    apps_listed_updated: index('(updated_at desc, id desc, owner_id) where is_listed = 1'),
-    apps_listed_popular: index('(popular desc, id desc, owner_id) where is_listed = 1'),
-    apps_listed_trending: index('(trending desc, id desc, owner_id) where is_listed = 1'),
-    apps_listed_by_name: index('(name_key, id, owner_id) where is_listed = 1'),
+    apps_listed_newest: 'index (created_at desc, id desc, owner_id) where is_listed = 1',
+    apps_listed_updated: 'index (updated_at desc, id desc, owner_id) where is_listed = 1',
+    apps_listed_popular: 'index (popular desc, id desc, owner_id) where is_listed = 1',
+    apps_listed_trending: 'index (trending desc, id desc, owner_id) where is_listed = 1',
+    apps_listed_by_name: 'index (name_key, id, owner_id) where is_listed = 1',
     // Holds all that a sitemap tells, so that the rows need not be read.
-    apps_listed_sitemap: index('(id, updated_at, name_id, owner_id) where is_listed = 1'),
+    apps_listed_sitemap: 'index (id, updated_at, name_id, owner_id) where is_listed = 1',
   },
   /** Slugs that an app had before it was renamed; they redirect for 90 days. */
   app_name_ids: {
     name_id: key().primary(),
-    app_id: key().of('apps'),
+    app_id: key().of('apps').indexed(),
     created_at: instant(),
-    app_name_ids_app: index('(app_id)'),
   },
   /** Slugs of deleted apps, which answer 410. */
   gone_name_ids: {
@@ -136,19 +116,16 @@ export const apps = {
     id: key().primary(),
     user_id: key().of('users'),
     category: text<TimelineCategory>(),
-    app_id: key().nullable().of('apps'),
+    app_id: key().nullable().of('apps').indexed(),
     created_at: instant(),
-    timeline_newest: index('(user_id, created_at desc, id desc)'),
-    timeline_app: index('(app_id)'),
+    timeline_newest: 'index (user_id, created_at desc, id desc)',
   },
   /** Share cards that were drawn; the file in storage is `<id>-1200.jpg`. One of the two columns names its subject. */
   share_cards: {
     id: key().primary(),
-    app_id: key().nullable().of('apps'),
-    user_id: key().nullable().of('users'),
+    app_id: key().nullable().of('apps').indexed(),
+    user_id: key().nullable().of('users').indexed(),
     created_at: instant(),
-    share_cards_app: index('(app_id)'),
-    share_cards_user: index('(user_id)'),
   },
   app_categories: {
     app_id: key().of('apps'),
@@ -157,17 +134,16 @@ export const apps = {
     position: integer(),
     /** Copy of the app's, which never changes, so that one index serves a category's list in its order. */
     app_created_at: instant(),
-    app_categories_pkey: primaryKey('app_id, category'),
-    app_categories_newest: index('(category, app_created_at desc, app_id desc)'),
+    app_categories_pkey: 'primary key (app_id, category)',
+    app_categories_newest: 'index (category, app_created_at desc, app_id desc)',
   },
   screenshots: {
     id: key().primary(),
     app_id: key().of('apps'),
-    media_id: key().references('media'),
+    media_id: key().references('media').indexed(),
     position: integer(),
     created_at: instant(),
-    screenshots_app: index('(app_id, position, id)'),
-    screenshots_media: index('(media_id)'),
+    screenshots_app: 'index (app_id, position, id)',
   },
   versions: {
     id: key().primary(),
@@ -180,15 +156,15 @@ export const apps = {
     is_current: flag(),
     created_at: instant(),
     updated_at: instant(),
-    versions_current: uniqueIndex('(app_id) where is_current = 1'),
-    versions_newest: index('(app_id, created_at desc, id desc)'),
-    versions_newest_of_all: index('(created_at desc, id desc)'),
+    versions_current: 'unique index (app_id) where is_current = 1',
+    versions_newest: 'index (app_id, created_at desc, id desc)',
+    versions_newest_of_all: 'index (created_at desc, id desc)',
   },
   /** What one account has proved about one listing, its own or one that it claims: docs/decisions/035-proofs.md. */
   proofs: {
     id: key().primary(),
     app_id: key().of('apps'),
-    user_id: key().of('users'),
+    user_id: key().of('users').indexed(),
     /** `waiting`: a code was mailed, nothing is proved yet. */
     state: text<'waiting' | 'proved' | 'lapsed' | 'blocked'>(),
     way: text<ProofWay>(),
@@ -213,9 +189,8 @@ export const apps = {
     /** When a process may check it (again); null while there is nothing to check. */
     due_at: instant().nullable(),
     created_at: instant(),
-    proofs_of_app: uniqueIndex('(app_id, user_id)'),
-    proofs_of_user: index('(user_id)'),
-    proofs_due: index('(due_at) where due_at is not null'),
+    proofs_of_app: 'unique index (app_id, user_id)',
+    proofs_due: 'index (due_at) where due_at is not null',
   },
   links: {
     id: key().primary(),
@@ -241,23 +216,20 @@ export const apps = {
     /** When the owner was mailed about these failures. */
     warned_at: instant().nullable(),
     /** When it answered last. */
-    checked_at: instant().nullable(),
+    checked_at: instant().nullable().indexed(),
     looked_at: instant().nullable(),
     /** When it is looked at next. */
-    due_at: instant(),
+    due_at: instant().indexed(),
     created_at: instant(),
-    links_of_app: uniqueIndex('(app_id, name)'),
-    links_due: index('(due_at)'),
-    links_of_site: index('(site, looked_at)'),
-    links_failing: index('(host, problem) where failures > 0'),
-    links_checked: index('(checked_at)'),
+    links_of_app: 'unique index (app_id, name)',
+    links_of_site: 'index (site, looked_at)',
+    links_failing: 'index (host, problem) where failures > 0',
   },
   /** The robots.txt of a host. */
   link_robots: {
     host: key().primary(),
     text: text(),
-    read_at: instant(),
-    link_robots_read: index('(read_at)'),
+    read_at: instant().indexed(),
   },
   /** The search entry of an app. The initial migration says where each engine keeps the tokens. */
   search_entries: {
@@ -265,15 +237,14 @@ export const apps = {
     /** Its place in the lists: newer apps have greater ones. */
     position: rowId(),
     /** Its filters and facts as tokens (search/entries.ts). */
-    facets: key(),
-    search_entries_facets: index('(facets)'),
+    facets: key().indexed(),
   },
   /** Known words, each under itself and under itself without one of its letters. */
   search_words: {
     /** A deletion key of the word (platform/names/typos.ts); in one of the rows the word itself. */
     slip: key(),
     word: key(),
-    search_words_pkey: primaryKey('slip, word'),
+    search_words_pkey: 'primary key (slip, word)',
   },
   /** No two rows of one slot overlap in time: the database refuses it. */
   shelves: {
@@ -281,27 +252,24 @@ export const apps = {
     /** Number of the slot (`slotNumbers` in lib/shared/schemas/shelves.ts). */
     slot: integer(),
     title: text(),
-    starts_at: instant(),
+    starts_at: instant().indexed(),
     /** The first instant at which it is over. */
-    ends_at: instant(),
+    ends_at: instant().indexed(),
     version: version(),
     /** null once the account is deleted. */
     created_by: key().nullable().references('users', 'set null'),
     created_at: instant(),
     changed_at: instant(),
-    shelves_slot: check('slot between 1 and 500'),
-    shelves_time: check(`starts_at >= 0 and starts_at < ends_at and ends_at < ${beyondTime}`),
-    shelves_start: index('(starts_at)'),
-    shelves_end: index('(ends_at)'),
-    shelves_creator: index('(created_by) where created_by is not null'),
+    shelves_slot: 'check (slot between 1 and 500)',
+    shelves_time: `check (starts_at >= 0 and starts_at < ends_at and ends_at < ${beyondTime})`,
+    shelves_creator: 'index (created_by) where created_by is not null',
   },
   shelf_apps: {
     shelf_id: key().of('shelves'),
-    app_id: key().of('apps'),
+    app_id: key().of('apps').indexed(),
     /** Its place on the shelf, from 0. */
     position: integer(),
-    shelf_apps_pkey: primaryKey('shelf_id, app_id'),
-    shelf_apps_app: index('(app_id)'),
+    shelf_apps_pkey: 'primary key (shelf_id, app_id)',
   },
   /** A setting that is in the database once somebody has changed it. */
   site_settings: {
@@ -325,10 +293,9 @@ export const apps = {
   category_aliases: {
     slug: key().primary(),
     name: text(),
-    category: key().of('categories'),
+    category: key().of('categories').indexed(),
     /** The key of the merged category; null for a former name of the category itself. */
     merged_key: key().nullable(),
     created_at: instant(),
-    category_aliases_category: index('(category)'),
   },
 };

@@ -11,10 +11,12 @@ export class Column<Type> {
   declare readonly type: Type;
   readonly #name: string;
   readonly #rest: string;
+  readonly isIndexed: boolean;
 
-  constructor(name: string, rest = ' not null') {
+  constructor(name: string, rest = ' not null', isIndexed = false) {
     this.#name = name;
     this.#rest = rest;
+    this.isIndexed = isIndexed;
   }
 
   #with(text: string): Column<Type> {
@@ -49,6 +51,11 @@ export class Column<Type> {
     return this.references(table, 'cascade');
   }
 
+  /** With an index of this column alone. */
+  indexed(): Column<Type> {
+    return new Column(this.#name, this.#rest, true);
+  }
+
   sql(isPostgres: boolean): string {
     return `${engineTypes[this.#name]?.[isPostgres ? 1 : 0] ?? this.#name}${this.#rest}`;
   }
@@ -73,22 +80,11 @@ export const flag = () => new Column<Flag>('smallint');
 /** Grows with each change, so that of two people who change a row at once the second is told. */
 export const version = () => new Column<number>('integer');
 
-/** What a table has besides columns, under its name. */
-interface Part {
-  kind: 'index' | 'unique index' | 'constraint';
-  sql: string;
-}
-
-/** @param on such as `(name)`, or `(name) where is_listed = 1` */
-export const index = (on: string): Part => ({ kind: 'index', sql: on });
-export const uniqueIndex = (on: string): Part => ({ kind: 'unique index', sql: on });
-export const primaryKey = (columns: string): Part => ({
-  kind: 'constraint',
-  sql: `primary key (${columns})`,
-});
-export const check = (condition: string): Part => ({ kind: 'constraint', sql: `check (${condition})` });
-
-export type Table = Readonly<Record<string, Column<unknown> | Part>>;
+/**
+ * Columns by their names, and under a name of its own what else belongs to the table, in SQL: `index (name)`,
+ * `unique index (name) where is_listed = 1`, `primary key (user_id, app_id)`, `check (ends_at > starts_at)`.
+ */
+export type Table = Readonly<Record<string, Column<unknown> | string>>;
 
 /** The columns of a table as Kysely understands them. */
 export type ColumnsOf<Described extends Table> = {
@@ -103,9 +99,12 @@ export function creating(tables: Readonly<Record<string, Table>>, isPostgres: bo
     const inside: string[] = [];
     const indexes: string[] = [];
     for (const [name, entry] of Object.entries(entries)) {
-      if (entry instanceof Column) inside.push(`${name} ${entry.sql(isPostgres)}`);
-      else if (entry.kind === 'constraint') inside.push(`constraint ${name} ${entry.sql}`);
-      else indexes.push(`create ${entry.kind} ${name} on ${table} ${entry.sql}`);
+      if (entry instanceof Column) {
+        inside.push(`${name} ${entry.sql(isPostgres)}`);
+        if (entry.isIndexed) indexes.push(`create index ${table}_${name} on ${table} (${name})`);
+      } else if (/^(unique )?index /.test(entry))
+        indexes.push(`create ${entry.replace('index', `index ${name} on ${table}`)}`);
+      else inside.push(`constraint ${name} ${entry}`);
     }
     // SQLite wants constraints after all columns.
     return [`create table ${table} (${inside.join(', ')})`, ...indexes];

@@ -18,7 +18,7 @@ import type {
   RestrictionEffect,
   RestrictionKind,
 } from '../../../../shared/schemas/desk.ts';
-import { index, instant, integer, key, primaryKey, text, uniqueIndex, version } from './columns.ts';
+import { instant, integer, key, text, version } from './columns.ts';
 
 export const moderation = {
   cases: {
@@ -49,30 +49,27 @@ export const moderation = {
     waits_until: instant().nullable(),
     decided_at: instant().nullable(),
     // One open case a subject, and one a decision for appeals.
-    cases_open_subject: uniqueIndex(
-      `(subject_kind, subject_id) where state <> 'decided' and kind <> 'appeal'`,
-    ),
-    cases_open_appeal: uniqueIndex(`(decision_id) where state <> 'decided' and kind = 'appeal'`),
-    cases_queue: index('(state, due_at, id)'),
-    cases_queue_kind: index('(state, kind, due_at, id)'),
-    cases_queue_reason: index('(state, reason, due_at, id)'),
-    cases_queue_mine: index('(assigned_to, state, due_at, id)'),
-    cases_waiting: index(`(waits_until) where state = 'waiting'`),
-    cases_of_owner: index('(owner_id, id)'),
-    cases_of_subject: index('(subject_id, id)'),
+    cases_open_subject: `unique index (subject_kind, subject_id) where state <> 'decided' and kind <> 'appeal'`,
+    cases_open_appeal: `unique index (decision_id) where state <> 'decided' and kind = 'appeal'`,
+    cases_queue: 'index (state, due_at, id)',
+    cases_queue_kind: 'index (state, kind, due_at, id)',
+    cases_queue_reason: 'index (state, reason, due_at, id)',
+    cases_queue_mine: 'index (assigned_to, state, due_at, id)',
+    cases_waiting: `index (waits_until) where state = 'waiting'`,
+    cases_of_owner: 'index (owner_id, id)',
+    cases_of_subject: 'index (subject_id, id)',
   },
   /** Append-only by trigger, besides what a deleted account takes with it. */
   case_events: {
     id: key().primary(),
     case_id: key(),
-    at: instant(),
+    at: instant().indexed(),
     event: text<CaseEventName>(),
     /** A member of staff; null for the site itself. */
     actor_id: key().nullable(),
     text: text(),
-    case_events_of_case: index('(case_id, id)'),
-    case_events_of_actor: index('(actor_id) where actor_id is not null'),
-    case_events_age: index('(at)'),
+    case_events_of_case: 'index (case_id, id)',
+    case_events_of_actor: 'index (actor_id) where actor_id is not null',
   },
   reports: {
     id: key().primary(),
@@ -97,14 +94,13 @@ export const moderation = {
     /** Of the code that was mailed to a guest, until it is entered, and how often somebody has tried. */
     code_hash: text().nullable(),
     tries: integer(),
-    created_at: instant(),
+    created_at: instant().indexed(),
     opened_at: instant().nullable(),
     decided_at: instant().nullable(),
-    reports_once: uniqueIndex(`(reporter_key, subject_kind, subject_id, reason) where state = 'open'`),
-    reports_of_case: index('(case_id, id)'),
-    reports_of_reporter: index('(reporter_id, id)'),
-    reports_by_state: index('(state, created_at)'),
-    reports_age: index('(created_at)'),
+    reports_once: `unique index (reporter_key, subject_kind, subject_id, reason) where state = 'open'`,
+    reports_of_case: 'index (case_id, id)',
+    reports_of_reporter: 'index (reporter_id, id)',
+    reports_by_state: 'index (state, created_at)',
   },
   /** Append-only by trigger, besides what a deleted account takes with it. */
   decisions: {
@@ -114,7 +110,7 @@ export const moderation = {
     bulk_id: key().nullable(),
     /** The decision that this one takes back. */
     reverses_id: key().nullable(),
-    at: instant(),
+    at: instant().indexed(),
     source: text<DecisionSource>(),
     /** The member of staff; null for the operator's command and for rules. */
     actor_id: key().nullable(),
@@ -131,18 +127,17 @@ export const moderation = {
     /** State of the listing, or `open` and `suspended` of the account. */
     state_before: text(),
     state_after: text(),
-    decisions_of_case: index('(case_id, id)'),
-    decisions_of_owner: index('(owner_id, at)'),
-    decisions_of_subject: index('(subject_id, at)'),
-    decisions_of_bulk: index('(bulk_id, id)'),
-    decisions_of_actor: index('(actor_id) where actor_id is not null'),
-    decisions_age: index('(at)'),
-    decisions_taking_back: index('(reverses_id) where reverses_id is not null'),
+    decisions_of_case: 'index (case_id, id)',
+    decisions_of_owner: 'index (owner_id, at)',
+    decisions_of_subject: 'index (subject_id, at)',
+    decisions_of_bulk: 'index (bulk_id, id)',
+    decisions_of_actor: 'index (actor_id) where actor_id is not null',
+    decisions_taking_back: 'index (reverses_id) where reverses_id is not null',
   },
   appeals: {
     id: key().primary(),
     decision_id: key(),
-    case_id: key().nullable(),
+    case_id: key().nullable().indexed(),
     party: text<'owner' | 'reporter'>(),
     /** Id of the account or of the report. */
     party_key: key(),
@@ -151,12 +146,10 @@ export const moderation = {
     outcome: text<'upheld' | 'reversed'>().nullable(),
     answer: text(),
     decided_by: key().nullable(),
-    created_at: instant(),
+    created_at: instant().indexed(),
     decided_at: instant().nullable(),
-    appeals_once: uniqueIndex('(decision_id, party_key)'),
-    appeals_of_case: index('(case_id)'),
-    appeals_of_party: index('(party_key, id)'),
-    appeals_age: index('(created_at)'),
+    appeals_once: 'unique index (decision_id, party_key)',
+    appeals_of_party: 'index (party_key, id)',
   },
   reply_templates: {
     id: key().primary(),
@@ -164,7 +157,7 @@ export const moderation = {
     use: text<(typeof templateUses)[number]>(),
     body: text(),
     updated_at: instant(),
-    reply_templates_name: uniqueIndex('(use, name)'),
+    reply_templates_name: 'unique index (use, name)',
   },
   bulk_actions: {
     id: key().primary(),
@@ -185,8 +178,8 @@ export const moderation = {
     created_at: instant(),
     finished_at: instant().nullable(),
     undone_at: instant().nullable(),
-    bulk_actions_newest: index('(created_at, id)'),
-    bulk_actions_of_account: index('(account_id) where account_id is not null'),
+    bulk_actions_newest: 'index (created_at, id)',
+    bulk_actions_of_account: 'index (account_id) where account_id is not null',
   },
   reserved_names: {
     id: key().primary(),
@@ -202,23 +195,20 @@ export const moderation = {
   /** Keys under which a reserved name is found. */
   reserved_name_keys: {
     key: key(),
-    name_id: key().of('reserved_names'),
-    reserved_name_keys_pkey: primaryKey('key, name_id'),
-    reserved_name_keys_of_name: index('(name_id)'),
+    name_id: key().of('reserved_names').indexed(),
+    reserved_name_keys_pkey: 'primary key (key, name_id)',
   },
   /** Keys under which the name of an app with a proof is found. They may outlive the proof. */
   proved_name_keys: {
     key: key(),
-    app_id: key().of('apps'),
-    proved_name_keys_pkey: primaryKey('key, app_id'),
-    proved_name_keys_of_app: index('(app_id)'),
+    app_id: key().of('apps').indexed(),
+    proved_name_keys_pkey: 'primary key (key, app_id)',
   },
   /** Accounts that may use a reserved name. */
   reserved_name_users: {
     name_id: key().of('reserved_names'),
-    user_id: key().of('users'),
-    reserved_name_users_pkey: primaryKey('name_id, user_id'),
-    reserved_name_users_of_user: index('(user_id)'),
+    user_id: key().of('users').indexed(),
+    reserved_name_users_pkey: 'primary key (name_id, user_id)',
   },
   restrictions: {
     id: key().primary(),
@@ -233,10 +223,10 @@ export const moderation = {
     reason: text(),
     until: instant().nullable(),
     created_at: instant(),
-    restrictions_of_pattern: uniqueIndex('(kind, pattern, action)'),
-    restrictions_of_account: index('(account_id) where account_id is not null'),
-    restrictions_until: index('(until) where until is not null'),
-    restrictions_newest: index('(created_at, id)'),
+    restrictions_of_pattern: 'unique index (kind, pattern, action)',
+    restrictions_of_account: 'index (account_id) where account_id is not null',
+    restrictions_until: 'index (until) where until is not null',
+    restrictions_newest: 'index (created_at, id)',
   },
   link_rules: {
     id: key().primary(),
@@ -245,16 +235,14 @@ export const moderation = {
     effect: text<LinkEffect>(),
     reason: text(),
     created_at: instant(),
-    link_rules_newest: index('(created_at, id)'),
+    link_rules_newest: 'index (created_at, id)',
   },
   /** From which networks young accounts have listed apps in the last day. */
   listing_networks: {
     /** Keyed hash. */
     network: key(),
-    user_id: key().of('users'),
-    listed_at: instant(),
-    listing_networks_pkey: primaryKey('network, user_id'),
-    listing_networks_of_user: index('(user_id)'),
-    listing_networks_age: index('(listed_at)'),
+    user_id: key().of('users').indexed(),
+    listed_at: instant().indexed(),
+    listing_networks_pkey: 'primary key (network, user_id)',
   },
 };

@@ -1,5 +1,5 @@
 // The server's own work: settings, mails, jobs, limits.
-import { index, instant, integer, key, text, uniqueIndex } from './columns.ts';
+import { instant, integer, key, text } from './columns.ts';
 
 export type JobKindName = 'bulk-action' | 'follow-mails';
 
@@ -11,7 +11,7 @@ export const work = {
   },
   outbox: {
     id: key().primary(),
-    recipient: text(),
+    recipient: text().indexed(),
     subject: text(),
     text: text(),
     html: text(),
@@ -28,17 +28,16 @@ export const work = {
     unsubscribe_url: text().nullable(),
     sent_at: instant().nullable(),
     failed_at: instant().nullable(),
-    outbox_once: uniqueIndex('(once_key) where once_key is not null'),
-    outbox_due: index('(sent_at, failed_at, due_at)'),
-    outbox_recipient: index('(recipient)'),
+    outbox_once: 'unique index (once_key) where once_key is not null',
+    outbox_due: 'index (sent_at, failed_at, due_at)',
   },
   rate_limits: {
     /** The rule, then the account, address or network that it counts. */
     key: key().primary(),
-    /** When the oldest counted hit leaves the window. */
-    resets_at: instant(),
+    /** When nothing of the limit is used any more, or the tries are forgotten. */
+    resets_at: instant().indexed(),
+    /** Tries of a password or a code; 0 for other limits. */
     hits: integer(),
-    rate_limits_reset: index('(resets_at)'),
   },
   /** Work on many rows that a request begins and no request waits for (platform/jobs/). */
   jobs: {
@@ -49,20 +48,13 @@ export const work = {
     state: text(),
     created_at: instant(),
     /** When a process may take it (again). */
-    due_at: instant(),
+    due_at: instant().indexed(),
     /** Lease of the process that works on the job; steps of other processes are rejected. */
     lease: text().nullable(),
     tries: integer(),
     last_error: text().nullable(),
     /** The request that began it. */
     request_id: text().nullable(),
-    jobs_due: index('(due_at)'),
-    jobs_account: index('(account_id, id)'),
-  },
-  /** Digests of what accounts deleted in the last day. */
-  deletions: {
-    digest: key().primary(),
-    created_at: instant(),
-    deletions_age: index('(created_at)'),
+    jobs_account: 'index (account_id, id)',
   },
 };
