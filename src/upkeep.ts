@@ -64,7 +64,7 @@ export async function sweepAll(
   const { limiter, keptAnswers, deletions, rules, accounts, media, profiles, apps } = services;
   const { views, desk, reports, letters, links, search } = services;
   const parts = [
-    ...[limiter, keptAnswers, deletions, rules, accounts, { sweep: () => media.sweep(mediaGraceMs) }],
+    ...[limiter, keptAnswers, deletions, rules, accounts, media],
     ...[profiles, apps, views, desk, reports, letters, links, search, ...others],
   ];
   const failed = 'Not everything could be swept.';

@@ -110,7 +110,7 @@ async function removePictures(context: Context, pictureIds: string[]): Promise<v
   try {
     await removeUnused(context, [...new Set(pictureIds)]);
   } catch (error) {
-    // A sweep removes the rest, and pictures of the last hour, which a running upload may use.
+    // A sweep removes the rest.
     context.log?.error('Pictures of a deleted account could not be removed yet', { error });
   }
 }
