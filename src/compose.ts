@@ -42,7 +42,7 @@ import { createOutbound } from './lib/server/platform/outbound/outbound.ts';
 import { createRateLimiter } from './lib/server/platform/quotas/rate-limit.ts';
 import type { DataKey } from './lib/server/platform/reads/data-keys.ts';
 import { unrecordedReader } from './lib/server/platform/reads/reader.ts';
-import { bindSlice, bindSlices } from './lib/server/platform/reads/slices.ts';
+import { bindSlices } from './lib/server/platform/reads/slices.ts';
 import { prepareUploads } from './lib/server/platform/uploads/parse-upload.ts';
 import { version } from './lib/server/platform/version.ts';
 import { createLetters } from './lib/server/letters/index.ts';
@@ -141,7 +141,7 @@ export async function compose(
   const rechecks = proofs.rechecks();
   const accounts = createAccounts(context);
   const shapes = createShapes(config.siteUrl);
-  const ownData = createOwnData({ ...context, shapes, views: bindSlice(shown.views, reader) });
+  const ownData = createOwnData({ ...context, shapes });
   const desk = createDesk(proving);
   const follows = createFollows({ ...context, findDecidedReports: findDecidedReportsOf });
   const nodes: Product['nodes'] = { otherVersions: () => Promise.resolve([]) };

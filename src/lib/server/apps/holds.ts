@@ -19,7 +19,6 @@ import {
   type ListingTexts,
 } from '../rules/judge-listing.ts';
 import { findCategories } from './categories.ts';
-import { appsOfOwner } from './owned-apps.ts';
 import { changeListingState } from './states.ts';
 
 /** Listings of an account that the rules count. */
@@ -49,7 +48,8 @@ export async function judgeNew(
   { client, userId }: Caller,
   app: NewTexts,
 ): Promise<Hold | null> {
-  const latest = await appsOfOwner(trx, userId, null, counted);
+  const own = trx.selectFrom('apps').select('created_at').where('owner_id', '=', userId);
+  const latest = await own.orderBy('created_at', 'desc').limit(counted).execute();
   const { hold } = await judgeListing(context, trx, {
     account: await accountOf(trx, userId),
     client,
@@ -67,7 +67,7 @@ export async function judgeNew(
         (link) => link || [],
       ),
     },
-    latest: latest.map(({ at }) => at),
+    latest: latest.map(({ created_at }) => created_at),
     now: context.clock(),
   });
   return hold;

@@ -17,25 +17,6 @@ import { isId } from '../platform/ids.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { asListings, findListing } from './listings.ts';
 
-interface Place {
-  at: number;
-  id: string;
-}
-
-/** An owner's apps, newest first, after one of them. */
-export async function appsOfOwner(
-  db: ReadDb | WriteDb,
-  userId: string,
-  after: Place | null,
-  limit: number,
-): Promise<Place[]> {
-  let apps = (db as ReadDb).selectFrom('apps').select(['created_at as at', 'id']);
-  if (after)
-    apps = apps.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.at, after.id)));
-  const newest = apps.where('owner_id', '=', userId).orderBy('created_at', 'desc').orderBy('id', 'desc');
-  return await newest.limit(limit).execute();
-}
-
 export async function countListings(db: ReadDb, ownerId: string): Promise<{ all: number; listed: number }> {
   return await db
     .selectFrom('apps')

@@ -14,9 +14,9 @@ import { findAppsWithPictures } from '../apps/owned-apps.ts';
 import { noteLeftLists } from '../apps/visibility.ts';
 import { removeApp } from '../apps/states.ts';
 import type { Context } from '../context.ts';
-import { createOwnLetters } from '../letters/index.ts';
+import { endLetters } from '../letters/index.ts';
 import { removeUnused } from '../media/index.ts';
-import { ownCases } from '../moderation/index.ts';
+import { eraseAccount } from '../moderation/index.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
@@ -97,8 +97,8 @@ async function erase(
   if (isMailed) await removeMailsTo(trx, email);
   await removeCodesOf(trx, id);
   await context.deletions.removeOf(trx, id);
-  await ownCases.erase(trx, id);
-  await createOwnLetters(context.secret).endLetters(trx, { id, email: isMailed ? email : '' });
+  await eraseAccount(trx, id);
+  await endLetters(context, trx, { id, email: isMailed ? email : '' });
   await removeUser(trx, id);
   if (isMailed) await mailDeletion(context, trx, { email, firstname });
   // Pages of its apps have noted the key of their owner.

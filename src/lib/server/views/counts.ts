@@ -162,23 +162,6 @@ export async function countApp(
   };
 }
 
-/** Daily views, or taps, by app id, oldest first. */
-export async function findViewDays(
-  db: ReadDb,
-  kind: 'app' | 'tap',
-  appIds: readonly string[],
-): Promise<Map<string, { day: number; views: number }[]>> {
-  const subjects = appIds.map((id): ViewSubject => `${kind}:${id}`);
-  const rows = await db
-    .selectFrom('view_counts')
-    .select(['subject', 'day', 'views'])
-    .where('subject', 'in', subjects)
-    .orderBy('subject')
-    .orderBy('day')
-    .execute();
-  return Map.groupBy(rows, ({ subject }) => subject.slice(`${kind}:`.length));
-}
-
 /** Removes the counts of deleted subjects, which have no foreign key. */
 export async function removeViewCounts(trx: WriteDb, subjects: ViewSubject[]): Promise<void> {
   await trx.deleteFrom('view_counts').where('subject', 'in', subjects).execute();

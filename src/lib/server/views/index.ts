@@ -6,11 +6,8 @@ import { dayNumber } from '../../shared/text/days.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../platform/db/database.ts';
 import { removeSettings, settleSetting } from '../platform/db/setting-queries.ts';
-import type { Bound } from '../platform/reads/slices.ts';
 import { widestNetworkOf } from '../platform/security/client.ts';
 import { countApp, countViews, dropOldViews, rankApps, recordViews, type MarkedVisit } from './counts.ts';
-
-export type Views = Bound<ReturnType<typeof createViews>>;
 
 /** A view of a page. Only a hash of it is stored. */
 interface Visit {
