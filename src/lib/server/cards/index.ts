@@ -12,8 +12,9 @@ import {
   contentOfSite,
   contentOfUser,
   type CardContent,
+  type Tile,
 } from './card-content.ts';
-import type { CardLook, CardRequest } from './card-worker.ts';
+import type { CardRequest } from './card-worker.ts';
 import type { Logo } from '../platform/brand/icons.ts';
 import type { Context } from '../context.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
@@ -131,64 +132,53 @@ const maxQueue = 32;
 
 /** A card takes 0.1 s. A drawing that exceeds this hangs, and its process is replaced. */
 const drawingMs = 10_000;
-/** Time in the queue after which the client has probably left. */
-const waitingMs = 20_000;
-
-const busy = 'Too many cards are being drawn. Ask again in a minute.';
 
 const cardWorker = fileURLToPath(new URL('./card-worker.ts', import.meta.url));
 
-/** The drawing process knows nothing of the operator's brand, so each request has it. */
-const lookOf = (logo: CardLook['logo']): CardLook => ({ name: brand.name, colours: brand.cardColours, logo });
-
 /** Draws cards one by one, so that one that hangs fails no other, in a process that is started when needed. */
-function createCardArtist(storage: Pick<Storage, 'read'>, logo: CardLook['logo']) {
+function createCardArtist(storage: Pick<Storage, 'read'>, logo: CardRequest['look']['logo']) {
   const oneByOne = pLimit(1);
-  let running: DrawingProcess<CardRequest> | null = null;
-  let waiting = 0;
-  let closed = false;
+  let running: DrawingProcess<CardRequest> | undefined;
   let idle: NodeJS.Timeout | undefined;
+
+  /** @param key null where there is no picture; '' is drawn as one that is missing */
+  async function dataUrl(key: string | null): Promise<string> {
+    const file = key === null ? null : await storage.read(key);
+    if (!key || !file) return '';
+    const type = key.endsWith('.png') ? 'png' : 'jpeg';
+    return `data:image/${type};base64,${(await buffer(file.stream)).toString('base64')}`;
+  }
+
+  const withPicture = async (tile: Tile): Promise<Tile> => ({
+    ...tile,
+    picture: await dataUrl(tile.picture),
+  });
 
   function endProcess(): void {
     clearTimeout(idle);
     running?.close();
-    running = null;
+    running = undefined;
   }
 
-  async function picturesOf(content: CardContent): Promise<CardRequest['pictures']> {
-    const keys = [
-      content.tile?.picture,
-      content.screenshot?.key,
-      ...content.tiles.map((tile) => tile.picture),
-    ];
-    const pictures: CardRequest['pictures'] = {};
-    for (const key of keys) {
-      const file = key ? await storage.read(key) : null;
-      if (key && file) pictures[key] = await buffer(file.stream);
-    }
-    return pictures;
-  }
-
-  async function readAndDraw(content: CardContent, isLate: () => boolean): Promise<Buffer> {
-    const pictures = await picturesOf(content);
-    // The request was refused and the next card may be in work, or the artist was closed.
-    if (isLate()) throw new AppError(503, 'The pictures of a card took too long to read.', {}, 5);
+  async function drawNow(content: CardContent): Promise<Buffer> {
+    const { tile, screenshot } = content;
+    const drawn = {
+      ...content,
+      tile: tile && (await withPicture(tile)),
+      screenshot: screenshot && { ...screenshot, key: await dataUrl(screenshot.key) },
+      tiles: await Promise.all(content.tiles.map(withPicture)),
+    };
     if (!running || running.ended) running = startDrawingProcess(cardWorker);
-    return Buffer.from(await running.draw({ content, pictures, look: lookOf(logo) }));
-  }
-
-  async function drawInTime(content: CardContent, asked: number): Promise<Buffer> {
-    if (closed || performance.now() - asked > waitingMs)
-      throw new AppError(503, 'A card waited too long to be drawn.', {}, 5);
-    const { promise, reject } = Promise.withResolvers<never>();
-    let late = false;
-    const timer = setTimeout(() => {
-      late = true;
-      running?.kill();
-      reject(new AppError(503, 'A card took too long to draw.', {}, 5));
-    }, drawingMs);
+    const drawing = running;
+    const timer = setTimeout(() => drawing.kill(), drawingMs);
     try {
-      return await Promise.race([promise, readAndDraw(content, () => late || closed)]);
+      // The drawing process knows nothing of the operator's brand, so each request has it.
+      const look = { name: brand.name, colours: brand.cardColours, logo };
+      return Buffer.from(await drawing.draw({ content: drawn, look }));
+    } catch (error) {
+      throw drawing.ended
+        ? new AppError(503, 'A card took too long to draw.', {}, 5, { cause: error })
+        : error;
     } finally {
       clearTimeout(timer);
     }
@@ -197,21 +187,16 @@ function createCardArtist(storage: Pick<Storage, 'read'>, logo: CardLook['logo']
   return {
     /** @returns a JPEG @throws AppError 429 when too many wait, 503 when it takes too long */
     async draw(content: CardContent): Promise<Buffer> {
-      if (waiting >= maxQueue) throw new AppError(429, busy, {}, 60);
-      waiting += 1;
+      if (oneByOne.pendingCount >= maxQueue)
+        throw new AppError(429, 'Too many cards are being drawn. Ask again in a minute.', {}, 60);
       clearTimeout(idle);
-      const asked = performance.now();
       try {
-        return await oneByOne(() => drawInTime(content, asked));
+        return await oneByOne(drawNow, content);
       } finally {
-        waiting -= 1;
-        if (waiting === 0) idle = setTimeout(endProcess, idleMs).unref();
+        if (oneByOne.pendingCount === 0) idle = setTimeout(endProcess, idleMs).unref();
       }
     },
-    close(): void {
-      closed = true;
-      endProcess();
-    },
+    close: endProcess,
   };
 }
 
