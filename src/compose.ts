@@ -50,6 +50,7 @@ import { createPreviews } from './lib/server/previews/index.ts';
 import { createLinks } from './lib/server/links/index.ts';
 import { createProfiles } from './lib/server/profiles/index.ts';
 import { createProofs } from './lib/server/proofs/index.ts';
+import { createRechecks } from './lib/server/proofs/recheck.ts';
 import { createRules } from './lib/server/rules/index.ts';
 import type { Slices } from './lib/server/services.ts';
 import { createSite, createSiteState } from './lib/server/site/index.ts';
@@ -138,7 +139,7 @@ export async function compose(
   const proving = { ...context, apps: apps.actions };
   const proofs = createProofs(proving);
   const previews = createPreviews(context);
-  const rechecks = proofs.rechecks();
+  const rechecks = createRechecks(proving);
   const accounts = createAccounts(context);
   const shapes = createShapes(config.siteUrl);
   const ownData = createOwnData({ ...context, shapes });

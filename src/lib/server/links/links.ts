@@ -13,7 +13,7 @@ import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { LinkTable } from '../platform/db/schema.ts';
 import { newId } from '../platform/ids.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
-import { hostOf, registrableDomain } from '../proofs/index.ts';
+import { hostOf, registrableDomain } from '../proofs/ways.ts';
 import { firstLook, problemSentence } from './judge.ts';
 
 /** The links of these apps. */

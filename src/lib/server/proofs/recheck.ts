@@ -15,12 +15,10 @@ import { checkWay, ProofRefusal, type CheckedApp } from './ways.ts';
 
 /** After this time another process may check the proof of one that died. */
 const leaseMs = 120_000;
-/** After a failure, and after a lapse. */
+/** After a failure, a lapse, and a day on which this server opens no connections. */
 const againMs = dayMs;
 /** After a reason that passes, such as a pause between two requests to a host. */
 const soonMs = 30_000;
-/** After a day on which this server opens no connections. */
-const offMs = dayMs;
 /** A proof lapses with this failure. */
 const maxFailures = 3;
 
@@ -32,52 +30,31 @@ const laterMs = dayMs / 24;
  */
 const patienceMs = dayMs;
 
-type Failure = Pick<ProofRefusal, 'isPassing' | 'isOurs'> & { problem: string };
-type Outcome = { name: string } | Failure;
-
-interface Look {
-  app: CheckedApp;
-  outcome: Outcome;
-}
-
-async function look(context: ProofsContext, proof: ProofTable): Promise<Look | null> {
-  const row = await findListingRowBy(context.db.read, 'id', proof.app_id);
-  // A removed listing is left alone until it is back.
-  if (!row || row.state === 'removed') return null;
-  const app = { nameId: row.name_id, website: row.website, playstoreLink: row.playstore_link };
+/** @returns why the proof is not there; null where it is */
+async function refusalOf(
+  context: ProofsContext,
+  app: CheckedApp,
+  { way, token, name, address_mark: addressMark }: ProofTable,
+): Promise<ProofRefusal | null> {
   try {
-    const { way, token, name, address_mark: addressMark } = proof;
     const found = await checkWay(context, { app, way, token, repository: name, addressMark });
     // The owner may have changed the links since: then it is another proof, which nobody has asked for.
-    const changed = { problem: proofRefusals.changed, isPassing: false, isOurs: false };
-    return { app, outcome: found === proof.name ? { name } : changed };
+    return found === name ? null : new ProofRefusal(proofRefusals.changed);
   } catch (error) {
-    if (!(error instanceof ProofRefusal)) throw error;
-    const { isOurs, isPassing, message: problem } = error;
-    return { app, outcome: { problem, isPassing, isOurs } };
+    if (error instanceof ProofRefusal) return error;
+    throw error;
   }
 }
 
-/** When to look again without counting a failure; null if it counts. */
-function withoutCounting(
-  { isOurs, isPassing }: Failure,
-  proof: ProofTable,
-  now: number,
-  isOn: boolean,
-): number | null {
-  if (isOurs) return now + (isOn ? soonMs : offMs);
-  const lastDue = (proof.checked_at ?? proof.created_at) + recheckMs;
-  return isPassing && now < lastDue + patienceMs ? now + laterMs : null;
-}
-
-function changeOf(outcome: Outcome, proof: ProofTable, now: number, isOn: boolean): ProofChange {
-  if ('name' in outcome)
+function changeOf(refusal: ProofRefusal | null, proof: ProofTable, now: number, isOn: boolean): ProofChange {
+  if (!refusal)
     return { state: 'proved', failures: 0, problem: '', checked_at: now, due_at: now + recheckMs };
-  const again = withoutCounting(outcome, proof, now, isOn);
-  if (again !== null) return { due_at: again };
+  if (refusal.isOurs) return { due_at: now + (isOn ? soonMs : againMs) };
+  const lastDue = (proof.checked_at ?? proof.created_at) + recheckMs;
+  if (refusal.isPassing && now < lastDue + patienceMs) return { due_at: now + laterMs };
   const failures = proof.failures + 1;
   const state = failures >= maxFailures ? 'lapsed' : proof.state;
-  return { state, failures, problem: outcome.problem, due_at: now + againMs };
+  return { state, failures, problem: refusal.message, due_at: now + againMs };
 }
 
 /** What the owner is told of a check; null for nothing. */
@@ -92,18 +69,22 @@ function letterOf(proof: ProofTable, change: ProofChange, app: AppTable, siteUrl
 
 async function recheck(context: ProofsContext, proof: ProofTable, until: number): Promise<void> {
   const { clock, db, outbound, siteUrl } = context;
-  const found = await look(context, proof);
+  const row = await findListingRowBy(db.read, 'id', proof.app_id);
+  // A removed listing is left alone until it is back.
+  const looked = row && row.state !== 'removed' ? row : null;
+  const { name_id: nameId = '', website = '', playstore_link: playstoreLink = '' } = looked ?? {};
+  const refusal = looked && (await refusalOf(context, { nameId, website, playstoreLink }, proof));
   await db.write(async (trx) => {
     const now = clock();
     const app = await lockListing(trx, db.engine, proof.app_id);
     // Threat: an owner whose own site answers slowly, and who puts the badge beside another link meanwhile.
-    const isOther = app?.website !== found?.app.website || app?.playstore_link !== found?.app.playstoreLink;
+    const isOther = app?.website !== website || app.playstore_link !== playstoreLink;
     const change: ProofChange =
-      !app || !found
+      !app || !looked
         ? { due_at: now + recheckMs }
         : isOther
           ? { due_at: now + soonMs }
-          : changeOf(found.outcome, proof, now, outbound.isOn);
+          : changeOf(refusal, proof, now, outbound.isOn);
     // Another process may have taken it over.
     const claimed = trx
       .updateTable('proofs')
