@@ -1,7 +1,7 @@
 // 'Paste an address': what a website, a store or a repository tells about an app, before it is listed. Nothing that is
 // looked at is stored.
 import { limits } from '../../shared/schemas/limits.ts';
-import { type AppPreview, type PreviewKind, previewMessages } from '../../shared/schemas/previews.ts';
+import { type AppPreview, previewMessages } from '../../shared/schemas/previews.ts';
 import type { Caller } from '../accounts/index.ts';
 import { findByAddress } from '../apps/names.ts';
 import { requireVerified } from '../apps/find-app.ts';
@@ -13,28 +13,14 @@ import type { RateRule } from '../platform/quotas/rate-limit.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import { beginLook, lookMs, type Look } from './look.ts';
 import { equalLinks, readAddress, type ReadAddress } from './read-address.ts';
-import { readAppStore, readPlay, readRepository, type ReadSource } from './services.ts';
-import { readWebsite } from './website.ts';
+import { readers } from './sources.ts';
 
 export type Previews = ReturnType<typeof createPreviews>;
 
-export function createPreviews(context: Context) {
-  return {
-    ...bindContext(context, { previewAddress }),
-    /** @throws AppError 403 for an unverified account */
-    requireMayPreview: requireVerified,
-  };
-}
+export const createPreviews = (context: Context) => bindContext(context, { previewAddress });
 
 /** One look of an account at a time. */
 const oneAtATime: RateRule = { name: 'preview-running', hits: 1, windowSeconds: lookMs / 1000 + 5 };
-
-const readers: Readonly<Record<PreviewKind, ReadSource>> = {
-  website: readWebsite,
-  appstore: readAppStore,
-  playstore: readPlay,
-  repository: readRepository,
-};
 
 interface PreviewOptions {
   /** Aborts when the person has left. */
