@@ -7,6 +7,7 @@ import { statfs } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { promisify } from 'node:util';
+import ipaddr from 'ipaddr.js';
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
@@ -326,16 +327,15 @@ async function findInMailDns(
 /** An address of a documentation block (RFC 5737): it can only come from a trusted header field. */
 const madeUp = '192.0.2.77';
 const answerSchema = z.object({ client: z.string() });
-/** Many times of what the server answers. */
-const mostBytes = 10_000;
 
-const isPrivate = (address: string): boolean =>
-  /^(?:10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./.test(
-    address,
-  ) || /^(?:::1|f[cd])/i.test(address);
+/** Ranges in which no visitor from the internet is. */
+const inner = new Set(['private', 'loopback', 'linkLocal', 'carrierGradeNat', 'uniqueLocal']);
 
-/** An address in the form of `canonicalAddress`: IPv4, or the /64 of IPv6. */
-const isAddress = (client: string): boolean => isIP(client.replace(/\/64$/, '')) !== 0;
+/** What IANA says of an address in the form of `canonicalAddress`: IPv4, or the /64 of IPv6; null for another text. */
+function rangeOf(client: string): string | null {
+  const address = client.replace(/\/64$/, '');
+  return ipaddr.isValid(address) ? ipaddr.parse(address).range() : null;
+}
 
 /** @returns null where a sandbox forbids the question, as RestrictAddressFamilies of the units in deploy/ does */
 function ownAddresses(): string[] | null {
@@ -347,18 +347,6 @@ function ownAddresses(): string[] | null {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_SYSTEM_ERROR') return null;
     throw error;
   }
-}
-
-/** The first bytes of a body: what answers may be anything, such as an endless stream. */
-async function beginningOf({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body ?? []) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes > mostBytes) break;
-  }
-  return Buffer.concat(chunks).toString();
 }
 
 /**
@@ -380,7 +368,7 @@ export async function findInProxy(
       signal: AbortSignal.timeout(10_000),
     });
     if (answer.status !== 200) throw new Error(`status ${String(answer.status)}`);
-    client = answerSchema.parse(JSON.parse(await beginningOf(answer))).client;
+    client = answerSchema.parse(await answer.json()).client;
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     const reason =
@@ -400,12 +388,13 @@ export async function findInProxy(
       'the proxy passes on what a client writes there, so everybody can pretend to be somebody else and limits hold nobody. Let it set the field to the address that it sees (deploy/ has how), or set TRUST_PROXY=off where there is no proxy.',
     );
   // The answer is not quoted, because it may be any text.
-  if (!isAddress(client))
+  const range = rangeOf(client);
+  if (range === null)
     return fault(
       'X-Forwarded-For',
       'the proxy writes something there that is no address, so all visitors share one limit. Let it set the field to the address that it sees (deploy/ has how).',
     );
-  if (own === null || own.includes(client) || !isPrivate(client)) return [];
+  if (own === null || own.includes(client) || !inner.has(range)) return [];
   return fault(
     'X-Forwarded-For',
     trustProxy

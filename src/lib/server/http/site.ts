@@ -1,5 +1,4 @@
 // What the parts of the server are given by the composition root.
-import type { ServerResponse } from 'node:http';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Reads } from '../platform/reads/reads.ts';
@@ -13,7 +12,6 @@ import type { ReadingRate } from './reading-rate.ts';
 
 /** `c.env` of the API's routes. */
 export interface ApiBindings {
-  outgoing: ServerResponse;
   /** The client's address; behind a trusted proxy, the one that the proxy saw. */
   clientAddress: string;
   /** The request id of the log, for 5xx answers. */

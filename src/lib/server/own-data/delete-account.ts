@@ -23,7 +23,7 @@ import type { UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { removeMailsTo } from '../platform/mail/outbox.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
-import { removeViewCounts } from '../views/counts.ts';
+import { removeViewCounts } from '../views/index.ts';
 
 /** Deletes the caller's account, and mails its owner. @throws AppError 400 for a wrong password */
 export async function deleteAccount(

@@ -19,7 +19,7 @@ import { AppError } from '../platform/errors.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import { findOwnProfile } from '../profiles/index.ts';
-import { countViews, dateOf } from '../views/counts.ts';
+import { countUser, dateOf } from '../views/index.ts';
 
 export interface OwnDataContext extends Context {
   /** Maps to the JSON of the API, which the export uses as well. */
@@ -186,7 +186,7 @@ async function collect(
     .orderBy('app_id');
   return {
     user: { ...shapes.ownUser(profile), dp: pack('picture', profile.picture) },
-    views: await countViews(read, `user:${userId}`, dayNumber(clock()), viewDays),
+    views: await countUser(read, userId, dayNumber(clock()), viewDays),
     earlier_handles: (await handles.orderBy('handle').execute()).map(({ handle }) => handle),
     role: user.role,
     // Names and dates; the secrets stay out of the copy, which may lie about on a disk.

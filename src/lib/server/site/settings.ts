@@ -10,7 +10,7 @@ import { dataKey } from '../platform/reads/data-keys.ts';
 import type { AuditEvent } from '../platform/security/audit-events.ts';
 import type { Client } from '../platform/security/client.ts';
 import {
-  announcementKinds,
+  type AnnouncementKind,
   type ChangeAnnouncement,
   type ChangeContact,
   type ChangeDataPrice,
@@ -18,9 +18,6 @@ import {
 } from '../../shared/schemas/desk.ts';
 import { isoOrNull } from '../../shared/text/dates.ts';
 import { messages } from '../../shared/text/messages.ts';
-import { z } from '../../shared/zod.ts';
-
-const contactSchema = z.object({ email: z.string() });
 
 /**
  * Naira that a gigabyte costs on average with the four mobile networks of Nigeria, where staff have set none: by their
@@ -28,51 +25,40 @@ const contactSchema = z.object({ email: z.string() });
  */
 export const averageNairaPerGb = 475;
 
-const dataPriceSchema = z.object({ nairaPerGb: z.int().nullable() });
-
-const announcementSchema = z
-  .object({
-    id: z.string(),
-    text: z.string(),
-    link: z.string(),
-    kind: z.enum(announcementKinds),
-    from: z.int().nullable(),
-    until: z.int().nullable(),
-    isDismissible: z.boolean(),
-  })
-  .nullable();
-
-export type Announcement = NonNullable<z.infer<typeof announcementSchema>>;
-
-interface Versioned<Value> {
-  /** 0 until somebody has set it. */
-  version: number;
-  value: Value;
+export interface Announcement {
+  id: string;
+  text: string;
+  link: string;
+  kind: AnnouncementKind;
+  from: number | null;
+  until: number | null;
+  isDismissible: boolean;
 }
 
-export interface SiteSettings {
-  contact: Versioned<z.infer<typeof contactSchema>>;
-  dataPrice: Versioned<z.infer<typeof dataPriceSchema>>;
-  announcement: Versioned<Announcement | null>;
+/** The values by the names of their rows. */
+interface Values {
+  contact: { email: string };
+  'data-price': { nairaPerGb: number | null };
+  announcement: Announcement | null;
 }
+
+/** Version 0 until somebody has set one. */
+export type SiteSettings = { [Name in keyof Values]: { version: number; value: Values[Name] } };
 
 /** The settings of a site where nobody has changed any. */
 export const unsetSettings: SiteSettings = {
   contact: { version: 0, value: { email: '' } },
-  dataPrice: { version: 0, value: { nairaPerGb: null } },
+  'data-price': { version: 0, value: { nairaPerGb: null } },
   announcement: { version: 0, value: null },
 };
 
-function settingsOfRows(rows: readonly SiteSettingTable[]): SiteSettings {
-  const find = <Value>(name: SiteSettingTable['name'], schema: z.ZodType<Value>, unset: Versioned<Value>) => {
-    const row = rows.find((one) => one.name === name);
-    return row ? { version: row.version, value: schema.parse(JSON.parse(row.value)) } : unset;
-  };
-  return {
-    contact: find('contact', contactSchema, unsetSettings.contact),
-    dataPrice: find('data-price', dataPriceSchema, unsetSettings.dataPrice),
-    announcement: find('announcement', announcementSchema, unsetSettings.announcement),
-  };
+export async function findSettings(db: ReadDb): Promise<SiteSettings> {
+  const rows = await db.selectFrom('site_settings').selectAll().execute();
+  const set = rows.map(({ name, version, value }) => [
+    name,
+    { version, value: JSON.parse(value) as unknown },
+  ]);
+  return { ...unsetSettings, ...(Object.fromEntries(set) as Partial<SiteSettings>) };
 }
 
 /** The announcement that visitors see at `now`, and the next instant at which that changes; null for never. */
@@ -103,7 +89,7 @@ export async function showSettings({
   db,
   contactEmail,
 }: Pick<SiteContext, 'contactEmail' | 'db'>): Promise<SiteSettingsJson> {
-  const { contact, dataPrice, announcement } = await findSettings(db.read);
+  const { contact, 'data-price': dataPrice, announcement } = await findSettings(db.read);
   const { value } = announcement;
   return {
     contact: { version: contact.version, email: contact.value.email, default_email: contactEmail },
@@ -194,7 +180,3 @@ export const removeAnnouncement = changing<{ version: number }>(
   'site.announcement-removed',
   () => null,
 );
-
-export async function findSettings(db: ReadDb): Promise<SiteSettings> {
-  return settingsOfRows(await db.selectFrom('site_settings').selectAll().execute());
-}

@@ -4,68 +4,42 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../platform/db/database.ts';
 import type { Logger } from '../platform/log.ts';
-import { findSettings, unsetSettings, type SiteSettings } from './settings.ts';
-import { firstCategoryList, type CategoryList } from '../platform/category-list.ts';
+import { findSettings, unsetSettings } from './settings.ts';
+import { firstCategoryList } from '../platform/category-list.ts';
 import { findCategoryList } from '../apps/categories.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 
-export interface SiteState {
-  /** The settings as they were last read. */
-  current(): SiteSettings;
-  /** The categories, likewise. */
-  categories(): CategoryList;
-  /** Whether one of the published keys says that they have to be read again. */
-  isChangedBy(keys: readonly string[]): boolean;
-  /** Whether they may have changed since, because reading them failed: nothing made of them may be kept. */
-  isStale(): boolean;
-  /** Whether the last try to read them failed, and none has succeeded since. */
-  isUnread(): boolean;
-  /** The contact address; that of the configuration where staff have set none. */
-  readonly contactEmail: string;
-  /**
-   * Reads them again. Where that fails it goes on trying beside the caller until it succeeds.
-   * @throws where the first try fails
-   */
-  refresh(): Promise<void>;
-  /** Stops trying. */
-  close(): void;
-}
+export type SiteState = ReturnType<typeof createSiteState>;
 
 const retryMs = 500;
 
 export function createSiteState(
   db: Pick<Database, 'read'>,
   { contactEmail, log }: { contactEmail: string; log?: Logger | undefined },
-): SiteState {
+) {
   let settings = unsetSettings;
   let categories = firstCategoryList;
   let stale = true;
   let failed = false;
-  /** Counts the reads, so that an older one that ends later is not taken. */
+  /** Counts the calls, of which an earlier read may have missed something. */
   let asked = 0;
   let closed = false;
   let retrying: Promise<void> | undefined;
-
   let latest = Promise.resolve();
 
-  async function find(mine: number): Promise<void> {
-    const found = await findSettings(db.read);
-    const foundCategories = await findCategoryList(db.read);
-    // A later read has begun, and sees more.
-    if (mine !== asked) {
-      await latest;
-      return;
-    }
-    settings = found;
-    categories = foundCategories;
-    stale = false;
+  async function find(): Promise<void> {
+    const mine = asked;
+    settings = await findSettings(db.read);
+    categories = await findCategoryList(db.read);
+    stale = mine !== asked;
     failed = false;
   }
 
+  /** One read after the other, so that an older one never ends later. */
   function read(): Promise<void> {
     asked += 1;
     stale = true;
-    latest = find(asked);
+    latest = latest.then(find, find);
     return latest;
   }
 
@@ -78,14 +52,25 @@ export function createSiteState(
   }
 
   return {
+    /** The settings as they were last read. */
     current: () => settings,
+    /** The categories, likewise. */
     categories: () => categories,
-    isChangedBy: (keys) => keys.includes(dataKey.site) || keys.includes(dataKey.categories),
+    /** Whether one of the published keys says that they have to be read again. */
+    isChangedBy: (keys: readonly string[]) =>
+      keys.includes(dataKey.site) || keys.includes(dataKey.categories),
+    /** Whether they may have changed since, because reading them failed: nothing made of them may be kept. */
     isStale: () => stale,
+    /** Whether the last try to read them failed, and none has succeeded since. */
     isUnread: () => failed,
+    /** The contact address; that of the configuration where staff have set none. */
     get contactEmail() {
       return settings.contact.value.email || contactEmail;
     },
+    /**
+     * Reads them again. Where that fails it goes on trying beside the caller until it succeeds.
+     * @throws where the first try fails
+     */
     async refresh() {
       try {
         await read();
@@ -96,6 +81,7 @@ export function createSiteState(
         throw error;
       }
     },
+    /** Stops trying. */
     close() {
       closed = true;
     },
