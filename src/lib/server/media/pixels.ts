@@ -52,7 +52,8 @@ const opaqueAlpha = 250;
 async function readPixels(bytes: Buffer, chooseFit: (width: number, height: number) => Fit): Promise<Pixels> {
   if (bytes.byteLength > limits.imageBytes) throw new AppError(413, messages.pictures.tooLarge);
   const picture = cleanPicture(bytes);
-  const box = chooseFit(picture.width, picture.height);
+  const { autoOrient } = await sharp(picture.bytes, loading).metadata().catch(refuse);
+  const box = chooseFit(autoOrient.width, autoOrient.height);
   const until = performance.now() + pictureMs;
   const read = (failOn: 'truncated' | 'warning') => decode(picture.bytes, box, until, failOn);
   const decoded = await read('warning').catch((error: unknown) => {
@@ -64,13 +65,15 @@ async function readPixels(bytes: Buffer, chooseFit: (width: number, height: numb
   return withoutIdleAlpha(decoded);
 }
 
+const loading = { limitInputPixels: limits.imagePixels, pages: 1 };
+
 async function decode(
   bytes: Buffer,
   box: Fit,
   until: number,
   failOn: 'truncated' | 'warning',
 ): Promise<Pixels> {
-  const { data, info } = await sharp(bytes, { failOn, limitInputPixels: limits.imagePixels, pages: 1 })
+  const { data, info } = await sharp(bytes, { ...loading, failOn })
     .autoOrient()
     .resize({ ...box, withoutEnlargement: true })
     .toColourspace('srgb')
