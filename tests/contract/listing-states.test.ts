@@ -173,6 +173,7 @@ describe('Where visitors see a listing', () => {
       expect((await leave(w.person)).status).toBeLessThan(300);
       // At once, before any job has run.
       expect(w.naming(await texts(all))).toEqual([]);
+      for (const path of exports) expect((await client.page(path)).html).not.toContain(word);
       expect([...(await statuses([...w.pages, ...w.machines]))].every((status) => status >= 400)).toBe(true);
       expect(await statuses(w.owners)).toEqual(new Set([404]));
       expect(await releases()).toBe(0);

@@ -51,11 +51,8 @@ export interface PictureGate {
 }
 
 export interface ExportFiles {
-  /**
-   * The key names the content; `madeAt` is in milliseconds since 1970.
-   * @returns 'later' where it is being made anew, null where there is no such export
-   */
-  find(name: string): Promise<{ key: string; madeAt: number } | 'later' | null>;
+  /** @returns the file, packed by gzip, with its time in milliseconds since 1970; null where there is no such export */
+  find(name: string): Promise<{ packed: Buffer; madeAt: number } | null>;
   /** Counts a download. @throws AppError 429 */
   spend(address: string): Promise<void>;
 }
