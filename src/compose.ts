@@ -50,7 +50,7 @@ import { createPreviews } from './lib/server/previews/index.ts';
 import { createLinks } from './lib/server/links/index.ts';
 import { createProfiles } from './lib/server/profiles/index.ts';
 import { createProofs } from './lib/server/proofs/index.ts';
-import { createRechecks } from './lib/server/proofs/recheck.ts';
+import { createRechecks } from './lib/server/proofs/store-proof.ts';
 import { createRules } from './lib/server/rules/index.ts';
 import type { Slices } from './lib/server/services.ts';
 import { createSite, createSiteState } from './lib/server/site/index.ts';

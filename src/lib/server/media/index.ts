@@ -14,15 +14,7 @@ import type { Context } from '../context.ts';
 import { readingIn, type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import { atFewLengths } from '../platform/db/statements.ts';
 import { bindContext } from '../platform/reads/slices.ts';
-import {
-  dominantColour,
-  encode,
-  refuseLate,
-  scaleTo,
-  shapePicture,
-  widthsOfShaped,
-  type Pixels,
-} from './pixels.ts';
+import { dominantColour, encode, scaleTo, shapePicture, widthsOfShaped, type Pixels } from './pixels.ts';
 
 export interface StoredPicture extends Picture {
   purpose: PicturePurpose;
@@ -81,7 +73,7 @@ export const storePicture = (
       ),
     );
     return { ...picture, bytes: sizes.reduce((sum, size) => sum + size, 0) };
-  }).catch(refuseLate);
+  });
 
 async function describe(pixels: Pixels, purpose: PicturePurpose, fallback: Picture['fallback']) {
   const { width, height } = pixels;
@@ -100,7 +92,7 @@ export const previewPicture = (bytes: Buffer, purpose: PicturePurpose) =>
     const data = await encode(pixels, channels === 4 ? 'png' : 'jpg');
     const type = channels === 4 ? ('image/png' as const) : ('image/jpeg' as const);
     return { width, height, type, data };
-  }).catch(refuseLate);
+  });
 
 /**
  * Encodes the variants of a sample picture, whose largest AVIF is part of the product. Runs outside the serving

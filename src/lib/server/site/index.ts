@@ -22,10 +22,9 @@ import {
   showSettings,
   type Announcement,
   type SiteContext,
+  type SiteState,
 } from './settings.ts';
-import type { SiteState } from './site-state.ts';
-export { type Announcement } from './settings.ts';
-export { createSiteState, type SiteState } from './site-state.ts';
+export { createSiteState, type Announcement, type SiteState } from './settings.ts';
 
 export function createSite(context: SiteContext & { state: SiteState }) {
   const { clock, state } = context;

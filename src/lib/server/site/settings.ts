@@ -1,11 +1,15 @@
 // The settings of the site as they are stored, and as pages read them.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findCategoryList } from '../apps/categories.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
+import { firstCategoryList } from '../platform/category-list.ts';
+import type { Database, ReadDb } from '../platform/db/database.ts';
 import { hasRow } from '../platform/db/statements.ts';
-import type { ReadDb } from '../platform/db/database.ts';
 import type { SiteSettingTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
+import type { Logger } from '../platform/log.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { AuditEvent } from '../platform/security/audit-events.ts';
 import type { Client } from '../platform/security/client.ts';
@@ -43,16 +47,16 @@ interface Values {
 }
 
 /** Version 0 until somebody has set one. */
-export type SiteSettings = { [Name in keyof Values]: { version: number; value: Values[Name] } };
+type SiteSettings = { [Name in keyof Values]: { version: number; value: Values[Name] } };
 
 /** The settings of a site where nobody has changed any. */
-export const unsetSettings: SiteSettings = {
+const unsetSettings: SiteSettings = {
   contact: { version: 0, value: { email: '' } },
   'data-price': { version: 0, value: { nairaPerGb: null } },
   announcement: { version: 0, value: null },
 };
 
-export async function findSettings(db: ReadDb): Promise<SiteSettings> {
+async function findSettings(db: ReadDb): Promise<SiteSettings> {
   const rows = await db.selectFrom('site_settings').selectAll().execute();
   const set = rows.map(({ name, version, value }) => [
     name,
@@ -180,3 +184,86 @@ export const removeAnnouncement = changing<{ version: number }>(
   'site.announcement-removed',
   () => null,
 );
+
+// The settings of the site and its categories in memory. Texts need them at once, in mails and refusals as well, so
+// each process holds them, and reads them again when the key 'site' or 'categories' is published
+// (docs/decisions/026-site-settings.md).
+
+export type SiteState = ReturnType<typeof createSiteState>;
+
+const retryMs = 500;
+
+export function createSiteState(
+  db: Pick<Database, 'read'>,
+  { contactEmail, log }: { contactEmail: string; log?: Logger | undefined },
+) {
+  let settings = unsetSettings;
+  let categories = firstCategoryList;
+  let stale = true;
+  let failed = false;
+  /** Counts the calls, of which an earlier read may have missed something. */
+  let asked = 0;
+  let closed = false;
+  let retrying: Promise<void> | undefined;
+  let latest = Promise.resolve();
+
+  async function find(): Promise<void> {
+    const mine = asked;
+    settings = await findSettings(db.read);
+    categories = await findCategoryList(db.read);
+    stale = mine !== asked;
+    failed = false;
+  }
+
+  /** One read after the other, so that an older one never ends later. */
+  function read(): Promise<void> {
+    asked += 1;
+    stale = true;
+    latest = latest.then(find, find);
+    return latest;
+  }
+
+  async function retry(): Promise<void> {
+    while (stale && !closed) {
+      await sleep(retryMs, undefined, { ref: false });
+      await read().catch((error: unknown) => log?.debug('The settings cannot be read yet', { error }));
+    }
+    retrying = undefined;
+  }
+
+  return {
+    /** The settings as they were last read. */
+    current: () => settings,
+    /** The categories, likewise. */
+    categories: () => categories,
+    /** Whether one of the published keys says that they have to be read again. */
+    isChangedBy: (keys: readonly string[]) =>
+      keys.includes(dataKey.site) || keys.includes(dataKey.categories),
+    /** Whether they may have changed since, because reading them failed: nothing made of them may be kept. */
+    isStale: () => stale,
+    /** Whether the last try to read them failed, and none has succeeded since. */
+    isUnread: () => failed,
+    /** The contact address; that of the configuration where staff have set none. */
+    get contactEmail() {
+      return settings.contact.value.email || contactEmail;
+    },
+    /**
+     * Reads them again. Where that fails it goes on trying beside the caller until it succeeds.
+     * @throws where the first try fails
+     */
+    async refresh() {
+      try {
+        await read();
+      } catch (error) {
+        failed = true;
+        log?.warn('The settings of the site could not be read', { error });
+        retrying ??= retry();
+        throw error;
+      }
+    },
+    /** Stops trying. */
+    close() {
+      closed = true;
+    },
+  };
+}
