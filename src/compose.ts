@@ -134,7 +134,7 @@ export async function compose(
     search: createSearch({ db, categories: site.categories }),
     site: createSite({ ...context, state: site, contactEmail: config.contactEmail }),
     shelves: createShelves(context),
-    cards: createCards({ db, clock, storage, logo: config.logo }),
+    cards: createCards({ storage, logo: config.logo }),
   };
   const proving = { ...context, apps: apps.actions };
   const proofs = createProofs(proving);

@@ -1,5 +1,5 @@
 // Share cards: pictures of an app or a profile for previews in messengers and networks. A page names its card by a hash
-// of the content, which is cheap; the card is drawn at the first request and kept in storage.
+// of the content, which is cheap; the card is drawn at the first request and kept in storage for a week (media/index.ts).
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
@@ -17,8 +17,6 @@ import {
 import type { CardRequest } from './card-worker.ts';
 import type { Logo } from '../platform/brand/icons.ts';
 import type { Context } from '../context.ts';
-import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import type { ShareCardTable } from '../platform/db/schema.ts';
 import { startDrawingProcess, type DrawingProcess } from '../platform/drawing/drawing-process.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Reader } from '../platform/reads/reader.ts';
@@ -37,23 +35,20 @@ type CardLookup =
   | { kind: 'missing' };
 
 /** The logo is the operator's; null where cards show the mark of the product. */
-type CardsOptions = Pick<Context, 'clock' | 'db' | 'storage'> & { logo: Logo | null };
-
-interface Subject {
-  content: CardContent;
-  appId: string | null;
-  userId: string | null;
-}
+type CardsOptions = Pick<Context, 'storage'> & { logo: Logo | null };
 
 const keyOf = (cardId: string): string => `${cardId}-${String(cardSize.width)}.jpg`;
 
-async function findSubject(reader: Reader, kind: string, id: string): Promise<Subject | null> {
-  if (kind === 'site') return id === 'home' ? { content: contentOfSite(), appId: null, userId: null } : null;
+/** What the card of a subject shows now, and the id of the subject. */
+async function findSubject(
+  reader: Reader,
+  kind: string,
+  id: string,
+): Promise<{ content: CardContent; id: string } | null> {
+  if (kind === 'site') return id === 'home' ? { content: contentOfSite(), id } : null;
   if (kind === 'app') {
     const found = await findApp(reader, id);
-    return found.kind === 'found'
-      ? { content: contentOfApp(found.app), appId: found.app.id, userId: null }
-      : null;
+    return found.kind === 'found' ? { content: contentOfApp(found.app), id: found.app.id } : null;
   }
   const user = kind === 'user' ? await findUser(reader, id) : null;
   if (!user) return null;
@@ -62,18 +57,16 @@ async function findSubject(reader: Reader, kind: string, id: string): Promise<Su
     limit: displayCounts.profileApps,
     withLimited: true,
   });
-  return { content: contentOfUser(user, items, count), appId: null, userId: user.id };
+  return { content: contentOfUser(user, items, count), id: user.id };
 }
 
-export function createCards({ db, clock, storage, logo }: CardsOptions) {
+export function createCards({ storage, logo }: CardsOptions) {
   const artist = createCardArtist(storage, logo);
   const inProgress = new Map<string, Promise<Buffer>>();
 
-  async function make(cardId: string, { content, appId, userId }: Subject): Promise<Buffer> {
+  async function make(cardId: string, content: CardContent): Promise<Buffer> {
     const jpeg = await artist.draw(content);
     await storage.put(keyOf(cardId), jpeg);
-    const row = { id: cardId, app_id: appId, user_id: userId, created_at: clock() };
-    await db.write((trx) => recordCard(trx, row));
     return jpeg;
   }
 
@@ -91,14 +84,12 @@ export function createCards({ db, clock, storage, logo }: CardsOptions) {
     // Looked up also for a card in storage, because nothing may be shown of a deleted subject.
     const subject = await findSubject(reader, kind, subjectId);
     if (!subject) return { kind: 'missing' };
-    const current = cardIdOf(subject.content);
-    if (current !== cardId) {
-      const id = subject.appId ?? subject.userId ?? 'home';
-      return { kind: 'moved', path: urls.card(subject.content.kind, id, current) };
-    }
+    const { content, id } = subject;
+    const current = cardIdOf(content);
+    if (current !== cardId) return { kind: 'moved', path: urls.card(content.kind, id, current) };
     const file = await storage.read(keyOf(cardId));
     if (file) return { kind: 'found', jpeg: await buffer(file.stream) };
-    const making = inProgress.get(cardId) ?? make(cardId, subject).finally(() => inProgress.delete(cardId));
+    const making = inProgress.get(cardId) ?? make(cardId, content).finally(() => inProgress.delete(cardId));
     inProgress.set(cardId, making);
     return { kind: 'found', jpeg: await making };
   }
@@ -198,30 +189,4 @@ function createCardArtist(storage: Pick<Storage, 'read'>, logo: CardRequest['loo
     },
     close: endProcess,
   };
-}
-
-/** Records a stored card. It replaces earlier cards of its subject, whose files the next sweep removes. */
-async function recordCard(trx: WriteDb, card: ShareCardTable): Promise<void> {
-  const { id, app_id, user_id } = card;
-  let others = trx.deleteFrom('share_cards').where('id', '!=', id);
-  others = app_id === null ? others.where('app_id', 'is', null) : others.where('app_id', '=', app_id);
-  others = user_id === null ? others.where('user_id', 'is', null) : others.where('user_id', '=', user_id);
-  await others.execute();
-  await trx
-    .insertInto('share_cards')
-    .values(card)
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
-}
-
-/** The app or user of a card. */
-export async function findCardSubject(
-  db: ReadDb,
-  id: string,
-): Promise<{ appId: string | null; userId: string | null } | undefined> {
-  return await db
-    .selectFrom('share_cards')
-    .select(['app_id as appId', 'user_id as userId'])
-    .where('id', '=', id)
-    .executeTakeFirst();
 }

@@ -10,6 +10,7 @@ import {
   type PictureFormat,
   type PicturePurpose,
 } from '../../shared/page/pictures.ts';
+import { dayMs } from '../../shared/text/days.ts';
 import type { Context } from '../context.ts';
 import { readingIn, type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import { atFewLengths } from '../platform/db/statements.ts';
@@ -161,9 +162,12 @@ export async function openPicture(
 
 /** Much longer than an upload takes: a running one refers to its pictures only at its end. */
 export const mediaGraceMs = 60 * 60_000;
+/** A share card is drawn again where its file is gone. */
+const cardsKeptMs = 7 * dayMs;
+const isCard = (key: string): boolean => /card-\d+\.jpg$/.test(key);
 const batch = 200;
 
-/** Removes pictures without a reference, and files without a picture or card. Spares those of the last hour. */
+/** Removes pictures without a reference, files without a picture, and share cards of a week ago. Spares the last hour. */
 async function sweep(context: MediaContext): Promise<void> {
   const { clock, db, storage } = context;
   const before = clock() - mediaGraceMs;
@@ -172,13 +176,12 @@ async function sweep(context: MediaContext): Promise<void> {
   const removeStrays = async (): Promise<void> => {
     const ids = [...new Set(old.map(idOfKey))];
     const pictures = await db.read.selectFrom('media').select('id').where('id', 'in', ids).execute();
-    const cards = await db.read.selectFrom('share_cards').select('id').where('id', 'in', ids).execute();
-    const known = new Set([...pictures, ...cards].map(({ id }) => id));
+    const known = new Set(pictures.map(({ id }) => id));
     for (const key of old) if (!known.has(idOfKey(key))) await storage.delete(key);
     old = [];
   };
   for await (const { key, modified } of storage.list()) {
-    if (modified <= before) old.push(key);
+    if (modified <= (isCard(key) ? clock() - cardsKeptMs : before)) old.push(key);
     if (old.length === batch) await removeStrays();
   }
   if (old.length > 0) await removeStrays();

@@ -141,15 +141,6 @@ export const apps = {
     timeline_newest: index('(user_id, created_at desc, id desc)'),
     timeline_app: index('(app_id)'),
   },
-  /** Share cards that were drawn; the file in storage is `<id>-1200.jpg`. One of the two columns names its subject. */
-  share_cards: {
-    id: key().primary(),
-    app_id: key().nullable().of('apps'),
-    user_id: key().nullable().of('users'),
-    created_at: instant(),
-    share_cards_app: index('(app_id)'),
-    share_cards_user: index('(user_id)'),
-  },
   app_categories: {
     app_id: key().of('apps'),
     category: key(),
