@@ -45,7 +45,6 @@ export {
   changeUser,
   emailKey,
   endAccount,
-  existingUserIds,
   findAccount,
   findAccountByEmail,
   findAccountsOfMailbox,

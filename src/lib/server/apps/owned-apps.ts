@@ -6,7 +6,6 @@ import {
   listingStates,
   type ListingState,
 } from '../../shared/schemas/apps.ts';
-import { linkNames } from '../../shared/schemas/app-fields.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import { countRows, sqlLiteral, lagosDayOf, type CountedDay } from '../platform/db/statements.ts';
@@ -37,24 +36,6 @@ export async function hasRoom(
   { id, app_limit: limit }: Pick<UserTable, 'id' | 'app_limit'>,
 ): Promise<boolean> {
   return (await countListings(readingIn(trx), id)).all < limit;
-}
-
-/** The user's apps and their pictures. */
-export async function findAppsWithPictures(
-  trx: WriteDb,
-  userId: string,
-): Promise<{ appIds: string[]; pictureIds: string[] }> {
-  const apps = trx.selectFrom('apps').where('owner_id', '=', userId);
-  const rows = await apps.select(['id', 'logo_id']).execute();
-  const shots = await apps
-    .innerJoin('screenshots', 'screenshots.app_id', 'apps.id')
-    .select('screenshots.media_id')
-    .execute();
-  const logoIds = rows.flatMap(({ logo_id }) => logo_id ?? []);
-  return {
-    appIds: rows.map(({ id }) => id),
-    pictureIds: [...logoIds, ...shots.map(({ media_id }) => media_id)],
-  };
 }
 
 /** Owner ids by app id; apps that do not exist are left out. */
@@ -202,20 +183,4 @@ export async function countMadeSince(
     .where('created_at', '>=', since)
     .groupBy('day')
     .execute();
-}
-
-const linkedColumns = ['id', 'link_health', 'has_dead_link', ...linkNames] as const;
-
-export type LinkedApp = Pick<AppTable, (typeof linkedColumns)[number]>;
-
-/** These apps with the addresses that they link to. */
-export async function findLinkedApps(db: ReadDb | WriteDb, ids: readonly string[]): Promise<LinkedApp[]> {
-  if (ids.length === 0) return [];
-  return await (db as ReadDb).selectFrom('apps').select(linkedColumns).where('id', 'in', ids).execute();
-}
-
-/** Up to `limit` apps that say something of their links. */
-export async function findAppsWithHealth(db: ReadDb, limit: number): Promise<LinkedApp[]> {
-  const apps = db.selectFrom('apps').select(linkedColumns).where('link_health', '!=', '');
-  return await apps.limit(limit).execute();
 }

@@ -11,7 +11,6 @@ import { dayBegins, dayMs } from '../../shared/text/days.ts';
 import { composeMail, findAccount, type Caller } from '../accounts/index.ts';
 import { existingApp, lockListing, requireOwner } from '../apps/find-app.ts';
 import { columnsOfHealth } from '../apps/listings.ts';
-import { findAppsWithHealth, findLinkedApps, type LinkedApp } from '../apps/owned-apps.ts';
 import { changeApp } from '../apps/states.ts';
 import { isVisibleApp } from '../apps/visibility.ts';
 import type { Context } from '../context.ts';
@@ -83,7 +82,7 @@ export function createLinks(context: Context) {
 
 /** The links of these apps. */
 const findLinks = async (db: ReadDb | WriteDb, appIds: readonly string[]): Promise<LinkTable[]> =>
-  appIds.length === 0 ? [] : await db.selectFrom('links').selectAll().where('app_id', 'in', appIds).execute();
+  await db.selectFrom('links').selectAll().where('app_id', 'in', appIds).execute();
 
 /** What everybody may know of these links. Days, so that a page changes at most once a day. */
 const publicHealth = (links: readonly LinkTable[]): LinkHealth[] =>
@@ -94,6 +93,12 @@ const publicHealth = (links: readonly LinkTable[]): LinkHealth[] =>
       return [{ name, checkedAt: null, deadSince: dayBegins(failed_at) }];
     return [];
   });
+
+const linkedColumns = ['id', 'link_health', 'has_dead_link', ...linkNames] as const;
+type LinkedApp = Pick<AppTable, (typeof linkedColumns)[number]>;
+
+/** The apps with the addresses that they link to. */
+const linkedApps = (db: ReadDb | WriteDb) => (db as ReadDb).selectFrom('apps').select(linkedColumns);
 
 /** Copies to the listing what its page shows. @returns what has changed of it */
 async function copyHealth(
@@ -107,20 +112,17 @@ async function copyHealth(
   return columns.has_dead_link === app.has_dead_link ? 'page' : 'place';
 }
 
-/** Apps in one step. */
-const batch = 200;
-
 /** Takes back what listings say of their links: nobody looks at them any more, so it would become untrue. */
 async function forgetHealth({ db, reindex }: Pick<Context, 'db' | 'reindex'>): Promise<void> {
-  for (;;) {
-    const apps = await findAppsWithHealth(db.read, batch);
-    if (apps.length === 0) return;
-    const dead = apps.filter(({ has_dead_link }) => has_dead_link === 1).map(({ id }) => id);
-    await db.write(async (trx) => {
-      for (const app of apps) await copyHealth(trx, app, []);
-      await reindex(trx, dead);
-    });
-  }
+  await db.write(async (trx) => {
+    const apps = await linkedApps(trx).where('link_health', '!=', '').execute();
+    for (const app of apps) await copyHealth(trx, app, []);
+    const dead = apps.filter(({ has_dead_link }) => has_dead_link === 1);
+    await reindex(
+      trx,
+      dead.map(({ id }) => id),
+    );
+  });
 }
 
 /**
@@ -132,10 +134,11 @@ async function syncLinks(
   trx: WriteDb,
   appIds: readonly string[],
 ): Promise<void> {
+  if (appIds.length === 0) return;
   const linksOf = Map.groupBy(await findLinks(trx, appIds), ({ app_id }) => app_id);
   const added: LinkTable[] = [];
   const removed: string[] = [];
-  for (const app of await findLinkedApps(trx, appIds)) {
+  for (const app of await linkedApps(trx).where('id', 'in', appIds).execute()) {
     const before = linksOf.get(app.id) ?? [];
     const kept = before.filter(({ name, url }) => app[name] === url);
     const names = linkNames.filter((name) => app[name] !== '' && !kept.some((link) => link.name === name));
@@ -176,7 +179,7 @@ async function showLinks(
 ): Promise<OwnLinksJson> {
   const { id, owner } = await existingApp(unrecordedReader(db), caller, idOrNameId);
   requireOwner(caller, owner.id);
-  const [app] = await findLinkedApps(db.read, [id]);
+  const app = await linkedApps(db.read).where('id', '=', id).executeTakeFirst();
   if (!outbound.isOn || !app) return { is_on: outbound.isOn, links: [] };
   const rows = await findLinks(db.read, [app.id]);
   const links = linkNames

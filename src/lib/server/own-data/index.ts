@@ -10,7 +10,6 @@ import {
   type Caller,
   type Client,
 } from '../accounts/index.ts';
-import { findAppsWithPictures } from '../apps/owned-apps.ts';
 import { noteLeftLists } from '../apps/visibility.ts';
 import { removeApp } from '../apps/states.ts';
 import type { Context } from '../context.ts';
@@ -96,7 +95,14 @@ async function erase(
   isMailed: boolean,
 ): Promise<string[]> {
   const now = context.clock();
-  const { appIds, pictureIds } = await findAppsWithPictures(trx, id);
+  const own = trx.selectFrom('apps').where('owner_id', '=', id);
+  const apps = await own.select(['id', 'logo_id']).execute();
+  const appIds = apps.map((app) => app.id);
+  const shots = own.innerJoin('screenshots', 'screenshots.app_id', 'apps.id').select('media_id');
+  const pictureIds = [
+    ...[picture, ...apps.map(({ logo_id }) => logo_id)].filter((one) => one !== null),
+    ...(await shots.execute()).map(({ media_id }) => media_id),
+  ];
   if (appIds.length > 0) await noteLeftLists(trx, now);
   const counted = appIds.flatMap((appId) => [`app:${appId}` as const, `tap:${appId}` as const]);
   await removeViewCounts(trx, [`user:${id}`, ...counted]);
@@ -110,7 +116,7 @@ async function erase(
   if (isMailed) await mailDeletion(context, trx, { email, firstname });
   // Pages of its apps have noted the key of their owner.
   noteChanged(dataKey.pictures, dataKey.apps, dataKey.users, dataKey.user(id), ...appIds.map(dataKey.app));
-  return picture === null ? pictureIds : [...pictureIds, picture];
+  return pictureIds;
 }
 
 async function removePictures(context: Context, pictureIds: string[]): Promise<void> {

@@ -13,7 +13,7 @@ import {
   type ViewSubject,
 } from '../../shared/schemas/views.ts';
 import { dayMs, dayNumber } from '../../shared/text/days.ts';
-import { addUserViews, existingUserIds } from '../accounts/index.ts';
+import { addUserViews } from '../accounts/index.ts';
 import { storeRanks } from '../apps/lists.ts';
 import { findOwnerIds } from '../apps/owned-apps.ts';
 import { addToApp } from '../apps/states.ts';
@@ -195,7 +195,9 @@ async function recordViews(db: Database, visits: readonly MarkedVisit[]): Promis
       ...new Set(parts.filter(([kind]) => (kind === 'user') === isUser).map(([, id]) => id)),
     ];
     const ownerOfApp = await findOwnerIds(trx, idsOf(false));
-    const users = new Set(await existingUserIds(trx, idsOf(true)));
+    const userIds = idsOf(true);
+    const found = trx.selectFrom('users').select('id').where('id', 'in', userIds);
+    const users = new Set(userIds.length === 0 ? [] : (await found.execute()).map(({ id }) => id));
     // Deleted subjects have no owner, and the owner's own views do not count.
     const counted = visits.filter(({ viewer }, at) => {
       const [kind, id] = parts[at] ?? ['user', ''];
