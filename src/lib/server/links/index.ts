@@ -63,15 +63,13 @@ export function createLinks(context: Context) {
     watch: (pace: Pace) => createWatch(context, pace),
     /** Links that fail and that are dead, and for how many milliseconds the longest waits. */
     async count() {
-      const { failing, dead } = await db.read
+      const { failing, dead, first } = await db.read
         .selectFrom('links')
-        .select(({ fn }) => fn.countAll<number>().as('failing'))
-        .select(({ fn }) => fn.countAll<number>().filterWhere('state', '=', 'dead').as('dead'))
-        .where('failures', '>', 0)
-        .executeTakeFirstOrThrow();
-      const { first } = await db.read
-        .selectFrom('links')
-        .select((eb) => eb.fn.min<number | null>('due_at').as('first'))
+        .select(({ fn }) => [
+          fn.countAll<number>().filterWhere('failures', '>', 0).as('failing'),
+          fn.countAll<number>().filterWhere('state', '=', 'dead').as('dead'),
+          fn.min<number | null>('due_at').as('first'),
+        ])
         .executeTakeFirstOrThrow();
       return { failing, dead, lateMs: outbound.isOn && first !== null ? Math.max(0, clock() - first) : 0 };
     },
