@@ -41,7 +41,7 @@ import { createOutbound } from './lib/server/platform/outbound/outbound.ts';
 import { createRateLimiter } from './lib/server/platform/quotas/rate-limit.ts';
 import type { DataKey } from './lib/server/platform/reads/data-keys.ts';
 import { unrecordedReader } from './lib/server/platform/reads/reader.ts';
-import { bindSlice, bindSlices } from './lib/server/platform/reads/slices.ts';
+import { bindSlices } from './lib/server/platform/reads/slices.ts';
 import { prepareUploads } from './lib/server/platform/uploads/parse-upload.ts';
 import { version } from './lib/server/platform/version.ts';
 import { createLetters } from './lib/server/letters/index.ts';
@@ -49,6 +49,7 @@ import { createPreviews } from './lib/server/previews/index.ts';
 import { createLinks } from './lib/server/links/index.ts';
 import { createProfiles } from './lib/server/profiles/index.ts';
 import { createProofs } from './lib/server/proofs/index.ts';
+import { createRechecks } from './lib/server/proofs/store-proof.ts';
 import { createRules } from './lib/server/rules/index.ts';
 import type { Slices } from './lib/server/services.ts';
 import { createSite, createSiteState } from './lib/server/site/index.ts';
@@ -131,15 +132,15 @@ export async function compose(
     search: createSearch({ db, categories: site.categories }),
     site: createSite({ ...context, state: site, contactEmail: config.contactEmail }),
     shelves: createShelves(context),
-    cards: createCards({ db, clock, storage, logo: config.logo }),
+    cards: createCards({ storage, logo: config.logo }),
   };
   const proving = { ...context, apps: apps.actions };
   const proofs = createProofs(proving);
   const previews = createPreviews(context);
-  const rechecks = proofs.rechecks();
+  const rechecks = createRechecks(proving);
   const accounts = createAccounts(context);
   const shapes = createShapes(config.siteUrl);
-  const ownData = createOwnData({ ...context, shapes, views: bindSlice(shown.views, reader) });
+  const ownData = createOwnData({ ...context, shapes });
   const desk = createDesk(proving);
   const follows = createFollows({ ...context, findDecidedReports: findDecidedReportsOf });
   const nodes: Product['nodes'] = { otherVersions: () => Promise.resolve([]) };

@@ -36,7 +36,7 @@ export async function publishRows(
   const { db, services } = product;
   const { id: ownerId, app_limit: limit } = owner;
   const store = async (file: string, purpose: 'logo' | 'screenshot') =>
-    await services.media.storePicture(await readFile(file), purpose);
+    await services.media.storePicture(() => readFile(file), purpose);
   const room = limit - (await countListings(db.read, ownerId)).all;
   for (const [index, { at, app, logo, screenshots }] of rows.entries()) {
     progress(index, rows.length);

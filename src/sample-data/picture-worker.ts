@@ -16,6 +16,6 @@ sharp.unblock({ operation: ['VipsForeignLoadHeifBuffer'] });
 answerDrawings(async (request) => {
   const { avif, purpose } = request as EncodeRequest;
   const { data, info } = await sharp(avif).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  const pixels = { data, width: info.width, height: info.height, channels: 3, until: Infinity } as const;
+  const pixels = { data, width: info.width, height: info.height, channels: 3 } as const;
   return encodeAll(avif, pixels, purpose);
 }, availableParallelism());

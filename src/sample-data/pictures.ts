@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { pictureId, type EncodedPicture, type Media, type StoredPicture } from '../lib/server/media/index.ts';
+import type { EncodedPicture, Media, StoredPicture } from '../lib/server/media/index.ts';
 import { startDrawingProcess } from '../lib/server/platform/drawing/drawing-process.ts';
 import type { PicturePurpose } from '../lib/shared/page/pictures.ts';
 import { slugify } from '../lib/shared/text/text.ts';
@@ -30,7 +30,6 @@ export function screenshotNames(appName: string): string[] {
 const read = (name: string): Promise<Buffer> => readFile(new URL(name + ending, folder));
 
 export interface Pictures {
-  idOf(name: string, purpose: PicturePurpose): Promise<string>;
   /** Puts the picture with all its variants into storage. */
   store(name: string, purpose: PicturePurpose): Promise<StoredPicture>;
   close(): void;
@@ -45,7 +44,6 @@ export function openPictures(media: Media): Pictures {
   const store = async (name: string, purpose: PicturePurpose): Promise<StoredPicture> =>
     media.storeEncoded(await worker.draw({ avif: await read(name), purpose }));
   return {
-    idOf: async (name, purpose) => pictureId(await read(name), purpose),
     // Several listings may show the same picture.
     store: (name, purpose) => stored.getOrInsertComputed(name + purpose, () => store(name, purpose)),
     close: () => worker.close(),

@@ -708,8 +708,11 @@ describe('Who may look', () => {
       429,
       'Another address is being looked at for you. Wait until that is done.',
     ]);
+    const at = performance.now();
     left.abort();
     await ended.promise;
+    // It would end by itself after five seconds.
+    expect(performance.now() - at).toBeLessThan(3_000);
     await expect
       .poll(async () => (await by.post<Preview>('/app/import/', { address: 'nowhere.ng' })).body.problems)
       .toEqual(['There is no website under the name nowhere.ng: the name has no address.']);

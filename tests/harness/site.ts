@@ -68,7 +68,6 @@ const root = mkdtempSync(join(tmpdir(), 'sites-'));
 process.env['TMPDIR'] = root;
 process.once('exit', () => rmSync(root, { recursive: true, force: true }));
 
-const never = (): boolean => false;
 const noOtherNodes = {
   onChange: () => undefined,
   otherVersions: () => Promise.resolve([]),
@@ -95,7 +94,6 @@ async function start(env: Record<string, string>, clock: TestClock, write: (line
       await services.follows.beginMails();
       for (const worker of [rechecks, links, jobs, outbox]) await worker.flush();
       await services.views.flush();
-      await services.openData.makeExportIfDue(never);
     },
     async close(): Promise<void> {
       server.destroy();

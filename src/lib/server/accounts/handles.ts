@@ -35,14 +35,3 @@ export async function findHandleOwner(db: ReadDb, handle: string): Promise<strin
   const row = await db.selectFrom('users').select('id').where('handle', '=', handle).executeTakeFirst();
   return row?.id;
 }
-
-/** Old handles of the user, in alphabetical order. */
-export async function findOldHandles(db: ReadDb, userId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('old_handles')
-    .select('handle')
-    .where('user_id', '=', userId)
-    .orderBy('handle')
-    .execute();
-  return rows.map(({ handle }) => handle);
-}

@@ -33,17 +33,10 @@ export {
   type GrantedRole,
 } from './desk.ts';
 export { findFactors } from './factors/factors.ts';
-export {
-  findHandleOwner,
-  findOldHandles,
-  findUserIdOfHandle,
-  releaseHandle,
-  releaseOldHandle,
-} from './handles.ts';
+export { findHandleOwner, findUserIdOfHandle, releaseHandle, releaseOldHandle } from './handles.ts';
 export { confirmPassword } from './guesses.ts';
 export { composeMail, composeToAddress, mailDeletion, type Letter } from './mails.ts';
 export { useHashCost, type HashCost } from './passwords.ts';
-export { findSessionsOf } from './session-queries.ts';
 export type { Caller } from './sessions.ts';
 export { resetTokenMinutes } from './tokens.ts';
 export {
@@ -52,7 +45,6 @@ export {
   changeUser,
   emailKey,
   endAccount,
-  existingUserIds,
   findAccount,
   findAccountByEmail,
   findAccountsOfMailbox,

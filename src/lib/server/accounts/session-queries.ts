@@ -1,7 +1,6 @@
 import type { Role } from '../../shared/schemas/factors.ts';
 import { countUpdated, removeInBatches, removeUntil } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import type { Row } from '../platform/db/schema.ts';
 import type { Context } from '../context.ts';
 
 /**
@@ -75,21 +74,4 @@ export async function sweepSessions({ clock, db }: Context): Promise<void> {
     return await trx.deleteFrom('refresh_tokens').where('token_hash', 'in', some).executeTakeFirstOrThrow();
   });
   await removeUntil(db, { table: 'sessions', key: 'id', column: 'expires_at' }, now);
-}
-
-/** A user's sessions, ended ones included, oldest first (ids are ordered by time). */
-export async function findSessionsOf(
-  db: ReadDb,
-  userId: string,
-  afterId: string,
-  limit: number,
-): Promise<(Pick<Row<'sessions'>, 'id' | 'expires_at' | 'revoked_at' | 'device'> & { at: number })[]> {
-  return await db
-    .selectFrom('sessions')
-    .select(['id', 'created_at as at', 'expires_at', 'revoked_at', 'device'])
-    .where('user_id', '=', userId)
-    .where('id', '>', afterId)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
 }

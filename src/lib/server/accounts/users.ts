@@ -126,13 +126,6 @@ export async function hasAnyUser(db: ReadDb): Promise<boolean> {
   return await hasRow(db.selectFrom('users').select('id').limit(1));
 }
 
-/** The ids among these that belong to users. */
-export async function existingUserIds(trx: WriteDb, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const rows = await trx.selectFrom('users').select('id').where('id', 'in', ids).execute();
-  return rows.map(({ id }) => id);
-}
-
 /**
  * Whether the account may list apps: neither deleted nor banned. The answer holds until the transaction ends: SQLite
  * has one writer at a time, PostgreSQL locks the row.

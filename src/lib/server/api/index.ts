@@ -59,7 +59,7 @@ export function createApi({
     bodies,
     reportFault,
     shapes: createShapes(siteUrl),
-    categoryNamed: (name) => services.site.categoryAskedFor(name),
+    categoryNamed: (name) => services.site.categoryNamed(name),
   };
   const api = new OpenAPIHono<ApiEnv>({
     // Adds the final '/' of routes where the request left it out, but not to file names (swagger-ui.css).

@@ -2,7 +2,7 @@
 import { noSuchCategory } from '../../shared/schemas/app-forms.ts';
 import type { CategoryKey, CategoryName } from '../../shared/schemas/categories.ts';
 import { createCategoryList, type Category, type CategoryList } from '../platform/category-list.ts';
-import { countRows, atFewLengths } from '../platform/db/statements.ts';
+import { atFewLengths } from '../platform/db/statements.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { Row } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
@@ -23,84 +23,6 @@ export async function findCategoryList(db: ReadDb | WriteDb): Promise<CategoryLi
     rows.map(({ key, name }) => ({ key, name })),
     formerNames,
   );
-}
-
-/** Locks all categories, in the order of their keys, against other changes and against listings that name one. */
-export async function lockCategories(engine: Database['engine'], trx: WriteDb): Promise<Row<'categories'>[]> {
-  const rows = trx.selectFrom('categories').selectAll().orderBy('key');
-  // The statement that waits for the locks does not see what others have added meanwhile; the next one does.
-  if (engine.name === 'postgres') await rows.forUpdate().execute();
-  return await rows.execute();
-}
-
-export async function insertCategory(trx: WriteDb, row: Row<'categories'>): Promise<void> {
-  await trx.insertInto('categories').values(row).execute();
-}
-
-export async function changeCategory(
-  trx: WriteDb,
-  key: CategoryKey,
-  columns: Partial<Row<'categories'>>,
-): Promise<void> {
-  await trx.updateTable('categories').set(columns).where('key', '=', key).execute();
-}
-
-export async function deleteCategory(trx: WriteDb, key: CategoryKey): Promise<void> {
-  await trx.deleteFrom('categories').where('key', '=', key).execute();
-}
-
-/** Keeps a name that leads to a category from now on. A row that remembers a merged category goes on doing so. */
-export async function keepFormerName(trx: WriteDb, row: Row<'category_aliases'>): Promise<void> {
-  const { name, category, created_at } = row;
-  await trx
-    .insertInto('category_aliases')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict.column('slug').doUpdateSet((eb) => ({
-        name,
-        category,
-        merged_key: eb.fn.coalesce('excluded.merged_key', 'category_aliases.merged_key'),
-        created_at,
-      })),
-    )
-    .execute();
-}
-
-/**
- * A former name that a category has again is none. A row that remembers a merged category stays, because rules and rows
- * of older versions know that one by its key.
- */
-export async function dropFormerName(trx: WriteDb, slug: string): Promise<void> {
-  await trx.deleteFrom('category_aliases').where('slug', '=', slug).where('merged_key', 'is', null).execute();
-}
-
-/** The former names of a category lead to another one. */
-export async function moveFormerNames(trx: WriteDb, from: CategoryKey, to: CategoryKey): Promise<void> {
-  await trx.updateTable('category_aliases').set({ category: to }).where('category', '=', from).execute();
-}
-
-// Which listings have a category, in any state.
-
-/** How many listings each category has; one without listings is left out. */
-export async function countByCategory(db: ReadDb): Promise<Map<CategoryKey, number>> {
-  const rows = await db
-    .selectFrom('app_categories')
-    .select(({ fn }) => ['category', fn.countAll<number>().as('apps')])
-    .groupBy('category')
-    .execute();
-  return new Map(rows.map(({ category, apps }) => [category, apps]));
-}
-
-/** How many listings have both categories. */
-export async function countWithBoth(db: ReadDb, one: CategoryKey, other: CategoryKey): Promise<number> {
-  const both = db
-    .selectFrom('app_categories')
-    .select('app_id as id')
-    .where('category', '=', one)
-    .where('app_id', 'in', (eb) =>
-      eb.selectFrom('app_categories').select('app_id').where('category', '=', other),
-    );
-  return await countRows(db, both.as('counted'));
 }
 
 /** The listings of a category, locked, so that their owners change them before or after. */

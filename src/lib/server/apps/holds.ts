@@ -22,7 +22,6 @@ import {
   type ListingTexts,
 } from '../rules/judge-listing.ts';
 import { findCategories } from './categories.ts';
-import { appsOfOwner } from './owned-apps.ts';
 import { changeListingState } from './states.ts';
 
 /** Listings of an account that the rules count. */
@@ -52,7 +51,8 @@ export async function judgeNew(
   { client, userId }: Caller,
   app: NewTexts,
 ): Promise<Hold | null> {
-  const latest = await appsOfOwner(trx, userId, null, counted);
+  const own = trx.selectFrom('apps').select('created_at').where('owner_id', '=', userId);
+  const latest = await own.orderBy('created_at', 'desc').limit(counted).execute();
   const { hold } = await judgeListing(context, trx, {
     account: await accountOf(trx, userId),
     client,
@@ -71,7 +71,7 @@ export async function judgeNew(
         ...linksIn(app.longDescription ?? ''),
       ],
     },
-    latest: latest.map(({ at }) => at),
+    latest: latest.map(({ created_at }) => created_at),
     now: context.clock(),
   });
   return hold;

@@ -6,7 +6,6 @@ import {
   listingStates,
   type ListingState,
 } from '../../shared/schemas/apps.ts';
-import { linkNames } from '../../shared/schemas/app-fields.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import { sqlLiteral, lagosDayOf, type CountedDay } from '../platform/db/statements.ts';
 import { readingIn, type ReadDb, type WriteDb } from '../platform/db/database.ts';
@@ -15,25 +14,6 @@ import type { AppTable, UserTable } from '../platform/db/schema.ts';
 import { isId } from '../platform/ids.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { asListings, findListing } from './listings.ts';
-
-interface Place {
-  at: number;
-  id: string;
-}
-
-/** An owner's apps, newest first, after one of them. */
-export async function appsOfOwner(
-  db: ReadDb | WriteDb,
-  userId: string,
-  after: Place | null,
-  limit: number,
-): Promise<Place[]> {
-  let apps = (db as ReadDb).selectFrom('apps').select(['created_at as at', 'id']);
-  if (after)
-    apps = apps.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.at, after.id)));
-  const newest = apps.where('owner_id', '=', userId).orderBy('created_at', 'desc').orderBy('id', 'desc');
-  return await newest.limit(limit).execute();
-}
 
 export async function countListings(db: ReadDb, ownerId: string): Promise<{ all: number; listed: number }> {
   return await db
@@ -55,24 +35,6 @@ export async function hasRoom(
   { id, app_limit: limit }: Pick<UserTable, 'id' | 'app_limit'>,
 ): Promise<boolean> {
   return (await countListings(readingIn(trx), id)).all < limit;
-}
-
-/** The user's apps and their pictures. */
-export async function findAppsWithPictures(
-  trx: WriteDb,
-  userId: string,
-): Promise<{ appIds: string[]; pictureIds: string[] }> {
-  const apps = trx.selectFrom('apps').where('owner_id', '=', userId);
-  const rows = await apps.select(['id', 'logo_id']).execute();
-  const shots = await apps
-    .innerJoin('screenshots', 'screenshots.app_id', 'apps.id')
-    .select('screenshots.media_id')
-    .execute();
-  const logoIds = rows.flatMap(({ logo_id }) => logo_id ?? []);
-  return {
-    appIds: rows.map(({ id }) => id),
-    pictureIds: [...logoIds, ...shots.map(({ media_id }) => media_id)],
-  };
 }
 
 /** Owner ids by app id; apps that do not exist are left out. */
@@ -218,20 +180,4 @@ export async function countMadeSince(
     .where('created_at', '>=', since)
     .groupBy('day')
     .execute();
-}
-
-const linkedColumns = ['id', 'link_health', 'has_dead_link', ...linkNames] as const;
-
-export type LinkedApp = Pick<AppTable, (typeof linkedColumns)[number]>;
-
-/** These apps with the addresses that they link to. */
-export async function findLinkedApps(db: ReadDb | WriteDb, ids: readonly string[]): Promise<LinkedApp[]> {
-  if (ids.length === 0) return [];
-  return await (db as ReadDb).selectFrom('apps').select(linkedColumns).where('id', 'in', ids).execute();
-}
-
-/** Up to `limit` apps that say something of their links. */
-export async function findAppsWithHealth(db: ReadDb, limit: number): Promise<LinkedApp[]> {
-  const apps = db.selectFrom('apps').select(linkedColumns).where('link_health', '!=', '');
-  return await apps.limit(limit).execute();
 }

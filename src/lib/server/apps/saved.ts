@@ -113,19 +113,3 @@ async function forgetTakenOut(trx: WriteDb, userId: string): Promise<void> {
     .limit(count - limits.savedApps);
   await trx.deleteFrom('saved_apps').where('user_id', '=', userId).where('app_id', 'in', oldest).execute();
 }
-
-/** The saved apps of an account by id, after one of them, for the export of its data. */
-export async function findSavedAfter(
-  db: ReadDb,
-  userId: string,
-  after: string,
-  limit: number,
-): Promise<{ id: string; at: number; saved: boolean }[]> {
-  const saved = db.selectFrom('saved_apps').where('user_id', '=', userId).where('app_id', '>', after);
-  const rows = await saved
-    .select(['app_id', 'updated_at', 'is_saved'])
-    .orderBy('app_id')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({ id: row.app_id, at: row.updated_at, saved: row.is_saved === 1 }));
-}

@@ -3,7 +3,7 @@ import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import type { TimelineCategory } from '../../shared/schemas/apps.ts';
 import { sqlLiteral } from '../platform/db/statements.ts';
-import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { Row } from '../platform/db/schema.ts';
 import { newId } from '../platform/ids.ts';
@@ -71,25 +71,6 @@ export async function listEvents(
   const { cursor, limit = limits.pageSize } = query;
   const keyset = { cursor, limit, table: 'timeline', column: 'created_at' } as const;
   return await keysetPage(db, events.selectAll(), keyset);
-}
-
-/** A user's events as rows, newest first. @param after the last row of the previous chunk */
-export async function findEventRows(
-  db: ReadDb,
-  userId: string,
-  after: { at: number; id: string } | null,
-  limit: number,
-): Promise<{ id: string; at: number; category: TimelineCategory; app_id: string | null }[]> {
-  let events = db
-    .selectFrom('timeline')
-    .select(['id', 'created_at as at', 'category', 'app_id'])
-    .where('user_id', '=', userId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit);
-  if (after)
-    events = events.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.at, after.id)));
-  return await events.execute();
 }
 
 /** Moves all events of an app to its new owner. */

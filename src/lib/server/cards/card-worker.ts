@@ -8,19 +8,18 @@ import { box, createSheet, move, shape, type Markup, type Sheet } from '../platf
 import { covers, label, onlyCovered, paragraph, widthOf, wrap, type Face } from '../platform/drawing/type.ts';
 import type { CardColours } from '../../shared/page/brand.ts';
 
-/** What the operator of the site may choose. */
-export interface CardLook {
+/** What the operator of the site may choose. @typeParam Mark the logo */
+interface Look<Mark> {
   name: string;
   colours: CardColours;
   /** Null for the mark of the product. */
-  logo: Pick<Logo, 'kind' | 'bytes'> | null;
+  logo: Mark | null;
 }
 
 export interface CardRequest {
+  /** With data URLs in place of keys; '' for a picture that is missing. */
   content: CardContent;
-  look: CardLook;
-  /** Encoded pictures by storage key, whose extension names the format. */
-  pictures: Record<string, Uint8Array>;
+  look: Look<Pick<Logo, 'kind' | 'bytes'>>;
 }
 
 /** Messengers ignore larger pictures: WhatsApp above 300 KB. */
@@ -33,22 +32,12 @@ sharp.cache(false);
 /** Pixels of a side of the logo in the panel of the site's own card. */
 const logoSize = 224;
 
-/** As a PNG, because an SVG inside an SVG would be drawn in both places. */
-async function logoUrl(logo: NonNullable<CardLook['logo']>): Promise<string> {
-  return `data:image/png;base64,${(await drawLogo(logo, logoSize)).toString('base64')}`;
-}
-
 answerDrawings(async (request) => {
-  const { content, pictures, look } = request as CardRequest;
-  const urls = new Map(
-    Object.entries(pictures).map(([key, bytes]) => [
-      key,
-      `data:image/${key.endsWith('.png') ? 'png' : 'jpeg'};base64,${Buffer.from(bytes).toString('base64')}`,
-    ]),
-  );
-  const drawn = sharp(
-    Buffer.from(drawCard(content, urls, { ...look, logo: look.logo && (await logoUrl(look.logo)) })),
-  )
+  const { content, look } = request as CardRequest;
+  // As a PNG, because an SVG inside an SVG would be drawn in both places.
+  const png = look.logo && (await drawLogo(look.logo, logoSize));
+  const logo = png && `data:image/png;base64,${png.toString('base64')}`;
+  const drawn = sharp(Buffer.from(drawCard(content, { ...look, logo })))
     .resize(cardSize)
     .flatten()
     .removeAlpha();
@@ -70,22 +59,14 @@ const colours = {
   edge: '#d9d8cf',
 };
 
-/** What the operator of the site may choose. */
-interface DrawnLook {
-  name: string;
-  colours: CardColours;
-  /** Data URL; null for the mark of the product. */
-  logo: string | null;
-}
-
-/** Data URLs of the content's pictures, by storage key. */
-type CardPictures = ReadonlyMap<string, string>;
+/** With the data URL of the logo. */
+type DrawnLook = Look<string>;
 
 const left = 64;
 const nameSizes = [84, 72, 60, 50];
 
 /** @returns SVG */
-function drawCard(content: CardContent, pictures: CardPictures, look: DrawnLook): string {
+function drawCard(content: CardContent, look: DrawnLook): string {
   const { width, height } = cardSize;
   const sheet = createSheet(width, height);
   const isWide = content.screenshot !== null && content.screenshot.ratio >= 1;
@@ -93,10 +74,10 @@ function drawCard(content: CardContent, pictures: CardPictures, look: DrawnLook)
   return sheet.toSvg([
     box(0, 0, width, height, colours.paper),
     panel(sheet, split, look.colours),
-    words(sheet, content, pictures, split - left - 48, look.colours.accent),
+    words(sheet, content, split - left - 48, look.colours.accent),
     content.screenshot
-      ? screenshot(sheet, content.screenshot, pictures, split, look.colours.onPanel)
-      : tiles(sheet, content, pictures, split, look),
+      ? screenshot(sheet, content.screenshot, split, look.colours.onPanel)
+      : tiles(sheet, content, split, look),
     brandLine(look),
   ]);
 }
@@ -124,13 +105,7 @@ function faceFor(text: string): Face {
   return covers(text, 'display') ? 'display' : 'bold';
 }
 
-function words(
-  sheet: Sheet,
-  content: CardContent,
-  pictures: CardPictures,
-  max: number,
-  accent: string,
-): Markup {
+function words(sheet: Sheet, content: CardContent, max: number, accent: string): Markup {
   const face = faceFor(content.title);
   const title = onlyCovered(content.title, face);
   const fits = (size: number) => {
@@ -160,7 +135,7 @@ function words(
     : [];
   const noteY = Math.min(524, textTop + texts.length * 40 + (texts.length > 0 ? 8 : 0));
   return [
-    content.tile ? tile(sheet, content.tile, pictures, left, 56, tileSize, content.kind === 'user') : [],
+    content.tile ? tile(sheet, content.tile, left, 56, tileSize, content.kind === 'user') : [],
     names,
     texts,
     label(left, noteY, onlyCovered(content.note, 'medium'), {
@@ -172,21 +147,12 @@ function words(
   ];
 }
 
-function tile(
-  sheet: Sheet,
-  one: Tile,
-  pictures: CardPictures,
-  x: number,
-  y: number,
-  size: number,
-  round = false,
-): Markup {
+function tile(sheet: Sheet, one: Tile, x: number, y: number, size: number, round = false): Markup {
   const radius = round ? size / 2 : size * 0.24;
   const outline = box(x, y, size, size, '#000', radius);
-  const url = one.picture === null ? undefined : pictures.get(one.picture);
   const face = faceFor(one.letter);
-  const inside = url
-    ? [box(x, y, size, size, '#ffffff'), image(url, x, y, size, size)]
+  const inside = one.picture
+    ? [box(x, y, size, size, '#ffffff'), image(one.picture, x, y, size, size)]
     : [
         box(x, y, size, size, `hsl(${String(one.hue)}, 40%, 30%)`),
         label(x + size / 2, y + size * 0.665, onlyCovered(one.letter, face), {
@@ -209,13 +175,11 @@ function image(url: string, x: number, y: number, w: number, h: number): string 
 /** A screenshot that extends beyond the edge of the card. */
 function screenshot(
   sheet: Sheet,
-  { key, ratio }: { key: string; ratio: number },
-  pictures: CardPictures,
+  { key: url, ratio }: { key: string; ratio: number },
   split: number,
   edge: string,
 ): Markup {
-  const url = pictures.get(key);
-  if (url === undefined) return [];
+  if (url === '') return [];
   const isWide = ratio >= 1;
   const w = isWide ? 780 : 320;
   const h = isWide ? w / ratio : Math.max(w / ratio, cardSize.height);
@@ -229,13 +193,7 @@ function screenshot(
 }
 
 /** The apps of a user, or the logo of the site where there are none. */
-function tiles(
-  sheet: Sheet,
-  content: CardContent,
-  pictures: CardPictures,
-  split: number,
-  look: DrawnLook,
-): Markup {
+function tiles(sheet: Sheet, content: CardContent, split: number, look: DrawnLook): Markup {
   const middle = split + (cardSize.width - split) / 2;
   if (content.tiles.length === 0) return move(middle - 112, 203, mark(look), 7);
   const columns = content.tiles.length === 1 ? 1 : 2;
@@ -245,7 +203,7 @@ function tiles(
   const x = middle - (columns * step - 28) / 2;
   const y = (cardSize.height - (rows * step - 28)) / 2;
   return content.tiles.map((one, index) =>
-    tile(sheet, one, pictures, x + (index % columns) * step, y + Math.floor(index / columns) * step, size),
+    tile(sheet, one, x + (index % columns) * step, y + Math.floor(index / columns) * step, size),
   );
 }
 

@@ -1,5 +1,5 @@
 // Share cards: pictures of an app or a profile for previews in messengers and networks. A page names its card by a hash
-// of the content, which is cheap; the card is drawn at the first request and kept in storage.
+// of the content, which is cheap; the card is drawn at the first request and kept in storage for a week (media/index.ts).
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
@@ -12,12 +12,11 @@ import {
   contentOfSite,
   contentOfUser,
   type CardContent,
+  type Tile,
 } from './card-content.ts';
-import type { CardLook, CardRequest } from './card-worker.ts';
+import type { CardRequest } from './card-worker.ts';
 import type { Logo } from '../platform/brand/icons.ts';
 import type { Context } from '../context.ts';
-import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import type { Row } from '../platform/db/schema.ts';
 import { startDrawingProcess, type DrawingProcess } from '../platform/drawing/drawing-process.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Reader } from '../platform/reads/reader.ts';
@@ -36,23 +35,20 @@ type CardLookup =
   | { kind: 'missing' };
 
 /** The logo is the operator's; null where cards show the mark of the product. */
-type CardsOptions = Pick<Context, 'clock' | 'db' | 'storage'> & { logo: Logo | null };
-
-interface Subject {
-  content: CardContent;
-  appId: string | null;
-  userId: string | null;
-}
+type CardsOptions = Pick<Context, 'storage'> & { logo: Logo | null };
 
 const keyOf = (cardId: string): string => `${cardId}-${String(cardSize.width)}.jpg`;
 
-async function findSubject(reader: Reader, kind: string, id: string): Promise<Subject | null> {
-  if (kind === 'site') return id === 'home' ? { content: contentOfSite(), appId: null, userId: null } : null;
+/** What the card of a subject shows now, and the id of the subject. */
+async function findSubject(
+  reader: Reader,
+  kind: string,
+  id: string,
+): Promise<{ content: CardContent; id: string } | null> {
+  if (kind === 'site') return id === 'home' ? { content: contentOfSite(), id } : null;
   if (kind === 'app') {
     const found = await findApp(reader, id);
-    return found.kind === 'found'
-      ? { content: contentOfApp(found.app), appId: found.app.id, userId: null }
-      : null;
+    return found.kind === 'found' ? { content: contentOfApp(found.app), id: found.app.id } : null;
   }
   const user = kind === 'user' ? await findUser(reader, id) : null;
   if (!user) return null;
@@ -61,18 +57,16 @@ async function findSubject(reader: Reader, kind: string, id: string): Promise<Su
     limit: displayCounts.profileApps,
     withLimited: true,
   });
-  return { content: contentOfUser(user, items, count), appId: null, userId: user.id };
+  return { content: contentOfUser(user, items, count), id: user.id };
 }
 
-export function createCards({ db, clock, storage, logo }: CardsOptions) {
+export function createCards({ storage, logo }: CardsOptions) {
   const artist = createCardArtist(storage, logo);
   const inProgress = new Map<string, Promise<Buffer>>();
 
-  async function make(cardId: string, { content, appId, userId }: Subject): Promise<Buffer> {
+  async function make(cardId: string, content: CardContent): Promise<Buffer> {
     const jpeg = await artist.draw(content);
     await storage.put(keyOf(cardId), jpeg);
-    const row = { id: cardId, app_id: appId, user_id: userId, created_at: clock() };
-    await db.write((trx) => recordCard(trx, row));
     return jpeg;
   }
 
@@ -90,14 +84,12 @@ export function createCards({ db, clock, storage, logo }: CardsOptions) {
     // Looked up also for a card in storage, because nothing may be shown of a deleted subject.
     const subject = await findSubject(reader, kind, subjectId);
     if (!subject) return { kind: 'missing' };
-    const current = cardIdOf(subject.content);
-    if (current !== cardId) {
-      const id = subject.appId ?? subject.userId ?? 'home';
-      return { kind: 'moved', path: urls.card(subject.content.kind, id, current) };
-    }
+    const { content, id } = subject;
+    const current = cardIdOf(content);
+    if (current !== cardId) return { kind: 'moved', path: urls.card(content.kind, id, current) };
     const file = await storage.read(keyOf(cardId));
     if (file) return { kind: 'found', jpeg: await buffer(file.stream) };
-    const making = inProgress.get(cardId) ?? make(cardId, subject).finally(() => inProgress.delete(cardId));
+    const making = inProgress.get(cardId) ?? make(cardId, content).finally(() => inProgress.delete(cardId));
     inProgress.set(cardId, making);
     return { kind: 'found', jpeg: await making };
   }
@@ -131,64 +123,53 @@ const maxQueue = 32;
 
 /** A card takes 0.1 s. A drawing that exceeds this hangs, and its process is replaced. */
 const drawingMs = 10_000;
-/** Time in the queue after which the client has probably left. */
-const waitingMs = 20_000;
-
-const busy = 'Too many cards are being drawn. Ask again in a minute.';
 
 const cardWorker = fileURLToPath(new URL('./card-worker.ts', import.meta.url));
 
-/** The drawing process knows nothing of the operator's brand, so each request has it. */
-const lookOf = (logo: CardLook['logo']): CardLook => ({ name: brand.name, colours: brand.cardColours, logo });
-
 /** Draws cards one by one, so that one that hangs fails no other, in a process that is started when needed. */
-function createCardArtist(storage: Pick<Storage, 'read'>, logo: CardLook['logo']) {
+function createCardArtist(storage: Pick<Storage, 'read'>, logo: CardRequest['look']['logo']) {
   const oneByOne = pLimit(1);
-  let running: DrawingProcess<CardRequest> | null = null;
-  let waiting = 0;
-  let closed = false;
+  let running: DrawingProcess<CardRequest> | undefined;
   let idle: NodeJS.Timeout | undefined;
+
+  /** @param key null where there is no picture; '' is drawn as one that is missing */
+  async function dataUrl(key: string | null): Promise<string> {
+    const file = key === null ? null : await storage.read(key);
+    if (!key || !file) return '';
+    const type = key.endsWith('.png') ? 'png' : 'jpeg';
+    return `data:image/${type};base64,${(await buffer(file.stream)).toString('base64')}`;
+  }
+
+  const withPicture = async (tile: Tile): Promise<Tile> => ({
+    ...tile,
+    picture: await dataUrl(tile.picture),
+  });
 
   function endProcess(): void {
     clearTimeout(idle);
     running?.close();
-    running = null;
+    running = undefined;
   }
 
-  async function picturesOf(content: CardContent): Promise<CardRequest['pictures']> {
-    const keys = [
-      content.tile?.picture,
-      content.screenshot?.key,
-      ...content.tiles.map((tile) => tile.picture),
-    ];
-    const pictures: CardRequest['pictures'] = {};
-    for (const key of keys) {
-      const file = key ? await storage.read(key) : null;
-      if (key && file) pictures[key] = await buffer(file.stream);
-    }
-    return pictures;
-  }
-
-  async function readAndDraw(content: CardContent, isLate: () => boolean): Promise<Buffer> {
-    const pictures = await picturesOf(content);
-    // The request was refused and the next card may be in work, or the artist was closed.
-    if (isLate()) throw new AppError(503, 'The pictures of a card took too long to read.', {}, 5);
+  async function drawNow(content: CardContent): Promise<Buffer> {
+    const { tile, screenshot } = content;
+    const drawn = {
+      ...content,
+      tile: tile && (await withPicture(tile)),
+      screenshot: screenshot && { ...screenshot, key: await dataUrl(screenshot.key) },
+      tiles: await Promise.all(content.tiles.map(withPicture)),
+    };
     if (!running || running.ended) running = startDrawingProcess(cardWorker);
-    return Buffer.from(await running.draw({ content, pictures, look: lookOf(logo) }));
-  }
-
-  async function drawInTime(content: CardContent, asked: number): Promise<Buffer> {
-    if (closed || performance.now() - asked > waitingMs)
-      throw new AppError(503, 'A card waited too long to be drawn.', {}, 5);
-    const { promise, reject } = Promise.withResolvers<never>();
-    let late = false;
-    const timer = setTimeout(() => {
-      late = true;
-      running?.kill();
-      reject(new AppError(503, 'A card took too long to draw.', {}, 5));
-    }, drawingMs);
+    const drawing = running;
+    const timer = setTimeout(() => drawing.kill(), drawingMs);
     try {
-      return await Promise.race([promise, readAndDraw(content, () => late || closed)]);
+      // The drawing process knows nothing of the operator's brand, so each request has it.
+      const look = { name: brand.name, colours: brand.cardColours, logo };
+      return Buffer.from(await drawing.draw({ content: drawn, look }));
+    } catch (error) {
+      throw drawing.ended
+        ? new AppError(503, 'A card took too long to draw.', {}, 5, { cause: error })
+        : error;
     } finally {
       clearTimeout(timer);
     }
@@ -197,46 +178,15 @@ function createCardArtist(storage: Pick<Storage, 'read'>, logo: CardLook['logo']
   return {
     /** @returns a JPEG @throws AppError 429 when too many wait, 503 when it takes too long */
     async draw(content: CardContent): Promise<Buffer> {
-      if (waiting >= maxQueue) throw new AppError(429, busy, {}, 60);
-      waiting += 1;
+      if (oneByOne.pendingCount >= maxQueue)
+        throw new AppError(429, 'Too many cards are being drawn. Ask again in a minute.', {}, 60);
       clearTimeout(idle);
-      const asked = performance.now();
       try {
-        return await oneByOne(() => drawInTime(content, asked));
+        return await oneByOne(drawNow, content);
       } finally {
-        waiting -= 1;
-        if (waiting === 0) idle = setTimeout(endProcess, idleMs).unref();
+        if (oneByOne.pendingCount === 0) idle = setTimeout(endProcess, idleMs).unref();
       }
     },
-    close(): void {
-      closed = true;
-      endProcess();
-    },
+    close: endProcess,
   };
-}
-
-/** Records a stored card. It replaces earlier cards of its subject, whose files the next sweep removes. */
-async function recordCard(trx: WriteDb, card: Row<'share_cards'>): Promise<void> {
-  const { id, app_id, user_id } = card;
-  let others = trx.deleteFrom('share_cards').where('id', '!=', id);
-  others = app_id === null ? others.where('app_id', 'is', null) : others.where('app_id', '=', app_id);
-  others = user_id === null ? others.where('user_id', 'is', null) : others.where('user_id', '=', user_id);
-  await others.execute();
-  await trx
-    .insertInto('share_cards')
-    .values(card)
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
-}
-
-/** The app or user of a card. */
-export async function findCardSubject(
-  db: ReadDb,
-  id: string,
-): Promise<{ appId: string | null; userId: string | null } | undefined> {
-  return await db
-    .selectFrom('share_cards')
-    .select(['app_id as appId', 'user_id as userId'])
-    .where('id', '=', id)
-    .executeTakeFirst();
 }

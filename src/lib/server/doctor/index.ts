@@ -7,6 +7,7 @@ import { statfs } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { promisify } from 'node:util';
+import ipaddr from 'ipaddr.js';
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
@@ -40,12 +41,12 @@ export async function findHere({ config, db, clock, samples }: Site): Promise<Fi
 
 /** Findings from the name servers and the site's proxy. The server has to run. */
 export async function findOutside(
-  { config, clock }: Pick<Site, 'config' | 'clock'>,
+  { config }: Pick<Site, 'config'>,
   secret: Uint8Array,
   nameServers?: NameServers,
 ): Promise<Finding[]> {
   if (!isPublicSite(config)) return [];
-  const found = await Promise.all([findInMailDns(config, nameServers), findInProxy(config, secret, clock())]);
+  const found = await Promise.all([findInMailDns(config, nameServers), findInProxy(config, secret)]);
   return found.flat();
 }
 
@@ -177,22 +178,12 @@ async function databaseNow({ engine, read }: Database): Promise<number | null> {
 
 // Lets the doctor ask a server for whom it takes it. Made with the secret of the site, so that nobody else can.
 
-const stepMs = 60_000;
+const doctorToken = (secret: Uint8Array): string =>
+  createHmac('sha256', secret).update('doctor').digest('base64url');
 
-const digest = (secret: Uint8Array, step: number): string =>
-  createHmac('sha256', secret)
-    .update(`doctor:${String(step)}`)
-    .digest('base64url');
-
-const doctorToken = (secret: Uint8Array, now: number): string => digest(secret, Math.floor(now / stepMs));
-
-/** Whether the token was made in this minute or the one before, or in the next by a clock that is ahead. */
-export function isDoctorToken(secret: Uint8Array, token: string, now: number): boolean {
-  const given = Buffer.from(token);
-  return [-1, 0, 1].some((offset) => {
-    const wanted = Buffer.from(digest(secret, Math.floor(now / stepMs) + offset));
-    return given.length === wanted.length && timingSafeEqual(given, wanted);
-  });
+export function isDoctorToken(secret: Uint8Array, token: string): boolean {
+  const [given, wanted] = [Buffer.from(token), Buffer.from(doctorToken(secret))];
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
 // Findings about the machine: its disk and its clock.
@@ -326,16 +317,15 @@ async function findInMailDns(
 /** An address of a documentation block (RFC 5737): it can only come from a trusted header field. */
 const madeUp = '192.0.2.77';
 const answerSchema = z.object({ client: z.string() });
-/** Many times of what the server answers. */
-const mostBytes = 10_000;
 
-const isPrivate = (address: string): boolean =>
-  /^(?:10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./.test(
-    address,
-  ) || /^(?:::1|f[cd])/i.test(address);
+/** Ranges in which no visitor from the internet is. */
+const inner = new Set(['private', 'loopback', 'linkLocal', 'carrierGradeNat', 'uniqueLocal']);
 
-/** An address in the form of `canonicalAddress`: IPv4, or the /64 of IPv6. */
-const isAddress = (client: string): boolean => isIP(client.replace(/\/64$/, '')) !== 0;
+/** What IANA says of an address in the form of `canonicalAddress`: IPv4, or the /64 of IPv6; null for another text. */
+function rangeOf(client: string): string | null {
+  const address = client.replace(/\/64$/, '');
+  return ipaddr.isValid(address) ? ipaddr.parse(address).range() : null;
+}
 
 /** @returns null where a sandbox forbids the question, as RestrictAddressFamilies of the units in deploy/ does */
 function ownAddresses(): string[] | null {
@@ -349,18 +339,6 @@ function ownAddresses(): string[] | null {
   }
 }
 
-/** The first bytes of a body: what answers may be anything, such as an endless stream. */
-async function beginningOf({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body ?? []) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes > mostBytes) break;
-  }
-  return Buffer.concat(chunks).toString();
-}
-
 /**
  * @param secret the key that the server signs with
  * @param own the addresses of this machine; null where nobody can tell, so that a private address may be one of them
@@ -368,19 +346,18 @@ async function beginningOf({ body }: Response): Promise<string> {
 export async function findInProxy(
   { siteUrl, trustProxy }: Pick<Config, 'siteUrl' | 'trustProxy'>,
   secret: Uint8Array,
-  now: number,
   own: readonly string[] | null = ownAddresses(),
 ): Promise<Finding[]> {
   const subject = `SITE_URL=${siteUrl}`;
   let client: string;
   try {
-    const answer = await fetch(`${siteUrl}/healthz?doctor=${doctorToken(secret, now)}`, {
+    const answer = await fetch(`${siteUrl}/healthz?doctor=${doctorToken(secret)}`, {
       headers: { 'x-forwarded-for': madeUp, 'cache-control': 'no-cache' },
       redirect: 'manual',
       signal: AbortSignal.timeout(10_000),
     });
     if (answer.status !== 200) throw new Error(`status ${String(answer.status)}`);
-    client = answerSchema.parse(JSON.parse(await beginningOf(answer))).client;
+    client = answerSchema.parse(await answer.json()).client;
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     const reason =
@@ -400,12 +377,13 @@ export async function findInProxy(
       'the proxy passes on what a client writes there, so everybody can pretend to be somebody else and limits hold nobody. Let it set the field to the address that it sees (deploy/ has how), or set TRUST_PROXY=off where there is no proxy.',
     );
   // The answer is not quoted, because it may be any text.
-  if (!isAddress(client))
+  const range = rangeOf(client);
+  if (range === null)
     return fault(
       'X-Forwarded-For',
       'the proxy writes something there that is no address, so all visitors share one limit. Let it set the field to the address that it sees (deploy/ has how).',
     );
-  if (own === null || own.includes(client) || !isPrivate(client)) return [];
+  if (own === null || own.includes(client) || !inner.has(range)) return [];
   return fault(
     'X-Forwarded-For',
     trustProxy

@@ -122,23 +122,6 @@ export async function findNoticeSettings(
   return await db.selectFrom('notice_settings').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** What an account follows, by subject, for the export of its data. */
-export async function findFollowsAfter(
-  db: ReadDb,
-  userId: string,
-  after: string,
-  limit: number,
-): Promise<{ id: string; at: number }[]> {
-  return await db
-    .selectFrom('follows')
-    .select(['subject as id', 'created_at as at'])
-    .where('user_id', '=', userId)
-    .where('subject', '>', after as FollowSubject)
-    .orderBy('subject')
-    .limit(limit)
-    .execute();
-}
-
 const newsMs = 60 * dayMs;
 const maxNotices = 50;
 

@@ -50,8 +50,7 @@ export function createApiHandler(
     ...fields,
   ]);
 
-  const bindingsOf = ({ client, response, id }: Exchange): ApiBindings => ({
-    outgoing: response,
+  const bindingsOf = ({ client, id }: Exchange): ApiBindings => ({
     clientAddress: client.address,
     requestId: id,
   });
@@ -129,7 +128,11 @@ const clientLeft = 499;
  * stream, because cancelling that of the server would close the connection (request-body.ts).
  * @param own whether the answer is for this client only
  */
-function requestOf({ request, method, isRead, body }: Exchange, url: string, own: boolean): Request {
+function requestOf(
+  { request, response, method, isRead, body }: Exchange,
+  url: string,
+  own: boolean,
+): Request {
   const headers = new Headers();
   const { rawHeaders } = request;
   for (let at = 0; own && at + 1 < rawHeaders.length; at += 2) {
@@ -137,7 +140,13 @@ function requestOf({ request, method, isRead, body }: Exchange, url: string, own
     if (!isRead || !edgeFields.has(name.toLowerCase())) headers.append(name, value);
   }
   if (isRead) return new Request(url, { headers });
-  const init: RequestInit & { duplex: 'half' } = { method, headers, duplex: 'half' };
+  // Aborts where the client leaves before it is answered.
+  const leaving = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) leaving.abort();
+  });
+  const { signal } = leaving;
+  const init: RequestInit & { duplex: 'half' } = { method, headers, signal, duplex: 'half' };
   if (body.stream) init.body = body.stream as unknown as BodyInit;
   return new Request(url, init);
 }

@@ -1,5 +1,4 @@
 // What the parts of the server are given by the composition root.
-import type { ServerResponse } from 'node:http';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Reads } from '../platform/reads/reads.ts';
@@ -13,7 +12,6 @@ import type { ReadingRate } from './reading-rate.ts';
 
 /** `c.env` of the API's routes. */
 export interface ApiBindings {
-  outgoing: ServerResponse;
   /** The client's address; behind a trusted proxy, the one that the proxy saw. */
   clientAddress: string;
   /** The request id of the log, for 5xx answers. */
@@ -53,11 +51,8 @@ export interface PictureGate {
 }
 
 export interface ExportFiles {
-  /**
-   * The key names the content; `madeAt` is in milliseconds since 1970.
-   * @returns 'later' where it is being made anew, null where there is no such export
-   */
-  find(name: string): Promise<{ key: string; madeAt: number } | 'later' | null>;
+  /** @returns the file, packed by gzip, with its time in milliseconds since 1970; null where there is no such export */
+  find(name: string): Promise<{ packed: Buffer; madeAt: number } | null>;
   /** Counts a download. @throws AppError 429 */
   spend(address: string): Promise<void>;
 }

@@ -1,11 +1,17 @@
-// Files of the storage: pictures and exports, with ranges (RFC 9110, section 14).
+// Pictures of the storage, and exports, with ranges (RFC 9110, section 14).
 import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { AppError } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import { bearerTokenOf } from '../platform/security/bearer.ts';
-import { contentTypeOf, type RangeRequest, type StoredFile } from '../platform/storage/storage.ts';
+import {
+  contentTypeOf,
+  resolveRange,
+  type RangeRequest,
+  type StoredFile,
+} from '../platform/storage/storage.ts';
 import { matchesEtag, plainResponse, type HeaderPair } from './answer.ts';
 import { acceptedCodings } from './codings.ts';
 import type { Exchange, Outcome } from './exchange.ts';
@@ -42,7 +48,7 @@ function sendNotModified({ response }: Exchange, headers: readonly HeaderPair[])
  */
 async function sendStored(
   exchange: Exchange,
-  { stream, size, range }: StoredFile,
+  { stream, size, range }: Omit<StoredFile, 'mtime'>,
   headers: readonly HeaderPair[],
   security: readonly HeaderPair[],
   isUnpacked = false,
@@ -200,7 +206,7 @@ export function createMediaHandler(
   return answering(answer, { what: 'The picture', log, security });
 }
 
-// The exports of all listed apps: made nightly, kept in the storage as gzip, sent as they are or unpacked on the way.
+// The exports of all listed apps: made once a day, kept in memory as gzip, sent as they are or unpacked on the way.
 
 const exportFolder = '/export/';
 const exportTypes: Readonly<Record<string, string>> = {
@@ -213,7 +219,7 @@ export const isExportPath = (path: string): boolean =>
 
 /** Answers the paths of `isExportPath`. */
 export function createExportHandler(
-  { exports, log, storage }: Site,
+  { exports, log }: Site,
   securityOfData: readonly HeaderPair[],
 ): AnswerFile {
   const security: readonly HeaderPair[] = [
@@ -221,50 +227,40 @@ export function createExportHandler(
     ['access-control-allow-origin', '*'],
     ['x-robots-tag', 'noindex'],
   ];
-  // A node looks whether an export is due once a minute.
-  const later = (exchange: Exchange, sentence: string): Outcome =>
-    sendPlain(
-      exchange,
-      plainResponse(503, `${sentence} Ask again in a minute.\n`, [['retry-after', '60']]),
-      security,
-    );
 
   async function answer(exchange: Exchange, path: string): Promise<Outcome> {
     const { method, request, client } = exchange;
     const name = path.slice(exportFolder.length);
     const made = await exports.find(name);
-    if (made === 'later') return later(exchange, 'The export is being made anew.');
-    if (made === null) return later(exchange, 'The first export is not made yet.');
+    if (made === null) return sendPlain(exchange, refuse(404), security);
+    const { madeAt, packed } = made;
     const isPacked = acceptedCodings(request.headers['accept-encoding']).gzip;
-    const etag = `"${made.key}${isPacked ? '' : '-identity'}"`;
+    const etag = `"${String(madeAt)}-${String(packed.length)}${isPacked ? '' : '-identity'}"`;
     const kept: HeaderPair[] = [
       // Asked for again each time, so that a listing that is taken down is not sent on by a proxy.
       ['cache-control', 'public, max-age=0, must-revalidate'],
       ['etag', etag],
-      ['last-modified', new Date(made.madeAt).toUTCString()],
+      ['last-modified', new Date(madeAt).toUTCString()],
       ['vary', 'accept-encoding'],
     ];
-    if (isUnchanged(exchange, etag, made.madeAt)) return sendNotModified(exchange, [...kept, ...security]);
+    if (isUnchanged(exchange, etag, madeAt)) return sendNotModified(exchange, [...kept, ...security]);
     if (method === 'GET') await exports.spend(client.address);
     // Unpacked, a part could only be found by reading all that is before it.
-    const file = await storage.read(made.key, isPacked ? wantedRange(exchange, etag) : undefined);
-    // Replaced between the two reads.
-    if (!file) return later(exchange, 'The export is being made anew.');
-    const packed: HeaderPair[] = [
+    const size = packed.length;
+    const range = resolveRange(isPacked ? wantedRange(exchange, etag) : undefined, size);
+    const part = range && range !== 'unsatisfiable' ? packed.subarray(range.start, range.end + 1) : packed;
+    const ofPacked: HeaderPair[] = [
       ['content-encoding', 'gzip'],
       ['accept-ranges', 'bytes'],
     ];
     const headers: HeaderPair[] = [
       ['content-type', exportTypes[name] ?? ''],
       ['content-disposition', `attachment; filename="${name}"`],
-      ...(isPacked ? packed : []),
+      ...(isPacked ? ofPacked : []),
       ...kept,
     ];
-    try {
-      return await sendStored(exchange, file, headers, security, !isPacked);
-    } finally {
-      file.stream.destroy();
-    }
+    const file = { stream: Readable.from([part]), size, range };
+    return await sendStored(exchange, file, headers, security, !isPacked);
   }
 
   return answering(answer, { what: 'The export', log, security });

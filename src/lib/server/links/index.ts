@@ -1,11 +1,44 @@
-// Looks at the links of listings once a week (docs/decisions/038-living-links.md).
+// The links of listings, which are looked at once a week (docs/decisions/038-living-links.md): their rows follow the
+// addresses of the listings, in the transactions that change them, and a worker looks at them. Nodes share the work by
+// claiming links, of each site one at a time and with a pause after it, so that a thousand links to one site hold up
+// nobody else's.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { urls } from '../../shared/addresses/urls.ts';
+import { appFields, linkNames } from '../../shared/schemas/app-fields.ts';
+import type { LinkHealth, OwnLinksJson } from '../../shared/schemas/apps.ts';
+import { formatDay, isoOrNull, toIso } from '../../shared/text/dates.ts';
+import { dayBegins, dayMs } from '../../shared/text/days.ts';
+import { composeMail, findAccount, type Caller } from '../accounts/index.ts';
+import { existingApp, lockListing, requireOwner } from '../apps/find-app.ts';
+import { columnsOfHealth } from '../apps/listings.ts';
+import { changeApp } from '../apps/states.ts';
+import { isVisibleApp } from '../apps/visibility.ts';
 import type { Context } from '../context.ts';
-import type { WriteDb } from '../platform/db/database.ts';
-import { removeUntil } from '../platform/db/statements.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
+import { readingIn, type ReadDb, type WriteDb } from '../platform/db/database.ts';
+import type { AppTable, LinkTable } from '../platform/db/schema.ts';
+import { hasRow, removeUntil } from '../platform/db/statements.ts';
+import { newId } from '../platform/ids.ts';
+import { enqueueMail } from '../platform/mail/outbox.ts';
+import { outboundBytes, OutboundRefusal, type Outbound } from '../platform/outbound/outbound.ts';
+import { isAllowedByRobots } from '../platform/outbound/robots.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
+import { unrecordedReader } from '../platform/reads/reader.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import { retention } from '../platform/retention.ts';
-import { forgetHealth, showLinks, syncLinks } from './links.ts';
-import { createWatch, type Pace } from './watch.ts';
+import { createWorker } from '../platform/worker.ts';
+import { hostOf, registrableDomain } from '../proofs/ways.ts';
+import {
+  afterLook,
+  deadAfter,
+  firstLook,
+  isMissing,
+  judgeAnswer,
+  judgeRefusal,
+  problemSentence,
+  warning,
+  type Verdict,
+} from './judge.ts';
 
 export type Links = ReturnType<typeof createLinks>;
 
@@ -24,28 +57,370 @@ export function createLinks(context: Context) {
     makeReady: async () => {
       if (!outbound.isOn) await forgetHealth(context);
     },
-    /** Looks at links from now on. Call it where pages are served. */
-    start: () => watch.start(),
-    stop: () => watch.stop(),
+    /** Looks at links from now on, where pages are served; and the looks of this process. */
+    ...{ start: watch.start, stop: watch.stop, counts: watch.counts },
     /** Another worker, for tests. */
-    watch: (pace?: Pace) => createWatch(context, pace),
-    /** Looks of this process. */
-    counts: () => watch.counts(),
+    watch: (pace: Pace) => createWatch(context, pace),
     /** Links that fail and that are dead, and for how many milliseconds the longest waits. */
     async count() {
-      const { failing, dead } = await db.read
+      const { failing, dead, first } = await db.read
         .selectFrom('links')
-        .select(({ fn }) => fn.countAll<number>().as('failing'))
-        .select(({ fn }) => fn.countAll<number>().filterWhere('state', '=', 'dead').as('dead'))
-        .where('failures', '>', 0)
-        .executeTakeFirstOrThrow();
-      const { first } = await db.read
-        .selectFrom('links')
-        .select((eb) => eb.fn.min<number | null>('due_at').as('first'))
+        .select(({ fn }) => [
+          fn.countAll<number>().filterWhere('failures', '>', 0).as('failing'),
+          fn.countAll<number>().filterWhere('state', '=', 'dead').as('dead'),
+          fn.min<number | null>('due_at').as('first'),
+        ])
         .executeTakeFirstOrThrow();
       return { failing, dead, lateMs: outbound.isOn && first !== null ? Math.max(0, clock() - first) : 0 };
     },
     sweep: () =>
       removeUntil(db, { table: 'link_robots', key: 'host', column: 'read_at' }, clock() - retention.robots),
   };
+}
+
+/** The links of these apps. */
+const findLinks = async (db: ReadDb | WriteDb, appIds: readonly string[]): Promise<LinkTable[]> =>
+  await db.selectFrom('links').selectAll().where('app_id', 'in', appIds).execute();
+
+/** What everybody may know of these links. Days, so that a page changes at most once a day. */
+const publicHealth = (links: readonly LinkTable[]): LinkHealth[] =>
+  links.flatMap(({ name, state, checked_at, failed_at }): LinkHealth[] => {
+    if (state === 'good' && checked_at !== null)
+      return [{ name, checkedAt: dayBegins(checked_at), deadSince: null }];
+    if (state === 'dead' && failed_at !== null)
+      return [{ name, checkedAt: null, deadSince: dayBegins(failed_at) }];
+    return [];
+  });
+
+const linkedColumns = ['id', 'link_health', 'has_dead_link', ...linkNames] as const;
+type LinkedApp = Pick<AppTable, (typeof linkedColumns)[number]>;
+
+/** The apps with the addresses that they link to. */
+const linkedApps = (db: ReadDb | WriteDb) => (db as ReadDb).selectFrom('apps').select(linkedColumns);
+
+/** Copies to the listing what its page shows. @returns what has changed of it */
+async function copyHealth(
+  trx: WriteDb,
+  app: LinkedApp,
+  links: readonly LinkTable[],
+): Promise<'nothing' | 'page' | 'place'> {
+  const columns = columnsOfHealth(publicHealth(links));
+  if (columns.link_health === app.link_health) return 'nothing';
+  await changeApp(trx, app.id, columns);
+  return columns.has_dead_link === app.has_dead_link ? 'page' : 'place';
+}
+
+/** Takes back what listings say of their links: nobody looks at them any more, so it would become untrue. */
+async function forgetHealth({ db, reindex }: Pick<Context, 'db' | 'reindex'>): Promise<void> {
+  await db.write(async (trx) => {
+    const apps = await linkedApps(trx).where('link_health', '!=', '').execute();
+    for (const app of apps) await copyHealth(trx, app, []);
+    const dead = apps.filter(({ has_dead_link }) => has_dead_link === 1);
+    await reindex(
+      trx,
+      dead.map(({ id }) => id),
+    );
+  });
+}
+
+/**
+ * Adds, changes and removes the links of these apps, also where nobody looks at them now. Call it where an app is
+ * stored, before its search entry is.
+ */
+async function syncLinks(
+  { clock, outbound }: Pick<Context, 'clock' | 'outbound'>,
+  trx: WriteDb,
+  appIds: readonly string[],
+): Promise<void> {
+  if (appIds.length === 0) return;
+  const linksOf = Map.groupBy(await findLinks(trx, appIds), ({ app_id }) => app_id);
+  const added: LinkTable[] = [];
+  const removed: string[] = [];
+  for (const app of await linkedApps(trx).where('id', 'in', appIds).execute()) {
+    const before = linksOf.get(app.id) ?? [];
+    const kept = before.filter(({ name, url }) => app[name] === url);
+    const names = linkNames.filter((name) => app[name] !== '' && !kept.some((link) => link.name === name));
+    if (names.length === 0 && kept.length === before.length) continue;
+    removed.push(...before.filter((link) => !kept.includes(link)).map(({ id }) => id));
+    for (const name of names) added.push(newLink({ app_id: app.id, name, url: app[name] }, clock()));
+    if (outbound.isOn) await copyHealth(trx, app, kept);
+  }
+  if (removed.length > 0) await trx.deleteFrom('links').where('id', 'in', removed).execute();
+  if (added.length === 0) return;
+  await trx
+    .insertInto('links')
+    .values(added)
+    // A link that another transaction has just added stays.
+    .onConflict((conflict) => conflict.columns(['app_id', 'name']).doNothing())
+    .execute();
+}
+
+function newLink(of: Pick<LinkTable, 'app_id' | 'name' | 'url'>, now: number): LinkTable {
+  const host = hostOf(of.url);
+  return {
+    ...of,
+    id: newId(),
+    host,
+    site: registrableDomain(host) ?? host,
+    ...{ state: 'unknown', problem: '', moved_to: '', failures: 0 },
+    ...{ failed_at: null, warned_at: null, checked_at: null, looked_at: null },
+    due_at: firstLook(now, Math.random()),
+    created_at: now,
+  };
+}
+
+/** What the owner reads of the links of an app, before anybody else does. @throws AppError 404, 403 for others */
+async function showLinks(
+  { db, outbound }: Pick<Context, 'db' | 'outbound'>,
+  caller: Caller,
+  idOrNameId: string,
+): Promise<OwnLinksJson> {
+  const { id, owner } = await existingApp(unrecordedReader(db), caller, idOrNameId);
+  requireOwner(caller, owner.id);
+  const app = await linkedApps(db.read).where('id', '=', id).executeTakeFirst();
+  if (!outbound.isOn || !app) return { is_on: outbound.isOn, links: [] };
+  const rows = await findLinks(db.read, [app.id]);
+  const links = linkNames
+    .flatMap((name) => rows.find((link) => link.name === name && link.url === app[name]) ?? [])
+    .map(({ name, url, state, problem, host, failed_at, checked_at, due_at, moved_to }) => ({
+      name,
+      url,
+      state,
+      problem: problemSentence(problem, host),
+      failing_since: isoOrNull(failed_at),
+      checked_at: isoOrNull(checked_at),
+      next_look_at: toIso(due_at),
+      moved_to,
+    }));
+  return { is_on: true, links };
+}
+
+/** How many sites are asked at a time, and the pause after them, so that pages come first. */
+interface Pace {
+  lanes: number;
+  restMs: number;
+}
+/** Of a site between two looks: longer than that of platform/outbound (`hostPauseMs`). */
+const sitePauseMs = 15_000;
+/** When a link is due whose look was never heard of. */
+const unheardMs = dayMs;
+/** Some link of another site must have answered in this time; else this server may be cut off. */
+const evidenceMs = 8 * dayMs;
+const robotsMs = 7 * dayMs;
+
+/** What a look has come to. */
+type Outcome = 'good' | 'moved' | 'failing' | 'dead' | 'unknown' | 'later' | 'gone';
+
+/** A worker that looks at the links that are due. */
+function createWatch(context: Context, { lanes, restMs }: Pace = { lanes: 4, restMs: 500 }) {
+  const { log, outbound } = context;
+  const counts: Record<Outcome, number> = {
+    ...{ good: 0, moved: 0, failing: 0, dead: 0, unknown: 0, later: 0, gone: 0 },
+  };
+
+  async function work(link: LinkTable): Promise<void> {
+    try {
+      counts[await settle(context, link, await look(context, link))] += 1;
+    } catch (error) {
+      // The link stays claimed, and is looked at tomorrow.
+      log?.error('A link could not be looked at', { error, link: link.id });
+    }
+  }
+
+  const next = async (): Promise<boolean> => {
+    if (!outbound.isOn) return false;
+    const claimed = await claimLinks(context, lanes);
+    await Promise.all(claimed.map(work));
+    if (claimed.length > 0 && restMs > 0) await sleep(restMs);
+    return claimed.length > 0;
+  };
+
+  const worker = createWorker(next, (error) => log?.error('Links could not be looked at', { error }));
+  return { ...worker, counts: (): Readonly<Record<Outcome, number>> => counts };
+}
+
+/** @returns due links of different sites, as they were, but due again if nothing is heard of the look */
+async function claimLinks({ clock, db }: Pick<Context, 'clock' | 'db'>, limit: number): Promise<LinkTable[]> {
+  const now = clock();
+  const due = (trx: Pick<WriteDb, 'selectFrom'>) =>
+    trx
+      .selectFrom('links')
+      .selectAll()
+      .where('due_at', '<=', now)
+      .where(({ exists, not, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('links as others')
+              .select('others.id')
+              .whereRef('others.site', '=', 'links.site')
+              .where('others.looked_at', '>', now - sitePauseMs),
+          ),
+        ),
+      )
+      .orderBy('due_at')
+      .limit(limit);
+  if (!(await hasRow(due(db.read)))) return [];
+  return await db.write(async (trx) => {
+    const found = await due(trx)
+      // A node that claims at the same moment takes the next ones.
+      .$if(db.engine.name === 'postgres', (query) => query.forUpdate('links').skipLocked())
+      .execute();
+    const links = [...new Map(found.toReversed().map((link) => [link.site, link])).values()];
+    const claimed = { looked_at: now, due_at: now + unheardMs };
+    const ids = links.map(({ id }) => id);
+    if (ids.length > 0) await trx.updateTable('links').set(claimed).where('id', 'in', ids).execute();
+    return links.map((link) => ({ ...link, due_at: claimed.due_at }));
+  });
+}
+
+/** One look at one link: asks its host, and says what that means. Nothing of the listing is changed here. */
+async function look(context: Context, link: LinkTable): Promise<Verdict> {
+  const { db, outbound } = context;
+  // A listing that nobody sees: held, removed, or of an account that is closed.
+  if (!(await isVisibleApp(db.read, link.app_id)))
+    return { kind: 'later', ms: 7 * dayMs, lookedAt: link.looked_at };
+  try {
+    const { protocol, pathname, search } = new URL(link.url);
+    if (protocol === 'https:') {
+      const robots = await robotsOf(context, link);
+      // The host was asked just now, so the page is the next request.
+      if (robots === null) return { kind: 'later', ms: sitePauseMs };
+      if (!isAllowedByRobots(robots, pathname + search)) return { kind: 'unknown', problem: 'robots' };
+    }
+    return judgeAnswer(link, await outbound.get(link.url, { maxBytes: 0, accept: 'text/html, */*' }));
+  } catch (error) {
+    if (error instanceof OutboundRefusal) return judgeRefusal(link, error, Math.random());
+    throw error;
+  }
+}
+
+const allowsNothing = 'User-agent: *\nDisallow: /';
+/** Reasons for which the host cannot be asked for a page either. */
+const isUnreachable =
+  /^(?:busy|off|unknown-name|names-unavailable|private-address|no-connection|bad-certificate|slow)$/;
+
+/**
+ * The robots.txt of a host, which is read once a week and kept. While a link fails its page is asked at once where a
+ * text is known: a host that answers now and then would have to answer twice in a row, and be called dead.
+ * @returns null where the host was asked for it just now
+ * @throws OutboundRefusal where the host cannot be reached
+ */
+async function robotsOf(
+  { clock, db, outbound }: Context,
+  { failures, host }: Pick<LinkTable, 'failures' | 'host'>,
+): Promise<string | null> {
+  const kept = await db.read
+    .selectFrom('link_robots')
+    .select('text')
+    .where('host', '=', host)
+    .where('read_at', '>', clock() - (failures > 0 ? retention.robots : robotsMs))
+    .executeTakeFirst();
+  if (kept) return kept.text;
+  const text = await askRobots(outbound, host);
+  const row = { text, read_at: clock() };
+  await db.write((trx) =>
+    trx
+      .insertInto('link_robots')
+      .values({ host, ...row })
+      .onConflict((conflict) => conflict.column('host').doUpdateSet(row))
+      .execute(),
+  );
+  return null;
+}
+
+/** A host without the file allows everything (RFC 9309, 2.3.1.3), and one that fails is judged by its page. */
+async function askRobots(outbound: Outbound, host: string): Promise<string> {
+  try {
+    const asked = { maxBytes: outboundBytes.text, accept: 'text/plain' };
+    const answer = await outbound.get(`https://${host}/robots.txt`, asked);
+    return answer.status === 200 ? answer.body.toString().replaceAll('\0', '') : '';
+  } catch (error) {
+    if (!(error instanceof OutboundRefusal) || isUnreachable.test(error.reason)) throw error;
+    return error.reason === 'too-large' ? allowsNothing : '';
+  }
+}
+
+/** Stores what a look has found, in one transaction: the link, the copy that its listing shows, and the owner's mail. */
+async function settle(context: Context, link: LinkTable, verdict: Verdict): Promise<Outcome> {
+  const { clock, db, reindex } = context;
+  return await db.write(async (trx) => {
+    const now = clock();
+    const app = await lockListing(trx, db.engine, link.app_id);
+    if (!app) return 'gone';
+    if (app[link.name] !== link.url) {
+      await syncLinks(context, trx, [app.id]);
+      return 'gone';
+    }
+    const circumstances = { now, random: Math.random(), isItsOwn: await isItsOwn(trx, link, verdict, now) };
+    const change = afterLook(link, verdict, circumstances);
+    // Another process may have claimed it since.
+    const isHeld = await hasRow(
+      trx
+        .updateTable('links')
+        .set(change)
+        .where('id', '=', link.id)
+        .where('due_at', '=', link.due_at)
+        .returning('id'),
+    );
+    if (!isHeld) return 'gone';
+    const links = await findLinks(trx, [app.id]);
+    const changed = await copyHealth(trx, app, links);
+    // Lists have the app noted as well; only its place in them concerns all lists.
+    if (changed === 'place') {
+      await reindex(trx, [app.id]);
+      noteChanged(dataKey.apps);
+    }
+    if (changed !== 'nothing') noteChanged(dataKey.app(app.id), dataKey.user(app.owner_id));
+    if (change.warned_at === now) await warn(context, trx, { app, links, now });
+    const isMoved =
+      change.moved_to !== undefined && change.moved_to !== '' && change.moved_to !== link.moved_to;
+    return isMoved ? 'moved' : (change.state ?? 'later');
+  });
+}
+
+/** Whether the failure is the page's own: not one of the whole host for all, nor of the network of this server. */
+async function isItsOwn(trx: WriteDb, link: LinkTable, verdict: Verdict, now: number): Promise<boolean> {
+  if (verdict.kind !== 'failed') return false;
+  const { problem } = verdict;
+  const since = now - evidenceMs;
+  const links = trx.selectFrom('links').select('id').limit(1);
+  const hasOtherAnswered = links.where('checked_at', '>', since).where('site', '!=', link.site);
+  if (!problem.startsWith('status-') && !(await hasRow(hasOtherAnswered))) return false;
+  const ofOthers = links.where('host', '=', link.host).where('app_id', '!=', link.app_id);
+  // The index of links has the site, not the host.
+  const answering = ofOthers.where('site', '=', link.site).where('state', '=', 'good');
+  // Threat: one listing with a page that a store never had would keep every dead link to that store from being told.
+  if (isMissing(problem) && (await hasRow(answering.where('checked_at', '>', since)))) return true;
+  // A name that does not exist is no opinion of a host about this directory.
+  if (problem === 'unknown-name') return true;
+  return !(await hasRow(ofOthers.where('problem', '=', problem).where('failures', '>', 0)));
+}
+
+/** One mail about all links of the listing that fail for days now. @param now the time of the look that asks for it */
+async function warn(
+  { siteUrl }: Context,
+  trx: WriteDb,
+  { app, links, now }: { app: AppTable; links: readonly LinkTable[]; now: number },
+): Promise<void> {
+  const failing = links.filter(({ failures, warned_at: at }) => failures > 1 && (at === null || at === now));
+  const owner = await findAccount(readingIn(trx), app.owner_id);
+  if (!owner || failing.length === 0) return;
+  const ids = failing.map(({ id }) => id);
+  await trx.updateTable('links').set({ warned_at: now }).where('id', 'in', ids).execute();
+  const since = Math.min(...failing.map(({ failed_at }) => failed_at ?? now));
+  const until = Math.max(since + deadAfter.ms, now + warning.aheadMs);
+  const mail = composeMail(owner, {
+    subject: `a link of ${app.name} does not answer`,
+    body: [
+      `we look at the links of ${app.name} once a week. Since ${formatDay(since)} each of our looks at ${failing.length === 1 ? 'this one' : 'these'} has failed:`,
+      ...failing.flatMap(({ host, name, problem, url }) => [
+        `${appFields[name].label}: ${url}`,
+        problemSentence(problem, host),
+      ]),
+      `Nobody but you has been told. If it still fails on ${formatDay(until)}, the page of ${app.name} says so, and lists show the app last. As soon as the link answers again, or has another address, both end by themselves.`,
+      'Change or remove the link here:',
+      { link: siteUrl + urls.updateApp(app.name_id) },
+    ],
+  });
+  await enqueueMail(trx, mail, now);
 }

@@ -1,7 +1,7 @@
 // Reads the structure of an upload before a decoder does, and passes on only what its pixels need.
 // Threat: decoders unpack, copy and search every other part of a file, without a limit of time. 60 texts of a PNG that
 // hold nothing but zeros took 12 s of a processor.
-import { crc32, inflateSync } from 'node:zlib';
+import { inflateSync } from 'node:zlib';
 import { AppError } from '../platform/errors.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import { messages } from '../../shared/text/messages.ts';
@@ -9,9 +9,6 @@ import { messages } from '../../shared/text/messages.ts';
 export interface CleanPicture {
   /** The pixels, their colours and which side is up, without anything else. */
   bytes: Buffer;
-  /** Sides of the upright picture. */
-  width: number;
-  height: number;
   /** Times that the decoder goes through the picture. */
   scans: number;
 }
@@ -61,12 +58,8 @@ function requireSize(width: number, height: number): void {
   }
 }
 
-/** From orientation 5 on a picture lies on its side. */
-const upright = (width: number, height: number, orientation: number) =>
-  orientation < 5 ? { width, height } : { width: height, height: width };
-
 /** Chunks that are passed on, with the bytes that they have at most (PNG, third edition, section 11). */
-const chunkBytes = { PLTE: 768, tRNS: 256, gAMA: 4, cHRM: 32, sRGB: 1, cICP: 4 };
+const chunkBytes = { PLTE: 768, tRNS: 256, gAMA: 4, cHRM: 32, sRGB: 1, cICP: 4, eXIf: 65_535 };
 const channelsOfType: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 function cleanPng(bytes: Buffer): CleanPicture {
@@ -82,7 +75,6 @@ function cleanPng(bytes: Buffer): CleanPicture {
   const header = [bytes.subarray(0, 33)];
   const data: Buffer[] = [];
   const seen = new Set<string>();
-  let orientation = 1;
   let at = 33;
   for (let parts = 0; parts < mostParts; parts += 1) {
     if (at + 12 > bytes.length) throw unreadable();
@@ -93,32 +85,20 @@ function cleanPng(bytes: Buffer): CleanPicture {
     const chunk = bytes.subarray(at, end);
     const content = chunk.subarray(8, -4);
     if (name === 'IEND') {
-      const parts = [...header, ...data, pngChunk('IEND')];
-      return { bytes: Buffer.concat(parts), ...upright(width, height, orientation), scans: 1 };
+      return { bytes: Buffer.concat([...header, ...data, pngEnd]), scans: 1 };
     }
     if (name === 'IDAT') data.push(chunk);
     else if (!seen.has(name)) {
       seen.add(name);
       if (name in chunkBytes && length <= chunkBytes[name as keyof typeof chunkBytes]) header.push(chunk);
       if (name === 'iCCP' && rows <= profiledBytes && isSmallProfile(content)) header.push(chunk);
-      if (name === 'eXIf') {
-        orientation = orientationOf(content);
-        header.push(pngChunk('eXIf', exifWith(orientation)));
-      }
     }
     at = end;
   }
   throw unreadable();
 }
 
-function pngChunk(name: string, content: Buffer = Buffer.alloc(0)): Buffer {
-  const chunk = Buffer.alloc(content.length + 12);
-  chunk.writeUInt32BE(content.length, 0);
-  chunk.write(name, 4, 'latin1');
-  content.copy(chunk, 8);
-  chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), content.length + 8);
-  return chunk;
-}
+const pngEnd = Buffer.from('0000000049454e44ae426082', 'hex');
 
 /** @param content a name, a zero, a zero for the method, and the packed profile */
 function isSmallProfile(content: Buffer): boolean {
@@ -142,12 +122,11 @@ const tables = new Set([0xc4, 0xdb, 0xdd]);
 /** Frames that are coded by Huffman tables: baseline, extended and progressive. */
 const frames = new Set([0xc0, 0xc1, 0xc2]);
 
-const exifSegment = 0xe1;
 const profileSegment = 0xe2;
 /** What the application segments that are passed on begin with. A larger profile has more than one of one. */
 const marks: Readonly<Record<number, string>> = {
   0xe0: 'JFIF\0',
-  [exifSegment]: 'Exif\0\0',
+  0xe1: 'Exif\0\0',
   [profileSegment]: 'ICC_PROFILE\0\x01\x01',
   0xee: 'Adobe',
 };
@@ -159,7 +138,7 @@ const isBare = (code: number): boolean => code <= 0x01 || (code >= 0xd0 && code 
 function cleanJpeg(bytes: Buffer): CleanPicture {
   const kept = [bytes.subarray(0, 2)];
   const seen = new Set<number>();
-  let [width, height, orientation] = [0, 0, 1];
+  let [width, height] = [0, 0];
   let [scans, samples] = [0, 0];
   let shares = new Map<number, number>();
   let at = 2;
@@ -173,7 +152,7 @@ function cleanJpeg(bytes: Buffer): CleanPicture {
     if (code === endOfImage) {
       if (width === 0) throw unreadable();
       kept.push(bytes.subarray(at, at + 2));
-      return { bytes: Buffer.concat(kept), ...upright(width, height, orientation), scans };
+      return { bytes: Buffer.concat(kept), scans };
     }
     if (isBare(code)) {
       at += 2;
@@ -202,10 +181,7 @@ function cleanJpeg(bytes: Buffer): CleanPicture {
     } else if (scans === 0 && !seen.has(code) && startsWith(content, marks[code])) {
       seen.add(code);
       const rest = content.subarray(marks[code]?.length);
-      if (code === exifSegment) {
-        orientation = orientationOf(rest);
-        kept.push(Buffer.from([0xff, code, 0, 34]), content.subarray(0, 6), exifWith(orientation));
-      } else if (code !== profileSegment || isPlainProfile(rest)) kept.push(segment);
+      if (code !== profileSegment || isPlainProfile(rest)) kept.push(segment);
     }
   }
   throw unreadable();
@@ -247,26 +223,4 @@ function isPlainProfile(profile: Buffer): boolean {
   return Array.from({ length: tags }, (_, tag) =>
     profile.toString('latin1', 132 + 12 * tag, 135 + 12 * tag),
   ).every((name) => !/^[ABD]2[ABD]/.test(name));
-}
-
-/** Which of the eight ways is up, by tag 0x0112 of the first directory (Exif 3.0, section 4.6.2); 1 without one. */
-function orientationOf(exif: Buffer): number {
-  const little = exif.toString('latin1', 0, 4) === 'II*\0';
-  if (exif.length < 14 || (!little && exif.toString('latin1', 0, 4) !== 'MM\0*')) return 1;
-  const word = (at: number): number => (little ? exif.readUInt16LE(at) : exif.readUInt16BE(at));
-  const directory = little ? exif.readUInt32LE(4) : exif.readUInt32BE(4);
-  if (directory + 2 > exif.length) return 1;
-  const last = Math.min(directory + 2 + 12 * word(directory), exif.length) - 12;
-  for (let entry = directory + 2; entry <= last; entry += 12) {
-    const value = word(entry + 8);
-    if (word(entry) === 0x0112 && word(entry + 2) === 3) return value >= 1 && value <= 8 ? value : 1;
-  }
-  return 1;
-}
-
-/** A directory of this one tag. */
-function exifWith(orientation: number): Buffer {
-  const exif = Buffer.from('4d4d002a0000000800010112000300000001000100000000'.padEnd(52, '0'), 'hex');
-  exif[19] = orientation;
-  return exif;
 }

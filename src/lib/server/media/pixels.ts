@@ -23,8 +23,6 @@ export interface Pixels {
   width: number;
   height: number;
   channels: 3 | 4;
-  /** When work on the picture is given up, as `performance.now()`; Infinity for the product's own. */
-  until: number;
 }
 
 interface Fit {
@@ -33,9 +31,6 @@ interface Fit {
   width: number;
   height: number;
 }
-
-/** For all work on one picture: much more than the largest permitted one needs on a busy machine. */
-const pictureMs = 30_000;
 
 /** Harmless faults of cameras and editors. libvips reports them at the same level as a damaged picture. */
 const harmless = /Invalid SOS parameters|extraneous bytes before marker/i;
@@ -52,63 +47,43 @@ const opaqueAlpha = 250;
 async function readPixels(bytes: Buffer, chooseFit: (width: number, height: number) => Fit): Promise<Pixels> {
   if (bytes.byteLength > limits.imageBytes) throw new AppError(413, messages.pictures.tooLarge);
   const picture = cleanPicture(bytes);
-  const box = chooseFit(picture.width, picture.height);
-  const until = performance.now() + pictureMs;
-  const read = (failOn: 'truncated' | 'warning') => decode(picture.bytes, box, until, failOn);
+  const { autoOrient } = await sharp(picture.bytes, loading).metadata().catch(refuse);
+  const box = chooseFit(autoOrient.width, autoOrient.height);
+  const read = (failOn: 'truncated' | 'warning') => decode(picture.bytes, box, failOn);
   const decoded = await read('warning').catch((error: unknown) => {
     // Cameras write a single scan. Several would take too long to read twice.
     if (picture.scans === 1 && error instanceof Error && harmless.test(error.message))
       return read('truncated').catch(refuse);
-    return refuse(error);
+    return refuse();
   });
   return withoutIdleAlpha(decoded);
 }
 
-async function decode(
-  bytes: Buffer,
-  box: Fit,
-  until: number,
-  failOn: 'truncated' | 'warning',
-): Promise<Pixels> {
-  const { data, info } = await sharp(bytes, { failOn, limitInputPixels: limits.imagePixels, pages: 1 })
+const loading = { limitInputPixels: limits.imagePixels, pages: 1 };
+
+async function decode(bytes: Buffer, box: Fit, failOn: 'truncated' | 'warning'): Promise<Pixels> {
+  const { data, info } = await sharp(bytes, { ...loading, failOn })
     .autoOrient()
     .resize({ ...box, withoutEnlargement: true })
     .toColourspace('srgb')
-    .timeout(timeLeft(until))
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
-  return { data, width: info.width, height: info.height, channels: info.channels === 4 ? 4 : 3, until };
+  return { data, width: info.width, height: info.height, channels: info.channels === 4 ? 4 : 3 };
 }
-
-/** sharp counts whole seconds, and takes none for no limit. */
-function timeLeft(until: number): { seconds: number } {
-  const seconds = Math.ceil((until - performance.now()) / 1_000);
-  return { seconds: seconds === Infinity ? 0 : Math.max(1, seconds) };
-}
-
-const isLate = (error: unknown): boolean => error instanceof Error && error.message.startsWith('timeout: ');
 
 async function withoutIdleAlpha(pixels: Pixels): Promise<Pixels> {
   if (pixels.channels === 3) return pixels;
-  for (let at = 3; at < pixels.data.length; at += 4) {
-    if ((pixels.data[at] ?? 0) < opaqueAlpha) return pixels;
-  }
+  const { channels } = await fromPixels(pixels).stats();
+  if ((channels[3]?.min ?? 0) < opaqueAlpha) return pixels;
   const data = await fromPixels(pixels).removeAlpha().raw().toBuffer();
   return { ...pixels, data, channels: 3 };
 }
 
-function fromPixels({ data, width, height, channels, until }: Pixels) {
-  return sharp(data, { raw: { width, height, channels } }).timeout(timeLeft(until));
-}
+const fromPixels = ({ data, width, height, channels }: Pixels): Sharp =>
+  sharp(data, { raw: { width, height, channels } });
 
-function refuse(error: unknown): never {
-  throw isLate(error) ? error : unreadable();
-}
-
-/** The machine had too much to do: no permitted picture needs so long. */
-export function refuseLate(error: unknown): never {
-  if (isLate(error)) throw new AppError(503, messages.errors.busy, {}, 5, { cause: error });
-  throw error;
+function refuse(): never {
+  throw unreadable();
 }
 
 /**

@@ -42,7 +42,7 @@ import { enqueueMail } from '../platform/mail/outbox.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { AuditEvent } from '../platform/security/audit-events.ts';
 import type { NoteEvent } from '../platform/security/audit.ts';
-import { badgeOfOwner, findClaims } from '../proofs/index.ts';
+import { badgeOfOwner, findClaims } from '../proofs/store-proof.ts';
 import { liftRestrictions, restrictAccount } from '../rules/index.ts';
 import { changeCase, insertCaseEvent, returnToStaff } from './cases.ts';
 import { mailAboutDecision, type ToldDecision } from './decision-mails.ts';

@@ -18,7 +18,7 @@ import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { NewCase, OpenCase, OpenedCase } from '../platform/open-case.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
-import { hasClaimed } from '../proofs/index.ts';
+import { hasClaimed } from '../proofs/store-proof.ts';
 import { findDecisionRow, freeNumber } from './decisions.ts';
 import { findSubject, type Staff } from './subjects.ts';
 

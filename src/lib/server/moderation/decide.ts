@@ -16,7 +16,7 @@ import { dryRun } from '../platform/db/dry-run.ts';
 import type { CaseTable, DecisionTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import type { NoteEvent } from '../platform/security/audit.ts';
-import { findClaims } from '../proofs/index.ts';
+import { findClaims } from '../proofs/store-proof.ts';
 import { tellParties } from './appeals.ts';
 import { allowedActions, applyDecision, type Ruling } from './apply-decision.ts';
 import { changeCase, insertCaseEvent, requireCase, requireMayWork, requireState } from './cases.ts';

@@ -10,7 +10,6 @@ import { returnCases } from './cases.ts';
 import * as decide from './decide.ts';
 import { type NumbersContext, showNumbers } from './numbers.ts';
 import { deleteListing, releaseName } from './operator.ts';
-import { eraseAccount, findOwnAppeals, findOwnDecisions, findOwnReports } from './own-cases.ts';
 import { answerReport, listQuestions, viewQuestion } from './owner-answers.ts';
 import { isPicturePublic, mayReadPicture } from './pictures.ts';
 import {
@@ -28,16 +27,9 @@ import * as work from './work-on-case.ts';
 
 export { createOpenCase } from './cases.ts';
 export { openLink, sealLink } from './links.ts';
-export { findDecidedReportsOf } from './own-cases.ts';
+export { eraseAccount, findDecidedReportsOf } from './own-cases.ts';
 export { reportLetter } from './reports.ts';
 export type { Question } from './owner-answers.ts';
-
-export const ownCases = {
-  reports: findOwnReports,
-  appeals: findOwnAppeals,
-  decisions: findOwnDecisions,
-  erase: eraseAccount,
-};
 
 /** Public reads: what can be reported, decisions and their numbers. */
 export const openness = { reads: { findReportSubject, readTransparency, showDecision }, actions: {} };

@@ -1,5 +1,4 @@
-// The data of an account in cases, for the export of its data, its news, and its deletion. When an account is deleted,
-// its decisions stay, without the fields that name the account and the texts about it.
+// The data of an account in cases, for its news and its deletion. When an account is deleted, its decisions stay, without the fields that name the account and the texts about it.
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 
 /** Erases what names a deleted account. */
@@ -56,57 +55,6 @@ export async function eraseAccount(trx: WriteDb, userId: string): Promise<void> 
     trx.updateTable('bulk_actions').set({ actor_id: null }).where('actor_id', '=', userId),
   ];
   for (const update of updates) await update.execute();
-}
-
-/** Reports that an account wrote, by id. */
-export async function findOwnReports(db: ReadDb, userId: string, after: string, limit: number) {
-  return await db
-    .selectFrom('reports')
-    .select(['id', 'created_at as at', 'number', 'subject_kind', 'reason', 'message', 'link', 'state'])
-    .where('reporter_id', '=', userId)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-}
-
-/** Appeals that an account wrote, as an owner or a reporter, by id. */
-export async function findOwnAppeals(db: ReadDb, userId: string, after: string, limit: number) {
-  return await db
-    .selectFrom('appeals')
-    .innerJoin('decisions', 'decisions.id', 'appeals.decision_id')
-    .select([
-      'appeals.id',
-      'appeals.created_at as at',
-      'decisions.number as decision',
-      'appeals.text',
-      'appeals.state',
-      'appeals.outcome',
-      'appeals.answer',
-    ])
-    .where(({ eb, or, selectFrom }) =>
-      or([
-        eb('appeals.party_key', '=', userId),
-        eb('appeals.party_key', 'in', selectFrom('reports').select('id').where('reporter_id', '=', userId)),
-      ]),
-    )
-    .where('appeals.id', '>', after)
-    .orderBy('appeals.id')
-    .limit(limit)
-    .execute();
-}
-
-/** Decisions about an account and its listings, by id: without who decided, and without those that told nobody. */
-export async function findOwnDecisions(db: ReadDb, userId: string, after: string, limit: number) {
-  return await db
-    .selectFrom('decisions')
-    .select(['id', 'at', 'number', 'action', 'policy', 'public_reason', 'owner_reason', 'subject_name'])
-    .where('owner_id', '=', userId)
-    .where('action', '!=', 'none')
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
 }
 
 /** Reports of an account that were decided after `since`, newest first. */

@@ -1,9 +1,8 @@
-// Decides which pictures and share cards are public, and who sees the others. Threat: the address of a picture outlives
+// Decides which pictures are public, and who sees the others. Threat: the address of a picture outlives
 // a removed listing.
 import { deskHours, hasRole } from '../../shared/schemas/factors.ts';
-import { type Caller, findPublicUser, isPictureOfPublicUser, isPictureOfUser } from '../accounts/index.ts';
-import { isPictureOfApp, isVisibleApp } from '../apps/visibility.ts';
-import { findCardSubject } from '../cards/index.ts';
+import { type Caller, isPictureOfPublicUser, isPictureOfUser } from '../accounts/index.ts';
+import { isPictureOfApp } from '../apps/visibility.ts';
 import type { Context } from '../context.ts';
 
 /**
@@ -11,10 +10,7 @@ import type { Context } from '../context.ts';
  * public. Checks apps first, which have most pictures.
  */
 export async function isPicturePublic({ db: { read } }: Context, id: string): Promise<boolean> {
-  if ((await isPictureOfApp(read, id, 'visible')) || (await isPictureOfPublicUser(read, id))) return true;
-  const { appId, userId } = (await findCardSubject(read, id)) ?? {};
-  if (appId) return await isVisibleApp(read, appId);
-  return userId ? (await findPublicUser(read, userId)) !== undefined : false;
+  return (await isPictureOfApp(read, id, 'visible')) || (await isPictureOfPublicUser(read, id));
 }
 
 /**

@@ -34,7 +34,7 @@ import { keysetPage } from '../platform/db/keyset.ts';
 import type { CaseTable, UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { findRecentEventsOf } from '../platform/security/audit.ts';
-import { findClaims } from '../proofs/index.ts';
+import { findClaims } from '../proofs/store-proof.ts';
 import { allowedActions } from './apply-decision.ts';
 import { conflictOf, deskSentences } from './cases.ts';
 import { decisionsAsJson, findDecisionsAbout, strikesOf } from './decisions.ts';

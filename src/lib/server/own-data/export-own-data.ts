@@ -1,40 +1,25 @@
-// The export of an account: a ZIP that is made while it is sent, so that it is never in memory as a whole.
-import { PassThrough, Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
+// The export of an account: a ZIP of data.json and the pictures, which are read as the client takes them.
+import { PassThrough, type Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { ZipFile } from 'yazl';
 import type { Picture } from '../../shared/page/pictures.ts';
 import type { AppListing, StateDetails, Release } from '../../shared/schemas/apps.ts';
 import type { OwnProfile } from '../../shared/schemas/users.ts';
 import { isoOrNull, toIso } from '../../shared/text/dates.ts';
+import { dayNumber } from '../../shared/text/days.ts';
 import { messages } from '../../shared/text/messages.ts';
-import {
-  confirmPassword,
-  findAnyUser,
-  findFactors,
-  findOldHandles,
-  findSessionsOf,
-  type Caller,
-  type Client,
-} from '../accounts/index.ts';
-import { asListings } from '../apps/listings.ts';
-import { appsOfOwner, findStateDetails } from '../apps/owned-apps.ts';
-import { releaseOfRow } from '../apps/listings.ts';
+import { confirmPassword, findAnyUser, findFactors, type Caller, type Client } from '../accounts/index.ts';
+import { asListings, releaseOfRow } from '../apps/listings.ts';
+import { findStateDetails } from '../apps/owned-apps.ts';
 import type { Context } from '../context.ts';
-import { findFollowsAfter, findNoticeSettings } from '../follows/index.ts';
-import { createOwnLetters } from '../letters/index.ts';
+import { findNoticeSettings } from '../follows/index.ts';
+import { begunBy } from '../letters/index.ts';
 import { openPicture } from '../media/index.ts';
-import { ownCases } from '../moderation/index.ts';
-import type { ReadDb } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
-import { findEventsOf } from '../platform/security/audit.ts';
 import { findOwnProfile } from '../profiles/index.ts';
-import { findSavedAfter } from '../apps/saved.ts';
-import { findEventRows } from '../apps/timeline.ts';
-import { type Views } from '../views/index.ts';
-import { dateOf, findViewDays } from '../views/counts.ts';
+import { countUser, dateOf } from '../views/index.ts';
 
 export interface OwnDataContext extends Context {
   /** Maps to the JSON of the API, which the export uses as well. */
@@ -44,12 +29,11 @@ export interface OwnDataContext extends Context {
     stateDetails(details: StateDetails): object;
     version(release: Release): object;
   };
-  views: Pick<Views, 'viewsOf'>;
 }
 
 /** Days for which daily views are kept. */
 const viewDays = 400;
-/** Rows that are read at once, so that other requests run in between: SQLite is synchronous. */
+/** Apps that are read at once, so that other requests run in between: SQLite is synchronous. */
 const batch = 20;
 
 /** Accounts whose ZIP is being sent; one export at a time. */
@@ -71,7 +55,9 @@ export async function exportOwnData(
   try {
     return await limiter.charging([{ quota: quotas.exports }], { account: userId, client }, async () => {
       await audit.note(client, 'account.exported', userId);
-      return packOwnData(context, userId).once('close', () => inProgress.delete(userId));
+      const pictures = new Map<string, Picture>();
+      const data = await collect(context, userId, pictures);
+      return zipOf(context, data, pictures).once('close', () => inProgress.delete(userId));
     });
   } catch (error) {
     inProgress.delete(userId);
@@ -79,103 +65,130 @@ export async function exportOwnData(
   }
 }
 
-/** Path in the ZIP, and the picture. */
-type PackedPicture = [name: string, picture: Picture];
-
-/** A ZIP of data.json and then the pictures. Each is read as the client takes it. */
-function packOwnData(context: OwnDataContext, userId: string): Readable {
+/** @param pictures by their path in the ZIP */
+function zipOf(context: OwnDataContext, data: object, pictures: ReadonlyMap<string, Picture>): Readable {
+  const mtime = new Date(context.clock());
   const zip = new ZipFile();
   const out = zip.outputStream.pipe(new PassThrough());
-  const mtime = new Date(context.clock());
-  const pictures: PackedPicture[] = [];
-  let hasLeft = false;
-  let reading: Readable = Readable.from(collectText(context, userId, pictures));
-
-  /** Resolves when the picture has been sent. */
-  async function addPicture([name, picture]: PackedPicture): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+  let reading: Readable | undefined;
+  // Ends the ZIP abruptly, so that a part does not look like the whole.
+  zip.on('error', (error: Error) => void out.destroy(error));
+  // Closes the open file when the client leaves.
+  out.once('close', () => reading?.destroy());
+  zip.addBuffer(Buffer.from(JSON.stringify(data, null, 2)), 'data.json', { mtime });
+  for (const [path, picture] of pictures)
     // JPEG and PNG are compressed already.
-    zip.addReadStreamLazy(name, { mtime, compress: false }, (take) => {
+    zip.addReadStreamLazy(path, { mtime, compress: false }, (take) => {
       openPicture(context, picture).then(
         (stream) => {
           reading = stream;
-          finished(stream).then(() => resolve(undefined), reject);
-          if (hasLeft) stream.destroy();
+          if (out.destroyed) stream.destroy();
           take(null, stream);
         },
-        (error: unknown) => {
-          take(error, undefined as never);
-          reject(error);
-        },
+        (error: unknown) => take(error, undefined as never),
       );
     });
-    await promise;
-  }
-
-  async function feed(): Promise<void> {
-    const whole = finished(reading);
-    zip.addReadStream(reading, 'data.json', { mtime });
-    await whole;
-    for (const picture of pictures) {
-      if (hasLeft) return;
-      await addPicture(picture);
-    }
-    zip.end();
-  }
-
-  // A read error ends the ZIP abruptly, so that a part does not look like the whole.
-  const breakOff = (error: Error): void => void out.destroy(error);
-  zip.on('error', breakOff);
-  // Closes the open file when the client leaves.
-  out.once('close', () => {
-    hasLeft = true;
-    reading.destroy();
-  });
-  feed().catch(breakOff);
+  zip.end();
   return out;
 }
 
+type Pack = (path: string, picture: Picture | null) => string | null;
+
 /**
- * The text of data.json, made as it is read. Reads without a transaction, because the copy need not be a snapshot.
+ * The content of data.json. Reads without a transaction, because the copy need not be a snapshot.
  * @param pictures gets those that it names
  */
-async function* collectText(
+async function collect(
   context: OwnDataContext,
   userId: string,
-  pictures: PackedPicture[],
-): AsyncGenerator<string> {
-  const pack = (name: string, picture: Picture | null): string | null => {
+  pictures: Map<string, Picture>,
+): Promise<object> {
+  const { clock, shapes } = context;
+  const { read } = context.db;
+  const pack: Pack = (name, picture) => {
     if (!picture) return null;
     const path = `${name}.${picture.fallback}`;
-    pictures.push([path, picture]);
+    pictures.set(path, picture);
     return path;
   };
-  // Drops the closing brace.
-  yield JSON.stringify(await readHead(context, userId, pack), null, 2).slice(0, -2);
-  for (const [name, items] of Object.entries(sectionsOf(context, userId, pack))) {
-    yield `,\n  "${name}": [`;
-    let comma = '';
-    for await (const item of items) {
-      yield `${comma}\n${JSON.stringify(item)}`;
-      comma = ',';
-    }
-    yield '\n  ]';
-  }
-  yield '\n}\n';
-}
-
-type Pack = (name: string, picture: Picture | null) => string | null;
-
-async function readHead({ db, shapes, views }: OwnDataContext, userId: string, pack: Pack): Promise<object> {
-  const profile = await findOwnProfile(db.read, userId);
-  if (!profile) throw new Error('The account of an export is gone.');
-  const settings = await findNoticeSettings(db.read, userId);
-  const { passkeys, authenticator, recoveryCodes } = await findFactors(db.read, userId);
+  const [profile, user] = [await findOwnProfile(read, userId), await findAnyUser(read, userId)];
+  if (!profile || !user) throw new Error('The account of an export is gone.');
+  const settings = await findNoticeSettings(read, userId);
+  const { passkeys, authenticator, recoveryCodes } = await findFactors(read, userId);
+  const handles = read.selectFrom('old_handles').select('handle').where('user_id', '=', userId);
+  const timeline = read
+    .selectFrom('timeline')
+    .select(['id', 'created_at', 'category', 'app_id as app'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc');
+  const sessions = read
+    .selectFrom('sessions')
+    .select(['created_at', 'expires_at', 'revoked_at', 'device'])
+    .where('user_id', '=', userId)
+    .orderBy('id');
+  const events = read
+    .selectFrom('audit_events')
+    .select(['at', 'event'])
+    .where('user_id', '=', userId)
+    .orderBy('at')
+    .orderBy('id');
+  const reports = read
+    .selectFrom('reports')
+    .select(['id', 'created_at as at', 'number', 'subject_kind', 'reason', 'message', 'link', 'state'])
+    .where('reporter_id', '=', userId)
+    .orderBy('id');
+  // As an owner or a reporter.
+  const appeals = read
+    .selectFrom('appeals')
+    .innerJoin('decisions', 'decisions.id', 'appeals.decision_id')
+    .select(['appeals.id', 'appeals.created_at as at', 'decisions.number as decision'])
+    .select(['appeals.text', 'appeals.state', 'appeals.outcome', 'appeals.answer'])
+    .where(({ eb, or, selectFrom }) =>
+      or([
+        eb('appeals.party_key', '=', userId),
+        eb('appeals.party_key', 'in', selectFrom('reports').select('id').where('reporter_id', '=', userId)),
+      ]),
+    )
+    .orderBy('appeals.id');
+  // Without who decided, and without those that told nobody.
+  const decisions = read
+    .selectFrom('decisions')
+    .select(['id', 'at', 'number', 'action', 'policy', 'public_reason', 'owner_reason', 'subject_name'])
+    .where('owner_id', '=', userId)
+    .where('action', '!=', 'none')
+    .orderBy('id');
+  const conversations = read
+    .selectFrom('conversations')
+    .select(['id', 'created_at as at', 'developer_id', 'name', 'state'])
+    .where((eb) =>
+      eb.or([
+        eb('developer_id', '=', userId),
+        begunBy(context.secret, { id: userId, email: user.email })(eb),
+      ]),
+    )
+    .where('state', '!=', 'pending-code')
+    .orderBy('id');
+  const follows = read
+    .selectFrom('follows')
+    .select(['subject', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('subject');
+  const saved = read
+    .selectFrom('saved_apps')
+    .select(['app_id as app', 'updated_at as at', 'is_saved'])
+    .where('user_id', '=', userId)
+    .orderBy('app_id');
+  const proofs = read
+    .selectFrom('proofs')
+    .select(['app_id as app', 'state', 'way', 'name', 'checked_at', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('app_id');
   return {
     user: { ...shapes.ownUser(profile), dp: pack('picture', profile.picture) },
-    views: await views.viewsOf(`user:${userId}`, viewDays),
-    earlier_handles: await findOldHandles(db.read, userId),
-    role: (await findAnyUser(db.read, userId))?.role ?? 'member',
+    views: await countUser(read, userId, dayNumber(clock()), viewDays),
+    earlier_handles: (await handles.orderBy('handle').execute()).map(({ handle }) => handle),
+    role: user.role,
     // Names and dates; the secrets stay out of the copy, which may lie about on a disk.
     second_factors: {
       passkeys: passkeys.map(({ name, ...dates }) => ({ name, ...datesOf(dates) })),
@@ -190,103 +203,56 @@ async function readHead({ db, shapes, views }: OwnDataContext, userId: string, p
           app_mail: settings.app_mail,
         }
       : null,
+    apps: await collectApps(context, userId, pack),
+    timeline: dated(await timeline.execute(), 'created_at'),
+    sessions: dated(await sessions.execute(), 'created_at', 'expires_at', 'revoked_at'),
+    security_events: dated(await events.execute(), 'at'),
+    reports: dated(await reports.execute(), 'at'),
+    appeals: dated(await appeals.execute(), 'at'),
+    moderation: dated(await decisions.execute(), 'at'),
+    conversations: dated(await conversations.execute(), 'at').map(({ developer_id, name, ...row }) => ({
+      ...row,
+      began: developer_id === userId ? 'the other' : 'you',
+      with: developer_id === userId ? name : developer_id,
+    })),
+    follows: dated(await follows.execute(), 'created_at'),
+    saved_apps: dated(await saved.execute(), 'at').map(({ is_saved, ...row }) => ({
+      ...row,
+      saved: is_saved === 1,
+    })),
+    proofs: dated(await proofs.execute(), 'checked_at', 'created_at'),
   };
 }
+
+/** The rows with these instants as texts. */
+const dated = <Row extends object>(rows: Row[], ...names: (keyof Row)[]): Row[] =>
+  rows.map((row) => ({
+    ...row,
+    ...Object.fromEntries(names.map((name) => [name, isoOrNull(row[name] as number | null)])),
+  }));
 
 const datesOf = ({ createdAt, lastUsedAt }: { createdAt: number; lastUsedAt: number | null }) => ({
   created_at: toIso(createdAt),
   last_used_at: isoOrNull(lastUsedAt),
 });
 
-/** A row with its sort key, by which the next rows are found. */
-interface Row {
-  id: string;
-  at: number;
-}
-
-/** The items of a list that is read in parts. */
-async function* listed<Found extends Row>(
-  find: (after: Found | null) => Promise<Found[]>,
-  itemOf: (row: Found) => unknown,
-): AsyncGenerator {
-  for (let after: Found | null = null; ;) {
-    const rows: Found[] = await find(after);
-    yield* rows.map(itemOf);
-    after = rows.at(-1) ?? null;
-    if (rows.length < batch) return;
-    await setImmediate();
-  }
-}
-
-/** The lists of data.json, in their order. */
-function sectionsOf(
-  context: OwnDataContext,
-  userId: string,
-  pack: Pack,
-): Record<string, AsyncIterable<unknown>> {
-  const { read } = context.db;
-  /** A list of rows in the order of their ids. */
-  const byId = <Found extends Row>(
-    find: (db: ReadDb, userId: string, after: string, limit: number) => Promise<Found[]>,
-    itemOf: (row: Found) => unknown = (row) => ({ ...row, at: toIso(row.at) }),
-  ) => listed((after) => find(read, userId, after?.id ?? '', batch), itemOf);
-  return {
-    apps: readApps(context, userId, pack),
-    timeline: listed(
-      (after: Awaited<ReturnType<typeof findEventRows>>[number] | null) =>
-        findEventRows(read, userId, after, batch),
-      ({ id, at, category, app_id: app }) => ({ id, created_at: toIso(at), category, app }),
-    ),
-    sessions: byId(findSessionsOf, ({ at, expires_at, revoked_at, device }) => ({
-      created_at: toIso(at),
-      expires_at: toIso(expires_at),
-      revoked_at: isoOrNull(revoked_at),
-      device,
-    })),
-    security_events: listed(
-      (after: Awaited<ReturnType<typeof findEventsOf>>[number] | null) =>
-        findEventsOf(read, userId, after, batch),
-      ({ at, event }) => ({ at: toIso(at), event }),
-    ),
-    reports: byId(ownCases.reports),
-    appeals: byId(ownCases.appeals),
-    moderation: byId(ownCases.decisions),
-    conversations: byId(createOwnLetters(context.secret).letters),
-    follows: byId(findFollowsAfter, ({ id, at }) => ({ subject: id, created_at: toIso(at) })),
-    saved_apps: byId(findSavedAfter, ({ id, at, saved }) => ({ app: id, at: toIso(at), saved })),
-    proofs: byId(findProofs, ({ id: app, at, checked_at, ...proof }) => ({
-      app,
-      ...proof,
-      checked_at: isoOrNull(checked_at),
-      created_at: toIso(at),
-    })),
-  };
-}
-
-/** What an account has proved, by app. */
-const findProofs = (db: ReadDb, userId: string, after: string, limit: number) =>
-  db
-    .selectFrom('proofs')
-    .select(['app_id as id', 'state', 'way', 'name', 'checked_at', 'created_at as at'])
-    .where('user_id', '=', userId)
-    .where('app_id', '>', after)
-    .orderBy('app_id')
-    .limit(limit)
-    .execute();
-
-async function* readApps({ db, shapes }: OwnDataContext, userId: string, pack: Pack): AsyncGenerator {
-  for (let after: Row | null = null; ;) {
-    const places: Row[] = await appsOfOwner(db.read, userId, after, batch);
-    const ids = places.map(({ id }) => id);
-    if (ids.length === 0) return;
-    const listings = await asListings.find(unrecordedReader(db), ids, { inAnyState: true });
-    const detailsOf = await findStateDetails(db.read, ids);
-    const views = await findViewDays(db.read, 'app', ids);
-    const taps = await findViewDays(db.read, 'tap', ids);
-    for (const app of listings) {
-      const releases = db.read.selectFrom('versions').selectAll().where('app_id', '=', app.id);
-      const versions = await releases.orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
-      yield {
+async function collectApps({ db, shapes }: OwnDataContext, userId: string, pack: Pack): Promise<object[]> {
+  const { read } = db;
+  const own = read.selectFrom('apps').select('id').where('owner_id', '=', userId);
+  const rows = await own.orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
+  const apps: object[] = [];
+  for (let first = 0; first < rows.length; first += batch) {
+    const ids = rows.slice(first, first + batch).map(({ id }) => id);
+    const detailsOf = await findStateDetails(read, ids);
+    const versions = read.selectFrom('versions').selectAll().where('app_id', 'in', ids);
+    const releases = await versions.orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
+    const subjects = ids.flatMap((id) => [`app:${id}`, `tap:${id}`] as const);
+    const counts = read.selectFrom('view_counts').selectAll().where('subject', 'in', subjects);
+    const days = await counts.orderBy('day').execute();
+    const daysOf = (subject: string) =>
+      days.filter((one) => one.subject === subject).map(({ day, views }) => [dateOf(day), views] as const);
+    for (const app of await asListings.find(unrecordedReader(db), ids, { inAnyState: true }))
+      apps.push({
         ...shapes.app(app),
         ...shapes.stateDetails(detailsOf(app.id)),
         owner: app.owner.id,
@@ -295,12 +261,13 @@ async function* readApps({ db, shapes }: OwnDataContext, userId: string, pack: P
           id,
           image: pack(`apps/${app.nameId}/screenshot-${index + 1}`, picture),
         })),
-        versions: versions.map((row) => shapes.version(releaseOfRow(row))),
-        views_by_day: (views.get(app.id) ?? []).map((one) => ({ day: dateOf(one.day), views: one.views })),
-        taps_by_day: (taps.get(app.id) ?? []).map((one) => ({ day: dateOf(one.day), taps: one.views })),
-      };
-    }
-    after = places.at(-1) ?? null;
+        versions: releases
+          .filter(({ app_id }) => app_id === app.id)
+          .map((row) => shapes.version(releaseOfRow(row))),
+        views_by_day: daysOf(`app:${app.id}`).map(([day, views]) => ({ day, views })),
+        taps_by_day: daysOf(`tap:${app.id}`).map(([day, taps]) => ({ day, taps })),
+      });
     await setImmediate();
   }
+  return apps;
 }

@@ -1,10 +1,128 @@
-// Export and deletion of everything that belongs to a user.
+// Export and deletion of everything that belongs to a user. Only the audit trail stays, which names nobody.
+import { messages } from '../../shared/text/messages.ts';
+import {
+  confirmPassword,
+  endAccount,
+  lockUser,
+  mailDeletion,
+  removeCodesOf,
+  removeUser,
+  type Caller,
+  type Client,
+} from '../accounts/index.ts';
+import { noteLeftLists } from '../apps/visibility.ts';
+import { removeApp } from '../apps/states.ts';
+import type { Context } from '../context.ts';
+import { endLetters } from '../letters/index.ts';
+import { removeUnused } from '../media/index.ts';
+import { eraseAccount } from '../moderation/index.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
+import type { WriteDb } from '../platform/db/database.ts';
+import type { UserTable } from '../platform/db/schema.ts';
+import { AppError } from '../platform/errors.ts';
+import { removeMailsTo } from '../platform/mail/outbox.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
 import { bindContext } from '../platform/reads/slices.ts';
-import { deleteAccount, deleteOnRequest, deleteOwnerless } from './delete-account.ts';
+import { removeViewCounts } from '../views/index.ts';
 import { exportOwnData, type OwnDataContext } from './export-own-data.ts';
 
 export type OwnDataService = ReturnType<typeof createOwnData>;
 
-export function createOwnData(context: OwnDataContext) {
-  return bindContext(context, { exportOwnData, deleteAccount, deleteOnRequest, deleteOwnerless });
+export const createOwnData = (context: OwnDataContext) =>
+  bindContext(context, { exportOwnData, deleteAccount, deleteOnRequest, deleteOwnerless });
+
+/** Deletes the caller's account, and mails its owner. @throws AppError 400 for a wrong password */
+async function deleteAccount(
+  context: Context,
+  { userId, sessionId, isVerified }: Caller,
+  password: string,
+  client: Client,
+): Promise<void> {
+  const passwordHash = await confirmPassword(context, userId, password, client);
+  const pictures = await context.audit.write(client, async (trx, note) => {
+    const owner = await endAccount(trx, { id: userId, passwordHash, sessionId, now: context.clock() });
+    // The account is gone, or the caller's session has ended meanwhile.
+    if (!owner) throw new AppError(401, messages.errors.login);
+    await note('account.deleted', userId);
+    return await erase(context, trx, owner, isVerified);
+  });
+  await removePictures(context, pictures);
+}
+
+/**
+ * Deletes an account for its owner, who has asked staff for it. Works as `deleteAccount`, without the password.
+ * @throws AppError 400 where the email is another one, 403 for staff and for one's own account, 404
+ */
+async function deleteOnRequest(
+  context: Context,
+  staff: { userId: string; client: Client },
+  { userId, email }: { userId: string; email: string },
+): Promise<void> {
+  const pictures = await context.audit.write(staff.client, async (trx, note) => {
+    const user = await lockUser(trx, userId, context.clock());
+    if (!user) throw new AppError(404, 'There is no such account.');
+    if (user.id === staff.userId)
+      throw new AppError(403, 'This is your own account. Delete it on your profile.');
+    if (user.role !== 'member') throw new AppError(403, 'Take the role away first.');
+    const otherEmail = 'This is not the email of this account.';
+    if (user.email.toLowerCase() !== email.trim().toLowerCase())
+      throw new AppError(400, otherEmail, { email: otherEmail });
+    await note('account.deleted', userId);
+    await note('staff.acted', staff.userId);
+    return await erase(context, trx, user, user.is_verified === 1);
+  });
+  await removePictures(context, pictures);
+}
+
+/** Deletes an account that nobody can log in to, such as those of the sample listings. */
+async function deleteOwnerless(context: Context, userId: string): Promise<void> {
+  const pictures = await context.db.write(async (trx) => {
+    const user = await lockUser(trx, userId, context.clock());
+    return user?.password_hash === null ? await erase(context, trx, user, false) : [];
+  });
+  await removePictures(context, pictures);
+}
+
+/**
+ * Removes everything of a locked account. Most rows go with the account's own by their foreign keys.
+ * @param isMailed whether its address is proven: that of a pending account may be a stranger's, and mails to it too
+ * @returns its pictures
+ */
+async function erase(
+  context: Context,
+  trx: WriteDb,
+  { id, email, firstname, picture_id: picture }: UserTable,
+  isMailed: boolean,
+): Promise<string[]> {
+  const now = context.clock();
+  const own = trx.selectFrom('apps').where('owner_id', '=', id);
+  const apps = await own.select(['id', 'logo_id']).execute();
+  const appIds = apps.map((app) => app.id);
+  const shots = own.innerJoin('screenshots', 'screenshots.app_id', 'apps.id').select('media_id');
+  const pictureIds = [
+    ...[picture, ...apps.map(({ logo_id }) => logo_id)].filter((one) => one !== null),
+    ...(await shots.execute()).map(({ media_id }) => media_id),
+  ];
+  if (appIds.length > 0) await noteLeftLists(trx, now);
+  const counted = appIds.flatMap((appId) => [`app:${appId}` as const, `tap:${appId}` as const]);
+  await removeViewCounts(trx, [`user:${id}`, ...counted]);
+  for (const appId of appIds) await removeApp(trx, appId, now);
+  if (isMailed) await removeMailsTo(trx, email);
+  await removeCodesOf(trx, id);
+  await eraseAccount(trx, id);
+  await endLetters(context, trx, { id, email: isMailed ? email : '' });
+  await removeUser(trx, id);
+  if (isMailed) await mailDeletion(context, trx, { email, firstname });
+  // Pages of its apps have noted the key of their owner.
+  noteChanged(dataKey.pictures, dataKey.apps, dataKey.users, dataKey.user(id), ...appIds.map(dataKey.app));
+  return pictureIds;
+}
+
+async function removePictures(context: Context, pictureIds: string[]): Promise<void> {
+  try {
+    await removeUnused(context, [...new Set(pictureIds)]);
+  } catch (error) {
+    // A sweep removes the rest.
+    context.log?.error('Pictures of a deleted account could not be removed yet', { error });
+  }
 }

@@ -1,108 +1,61 @@
 // 'Paste an address': what a website, a store or a repository tells about an app, before it is listed. Nothing that is
 // looked at is stored.
 import { limits } from '../../shared/schemas/limits.ts';
-import { type AppPreview, type PreviewKind, previewMessages } from '../../shared/schemas/previews.ts';
+import { type AppPreview, previewMessages } from '../../shared/schemas/previews.ts';
 import type { Caller } from '../accounts/index.ts';
 import { findByAddress } from '../apps/names.ts';
-import { requireVerified } from '../apps/find-app.ts';
 import type { Context } from '../context.ts';
 import { previewPicture } from '../media/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { outboundBytes, OutboundRefusal } from '../platform/outbound/outbound.ts';
 import { within } from '../platform/quotas/rate-limit.ts';
 import { bindContext } from '../platform/reads/slices.ts';
-import { beginLook, lookMs, type Look } from './look.ts';
+import { beginLook, lookMs, type Look, type LookOptions } from './look.ts';
 import { equalLinks, readAddress, type ReadAddress } from './read-address.ts';
-import { readAppStore, readPlay, readRepository, type ReadSource } from './services.ts';
-import { readWebsite } from './website.ts';
+import { readers } from './sources.ts';
 
 export type Previews = ReturnType<typeof createPreviews>;
 
-export function createPreviews(context: Context) {
-  return {
-    ...bindContext(context, { previewAddress }),
-    /** @throws AppError 403 for an unverified account */
-    requireMayPreview: requireVerified,
-  };
-}
+export const createPreviews = (context: Context) => bindContext(context, { previewAddress });
 
 /** One look of an account at a time. */
 const oneAtATime = within('preview-running', 1, lookMs / 1000 + 5);
 
-const readers: Readonly<Record<PreviewKind, ReadSource>> = {
-  website: readWebsite,
-  appstore: readAppStore,
-  playstore: readPlay,
-  repository: readRepository,
-};
-
-interface PreviewOptions {
-  /** Aborts when the person has left. */
-  left: AbortSignal;
-  onStep(sentence: string): void;
-}
-
 /**
- * Looks at an address and says what it tells about an app.
- * @throws AppError 400 for what is not the address of a public site, 403 for an unverified account, 429 while another
- * look of the account runs, 503 where this site does not go out; ClientLeft
+ * Looks at an address and says what it tells about an app, to a verified caller.
+ * @throws AppError 400 for what is not the address of a public site, 429 while another look of the account runs, 503
+ * where this site does not go out; ClientLeft
  */
 async function previewAddress(
   context: Context,
   caller: Caller,
   text: string,
-  options: PreviewOptions,
+  options: Pick<LookOptions, 'left' | 'onStep'>,
 ): Promise<AppPreview> {
   const { limiter, outbound } = context;
-  requireVerified(caller);
   const address = readAddress(text);
   if (address === null)
     throw new AppError(400, previewMessages.notAnAddress, { address: previewMessages.notAnAddress });
+  const { kind, url } = address;
+  const none = { kind, address: url, existing: null, fields: [], pictures: [], problems: [] };
   const existing = await findExisting(context, caller, address);
-  if (existing) return listed(address, existing);
+  if (existing) return { ...none, existing };
   if (!outbound.isOn) throw new AppError(503, previewMessages.off);
   if ((await limiter.take([oneAtATime, caller.userId])) !== null)
     throw new AppError(429, previewMessages.running, {}, 5);
   try {
-    return await lookAt(context, caller, address, options);
+    const look = beginLook({ ...options, outbound, categories: context.categories() });
+    const answered = await readers[kind](look, address, context.services);
+    const moved = answered === null ? null : readAddress(answered);
+    const other = moved && moved.url !== url ? await findExisting(context, caller, moved) : null;
+    if (other) return { ...none, existing: other };
+    const pictures = await fetchPictures(look);
+    if (answered !== null && !look.has('name')) look.problems.push(previewMessages.noName);
+    return { ...none, fields: look.fields(), pictures, problems: [...new Set(look.problems)] };
   } finally {
     await limiter.settle({ giveBack: [], forget: [{ ...oneAtATime, subject: caller.userId }] });
   }
 }
-
-async function lookAt(
-  context: Context,
-  caller: Caller,
-  address: ReadAddress,
-  options: PreviewOptions,
-): Promise<AppPreview> {
-  const { outbound, services } = context;
-  const look = beginLook({ ...options, outbound, categories: context.categories() });
-  const answered = await readers[address.kind](look, address, services);
-  const moved = answered === null ? null : readAddress(answered);
-  const existing = moved && moved.url !== address.url ? await findExisting(context, caller, moved) : null;
-  if (existing) return listed(address, existing);
-  const pictures = await fetchPictures(look);
-  if (answered !== null && !look.has('name')) look.problems.push(previewMessages.noName);
-  const problems = [...new Set(look.problems)];
-  return {
-    kind: address.kind,
-    address: address.url,
-    existing: null,
-    fields: look.fields(),
-    pictures,
-    problems,
-  };
-}
-
-const listed = ({ kind, url }: ReadAddress, existing: AppPreview['existing']): AppPreview => ({
-  kind,
-  address: url,
-  existing,
-  fields: [],
-  pictures: [],
-  problems: [],
-});
 
 const findExisting = async (
   { db }: Context,

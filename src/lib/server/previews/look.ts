@@ -36,7 +36,7 @@ interface PictureCandidate {
 type Found = Partial<Record<PreviewField, string | null | undefined | readonly string[]>>;
 export type Look = ReturnType<typeof beginLook>;
 
-interface Options {
+export interface LookOptions {
   outbound: Outbound;
   categories: CategoryList;
   /** Aborts when the person has left. */
@@ -50,7 +50,7 @@ const prepare: Partial<Record<PreviewField, (text: string) => string>> = {
   long_description: (text) => Array.from(plainText(text)).slice(0, limits.appLongDescription).join(''),
 };
 
-export function beginLook({ outbound, categories, left, onStep }: Options) {
+export function beginLook({ outbound, categories, left, onStep }: LookOptions) {
   const visit = beginVisit();
   const signal = AbortSignal.any([left, AbortSignal.timeout(lookMs)]);
   const fields = new Map<PreviewField, { value: string; source: PreviewSource }>();

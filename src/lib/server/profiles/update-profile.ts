@@ -64,8 +64,7 @@ export async function updateProfile(
   const handle = change.handle === '' ? null : change.handle;
   const isHandleNew = handle !== undefined && handle !== row.handle;
   const stored = picture ? await storePicture(context, picture, 'avatar') : null;
-  const isPictureNew = stored !== null && stored.id !== row.picture_id;
-  if (isHandleNew || isPictureNew || Object.keys(changedColumns(row, change, clock())).length > 0) {
+  if (isHandleNew || stored || Object.keys(changedColumns(row, change, clock())).length > 0) {
     const charges = isHandleNew ? [{ quota: quotas.handles }] : [];
     await limiter.charging(charges, { account: userId, client }, () =>
       write(context, userId, { change, client, stored, handle }),

@@ -1,17 +1,354 @@
-// Proofs that an account controls what a listing links to (docs/decisions/035-proofs.md).
+// Proofs that an account controls what a listing links to (docs/decisions/035-proofs.md): what somebody has proved and
+// what to put where, 'Check now', which looks for a proof while a person waits, and what staff do about proofs.
+import { timingSafeEqual } from 'node:crypto';
+import type { AppListing } from '../../shared/schemas/apps.ts';
+import type { DeskProofJson, DeskProofsJson } from '../../shared/schemas/cases.ts';
+import {
+  proofCodeMinutes,
+  proofRefusals,
+  type BlockProof,
+  type CheckProof,
+  type OwnProofJson,
+  type ProofState,
+} from '../../shared/schemas/proofs.ts';
+import { fullName } from '../../shared/schemas/users.ts';
+import { isoOrNull } from '../../shared/text/dates.ts';
+import { messages } from '../../shared/text/messages.ts';
+import {
+  composeMail,
+  composeToAddress,
+  findAccount,
+  hashCode,
+  newCode,
+  type Caller,
+} from '../accounts/index.ts';
+import { existingApp, lockListing, requireVerified } from '../apps/find-app.ts';
+import { findListingRowBy } from '../apps/owned-apps.ts';
+import type { Context } from '../context.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
+import { readingIn, type ReadDb } from '../platform/db/database.ts';
+import type { ProofTable } from '../platform/db/schema.ts';
+import { AppError } from '../platform/errors.ts';
+import { isId } from '../platform/ids.ts';
+import { enqueueMail } from '../platform/mail/outbox.ts';
+import { within, type Rule } from '../platform/quotas/rate-limit.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
+import { unrecordedReader } from '../platform/reads/reader.ts';
 import { bindContext } from '../platform/reads/slices.ts';
-import { checkNow } from './check-now.ts';
-import { createRechecks } from './recheck.ts';
-import { blockProof, listProofs, showProof } from './show-proof.ts';
-import type { ProofsContext } from './store-proof.ts';
+import { proofLetters, proofPage } from './mails.ts';
+import {
+  findProof,
+  hideBadge,
+  openClaim,
+  putProof,
+  recheckMs,
+  showBadge,
+  type ProofKey,
+  type ProofsContext,
+} from './store-proof.ts';
+import {
+  checkWay,
+  developerAddress,
+  instructionsFor,
+  markOfAddress,
+  playIdOf,
+  ProofRefusal,
+  tokenOf,
+} from './ways.ts';
 
-export { badgeOfOwner, findClaims, hasClaimed } from './store-proof.ts';
-export { hostOf, registrableDomain } from './ways.ts';
 export type Proofs = ReturnType<typeof createProofs>;
 
-export function createProofs(context: ProofsContext) {
+export const createProofs = (context: ProofsContext) =>
+  bindContext(context, { showProof, checkNow, blockProof, listProofs });
+
+const codeTries = 5;
+const pauseSeconds = 5;
+const day = 24 * 3600;
+
+// Limits beside the quota of checks. Threats: the developer of a Play listing who is flooded with codes, and staff who
+// are flooded with claims.
+const rules = {
+  /** Codes for one address that one account requests, and that all request. */
+  codesOfAccount: within('proof-codes-account', 4, day),
+  codesOfAddress: within('proof-codes-address', 12, day),
+  /** Listings of others that one account claims. */
+  claims: within('proof-claims', 5, day),
+} as const;
+
+/** @throws AppError 429 */
+async function count(
+  { limiter }: ProofsContext,
+  sentence: string,
+  ...counted: (readonly [rule: Rule, subject: string])[]
+): Promise<void> {
+  const seconds = await limiter.take(...counted);
+  if (seconds !== null) throw new AppError(429, sentence, {}, seconds);
+}
+
+function refuseBlocked(proof: ProofTable | undefined): void {
+  if (proof?.state === 'blocked') throw new AppError(403, proofRefusals.blocked);
+}
+
+/** A listing, and the proof of an account about it. */
+interface Subject {
+  app: AppListing;
+  key: ProofKey;
+  row: ProofTable | undefined;
+  token: string;
+}
+
+/** @throws AppError 404, 403 for an unverified account */
+async function subjectOf({ db, secret }: Context, caller: Caller, idOrNameId: string): Promise<Subject> {
+  requireVerified(caller);
+  const app = await existingApp(unrecordedReader(db), caller, idOrNameId);
+  const key = { appId: app.id, userId: caller.userId };
+  const row = await findProof(db.read, key);
+  return { app, key, row, token: row?.token ?? tokenOf(secret, key) };
+}
+
+/** What staff and who has proved it see of a proof. */
+const factsOf = (row: ProofTable | undefined) => ({
+  state: stateOf(row),
+  way: row && row.name !== '' ? row.way : null,
+  name: row?.name ?? '',
+  checked_at: isoOrNull(row?.checked_at ?? null),
+  next_check_at: isoOrNull(row?.due_at ?? null),
+  problem: row?.problem ?? '',
+  case: row?.case_number ?? null,
+});
+
+function stateOf(row: ProofTable | undefined): ProofState {
+  if (!row || row.state === 'waiting') return 'none';
+  return row.state === 'proved' && row.failures > 0 ? 'failing' : row.state;
+}
+
+/** @throws AppError 404, 403 for an unverified account */
+async function showProof(context: Context, caller: Caller, idOrNameId: string): Promise<OwnProofJson> {
+  const { clock, db, siteUrl } = context;
+  const { app, row, token } = await subjectOf(context, caller, idOrNameId);
+  const cases = db.read
+    .selectFrom('cases')
+    .select('state')
+    .where('number', '=', row?.case_number ?? '');
+  const claim = await cases.executeTakeFirst();
   return {
-    ...bindContext(context, { showProof, checkNow, blockProof, listProofs }),
-    rechecks: () => createRechecks(context),
+    ...factsOf(row),
+    is_owner: app.owner.id === caller.userId,
+    case_state: claim ? (claim.state === 'decided' ? 'decided' : 'open') : null,
+    code_sent: row !== undefined && row.code_hash !== '' && (row.code_until ?? 0) > clock(),
+    token,
+    ways: instructionsFor(siteUrl, { app, token }),
   };
 }
+
+/** @throws AppError 404, 403 for an unverified account, 400 with what is wrong, 429 where a site was asked just now */
+async function checkNow(
+  context: ProofsContext,
+  caller: Caller,
+  idOrNameId: string,
+  form: CheckProof,
+): Promise<void> {
+  const subject = await subjectOf(context, caller, idOrNameId);
+  const { app, key, token } = subject;
+  const { way, code = '', repository = '' } = form;
+  refuseBlocked(subject.row);
+  try {
+    if (way === 'store' && code === '') {
+      await mailCode(context, subject);
+      return;
+    }
+    const addressMark = way === 'store' ? await enterCode(context, key, code) : '';
+    const name = await checkWay(context, { app, way, token, repository, addressMark });
+    await store(context, subject, { way, name, token, address_mark: addressMark });
+  } catch (error) {
+    if (!(error instanceof ProofRefusal)) throw error;
+    const { message } = error;
+    // Only where the check needed to go out: another fault of the form is told although going out is turned off.
+    if (error.isPassing && !context.outbound.isOn) throw new AppError(503, message);
+    if (error.isPassing) throw new AppError(429, message, {}, pauseSeconds);
+    throw new AppError(400, message, { [way]: message });
+  }
+}
+
+/** Mails a code to the address that the listing at the store publishes; not to one that somebody typed. */
+async function mailCode(context: ProofsContext, { app, key, token }: Subject): Promise<void> {
+  const { clock, db, outbound, secret, siteUrl } = context;
+  const id = playIdOf(app.playstoreLink);
+  const address = await developerAddress(outbound, id);
+  const mark = markOfAddress(address);
+  const limited = [rules.codesOfAccount, `${key.userId}:${mark}`] as const;
+  await count(context, proofRefusals.codesOfDay, limited, [rules.codesOfAddress, mark]);
+  const code = newCode();
+  await db.write(async (trx) => {
+    const now = clock();
+    const present = await findProof(trx, key);
+    // Staff may have blocked it while the store was asked.
+    refuseBlocked(present);
+    const isProved = present?.state === 'proved' || present?.state === 'lapsed';
+    await putProof(
+      trx,
+      key,
+      {
+        state: isProved ? present.state : 'waiting',
+        way: isProved ? present.way : 'store',
+        token,
+        // Kept beside the mark of a proof that stands until the code is entered.
+        code_hash: `${hashCode(code, `proof:${key.appId}:${key.userId}`, secret)} ${mark}`,
+        code_until: now + proofCodeMinutes * 60_000,
+        code_tries: 0,
+      },
+      now,
+    );
+    const about = { id, page: proofPage(siteUrl, app.id, app.owner.id === key.userId) };
+    await enqueueMail(trx, composeToAddress(address, proofLetters.code(code, about)), now);
+  });
+}
+
+/** @returns the mark of the address that the code was mailed to. @throws ProofRefusal */
+async function enterCode({ clock, db, secret }: ProofsContext, key: ProofKey, code: string): Promise<string> {
+  // The try counts also where the code is wrong.
+  const row = await db.write((trx) =>
+    trx
+      .updateTable('proofs')
+      .set((eb) => ({ code_tries: eb('code_tries', '+', 1) }))
+      .where('app_id', '=', key.appId)
+      .where('user_id', '=', key.userId)
+      .where('code_hash', '!=', '')
+      .where('code_until', '>', clock())
+      .where('code_tries', '<', codeTries)
+      .returning('code_hash')
+      .executeTakeFirst(),
+  );
+  if (!row) throw new ProofRefusal(proofRefusals.codeExpired);
+  const [expected = '', mark = ''] = row.code_hash.split(' ');
+  const given = hashCode(code, `proof:${key.appId}:${key.userId}`, secret);
+  if (!timingSafeEqual(Buffer.from(given), Buffer.from(expected)))
+    throw new ProofRefusal(proofRefusals.wrongCode);
+  return mark;
+}
+
+async function store(
+  context: ProofsContext,
+  { app, key, row: known }: Subject,
+  found: Pick<ProofTable, 'way' | 'name' | 'token' | 'address_mark'>,
+): Promise<void> {
+  const { clock, db } = context;
+  if (app.owner.id !== key.userId && !known?.case_number)
+    await count(context, proofRefusals.claimsOfDay, [rules.claims, key.userId]);
+  await db.write(async (trx) => {
+    const now = clock();
+    const row = await lockListing(trx, db.engine, key.appId);
+    if (!row || row.state === 'removed') throw new AppError(404, messages.app.missing);
+    if (row.website !== app.website || row.playstore_link !== app.playstoreLink)
+      throw new ProofRefusal(proofRefusals.changed);
+    const present = await findProof(trx, key);
+    refuseBlocked(present);
+    const isOwner = row.owner_id === key.userId;
+    // Kept also for who got the listing by the claim: staff must not decide about their own (moderation/cases.ts).
+    const case_number =
+      present?.case_number ??
+      (isOwner ? null : await openClaim(context, trx, row, { userId: key.userId, ...found }));
+    const done = { code_hash: '', code_until: null, failures: 0, problem: '' };
+    const times = { checked_at: now, due_at: now + recheckMs };
+    await putProof(trx, key, { ...found, ...done, ...times, state: 'proved', case_number }, now);
+    if (isOwner) await showBadge(context, trx, row, found);
+    else noteChanged(dataKey.moderation);
+  });
+}
+
+/** An account claims few listings, and few accounts claim one. */
+const mostClaims = 50;
+
+/** What staff see of the proofs of a listing. @throws AppError 404 */
+async function listProofs({ db: { read } }: Context, nameId: string): Promise<DeskProofsJson> {
+  const app = await findListingRowBy(read, 'name_id', nameId);
+  if (!app) throw new AppError(404, messages.app.missing);
+  const { id, name, name_id, owner_id: ownerId, state } = app;
+  const claims = read
+    .selectFrom('proofs')
+    .selectAll()
+    .where('app_id', '=', id)
+    .where('user_id', '!=', ownerId)
+    .where('state', '!=', 'waiting');
+  const results = [
+    await proofJson(read, ownerId, true, await findProof(read, { appId: id, userId: ownerId })),
+  ];
+  for (const row of await claims.orderBy('id').limit(mostClaims).execute())
+    results.push(await proofJson(read, row.user_id, false, row));
+  return { listing: { id, name, name_id, state }, results };
+}
+
+async function proofJson(
+  db: ReadDb,
+  userId: string,
+  is_owner: boolean,
+  row: ProofTable | undefined,
+): Promise<DeskProofJson> {
+  const account = await findAccount(db, userId);
+  const shown = { id: userId, name: account ? fullName(account) : '', email: account?.email ?? '' };
+  return { account: shown, is_owner, ...factsOf(row) };
+}
+
+const ownProof = 'This proof is your own. Somebody else has to decide about it.';
+
+/**
+ * Staff do not accept the proofs of a listing by its owner, or by an account that claims it, any more, or accept them
+ * again.
+ * @throws AppError 404, 403 for one's own proof
+ */
+async function blockProof(
+  context: Context,
+  staff: Caller,
+  nameId: string,
+  { account, action, reason }: BlockProof,
+): Promise<void> {
+  const { audit, clock, db, log, secret, siteUrl } = context;
+  const blocked = action === 'block';
+  const found = await findListingRowBy(db.read, 'name_id', nameId);
+  await audit.write(staff.client, async (trx, note) => {
+    const now = clock();
+    const row = found && (await lockListing(trx, db.engine, found.id));
+    if (!row) throw new AppError(404, messages.app.missing);
+    const userId = account ?? row.owner_id;
+    if (userId === staff.userId) throw new AppError(403, ownProof);
+    const key = { appId: row.id, userId };
+    const isOwner = userId === row.owner_id;
+    const present = isId(userId) ? await findProof(trx, key) : undefined;
+    if (!present && !isOwner) throw new AppError(404, messages.app.missing);
+    if ((present?.state === 'blocked') === blocked) return;
+    await note(blocked ? 'moderation.proof-blocked' : 'moderation.proof-freed', userId);
+    await note('staff.acted', staff.userId);
+    if (!blocked) {
+      // The number of a claim's case stays, so that a claim that staff refused opens no second one.
+      if (present?.case_number) await putProof(trx, key, { ...present, ...freed }, now);
+      else
+        await trx
+          .deleteFrom('proofs')
+          .where('id', '=', present?.id ?? '')
+          .execute();
+      return;
+    }
+    const token = present?.token ?? tokenOf(secret, key);
+    const way = present?.way ?? 'file';
+    const blocking = { state: 'blocked', problem: reason, code_hash: '', due_at: null } as const;
+    await putProof(trx, key, { way, token, ...blocking }, now);
+    if (isOwner) await hideBadge(context, trx, row);
+    else noteChanged(dataKey.moderation);
+    const holder = await findAccount(readingIn(trx), userId);
+    const page = proofPage(siteUrl, row.name_id, isOwner);
+    const letter = proofLetters.blocked({ app: row.name, name: present?.name ?? '', page }, reason);
+    if (holder) await enqueueMail(trx, composeMail(holder, letter), now);
+  });
+  const what = blocked ? 'Staff blocked a proof' : 'Staff freed a proof';
+  log?.info(what, { nameId, staff: staff.userId, reason });
+}
+
+/** Nothing is proved, until the next check finds it. */
+const freed = {
+  state: 'waiting',
+  name: '',
+  problem: '',
+  failures: 0,
+  checked_at: null,
+  due_at: null,
+} as const;

@@ -1,18 +1,25 @@
 // The rows of proofs, and what a proof changes: the badge of the listing where its owner has it, else a claim that staff
-// look at.
+// look at. Proofs are checked again every 30 days; nodes share that work by claiming rows, as they share the outbox.
+import { proofRefusals } from '../../shared/schemas/proofs.ts';
 import { fullName } from '../../shared/schemas/users.ts';
 import { dayMs } from '../../shared/text/days.ts';
-import { findAccount } from '../accounts/index.ts';
+import { composeMail, findAccount, type Letter } from '../accounts/index.ts';
+import { lockListing } from '../apps/find-app.ts';
 import { type Apps } from '../apps/index.ts';
+import { findListingRowBy } from '../apps/owned-apps.ts';
 import { changeApp, noBadge } from '../apps/states.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { readingIn, type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import type { AppTable, ProofTable } from '../platform/db/schema.ts';
+import { hasRow, claimDue } from '../platform/db/statements.ts';
 import { newId } from '../platform/ids.ts';
+import { enqueueMail } from '../platform/mail/outbox.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
+import { createWorker, type Worker } from '../platform/worker.ts';
 import { keepProvedName } from '../rules/index.ts';
-import { hostOf, ownDomain, registrableDomain } from './ways.ts';
+import { proofLetters, proofPage } from './mails.ts';
+import { checkWay, hostOf, ownDomain, ProofRefusal, registrableDomain, type CheckedApp } from './ways.ts';
 
 export interface ProofsContext extends Context {
   apps: Pick<Apps, 'releaseByProof'>;
@@ -143,4 +150,107 @@ export async function openClaim(
     now: clock(),
   });
   return number;
+}
+
+// The checks of every 30 days.
+
+/** After this time another process may check the proof of one that died. */
+const leaseMs = 120_000;
+/** After a failure, a lapse, and a day on which this server opens no connections. */
+const againMs = dayMs;
+/** After a reason that passes, such as a pause between two requests to a host. */
+const soonMs = 30_000;
+/** A proof lapses with this failure. */
+const maxFailures = 3;
+
+/** After a reason that may pass, such as name servers that do not answer. */
+const laterMs = dayMs / 24;
+/**
+ * For so long after the check was due such a reason may last. Threat: a domain whose name servers never answer, because
+ * it is not its owner's any more, keeps its badge for good.
+ */
+const patienceMs = dayMs;
+
+/** @returns why the proof is not there; null where it is */
+async function refusalOf(
+  context: ProofsContext,
+  app: CheckedApp,
+  { way, token, name, address_mark: addressMark }: ProofTable,
+): Promise<ProofRefusal | null> {
+  try {
+    const found = await checkWay(context, { app, way, token, repository: name, addressMark });
+    // The owner may have changed the links since: then it is another proof, which nobody has asked for.
+    return found === name ? null : new ProofRefusal(proofRefusals.changed);
+  } catch (error) {
+    if (error instanceof ProofRefusal) return error;
+    throw error;
+  }
+}
+
+function changeOf(refusal: ProofRefusal | null, proof: ProofTable, now: number, isOn: boolean): ProofChange {
+  if (!refusal)
+    return { state: 'proved', failures: 0, problem: '', checked_at: now, due_at: now + recheckMs };
+  if (refusal.isOurs) return { due_at: now + (isOn ? soonMs : againMs) };
+  const lastDue = (proof.checked_at ?? proof.created_at) + recheckMs;
+  if (refusal.isPassing && now < lastDue + patienceMs) return { due_at: now + laterMs };
+  const failures = proof.failures + 1;
+  const state = failures >= maxFailures ? 'lapsed' : proof.state;
+  return { state, failures, problem: refusal.message, due_at: now + againMs };
+}
+
+/** What the owner is told of a check; null for nothing. */
+function letterOf(proof: ProofTable, change: ProofChange, app: AppTable, siteUrl: string): Letter | null {
+  const about = { app: app.name, name: proof.name, page: proofPage(siteUrl, app.name_id) };
+  const { failures = proof.failures, problem = '', due_at: next } = change;
+  if (change.checked_at !== undefined) return proof.state === 'lapsed' ? proofLetters.returned(about) : null;
+  if (failures === proof.failures || proof.state === 'lapsed') return null;
+  if (change.state === 'lapsed') return proofLetters.lapsed(about, problem);
+  return proofLetters.failed(about, problem, maxFailures - failures, next ?? 0);
+}
+
+async function recheck(context: ProofsContext, proof: ProofTable, until: number): Promise<void> {
+  const { clock, db, outbound, siteUrl } = context;
+  const row = await findListingRowBy(db.read, 'id', proof.app_id);
+  // A removed listing is left alone until it is back.
+  const looked = row && row.state !== 'removed' ? row : null;
+  const { name_id: nameId = '', website = '', playstore_link: playstoreLink = '' } = looked ?? {};
+  const refusal = looked && (await refusalOf(context, { nameId, website, playstoreLink }, proof));
+  await db.write(async (trx) => {
+    const now = clock();
+    const app = await lockListing(trx, db.engine, proof.app_id);
+    // Threat: an owner whose own site answers slowly, and who puts the badge beside another link meanwhile.
+    const isOther = app?.website !== website || app.playstore_link !== playstoreLink;
+    const change: ProofChange =
+      !app || !looked
+        ? { due_at: now + recheckMs }
+        : isOther
+          ? { due_at: now + soonMs }
+          : changeOf(refusal, proof, now, outbound.isOn);
+    // Another process may have taken it over.
+    const claimed = trx
+      .updateTable('proofs')
+      .set(change)
+      .where('id', '=', proof.id)
+      .where('due_at', '=', until);
+    if (!(await hasRow(claimed.returning('id')))) return;
+    if (!app || app.owner_id !== proof.user_id) return;
+    if (change.checked_at !== undefined) await showBadge(context, trx, app, proof);
+    else if (change.state === 'lapsed' && app.proof_name === proof.name) await hideBadge(context, trx, app);
+    const letter = letterOf(proof, change, app, siteUrl);
+    const owner = letter && (await findAccount(readingIn(trx), app.owner_id));
+    if (letter && owner) await enqueueMail(trx, composeMail(owner, letter), now);
+  });
+}
+
+/** A worker that checks due proofs, one after the other. */
+export function createRechecks(context: ProofsContext): Worker {
+  const { clock, db, log } = context;
+  const next = async (): Promise<boolean> => {
+    const now = clock();
+    const until = now + leaseMs;
+    const proof = await claimDue(db, 'proofs', { now, until });
+    if (proof) await recheck(context, proof, until);
+    return proof !== undefined;
+  };
+  return createWorker(next, (error) => log?.error('A proof could not be checked', { error }));
 }

@@ -2,7 +2,14 @@
 import { createHash, createHmac } from 'node:crypto';
 import { getDomain } from 'tldts';
 import { urls } from '../../shared/addresses/urls.ts';
-import { proofPlaces, type ProofWay, proofRefusals } from '../../shared/schemas/proofs.ts';
+import {
+  proofPlaces,
+  type ProofInstruction,
+  type ProofWay,
+  proofRefusals,
+  proofSteps,
+  proofWays,
+} from '../../shared/schemas/proofs.ts';
 import type { Context } from '../context.ts';
 import {
   outboundBytes,
@@ -20,16 +27,13 @@ export class ProofRefusal extends Error {
   /** Whether the other site cannot be the cause, so that it never counts against a proof. */
   readonly isOurs: boolean;
 
-  constructor(sentence: string, { isPassing = false, isOurs = false, ...options }: RefusalOptions = {}) {
-    super(sentence, options);
+  constructor(sentence: string, cause?: OutboundRefusal) {
+    super(sentence, { cause });
     this.name = 'ProofRefusal';
-    this.isPassing = isPassing;
-    this.isOurs = isOurs;
+    this.isOurs = cause?.reason === 'off' || cause?.reason === 'busy';
+    // Name servers may answer in a moment; the other site may also cause it for good.
+    this.isPassing = this.isOurs || cause?.reason === 'names-unavailable';
   }
-}
-interface RefusalOptions extends ErrorOptions {
-  isPassing?: boolean;
-  isOurs?: boolean;
 }
 
 /** What a check needs to know of a listing. */
@@ -48,6 +52,48 @@ interface Checked {
   /** The mark of the address that entered the mailed code. */
   addressMark: string;
 }
+
+type Instructed = Pick<Checked, 'app' | 'token'>;
+
+/** What to put where. @throws ProofRefusal where a way is not possible for an app */
+type Instruct = (siteUrl: string, instructed: Instructed) => Pick<ProofInstruction, 'text' | 'copies'>;
+
+const instructions: Readonly<Record<ProofWay, Instruct>> = {
+  file(_siteUrl, { app, token }) {
+    const domain = domainOfWebsite(app.website);
+    const address = { label: 'Address', text: fileAddress(domain) };
+    return { text: proofSteps.file(domain), copies: [address, { label: 'Content', text: token }] };
+  },
+  meta(_siteUrl, { app, token }) {
+    const tag = `<meta name="${proofPlaces.meta}" content="${token}">`;
+    return {
+      text: proofSteps.meta(frontPageOf(app.website).address),
+      copies: [{ label: 'Tag', text: tag }],
+    };
+  },
+  dns(_siteUrl, { app, token }) {
+    const domain = domainOfWebsite(app.website);
+    const name = { label: 'Name', text: `${proofPlaces.dns}.${domain}` };
+    return { text: proofSteps.dns(domain), copies: [name, { label: 'Value', text: token }] };
+  },
+  repository(siteUrl, { app, token }) {
+    const file = { label: 'File', text: proofPlaces.file.slice(1) };
+    const text = proofSteps.repository(wantedOf(siteUrl, app).join(' or '));
+    return { text, copies: [file, { label: 'Content', text: token }] };
+  },
+  store: (_siteUrl, { app }) => ({ text: proofSteps.store(playIdOf(app.playstoreLink)), copies: [] }),
+};
+
+/** The five ways, each with what to do, or with the reason why it is not possible. */
+export const instructionsFor = (siteUrl: string, instructed: Instructed): ProofInstruction[] =>
+  proofWays.map((way) => {
+    try {
+      return { way, possible: true, ...instructions[way](siteUrl, instructed) };
+    } catch (error) {
+      if (!(error instanceof ProofRefusal)) throw error;
+      return { way, possible: false, text: error.message, copies: [] };
+    }
+  });
 
 /** @returns what is proved, such as busha.co. @throws ProofRefusal */
 export async function checkWay(
@@ -77,11 +123,7 @@ async function asProof<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {
-    if (!(error instanceof OutboundRefusal)) throw error;
-    const isOurs = error.reason === 'off' || error.reason === 'busy';
-    // Name servers may answer in a moment; the other site may also cause it for good.
-    const isPassing = isOurs || error.reason === 'names-unavailable';
-    throw new ProofRefusal(error.message, { cause: error, isPassing, isOurs });
+    throw error instanceof OutboundRefusal ? new ProofRefusal(error.message, error) : error;
   }
 }
 
@@ -91,7 +133,7 @@ const lookAt = (outbound: Outbound, url: string, request: OutboundRequest): Prom
 // The three ways that prove a domain: a file, a tag, a DNS record.
 
 /** @throws ProofRefusal where the link has no domain of its own */
-export function domainOfWebsite(website: string): string {
+function domainOfWebsite(website: string): string {
   const host = hostOf(website);
   if (host === '') throw new ProofRefusal(proofRefusals.noWebsite);
   const domain = registrableDomain(host);
@@ -107,7 +149,7 @@ function requireAnswer(address: string, { url, status }: OutboundAnswer, domain:
   if (status !== 200) throw new ProofRefusal(proofRefusals.badStatus(address, status));
 }
 
-export const fileAddress = (domain: string): string => `https://${domain}${proofPlaces.file}`;
+const fileAddress = (domain: string): string => `https://${domain}${proofPlaces.file}`;
 
 /** @returns the domain */
 async function checkFile(outbound: Outbound, token: string, website: string): Promise<string> {
@@ -123,7 +165,7 @@ async function checkFile(outbound: Outbound, token: string, website: string): Pr
 }
 
 /** The front page that can carry a tag. A page below it may be one of many that others write. */
-export function frontPageOf(website: string): { address: string; host: string } {
+function frontPageOf(website: string): { address: string; host: string } {
   const domain = domainOfWebsite(website);
   const url = new URL(website);
   if (url.pathname !== '/' || url.search !== '') throw new ProofRefusal(proofRefusals.notFrontPage(domain));
@@ -153,7 +195,7 @@ async function checkDns(outbound: Outbound, token: string, website: string): Pro
 }
 
 /** The texts of which a repository has to name one: the domain of the listing, or its address here. */
-export function wantedOf(siteUrl: string, { nameId, website }: CheckedApp): string[] {
+function wantedOf(siteUrl: string, { nameId, website }: CheckedApp): string[] {
   const domain = website === '' ? null : registrableDomain(hostOf(website));
   return [...(domain === null ? [] : [domain]), siteUrl + urls.app(nameId)];
 }

@@ -1,29 +1,16 @@
 // The categories at the desk. A change is published under the key 'categories': when it is answered, every node has read
 // it and has dropped the pages that show the old names (docs/decisions/028-categories.md).
-import {
-  changeCategory as changeRow,
-  countByCategory,
-  countWithBoth,
-  deleteCategory,
-  dropFormerName,
-  findCategoryRows,
-  findFormerNames,
-  insertCategory,
-  keepFormerName,
-  lockAppsInCategory,
-  lockCategories,
-  moveCategory,
-  moveFormerNames,
-} from '../apps/categories.ts';
+import { findCategoryRows, findFormerNames, lockAppsInCategory, moveCategory } from '../apps/categories.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { readingIn, type WriteDb } from '../platform/db/database.ts';
+import { readingIn, type Database, type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import type { Row } from '../platform/db/schema.ts';
+import { countRows } from '../platform/db/statements.ts';
 import { AppError } from '../platform/errors.ts';
 import { skeletonsOf } from '../platform/names/skeleton.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Context } from '../context.ts';
 import type { Actor } from './settings.ts';
-import { categoryLimits } from '../../shared/schemas/categories.ts';
+import { categoryLimits, type CategoryKey } from '../../shared/schemas/categories.ts';
 import type {
   ChangeCategory,
   DeskCategories,
@@ -55,6 +42,41 @@ export async function showCategories({ db }: Context): Promise<DeskCategories> {
         .map(({ name }) => name),
     })),
   };
+}
+
+/** Locks all categories, in the order of their keys, against other changes and against listings that name one. */
+async function lockCategories(engine: Database['engine'], trx: WriteDb): Promise<Row<'categories'>[]> {
+  const rows = trx.selectFrom('categories').selectAll().orderBy('key');
+  // The statement that waits for the locks does not see what others have added meanwhile; the next one does.
+  if (engine.name === 'postgres') await rows.forUpdate().execute();
+  return await rows.execute();
+}
+
+/** Keeps a name that leads to a category from now on. A row that remembers a merged category goes on doing so. */
+async function keepFormerName(trx: WriteDb, row: Row<'category_aliases'>): Promise<void> {
+  const { name, category, created_at } = row;
+  await trx
+    .insertInto('category_aliases')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column('slug').doUpdateSet((eb) => ({
+        name,
+        category,
+        merged_key: eb.fn.coalesce('excluded.merged_key', 'category_aliases.merged_key'),
+        created_at,
+      })),
+    )
+    .execute();
+}
+
+/** How many listings each category has; one without listings is left out. */
+async function countByCategory(db: ReadDb): Promise<Map<CategoryKey, number>> {
+  const rows = await db
+    .selectFrom('app_categories')
+    .select(({ fn }) => ['category', fn.countAll<number>().as('apps')])
+    .groupBy('category')
+    .execute();
+  return new Map(rows.map(({ category, apps }) => [category, apps]));
 }
 
 const conflict = (sentence: string): AppError => new AppError(409, sentence);
@@ -103,15 +125,18 @@ export async function addCategory(
     await refuseTaken(trx, rows, name, null);
     if (rows.length >= categoryLimits.most) throw conflict(messages.categories.full(categoryLimits.most));
     const now = clock();
-    await insertCategory(trx, {
-      key: name,
-      name,
-      slug: slugify(name),
-      version: 1,
-      position: Math.max(...rows.map(({ position }) => position)) + 1,
-      created_at: now,
-      changed_at: now,
-    });
+    await trx
+      .insertInto('categories')
+      .values({
+        key: name,
+        name,
+        slug: slugify(name),
+        version: 1,
+        position: Math.max(...rows.map(({ position }) => position)) + 1,
+        created_at: now,
+        changed_at: now,
+      })
+      .execute();
     noteChanged(dataKey.categories);
     await record('site.category-added', userId);
   });
@@ -140,17 +165,21 @@ export async function changeCategory(
     const slug = slugify(name);
     if (name !== row.name) {
       await refuseTaken(trx, rows, name, row);
-      await dropFormerName(trx, slug);
-      const former = { slug: row.slug, name: row.name, category: row.key };
-      await keepFormerName(trx, { ...former, merged_key: null, created_at: now });
-      await changeRow(trx, row.key, { name, slug });
+      // A former name that the category has again is none. A row that remembers a merged category stays, because rules
+      // and rows of older versions know that one by its key.
+      const former = trx.deleteFrom('category_aliases').where('slug', '=', slug);
+      await former.where('merged_key', 'is', null).execute();
+      const kept = { slug: row.slug, name: row.name, category: row.key };
+      await keepFormerName(trx, { ...kept, merged_key: null, created_at: now });
+      await trx.updateTable('categories').set({ name, slug }).where('key', '=', row.key).execute();
       // The search finds listings by the names of their categories.
       await reindex(trx, await lockAppsInCategory(db.engine, trx, row.key));
     }
-    await changeRow(trx, row.key, { version: row.version + 1, changed_at: now });
+    const changed = { version: row.version + 1, changed_at: now };
+    await trx.updateTable('categories').set(changed).where('key', '=', row.key).execute();
     if (newPlace !== place)
       for (const [at, one] of order.toSpliced(place, 1).toSpliced(newPlace, 0, row).entries())
-        if (one.position !== at) await changeRow(trx, one.key, { position: at });
+        await trx.updateTable('categories').set({ position: at }).where('key', '=', one.key).execute();
     noteChanged(dataKey.categories, dataKey.apps);
     await record('site.category-changed', userId);
   });
@@ -173,7 +202,7 @@ export async function removeCategory(
     const listings = (await countByCategory(readingIn(trx))).get(row.key) ?? 0;
     if (listings > 0) throw conflict(messages.categories.used(listings));
     if (rows.length === 1) throw conflict(messages.categories.last);
-    await deleteCategory(trx, row.key);
+    await trx.deleteFrom('categories').where('key', '=', row.key).execute();
     noteChanged(dataKey.categories);
     await record('site.category-removed', userId);
   });
@@ -193,8 +222,13 @@ function pairOf(rows: readonly Row<'categories'>[], id: string, into: string) {
 /** How many listings a merge would move. */
 export async function previewMerge({ db }: Context, id: string, into: string): Promise<MergePreview> {
   const { from, to } = pairOf(await findCategoryRows(db.read), id, into);
-  const counts = await countByCategory(db.read);
-  return { listings: counts.get(from.key) ?? 0, both: await countWithBoth(db.read, from.key, to.key) };
+  const having = ({ key }: Row<'categories'>) =>
+    db.read.selectFrom('app_categories').select('app_id as id').where('category', '=', key);
+  const both = having(from).where('app_id', 'in', having(to));
+  return {
+    listings: await countRows(db.read, having(from).as('counted')),
+    both: await countRows(db.read, both.as('counted')),
+  };
 }
 
 export async function mergeCategory(
@@ -218,13 +252,14 @@ export async function mergeCategory(
     if (from.version !== version) throw new AppError(409, messages.site.changedMeanwhile);
     const appIds = await lockAppsInCategory(db.engine, trx, from.key);
     await moveCategory(trx, from.key, to.key);
-    await moveFormerNames(trx, from.key, to.key);
+    const names = trx.updateTable('category_aliases').set({ category: to.key });
+    await names.where('category', '=', from.key).execute();
     const { key, name, slug } = from;
     const former = { category: to.key, created_at: clock() };
     await keepFormerName(trx, { ...former, slug, name, merged_key: null });
     // No other category has the slug of the key, so two merged categories of the same name are both remembered.
     await keepFormerName(trx, { ...former, slug: idOfCategory(key), name: key, merged_key: key });
-    await deleteCategory(trx, key);
+    await trx.deleteFrom('categories').where('key', '=', key).execute();
     await reindex(trx, appIds);
     noteChanged(dataKey.categories, dataKey.apps);
     await record('site.category-merged', userId);

@@ -22,10 +22,9 @@ import {
   showSettings,
   type Announcement,
   type SiteContext,
+  type SiteState,
 } from './settings.ts';
-import type { SiteState } from './site-state.ts';
-export { type Announcement } from './settings.ts';
-export { createSiteState, type SiteState } from './site-state.ts';
+export { createSiteState, type Announcement, type SiteState } from './settings.ts';
 
 export function createSite(context: SiteContext & { state: SiteState }) {
   const { clock, state } = context;
@@ -34,11 +33,6 @@ export function createSite(context: SiteContext & { state: SiteState }) {
   function note({ reads }: Reader, key: DataKey = dataKey.site): void {
     reads.note(key);
     if (state.isStale()) reads.keepFor(0);
-  }
-
-  function named(reader: Reader, name: string): Category | undefined {
-    note(reader, dataKey.categories);
-    return state.categories().named(name);
   }
 
   return {
@@ -51,7 +45,7 @@ export function createSite(context: SiteContext & { state: SiteState }) {
       /** Naira that people pay for a gigabyte; 0 where pages name no price. */
       dataPrice(reader: Reader): number {
         note(reader);
-        return state.current().dataPrice.value.nairaPerGb ?? averageNairaPerGb;
+        return state.current()['data-price'].value.nairaPerGb ?? averageNairaPerGb;
       },
       /** The announcement that is shown now. The answer is kept until that changes. */
       announcement(reader: Reader): Announcement | null {
@@ -71,32 +65,29 @@ export function createSite(context: SiteContext & { state: SiteState }) {
         note(reader, dataKey.categories);
         return state.categories().ofSlug(slug);
       },
-      /** The category with this name, or one that had it, ignoring case. */
-      categoryNamed: named,
       /**
-       * As `categoryNamed`, for a name that somebody has sent.
+       * The category with this name, or one that had it, ignoring case.
        * @throws DatabaseUnavailable for an unknown one while the categories cannot be read: it may have been added
        */
-      categoryAskedFor(reader: Reader, name: string): Category | undefined {
-        const found = named(reader, name);
+      categoryNamed(reader: Reader, name: string): Category | undefined {
+        note(reader, dataKey.categories);
+        const found = state.categories().named(name);
         if (found || !state.isUnread()) return found;
         throw new DatabaseUnavailable(new Error('The categories have not been read again yet.'));
       },
     },
-    actions: {
-      ...bindContext(context, {
-        addCategory,
-        changeAnnouncement,
-        changeCategory,
-        changeContact,
-        changeDataPrice,
-        mergeCategory,
-        previewMerge,
-        removeAnnouncement,
-        removeCategory,
-        showCategories,
-        showSettings,
-      }),
-    },
+    actions: bindContext(context, {
+      addCategory,
+      changeAnnouncement,
+      changeCategory,
+      changeContact,
+      changeDataPrice,
+      mergeCategory,
+      previewMerge,
+      removeAnnouncement,
+      removeCategory,
+      showCategories,
+      showSettings,
+    }),
   };
 }

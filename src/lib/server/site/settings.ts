@@ -1,16 +1,20 @@
 // The settings of the site as they are stored, and as pages read them.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findCategoryList } from '../apps/categories.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
+import { firstCategoryList } from '../platform/category-list.ts';
+import type { Database, ReadDb } from '../platform/db/database.ts';
 import { hasRow } from '../platform/db/statements.ts';
-import type { ReadDb } from '../platform/db/database.ts';
 import type { Row } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
+import type { Logger } from '../platform/log.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { AuditEvent } from '../platform/security/audit-events.ts';
 import type { Client } from '../platform/security/client.ts';
 import {
-  announcementKinds,
+  type AnnouncementKind,
   type ChangeAnnouncement,
   type ChangeContact,
   type ChangeDataPrice,
@@ -18,9 +22,6 @@ import {
 } from '../../shared/schemas/desk.ts';
 import { isoOrNull } from '../../shared/text/dates.ts';
 import { messages } from '../../shared/text/messages.ts';
-import { z } from '../../shared/zod.ts';
-
-const contactSchema = z.object({ email: z.string() });
 
 /**
  * Naira that a gigabyte costs on average with the four mobile networks of Nigeria, where staff have set none: by their
@@ -28,55 +29,40 @@ const contactSchema = z.object({ email: z.string() });
  */
 export const averageNairaPerGb = 475;
 
-const dataPriceSchema = z.object({ nairaPerGb: z.int().nullable() });
-
-const announcementSchema = z
-  .object({
-    id: z.string(),
-    text: z.string(),
-    link: z.string(),
-    kind: z.enum(announcementKinds),
-    from: z.int().nullable(),
-    until: z.int().nullable(),
-    isDismissible: z.boolean(),
-  })
-  .nullable();
-
-export type Announcement = NonNullable<z.infer<typeof announcementSchema>>;
-
-interface Versioned<Value> {
-  /** 0 until somebody has set it. */
-  version: number;
-  value: Value;
+export interface Announcement {
+  id: string;
+  text: string;
+  link: string;
+  kind: AnnouncementKind;
+  from: number | null;
+  until: number | null;
+  isDismissible: boolean;
 }
 
-export interface SiteSettings {
-  contact: Versioned<z.infer<typeof contactSchema>>;
-  dataPrice: Versioned<z.infer<typeof dataPriceSchema>>;
-  announcement: Versioned<Announcement | null>;
+/** The values by the names of their rows. */
+interface Values {
+  contact: { email: string };
+  'data-price': { nairaPerGb: number | null };
+  announcement: Announcement | null;
 }
+
+/** Version 0 until somebody has set one. */
+type SiteSettings = { [Name in keyof Values]: { version: number; value: Values[Name] } };
 
 /** The settings of a site where nobody has changed any. */
-export const unsetSettings: SiteSettings = {
+const unsetSettings: SiteSettings = {
   contact: { version: 0, value: { email: '' } },
-  dataPrice: { version: 0, value: { nairaPerGb: null } },
+  'data-price': { version: 0, value: { nairaPerGb: null } },
   announcement: { version: 0, value: null },
 };
 
-function settingsOfRows(rows: readonly Row<'site_settings'>[]): SiteSettings {
-  const find = <Value>(
-    name: Row<'site_settings'>['name'],
-    schema: z.ZodType<Value>,
-    unset: Versioned<Value>,
-  ) => {
-    const row = rows.find((one) => one.name === name);
-    return row ? { version: row.version, value: schema.parse(JSON.parse(row.value)) } : unset;
-  };
-  return {
-    contact: find('contact', contactSchema, unsetSettings.contact),
-    dataPrice: find('data-price', dataPriceSchema, unsetSettings.dataPrice),
-    announcement: find('announcement', announcementSchema, unsetSettings.announcement),
-  };
+async function findSettings(db: ReadDb): Promise<SiteSettings> {
+  const rows = await db.selectFrom('site_settings').selectAll().execute();
+  const set = rows.map(({ name, version, value }) => [
+    name,
+    { version, value: JSON.parse(value) as unknown },
+  ]);
+  return { ...unsetSettings, ...(Object.fromEntries(set) as Partial<SiteSettings>) };
 }
 
 /** The announcement that visitors see at `now`, and the next instant at which that changes; null for never. */
@@ -107,7 +93,7 @@ export async function showSettings({
   db,
   contactEmail,
 }: Pick<SiteContext, 'contactEmail' | 'db'>): Promise<SiteSettingsJson> {
-  const { contact, dataPrice, announcement } = await findSettings(db.read);
+  const { contact, 'data-price': dataPrice, announcement } = await findSettings(db.read);
   const { value } = announcement;
   return {
     contact: { version: contact.version, email: contact.value.email, default_email: contactEmail },
@@ -199,6 +185,85 @@ export const removeAnnouncement = changing<{ version: number }>(
   () => null,
 );
 
-export async function findSettings(db: ReadDb): Promise<SiteSettings> {
-  return settingsOfRows(await db.selectFrom('site_settings').selectAll().execute());
+// The settings of the site and its categories in memory. Texts need them at once, in mails and refusals as well, so
+// each process holds them, and reads them again when the key 'site' or 'categories' is published
+// (docs/decisions/026-site-settings.md).
+
+export type SiteState = ReturnType<typeof createSiteState>;
+
+const retryMs = 500;
+
+export function createSiteState(
+  db: Pick<Database, 'read'>,
+  { contactEmail, log }: { contactEmail: string; log?: Logger | undefined },
+) {
+  let settings = unsetSettings;
+  let categories = firstCategoryList;
+  let stale = true;
+  let failed = false;
+  /** Counts the calls, of which an earlier read may have missed something. */
+  let asked = 0;
+  let closed = false;
+  let retrying: Promise<void> | undefined;
+  let latest = Promise.resolve();
+
+  async function find(): Promise<void> {
+    const mine = asked;
+    settings = await findSettings(db.read);
+    categories = await findCategoryList(db.read);
+    stale = mine !== asked;
+    failed = false;
+  }
+
+  /** One read after the other, so that an older one never ends later. */
+  function read(): Promise<void> {
+    asked += 1;
+    stale = true;
+    latest = latest.then(find, find);
+    return latest;
+  }
+
+  async function retry(): Promise<void> {
+    while (stale && !closed) {
+      await sleep(retryMs, undefined, { ref: false });
+      await read().catch((error: unknown) => log?.debug('The settings cannot be read yet', { error }));
+    }
+    retrying = undefined;
+  }
+
+  return {
+    /** The settings as they were last read. */
+    current: () => settings,
+    /** The categories, likewise. */
+    categories: () => categories,
+    /** Whether one of the published keys says that they have to be read again. */
+    isChangedBy: (keys: readonly string[]) =>
+      keys.includes(dataKey.site) || keys.includes(dataKey.categories),
+    /** Whether they may have changed since, because reading them failed: nothing made of them may be kept. */
+    isStale: () => stale,
+    /** Whether the last try to read them failed, and none has succeeded since. */
+    isUnread: () => failed,
+    /** The contact address; that of the configuration where staff have set none. */
+    get contactEmail() {
+      return settings.contact.value.email || contactEmail;
+    },
+    /**
+     * Reads them again. Where that fails it goes on trying beside the caller until it succeeds.
+     * @throws where the first try fails
+     */
+    async refresh() {
+      try {
+        await read();
+      } catch (error) {
+        failed = true;
+        log?.warn('The settings of the site could not be read', { error });
+        retrying ??= retry();
+        throw error;
+      }
+    },
+    /** Stops trying. */
+    close() {
+      closed = true;
+    },
+  };
 }

@@ -1,16 +1,27 @@
-// Views of apps and profiles: one for each visitor, page and day (docs/decisions/005-views.md).
+// Views and taps: one for each visitor, page and day (docs/decisions/005-views.md), what they make of totals, and the
+// ranks that follow from them.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isbot } from 'isbot';
-import type { AppCountsJson, ViewCountsJson, ViewSubject } from '../../shared/schemas/views.ts';
-import { dayNumber } from '../../shared/text/days.ts';
+import { sql } from 'kysely';
+import {
+  countingRules,
+  rankedDays,
+  ranksOf,
+  type AppCountsJson,
+  type ViewCountsJson,
+  type ViewSubject,
+} from '../../shared/schemas/views.ts';
+import { dayMs, dayNumber } from '../../shared/text/days.ts';
+import { addUserViews } from '../accounts/index.ts';
+import { storeRanks } from '../apps/lists.ts';
+import { findOwnerIds } from '../apps/owned-apps.ts';
+import { addToApp } from '../apps/states.ts';
 import type { Context } from '../context.ts';
-import type { Database } from '../platform/db/database.ts';
+import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import { removeSettings, settleSetting } from '../platform/db/setting-queries.ts';
-import type { Bound } from '../platform/reads/slices.ts';
+import { removeUntil } from '../platform/db/statements.ts';
 import { widestNetworkOf } from '../platform/security/client.ts';
-import { countApp, countViews, dropOldViews, rankApps, recordViews, type MarkedVisit } from './counts.ts';
-
-export type Views = Bound<ReturnType<typeof createViews>>;
 
 /** A view of a page. Only a hash of it is stored. */
 interface Visit {
@@ -32,21 +43,6 @@ interface PendingVisit extends Visit {
 const saltPrefix = 'view-salt:';
 
 const saltName = (day: number): string => `${saltPrefix}${String(day).padStart(6, '0')}`;
-
-const salts = new WeakMap<Database, { day: number; salt: Promise<string> }>();
-
-/** The day's salt, the same in every process; the first process that needs it creates it. */
-async function saltOf(db: Database, day: number): Promise<string> {
-  const known = salts.get(db);
-  if (known?.day === day) return await known.salt;
-  const made = randomBytes(32).toString('base64url');
-  const salt = db.write((trx) => settleSetting(trx, saltName(day), made));
-  salts.set(db, { day, salt });
-  return await salt.catch((error: unknown) => {
-    salts.delete(db);
-    throw error;
-  });
-}
 
 /**
  * Most visitors that one address counts as, by page and day. People behind one address of a carrier are told apart by
@@ -72,43 +68,39 @@ function marksOf(salt: string, { subject, address, userAgent }: Visit) {
 const flushEveryMs = 5_000;
 /** Pending visits while the database is away; further ones are not counted. */
 const maxPending = 20_000;
-/** Pending visits of one page and address: twice what counts, because visits of the owner do not. */
-const maxQueue = 2 * maxOfAddress;
 
 /** How long after midnight visits of the day before are still written, and its ranks are computed. */
 const lateMs = 30 * 60_000;
 
 export function createViews({ db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>) {
-  let pending: PendingVisit[] = [];
-  // Nested maps, because building one key of these texts took as long as the rest of a cached answer.
-  let known = new Map<ViewSubject, Map<string, Set<string>>>();
+  let pending = new Map<string, PendingVisit>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
+  const salts = new Map<number, string>();
 
   const oldestDay = (): number => dayNumber(clock() - lateMs);
 
   /** @returns whether the visit is new and there was room */
   function keep(visit: PendingVisit): boolean {
     const { subject, userAgent, address, viewer } = visit;
-    let visitors = known.get(subject);
-    if (!visitors) known.set(subject, (visitors = new Map<string, Set<string>>()));
-    let ofAddress = visitors.get(address);
-    if (!ofAddress) visitors.set(address, (ofAddress = new Set<string>()));
-    const visitor = viewer === '' ? userAgent : `${viewer} ${userAgent}`;
-    if (ofAddress.has(visitor) || ofAddress.size >= maxQueue || pending.length >= maxPending) return false;
-    ofAddress.add(visitor);
-    pending.push(visit);
+    const key = `${subject}\n${address}\n${viewer}\n${userAgent}`;
+    if (pending.has(key) || pending.size >= maxPending) return false;
+    pending.set(key, visit);
     return true;
   }
 
-  function take(): PendingVisit[] {
-    const taken = pending;
-    pending = [];
-    known = new Map();
-    return taken;
+  /** The day's salt, the same in every process; the first process that needs it creates it. */
+  async function saltOf(day: number): Promise<string> {
+    const known = salts.get(day);
+    if (known !== undefined) return known;
+    const made = randomBytes(32).toString('base64url');
+    const salt = await db.write((trx) => settleSetting(trx, saltName(day), made));
+    salts.clear();
+    salts.set(day, salt);
+    return salt;
   }
 
-  async function write(visits: readonly PendingVisit[]): Promise<void> {
+  async function write(visits: Iterable<PendingVisit>): Promise<void> {
     const marked: MarkedVisit[] = [];
     const oldest = oldestDay();
     for (const visit of visits) {
@@ -116,7 +108,7 @@ export function createViews({ db, clock, log }: Pick<Context, 'db' | 'clock' | '
       // The hashes of that day are gone, so nobody knows whether the visitor was counted.
       if (day < oldest || visit.userAgent === '' || isbot(visit.userAgent)) continue;
       const { subject, viewer } = visit;
-      marked.push({ day, subject, viewer, ...marksOf(await saltOf(db, day), visit) });
+      marked.push({ day, subject, viewer, ...marksOf(await saltOf(day), visit) });
     }
     if (marked.length > 0) await recordViews(db, marked);
   }
@@ -128,11 +120,12 @@ export function createViews({ db, clock, log }: Pick<Context, 'db' | 'clock' | '
     writing = writing
       .catch(() => undefined)
       .then(async () => {
-        const visits = take();
+        const visits = pending;
+        pending = new Map();
         try {
-          await write(visits);
+          await write(visits.values());
         } catch (error) {
-          for (const visit of [...visits, ...take()]) keep(visit);
+          for (const visit of visits.values()) keep(visit);
           throw error;
         }
       });
@@ -156,12 +149,9 @@ export function createViews({ db, clock, log }: Pick<Context, 'db' | 'clock' | '
         if (keep({ ...visit, at: clock() })) flushLater();
       },
       flush,
-      /** For the owner only: all views of a subject, and those of each of the last `days` days. */
-      viewsOf: (subject: ViewSubject, days: number): Promise<ViewCountsJson> =>
-        countViews(db.read, subject, dayNumber(clock()), days),
-      /** For the owner only: views and taps of an app in all, and on each of the last `days` days. */
-      countsOf: (appId: string, days: number): Promise<AppCountsJson> =>
-        countApp(db.read, appId, dayNumber(clock()), days),
+      /** For the owner only. */
+      viewsOf: (userId: string, days: number) => countUser(db.read, userId, dayNumber(clock()), days),
+      countsOf: (appId: string, days: number) => countApp(db.read, appId, dayNumber(clock()), days),
       /** Computes the ranks of all apps, and removes the marks and salts of past days. */
       async sweep(): Promise<void> {
         await rankApps(db, dayNumber(clock()));
@@ -170,4 +160,204 @@ export function createViews({ db, clock, log }: Pick<Context, 'db' | 'clock' | '
       },
     },
   };
+}
+
+/** The day as '2026-11-21'. */
+export function dateOf(day: number): string {
+  return new Date(day * dayMs).toISOString().slice(0, 10);
+}
+
+type Kind = 'app' | 'tap' | 'user';
+
+function partsOf(subject: ViewSubject): [kind: Kind, id: string] {
+  const colon = subject.indexOf(':');
+  return [subject.slice(0, colon) as Kind, subject.slice(colon + 1)];
+}
+
+interface MarkedVisit {
+  day: number;
+  subject: ViewSubject;
+  viewer: string;
+  /** The visitor; 22 characters. */
+  mark: string;
+  /** The network around the address: differs between subjects and days, so that nobody can be followed. */
+  network: string;
+}
+
+/** Rows of one insert; both engines limit the parameters of a statement. */
+const chunk = 400;
+
+/** Counts visitors that are new today, as far as their networks allow. */
+async function recordViews(db: Database, visits: readonly MarkedVisit[]): Promise<void> {
+  await db.write(async (trx) => {
+    const parts = visits.map(({ subject }) => partsOf(subject));
+    const idsOf = (isUser: boolean) => [
+      ...new Set(parts.filter(([kind]) => (kind === 'user') === isUser).map(([, id]) => id)),
+    ];
+    const ownerOfApp = await findOwnerIds(trx, idsOf(false));
+    const userIds = idsOf(true);
+    const found = trx.selectFrom('users').select('id').where('id', 'in', userIds);
+    const users = new Set(userIds.length === 0 ? [] : (await found.execute()).map(({ id }) => id));
+    // Deleted subjects have no owner, and the owner's own views do not count.
+    const counted = visits.filter(({ viewer }, at) => {
+      const [kind, id] = parts[at] ?? ['user', ''];
+      const owner = kind === 'user' ? (users.has(id) ? id : undefined) : ownerOfApp.get(id);
+      return owner !== undefined && owner !== viewer;
+    });
+    const added = await newVisitors(trx, counted);
+    const totals = Map.groupBy(added, ({ subject, day }) => `${subject} ${String(day)}`);
+    // Sorted, so that two nodes do not deadlock.
+    for (const [, group] of [...totals].sort(([one], [other]) => (one < other ? -1 : 1)))
+      if (group[0]) await addViews(trx, group[0], group.length);
+  });
+}
+
+/** Notes visitors. @returns those that were not known today, each once, and within what their networks may have */
+async function newVisitors(trx: WriteDb, visits: readonly MarkedVisit[]): Promise<MarkedVisit[]> {
+  const keyOf = ({ day, mark }: Pick<MarkedVisit, 'day' | 'mark'>) => `${String(day)} ${mark}`;
+  const distinct = [...new Map(visits.map((visit) => [keyOf(visit), visit])).values()];
+  const found: MarkedVisit[] = [];
+  for (let from = 0; from < distinct.length; from += chunk) {
+    const some = distinct.slice(from, from + chunk);
+    const inserted = await trx
+      .insertInto('view_marks')
+      .values(some.map(({ day, mark, network }) => ({ day, mark, network })))
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .execute();
+    const isNew = new Set(inserted.map(keyOf));
+    const fresh = Map.groupBy(
+      some.filter((visit) => isNew.has(keyOf(visit))),
+      ({ network }) => network,
+    );
+    if (fresh.size === 0) continue;
+    // Marks of a network that are there now, these included.
+    const marks = await trx
+      .selectFrom('view_marks')
+      .select(({ fn }) => ['network', fn.countAll<number>().as('marks')])
+      .where('network', 'in', [...fresh.keys()])
+      .groupBy('network')
+      .execute();
+    for (const { network, marks: count } of marks) {
+      const group = fresh.get(network) ?? [];
+      const before = count - group.length;
+      found.push(...group.slice(0, Math.max(0, countingRules.viewsOfNetwork - before)));
+    }
+  }
+  return found;
+}
+
+async function addViews(trx: WriteDb, { subject, day }: MarkedVisit, views: number): Promise<void> {
+  await trx
+    .insertInto('view_counts')
+    .values({ subject, day, views })
+    .onConflict((conflict) =>
+      conflict.columns(['subject', 'day']).doUpdateSet({ views: sql`view_counts.views + excluded.views` }),
+    )
+    .execute();
+  const [kind, id] = partsOf(subject);
+  if (kind === 'user') await addUserViews(trx, id, views);
+  else await addToApp(trx, id, kind === 'app' ? 'views' : 'taps', views);
+}
+
+/** Views of each of the last `days` days, oldest first. @param today days since 1970 */
+async function countDays(db: ReadDb, subject: ViewSubject, today: number, days: number) {
+  const first = today - days + 1;
+  const counts = db.selectFrom('view_counts').select(['day', 'views']).where('subject', '=', subject);
+  const rows = await counts.where('day', '>=', first).execute();
+  const viewsOf = new Map(rows.map(({ day, views }) => [day, views]));
+  return Array.from({ length: days }, (_, at) => ({
+    day: dateOf(first + at),
+    views: viewsOf.get(first + at) ?? 0,
+  }));
+}
+
+/** All views of a profile, and those of each of the last `days` days. @param today days since 1970 */
+export async function countUser(
+  db: ReadDb,
+  userId: string,
+  today: number,
+  days: number,
+): Promise<ViewCountsJson> {
+  const user = await db.selectFrom('users').select('views').where('id', '=', userId).executeTakeFirst();
+  return { total: user?.views ?? 0, days: await countDays(db, `user:${userId}`, today, days) };
+}
+
+/** Views and taps of an app, as `countUser` gives views. */
+async function countApp(db: ReadDb, appId: string, today: number, days: number): Promise<AppCountsJson> {
+  const app = await db
+    .selectFrom('apps')
+    .select(['views', 'taps'])
+    .where('id', '=', appId)
+    .executeTakeFirst();
+  const views = await countDays(db, `app:${appId}`, today, days);
+  const taps = await countDays(db, `tap:${appId}`, today, days);
+  return {
+    total: app?.views ?? 0,
+    taps: app?.taps ?? 0,
+    days: views.map((of, at) => ({ ...of, taps: taps[at]?.views ?? 0 })),
+  };
+}
+
+/** Removes the counts of deleted subjects, which have no foreign key. */
+export async function removeViewCounts(trx: WriteDb, subjects: ViewSubject[]): Promise<void> {
+  await trx.deleteFrom('view_counts').where('subject', 'in', subjects).execute();
+}
+
+/** Days for which daily counts are kept; totals are never removed. */
+const keptDays = 400;
+
+/** Removes the marks of days before this one, and counts that are too old. */
+async function dropOldViews(db: Database, today: number): Promise<void> {
+  await removeUntil(db, { table: 'view_marks', key: 'mark', column: 'day' }, today - 1);
+  const counts = { table: 'view_counts', key: ['subject', 'day'], column: 'day' } as const;
+  await removeUntil(db, counts, today - keptDays - 1);
+}
+
+/** Apps of one step: on SQLite a step holds up other requests for some milliseconds. */
+const batch = 200;
+/** Pause between two steps, for other work. */
+const pauseMs = 2;
+
+/** Computes the ranks of all apps, each hour on one node: docs/decisions/031. @param today days since 1970 in Lagos */
+async function rankApps(db: Database, today: number): Promise<void> {
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const apps: { id: string; popular: number; trending: number }[] = await db.read
+      .selectFrom('apps')
+      .select(['id', 'popular', 'trending'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(batch)
+      .execute();
+    const visitorsOf = await findVisitors(
+      db.read,
+      apps.map(({ id }) => id),
+      today,
+    );
+    const changed = apps.flatMap(({ id, popular, trending }) => {
+      const ranks = ranksOf(visitorsOf.get(id) ?? []);
+      return ranks.popular === popular && ranks.trending === trending ? [] : [{ id, ...ranks }];
+    });
+    if (changed.length > 0) await db.write((trx) => storeRanks(trx, changed));
+    after = apps.length < batch ? undefined : apps.at(-1)?.id;
+    await sleep(pauseMs);
+  }
+}
+
+/** Views and taps of these apps, by app and age in days. */
+async function findVisitors(
+  db: ReadDb,
+  appIds: readonly string[],
+  today: number,
+): Promise<Map<string, Map<number, number>>> {
+  const visitors = new Map(appIds.map((id) => [id, new Map<number, number>()]));
+  // PostgreSQL refuses an empty list.
+  if (appIds.length === 0) return visitors;
+  const subjects = appIds.flatMap((id) => [`app:${id}`, `tap:${id}`] as const);
+  const counts = db.selectFrom('view_counts').selectAll().where('subject', 'in', subjects);
+  for (const { subject, day, views } of await counts.where('day', '>', today - rankedDays).execute()) {
+    const ofApp = visitors.get(subject.slice('app:'.length));
+    ofApp?.set(today - day, (ofApp.get(today - day) ?? 0) + views);
+  }
+  return visitors;
 }

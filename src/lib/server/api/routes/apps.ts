@@ -115,7 +115,7 @@ export function appOperations({ categoryNamed, shapes }: ApiContext): Operation[
       showsContacts: true,
       async run({ page, query, services: { search: finding, site } }) {
         const { search, category: categoryText, sort, cursor, ...chosen } = query;
-        const category = categoryText ? site.categoryAskedFor(categoryText)?.key : undefined;
+        const category = categoryText ? site.categoryNamed(categoryText)?.key : undefined;
         if (categoryText && !category) {
           const sentence = `There is no category '${categoryText}'.`;
           throw new AppError(400, sentence, { category: sentence });

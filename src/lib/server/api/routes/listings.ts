@@ -15,7 +15,7 @@ import { deskProofsSchema } from '../../../shared/schemas/cases.ts';
 import { blockProofSchema, checkProofSchema, ownProofSchema } from '../../../shared/schemas/proofs.ts';
 import { appCountsSchema, viewDays } from '../../../shared/schemas/views.ts';
 import { messages } from '../../../shared/text/messages.ts';
-import { requireOwner } from '../../apps/find-app.ts';
+import { requireOwner, requireVerified } from '../../apps/find-app.ts';
 import { viewerOf } from '../../http/page-views.ts';
 import { AppError, ClientLeft } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
@@ -27,28 +27,16 @@ import { done } from '../middleware/once.ts';
 import { action, idOf, nameIdOfApp, operation, pagedSchema, paging, type Operation } from '../operation.ts';
 import { requireApp } from './apps.ts';
 
-/** Aborts when the connection of the request is closed before it is answered. Tests call the API without one. */
-function leavingOf(c: Context<ApiEnv>): AbortController {
-  const controller = new AbortController();
-  const response = (c.env as ApiEnv['Bindings'] | undefined)?.outgoing;
-  response?.once('close', () => {
-    if (!response.writableFinished) controller.abort();
-  });
-  if (response?.destroyed) controller.abort();
-  return controller;
-}
-
 type Preview = (onStep: (step: string) => void) => Promise<AppPreview>;
 
 const lineOf = (json: z.output<typeof previewLineSchema>): string => `${JSON.stringify(json)}\n`;
 
 /** Answers with the steps as they are made; the last line is the result or the refusal. */
-function answerInLines(c: Context<ApiEnv>, leaving: AbortController, preview: Preview, report: ReportFault) {
+function answerInLines(c: Context<ApiEnv>, preview: Preview, report: ReportFault) {
   c.header('content-type', previewLinesType);
   // nginx would keep the lines until the answer is complete.
   c.header('x-accel-buffering', 'no');
   return stream(c, async (lines) => {
-    lines.onAbort(() => leaving.abort());
     try {
       const found = await preview((step) => void lines.write(lineOf({ step })));
       await lines.write(lineOf({ preview: found }));
@@ -112,7 +100,7 @@ export function listingOperations({ reportFault, shapes, siteUrl }: ApiContext):
       summary: 'Reads what an address tells about an app, for a new listing',
       description: `Looks at a website, a page of the App Store or of Google Play, or a repository at GitHub, and answers what it tells about an app: values that \`POST /app/\` takes, each with its source, and pictures. Nothing is stored. \`existing\` names the app that is listed with this address already. It takes up to 25 seconds; one look of an account runs at a time, and ends when the client leaves. With \`Accept: ${previewLinesType}\` the answer has a line of JSON for each step, and ends with a line that has \`preview\`, or \`error\` and \`status\`.`,
       form: previewRequestSchema,
-      allow: ({ caller, services }) => services.previews.requireMayPreview(caller),
+      allow: ({ caller }) => requireVerified(caller),
       key: 'It changes nothing.',
       answer: previewSchema,
       says: 'What was found.',
@@ -127,15 +115,14 @@ export function listingOperations({ reportFault, shapes, siteUrl }: ApiContext):
       },
       refuses: [403, 429],
       async run({ c, caller, form, services: { limiter, previews } }) {
-        const leaving = leavingOf(c);
         const spender = { account: caller.userId, client: caller.client };
         // Not by `limit`, because the answer in lines begins before the charge, and tells of its refusal.
         const preview: Preview = (onStep) =>
           limiter.charging([{ quota: quotas.previews }], spender, () =>
-            previews.previewAddress(caller, form.address, { left: leaving.signal, onStep }),
+            previews.previewAddress(caller, form.address, { left: c.req.raw.signal, onStep }),
           );
         const wantsLines = c.req.header('accept')?.includes(previewLinesType) ?? false;
-        if (wantsLines) return answerInLines(c, leaving, preview, reportFault);
+        if (wantsLines) return answerInLines(c, preview, reportFault);
         return await preview(() => undefined);
       },
     }),

@@ -147,7 +147,7 @@ export function userOperations({ shapes, siteUrl }: ApiContext): Operation[] {
       says: 'The views.',
       async run({ caller, params: { id }, services }) {
         requireSelf(caller, id);
-        return await services.views.viewsOf(`user:${id}`, viewDays);
+        return await services.views.viewsOf(id, viewDays);
       },
     }),
     operation('POST /user/{id}/export/', 'exportOwnData', {

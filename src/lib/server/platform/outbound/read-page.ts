@@ -15,7 +15,6 @@ const maxValue = 4_000;
 
 export interface PageFacts {
   title: string;
-  lang: string;
   /** The first content of each tag, by `name` or `property` in lower case. */
   metas: ReadonlyMap<string, string>;
   /** The contents of the proof tags (docs/decisions/035-proofs.md), of which a site has one for each of its apps. */
@@ -40,7 +39,6 @@ export function readPage(html: string): PageFacts {
   const images: { src: string; alt: string; isScreenshot: boolean }[] = [];
   const jsonLd: string[] = [];
   let title = '';
-  let lang = '';
   let base = '';
   /** Where text goes now. */
   let reading: 'title' | 'json-ld' | null = null;
@@ -58,7 +56,6 @@ export function readPage(html: string): PageFacts {
   };
 
   const readers: Readonly<Record<string, (attributes: Attributes) => void>> = {
-    html: (attributes) => (lang ||= value(attributes, 'lang')),
     base: (attributes) => (base ||= value(attributes, 'href')),
     meta(attributes) {
       if (unscripted > 0) return;
@@ -123,5 +120,5 @@ export function readPage(html: string): PageFacts {
   for (let at = 0; at < html.length && depth < mostDepth; at += chunkLength)
     parser.write(html.slice(at, at + chunkLength));
   parser.end();
-  return { title, lang, metas, proofs, links, anchors, images, jsonLd, base };
+  return { title, metas, proofs, links, anchors, images, jsonLd, base };
 }

@@ -111,24 +111,6 @@ export function createAudit({ db, clock, secret, log }: Options) {
   };
 }
 
-/** Events of an account, oldest first. @param after the last event of the page before */
-export async function findEventsOf(
-  db: ReadDb,
-  userId: string,
-  after: { at: number; id: string } | null,
-  limit: number,
-): Promise<Pick<Row<'audit_events'>, 'id' | 'at' | 'event'>[]> {
-  let events = db
-    .selectFrom('audit_events')
-    .select(['id', 'at', 'event'])
-    .where('user_id', '=', userId)
-    .orderBy('at')
-    .orderBy('id')
-    .limit(limit);
-  if (after) events = events.where((eb) => eb(eb.refTuple('at', 'id'), '>', eb.tuple(after.at, after.id)));
-  return await events.execute();
-}
-
 /** Events of an account, newest first. */
 export async function findRecentEventsOf(
   db: ReadDb,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { rethrowDiskFault } from '../disk-fault.ts';
 import { nullWhenMissing, placeDurably, syncFolder } from './durable-files.ts';
-import { isKnownKey, isStorageKey, resolveRange, type Storage } from './storage.ts';
+import { isStorageKey, resolveRange, type Storage } from './storage.ts';
 
 /** Folder of files that are being written, in the same file system, so that they can be renamed into place. */
 const incoming = 'incoming';
@@ -29,7 +29,7 @@ export async function openDiskStorage(root: string): Promise<Storage> {
     },
 
     async read(key, wanted) {
-      if (!isKnownKey(key)) return null;
+      if (!isStorageKey(key)) return null;
       const { file } = place(root, key);
       const handle = await open(file).catch(nullWhenMissing);
       if (!handle) return null;
@@ -73,7 +73,7 @@ export async function openDiskStorage(root: string): Promise<Storage> {
 }
 
 function place(root: string, key: string): { folder: string; file: string } {
-  if (!isKnownKey(key)) throw new TypeError(`Not a storage key: ${JSON.stringify(key)}`);
+  if (!isStorageKey(key)) throw new TypeError(`Not a storage key: ${JSON.stringify(key)}`);
   const folder = join(root, key.slice(0, 2));
   return { folder, file: join(folder, key) };
 }

@@ -18,14 +18,7 @@ import { messages } from '../../../shared/text/messages.ts';
 import { AppError, ConfigError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { parseMediaUrl, type MediaUrl } from './media-url.ts';
-import {
-  contentTypeOf,
-  isKnownKey,
-  isStorageKey,
-  type RangeRequest,
-  type Storage,
-  type StoredFile,
-} from './storage.ts';
+import { contentTypeOf, isStorageKey, type RangeRequest, type Storage, type StoredFile } from './storage.ts';
 
 /**
  * `answer`: how long the store may take to begin an answer, and to pause in the middle of one. `start`: how long a start
@@ -113,7 +106,7 @@ export async function openS3Storage(
   }
 
   async function read(key: string, range?: RangeRequest): Promise<StoredFile | null> {
-    if (!isKnownKey(key)) return null;
+    if (!isStorageKey(key)) return null;
     const Range = range && rangeField(range);
     try {
       const found = await client.send(new GetObjectCommand({ ...at(key), ...(Range && { Range }) }));
@@ -167,7 +160,7 @@ export async function openS3Storage(
 }
 
 function known(key: string): string {
-  if (!isKnownKey(key)) throw new TypeError(`Not a storage key: ${JSON.stringify(key)}`);
+  if (!isStorageKey(key)) throw new TypeError(`Not a storage key: ${JSON.stringify(key)}`);
   return key;
 }
 

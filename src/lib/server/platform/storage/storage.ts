@@ -63,14 +63,6 @@ export function isStorageKey(text: string): boolean {
   return keyPattern.test(text);
 }
 
-/**
- * Whether `text` may be read and written: also the export of all listings, which `list` leaves out, and no backup has,
- * because it is made again.
- */
-export function isKnownKey(text: string): boolean {
-  return isStorageKey(text) || /^export[0-9a-f]{32}-\d\.gz$/.test(text);
-}
-
 const contentTypes: Record<PictureFormat, string> = {
   avif: 'image/avif',
   webp: 'image/webp',

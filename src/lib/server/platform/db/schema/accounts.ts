@@ -7,7 +7,6 @@ import { bigint, flag, instant, integer, key, text, type Flag } from './columns.
 
 export const accounts = {
   media: {
-    /** Content hash; see media/store-picture.ts. */
     id: key().primary(),
     purpose: text<PicturePurpose>(),
     width: integer(),
@@ -16,14 +15,9 @@ export const accounts = {
     widths: text(),
     fallback: text<'jpg' | 'png'>(),
     colour: text(),
-    /** Bytes of all variants; 0 while they are being written. */
+    /** Bytes of all variants. */
     bytes: integer(),
     created_at: instant(),
-    /** When it was last stored or referenced; the sweeper skips it for a while afterwards. */
-    touched_at: instant(),
-    /** When the sweeper began to delete its files; storing the same picture waits until the row is gone. */
-    dying_since: instant().nullable(),
-    media_touched: 'index (touched_at, id)',
   },
   users: {
     id: key().primary(),

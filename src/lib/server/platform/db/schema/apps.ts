@@ -120,13 +120,6 @@ export const apps = {
     created_at: instant(),
     timeline_newest: 'index (user_id, created_at desc, id desc)',
   },
-  /** Share cards that were drawn; the file in storage is `<id>-1200.jpg`. One of the two columns names its subject. */
-  share_cards: {
-    id: key().primary(),
-    app_id: key().nullable().of('apps').indexed(),
-    user_id: key().nullable().of('users').indexed(),
-    created_at: instant(),
-  },
   app_categories: {
     app_id: key().of('apps'),
     category: key(),

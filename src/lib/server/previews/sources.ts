@@ -1,0 +1,417 @@
+// What a website tells about an app: its web app manifest, its structured data, its OpenGraph tags and the rest of its
+// page. Listings of the App Store, by Apple's lookup service, and of Google Play, by their page; repositories by GitHub's
+// API.
+import type { ServiceAddresses } from '../platform/config/config.ts';
+import { outboundBytes, OutboundRefusal } from '../platform/outbound/outbound.ts';
+import { readPage, type PageFacts } from '../platform/outbound/read-page.ts';
+import type { PreviewKind } from '../../shared/schemas/previews.ts';
+import { resolved, type Look } from './look.ts';
+import { isPlayId, playLink, readAddress, type ReadAddress } from './read-address.ts';
+import {
+  addressesOf,
+  decodeText,
+  isObject,
+  listOf,
+  nameInTitle,
+  parseJson,
+  platformOfSystems,
+  priceOf,
+  readLinkedData,
+  textOf,
+  textsOf,
+  type JsonObject,
+  type LinkedData,
+} from './texts.ts';
+
+/**
+ * Reads one kind of page: adds what it finds to the look, and what it could not read to its problems.
+ * @returns the address that answered, after redirects; null if nothing could be read
+ */
+type ReadSource = (look: Look, address: ReadAddress, services: ServiceAddresses) => Promise<string | null>;
+
+/** As `ask`, for a service that answers with JSON. */
+async function askJson(
+  look: Look,
+  site: string,
+  url: string,
+  accept: string,
+  missing?: string,
+): Promise<JsonObject | null> {
+  const answer = await look.ask(site, url, { maxBytes: outboundBytes.page, accept }, missing);
+  const json = answer && parseJson(decodeText(answer.body));
+  if (isObject(json)) return json;
+  if (answer) look.problems.push(`${site} answered something that cannot be read.`);
+  return null;
+}
+
+/** A lookup also finds songs and books. */
+const isApp = ({ kind, wrapperType }: JsonObject): boolean =>
+  kind === undefined
+    ? wrapperType === undefined || wrapperType === 'software'
+    : /software$/.test(textOf(kind));
+
+const readAppStore: ReadSource = async (look, { country, id, url }, { appStore }) => {
+  look.onStep('Asking the App Store');
+  for (const asked of [...new Set([country || 'ng', 'ng', 'us'])].slice(0, 2)) {
+    const lookup = `${appStore}/lookup?id=${id}&country=${asked}&entity=software`;
+    const json = await askJson(look, 'The App Store', lookup, 'application/json,text/javascript');
+    if (json === null) return null;
+    const listings = listOf(json['results']).slice(0, 20).filter(isObject);
+    const listing = listings.find((one) => textOf(one['trackId']) === id && isApp(one));
+    if (!listing) continue;
+    addAppStore(look, listing);
+    look.add('address', { appstore_link: url });
+    return url;
+  }
+  look.problems.push('The App Store has no app at this address.');
+  return null;
+};
+
+const languageNames: Readonly<Record<string, string>> = {
+  EN: 'English',
+  HA: 'Hausa',
+  IG: 'Igbo',
+  YO: 'Yoruba',
+  FF: 'Fulfulde',
+  FR: 'French',
+  AR: 'Arabic',
+};
+/** Apple's 9+ and 17+ are no ages of ours. */
+const appleAges: Readonly<Record<string, string>> = { '4+': 'all', '12+': '12', '16+': '16', '18+': '18' };
+
+function addAppStore(look: Look, listing: JsonObject): void {
+  const source = 'app-store';
+  const text = (name: string): string => textOf(listing[name]);
+  const genres = [text('primaryGenreName'), ...textsOf(listing['genres'])];
+  const { price } = listing;
+  const bytes = Number(text('fileSizeBytes') || Number.NaN);
+  look.add(source, {
+    name: text('trackName'),
+    description: text('description'),
+    long_description: text('description'),
+    platform: genres.includes('Games') ? 'game' : 'mobile',
+    version: text('version'),
+    website: text('sellerUrl'),
+    price: typeof price === 'number' ? (price > 0 ? 'paid' : 'free') : null,
+    age: appleAges[text('contentAdvisoryRating')],
+    size: bytes > 0 ? `${Math.max(1, Math.round(bytes / 1024 / 1024))} MB` : null,
+    languages: textsOf(listing['languageCodesISO2A'])
+      .flatMap((code) => languageNames[code] ?? [])
+      .join(','),
+  });
+  look.addCategories(source, genres);
+  const base = 'https://apps.apple.com/';
+  for (const logo of ['artworkUrl512', 'artworkUrl100']) look.addPicture(source, 'logo', text(logo), base);
+  const [screenshots = []] = ['screenshotUrls', 'ipadScreenshotUrls']
+    .map((name) => textsOf(listing[name]))
+    .filter((urls) => urls.length > 0);
+  for (const one of screenshots.slice(0, 5)) look.addPicture(source, 'screenshot', one, base);
+}
+
+const readRepository: ReadSource = async (look, { id, url }, { github }) => {
+  const source = 'github';
+  const accept = 'application/vnd.github+json';
+  look.onStep('Asking GitHub');
+  const api = `${github}/repos/${id}`;
+  const missing = 'GitHub has no public repository at this address.';
+  const repository = await askJson(look, 'GitHub', api, accept, missing);
+  if (repository === null) return null;
+  const text = (name: string): string => textOf(repository[name]);
+  if (text('name') === '') {
+    look.problems.push('GitHub answered something that cannot be read.');
+    return null;
+  }
+  const topics = textsOf(repository['topics']);
+  look.add(source, {
+    name: nameOf(text('name')),
+    description: text('description'),
+    website: text('homepage'),
+    platform: platformOf(topics),
+  });
+  look.addCategories(source, topics);
+  const { owner } = repository;
+  if (isObject(owner)) look.addPicture(source, 'logo', textOf(owner['avatar_url']), url);
+  look.onStep('Asking GitHub for its newest release');
+  const problems = look.problems.length;
+  const release = await askJson(look, 'GitHub', `${api}/releases/latest`, accept);
+  // Many repositories have no release, which is no problem.
+  if (release === null) look.problems.length = problems;
+  look.add(source, { version: textOf(release?.['tag_name']).replace(/^v(?=\d)/i, '') });
+  // The API follows a repository that was renamed.
+  const named = /^https:\/\/github\.com\/[\w-]+\/[\w.-]+$/.exec(text('html_url'))?.[0];
+  look.add(named === undefined ? 'address' : source, { external_link: named ?? url });
+  return named ?? url;
+};
+
+/** 'kuda-pay_app' reads 'Kuda pay app'; a name with capitals stays. */
+function nameOf(name: string): string {
+  const words = name.replace(/[-_]+/g, ' ').trim();
+  return /[A-Z]/.test(words) ? words : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function platformOf(topics: readonly string[]): string | undefined {
+  const has = (pattern: RegExp): boolean => topics.some((topic) => pattern.test(topic));
+  if (has(/^(?:game|videogame|unity-game|godot-game)$/)) return 'game';
+  if (has(/^(?:android|ios|android-app|ios-app|mobile-app|flutter-app|react-native-app)$/)) return 'mobile';
+  if (has(/^(?:desktop|desktop-app|electron|electron-app|tauri-app)$/)) return 'desktop';
+  return has(/^(?:webapp|web-app|pwa|website)$/) ? 'web' : undefined;
+}
+
+/** The page of Google Play is read once, at the request of somebody who lists the app. */
+const readPlay: ReadSource = async (look, { id, url }, { playStore }) => {
+  const source = 'play';
+  look.onStep('Reading Google Play');
+  const answer = await look.ask(
+    'Google Play',
+    `${playStore}/store/apps/details?id=${id}&hl=en&gl=NG`,
+    // These pages hold their reviews and are larger than others.
+    { maxBytes: outboundBytes.picture, accept: 'text/html' },
+    'Google Play has no app at this address.',
+  );
+  if (answer === null) return null;
+  const page = readPage(decodeText(answer.body, answer.headers['content-type']));
+  const { anchors, images, metas } = page;
+  const app = readLinkedData(page.jsonLd).app ?? {};
+  const text = (name: string): string => textOf(app[name]);
+  const words = textsOf(app['applicationCategory']);
+  const version = text('softwareVersion');
+  const website = anchors.find(({ label }) => /^website\b/i.test(label))?.href ?? '';
+  const isOfGoogle = /(?:^|\.)(?:play|accounts|support|policies)\.google\.com/;
+  look.add(source, {
+    name: [text('name'), (metas.get('og:title') ?? '').replace(/ - Apps on Google Play$/i, '')],
+    description: [text('description'), metas.get('og:description') ?? metas.get('description') ?? ''],
+    price: priceOf(app),
+    age: playAges[text('contentRating').trim().toLowerCase()],
+    version: /varies/i.test(version) ? null : version,
+    website: isOfGoogle.test(URL.parse(website)?.hostname ?? '') ? null : website,
+  });
+  look.addCategories(source, words);
+  const logos = [...addressesOf(app['image']).slice(0, 1), metas.get('og:image') ?? ''];
+  for (const logo of logos) addPlayPicture(look, 'logo', logo);
+  const screenshots = images.filter(({ alt, isScreenshot }) => isScreenshot || alt === 'Screenshot image');
+  for (const { src } of screenshots.slice(0, 5)) addPlayPicture(look, 'screenshot', src);
+  if (!look.has('name')) {
+    look.problems.push('The page of Google Play does not name an app.');
+    return null;
+  }
+  look.add(source, { platform: words.some((word) => /^game_/i.test(word)) ? 'game' : 'mobile' });
+  look.add('address', { playstore_link: url });
+  return url;
+};
+
+const playAges: Readonly<Record<string, string>> = {
+  everyone: 'all',
+  ...Object.fromEntries(
+    [3, 7, 12, 16, 18].flatMap((age) =>
+      [`rated for ${String(age)}+`, `pegi ${String(age)}`].map((name) => [
+        name,
+        age === 3 ? 'all' : String(age),
+      ]),
+    ),
+  ),
+};
+
+/** The host of Play's pictures scales them to what follows '='. */
+function addPlayPicture(look: Look, kind: 'logo' | 'screenshot', address: string): void {
+  const side = kind === 'logo' ? '512' : '1440';
+  const isScaled = /^(?:https?:)?\/\/[a-z\d-]+\.googleusercontent\.com\//.test(address);
+  const scaled = isScaled ? `${address.replace(/=[\w-]*$/, '')}=w${side}-h${side}` : address;
+  look.addPicture('play', kind, scaled, 'https://play.google.com/');
+}
+
+const readWebsite: ReadSource = async (look, { url }) => {
+  const host = new URL(url).hostname;
+  look.onStep(`Reading ${host}`);
+  const asked = { maxBytes: outboundBytes.page, accept: 'text/html,application/xhtml+xml' };
+  const answer = await look.ask(host, url, asked);
+  if (answer === null) return null;
+  const type = answer.headers['content-type'] ?? '';
+  if (type !== '' && !/html/i.test(type)) {
+    look.problems.push(`${host} sent something that is not a web page.`);
+    return null;
+  }
+  const page = readPage(decodeText(answer.body, type));
+  const base = resolved(page.base, answer.url) ?? answer.url;
+  const manifest = await readManifest(look, page, base);
+  addPage(look, page, base, answer.url, manifest);
+  look.add('address', { website: answer.url });
+  return answer.url;
+};
+
+/** The web app manifest that a page names; null without one, or with one that cannot be read. */
+async function readManifest(look: Look, page: PageFacts, base: string): Promise<JsonObject | null> {
+  const href = page.links.find(({ rel }) => rel.split(/\s+/).includes('manifest'))?.href;
+  const url = href === undefined ? null : resolved(href, base);
+  if (url === null) return null;
+  look.onStep('Reading its web app manifest');
+  let problem = 'it is missing or is not JSON.';
+  try {
+    const accept = 'application/manifest+json,application/json';
+    const answer = await look.get(url, { maxBytes: outboundBytes.text, accept });
+    const json = answer.status === 200 ? parseJson(decodeText(answer.body)) : undefined;
+    if (isObject(json)) {
+      addManifestPictures(look, json, answer.url);
+      return json;
+    }
+  } catch (error) {
+    if (!(error instanceof OutboundRefusal)) throw error;
+    problem = error.message;
+  }
+  look.problems.push(`The web app manifest could not be read: ${problem}`);
+  return null;
+}
+
+/** Adds the facts of a page, the most trusted source of each first. */
+function addPage(
+  look: Look,
+  page: PageFacts,
+  base: string,
+  address: string,
+  manifest: JsonObject | null,
+): void {
+  const data = readLinkedData(page.jsonLd);
+  const meta = (...names: string[]): string => names.map((name) => page.metas.get(name)).find(Boolean) ?? '';
+  const { hostname } = new URL(address);
+  if (manifest) {
+    look.add('manifest', {
+      name: [textOf(manifest['name']), textOf(manifest['short_name'])],
+      description: textOf(manifest['description']),
+    });
+    look.addCategories('manifest', textsOf(manifest['categories']));
+  }
+  if (data.app) addLinkedApp(look, data.app, base);
+  // The organisation or the site, where no app is described.
+  for (const node of data.around) {
+    look.add('json-ld', { name: textOf(node['name']), description: textOf(node['description']) });
+    for (const logo of addressesOf(node['logo']).slice(0, 1)) look.addPicture('json-ld', 'logo', logo, base);
+  }
+  look.add('open-graph', { name: meta('og:site_name'), description: meta('og:description') });
+  look.add('page', {
+    name: meta('application-name', 'apple-mobile-web-app-title'),
+    description: meta('description', 'twitter:description'),
+  });
+  look.add('open-graph', { name: nameInTitle(meta('og:title'), hostname) });
+  look.add('page', { name: nameInTitle(page.title, hostname) });
+  addPageLinks(look, page, data, manifest);
+  addIcons(look, page, base);
+}
+
+/** An app that structured data describes. */
+function addLinkedApp(look: Look, app: JsonObject, base: string): void {
+  const source = 'json-ld';
+  const description = textOf(app['description']);
+  const types = textsOf(app['@type']).join(' ');
+  const systems = platformOfSystems(textsOf(app['operatingSystem']).join(' '));
+  look.add(source, {
+    name: textOf(app['name']) || textOf(app['alternateName']),
+    description,
+    long_description: description.length > 120 ? description : null,
+    version: textOf(app['softwareVersion']),
+    size: textOf(app['fileSize']),
+    price: priceOf(app),
+    platform: /VideoGame/.test(types)
+      ? 'game'
+      : /MobileApplication/.test(types)
+        ? 'mobile'
+        : (systems ?? (/WebApplication/.test(types) ? 'web' : undefined)),
+  });
+  const words = [...textsOf(app['applicationCategory']), ...textsOf(app['applicationSubCategory'])];
+  look.addCategories(
+    source,
+    words.flatMap((word) => [word, ...word.split(',')]),
+  );
+  const add = (kind: 'logo' | 'screenshot', part: string, most: number): void => {
+    for (const picture of addressesOf(app[part]).slice(0, most)) look.addPicture(source, kind, picture, base);
+  };
+  for (const part of ['logo', 'image', 'thumbnailUrl']) add('logo', part, 2);
+  add('screenshot', 'screenshot', 6);
+}
+
+/** Links of the page to one kind of place. Several different ones say nothing: which is the app's is unknown. */
+function onlyOne(
+  links: readonly string[],
+  kind: 'appstore' | 'playstore' | 'repository',
+): string | undefined {
+  const found = new Map<string, string>();
+  for (const link of links) {
+    if (!/apple\.com|play\.google\.com|github\.com/i.test(link)) continue;
+    const address = readAddress(link);
+    if (address?.kind === kind) found.set(address.id.toLowerCase(), address.url);
+  }
+  return found.size === 1 ? [...found.values()][0] : undefined;
+}
+
+/** The stores and the repository of an app, by the links of its page. */
+function addPageLinks(look: Look, page: PageFacts, data: LinkedData, manifest: JsonObject | null): void {
+  const { metas } = page;
+  for (const { platform, id, url } of listOf(manifest?.['related_applications'])
+    .slice(0, 20)
+    .filter(isObject)) {
+    if (platform === 'play' && isPlayId(textOf(id)))
+      look.add('manifest', { playstore_link: playLink(textOf(id)) });
+    if (platform === 'itunes') look.add('manifest', { appstore_link: textOf(url) });
+  }
+  const appId =
+    /app-id=(\d{5,15})/.exec(metas.get('apple-itunes-app') ?? '')?.[1] ??
+    metas.get('al:ios:app_store_id') ??
+    '';
+  if (/^\d{5,15}$/.test(appId)) look.add('page', { appstore_link: `https://apps.apple.com/app/id${appId}` });
+  const android =
+    metas.get('al:android:package') ??
+    /app-id=([\w.]{3,200})/.exec(metas.get('google-play-app') ?? '')?.[1] ??
+    page.links.flatMap(({ href }) => /^android-app:\/\/([\w.]{3,200})/.exec(href)?.[1] ?? [])[0] ??
+    '';
+  if (isPlayId(android)) look.add('page', { playstore_link: playLink(android) });
+  const named = [...(data.app ? [data.app] : []), ...data.around].flatMap((node) =>
+    ['downloadUrl', 'installUrl', 'sameAs', 'url'].flatMap((part) => textsOf(node[part]).slice(0, 30)),
+  );
+  const anchors = page.anchors.map(({ href }) => href);
+  for (const [source, links] of [['json-ld', named] as const, ['page', anchors] as const])
+    look.add(source, {
+      appstore_link: onlyOne(links, 'appstore'),
+      playstore_link: onlyOne(links, 'playstore'),
+      external_link: onlyOne(links, 'repository'),
+    });
+}
+
+/** Formats that uploads cannot have either. */
+const unreadable = /\.(?:svg|ico|webp|avif|gif)(?:$|\?)|^image\/(?:svg|x-icon|vnd|webp|avif|gif)/i;
+
+/** The longer side of `sizes`, such as 512 of '192x192 512x512'. */
+const sideOf = (sizes: string): number =>
+  Math.max(
+    0,
+    ...[...sizes.slice(0, 200).matchAll(/(\d{1,5})x(\d{1,5})/gi)].flat().map(Number).filter(Boolean),
+  );
+
+function addManifestPictures(look: Look, manifest: JsonObject, base: string): void {
+  for (const [part, kind] of [['icons', 'logo'] as const, ['screenshots', 'screenshot'] as const])
+    for (const entry of listOf(manifest[part]).slice(0, 20).filter(isObject)) {
+      const [src = '', type = '', purpose, sizes = ''] = ['src', 'type', 'purpose', 'sizes'].map((name) =>
+        textOf(entry[name]),
+      );
+      // A maskable icon has wide margins.
+      if (unreadable.test(src) || unreadable.test(type) || purpose === 'maskable') continue;
+      look.addPicture('manifest', kind, src, base, sideOf(sizes));
+    }
+}
+
+function addIcons(look: Look, { links, metas }: PageFacts, base: string): void {
+  for (const { rel, href, sizes, type } of links) {
+    const isTouch = /\bapple-touch-icon(?:-precomposed)?\b/.test(rel);
+    if ((!isTouch && !/(?:^|\s)icon(?:\s|$)/.test(rel)) || unreadable.test(href) || unreadable.test(type))
+      continue;
+    look.addPicture('page', 'logo', href, base, sideOf(sizes) || (isTouch ? 180 : 32));
+  }
+  // A picture for shared links is no logo, but it shows the app.
+  const shared =
+    metas.get('og:image:secure_url') ?? metas.get('og:image') ?? metas.get('twitter:image') ?? '';
+  if (!unreadable.test(shared)) look.addPicture('open-graph', 'screenshot', shared, base);
+}
+
+export const readers: Readonly<Record<PreviewKind, ReadSource>> = {
+  website: readWebsite,
+  appstore: readAppStore,
+  playstore: readPlay,
+  repository: readRepository,
+};
