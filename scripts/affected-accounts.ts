@@ -1,10 +1,6 @@
 // npm run affected-accounts -- --from 2026-11-20: lists whom a breach affects, also while the site runs.
 import { isIP } from 'node:net';
-import {
-  findAccountsOfIds,
-  findAllAccounts,
-  type AffectedAccount,
-} from '../src/lib/server/accounts/index.ts';
+import { findAccountsOfIds, findAllAccounts, type AffectedAccount } from '../src/lib/server/accounts/desk.ts';
 import { csvLine } from '../src/lib/server/open-data/csv.ts';
 import { clientHash, findAccountsOfEvents } from '../src/lib/server/platform/security/audit.ts';
 import { loadAuthSecret } from '../src/lib/server/platform/security/auth-secret.ts';

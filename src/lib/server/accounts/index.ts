@@ -14,66 +14,6 @@ import { authenticate, endOwnSessions, endSession, listOwnSessions, refreshSessi
 import { createSampleOwner, resendCode, signUp, sweepPendings, verifyAccount } from './sign-up.ts';
 import { newDeviceToken, openAccess, openDeviceToken } from './tokens.ts';
 
-export { hashCode, newCode, removeCodesOf } from './codes.ts';
-export type { Client } from '../platform/security/client.ts';
-export {
-  countAccountsByStanding,
-  countLiveSessions,
-  countSignUpsSince,
-  endAllSessions,
-  endSessionsOf,
-  findAccountsOfIds,
-  findAllAccounts,
-  findStaff,
-  grantRole,
-  operatorRemovesFactors,
-  searchAccounts,
-  type AffectedAccount,
-  type FoundAccount,
-  type GrantedRole,
-} from './desk.ts';
-export { findFactors } from './factors/factors.ts';
-export {
-  findHandleOwner,
-  findOldHandles,
-  findUserIdOfHandle,
-  releaseHandle,
-  releaseOldHandle,
-} from './handles.ts';
-export { confirmPassword } from './guesses.ts';
-export { composeMail, composeToAddress, mailDeletion, type Letter } from './mails.ts';
-export { useHashCost, type HashCost } from './passwords.ts';
-export { findSessionsOf } from './session-queries.ts';
-export type { Caller } from './sessions.ts';
-export { resetTokenMinutes } from './tokens.ts';
-export {
-  addUserViews,
-  banAccount,
-  changeUser,
-  emailKey,
-  endAccount,
-  existingUserIds,
-  findAccount,
-  findAccountByEmail,
-  findAccountsOfMailbox,
-  findAnyUser,
-  findMailable,
-  findPublicUser,
-  findUserNames,
-  hasAnyUser,
-  isPictureOfPublicUser,
-  isPictureOfUser,
-  isPublicUser,
-  lockAccount,
-  lockOpenOwner,
-  lockUser,
-  markMailRefused,
-  publicUsers,
-  removeUser,
-  unbanAccount,
-  type Mailable,
-} from './users.ts';
-
 export function createAccounts(context: Context) {
   return {
     ...bindContext(context, {

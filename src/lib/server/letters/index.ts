@@ -2,7 +2,7 @@
 import { sql, type ExpressionBuilder } from 'kysely';
 import { conversationDays, letterCodeMinutes } from '../../shared/schemas/letters.ts';
 import { dayMs } from '../../shared/text/days.ts';
-import { findAnyUser } from '../accounts/index.ts';
+import { findAnyUser } from '../accounts/users.ts';
 import type { Context } from '../context.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { removeUntil } from '../platform/db/statements.ts';

@@ -7,14 +7,8 @@ import { type Answer, letterCodeMinutes, type NewLetter } from '../../shared/sch
 import { dayMs } from '../../shared/text/days.ts';
 import { countLinks } from '../../shared/text/visible-text.ts';
 import { messages } from '../../shared/text/messages.ts';
-import {
-  emailKey,
-  findAccountByEmail,
-  findAccountsOfMailbox,
-  findAnyUser,
-  hashCode,
-  newCode,
-} from '../accounts/index.ts';
+import { hashCode, newCode } from '../accounts/codes.ts';
+import { emailKey, findAccountByEmail, findAccountsOfMailbox, findAnyUser } from '../accounts/users.ts';
 import type { Context } from '../context.ts';
 import { openLink, reportLetter, sealLink } from '../moderation/index.ts';
 import type { WriteDb } from '../platform/db/database.ts';

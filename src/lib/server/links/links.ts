@@ -3,7 +3,7 @@ import { linkNames } from '../../shared/schemas/app-fields.ts';
 import type { LinkHealth, OwnLinksJson } from '../../shared/schemas/apps.ts';
 import { isoOrNull, toIso } from '../../shared/text/dates.ts';
 import { dayBegins } from '../../shared/text/days.ts';
-import type { Caller } from '../accounts/index.ts';
+import type { Caller } from '../accounts/sessions.ts';
 import { changeApp } from '../apps/states.ts';
 import { columnsOfHealth } from '../apps/listings.ts';
 import { existingApp, requireOwner } from '../apps/find-app.ts';

@@ -12,7 +12,7 @@ import { appealDays } from '../../shared/schemas/reports.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { outcomeSentences } from '../../shared/text/outcome-sentences.ts';
 import { reportMessages } from '../../shared/text/report-messages.ts';
-import { findAnyUser } from '../accounts/index.ts';
+import { findAnyUser } from '../accounts/users.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';

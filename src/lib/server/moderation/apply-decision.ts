@@ -18,7 +18,7 @@ import {
   lockAccount,
   lockOpenOwner,
   unbanAccount,
-} from '../accounts/index.ts';
+} from '../accounts/users.ts';
 import {
   changeApp,
   changeListingState,

@@ -2,7 +2,7 @@
 // continues after its last step, and no listing is decided twice.
 import { isOwnerState, type ListingState, ownerStates, visibleStates } from '../../shared/schemas/apps.ts';
 import { type DeskAction, maxSelection } from '../../shared/schemas/cases.ts';
-import { findAnyUser } from '../accounts/index.ts';
+import { findAnyUser } from '../accounts/users.ts';
 import { type Apps } from '../apps/index.ts';
 import { canHaveName } from '../apps/names.ts';
 import { findListingHeads, findListingIdsAfter } from '../apps/owned-apps.ts';

@@ -5,7 +5,7 @@ import { type BulkForm, type BulkJson, type BulkPreviewJson, undoDays } from '..
 import type { Page } from '../../shared/schemas/paging.ts';
 import { isoOrNull, toIso } from '../../shared/text/dates.ts';
 import { dayMs } from '../../shared/text/days.ts';
-import { findAnyUser } from '../accounts/index.ts';
+import { findAnyUser } from '../accounts/users.ts';
 import {
   countListings,
   findListingHeads,

@@ -7,7 +7,7 @@ import {
   type PreviewJson,
 } from '../../shared/schemas/cases.ts';
 import { dayMs } from '../../shared/text/days.ts';
-import { findAnyUser } from '../accounts/index.ts';
+import { findAnyUser } from '../accounts/users.ts';
 import { countListings } from '../apps/owned-apps.ts';
 import { lockListing } from '../apps/find-app.ts';
 import type { Context } from '../context.ts';

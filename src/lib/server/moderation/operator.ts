@@ -2,13 +2,9 @@
 import type { PolicyId } from '../../shared/schemas/policies.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { collapseSpaces, nameKey } from '../../shared/text/text.ts';
-import {
-  composeMail,
-  findAnyUser,
-  findHandleOwner,
-  releaseHandle,
-  releaseOldHandle,
-} from '../accounts/index.ts';
+import { findHandleOwner, releaseHandle, releaseOldHandle } from '../accounts/handles.ts';
+import { composeMail } from '../accounts/mails.ts';
+import { findAnyUser } from '../accounts/users.ts';
 import { findListingRowBy, findListingRowByOldNameId } from '../apps/owned-apps.ts';
 import { lockListing } from '../apps/find-app.ts';
 import { releaseNames, releaseOldNameId } from '../apps/names.ts';

@@ -4,7 +4,8 @@
 // link.
 import { appealDays, reportCodeMinutes } from '../../shared/schemas/reports.ts';
 import { withoutLinks } from '../../shared/text/visible-text.ts';
-import { composeMail, composeToAddress, findAnyUser } from '../accounts/index.ts';
+import { composeMail, composeToAddress } from '../accounts/mails.ts';
+import { findAnyUser } from '../accounts/users.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { ReportTable } from '../platform/db/schema.ts';
 import type { MailMessage } from '../platform/mail/message.ts';

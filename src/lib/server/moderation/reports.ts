@@ -15,16 +15,15 @@ import { fullName } from '../../shared/schemas/users.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { reportMessages } from '../../shared/text/report-messages.ts';
 import { ruleMessages } from '../../shared/text/rule-messages.ts';
+import { hashCode, newCode } from '../accounts/codes.ts';
+import type { Caller } from '../accounts/sessions.ts';
 import {
-  type Caller,
   emailKey,
   findAccountByEmail,
   findAccountsOfMailbox,
   findAnyUser,
   findPublicUser,
-  hashCode,
-  newCode,
-} from '../accounts/index.ts';
+} from '../accounts/users.ts';
 import { findApp } from '../apps/find-app.ts';
 import { findScreenshot } from '../apps/screenshots.ts';
 import { findVersionRow } from '../apps/releases.ts';

@@ -17,7 +17,7 @@ import { fullName } from '../../shared/schemas/users.ts';
 import { isoOrNull, toIso } from '../../shared/text/dates.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { nameKey } from '../../shared/text/text.ts';
-import { findAccount, findAnyUser, findUserNames } from '../accounts/index.ts';
+import { findAccount, findAnyUser, findUserNames } from '../accounts/users.ts';
 import {
   findListingHeads,
   findListingHeadsByName,

@@ -2,7 +2,8 @@
 import type { ListingState } from '../../shared/schemas/apps.ts';
 import type { DeskPersonJson, SubjectKind } from '../../shared/schemas/cases.ts';
 import type { StaffRole } from '../../shared/schemas/factors.ts';
-import { findAccountByEmail, findAnyUser, findUserIdOfHandle, findUserNames } from '../accounts/index.ts';
+import { findUserIdOfHandle } from '../accounts/handles.ts';
+import { findAccountByEmail, findAnyUser, findUserNames } from '../accounts/users.ts';
 import { findListingRowBy } from '../apps/owned-apps.ts';
 import { findScreenshot } from '../apps/screenshots.ts';
 import { findVersionRow } from '../apps/releases.ts';

@@ -1,5 +1,7 @@
 // Claims, notes and messages: what staff do with a case before they decide it.
-import { composeMail, composeToAddress, findAnyUser, findStaff } from '../accounts/index.ts';
+import { findStaff } from '../accounts/desk.ts';
+import { composeMail, composeToAddress } from '../accounts/mails.ts';
+import { findAnyUser } from '../accounts/users.ts';
 import type { Context } from '../context.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { CaseTable, UserTable } from '../platform/db/schema.ts';

@@ -1,15 +1,11 @@
 // The deletion of an account with everything of it. Only the audit trail stays, which names nobody.
 import { messages } from '../../shared/text/messages.ts';
-import {
-  confirmPassword,
-  endAccount,
-  lockUser,
-  mailDeletion,
-  removeCodesOf,
-  removeUser,
-  type Caller,
-  type Client,
-} from '../accounts/index.ts';
+import { removeCodesOf } from '../accounts/codes.ts';
+import { confirmPassword } from '../accounts/guesses.ts';
+import { mailDeletion } from '../accounts/mails.ts';
+import type { Caller } from '../accounts/sessions.ts';
+import { endAccount, lockUser, removeUser } from '../accounts/users.ts';
+import type { Client } from '../platform/security/client.ts';
 import { findAppsWithPictures } from '../apps/owned-apps.ts';
 import { noteLeftLists } from '../apps/visibility.ts';
 import { removeApp } from '../apps/states.ts';

@@ -8,15 +8,13 @@ import type { AppListing, StateDetails, Release } from '../../shared/schemas/app
 import type { OwnProfile } from '../../shared/schemas/users.ts';
 import { isoOrNull, toIso } from '../../shared/text/dates.ts';
 import { messages } from '../../shared/text/messages.ts';
-import {
-  confirmPassword,
-  findAnyUser,
-  findFactors,
-  findOldHandles,
-  findSessionsOf,
-  type Caller,
-  type Client,
-} from '../accounts/index.ts';
+import { findFactors } from '../accounts/factors/factors.ts';
+import { confirmPassword } from '../accounts/guesses.ts';
+import { findOldHandles } from '../accounts/handles.ts';
+import { findSessionsOf } from '../accounts/session-queries.ts';
+import type { Caller } from '../accounts/sessions.ts';
+import { findAnyUser } from '../accounts/users.ts';
+import type { Client } from '../platform/security/client.ts';
 import { asListings } from '../apps/listings.ts';
 import { appsOfOwner, findStateDetails } from '../apps/owned-apps.ts';
 import { releaseOfRow } from '../apps/listings.ts';

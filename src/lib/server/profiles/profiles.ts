@@ -3,7 +3,7 @@ import { socialNetworks } from '../../shared/addresses/social-networks.ts';
 import type { Picture } from '../../shared/page/pictures.ts';
 import { type Owner, type OwnProfile, type UserProfile, workKinds } from '../../shared/schemas/users.ts';
 import { viewsKeptMs } from '../../shared/schemas/views.ts';
-import { findAnyUser, findPublicUser, publicUsers } from '../accounts/index.ts';
+import { findAnyUser, findPublicUser, publicUsers } from '../accounts/users.ts';
 import { findPictures } from '../media/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import { partSize, walkParts, type IdPart } from '../platform/db/id-parts.ts';

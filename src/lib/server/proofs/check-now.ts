@@ -1,6 +1,8 @@
 // 'Check now': looks for a proof while a person waits, and stores what was found.
 import { timingSafeEqual } from 'node:crypto';
-import { composeToAddress, hashCode, newCode, type Caller } from '../accounts/index.ts';
+import { hashCode, newCode } from '../accounts/codes.ts';
+import { composeToAddress } from '../accounts/mails.ts';
+import type { Caller } from '../accounts/sessions.ts';
 import { existingApp, lockListing, requireVerified } from '../apps/find-app.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { AppError } from '../platform/errors.ts';

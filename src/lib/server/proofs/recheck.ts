@@ -1,7 +1,8 @@
 // Checks proofs again every 30 days. Nodes share the work by claiming rows, as they share the outbox.
 import { dayMs } from '../../shared/text/days.ts';
 import { proofRefusals } from '../../shared/schemas/proofs.ts';
-import { composeMail, findAccount, type Letter } from '../accounts/index.ts';
+import { composeMail, type Letter } from '../accounts/mails.ts';
+import { findAccount } from '../accounts/users.ts';
 import { findListingRowBy } from '../apps/owned-apps.ts';
 import { lockListing } from '../apps/find-app.ts';
 import { hasRow } from '../platform/db/statements.ts';

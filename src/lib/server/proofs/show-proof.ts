@@ -1,5 +1,7 @@
 // What somebody has proved about a listing, and what to put where for each way.
-import { composeMail, findAccount, type Caller } from '../accounts/index.ts';
+import { composeMail } from '../accounts/mails.ts';
+import type { Caller } from '../accounts/sessions.ts';
+import { findAccount } from '../accounts/users.ts';
 import { existingApp, lockListing, requireVerified } from '../apps/find-app.ts';
 import { findListingRowBy } from '../apps/owned-apps.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';

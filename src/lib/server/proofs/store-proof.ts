@@ -2,7 +2,7 @@
 // look at.
 import { fullName } from '../../shared/schemas/users.ts';
 import { dayMs } from '../../shared/text/days.ts';
-import { findAccount } from '../accounts/index.ts';
+import { findAccount } from '../accounts/users.ts';
 import { type Apps } from '../apps/index.ts';
 import { changeApp, noBadge } from '../apps/states.ts';
 import type { Context } from '../context.ts';

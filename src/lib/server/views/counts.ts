@@ -10,7 +10,7 @@ import {
   type ViewSubject,
 } from '../../shared/schemas/views.ts';
 import { dayMs } from '../../shared/text/days.ts';
-import { addUserViews, existingUserIds } from '../accounts/index.ts';
+import { addUserViews, existingUserIds } from '../accounts/users.ts';
 import { storeRanks } from '../apps/lists.ts';
 import { findOwnerIds } from '../apps/owned-apps.ts';
 import { addToApp } from '../apps/states.ts';

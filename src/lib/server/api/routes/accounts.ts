@@ -19,7 +19,7 @@ import {
 } from '../../../shared/schemas/accounts.ts';
 import { codeMinutes } from '../../../shared/schemas/limits.ts';
 import { messages } from '../../../shared/text/messages.ts';
-import { resetTokenMinutes } from '../../accounts/index.ts';
+import { resetTokenMinutes } from '../../accounts/tokens.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { ApiContext, ApiEnv } from '../environment.ts';
 import { anybody, anybodyOrMember, findCaller, member, requireCaller } from '../middleware/caller.ts';

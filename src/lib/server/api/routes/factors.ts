@@ -13,7 +13,7 @@ import {
   type FactorsJson,
 } from '../../../shared/schemas/factors.ts';
 import { isoOrNull, toIso } from '../../../shared/text/dates.ts';
-import type { Caller } from '../../accounts/index.ts';
+import type { Caller } from '../../accounts/sessions.ts';
 import type { Services } from '../../services.ts';
 import { member } from '../middleware/caller.ts';
 import { done } from '../middleware/once.ts';
