@@ -22,11 +22,10 @@ type Purpose = CodeTable['purpose'];
 
 /** Upper-case letters and digits without those that look like another: 0 O, 1 I L, 2 Z, 5 S, 8 B. */
 const codeAlphabet = 'ACDEFGHJKMNPQRTUVWXY34679';
-const codeLength = 8;
 
-export function newCode(): string {
+export function newCode(length = 8): string {
   const pick = () => codeAlphabet.charAt(randomInt(codeAlphabet.length));
-  return Array.from({ length: codeLength }, pick).join('');
+  return Array.from({ length }, pick).join('');
 }
 
 /**

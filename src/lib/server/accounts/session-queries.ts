@@ -57,11 +57,6 @@ export async function storeFactorAt(trx: WriteDb, sessionId: string, now: number
   await trx.updateTable('sessions').set({ factor_at: now }).where('id', '=', sessionId).execute();
 }
 
-/** Forgets the proofs of all sessions of a user, who has no factor any more. */
-export async function clearFactorAtOf(trx: WriteDb, userId: string): Promise<void> {
-  await trx.updateTable('sessions').set({ factor_at: null }).where('user_id', '=', userId).execute();
-}
-
 /** Removes expired sessions; their tokens first, because one session may have thousands. */
 export async function sweepSessions({ clock, db }: Context): Promise<void> {
   const now = clock();

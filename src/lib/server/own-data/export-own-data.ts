@@ -168,7 +168,7 @@ async function readHead({ db, shapes, views }: OwnDataContext, userId: string, p
   const profile = await findOwnProfile(db.read, userId);
   if (!profile) throw new Error('The account of an export is gone.');
   const settings = await findNoticeSettings(db.read, userId);
-  const { passkeys, authenticator, recoveryCodes } = await findFactors(db.read, userId);
+  const { passkeys, ...factors } = await findFactors(db.read, userId);
   return {
     user: { ...shapes.ownUser(profile), dp: pack('picture', profile.picture) },
     views: await views.viewsOf(`user:${userId}`, viewDays),
@@ -176,9 +176,8 @@ async function readHead({ db, shapes, views }: OwnDataContext, userId: string, p
     role: (await findAnyUser(db.read, userId))?.role ?? 'member',
     // Names and dates; the secrets stay out of the copy, which may lie about on a disk.
     second_factors: {
-      passkeys: passkeys.map(({ name, ...dates }) => ({ name, ...datesOf(dates) })),
-      authenticator: authenticator && datesOf(authenticator),
-      recovery_codes: { left: recoveryCodes.left, created_at: isoOrNull(recoveryCodes.madeAt) },
+      passkeys: passkeys.map(({ name, created_at, last_used_at }) => ({ name, created_at, last_used_at })),
+      ...factors,
     },
     // Null for an account that follows nothing.
     notice_settings: settings
@@ -190,11 +189,6 @@ async function readHead({ db, shapes, views }: OwnDataContext, userId: string, p
       : null,
   };
 }
-
-const datesOf = ({ createdAt, lastUsedAt }: { createdAt: number; lastUsedAt: number | null }) => ({
-  created_at: toIso(createdAt),
-  last_used_at: isoOrNull(lastUsedAt),
-});
 
 /** A row with its sort key, by which the next rows are found. */
 interface Row {
