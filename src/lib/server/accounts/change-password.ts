@@ -15,7 +15,7 @@ import { hashPassword, passwordMark, saltOf } from './passwords.ts';
 import { refuseGuessablePassword } from './refused-passwords.ts';
 import { findLiveSession, revokeSessionsOf } from './session-queries.ts';
 import { pairFor, startSession } from './sessions.ts';
-import { newRequestToken, openRequestToken, openReset, signReset } from './tokens.ts';
+import { hashToken, newRequestToken, openRequestToken, openReset, signReset } from './tokens.ts';
 import {
   clearMailRefused,
   emailKey,
@@ -112,21 +112,19 @@ export async function askReset(
   const { audit, clock, secret } = context;
   const isMailed = await countAsking(context, 'reset', email, client);
   const now = clock();
-  const request = newRequestToken(now + codeMinutes * 60_000, secret);
+  const requestToken = newRequestToken(now + codeMinutes * 60_000, secret);
   const replaces = openRequestToken(earlier, now, secret);
-  const asked = await audit.write(client, async (trx, note) => {
+  return await audit.write(client, async (trx, note) => {
     const found = await findAccountByEmail(trx, email);
     const user = found?.password_hash && found.banned_at === null && isMailed ? found : null;
     if (user) {
-      const asking = { userId: user.id, client, requestHash: request.hash, replaces };
+      const asking = { userId: user.id, client, requestHash: hashToken(requestToken), replaces };
       const code = await issueResetCode(context, trx, asking);
       await enqueueMail(trx, mails.resetCode(context, user, code), now);
       await note('code.sent', user.id);
     }
-    const answer = { requestToken: request.token, userId: user?.id ?? null };
-    return answer;
+    return { requestToken, userId: user?.id ?? null };
   });
-  return asked;
 }
 
 export interface AllowedReset {

@@ -109,7 +109,6 @@ async function insertCode(
       code_hash: hashCode(code, row.purpose, context.secret),
       created_at: now,
       expires_at: now + codeMinutes * 60_000,
-      used_at: null,
       request_hash: row.requestHash,
       asker: addressMark(context, client),
       network: networkMark(context, client),

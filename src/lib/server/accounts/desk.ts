@@ -210,18 +210,6 @@ export async function searchAccounts(
   );
 }
 
-/** Places where the account is logged in. */
-export async function countLiveSessions(db: ReadDb, userId: string, now: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('sessions')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
 interface Standing extends Pick<UserTable, 'is_verified' | 'role'> {
   suspended: number;
   count: number;

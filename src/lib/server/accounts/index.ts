@@ -12,7 +12,7 @@ import { generatePassword, isHashingBusy } from './passwords.ts';
 import { sweepSessions } from './session-queries.ts';
 import { authenticate, endOwnSessions, endSession, listOwnSessions, refreshSession } from './sessions.ts';
 import { createSampleOwner, resendCode, signUp, sweepPendings, verifyAccount } from './sign-up.ts';
-import { newDeviceToken, openAccess, openDeviceToken } from './tokens.ts';
+import { newToken, openAccess, openDeviceToken } from './tokens.ts';
 
 export function createAccounts(context: Context) {
   return {
@@ -46,7 +46,7 @@ export function createAccounts(context: Context) {
     clock: context.clock,
     /** Whether the account has a second factor. */
     hasFactor: (userId: string) => accountHasFactor(context.db.read, userId),
-    newDeviceToken,
+    newToken,
     openDeviceToken,
     /** Whether the queue of password hashes is full, so that logins are refused. */
     isBusy: isHashingBusy,

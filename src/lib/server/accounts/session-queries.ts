@@ -27,12 +27,21 @@ export async function revokeSessionsOf(
   );
 }
 
+/** Places where the account is logged in. */
+export const liveSessionsOf = (db: ReadDb, userId: string, now: number) =>
+  db
+    .selectFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now);
+
+export async function countLiveSessions(db: ReadDb, userId: string, now: number): Promise<number> {
+  const counting = liveSessionsOf(db, userId, now).select((eb) => eb.fn.countAll<number>().as('count'));
+  return (await counting.executeTakeFirstOrThrow()).count;
+}
+
 /** The user of a session that is neither revoked nor expired. */
-export async function findLiveSession(
-  db: ReadDb | WriteDb,
-  sessionId: string,
-  now: number,
-): Promise<{ userId: string; isVerified: boolean; role: Role; factorAt: number | null } | null> {
+export async function findLiveSession(db: ReadDb | WriteDb, sessionId: string, now: number) {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -43,13 +52,9 @@ export async function findLiveSession(
     // A ban revokes the sessions, but one may begin at the same moment.
     .where('users.banned_at', 'is', null)
     .executeTakeFirst();
-  if (!row) return null;
-  return {
-    userId: row.id,
-    isVerified: row.is_verified === 1,
-    role: row.role,
-    factorAt: row.factor_at,
-  };
+  return (
+    row && { userId: row.id, isVerified: row.is_verified === 1, role: row.role, factorAt: row.factor_at }
+  );
 }
 
 /** Records that a session has proved a second factor. */

@@ -4,10 +4,11 @@
 // revoked.
 import Bowser from 'bowser';
 import { pictureUrl } from '../../shared/page/pictures.ts';
-import type { TokenPair, OwnSession } from '../../shared/schemas/accounts.ts';
+import type { TokenPair, OwnSessionJson } from '../../shared/schemas/accounts.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import type { Role } from '../../shared/schemas/factors.ts';
+import { toIso } from '../../shared/text/dates.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { findPictures } from '../media/index.ts';
@@ -21,15 +22,8 @@ import { quotas } from '../platform/quotas/quotas.ts';
 import type { Client } from '../platform/security/client.ts';
 import type { Context } from '../context.ts';
 import { confirmPassword } from './guesses.ts';
-import { findLiveSession, revokeSessionsOf } from './session-queries.ts';
-import {
-  hashRefreshToken,
-  newRefreshToken,
-  openAccess,
-  openSuccessor,
-  sealSuccessor,
-  signAccess,
-} from './tokens.ts';
+import { countLiveSessions, findLiveSession, liveSessionsOf, revokeSessionsOf } from './session-queries.ts';
+import { hashToken, newToken, openAccess, signAccess, successorOf } from './tokens.ts';
 import { findAccount, lockAccount, prolongPending } from './users.ts';
 
 /** Idle time after which a session ends. */
@@ -70,20 +64,6 @@ function sessionEnd(began: number, now: number): number {
   return Math.min(now + refreshTokenMs, began + sessionMs);
 }
 
-/** An access token for the session, with the claims that the navigation bar shows. */
-async function accessTokenFor(context: Context, user: UserTable, sessionId: string): Promise<string> {
-  const { db, siteUrl } = context;
-  const picture = (await findPictures(db.read, [user.picture_id])).get(user.picture_id ?? '');
-  return await signAccess(context, {
-    user_id: user.id,
-    email: user.email,
-    firstname: user.firstname,
-    is_verified: user.is_verified === 1,
-    dp: picture ? siteUrl + pictureUrl(picture, picture.widths[0]) : null,
-    sid: sessionId,
-  });
-}
-
 /**
  * Begins a session in the caller's transaction. Sign the access token after the commit (`pairFor`).
  * @param factorAt when a second factor was proved for it; null where none was
@@ -104,39 +84,43 @@ export async function startSession(
       user_id: userId,
       created_at: now,
       expires_at: expiresAt,
-      revoked_at: null,
       device: describeDevice(userAgent) || null,
       factor_at: factorAt,
     })
     .execute();
-  const refresh = newRefreshToken();
-  await addRefreshToken(trx, sessionId, refresh, { now, expiresAt });
+  const refresh = newToken('nbr_');
+  await addRefreshToken(trx, refresh, { session_id: sessionId, created_at: now, expires_at: expiresAt });
   return { sessionId, refresh };
 }
 
+/** An access token has the claims that the navigation bar shows. */
 export async function pairFor(
   context: Context,
   user: UserTable,
   { sessionId, refresh }: { sessionId: string; refresh: string },
 ): Promise<TokenPair> {
-  return { access: await accessTokenFor(context, user, sessionId), refresh };
+  const { db, siteUrl } = context;
+  const picture = (await findPictures(db.read, [user.picture_id])).get(user.picture_id ?? '');
+  const access = await signAccess(context, {
+    user_id: user.id,
+    email: user.email,
+    firstname: user.firstname,
+    is_verified: user.is_verified === 1,
+    dp: picture ? siteUrl + pictureUrl(picture, picture.widths[0]) : null,
+    sid: sessionId,
+  });
+  return { access, refresh };
 }
 
 async function addRefreshToken(
   trx: WriteDb,
-  sessionId: string,
   token: string,
-  { now, expiresAt }: { now: number; expiresAt: number },
+  row: { session_id: string; created_at: number; expires_at: number },
 ): Promise<void> {
-  const row = {
-    token_hash: hashRefreshToken(token) ?? '',
-    session_id: sessionId,
-    created_at: now,
-    expires_at: expiresAt,
-    used_at: null,
-    successor_sealed: null,
-  };
-  await trx.insertInto('refresh_tokens').values(row).execute();
+  await trx
+    .insertInto('refresh_tokens')
+    .values({ ...row, token_hash: hashToken(token) })
+    .execute();
 }
 
 async function findRefreshToken(db: ReadDb | WriteDb, tokenHash: string) {
@@ -147,7 +131,6 @@ async function findRefreshToken(db: ReadDb | WriteDb, tokenHash: string) {
       'refresh_tokens.session_id',
       'refresh_tokens.used_at',
       'refresh_tokens.expires_at',
-      'refresh_tokens.successor_sealed',
       'sessions.user_id',
       'sessions.revoked_at',
       'sessions.created_at as began_at',
@@ -158,24 +141,16 @@ async function findRefreshToken(db: ReadDb | WriteDb, tokenHash: string) {
 
 /** @throws AppError 401 for a token that is unknown, expired, revoked or reused */
 export async function refreshSession(context: Context, token: string, client: Client): Promise<TokenPair> {
-  const { audit, db, clock, limiter } = context;
-  const refusal = new AppError(401, messages.errors.login);
-  const hash = hashRefreshToken(token);
-  if (hash === null) throw refusal;
+  const { audit, db, clock, limiter, secret } = context;
+  const hash = hashToken(token);
   const known = await findRefreshToken(db.read, hash);
   await limiter.spend(quotas.refreshes, { account: known?.user_id ?? null, client });
   const now = clock();
-
+  const refresh = successorOf(token, secret);
   const outcome = await audit.write(client, async (trx, note) => {
-    const successor = newRefreshToken();
     // Of several uses at once one finds the token unused.
-    const claimed = await countUpdated(
-      trx
-        .updateTable('refresh_tokens')
-        .set({ used_at: now, successor_sealed: sealSuccessor(token, successor) })
-        .where('token_hash', '=', hash)
-        .where('used_at', 'is', null),
-    );
+    const used = trx.updateTable('refresh_tokens').set({ used_at: now }).where('token_hash', '=', hash);
+    const claimed = await countUpdated(used.where('used_at', 'is', null));
     const row = await findRefreshToken(trx, hash);
     if (!row || row.revoked_at !== null || row.expires_at <= now) return null;
     const { session_id: sessionId, user_id: userId } = row;
@@ -183,25 +158,21 @@ export async function refreshSession(context: Context, token: string, client: Cl
     const expiresAt = sessionEnd(row.began_at, now);
     if (expiresAt <= now) return null;
     if (claimed > 0) {
-      await addRefreshToken(trx, sessionId, successor, { now, expiresAt });
+      await addRefreshToken(trx, refresh, { session_id: sessionId, created_at: now, expires_at: expiresAt });
       await trx.updateTable('sessions').set({ expires_at: expiresAt }).where('id', '=', sessionId).execute();
       await prolongPending(trx, userId, now);
       // They pile up by rotation. Reusing one is refused as an unknown token.
-      await trx
-        .deleteFrom('refresh_tokens')
-        .where('session_id', '=', sessionId)
-        .where('expires_at', '<=', now)
-        .execute();
-      return { sessionId, userId, refresh: successor };
+      const old = trx.deleteFrom('refresh_tokens').where('session_id', '=', sessionId);
+      await old.where('expires_at', '<=', now).execute();
+    } else if (row.used_at === null || now - row.used_at > refreshGraceMs) {
+      await revokeSessionsOf(trx, userId, now, { id: sessionId });
+      await note('session.reuse-ended', userId);
+      return null;
     }
-    if (row.used_at !== null && row.successor_sealed !== null && now - row.used_at <= refreshGraceMs)
-      return { sessionId, userId, refresh: openSuccessor(token, row.successor_sealed) };
-    await revokeSessionsOf(trx, userId, now, { id: sessionId });
-    await note('session.reuse-ended', userId);
-    return null;
+    return { sessionId, userId, refresh };
   });
   const user = outcome && (await findAccount(db.read, outcome.userId));
-  if (!user) throw refusal;
+  if (!user) throw new AppError(401, messages.errors.login);
   return await pairFor(context, user, outcome);
 }
 
@@ -210,10 +181,8 @@ export async function refreshSession(context: Context, token: string, client: Cl
  * session has ended.
  */
 export async function endSession({ audit, clock }: Context, token: string, client: Client): Promise<void> {
-  const hash = hashRefreshToken(token);
-  if (hash === null) return;
   await audit.write(client, async (trx, note) => {
-    const row = await findRefreshToken(trx, hash);
+    const row = await findRefreshToken(trx, hashToken(token));
     if (row?.revoked_at !== null) return;
     await revokeSessionsOf(trx, row.user_id, clock(), { id: row.session_id });
     await note('logout', row.user_id);
@@ -225,37 +194,29 @@ export async function listOwnSessions(
   { clock, db }: Context,
   { userId, sessionId }: Caller,
   cursor: string | undefined,
-): Promise<Page<OwnSession>> {
-  const live = db.read
-    .selectFrom('sessions')
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', clock());
-  const { count } = await live.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-  const query = live.select(['sessions.id', 'sessions.created_at', 'sessions.device']).select((eb) =>
-    eb.fn
-      .coalesce(
-        eb
-          .selectFrom('refresh_tokens')
-          .select((tokens) => tokens.fn.max('refresh_tokens.created_at').as('at'))
-          .whereRef('refresh_tokens.session_id', '=', 'sessions.id'),
-        'sessions.created_at',
-      )
-      .as('last_used_at'),
-  );
+): Promise<Page<OwnSessionJson>> {
+  const query = liveSessionsOf(db.read, userId, clock())
+    .select(['sessions.id', 'sessions.created_at', 'sessions.device'])
+    .select((eb) =>
+      eb
+        .selectFrom('refresh_tokens')
+        .select((tokens) => tokens.fn.max('refresh_tokens.created_at').as('at'))
+        .whereRef('refresh_tokens.session_id', '=', 'sessions.id')
+        .as('last_used_at'),
+    );
   const { items, ...page } = await keysetPage(
     query,
     { cursor, limit: limits.pageSize, table: 'sessions', column: 'created_at' },
-    count,
+    await countLiveSessions(db.read, userId, clock()),
   );
   return {
     ...page,
     items: items.map((row) => ({
       id: row.id,
-      createdAt: row.created_at,
-      lastUsedAt: row.last_used_at,
+      created_at: toIso(row.created_at),
+      last_used_at: toIso(row.last_used_at ?? row.created_at),
       device: row.device ?? '',
-      isCurrent: row.id === sessionId,
+      current: row.id === sessionId,
     })),
   };
 }
@@ -266,9 +227,8 @@ export async function listOwnSessions(
  */
 export async function endOwnSessions(
   context: Context,
-  { userId, sessionId }: Caller,
+  { client, sessionId, userId }: Caller,
   { password, id }: { password: string; id?: string | undefined },
-  client: Client,
 ): Promise<void> {
   const { audit, clock, db } = context;
   const confirmed = await confirmPassword(context, userId, password, client);

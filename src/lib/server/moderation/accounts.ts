@@ -3,7 +3,8 @@ import type { DeskAccountDetailJson, DeskAccountJson } from '../../shared/schema
 import type { Page } from '../../shared/schemas/paging.ts';
 import { fullName } from '../../shared/schemas/users.ts';
 import { isoOrNull, toIso } from '../../shared/text/dates.ts';
-import { countLiveSessions, type FoundAccount, searchAccounts } from '../accounts/desk.ts';
+import { type FoundAccount, searchAccounts } from '../accounts/desk.ts';
+import { countLiveSessions } from '../accounts/session-queries.ts';
 import { findAnyUser } from '../accounts/users.ts';
 import { countListings } from '../apps/owned-apps.ts';
 import type { Context } from '../context.ts';

@@ -1,7 +1,6 @@
 // The second factors of an account, and the challenges to prove one. Threat: a stolen database. Recovery codes (74
 // random bits) and tokens (256) cannot be guessed, so a plain hash protects them, and both outlive a change of
 // AUTH_SECRET.
-import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import {
   challengeMinutes,
@@ -18,7 +17,7 @@ import type { Context } from '../../context.ts';
 import { newCode } from '../codes.ts';
 import { findLiveSession } from '../session-queries.ts';
 import type { Caller } from '../sessions.ts';
-import { markOfClient } from '../tokens.ts';
+import { hashToken, markOfClient, newToken } from '../tokens.ts';
 import type { loginOptions, registrationOptions } from './passkeys.ts';
 
 /** The second factors of an account, without any secret. */
@@ -97,7 +96,7 @@ export async function findTotpOf(db: ReadDb | WriteDb, userId: string) {
 /** Ignores case, spaces and hyphens, which typing may change. */
 export function hashRecoveryCode(userId: string, code: string): string {
   const plain = code.toLowerCase().replace(/[\s-]/g, '');
-  return createHash('sha256').update(`recovery:${userId}:${plain}`).digest('hex');
+  return hashToken(`recovery:${userId}:${plain}`);
 }
 
 /** Makes new recovery codes in place of all that the account had: four groups of four characters. */
@@ -117,8 +116,6 @@ export async function renewRecoveryCodes(trx: WriteDb, userId: string, now: numb
   return codes;
 }
 
-const hashFactorToken = (token: string): string => createHash('sha256').update(token).digest('hex');
-
 /** A keyed mark of the browser, so that a token works only where it was given. */
 const browserMark = (secret: Uint8Array, { userAgent = '' }: Client): string =>
   markOfClient(userAgent, 'factor-browser', secret);
@@ -136,9 +133,9 @@ export async function insertChallenge(
   asked: Asked,
   client: Client,
 ): Promise<{ token: string; expiresAt: number }> {
-  const token = `nbf_${randomBytes(32).toString('base64url')}`;
+  const token = newToken('nbf_');
   const expiresAt = clock() + challengeMinutes * 60_000;
-  const [id, mark] = [hashFactorToken(token), browserMark(secret, client)];
+  const [id, mark] = [hashToken(token), browserMark(secret, client)];
   const row = { ...asked, id, client: mark, tries: 0, expires_at: expiresAt };
   await trx.insertInto('factor_challenges').values(row).execute();
   return { token, expiresAt };
@@ -154,7 +151,7 @@ export async function findChallenge(
   return await db
     .selectFrom('factor_challenges')
     .selectAll()
-    .where('id', '=', hashFactorToken(token))
+    .where('id', '=', hashToken(token))
     .where('client', '=', browserMark(secret, client))
     .where('expires_at', '>', clock())
     .executeTakeFirst();

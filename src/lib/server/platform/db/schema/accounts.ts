@@ -124,8 +124,6 @@ export const accounts = {
     created_at: instant(),
     expires_at: instant(),
     used_at: instant().nullable(),
-    /** Successor handed out at first use, sealed with the used token, and given again within the grace time. */
-    successor_sealed: text().nullable(),
     refresh_tokens_session: index('(session_id)'),
   },
   codes: {
@@ -135,7 +133,6 @@ export const accounts = {
     code_hash: key(),
     created_at: instant(),
     expires_at: instant(),
-    used_at: instant().nullable(),
     /** SHA-256 of the request token, which stays with the client that requested a reset; null for a registration. */
     request_hash: key().nullable(),
     /** Keyed hashes of the address and the network that requested the code; null for codes of older versions. */
