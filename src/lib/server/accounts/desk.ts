@@ -69,8 +69,8 @@ export async function sendVerificationFor(
     const user = await lockTarget(context, trx, staff, userId);
     if (user.is_verified === 1) throw new AppError(409, 'This account is verified already.');
     if (user.banned_at !== null) throw new AppError(409, 'This account is suspended.');
-    const asking = { userId: user.id, client: staff.client, isNamed: false };
-    const code = await issueCode(context, trx, asking);
+    const asking = { userId: user.id, purpose: 'registration', client: staff.client } as const;
+    const code = await issueCode(context, trx, { ...asking, replaces: 'those of this network' });
     await enqueueMail(trx, verificationCode(context, user.email, code), clock());
     await note('code.sent', user.id);
     await note('staff.acted', staff.userId);

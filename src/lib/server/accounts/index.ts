@@ -1,6 +1,6 @@
+import { removeUntil } from '../platform/db/statements.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import { askReset, changePassword, setPassword, verifyResetCode } from './change-password.ts';
-import { sweepCodes } from './codes.ts';
 import type { Context } from '../context.ts';
 import { changeAppLimitFor, changeRoleFor, endSessionsFor, sendVerificationFor } from './desk.ts';
 import * as factorChanges from './factors/change-factors.ts';
@@ -55,7 +55,8 @@ export function createAccounts(context: Context) {
     /** Removes expired sessions, codes, challenges, known devices and pending accounts. */
     async sweep(): Promise<void> {
       await sweepSessions(context);
-      await sweepCodes(context);
+      const codes = { table: 'codes', key: 'id', column: 'expires_at' } as const;
+      await removeUntil(context.db, codes, context.clock());
       await sweepFactors(context);
       await sweepKnownDevices(context);
       await sweepPendings(context);

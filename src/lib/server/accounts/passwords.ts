@@ -28,7 +28,6 @@ let hashCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 export function useHashCost(cost: HashCost): void {
   hashCost = cost;
 }
-const digestBytes = 32;
 
 /** Most hashes that wait or run. A hash takes about 30 ms, so the last one waits half a second on two cores. */
 const maxHashes = 8 * availableParallelism();
@@ -112,9 +111,11 @@ interface Settings {
 
 /** Of the first account that has a password. */
 function settingsOf(accounts: readonly { password_hash: string | null }[]): Settings | null {
-  const stored = accounts.find(({ password_hash: hash }) => hash !== null)?.password_hash ?? '';
-  const [, memoryCost, timeCost, parallelism, salt] = phc.exec(stored) ?? [];
-  if (salt === undefined) return null;
+  const parts = accounts
+    .map(({ password_hash: hash }) => phc.exec(hash ?? ''))
+    .find((found) => found !== null);
+  const [, memoryCost, timeCost, parallelism, salt = ''] = parts ?? [];
+  if (!parts) return null;
   const cost = {
     memoryCost: Number(memoryCost),
     timeCost: Number(timeCost),
@@ -136,12 +137,8 @@ export function saltOf(
   return settingsOf(accounts)?.salt ?? made();
 }
 
-/** A random digest in PHC form, which no known password matches, for an account without a password yet. */
-export function hashOfNoPassword(salt: Uint8Array): string {
-  const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replace(/=+$/, '');
-  const { memoryCost, timeCost, parallelism } = hashCost;
-  return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${base64(salt)}$${base64(randomBytes(digestBytes))}`;
-}
+/** In place of the hash of an account whose owner has to set a password: no password has it. */
+export const noPassword = 'none';
 
 function isSameHash(one: string, other: string): boolean {
   const [first, second] = [Buffer.from(one), Buffer.from(other)];

@@ -2,7 +2,9 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { SignJWT, errors, jwtVerify, type JWTPayload } from 'jose';
 import { accessClaimsSchema, type AccessClaims } from '../../shared/schemas/accounts.ts';
+import type { UserTable } from '../platform/db/schema.ts';
 import type { Context } from '../context.ts';
+import { passwordMark } from './passwords.ts';
 
 /** The prefix names the kind, so that no token is taken for another kind and secret scanners recognize it. */
 export const newToken = (prefix: 'nbd_' | 'nbf_' | 'nbq_' | 'nbr_'): string =>
@@ -96,14 +98,13 @@ export async function openAccess(context: Signing, token: string): Promise<Acces
   return accessClaimsSchema.safeParse(await open(context, 'access', token)).data ?? null;
 }
 
-/** @param passwordMark changes with the password, so that the token works once */
-export const signReset = (context: Signing, userId: string, passwordMark: string): Promise<string> =>
-  sign(context, 'reset', { sub: userId, mark: passwordMark }, resetTokenMinutes);
-
-export async function openReset(
+/** Lets its holder set the account's password once: the mark changes with the password. */
+export const signReset = (
   context: Signing,
-  token: string,
-): Promise<{ userId: string; passwordMark: string } | null> {
+  { id, password_hash: hash }: Pick<UserTable, 'id' | 'password_hash'>,
+): Promise<string> => sign(context, 'reset', { sub: id, mark: passwordMark(hash) }, resetTokenMinutes);
+
+export async function openReset(context: Signing, token: string) {
   const payload = await open(context, 'reset', token);
   if (typeof payload?.sub !== 'string' || typeof payload['mark'] !== 'string') return null;
   return { userId: payload.sub, passwordMark: payload['mark'] };

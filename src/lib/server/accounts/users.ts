@@ -52,6 +52,7 @@ export async function findAccountsOfAddress(db: ReadDb | WriteDb, email: string)
     .execute();
 }
 
+/** Includes banned ones; for the user and staff only. */
 export async function findAccount(db: ReadDb | WriteDb, id: string): Promise<UserTable | undefined> {
   return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
@@ -68,19 +69,6 @@ export async function lockAccount(
     .where('id', '=', id)
     .$if(engine.name === 'postgres', (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
-}
-
-export async function storePasswordHash(
-  trx: WriteDb,
-  userId: string,
-  hash: string,
-  now: number,
-): Promise<void> {
-  await trx
-    .updateTable('users')
-    .set({ password_hash: hash, updated_at: now })
-    .where('id', '=', userId)
-    .execute();
 }
 
 /**
@@ -101,25 +89,15 @@ export async function isPublicUser(db: ReadDb, id: string): Promise<boolean> {
   return await hasRow(publicUsers(db).select('users.id').where('users.id', '=', id));
 }
 
-/** Includes deleted and banned users; for the user and the operator only. */
-export async function findAnyUser(db: ReadDb | WriteDb, id: string): Promise<UserTable | undefined> {
-  return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
 /** Whether a public profile shows the picture. */
 export async function isPictureOfPublicUser(db: ReadDb, mediaId: string): Promise<boolean> {
   return await hasRow(publicUsers(db).select('users.id').where('users.picture_id', '=', mediaId).limit(1));
 }
 
 /** Whether an account shows the picture, public or not. @param userId of the account; undefined for any */
-export async function isPictureOfUser(
-  db: ReadDb,
-  mediaId: string,
-  userId: string | undefined,
-): Promise<boolean> {
-  let users = db.selectFrom('users').select('id').where('picture_id', '=', mediaId);
-  if (userId !== undefined) users = users.where('id', '=', userId);
-  return await hasRow(users.limit(1));
+export async function isPictureOfUser(db: ReadDb, mediaId: string, userId?: string): Promise<boolean> {
+  const users = db.selectFrom('users').select('id').where('picture_id', '=', mediaId);
+  return await hasRow(userId === undefined ? users.limit(1) : users.where('id', '=', userId));
 }
 
 export async function hasAnyUser(db: ReadDb): Promise<boolean> {
@@ -270,16 +248,6 @@ export async function markMailRefused(trx: WriteDb, email: string, now: number):
     .updateTable('users')
     .set({ mail_refused_at: now })
     .where('email_key', '=', emailKey(email))
-    .execute();
-}
-
-/** Somebody has entered a code that was mailed to the address of the account. */
-export async function clearMailRefused(trx: WriteDb, userId: string): Promise<void> {
-  await trx
-    .updateTable('users')
-    .set({ mail_refused_at: null })
-    .where('id', '=', userId)
-    .where('mail_refused_at', 'is not', null)
     .execute();
 }
 

@@ -2,7 +2,7 @@
 import { sql, type ExpressionBuilder } from 'kysely';
 import { conversationDays, letterCodeMinutes } from '../../shared/schemas/letters.ts';
 import { dayMs } from '../../shared/text/days.ts';
-import { findAnyUser } from '../accounts/users.ts';
+import { findAccount } from '../accounts/users.ts';
 import type { Context } from '../context.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { removeUntil } from '../platform/db/statements.ts';
@@ -43,7 +43,7 @@ export function createOwnLetters(secret: Uint8Array) {
   return {
     /** Conversations of an account, for its export. */
     async letters(db: ReadDb, userId: string, after: string, limit: number) {
-      const isBegun = begunBy(userId, (await findAnyUser(db, userId))?.email ?? '');
+      const isBegun = begunBy(userId, (await findAccount(db, userId))?.email ?? '');
       const rows = await db
         .selectFrom('conversations')
         .select(['id', 'created_at as at', 'developer_id', 'name', 'state'])

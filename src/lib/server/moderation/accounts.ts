@@ -5,7 +5,7 @@ import { fullName } from '../../shared/schemas/users.ts';
 import { isoOrNull, toIso } from '../../shared/text/dates.ts';
 import { type FoundAccount, searchAccounts } from '../accounts/desk.ts';
 import { countLiveSessions } from '../accounts/session-queries.ts';
-import { findAnyUser } from '../accounts/users.ts';
+import { findAccount } from '../accounts/users.ts';
 import { countListings } from '../apps/owned-apps.ts';
 import type { Context } from '../context.ts';
 import { AppError } from '../platform/errors.ts';
@@ -42,7 +42,7 @@ export async function findAccounts(
 
 /** An account with all that staff need to decide about it. @throws AppError 404 */
 export async function describeAccount({ clock, db }: Context, id: string): Promise<DeskAccountDetailJson> {
-  const row = await findAnyUser(db.read, id);
+  const row = await findAccount(db.read, id);
   if (!row) throw new AppError(404, 'There is no such account.');
   const [sessions, { all }, strikes, rows] = await Promise.all([
     countLiveSessions(db.read, id, clock()),

@@ -21,7 +21,7 @@ import {
   emailKey,
   findAccountByEmail,
   findAccountsOfMailbox,
-  findAnyUser,
+  findAccount,
   findPublicUser,
 } from '../accounts/users.ts';
 import { findApp } from '../apps/find-app.ts';
@@ -232,7 +232,7 @@ export async function reportAsMember(
 ): Promise<ReceivedReport> {
   if (!isVerified) throw new AppError(403, reportMessages.verifyFirst);
   const { clock, db } = context;
-  const email = (await findAnyUser(db.read, userId))?.email ?? null;
+  const email = (await findAccount(db.read, userId))?.email ?? null;
   const { address } = client;
   await refuseRestricted(db.read, { action: 'report', email, address, accountId: userId, now: clock() });
   const subject = await findReportSubject(unrecordedReader(db), about);
@@ -437,7 +437,7 @@ async function askOwner(
   { row, subject, caseId, isAnswered }: Asked,
 ): Promise<void> {
   const now = clock();
-  const owner = await findAnyUser(trx, subject.ownerId);
+  const owner = await findAccount(trx, subject.ownerId);
   const reads = owner?.is_verified === 1 && owner.password_hash !== null && owner.banned_at === null;
   if (isAnswered || !owner || !reads) {
     const text = isAnswered ? 'The owner has answered such a report before.' : 'The owner reads no mail.';

@@ -1,6 +1,5 @@
 // The deletion of an account with everything of it. Only the audit trail stays, which names nobody.
 import { messages } from '../../shared/text/messages.ts';
-import { removeCodesOf } from '../accounts/codes.ts';
 import { confirmPassword } from '../accounts/guesses.ts';
 import { mailDeletion } from '../accounts/mails.ts';
 import type { Caller } from '../accounts/sessions.ts';
@@ -91,7 +90,6 @@ async function erase(
   await removeViewCounts(trx, [`user:${id}`, ...counted]);
   for (const appId of appIds) await removeApp(trx, appId, now);
   if (isMailed) await removeMailsTo(trx, email);
-  await removeCodesOf(trx, id);
   await context.deletions.removeOf(trx, id);
   await ownCases.erase(trx, id);
   await createOwnLetters(context.secret).endLetters(trx, { id, email: isMailed ? email : '' });

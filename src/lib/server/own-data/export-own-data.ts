@@ -13,7 +13,7 @@ import { confirmPassword } from '../accounts/guesses.ts';
 import { findOldHandles } from '../accounts/handles.ts';
 import { findSessionsOf } from '../accounts/session-queries.ts';
 import type { Caller } from '../accounts/sessions.ts';
-import { findAnyUser } from '../accounts/users.ts';
+import { findAccount } from '../accounts/users.ts';
 import type { Client } from '../platform/security/client.ts';
 import { asListings } from '../apps/listings.ts';
 import { appsOfOwner, findStateDetails } from '../apps/owned-apps.ts';
@@ -173,7 +173,7 @@ async function readHead({ db, shapes, views }: OwnDataContext, userId: string, p
     user: { ...shapes.ownUser(profile), dp: pack('picture', profile.picture) },
     views: await views.viewsOf(`user:${userId}`, viewDays),
     earlier_handles: await findOldHandles(db.read, userId),
-    role: (await findAnyUser(db.read, userId))?.role ?? 'member',
+    role: (await findAccount(db.read, userId))?.role ?? 'member',
     // Names and dates; the secrets stay out of the copy, which may lie about on a disk.
     second_factors: {
       passkeys: passkeys.map(({ name, created_at, last_used_at }) => ({ name, created_at, last_used_at })),
