@@ -222,6 +222,23 @@ export async function listOwnSessions(
 }
 
 /**
+ * Locks the account of a caller who has confirmed its password.
+ * @param passwordHash as it was when it was compared
+ * @throws AppError 401 where it has changed, or the session has ended, meanwhile: of two devices that end each other,
+ * the first one wins
+ */
+export async function lockConfirmed(
+  { clock, db }: Context,
+  trx: WriteDb,
+  { sessionId, userId }: Pick<Caller, 'sessionId' | 'userId'>,
+  passwordHash: string | null,
+): Promise<UserTable> {
+  const user = await lockAccount(trx, db.engine, userId);
+  if (user?.password_hash === passwordHash && (await findLiveSession(trx, sessionId, clock()))) return user;
+  throw new AppError(401, messages.errors.login);
+}
+
+/**
  * Ends one session of the caller, or without `id` all but the current one.
  * @throws AppError 400 for a wrong password, 404 for an id that is none of the caller's live sessions
  */
@@ -230,17 +247,11 @@ export async function endOwnSessions(
   { client, sessionId, userId }: Caller,
   { password, id }: { password: string; id?: string | undefined },
 ): Promise<void> {
-  const { audit, clock, db } = context;
   const confirmed = await confirmPassword(context, userId, password, client);
-  await audit.write(client, async (trx, note) => {
-    const now = clock();
-    // The password may have changed, or the session ended, while the password was compared: of two devices that end
-    // each other, the first one wins.
-    const current = await lockAccount(trx, db.engine, userId);
-    if (current?.password_hash !== confirmed || !(await findLiveSession(trx, sessionId, now)))
-      throw new AppError(401, messages.errors.login);
+  await context.audit.write(client, async (trx, note) => {
+    await lockConfirmed(context, trx, { sessionId, userId }, confirmed);
     const which = id === undefined ? { except: sessionId } : { id };
-    const ended = await revokeSessionsOf(trx, userId, now, which);
+    const ended = await revokeSessionsOf(trx, userId, context.clock(), which);
     if (ended > 0) await note('session.ended', userId);
     else if (id !== undefined) throw new AppError(404, messages.sessions.missing);
   });

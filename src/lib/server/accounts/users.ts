@@ -167,30 +167,6 @@ export async function addUserViews(trx: WriteDb, id: string, views: number): Pro
     .execute();
 }
 
-/**
- * Locks an account that its owner deletes.
- * @param sessionId the caller's session
- * @returns null when the account is gone, its password changed, or the session ended while the password was compared
- */
-export async function endAccount(
-  trx: WriteDb,
-  {
-    id,
-    passwordHash,
-    sessionId,
-    now,
-  }: { id: string; passwordHash: string | null; sessionId: string; now: number },
-): Promise<UserTable | null> {
-  // Waits in PostgreSQL for a transaction that lists an app of this account (`lockOpenOwner`).
-  const user = await lockUser(trx, id, now);
-  if (user?.password_hash !== passwordHash || !(await findLiveSession(trx, sessionId, now))) return null;
-  return user;
-}
-
-export async function removeUser(trx: WriteDb, id: string): Promise<void> {
-  await trx.deleteFrom('users').where('id', '=', id).execute();
-}
-
 const gmailDomains = ['gmail.com', 'googlemail.com'];
 
 /**

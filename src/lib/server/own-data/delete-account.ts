@@ -1,9 +1,8 @@
 // The deletion of an account with everything of it. Only the audit trail stays, which names nobody.
-import { messages } from '../../shared/text/messages.ts';
 import { confirmPassword } from '../accounts/guesses.ts';
 import { mailDeletion } from '../accounts/mails.ts';
-import type { Caller } from '../accounts/sessions.ts';
-import { endAccount, lockUser, removeUser } from '../accounts/users.ts';
+import { lockConfirmed, type Caller } from '../accounts/sessions.ts';
+import { lockUser } from '../accounts/users.ts';
 import type { Client } from '../platform/security/client.ts';
 import { findAppsWithPictures } from '../apps/owned-apps.ts';
 import { noteLeftLists } from '../apps/visibility.ts';
@@ -29,9 +28,7 @@ export async function deleteAccount(
 ): Promise<void> {
   const passwordHash = await confirmPassword(context, userId, password, client);
   const pictures = await context.audit.write(client, async (trx, note) => {
-    const owner = await endAccount(trx, { id: userId, passwordHash, sessionId, now: context.clock() });
-    // The account is gone, or the caller's session has ended meanwhile.
-    if (!owner) throw new AppError(401, messages.errors.login);
+    const owner = await lockConfirmed(context, trx, { sessionId, userId }, passwordHash);
     await note('account.deleted', userId);
     return await erase(context, trx, owner, isVerified);
   });
@@ -93,7 +90,7 @@ async function erase(
   await context.deletions.removeOf(trx, id);
   await ownCases.erase(trx, id);
   await createOwnLetters(context.secret).endLetters(trx, { id, email: isMailed ? email : '' });
-  await removeUser(trx, id);
+  await trx.deleteFrom('users').where('id', '=', id).execute();
   if (isMailed) await mailDeletion(context, trx, { email, firstname });
   // Pages of its apps have noted the key of their owner.
   noteChanged(dataKey.pictures, dataKey.apps, dataKey.users, dataKey.user(id), ...appIds.map(dataKey.app));
