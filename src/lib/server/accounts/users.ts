@@ -5,8 +5,7 @@ import { countUpdated, hasRow } from '../platform/db/statements.ts';
 import type { Engine, ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { mailboxOf } from '../rules/index.ts';
-import type { Recipient } from './mails.ts';
-import { findLiveSession, revokeSessionsOf } from './session-queries.ts';
+import { revokeSessionsOf } from './session-queries.ts';
 
 /** Key by which addresses are compared. Old addresses without a normal form keep the key that they have. */
 export function emailKey(email: string): string {
@@ -144,16 +143,6 @@ export async function findUserNames(
   return new Map(rows.map((row) => [row.id, fullName(row)]));
 }
 
-/** Sets `updated_at`, which locks the row against other writers until the transaction ends. */
-export async function lockUser(trx: WriteDb, id: string, now: number): Promise<UserTable | undefined> {
-  return await trx
-    .updateTable('users')
-    .set({ updated_at: now })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
-}
-
 export async function changeUser(trx: WriteDb, id: string, columns: Partial<UserTable>): Promise<void> {
   if (Object.keys(columns).length === 0) return;
   await trx.updateTable('users').set(columns).where('id', '=', id).execute();
@@ -202,13 +191,9 @@ export async function findAccountsOfMailbox(
   return rows.filter((row) => mailboxOf(row.email_key) === mailbox);
 }
 
-// Who gets mails about what they follow: verified, open accounts whose address takes mails.
+export type Mailable = Pick<UserTable, 'id' | 'email' | 'firstname'>;
 
-export interface Mailable extends Recipient {
-  id: string;
-}
-
-/** Those of these accounts that may be mailed. */
+/** Who of these gets mails about what they follow: verified, open accounts whose address takes mails. */
 export async function findMailable(db: ReadDb, ids: readonly string[]): Promise<Mailable[]> {
   if (ids.length === 0) return [];
   return await publicUsers(db)
@@ -237,14 +222,9 @@ export async function banAccount(
   trx: WriteDb,
   { userId, reason, now }: { userId: string; reason: string; now: number },
 ): Promise<boolean> {
-  const banned = await countUpdated(
-    trx
-      .updateTable('users')
-      .set({ banned_at: now, ban_reason: reason, updated_at: now })
-      .where('id', '=', userId)
-      .where('banned_at', 'is', null),
-  );
-  if (banned === 0) return false;
+  const banned = trx.updateTable('users').set({ banned_at: now, ban_reason: reason, updated_at: now });
+  if ((await countUpdated(banned.where('id', '=', userId).where('banned_at', 'is', null))) === 0)
+    return false;
   await revokeSessionsOf(trx, userId, now);
   await trx.deleteFrom('codes').where('user_id', '=', userId).execute();
   return true;
@@ -252,13 +232,6 @@ export async function banAccount(
 
 /** Lifts a ban; the owner has to log in again. @returns whether there was one */
 export async function unbanAccount(trx: WriteDb, userId: string, now: number): Promise<boolean> {
-  return (
-    (await countUpdated(
-      trx
-        .updateTable('users')
-        .set({ banned_at: null, ban_reason: '', updated_at: now })
-        .where('id', '=', userId)
-        .where('banned_at', 'is not', null),
-    )) > 0
-  );
+  const open = trx.updateTable('users').set({ banned_at: null, ban_reason: '', updated_at: now });
+  return (await countUpdated(open.where('id', '=', userId).where('banned_at', 'is not', null))) > 0;
 }

@@ -2,7 +2,7 @@
 import { confirmPassword } from '../accounts/guesses.ts';
 import { mailDeletion } from '../accounts/mails.ts';
 import { lockConfirmed, type Caller } from '../accounts/sessions.ts';
-import { lockUser } from '../accounts/users.ts';
+import { lockAccount } from '../accounts/users.ts';
 import type { Client } from '../platform/security/client.ts';
 import { findAppsWithPictures } from '../apps/owned-apps.ts';
 import { noteLeftLists } from '../apps/visibility.ts';
@@ -45,7 +45,7 @@ export async function deleteOnRequest(
   { userId, email }: { userId: string; email: string },
 ): Promise<void> {
   const pictures = await context.audit.write(staff.client, async (trx, note) => {
-    const user = await lockUser(trx, userId, context.clock());
+    const user = await lockAccount(trx, context.db.engine, userId);
     if (!user) throw new AppError(404, 'There is no such account.');
     if (user.id === staff.userId)
       throw new AppError(403, 'This is your own account. Delete it on your profile.');
@@ -63,7 +63,7 @@ export async function deleteOnRequest(
 /** Deletes an account that nobody can log in to, such as those of the sample listings. */
 export async function deleteOwnerless(context: Context, userId: string): Promise<void> {
   const pictures = await context.db.write(async (trx) => {
-    const user = await lockUser(trx, userId, context.clock());
+    const user = await lockAccount(trx, context.db.engine, userId);
     return user?.password_hash === null ? await erase(context, trx, user, false) : [];
   });
   await removePictures(context, pictures);
