@@ -1,46 +1,26 @@
+import type { Context } from '../context.ts';
 import { removeUntil } from '../platform/db/statements.ts';
 import { bindContext } from '../platform/reads/slices.ts';
-import { askReset, changePassword, setPassword, verifyResetCode } from './change-password.ts';
-import type { Context } from '../context.ts';
+import * as passwordChanges from './change-password.ts';
 import { changeAppLimitFor, changeRoleFor, endSessionsFor, sendVerificationFor } from './desk.ts';
 import * as factorChanges from './factors/change-factors.ts';
 import { accountHasFactor, listFactors, sweepFactors } from './factors/factors.ts';
 import { beginProof, proveFactor } from './factors/prove-factor.ts';
 import { sweepKnownDevices } from './guesses.ts';
-import { beginPasskeyLogin, completeLogin, logIn } from './log-in.ts';
+import * as logins from './log-in.ts';
 import { generatePassword, isHashingBusy } from './passwords.ts';
 import { sweepSessions } from './session-queries.ts';
 import { authenticate, endOwnSessions, endSession, listOwnSessions, refreshSession } from './sessions.ts';
-import { createSampleOwner, resendCode, signUp, sweepPendings, verifyAccount } from './sign-up.ts';
+import * as signUps from './sign-up.ts';
 import { newToken, openAccess, openDeviceToken } from './tokens.ts';
 
 export function createAccounts(context: Context) {
   return {
     ...bindContext(context, {
-      ...factorChanges,
-      askReset,
-      authenticate,
-      beginPasskeyLogin,
-      beginProof,
-      changePassword,
-      changeAppLimitFor,
-      changeRoleFor,
-      completeLogin,
-      createSampleOwner,
-      endOwnSessions,
-      endSession,
-      endSessionsFor,
-      listFactors,
-      listOwnSessions,
-      logIn,
-      proveFactor,
-      refreshSession,
-      resendCode,
-      sendVerificationFor,
-      setPassword,
-      signUp,
-      verifyAccount,
-      verifyResetCode,
+      ...{ ...factorChanges, ...logins, ...passwordChanges, ...signUps },
+      ...{ authenticate, endOwnSessions, endSession, listOwnSessions, refreshSession },
+      ...{ changeAppLimitFor, changeRoleFor, endSessionsFor, sendVerificationFor },
+      ...{ beginProof, listFactors, proveFactor },
     }),
     generatePassword,
     clock: context.clock,
@@ -59,7 +39,7 @@ export function createAccounts(context: Context) {
       await removeUntil(context.db, codes, context.clock());
       await sweepFactors(context);
       await sweepKnownDevices(context);
-      await sweepPendings(context);
+      await signUps.sweepPendings(context);
     },
   };
 }

@@ -66,6 +66,8 @@ function openPool(): Piscina<HashTask, string> {
     minThreads: 1,
     maxThreads: 1,
     idleTimeout: Infinity,
+    // Below the thread that answers requests.
+    niceIncrement: 10,
   });
   opened.once('workerDestroy', () => {
     if (pool === opened) pool = undefined;

@@ -1,4 +1,3 @@
-import type { Role } from '../../shared/schemas/factors.ts';
 import { countUpdated, removeInBatches, removeUntil } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { SessionTable } from '../platform/db/schema.ts';

@@ -127,14 +127,8 @@ async function findRefreshToken(db: ReadDb | WriteDb, tokenHash: string) {
   return await db
     .selectFrom('refresh_tokens')
     .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
-    .select([
-      'refresh_tokens.session_id',
-      'refresh_tokens.used_at',
-      'refresh_tokens.expires_at',
-      'sessions.user_id',
-      'sessions.revoked_at',
-      'sessions.created_at as began_at',
-    ])
+    .select(['session_id', 'used_at', 'refresh_tokens.expires_at'])
+    .select(['sessions.user_id', 'sessions.revoked_at', 'sessions.created_at as began_at'])
     .where('refresh_tokens.token_hash', '=', tokenHash)
     .executeTakeFirst();
 }

@@ -61,35 +61,32 @@ export async function registrationOptions(
   });
 }
 
+/** The library throws for what does not match; its sentences are for developers. */
+const orNull = <Verified>(verifying: Promise<Verified>): Promise<Verified | null> =>
+  verifying.catch(() => null);
+
 /** @returns null for an answer to another challenge, of another site, or a malformed one */
-export async function readNewPasskey(
-  siteUrl: string,
-  text: string,
-  expectedChallenge: string,
-): Promise<Pick<PasskeyRow, 'credential_id' | 'public_key' | 'counter' | 'transports'> | null> {
+export async function readNewPasskey(siteUrl: string, text: string, expectedChallenge: string) {
   const response = parsePasskey(text);
   if (!response) return null;
   const { verifyRegistrationResponse } = await library();
-  try {
-    const { verified, registrationInfo } = await verifyRegistrationResponse({
+  const checked = await orNull(
+    verifyRegistrationResponse({
       response: response as unknown as RegistrationResponseJSON,
       expectedChallenge,
       ...siteOf(siteUrl),
       supportedAlgorithmIDs,
       requireUserVerification: false,
-    });
-    if (!verified) return null;
-    const { id, publicKey, counter } = registrationInfo.credential;
-    return {
-      credential_id: id,
-      public_key: Buffer.from(publicKey).toString('base64url'),
-      counter,
-      transports: JSON.stringify(response.response.transports ?? []),
-    };
-  } catch {
-    // The library throws for what does not match; its sentences are for developers.
-    return null;
-  }
+    }),
+  );
+  if (!checked?.verified) return null;
+  const { id, publicKey, counter } = checked.registrationInfo.credential;
+  return {
+    credential_id: id,
+    public_key: Buffer.from(publicKey).toString('base64url'),
+    counter,
+    transports: JSON.stringify(response.response.transports ?? []),
+  };
 }
 
 /** @param passkeys null for a login by passkey alone: the device offers those that it has, and must verify its user */
@@ -114,8 +111,8 @@ export async function verifyPasskey(
   { passkey, challenge, isAlone }: { passkey: PasskeyRow; challenge: string; isAlone: boolean },
 ): Promise<number | null> {
   const { verifyAuthenticationResponse } = await library();
-  try {
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+  const checked = await orNull(
+    verifyAuthenticationResponse({
       response: response as unknown as AuthenticationResponseJSON,
       expectedChallenge: challenge,
       ...siteOf(siteUrl),
@@ -125,10 +122,7 @@ export async function verifyPasskey(
         counter: passkey.counter,
       },
       requireUserVerification: isAlone,
-    });
-    return verified ? authenticationInfo.newCounter : null;
-  } catch {
-    // The library throws for what does not match; its sentences are for developers.
-    return null;
-  }
+    }),
+  );
+  return checked?.verified ? checked.authenticationInfo.newCounter : null;
 }
