@@ -20,7 +20,7 @@ import type { Context } from '../context.ts';
 import { removeFactorsOf } from './factors/factors.ts';
 import { findUserIdOfHandle } from './handles.ts';
 import { rateRules } from './limits.ts';
-import { composeMail, verificationCode } from './mails.ts';
+import { composeMail, mailVerification } from './mails.ts';
 import { revokeSessionsOf } from './session-queries.ts';
 import { changeUser, findAccountByEmail, findAccountsOfAddress, lockAccount } from './users.ts';
 
@@ -74,7 +74,8 @@ export async function sendVerificationFor(context: Context, staff: ActingStaff, 
     if (user.banned_at !== null) throw new AppError(409, 'This account is suspended.');
     const asking = { userId, purpose: 'registration', client: staff.client } as const;
     const code = await issueCode(context, trx, { ...asking, replaces: 'those of this network' });
-    await enqueueMail(trx, verificationCode(context, user.email, code), context.clock());
+    const account = await findAccountByEmail(trx, user.email);
+    await mailVerification(context, trx, { email: user.email, code, account });
     await note('code.sent', userId);
   });
 }

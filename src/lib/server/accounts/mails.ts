@@ -71,17 +71,35 @@ type Sending = Pick<Context, 'siteUrl'>;
 
 const at = ({ siteUrl }: Sending, path: string) => ({ link: siteUrl + path });
 
-export const verificationCode = (context: Sending, email: string, code: string): MailMessage =>
-  composeToAddress(email, {
-    subject: 'your verification code',
-    body: [
-      'this code verifies your account:',
-      { code },
-      `It lasts ${codeMinutes} minutes and works once. Enter it on the page where you signed up, or open this link in the same browser, which enters it for you, and press Verify account:`,
-      at(context, urls.verifyUserWith(code)),
-      'If you did not sign up, do nothing and give the code to nobody.',
-    ],
-  });
+/** Mails the code of a sign-up, or tells the owner of the verified account that the address has. */
+export async function mailVerification(
+  context: Context,
+  trx: WriteDb,
+  { email, code, account }: { email: string; code: string; account: Recipient | undefined },
+): Promise<void> {
+  const mail = account
+    ? composeToAddress(account.email, {
+        subject: 'your address is already registered',
+        body: [
+          'somebody tried to sign up with your address, which already has an account. If it was you, log in:',
+          at(context, urls.login()),
+          'If you do not remember the password, set a new one:',
+          at(context, urls.forgotPassword()),
+          'If it was not you, you need do nothing.',
+        ],
+      })
+    : composeToAddress(email, {
+        subject: 'your verification code',
+        body: [
+          'this code verifies your account:',
+          { code },
+          `It lasts ${codeMinutes} minutes and works once. Enter it on the page where you signed up, or open this link in the same browser, which enters it for you, and press Verify account:`,
+          at(context, urls.verifyUserWith(code)),
+          'If you did not sign up, do nothing and give the code to nobody.',
+        ],
+      });
+  await enqueueMail(trx, mail, context.clock());
+}
 
 export const resetCode = (context: Sending, owner: Recipient, code: string): MailMessage =>
   composeMail(owner, {
@@ -92,18 +110,6 @@ export const resetCode = (context: Sending, owner: Recipient, code: string): Mai
       `It lasts ${codeMinutes} minutes and works once. Enter it where you asked for it, or on another device with your email:`,
       at(context, urls.verifyPasswordReset()),
       'If you did not ask for it, you need do nothing: your password stays as it is.',
-    ],
-  });
-
-export const alreadyRegistered = (context: Sending, email: string): MailMessage =>
-  composeToAddress(email, {
-    subject: 'your address is already registered',
-    body: [
-      'somebody tried to sign up with your address, which already has an account. If it was you, log in:',
-      at(context, urls.login()),
-      'If you do not remember the password, set a new one:',
-      at(context, urls.forgotPassword()),
-      'If it was not you, you need do nothing.',
     ],
   });
 

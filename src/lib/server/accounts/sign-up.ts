@@ -12,7 +12,6 @@ import { removeInBatches } from '../platform/db/statements.ts';
 import type { NewUserRow, UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import { enqueueMail } from '../platform/mail/outbox.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Client } from '../platform/security/client.ts';
@@ -20,7 +19,7 @@ import { refuseImpostor, refuseRestricted } from '../rules/index.ts';
 import { recordEvent } from '../apps/timeline.ts';
 import { allowCodeTry, countAsking, issueCode, mayMail, useCode } from './codes.ts';
 import type { Context } from '../context.ts';
-import * as mails from './mails.ts';
+import { mailVerification } from './mails.ts';
 import { hashPassword, noPassword, refuseWhenBusy, saltOf } from './passwords.ts';
 import { refuseGuessablePassword } from './refused-passwords.ts';
 import { revokeSessionsOf } from './session-queries.ts';
@@ -57,18 +56,6 @@ async function endPendings(trx: WriteDb, rows: readonly UserTable[]): Promise<vo
   if (rows.length === 0) return;
   const ids = rows.map(({ id }) => id);
   await trx.deleteFrom('users').where('id', 'in', ids).where('is_verified', '=', 0).execute();
-}
-
-/** Mails the code, or to the owner of a verified account that there is one. */
-async function mailCode(
-  context: Context,
-  trx: WriteDb,
-  { email, code, account }: { email: string; code: string; account: UserTable | undefined },
-): Promise<void> {
-  const mail = account
-    ? mails.alreadyRegistered(context, account.email)
-    : mails.verificationCode(context, email, code);
-  await enqueueMail(trx, mail, context.clock());
 }
 
 /**
@@ -116,7 +103,7 @@ export async function signUp(
     // A code that the mail does not contain is tried like any other.
     const asking = { userId: id, purpose: 'registration', client, replaces: 'all' } as const;
     const code = await issueCode(context, trx, asking);
-    if (isMailed) await mailCode(context, trx, { email, code, account });
+    if (isMailed) await mailVerification(context, trx, { email, code, account });
     await note(account ? 'account.create-repeated' : 'account.created', account?.id ?? id);
   });
   return { id, email, firstname, lastname };
@@ -143,7 +130,7 @@ export async function resendCode(
     const replaces = id ? 'all' : 'those of this network';
     const asking = { userId: pending.id, purpose: 'registration', client, replaces } as const;
     const code = await issueCode(context, trx, asking);
-    await mailCode(context, trx, { email: pending.email, code, account });
+    await mailVerification(context, trx, { email: pending.email, code, account });
     await note('code.sent', pending.id);
   });
 }

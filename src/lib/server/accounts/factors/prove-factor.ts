@@ -13,7 +13,7 @@ import { quotas } from '../../platform/quotas/quotas.ts';
 import { tooMany } from '../../platform/quotas/rate-limit.ts';
 import type { NoteEvent } from '../../platform/security/audit.ts';
 import type { Context } from '../../context.ts';
-import { knownMarkOf, slowDown, type Place, type Try } from '../guesses.ts';
+import { knownMarkOf, slowDown, type Place } from '../guesses.ts';
 import { rateRules } from '../limits.ts';
 import { recoveryCodeUsed } from '../mails.ts';
 import { findLiveSession, storeFactorAt } from '../session-queries.ts';
@@ -48,12 +48,7 @@ export function wrongAnswer(answer: FactorAnswer): AppError {
 }
 
 /** Counts a try of a code. @throws AppError 429 */
-export async function paceFactor(
-  context: Context,
-  user: UserTable,
-  code: string | undefined,
-  place: Place,
-): Promise<Try> {
+export async function paceFactor(context: Context, user: UserTable, code: string | undefined, place: Place) {
   const known = await knownMarkOf(context, emailKey(user.email), place);
   const guess = await slowDown(context, { kind: 'factor', account: user.id, known }, place.client);
   if (code === undefined) return guess;
