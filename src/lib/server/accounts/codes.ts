@@ -1,7 +1,7 @@
 // Codes sent by mail: for one purpose, for five minutes, once. Threats: guesses from many networks, mails that flood a
 // mailbox, and using the limits against the owner of the address. So nobody is limited by the requests of others, and
 // tries are counted by who makes them.
-import { createHmac, randomInt } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { codeMinutes } from '../../shared/schemas/limits.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { countDeleted, hasRow } from '../platform/db/statements.ts';
@@ -15,6 +15,7 @@ import { mailboxOf } from '../rules/index.ts';
 import type { Context } from '../context.ts';
 import { knownMarkOf } from './guesses.ts';
 import { codeTries, rateRules } from './limits.ts';
+import { randomText } from './passwords.ts';
 import { markOfClient } from './tokens.ts';
 import { emailKey } from './users.ts';
 
@@ -23,10 +24,7 @@ type Purpose = CodeTable['purpose'];
 /** Upper-case letters and digits without those that look like another: 0 O, 1 I L, 2 Z, 5 S, 8 B. */
 const codeAlphabet = 'ACDEFGHJKMNPQRTUVWXY34679';
 
-export function newCode(length = 8): string {
-  const pick = () => codeAlphabet.charAt(randomInt(codeAlphabet.length));
-  return Array.from({ length }, pick).join('');
-}
+export const newCode = (length = 8): string => randomText(codeAlphabet, length);
 
 /**
  * An HMAC under the server's secret, because eight characters could be guessed from a plain hash in a stolen database.

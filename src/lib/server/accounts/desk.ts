@@ -243,16 +243,12 @@ export async function endSessionsOf(
 /** Ends every session. Records one event for all, because one for each account could be too many for a transaction. */
 export async function endAllSessions({ audit, clock }: OperatorContext): Promise<number> {
   return await audit.write('operator', async (trx, note) => {
-    const now = clock();
-    const ended = await countUpdated(
-      trx
-        .updateTable('sessions')
-        .set({ revoked_at: now })
-        .where('revoked_at', 'is', null)
-        .where('expires_at', '>', now),
-    );
     await note('session.operator-ended-all', null);
-    return ended;
+    const live = trx
+      .updateTable('sessions')
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', clock());
+    return await countUpdated(live.set({ revoked_at: clock() }));
   });
 }
 

@@ -9,7 +9,7 @@
 // days after the last login.
 import { messages } from '../../shared/text/messages.ts';
 import type { WriteDb } from '../platform/db/database.ts';
-import { removeInBatches } from '../platform/db/statements.ts';
+import { removeUntil } from '../platform/db/statements.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
@@ -168,15 +168,6 @@ export async function rememberPlace(
 }
 
 export async function sweepKnownDevices({ clock, db }: Context): Promise<void> {
-  await removeInBatches(db, async (trx, limit) => {
-    const some = trx
-      .selectFrom('known_devices')
-      .select(['user_id', 'mark'])
-      .where('seen_at', '<=', clock() - knownForMs)
-      .limit(limit);
-    return await trx
-      .deleteFrom('known_devices')
-      .where((eb) => eb(eb.refTuple('user_id', 'mark'), 'in', some.$asTuple('user_id', 'mark')))
-      .executeTakeFirstOrThrow();
-  });
+  // No two accounts have the same mark.
+  await removeUntil(db, { table: 'known_devices', key: 'mark', column: 'seen_at' }, clock() - knownForMs);
 }

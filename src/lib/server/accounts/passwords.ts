@@ -167,17 +167,16 @@ export function passwordMark(hash: string | null): string {
     .slice(0, 16);
 }
 
-const groups = ['abcdefghijkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789', '!#$%&*+-=?@'] as const;
-const generatedLength = 16;
+/** `length` characters of an alphabet. */
+export const randomText = (alphabet: string, length: number): string =>
+  Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
 
-/** A random password of about 93 bits, with a character of each group and without look-alikes. */
+const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789!#$%&*+-=?@';
+
+/** A random password of about 97 bits, with a character of each group and without look-alikes. */
 export function generatePassword(): string {
-  const pick = (from: string) => from.charAt(randomInt(from.length));
-  const characters: string[] = groups.map(pick);
-  while (characters.length < generatedLength) characters.push(pick(groups.join('')));
-  for (let last = characters.length - 1; last > 0; last -= 1) {
-    const other = randomInt(last + 1);
-    [characters[last], characters[other]] = [characters[other] ?? '', characters[last] ?? ''];
-  }
-  return characters.join('');
+  const password = randomText(alphabet, 16);
+  return [/[a-z]/, /[A-Z]/, /\d/, /[^a-z\d]/i].every((group) => group.test(password))
+    ? password
+    : generatePassword();
 }

@@ -77,12 +77,7 @@ export async function sweepSessions({ clock, db }: Context): Promise<void> {
 }
 
 /** A user's sessions, ended ones included, oldest first (ids are ordered by time). */
-export async function findSessionsOf(
-  db: ReadDb,
-  userId: string,
-  afterId: string,
-  limit: number,
-): Promise<(Pick<SessionTable, 'id' | 'expires_at' | 'revoked_at' | 'device'> & { at: number })[]> {
+export async function findSessionsOf(db: ReadDb, userId: string, afterId: string, limit: number) {
   return await db
     .selectFrom('sessions')
     .select(['id', 'created_at as at', 'expires_at', 'revoked_at', 'device'])

@@ -267,7 +267,5 @@ export function describeDevice(userAgent: string | undefined): string {
   const known = (name: string, names: ReadonlySet<string>) => (names.has(name) ? name : '');
   const browser = known(parser.getBrowserName(), browserNames);
   const system = known(parser.getOSName(), systemNames).replace('Chrome OS', 'ChromeOS');
-  if (browser !== '' && system !== '') return `${browser} on ${system}`;
-  if (browser !== '') return browser;
-  return system === '' ? '' : `A browser on ${system}`;
+  return system === '' ? browser : `${browser || 'A browser'} on ${system}`;
 }

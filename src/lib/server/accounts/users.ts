@@ -17,12 +17,8 @@ export const pendingMs = dayMs;
 
 /** Restarts the lifetime of a pending account after a login or a refresh. */
 export async function prolongPending(trx: WriteDb, userId: string, now: number): Promise<void> {
-  await trx
-    .updateTable('users')
-    .set({ pending_until: now + pendingMs })
-    .where('id', '=', userId)
-    .where('is_verified', '=', 0)
-    .execute();
+  const pending = trx.updateTable('users').where('id', '=', userId).where('is_verified', '=', 0);
+  await pending.set({ pending_until: now + pendingMs }).execute();
 }
 
 /** The verified account of the address; there is at most one. */
@@ -30,12 +26,8 @@ export async function findAccountByEmail(
   db: ReadDb | WriteDb,
   email: string,
 ): Promise<UserTable | undefined> {
-  return await db
-    .selectFrom('users')
-    .selectAll()
-    .where('email_key', '=', emailKey(email))
-    .where('is_verified', '=', 1)
-    .executeTakeFirst();
+  const verified = db.selectFrom('users').selectAll().where('is_verified', '=', 1);
+  return await verified.where('email_key', '=', emailKey(email)).executeTakeFirst();
 }
 
 /** The accounts of the address that a login may mean: the verified one, then the pending ones, newest first. */
@@ -135,12 +127,8 @@ export async function findUserNames(
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('users')
-    .select(['id', 'firstname', 'lastname'])
-    .where('id', 'in', ids)
-    .execute();
-  return new Map(rows.map((row) => [row.id, fullName(row)]));
+  const users = db.selectFrom('users').select(['id', 'firstname', 'lastname']).where('id', 'in', ids);
+  return new Map((await users.execute()).map((row) => [row.id, fullName(row)]));
 }
 
 export async function changeUser(trx: WriteDb, id: string, columns: Partial<UserTable>): Promise<void> {
@@ -149,11 +137,8 @@ export async function changeUser(trx: WriteDb, id: string, columns: Partial<User
 }
 
 export async function addUserViews(trx: WriteDb, id: string, views: number): Promise<void> {
-  await trx
-    .updateTable('users')
-    .set((eb) => ({ views: eb('views', '+', views) }))
-    .where('id', '=', id)
-    .execute();
+  const user = trx.updateTable('users').where('id', '=', id);
+  await user.set((eb) => ({ views: eb('views', '+', views) })).execute();
 }
 
 const gmailDomains = ['gmail.com', 'googlemail.com'];
@@ -205,11 +190,8 @@ export async function findMailable(db: ReadDb, ids: readonly string[]): Promise<
 
 /** Notes that a mail server has refused the address for good. A code that was mailed to it clears that. */
 export async function markMailRefused(trx: WriteDb, email: string, now: number): Promise<void> {
-  await trx
-    .updateTable('users')
-    .set({ mail_refused_at: now })
-    .where('email_key', '=', emailKey(email))
-    .execute();
+  const account = trx.updateTable('users').where('email_key', '=', emailKey(email));
+  await account.set({ mail_refused_at: now }).execute();
 }
 
 // Bans of accounts by the operator, in the transaction of the caller.
