@@ -1,11 +1,8 @@
 // npm run affected-accounts -- --from 2026-11-20: lists whom a breach affects, also while the site runs.
 import { isIP } from 'node:net';
-import {
-  findAccountsOfIds,
-  findAllAccounts,
-  type AffectedAccount,
-} from '../src/lib/server/accounts/index.ts';
+import { findAffected } from '../src/lib/server/accounts/desk.ts';
 import { csvLine } from '../src/lib/server/open-data/csv.ts';
+import type { UserTable } from '../src/lib/server/platform/db/schema.ts';
 import { clientHash, findAccountsOfEvents } from '../src/lib/server/platform/security/audit.ts';
 import { loadAuthSecret } from '../src/lib/server/platform/security/auth-secret.ts';
 import { counted, runCommand, UsageError, withDatabase } from './command.ts';
@@ -36,7 +33,7 @@ function readTime(given: string): number {
 }
 
 const yes = (is: boolean): string => (is ? 'yes' : 'no');
-const rowOf = (account: AffectedAccount) => ({
+const rowOf = (account: UserTable) => ({
   id: account.id,
   email: account.email,
   name: `${account.firstname} ${account.lastname}`.trim(),
@@ -66,9 +63,7 @@ await runCommand({ help, options }, async ({ values: { all, from, until, client 
     let count = 0;
     for (let after: string | undefined = ''; after !== undefined;) {
       const ids: string[] | null = all ? null : await findAccountsOfEvents(db.read, span, after, pageSize);
-      const page: AffectedAccount[] = ids
-        ? await findAccountsOfIds(db.read, ids)
-        : await findAllAccounts(db.read, after, pageSize);
+      const page: UserTable[] = await findAffected(db.read, ids, after, pageSize);
       const rows = page.map(rowOf);
       if (after === '') console.log('id,email,name,verified,password_hash,phone,address,created');
       for (const row of rows) console.log(csvLine(Object.values(row)).trimEnd());

@@ -1,6 +1,6 @@
 // npm run end-sessions -- --account <email>: logs one account, or everybody, out on every device, while the site is in
 // use.
-import { endAllSessions, endSessionsOf } from '../src/lib/server/accounts/index.ts';
+import { endAllSessions, endSessionsOf } from '../src/lib/server/accounts/desk.ts';
 import { counted, Refusal, runCommand, UsageError, withDatabase } from './command.ts';
 
 const help = `Usage: npm run end-sessions -- --account <email>

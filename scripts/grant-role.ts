@@ -1,5 +1,5 @@
 // npm run grant-role -- <email> <role>: makes somebody an admin, a moderator or a member, also while the site runs.
-import { grantRole, type GrantedRole } from '../src/lib/server/accounts/index.ts';
+import { grantRole, type GrantedRole } from '../src/lib/server/accounts/desk.ts';
 import { roleSchema, type Role } from '../src/lib/shared/schemas/factors.ts';
 import { counted, Refusal, runCommand, UsageError, withDatabase } from './command.ts';
 

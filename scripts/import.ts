@@ -1,6 +1,6 @@
 // npm run import -- <list> --account <email>: publishes an operator's list of apps, also while the site runs.
 import { dirname, resolve } from 'node:path';
-import { findAccountByEmail } from '../src/lib/server/accounts/index.ts';
+import { findAccountByEmail } from '../src/lib/server/accounts/users.ts';
 import { counted, plain, progressOf, Refusal, runCommand, UsageError, withProduct } from './command.ts';
 import { checkRows, type RefusedRow } from './import/check-rows.ts';
 import { publishRows } from './import/publish-rows.ts';

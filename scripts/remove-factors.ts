@@ -1,5 +1,5 @@
 // npm run remove-factors -- <email>: removes the second factors of somebody who has lost them, also while the site runs.
-import { operatorRemovesFactors } from '../src/lib/server/accounts/index.ts';
+import { operatorRemovesFactors } from '../src/lib/server/accounts/desk.ts';
 import { counted, Refusal, runCommand, withDatabase } from './command.ts';
 
 const help = `Usage: npm run remove-factors -- <email>

@@ -76,15 +76,17 @@ async function seedUsers({ services }: Product, count: number, now: number, { av
       lastname,
       about: random.chance(0.7) ? `Developer in ${city}. I build what I miss myself.` : '',
       country: 'Nigeria',
-      countryCode: 'NG',
-      phoneNo: random.chance(0.6)
+      country_code: 'NG',
+      phone_no: random.chance(0.6)
         ? `+234 800 ${String(random.int(100, 999))} ${String(random.int(1_000, 9_999))}`
         : '',
       address: random.chance(0.7) ? `${String(random.int(1, 120))} Market Road, ${city}` : '',
-      tags: random.some(['python', 'kotlin', 'swift', 'react', 'php', 'design'], random.int(0, 5)),
-      socialLinks: random.chance(0.5) ? { github: `https://github.example/${unique}` } : {},
+      tags: JSON.stringify(
+        random.some(['python', 'kotlin', 'swift', 'react', 'php', 'design'], random.int(0, 5)),
+      ),
+      social_links: JSON.stringify(random.chance(0.5) ? { github: `https://github.example/${unique}` } : {}),
       // Owners join over the whole time, so that old apps have old owners.
-      dateJoined: Math.round(now - spanMs - dayMs + (number / count) * spanMs),
+      created_at: Math.round(now - spanMs - dayMs + (number / count) * spanMs),
       picture: random.chance(0.6) ? random.pick(avatars) : null,
     });
     progress((done += 1), count);

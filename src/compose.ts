@@ -1,5 +1,7 @@
 // Composition root: configuration, then database, storage and services. Nothing else creates a service.
-import { createAccounts, markMailRefused, useHashCost } from './lib/server/accounts/index.ts';
+import { createAccounts } from './lib/server/accounts/index.ts';
+import { useHashCost } from './lib/server/accounts/passwords.ts';
+import { markMailRefused } from './lib/server/accounts/users.ts';
 import { createShapes } from './lib/server/api/shapes.ts';
 import { createApps } from './lib/server/apps/index.ts';
 import { createVersions } from './lib/server/apps/releases.ts';

@@ -1,5 +1,5 @@
 // What the composition root builds, and the options with which tests build it.
-import type { HashCost } from './lib/server/accounts/index.ts';
+import type { HashCost } from './lib/server/accounts/passwords.ts';
 import type { Clock } from './lib/server/platform/clock.ts';
 import type { Config } from './lib/server/platform/config/config.ts';
 import type { Database } from './lib/server/platform/db/database.ts';

@@ -65,14 +65,14 @@ export async function fillDirectory({ accounts, apps, versions }: Services): Pro
       lastname: word(),
       about: `${word()}.`,
       country: 'Nigeria',
-      countryCode: 'NG',
-      phoneNo: '+2348000000000',
+      country_code: 'NG',
+      phone_no: '+2348000000000',
       address: word(),
-      tags: [word(), word()],
-      socialLinks: Object.fromEntries(
-        socialNetworks.map((network) => [network, `https://${word()}.example`]),
+      tags: JSON.stringify([word(), word()]),
+      social_links: JSON.stringify(
+        Object.fromEntries(socialNetworks.map((network) => [network, `https://${word()}.example`])),
       ),
-      dateJoined: madeAt,
+      created_at: madeAt,
       picture: isComplete ? picture('avatar', [256, 256], [64, 128, 256]) : null,
     });
   const [complete, other] = [await newOwner(true), await newOwner(false)];

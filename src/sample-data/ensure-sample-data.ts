@@ -1,4 +1,4 @@
-import { findAccountByEmail, hasAnyUser } from '../lib/server/accounts/index.ts';
+import { findAccountByEmail, hasAnyUser } from '../lib/server/accounts/users.ts';
 import type { Database } from '../lib/server/platform/db/database.ts';
 import { findSetting, storeSetting } from '../lib/server/platform/db/setting-queries.ts';
 import type { Services } from '../lib/server/services.ts';

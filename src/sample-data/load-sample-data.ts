@@ -94,15 +94,14 @@ async function createOwner(
   owner: SampleOwnerPlan,
   now: number,
 ): Promise<string> {
-  const { key, ...profile } = owner;
+  const { key, tags, ...profile } = owner;
   const { id } = await accounts.createSampleOwner({
     ...profile,
     email: emailOf(owner),
     country: 'Nigeria',
-    countryCode: 'NG',
-    phoneNo: '',
-    socialLinks: {},
-    dateJoined: now - 740 * dayMs,
+    country_code: 'NG',
+    tags: JSON.stringify(tags),
+    created_at: now - 740 * dayMs,
     picture: await pictures.store(`owner-${key}`, 'avatar'),
   });
   return id;

@@ -1,4 +1,4 @@
-import { findAccountByEmail } from '../lib/server/accounts/index.ts';
+import { findAccountByEmail } from '../lib/server/accounts/users.ts';
 import { countListings as countListingsOf } from '../lib/server/apps/owned-apps.ts';
 import type { ReadDb } from '../lib/server/platform/db/database.ts';
 import type { Services } from '../lib/server/services.ts';

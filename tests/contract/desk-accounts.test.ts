@@ -107,6 +107,15 @@ describe('An account', () => {
     expect(await send()).toBe(409);
   });
 
+  test('Is mailed no code for an address that has an account, which is told so', async () => {
+    const { email, password } = await people.verified();
+    const form = { firstname: 'Ada', lastname: 'Obi', email, password };
+    const { body: waiting } = await client.post<{ id: string }>('/user/', form);
+    expect((await act(moderator, waiting, 'verification')).status).toBe(200);
+    const { code, subject } = await product.mailbox.newest(email);
+    expect([code, subject]).toEqual(['', 'NaijaBuilt: your address is already registered']);
+  });
+
   test('Has a role at once, and loses its sessions with the role', async () => {
     await people.prove(admin);
     const person = await people.verified();

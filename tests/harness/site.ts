@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { withDatabase, type Operating } from '../../scripts/command.ts';
 import { compose } from '../../src/compose.ts';
-import { grantRole } from '../../src/lib/server/accounts/index.ts';
+import { grantRole } from '../../src/lib/server/accounts/desk.ts';
 import { parseConfig } from '../../src/lib/server/platform/config/config.ts';
 import { createLogger } from '../../src/lib/server/platform/log.ts';
 import { loadSampleData } from '../../src/sample-data/load-sample-data.ts';

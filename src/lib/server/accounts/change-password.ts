@@ -1,40 +1,22 @@
-import type { TokenPair } from '../../shared/schemas/accounts.ts';
+import type { z } from 'zod';
+import type { changePasswordSchema, TokenPair } from '../../shared/schemas/accounts.ts';
 import { codeMinutes } from '../../shared/schemas/limits.ts';
 import { messages } from '../../shared/text/messages.ts';
-import type { UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import type { Client } from '../platform/security/client.ts';
-import { allowCodeTry, countAsking, issueResetCode, removeCodesOf, useResetCode } from './codes.ts';
 import type { Context } from '../context.ts';
+import { allowCodeTry, countAsking, issueCode, useCode } from './codes.ts';
 import { comparePassword } from './guesses.ts';
 import { rateRules } from './limits.ts';
 import * as mails from './mails.ts';
 import { hashPassword, passwordMark, saltOf } from './passwords.ts';
 import { refuseGuessablePassword } from './refused-passwords.ts';
 import { findLiveSession, revokeSessionsOf } from './session-queries.ts';
-import { pairFor, startSession } from './sessions.ts';
-import { newRequestToken, openRequestToken, openReset, signReset } from './tokens.ts';
-import {
-  clearMailRefused,
-  emailKey,
-  findAccount,
-  findAccountByEmail,
-  lockAccount,
-  storePasswordHash,
-} from './users.ts';
-
-/** Keeps the salt of the address. */
-async function hashNewPassword(
-  { limiter, secret }: Context,
-  user: Pick<UserTable, 'email' | 'password_hash'>,
-  password: string,
-  client: Client,
-): Promise<string> {
-  const salt = saltOf([user], emailKey(user.email), secret);
-  return await hashPassword(password, { salt, turn: limiter.turnOf(client) });
-}
+import { pairFor, startSession, type Caller } from './sessions.ts';
+import { hashToken, newRequestToken, openRequestToken, openReset, signReset } from './tokens.ts';
+import { changeUser, emailKey, findAccount, findAccountByEmail, lockAccount } from './users.ts';
 
 /**
  * Changes the password, ends every session and starts a new one for the caller.
@@ -42,15 +24,10 @@ async function hashNewPassword(
  */
 export async function changePassword(
   context: Context,
-  {
-    userId,
-    sessionId,
-    currentPassword,
-    newPassword,
-  }: { userId: string; sessionId: string | null; currentPassword: string; newPassword: string },
-  client: Client,
+  { client, sessionId, userId }: Caller,
+  { current_password: currentPassword, new_password: newPassword }: z.output<typeof changePasswordSchema>,
 ): Promise<TokenPair> {
-  const { audit, db, clock, limiter } = context;
+  const { audit, db, clock, limiter, secret } = context;
   await limiter.spend(quotas.passwordChecks, { account: userId, client });
   const user = await findAccount(db.read, userId);
   if (user) refuseGuessablePassword('new_password', newPassword, user);
@@ -60,7 +37,8 @@ export async function changePassword(
     await audit.note(client, 'password.change-refused', userId);
     throw refusal;
   }
-  const hash = await hashNewPassword(context, user, newPassword, client);
+  const salt = saltOf([user], emailKey(user.email), secret);
+  const hash = await hashPassword(newPassword, { salt, turn: limiter.turnOf(client) });
   const now = clock();
   const session = await audit.write(client, async (trx, note) => {
     // Another change or reset while the password was compared wins.
@@ -69,13 +47,13 @@ export async function changePassword(
       await note('password.change-refused', userId);
       return null;
     }
-    const before = sessionId === null ? null : await findLiveSession(trx, sessionId, now);
+    const before = await findLiveSession(trx, sessionId, now);
     // Suspended or logged out meanwhile: a new session would outlive that.
     if (!before) {
       await note('password.change-refused', userId);
       return 'ended';
     }
-    await storePasswordHash(trx, userId, hash, now);
+    await changeUser(trx, userId, { password_hash: hash, updated_at: now });
     await revokeSessionsOf(trx, userId, now);
     // The address of a pending account is unproven, so it gets no mail that was not requested.
     if (current.is_verified === 1) await enqueueMail(trx, mails.passwordChanged(context, user), now);
@@ -93,46 +71,38 @@ export async function changePassword(
 // So a code works with the token of its own request, or with the email, where the tries of each network are counted,
 // and the requests of several clients coexist.
 
-interface AskedReset {
-  requestToken: string;
-  /** Null where the address has no account, or none that may be mailed. The client must not learn it. */
-  userId: string | null;
-}
-
 /**
  * Mails a reset code, if the address has an account. The answer and its time are the same when it has none.
  * @param earlier request token of the same client, which this request replaces
+ * @returns userId is null where the address has no account, or none that may be mailed. The client must not learn it
  * @throws AppError 429 when this client requested one less than a minute ago, whether the address has an account or not
  */
 export async function askReset(
   context: Context,
   { email, earlier }: { email: string; earlier?: string | undefined },
   client: Client,
-): Promise<AskedReset> {
+): Promise<{ requestToken: string; userId: string | null }> {
   const { audit, clock, secret } = context;
   const isMailed = await countAsking(context, 'reset', email, client);
   const now = clock();
-  const request = newRequestToken(now + codeMinutes * 60_000, secret);
-  const replaces = openRequestToken(earlier, now, secret);
-  const asked = await audit.write(client, async (trx, note) => {
+  const requestToken = newRequestToken(now + codeMinutes * 60_000, secret);
+  const replaces = { requestHash: openRequestToken(earlier, now, secret) };
+  return await audit.write(client, async (trx, note) => {
     const found = await findAccountByEmail(trx, email);
-    const user = found?.password_hash && found.banned_at === null && isMailed ? found : null;
-    if (user) {
-      const asking = { userId: user.id, client, requestHash: request.hash, replaces };
-      const code = await issueResetCode(context, trx, asking);
-      await enqueueMail(trx, mails.resetCode(context, user, code), now);
-      await note('code.sent', user.id);
-    }
-    const answer = { requestToken: request.token, userId: user?.id ?? null };
-    return answer;
+    if (!found?.password_hash || found.banned_at !== null || !isMailed) return { requestToken, userId: null };
+    const { id: userId } = found;
+    const asking = {
+      userId,
+      purpose: 'reset',
+      client,
+      requestHash: hashToken(requestToken),
+      replaces,
+    } as const;
+    const code = await issueCode(context, trx, asking);
+    await enqueueMail(trx, mails.resetCode(context, found, code), now);
+    await note('code.sent', userId);
+    return { requestToken, userId };
   });
-  return asked;
-}
-
-export interface AllowedReset {
-  userId: string;
-  /** Lets its holder set a password, once. */
-  resetToken: string;
 }
 
 /**
@@ -148,35 +118,24 @@ export async function verifyResetCode(
     requestTokens,
   }: { code: string; email: string | undefined; requestTokens: (string | undefined)[] },
   client: Client,
-): Promise<AllowedReset> {
-  const { audit, db, clock, secret } = context;
-  const now = clock();
-  const requestHashes = requestTokens.flatMap((token) => openRequestToken(token, now, secret) ?? []);
+): Promise<{ userId: string; resetToken: string }> {
+  const { audit, clock, secret } = context;
+  const requestHashes = requestTokens.flatMap((token) => openRequestToken(token, clock(), secret) ?? []);
   // A token of one's own reset must not spare guesses at the codes of others.
-  const named = email === undefined ? requestHashes : [];
-  await allowCodeTry(context, client, named);
-  const userId = await audit.write(client, async (trx, note) => {
+  await allowCodeTry(context, client, email === undefined ? requestHashes : []);
+  const user = await audit.write(client, async (trx, note) => {
     const account = email === undefined ? undefined : await findAccountByEmail(trx, email);
-    const found = await useResetCode(context, trx, {
-      requestHashes,
-      userId: email === undefined ? undefined : (account?.id ?? null),
-      code,
-      client,
-    });
-    if (found !== null) await clearMailRefused(trx, found);
-    await note(found === null ? 'code.refused' : 'password.reset-begun', found);
-    return found;
+    const userIds = email === undefined ? undefined : account ? [account.id] : [];
+    const userId = await useCode(context, trx, { purpose: 'reset', requestHashes, userIds, code, client });
+    await note(userId === null ? 'code.refused' : 'password.reset-begun', userId);
+    if (userId === null) return null;
+    // The code was mailed to the address, which therefore takes mails.
+    await changeUser(trx, userId, { mail_refused_at: null });
+    return await findAccount(trx, userId);
   });
-  const user = userId === null ? undefined : await findAccount(db.read, userId);
-  if (user) return { userId: user.id, resetToken: await resetTokenFor(context, user) };
+  if (user) return { userId: user.id, resetToken: await signReset(context, user) };
   throw new AppError(400, messages.resetCode.refused, { code: messages.resetCode.refused });
 }
-
-/** Signs a token that lets its holder set the account's password once. */
-export const resetTokenFor = (
-  context: Context,
-  { id, password_hash: hash }: Pick<UserTable, 'id' | 'password_hash'>,
-): Promise<string> => signReset(context, id, passwordMark(hash));
 
 /**
  * Sets a new password and ends every session of the account.
@@ -187,21 +146,21 @@ export async function setPassword(
   { email, password, resetToken }: { email: string; password: string; resetToken: string | undefined },
   client: Client,
 ): Promise<void> {
-  const { audit, clock, db, limiter } = context;
+  const { audit, clock, db, limiter, secret } = context;
   const refusal = new AppError(400, messages.setPassword.refused);
   const claim = resetToken === undefined ? null : await openReset(context, resetToken);
-  // A signed token has a limit of its own, so that guesses from the same address do not block its holder.
-  if (claim) await limiter.hit(rateRules.resetToken, resetToken ?? '');
-  else {
+  if (!claim) {
     await limiter.hit(rateRules.resetTokenClient, client.address);
     await audit.note(client, 'password.reset-refused', null);
     throw refusal;
   }
+  // A signed token has a limit of its own, so that guesses from the same address do not block its holder.
+  await limiter.hit(rateRules.resetToken, resetToken ?? '');
   // After the token was checked, because this refusal reveals the owner's names.
   const owner = await findAccount(db.read, claim.userId);
   if (owner) refuseGuessablePassword('password', password, owner);
-  const owned = { email, password_hash: owner?.password_hash ?? null };
-  const hash = await hashNewPassword(context, owned, password, client);
+  const salt = saltOf(owner ? [owner] : [], emailKey(email), secret);
+  const hash = await hashPassword(password, { salt, turn: limiter.turnOf(client) });
   const now = clock();
   const done = await audit.write(client, async (trx, note) => {
     // The lock makes the second of two requests with one token see the first one's change.
@@ -212,8 +171,8 @@ export async function setPassword(
       await note('password.reset-refused', user?.id ?? null);
       return false;
     }
-    await storePasswordHash(trx, user.id, hash, now);
-    await removeCodesOf(trx, user.id, 'reset');
+    await changeUser(trx, user.id, { password_hash: hash, updated_at: now });
+    await trx.deleteFrom('codes').where('user_id', '=', user.id).where('purpose', '=', 'reset').execute();
     await revokeSessionsOf(trx, user.id, now);
     await enqueueMail(trx, mails.passwordChanged(context, user), now);
     await note('password.reset', user.id);

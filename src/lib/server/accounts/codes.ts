@@ -1,10 +1,10 @@
 // Codes sent by mail: for one purpose, for five minutes, once. Threats: guesses from many networks, mails that flood a
 // mailbox, and using the limits against the owner of the address. So nobody is limited by the requests of others, and
 // tries are counted by who makes them.
-import { createHmac, randomInt } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { codeMinutes } from '../../shared/schemas/limits.ts';
 import { messages } from '../../shared/text/messages.ts';
-import { countDeleted, hasRow, removeUntil } from '../platform/db/statements.ts';
+import { countDeleted, hasRow } from '../platform/db/statements.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { Row } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
@@ -15,6 +15,7 @@ import { mailboxOf } from '../rules/index.ts';
 import type { Context } from '../context.ts';
 import { knownMarkOf } from './guesses.ts';
 import { codeTries, rateRules } from './limits.ts';
+import { randomText } from './passwords.ts';
 import { markOfClient } from './tokens.ts';
 import { emailKey } from './users.ts';
 
@@ -22,12 +23,8 @@ type Purpose = Row<'codes'>['purpose'];
 
 /** Upper-case letters and digits without those that look like another: 0 O, 1 I L, 2 Z, 5 S, 8 B. */
 const codeAlphabet = 'ACDEFGHJKMNPQRTUVWXY34679';
-const codeLength = 8;
 
-export function newCode(): string {
-  const pick = () => codeAlphabet.charAt(randomInt(codeAlphabet.length));
-  return Array.from({ length: codeLength }, pick).join('');
-}
+export const newCode = (length = 8): string => randomText(codeAlphabet, length);
 
 /**
  * An HMAC under the server's secret, because eight characters could be guessed from a plain hash in a stolen database.
@@ -94,67 +91,40 @@ const addressMark = ({ secret }: Context, { address }: Client): string =>
 const networkMark = ({ secret }: Context, client: Client): string =>
   markOfClient(widestNetworkOf(client), 'code-network', secret);
 
-async function insertCode(
-  context: Context,
-  trx: WriteDb,
-  { client, ...row }: { userId: string; purpose: Purpose; client: Client; requestHash: string | null },
-): Promise<string> {
-  const code = newCode();
-  const now = context.clock();
+interface Asking {
+  userId: string;
+  purpose: Purpose;
+  client: Client;
+  /** Hash of the request token of a reset. */
+  requestHash?: string;
+  /** Which codes of the account for this purpose it replaces. A request token is given by its hash. */
+  replaces: 'all' | 'those of this network' | { requestHash: string | null };
+}
+
+/** Makes a code. Whoever does not name the account, or the request, cannot void the code of somebody else. */
+export async function issueCode(context: Context, trx: WriteDb, asking: Asking): Promise<string> {
+  const { client, purpose, replaces, requestHash = null, userId } = asking;
+  const [code, now, network] = [newCode(), context.clock(), networkMark(context, client)];
+  const earlier = trx.deleteFrom('codes').where('user_id', '=', userId).where('purpose', '=', purpose);
+  if (replaces === 'all') await earlier.execute();
+  else if (replaces === 'those of this network') await earlier.where('network', '=', network).execute();
+  else await earlier.where('request_hash', '=', replaces.requestHash).execute();
   await trx
     .insertInto('codes')
     .values({
       id: newId(),
-      user_id: row.userId,
-      purpose: row.purpose,
-      code_hash: hashCode(code, row.purpose, context.secret),
+      user_id: userId,
+      purpose,
+      code_hash: hashCode(code, purpose, context.secret),
       created_at: now,
       expires_at: now + codeMinutes * 60_000,
-      used_at: null,
-      request_hash: row.requestHash,
+      request_hash: requestHash,
       asker: addressMark(context, client),
-      network: networkMark(context, client),
+      network,
     })
     .execute();
   return code;
 }
-
-/**
- * Makes a registration code. It replaces codes requested from the same network, and those from other networks only
- * where the request names the account, so that a stranger who knows the address cannot void the owner's code.
- */
-export async function issueCode(
-  context: Context,
-  trx: WriteDb,
-  { userId, client, isNamed }: { userId: string; client: Client; isNamed: boolean },
-): Promise<string> {
-  await trx
-    .deleteFrom('codes')
-    .where('user_id', '=', userId)
-    .where('purpose', '=', 'registration')
-    .$if(!isNamed, (codes) => codes.where('network', '=', networkMark(context, client)))
-    .execute();
-  return await insertCode(context, trx, { userId, purpose: 'registration', client, requestHash: null });
-}
-
-/** Makes a reset code. It replaces only the one of the request that `replaces` names by its hash. */
-export async function issueResetCode(
-  context: Context,
-  trx: WriteDb,
-  given: { userId: string; client: Client; requestHash: string; replaces: string | null },
-): Promise<string> {
-  const { replaces, ...code } = given;
-  if (replaces !== null)
-    await trx
-      .deleteFrom('codes')
-      .where('user_id', '=', code.userId)
-      .where('purpose', '=', 'reset')
-      .where('request_hash', '=', replaces)
-      .execute();
-  return await insertCode(context, trx, { ...code, purpose: 'reset' });
-}
-
-type LiveCode = Pick<Row<'codes'>, 'id' | 'user_id' | 'code_hash' | 'network' | 'request_hash'>;
 
 /** Counts a try in one statement, so that simultaneous guesses are all counted. @returns false after too many */
 async function countTry(trx: WriteDb, codeId: string, counter: string, most: number): Promise<boolean> {
@@ -172,7 +142,12 @@ async function countTry(trx: WriteDb, codeId: string, counter: string, most: num
   );
 }
 
-async function mayTry(trx: WriteDb, code: LiveCode, isNamed: boolean, network: string): Promise<boolean> {
+async function mayTry(
+  trx: WriteDb,
+  code: Pick<Row<'codes'>, 'id' | 'network'>,
+  isNamed: boolean,
+  network: string,
+): Promise<boolean> {
   if (isNamed || code.network === network)
     return await countTry(trx, code.id, isNamed ? 'named' : 'own', codeTries.own);
   return (
@@ -184,99 +159,51 @@ async function mayTry(trx: WriteDb, code: LiveCode, isNamed: boolean, network: s
 /** Codes compared for one request. */
 const maxCodesTried = 50;
 
-function liveCodes(trx: WriteDb, purpose: Purpose, now: number) {
-  return trx
+interface Tried {
+  purpose: Purpose;
+  code: string;
+  client: Client;
+  /** The accounts that the request may mean; left out where it names neither one nor a request. */
+  userIds?: readonly string[] | undefined;
+  /** Of the request tokens that came with a reset code. */
+  requestHashes?: readonly string[];
+  /** Whether the request names the account of a registration, by id or bearer token. */
+  isNamed?: boolean;
+}
+
+/**
+ * Tries a code against those of the accounts and requests that it may mean, or else those that were requested from the
+ * same address: first those of the client's own network, then the newest. The right one is used up. The transaction has
+ * to commit also for null, or the try would not count.
+ * @returns the account that the code belongs to
+ */
+export async function useCode(context: Context, trx: WriteDb, tried: Tried): Promise<string | null> {
+  const { client, code, isNamed = false, purpose, requestHashes = [], userIds } = tried;
+  const network = networkMark(context, client);
+  const rows = await trx
     .selectFrom('codes')
     .select(['id', 'user_id', 'code_hash', 'network', 'request_hash'])
     .where('purpose', '=', purpose)
-    .where('expires_at', '>', now)
-    .limit(maxCodesTried);
-}
-
-/** Compares the codes one by one, and uses up the right one. @returns the account that the code belongs to */
-async function tryEach(
-  trx: WriteDb,
-  rows: readonly LiveCode[],
-  hash: string,
-  allow: (row: LiveCode) => Promise<boolean>,
-): Promise<string | null> {
+    .where('expires_at', '>', context.clock())
+    .where((eb) =>
+      eb.or([
+        ...(userIds && userIds.length > 0 ? [eb('user_id', 'in', userIds)] : []),
+        ...(requestHashes.length > 0 ? [eb('request_hash', 'in', requestHashes)] : []),
+        ...(userIds || requestHashes.length > 0 ? [] : [eb('asker', '=', addressMark(context, client))]),
+      ]),
+    )
+    .orderBy((eb) => eb.case().when('network', '=', network).then(0).else(1).end())
+    .orderBy('id', 'desc')
+    .limit(maxCodesTried)
+    .execute();
+  const hash = hashCode(code, purpose, context.secret);
   let userId: string | null = null;
   for (const row of rows) {
-    if (!(await allow(row)) || row.code_hash !== hash) continue;
+    if (!(await mayTry(trx, row, isNamed || requestHashes.includes(row.request_hash ?? ''), network)))
+      continue;
+    if (row.code_hash !== hash) continue;
     // Of two uses at once one finds it gone.
     if ((await countDeleted(trx.deleteFrom('codes').where('id', '=', row.id))) > 0) userId ??= row.user_id;
   }
   return userId;
-}
-
-/**
- * Tries a registration code for several accounts: those of the client's own network, then the newest. The transaction
- * has to commit also for null, or the try would not count.
- * @param tried isNamed tells whether the request names the account, by id or bearer token
- * @returns the account that the code belongs to
- */
-export async function useCodeOfOneOf(
-  context: Context,
-  trx: WriteDb,
-  tried: { userIds: readonly string[]; isNamed: boolean; code: string; client: Client },
-): Promise<string | null> {
-  const { userIds, isNamed, code, client } = tried;
-  if (userIds.length === 0) return null;
-  const network = networkMark(context, client);
-  const rows = await liveCodes(trx, 'registration', context.clock())
-    .where('user_id', 'in', userIds)
-    .orderBy((eb) => eb.case().when('network', '=', network).then(0).else(1).end())
-    .orderBy('id', 'desc')
-    .execute();
-  const hash = hashCode(code, 'registration', context.secret);
-  return await tryEach(trx, rows, hash, (row) => mayTry(trx, row, isNamed, network));
-}
-
-/**
- * Tries a reset code against the requests of these tokens and, with an account, against its newest ones, where the
- * tries of a network are counted; without any of them against the requests from the same address. The transaction has
- * to commit also for null.
- * @param tried userId is the account of the address that was sent with the code; null for one without, undefined where
- * none was sent
- * @returns the account's id
- */
-export async function useResetCode(
-  context: Context,
-  trx: WriteDb,
-  tried: {
-    requestHashes: readonly string[];
-    userId: string | null | undefined;
-    code: string;
-    client: Client;
-  },
-): Promise<string | null> {
-  const { requestHashes, userId, code, client } = tried;
-  const isNamed = requestHashes.length > 0 || userId !== undefined;
-  const rows = await liveCodes(trx, 'reset', context.clock())
-    .where((eb) =>
-      isNamed
-        ? eb.or([
-            ...(requestHashes.length > 0 ? [eb('request_hash', 'in', requestHashes)] : []),
-            eb('user_id', '=', userId ?? ''),
-          ])
-        : eb('asker', '=', addressMark(context, client)),
-    )
-    .orderBy('id', 'desc')
-    .execute();
-  const network = networkMark(context, client);
-  return await tryEach(trx, rows, hashCode(code, 'reset', context.secret), (row) => {
-    const isOwn = row.request_hash !== null && requestHashes.includes(row.request_hash);
-    return mayTry(trx, row, isOwn, network);
-  });
-}
-
-/** Removes the codes of a user, or those for one purpose. */
-export async function removeCodesOf(trx: WriteDb, userId: string, purpose?: Purpose): Promise<void> {
-  const codes = trx.deleteFrom('codes').where('user_id', '=', userId);
-  await (purpose === undefined ? codes : codes.where('purpose', '=', purpose)).execute();
-}
-
-/** Removes expired codes with their tries. */
-export async function sweepCodes({ clock, db }: Context): Promise<void> {
-  await removeUntil(db, { table: 'codes', key: 'id', column: 'expires_at' }, clock());
 }

@@ -19,7 +19,7 @@ import type { Context } from '../context.ts';
 import { removeFactorsOf } from './factors/factors.ts';
 import { findUserIdOfHandle } from './handles.ts';
 import { rateRules } from './limits.ts';
-import { composeMail, verificationCode } from './mails.ts';
+import { composeMail, mailVerification } from './mails.ts';
 import { revokeSessionsOf } from './session-queries.ts';
 import { changeUser, findAccountByEmail, findAccountsOfAddress, lockAccount } from './users.ts';
 
@@ -29,26 +29,35 @@ interface ActingStaff {
   client: Client;
 }
 
-async function lockTarget(
-  { db }: Context,
-  trx: WriteDb,
+/**
+ * Locks the account that a member of staff acts on, and records who did. Threats: a moderator who takes rights, or
+ * shuts out an admin; and a slip on one's own account, which would end the desk session that it was made with.
+ * @throws AppError 403, 404
+ */
+async function acting<Result>(
+  { audit, db }: Context,
   staff: ActingStaff,
   userId: string,
-): Promise<UserTable> {
-  const user = await lockAccount(trx, db.engine, userId);
-  if (!user) throw new AppError(404, 'There is no such account.');
-  refuseActing(staff, user);
-  return user;
+  work: (trx: WriteDb, note: NoteEvent, user: UserTable) => Promise<Result>,
+): Promise<Result> {
+  return await audit.write(staff.client, async (trx, note) => {
+    const user = await lockAccount(trx, db.engine, userId);
+    if (!user) throw new AppError(404, 'There is no such account.');
+    if (user.id === staff.userId)
+      throw new AppError(403, 'This is your own account. Change it on your profile.');
+    if (user.role !== 'member' && staff.role !== 'admin')
+      throw new AppError(403, 'Only an admin may do this to a member of staff.');
+    const result = await work(trx, note, user);
+    await note('staff.acted', staff.userId);
+    return result;
+  });
 }
 
 /** Ends every session of an account. @returns how many @throws AppError 403, 404 */
 export async function endSessionsFor(context: Context, staff: ActingStaff, userId: string): Promise<number> {
-  const { audit, clock } = context;
-  return await audit.write(staff.client, async (trx, note) => {
-    const user = await lockTarget(context, trx, staff, userId);
-    const ended = await revokeSessionsOf(trx, user.id, clock());
-    await note('session.staff-ended', user.id);
-    await note('staff.acted', staff.userId);
+  return await acting(context, staff, userId, async (trx, note) => {
+    const ended = await revokeSessionsOf(trx, userId, context.clock());
+    await note('session.staff-ended', userId);
     return ended;
   });
 }
@@ -57,22 +66,16 @@ export async function endSessionsFor(context: Context, staff: ActingStaff, userI
  * Mails a new verification code to a pending account.
  * @throws AppError 403, 404, 409 for an account that is verified, 429 within a minute of the last mail
  */
-export async function sendVerificationFor(
-  context: Context,
-  staff: ActingStaff,
-  userId: string,
-): Promise<void> {
-  const { audit, clock, limiter } = context;
-  await limiter.hit(rateRules.mailAgain, `desk:${userId}`);
-  await audit.write(staff.client, async (trx, note) => {
-    const user = await lockTarget(context, trx, staff, userId);
+export async function sendVerificationFor(context: Context, staff: ActingStaff, userId: string) {
+  await context.limiter.hit(rateRules.mailAgain, `desk:${userId}`);
+  await acting(context, staff, userId, async (trx, note, user) => {
     if (user.is_verified === 1) throw new AppError(409, 'This account is verified already.');
     if (user.banned_at !== null) throw new AppError(409, 'This account is suspended.');
-    const asking = { userId: user.id, client: staff.client, isNamed: false };
-    const code = await issueCode(context, trx, asking);
-    await enqueueMail(trx, verificationCode(context, user.email, code), clock());
-    await note('code.sent', user.id);
-    await note('staff.acted', staff.userId);
+    const asking = { userId, purpose: 'registration', client: staff.client } as const;
+    const code = await issueCode(context, trx, { ...asking, replaces: 'those of this network' });
+    const account = await findAccountByEmail(trx, user.email);
+    await mailVerification(context, trx, { email: user.email, code, account });
+    await note('code.sent', userId);
   });
 }
 
@@ -82,11 +85,9 @@ export async function changeAppLimitFor(
   staff: ActingStaff,
   { userId, limit }: { userId: string; limit: number },
 ): Promise<void> {
-  await context.audit.write(staff.client, async (trx, note) => {
-    const user = await lockTarget(context, trx, staff, userId);
-    await changeUser(trx, user.id, { app_limit: limit });
-    await note('account.limit-changed', user.id);
-    await note('staff.acted', staff.userId);
+  await acting(context, staff, userId, async (trx, note) => {
+    await changeUser(trx, userId, { app_limit: limit });
+    await note('account.limit-changed', userId);
   });
 }
 
@@ -96,25 +97,13 @@ export async function changeRoleFor(
   staff: ActingStaff,
   { userId, role }: { userId: string; role: Role },
 ): Promise<void> {
-  await context.audit.write(staff.client, async (trx, note) => {
-    const user = await lockTarget(context, trx, staff, userId);
+  await acting(context, staff, userId, async (trx, note, user) => {
     if (user.banned_at !== null) throw new AppError(409, 'This account is suspended.');
-    const { kind } = await changeRole(trx, note, context, { userId: user.id, role });
-    if (kind === 'unverified')
+    if (user.is_verified !== 1)
       throw new AppError(409, 'This account is not verified, so nobody knows whose it is.');
+    await changeRole(trx, note, user, role, context.clock());
     noteChanged(dataKey.user(userId));
-    await note('staff.acted', staff.userId);
   });
-}
-
-// Who of staff may act on which account. Threats: a moderator who takes rights, or shuts out an admin; and a slip on
-// one's own account, which would end the desk session that it was made with.
-
-/** @throws AppError 403 */
-function refuseActing({ userId, role }: ActingStaff, target: { id: string; role: Role }): void {
-  if (target.id === userId) throw new AppError(403, 'This is your own account. Change it on your profile.');
-  if (hasRole(target.role, 'moderator') && role !== 'admin')
-    throw new AppError(403, 'Only an admin may do this to a member of staff.');
 }
 
 // Gives and takes the roles of staff. Threat: somebody who keeps rights that were taken away. So the role is read from
@@ -122,64 +111,44 @@ function refuseActing({ userId, role }: ActingStaff, target: { id: string; role:
 
 export type GrantedRole =
   | { kind: 'granted'; before: Role; endedSessions: number }
-  | { kind: 'unchanged' }
-  | { kind: 'unverified' }
-  | { kind: 'missing' };
+  | { kind: 'unchanged' | 'unverified' | 'missing' };
 
-/** Changes the role of an account in the caller's transaction. */
+/** Changes the role of a verified account, which is locked. */
 async function changeRole(
   trx: WriteDb,
   note: NoteEvent,
-  { clock, db }: Pick<Context, 'clock' | 'db'>,
-  { userId, role }: { userId: string; role: Role },
+  { id, role: before }: UserTable,
+  role: Role,
+  now: number,
 ): Promise<GrantedRole> {
-  const user = await lockAccount(trx, db.engine, userId);
-  if (!user) return { kind: 'missing' };
-  if (user.is_verified !== 1) return { kind: 'unverified' };
-  if (user.role === role) return { kind: 'unchanged' };
-  const now = clock();
-  await changeUser(trx, userId, { role, updated_at: now });
-  const isDemotion = hasRole(user.role, role);
-  const endedSessions = isDemotion ? await revokeSessionsOf(trx, userId, now) : 0;
-  await note(isDemotion ? 'role.revoked' : 'role.granted', userId);
-  return { kind: 'granted', before: user.role, endedSessions };
+  if (before === role) return { kind: 'unchanged' };
+  await changeUser(trx, id, { role, updated_at: now });
+  const isDemotion = hasRole(before, role);
+  const endedSessions = isDemotion ? await revokeSessionsOf(trx, id, now) : 0;
+  await note(isDemotion ? 'role.revoked' : 'role.granted', id);
+  return { kind: 'granted', before, endedSessions };
 }
 
 /** For the operator's command. Refuses an address that nobody has verified: anybody can sign up with it. */
 export async function grantRole(
-  context: Pick<Context, 'audit' | 'clock' | 'db'>,
+  { audit, clock, db }: Pick<Context, 'audit' | 'clock' | 'db'>,
   { email, role }: { email: string; role: Role },
 ): Promise<GrantedRole> {
-  return await context.audit.write('operator', async (trx, note) => {
-    const user = await findAccountByEmail(trx, email);
-    if (user) return await changeRole(trx, note, context, { userId: user.id, role });
-    const isPending = (await findAccountsOfAddress(trx, email)).length > 0;
-    return { kind: isPending ? 'unverified' : 'missing' };
+  return await audit.write('operator', async (trx, note) => {
+    const [found] = await findAccountsOfAddress(trx, email);
+    if (found?.is_verified !== 1) return { kind: found ? 'unverified' : 'missing' };
+    const user = await lockAccount(trx, db.engine, found.id);
+    return user ? await changeRole(trx, note, user, role, clock()) : { kind: 'missing' };
   });
 }
 
-/** Accounts with a role, except deleted and banned ones; oldest first. */
-export async function findStaff(
-  db: ReadDb | WriteDb,
-): Promise<Pick<UserTable, 'id' | 'email' | 'firstname' | 'lastname' | 'role'>[]> {
-  return await db
-    .selectFrom('users')
-    .select(['id', 'email', 'firstname', 'lastname', 'role'])
-    .where('role', '<>', 'member')
-    .where('banned_at', 'is', null)
-    .orderBy('id')
-    .execute();
+/** Accounts with a role, except banned ones; oldest first. */
+export async function findStaff(db: ReadDb | WriteDb): Promise<UserTable[]> {
+  const staff = db.selectFrom('users').selectAll().where('role', '<>', 'member');
+  return await staff.where('banned_at', 'is', null).orderBy('id').execute();
 }
 
 // Accounts as staff find them: in every state.
-
-/** The columns that staff see in a list. */
-const columns = [
-  ...(['id', 'firstname', 'lastname', 'email', 'handle'] as const),
-  ...(['role', 'is_verified', 'banned_at', 'created_at'] as const),
-] as const satisfies readonly (keyof UserTable)[];
-
-export type FoundAccount = Pick<UserTable, (typeof columns)[number]>;
 
 /** Name and email in one text, with a line break between them, because LIKE takes most of the time. */
 const searched = sql<string>`(users.firstname || ' ' || users.lastname || ${sql.lit('\n')} || users.email)`;
@@ -194,37 +163,16 @@ export async function searchAccounts(
   { engine, read: db }: Pick<Database, 'engine' | 'read'>,
   text: string,
   cursor: string | undefined,
-): Promise<Page<FoundAccount>> {
+): Promise<Page<UserTable>> {
   const pattern = `%${fold(text).replaceAll(/[!%_]/g, '!$&')}%`;
   const id = isId(text) ? text : ((await findUserIdOfHandle(db, text.replace(/^@/, '').toLowerCase())) ?? '');
   const isFound = sql<boolean>`${engine.folded(searched)} like ${pattern} escape '!'`;
   const found = db.selectFrom('users').where((eb) => eb.or([eb('users.id', '=', id), isFound]));
-  return await keysetPage(db, found.select(columns.map((name) => `users.${name}` as const)), {
-    cursor,
-    table: 'users',
-    column: 'created_at',
-  });
+  return await keysetPage(db, found.selectAll('users'), { cursor, table: 'users', column: 'created_at' });
 }
 
-/** Places where the account is logged in. */
-export async function countLiveSessions(db: ReadDb, userId: string, now: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('sessions')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-interface Standing extends Pick<UserTable, 'is_verified' | 'role'> {
-  suspended: number;
-  count: number;
-}
-
-/** Counts the accounts that are not being deleted, by what they may do. */
-export async function countAccountsByStanding(db: ReadDb): Promise<Standing[]> {
+/** Counts the accounts by what they may do. */
+export async function countAccountsByStanding(db: ReadDb) {
   return await db
     .selectFrom('users')
     .select(({ fn, eb }) => [
@@ -247,23 +195,20 @@ export async function countSignUpsSince(db: ReadDb, since: number): Promise<Coun
     .execute();
 }
 
-// Whom a breach affects: what is stored of accounts, for the letter that the operator has to write.
-
-const affectedColumns = [
-  ...(['id', 'email', 'firstname', 'lastname', 'phone_no', 'address'] as const),
-  ...(['is_verified', 'password_hash', 'created_at'] as const),
-] as const satisfies readonly (keyof UserTable)[];
-
-export type AffectedAccount = Pick<UserTable, (typeof affectedColumns)[number]>;
-
-const affected = (db: ReadDb) => db.selectFrom('users').select(affectedColumns).orderBy('id');
-
-/** @param after the last id of the page before, or '' */
-export const findAllAccounts = async (db: ReadDb, after: string, limit: number): Promise<AffectedAccount[]> =>
-  await affected(db).where('id', '>', after).limit(limit).execute();
-
-export const findAccountsOfIds = async (db: ReadDb, ids: string[]): Promise<AffectedAccount[]> =>
-  ids.length === 0 ? [] : await affected(db).where('id', 'in', ids).execute();
+/**
+ * Whom a breach affects, for the letter that the operator has to write: everybody, or the accounts of these ids.
+ * @param after the last id of the page before, or ''
+ */
+export async function findAffected(
+  db: ReadDb,
+  ids: string[] | null,
+  after: string,
+  limit: number,
+): Promise<UserTable[]> {
+  const accounts = db.selectFrom('users').selectAll().orderBy('id');
+  if (ids) return ids.length === 0 ? [] : await accounts.where('id', 'in', ids).execute();
+  return await accounts.where('id', '>', after).limit(limit).execute();
+}
 
 type OperatorContext = Pick<Context, 'audit' | 'clock'>;
 
@@ -290,16 +235,12 @@ export async function endSessionsOf(
 /** Ends every session. Records one event for all, because one for each account could be too many for a transaction. */
 export async function endAllSessions({ audit, clock }: OperatorContext): Promise<number> {
   return await audit.write('operator', async (trx, note) => {
-    const now = clock();
-    const ended = await countUpdated(
-      trx
-        .updateTable('sessions')
-        .set({ revoked_at: now })
-        .where('revoked_at', 'is', null)
-        .where('expires_at', '>', now),
-    );
     await note('session.operator-ended-all', null);
-    return ended;
+    const live = trx
+      .updateTable('sessions')
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', clock());
+    return await countUpdated(live.set({ revoked_at: clock() }));
   });
 }
 

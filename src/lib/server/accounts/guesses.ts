@@ -31,24 +31,11 @@ interface Guess {
   known: string | null;
 }
 
-/** Settles a counted try. Without either call it counts as wrong. */
-export interface Try {
-  /** The password was right: forgets the tries of this line. */
-  right(): Promise<void>;
-  /** Uncounts this try. */
-  takeBack(): Promise<void>;
-  /** Runs the comparison; takes the try back if it throws, because nothing was compared then. */
-  during<Result>(compare: () => Promise<Result>): Promise<Result>;
-}
-
 const none: Tally = { tries: 0, lastAt: 0 };
 
-/** Counts a try. @throws AppError 429 with at most 30 seconds, also where the account does not exist */
-export async function slowDown(
-  { clock, limiter }: Context,
-  { kind, account, known }: Guess,
-  client: Client,
-): Promise<Try> {
+/** Counts a try, which counts as wrong until it is settled. @throws AppError 429 with at most 30 seconds, also where the account does not exist */
+export async function slowDown({ clock, limiter }: Context, guess: Guess, client: Client) {
+  const { kind, account, known } = guess;
   const counter = (name: string, subject: string): Counter => ({ name: `${kind}-${name}`, subject });
   const waitFor = ({ tries, lastAt }: Tally, free: number): number => {
     if (tries < free) return 0;
@@ -67,9 +54,12 @@ export async function slowDown(
   });
   const takeBack = () => limiter.settle({ giveBack: [own, ...others], forget: [] });
   return {
+    /** The password was right: forgets the tries of this line. */
     right: () => limiter.settle({ giveBack: others, forget: [own] }),
+    /** Uncounts this try. */
     takeBack,
-    async during(compare) {
+    /** Runs the comparison; takes the try back if it throws, because nothing was compared then. */
+    async during<Result>(compare: () => Promise<Result>): Promise<Result> {
       try {
         return await compare();
       } catch (error) {
@@ -178,6 +168,6 @@ export async function rememberPlace(
 }
 
 export async function sweepKnownDevices({ clock, db }: Context): Promise<void> {
-  const old = { table: 'known_devices', key: ['user_id', 'mark'], column: 'seen_at' } as const;
-  await removeUntil(db, old, clock() - knownForMs);
+  // No two accounts have the same mark.
+  await removeUntil(db, { table: 'known_devices', key: 'mark', column: 'seen_at' }, clock() - knownForMs);
 }

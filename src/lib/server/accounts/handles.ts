@@ -3,23 +3,14 @@ import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 
 /** Removes an old handle. @returns the id of its user */
 export async function releaseOldHandle(trx: WriteDb, handle: string): Promise<string | undefined> {
-  const row = await trx
-    .deleteFrom('old_handles')
-    .where('handle', '=', handle)
-    .returning('user_id')
-    .executeTakeFirst();
-  return row?.user_id;
+  const old = trx.deleteFrom('old_handles').where('handle', '=', handle).returning('user_id');
+  return (await old.executeTakeFirst())?.user_id;
 }
 
 /** Takes a handle from its user, without a redirect. @returns the id of the user */
 export async function releaseHandle(trx: WriteDb, handle: string, now: number): Promise<string | undefined> {
-  const row = await trx
-    .updateTable('users')
-    .set({ handle: null, updated_at: now })
-    .where('handle', '=', handle)
-    .returning('id')
-    .executeTakeFirst();
-  return row?.id;
+  const user = trx.updateTable('users').set({ handle: null, updated_at: now }).where('handle', '=', handle);
+  return (await user.returning('id').executeTakeFirst())?.id;
 }
 
 /** By a current handle or an old one. */
@@ -34,4 +25,10 @@ export async function findUserIdOfHandle(db: ReadDb, handle: string): Promise<st
 export async function findHandleOwner(db: ReadDb, handle: string): Promise<string | undefined> {
   const row = await db.selectFrom('users').select('id').where('handle', '=', handle).executeTakeFirst();
   return row?.id;
+}
+
+/** Old handles of the user, in alphabetical order. */
+export async function findOldHandles(db: ReadDb, userId: string): Promise<string[]> {
+  const old = db.selectFrom('old_handles').select('handle').where('user_id', '=', userId);
+  return (await old.orderBy('handle').execute()).map(({ handle }) => handle);
 }

@@ -1,20 +1,10 @@
-// Hashes passwords in a thread of its own (passwords.ts) at a low priority, so that logins do not slow down reading on
-// two cores.
-import { getPriority, setPriority } from 'node:os';
-import { hashSync } from '@node-rs/argon2';
+// Hashes passwords in a thread of its own (passwords.ts), so that logins do not slow down reading on two cores.
+import { hashSync, type Options } from '@node-rs/argon2';
 
-export interface HashTask {
+export interface HashTask extends Pick<Options, 'memoryCost' | 'timeCost' | 'parallelism'> {
   password: string;
   salt: Uint8Array;
-  memoryCost: number;
-  timeCost: number;
-  parallelism: number;
 }
-
-const priority = 10;
-// On Linux 0 means the calling thread, elsewhere the whole process. A server that was started at a lower priority keeps
-// it: only root may raise one, and for anybody else every sign-up would fail.
-if (process.platform === 'linux' && getPriority(0) < priority) setPriority(0, priority);
 
 /** @returns the hash in PHC form; the library defaults to argon2id */
 export default function hash({ password, ...options }: HashTask): string {

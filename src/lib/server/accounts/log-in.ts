@@ -11,18 +11,19 @@ import { quotas } from '../platform/quotas/quotas.ts';
 import type { Client } from '../platform/security/client.ts';
 import type { Context } from '../context.ts';
 import {
-  countRecoveryCodes,
+  askPasskey,
   findChallenge,
+  findFactors,
   findPasskeysOf,
-  findTotpOf,
   insertChallenge,
   removeChallenge,
+  type PasskeyQuestion,
 } from './factors/factors.ts';
 import { loginOptions } from './factors/passkeys.ts';
 import {
-  checkFactor,
   noteRecoveryCode,
   paceFactor,
+  useFactor,
   wrongAnswer,
   type FactorAnswer,
 } from './factors/prove-factor.ts';
@@ -96,14 +97,12 @@ async function awaitFactor(
   { id, password_hash: hash }: UserTable,
   client: Client,
 ): Promise<SecondFactorJson | null> {
-  const passkeys = await findPasskeysOf(trx, id);
-  const hasCode = ((await findTotpOf(trx, id))?.confirmed_at ?? null) !== null;
-  if (passkeys.length === 0 && !hasCode) return null;
-  const { left } = await countRecoveryCodes(trx, id);
+  const { authenticator, passkeys, recovery_codes: codes } = await findFactors(trx, id);
+  if (passkeys.length === 0 && !authenticator) return null;
   const methods: FactorMethod[] = [
     ...(passkeys.length > 0 ? (['passkey'] as const) : []),
-    ...(hasCode ? (['code'] as const) : []),
-    ...(left > 0 ? (['recovery_code'] as const) : []),
+    ...(authenticator ? (['code'] as const) : []),
+    ...(codes.left > 0 ? (['recovery_code'] as const) : []),
   ];
   const asked = { kind: 'log-in', user_id: id, password_mark: passwordMark(hash) } as const;
   const { token, expiresAt } = await insertChallenge(context, trx, asked, client);
@@ -121,16 +120,14 @@ export async function beginPasskeyLogin(
   context: Context,
   token: string | undefined,
   client: Client,
-): Promise<{ token: string; options: Record<string, unknown> }> {
+): Promise<PasskeyQuestion> {
   const { db, limiter, siteUrl } = context;
   await limiter.spend(quotas.passkeyLogins, { account: null, client });
   if (token === undefined) {
     const options = await loginOptions(siteUrl, null);
-    const asked = { kind: 'passkey-log-in', challenge: options.challenge } as const;
-    const begun = await db.write((trx) => insertChallenge(context, trx, asked, client));
-    return { token: begun.token, options: { ...options } };
+    return await db.write((trx) => askPasskey(context, trx, options, { kind: 'passkey-log-in' }, client));
   }
-  const pending = await findChallenge(context, token, client);
+  const pending = await findChallenge(context, db.read, token, client);
   if (!pending || pending.user_id === null || pending.kind !== 'log-in') throw loginOver();
   const options = await loginOptions(siteUrl, await findPasskeysOf(db.read, pending.user_id));
   const { challenge } = options;
@@ -138,17 +135,6 @@ export async function beginPasskeyLogin(
     trx.updateTable('factor_challenges').set({ challenge }).where('id', '=', pending.id).execute(),
   );
   return { token, options: { ...options } };
-}
-
-/** Counts a wrong answer, and ends the login with the last one that is allowed. */
-async function countWrongAnswer(trx: WriteDb, id: string, allowed: number): Promise<void> {
-  const row = await trx
-    .updateTable('factor_challenges')
-    .set((eb) => ({ tries: eb('tries', '+', 1) }))
-    .where('id', '=', id)
-    .returning('tries')
-    .executeTakeFirst();
-  if (row && row.tries >= allowed) await removeChallenge(trx, id);
 }
 
 /**
@@ -163,36 +149,42 @@ export async function completeLogin(
 ): Promise<TokenPair> {
   const { audit, clock, db, limiter } = context;
   await limiter.spend(quotas.factorChecks, { account: null, client });
-  const pending = await findChallenge(context, token, client);
-  if (pending?.kind !== 'log-in' && pending?.kind !== 'passkey-log-in') throw loginOver();
-  const owner = pending.user_id === null ? undefined : await findAccount(db.read, pending.user_id);
-  if (pending.user_id !== null && !owner) throw loginOver();
+  const begun = await findChallenge(context, db.read, token, client);
+  if (begun?.kind !== 'log-in' && begun?.kind !== 'passkey-log-in') throw loginOver();
+  const owner = begun.user_id === null ? undefined : await findAccount(db.read, begun.user_id);
+  if (begun.user_id !== null && !owner) throw loginOver();
   const place = { device, client };
   const guess = owner && (await paceFactor(context, owner, answer.code, place));
-  const check = () => checkFactor(context, pending.user_id, answer, pending);
-  const checked = await (guess ? guess.during(check) : check());
-
-  const outcome = await audit.write(client, async (trx, note) => {
-    const user = checked ? await lockAccount(trx, db.engine, checked.userId) : undefined;
-    const now = clock();
-    const isOfPassword = pending.kind === 'log-in';
-    if (!checked || !user || !(await checked.use(trx, now))) {
-      await countWrongAnswer(trx, pending.id, isOfPassword ? triesOfLogin : 1);
-      await note('factor.refused', pending.user_id);
-      return 'wrong';
-    }
-    // The password has changed since it was right, or another request has completed this login.
-    const isOver = isOfPassword && passwordMark(user.password_hash) !== pending.password_mark;
-    if (!(await removeChallenge(trx, pending.id)) || isOver) return 'over';
-    if (user.banned_at !== null) {
-      await note('login.refused', user.id);
-      return 'closed';
-    }
-    await note('login.succeeded', user.id);
-    if (checked.method === 'recovery_code') await noteRecoveryCode(context, trx, note, user);
-    await rememberPlace(context, trx, { userId: user.id, account: emailKey(user.email), place });
-    return { user, session: await startSession(trx, user.id, now, client, now) };
-  });
+  const complete = () =>
+    audit.write(client, async (trx, note) => {
+      const now = clock();
+      const locked = owner && (await lockAccount(trx, db.engine, owner.id));
+      // The password has changed since it was right, or another request has completed this login.
+      const pending = await findChallenge(context, trx, token, client);
+      const isOver = locked && passwordMark(locked.password_hash) !== begun.password_mark;
+      if (!pending || isOver) return 'over';
+      const { id, challenge, tries, user_id: ownerId } = pending;
+      const userId = await useFactor(context, trx, answer, { userId: ownerId, challenge });
+      const user = locked ?? (await lockAccount(trx, db.engine, userId ?? ''));
+      if (userId === null || !user) {
+        await note('factor.refused', ownerId);
+        // A challenge is used up by a wrong answer, too.
+        const left = { tries: tries + 1, challenge: answer.passkey === undefined ? challenge : null };
+        if (left.tries >= (locked ? triesOfLogin : 1)) await removeChallenge(trx, id);
+        else await trx.updateTable('factor_challenges').set(left).where('id', '=', id).execute();
+        return 'wrong';
+      }
+      if (!(await removeChallenge(trx, id))) return 'over';
+      if (user.banned_at !== null) {
+        await note('login.refused', user.id);
+        return 'closed';
+      }
+      await note('login.succeeded', user.id);
+      if (answer.recovery_code !== undefined) await noteRecoveryCode(context, trx, note, user);
+      await rememberPlace(context, trx, { userId: user.id, account: emailKey(user.email), place });
+      return { user, session: await startSession(trx, user.id, now, client, now) };
+    });
+  const outcome = await (guess ? guess.during(complete) : complete());
   if (outcome === 'wrong') throw wrongAnswer(answer);
   if (outcome === 'over') throw loginOver();
   await guess?.right();

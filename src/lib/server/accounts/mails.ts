@@ -53,34 +53,53 @@ export function composeMail({ email, firstname }: Recipient, letter: Letter): Ma
 export const composeToAddress = (email: string, letter: Letter): MailMessage =>
   compose(email, 'Hello,', letter);
 
-/** A change of second factors; `name` is the one of the passkey. */
-export type FactorsChange =
-  | { kind: 'passkey-added' | 'passkey-removed'; name: string }
-  | { kind: 'authenticator-added' | 'authenticator-removed' | 'recovery-codes-made' };
-
-const sentenceOfChange: Record<FactorsChange['kind'], (name: string) => string> = {
-  'passkey-added': (name) => `the passkey '${name}' was added to your account.`,
-  'passkey-removed': (name) => `the passkey '${name}' was removed from your account.`,
+const sentenceOfChange = {
+  'passkey-added': (name: string) => `the passkey '${name}' was added to your account.`,
+  'passkey-removed': (name: string) => `the passkey '${name}' was removed from your account.`,
   'authenticator-added': () => 'an authenticator app was added to your account.',
   'authenticator-removed': () => 'the authenticator app was removed from your account.',
   'recovery-codes-made': () => 'new recovery codes were made for your account. The old ones no longer work.',
 };
 
-type Sending = Pick<Context, 'siteUrl' | 'operator'>;
+/** A change of second factors; `name` is the one of the passkey. */
+export interface FactorsChange {
+  kind: keyof typeof sentenceOfChange;
+  name?: string;
+}
+
+type Sending = Pick<Context, 'siteUrl'>;
 
 const at = ({ siteUrl }: Sending, path: string) => ({ link: siteUrl + path });
 
-export const verificationCode = (context: Sending, email: string, code: string): MailMessage =>
-  composeToAddress(email, {
-    subject: 'your verification code',
-    body: [
-      'this code verifies your account:',
-      { code },
-      `It lasts ${codeMinutes} minutes and works once. Enter it on the page where you signed up, or open this link in the same browser, which enters it for you, and press Verify account:`,
-      at(context, urls.verifyUserWith(code)),
-      'If you did not sign up, do nothing and give the code to nobody.',
-    ],
-  });
+/** Mails the code of a sign-up, or tells the owner of the verified account that the address has. */
+export async function mailVerification(
+  context: Context,
+  trx: WriteDb,
+  { email, code, account }: { email: string; code: string; account: Recipient | undefined },
+): Promise<void> {
+  const mail = account
+    ? composeToAddress(account.email, {
+        subject: 'your address is already registered',
+        body: [
+          'somebody tried to sign up with your address, which already has an account. If it was you, log in:',
+          at(context, urls.login()),
+          'If you do not remember the password, set a new one:',
+          at(context, urls.forgotPassword()),
+          'If it was not you, you need do nothing.',
+        ],
+      })
+    : composeToAddress(email, {
+        subject: 'your verification code',
+        body: [
+          'this code verifies your account:',
+          { code },
+          `It lasts ${codeMinutes} minutes and works once. Enter it on the page where you signed up, or open this link in the same browser, which enters it for you, and press Verify account:`,
+          at(context, urls.verifyUserWith(code)),
+          'If you did not sign up, do nothing and give the code to nobody.',
+        ],
+      });
+  await enqueueMail(trx, mail, context.clock());
+}
 
 export const resetCode = (context: Sending, owner: Recipient, code: string): MailMessage =>
   composeMail(owner, {
@@ -94,18 +113,6 @@ export const resetCode = (context: Sending, owner: Recipient, code: string): Mai
     ],
   });
 
-export const alreadyRegistered = (context: Sending, email: string): MailMessage =>
-  composeToAddress(email, {
-    subject: 'your address is already registered',
-    body: [
-      'somebody tried to sign up with your address, which already has an account. If it was you, log in:',
-      at(context, urls.login()),
-      'If you do not remember the password, set a new one:',
-      at(context, urls.forgotPassword()),
-      'If it was not you, you need do nothing.',
-    ],
-  });
-
 const ifNotYou = (context: Sending) => [
   'If it was not you, change your password at once, which ends every other login:',
   at(context, urls.changePassword()),
@@ -116,7 +123,7 @@ export const factorsChanged = (context: Sending, owner: Recipient, change: Facto
   composeMail(owner, {
     subject: 'your login security was changed',
     body: [
-      sentenceOfChange[change.kind]('name' in change ? change.name : ''),
+      sentenceOfChange[change.kind](change.name ?? ''),
       'Your other logins stay as they are. You find them, and your second factors, here:',
       at(context, urls.updateProfilePart('security')),
       at(context, urls.updateProfilePart('logins')),
@@ -144,18 +151,14 @@ export const passwordChanged = (context: Sending, owner: Recipient): MailMessage
     ],
   });
 
-const accountDeleted = (context: Sending, owner: Recipient): MailMessage =>
-  composeMail(owner, {
+/** Enqueued in the transaction that deletes the account. */
+export async function mailDeletion(context: Context, trx: WriteDb, owner: Recipient): Promise<void> {
+  const mail = composeMail(owner, {
     subject: 'your account was deleted',
     body: [
       'your account was deleted with its apps, its pictures and its profile. This is the last mail to you.',
       `If it was not you, write to ${context.operator.contactEmail}.`,
     ],
   });
-
-/** Enqueued in the transaction that deletes the account. */
-export const mailDeletion = (
-  context: Pick<Context, 'siteUrl' | 'operator' | 'clock'>,
-  trx: WriteDb,
-  owner: Recipient,
-): Promise<void> => enqueueMail(trx, accountDeleted(context, owner), context.clock());
+  await enqueueMail(trx, mail, context.clock());
+}

@@ -28,7 +28,6 @@ let hashCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 export function useHashCost(cost: HashCost): void {
   hashCost = cost;
 }
-const digestBytes = 32;
 
 /** Most hashes that wait or run. A hash takes about 30 ms, so the last one waits half a second on two cores. */
 const maxHashes = 8 * availableParallelism();
@@ -67,6 +66,8 @@ function openPool(): Piscina<HashTask, string> {
     minThreads: 1,
     maxThreads: 1,
     idleTimeout: Infinity,
+    // Below the thread that answers requests.
+    niceIncrement: 10,
   });
   opened.once('workerDestroy', () => {
     if (pool === opened) pool = undefined;
@@ -112,9 +113,11 @@ interface Settings {
 
 /** Of the first account that has a password. */
 function settingsOf(accounts: readonly { password_hash: string | null }[]): Settings | null {
-  const stored = accounts.find(({ password_hash: hash }) => hash !== null)?.password_hash ?? '';
-  const [, memoryCost, timeCost, parallelism, salt] = phc.exec(stored) ?? [];
-  if (salt === undefined) return null;
+  const parts = accounts
+    .map(({ password_hash: hash }) => phc.exec(hash ?? ''))
+    .find((found) => found !== null);
+  const [, memoryCost, timeCost, parallelism, salt = ''] = parts ?? [];
+  if (!parts) return null;
   const cost = {
     memoryCost: Number(memoryCost),
     timeCost: Number(timeCost),
@@ -136,12 +139,8 @@ export function saltOf(
   return settingsOf(accounts)?.salt ?? made();
 }
 
-/** A random digest in PHC form, which no known password matches, for an account without a password yet. */
-export function hashOfNoPassword(salt: Uint8Array): string {
-  const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replace(/=+$/, '');
-  const { memoryCost, timeCost, parallelism } = hashCost;
-  return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${base64(salt)}$${base64(randomBytes(digestBytes))}`;
-}
+/** In place of the hash of an account whose owner has to set a password: no password has it. */
+export const noPassword = 'none';
 
 function isSameHash(one: string, other: string): boolean {
   const [first, second] = [Buffer.from(one), Buffer.from(other)];
@@ -168,17 +167,16 @@ export function passwordMark(hash: string | null): string {
     .slice(0, 16);
 }
 
-const groups = ['abcdefghijkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789', '!#$%&*+-=?@'] as const;
-const generatedLength = 16;
+/** `length` characters of an alphabet. */
+export const randomText = (alphabet: string, length: number): string =>
+  Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
 
-/** A random password of about 93 bits, with a character of each group and without look-alikes. */
+const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789!#$%&*+-=?@';
+
+/** A random password of about 97 bits, with a character of each group and without look-alikes. */
 export function generatePassword(): string {
-  const pick = (from: string) => from.charAt(randomInt(from.length));
-  const characters: string[] = groups.map(pick);
-  while (characters.length < generatedLength) characters.push(pick(groups.join('')));
-  for (let last = characters.length - 1; last > 0; last -= 1) {
-    const other = randomInt(last + 1);
-    [characters[last], characters[other]] = [characters[other] ?? '', characters[last] ?? ''];
-  }
-  return characters.join('');
+  const password = randomText(alphabet, 16);
+  return [/[a-z]/, /[A-Z]/, /\d/, /[^a-z\d]/i].every((group) => group.test(password))
+    ? password
+    : generatePassword();
 }

@@ -1,4 +1,3 @@
-import type { Role } from '../../shared/schemas/factors.ts';
 import { countUpdated, removeInBatches, removeUntil } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { Context } from '../context.ts';
@@ -26,12 +25,21 @@ export async function revokeSessionsOf(
   );
 }
 
+/** Places where the account is logged in. */
+export const liveSessionsOf = (db: ReadDb, userId: string, now: number) =>
+  db
+    .selectFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now);
+
+export async function countLiveSessions(db: ReadDb, userId: string, now: number): Promise<number> {
+  const counting = liveSessionsOf(db, userId, now).select((eb) => eb.fn.countAll<number>().as('count'));
+  return (await counting.executeTakeFirstOrThrow()).count;
+}
+
 /** The user of a session that is neither revoked nor expired. */
-export async function findLiveSession(
-  db: ReadDb | WriteDb,
-  sessionId: string,
-  now: number,
-): Promise<{ userId: string; isVerified: boolean; role: Role; factorAt: number | null } | null> {
+export async function findLiveSession(db: ReadDb | WriteDb, sessionId: string, now: number) {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -42,23 +50,14 @@ export async function findLiveSession(
     // A ban revokes the sessions, but one may begin at the same moment.
     .where('users.banned_at', 'is', null)
     .executeTakeFirst();
-  if (!row) return null;
-  return {
-    userId: row.id,
-    isVerified: row.is_verified === 1,
-    role: row.role,
-    factorAt: row.factor_at,
-  };
+  return (
+    row && { userId: row.id, isVerified: row.is_verified === 1, role: row.role, factorAt: row.factor_at }
+  );
 }
 
 /** Records that a session has proved a second factor. */
 export async function storeFactorAt(trx: WriteDb, sessionId: string, now: number): Promise<void> {
   await trx.updateTable('sessions').set({ factor_at: now }).where('id', '=', sessionId).execute();
-}
-
-/** Forgets the proofs of all sessions of a user, who has no factor any more. */
-export async function clearFactorAtOf(trx: WriteDb, userId: string): Promise<void> {
-  await trx.updateTable('sessions').set({ factor_at: null }).where('user_id', '=', userId).execute();
 }
 
 /** Removes expired sessions; their tokens first, because one session may have thousands. */
@@ -74,4 +73,16 @@ export async function sweepSessions({ clock, db }: Context): Promise<void> {
     return await trx.deleteFrom('refresh_tokens').where('token_hash', 'in', some).executeTakeFirstOrThrow();
   });
   await removeUntil(db, { table: 'sessions', key: 'id', column: 'expires_at' }, now);
+}
+
+/** A user's sessions, ended ones included, oldest first (ids are ordered by time). */
+export async function findSessionsOf(db: ReadDb, userId: string, afterId: string, limit: number) {
+  return await db
+    .selectFrom('sessions')
+    .select(['id', 'created_at as at', 'expires_at', 'revoked_at', 'device'])
+    .where('user_id', '=', userId)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
 }

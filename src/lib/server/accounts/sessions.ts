@@ -4,9 +4,10 @@
 // revoked.
 import Bowser from 'bowser';
 import { pictureUrl } from '../../shared/page/pictures.ts';
-import type { TokenPair, OwnSession } from '../../shared/schemas/accounts.ts';
+import type { TokenPair, OwnSessionJson } from '../../shared/schemas/accounts.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import type { Role } from '../../shared/schemas/factors.ts';
+import { toIso } from '../../shared/text/dates.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { findPictures } from '../media/index.ts';
@@ -20,15 +21,8 @@ import { quotas } from '../platform/quotas/quotas.ts';
 import type { Client } from '../platform/security/client.ts';
 import type { Context } from '../context.ts';
 import { confirmPassword } from './guesses.ts';
-import { findLiveSession, revokeSessionsOf } from './session-queries.ts';
-import {
-  hashRefreshToken,
-  newRefreshToken,
-  openAccess,
-  openSuccessor,
-  sealSuccessor,
-  signAccess,
-} from './tokens.ts';
+import { findLiveSession, liveSessionsOf, revokeSessionsOf } from './session-queries.ts';
+import { hashToken, newToken, openAccess, signAccess, successorOf } from './tokens.ts';
 import { findAccount, lockAccount, prolongPending } from './users.ts';
 
 /** Idle time after which a session ends. */
@@ -69,20 +63,6 @@ function sessionEnd(began: number, now: number): number {
   return Math.min(now + refreshTokenMs, began + sessionMs);
 }
 
-/** An access token for the session, with the claims that the navigation bar shows. */
-async function accessTokenFor(context: Context, user: UserTable, sessionId: string): Promise<string> {
-  const { db, siteUrl } = context;
-  const picture = (await findPictures(db.read, [user.picture_id])).get(user.picture_id ?? '');
-  return await signAccess(context, {
-    user_id: user.id,
-    email: user.email,
-    firstname: user.firstname,
-    is_verified: user.is_verified === 1,
-    dp: picture ? siteUrl + pictureUrl(picture, picture.widths[0]) : null,
-    sid: sessionId,
-  });
-}
-
 /**
  * Begins a session in the caller's transaction. Sign the access token after the commit (`pairFor`).
  * @param factorAt when a second factor was proved for it; null where none was
@@ -103,78 +83,67 @@ export async function startSession(
       user_id: userId,
       created_at: now,
       expires_at: expiresAt,
-      revoked_at: null,
       device: describeDevice(userAgent) || null,
       factor_at: factorAt,
     })
     .execute();
-  const refresh = newRefreshToken();
-  await addRefreshToken(trx, sessionId, refresh, { now, expiresAt });
+  const refresh = newToken('nbr_');
+  await addRefreshToken(trx, refresh, { session_id: sessionId, created_at: now, expires_at: expiresAt });
   return { sessionId, refresh };
 }
 
+/** An access token has the claims that the navigation bar shows. */
 export async function pairFor(
   context: Context,
   user: UserTable,
   { sessionId, refresh }: { sessionId: string; refresh: string },
 ): Promise<TokenPair> {
-  return { access: await accessTokenFor(context, user, sessionId), refresh };
+  const { db, siteUrl } = context;
+  const picture = (await findPictures(db.read, [user.picture_id])).get(user.picture_id ?? '');
+  const access = await signAccess(context, {
+    user_id: user.id,
+    email: user.email,
+    firstname: user.firstname,
+    is_verified: user.is_verified === 1,
+    dp: picture ? siteUrl + pictureUrl(picture, picture.widths[0]) : null,
+    sid: sessionId,
+  });
+  return { access, refresh };
 }
 
 async function addRefreshToken(
   trx: WriteDb,
-  sessionId: string,
   token: string,
-  { now, expiresAt }: { now: number; expiresAt: number },
+  row: { session_id: string; created_at: number; expires_at: number },
 ): Promise<void> {
-  const row = {
-    token_hash: hashRefreshToken(token) ?? '',
-    session_id: sessionId,
-    created_at: now,
-    expires_at: expiresAt,
-    used_at: null,
-    successor_sealed: null,
-  };
-  await trx.insertInto('refresh_tokens').values(row).execute();
+  await trx
+    .insertInto('refresh_tokens')
+    .values({ ...row, token_hash: hashToken(token) })
+    .execute();
 }
 
 async function findRefreshToken(db: ReadDb | WriteDb, tokenHash: string) {
   return await db
     .selectFrom('refresh_tokens')
     .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
-    .select([
-      'refresh_tokens.session_id',
-      'refresh_tokens.used_at',
-      'refresh_tokens.expires_at',
-      'refresh_tokens.successor_sealed',
-      'sessions.user_id',
-      'sessions.revoked_at',
-      'sessions.created_at as began_at',
-    ])
+    .select(['session_id', 'used_at', 'refresh_tokens.expires_at'])
+    .select(['sessions.user_id', 'sessions.revoked_at', 'sessions.created_at as began_at'])
     .where('refresh_tokens.token_hash', '=', tokenHash)
     .executeTakeFirst();
 }
 
 /** @throws AppError 401 for a token that is unknown, expired, revoked or reused */
 export async function refreshSession(context: Context, token: string, client: Client): Promise<TokenPair> {
-  const { audit, db, clock, limiter } = context;
-  const refusal = new AppError(401, messages.errors.login);
-  const hash = hashRefreshToken(token);
-  if (hash === null) throw refusal;
+  const { audit, db, clock, limiter, secret } = context;
+  const hash = hashToken(token);
   const known = await findRefreshToken(db.read, hash);
   await limiter.spend(quotas.refreshes, { account: known?.user_id ?? null, client });
   const now = clock();
-
+  const refresh = successorOf(token, secret);
   const outcome = await audit.write(client, async (trx, note) => {
-    const successor = newRefreshToken();
     // Of several uses at once one finds the token unused.
-    const claimed = await countUpdated(
-      trx
-        .updateTable('refresh_tokens')
-        .set({ used_at: now, successor_sealed: sealSuccessor(token, successor) })
-        .where('token_hash', '=', hash)
-        .where('used_at', 'is', null),
-    );
+    const used = trx.updateTable('refresh_tokens').set({ used_at: now }).where('token_hash', '=', hash);
+    const claimed = await countUpdated(used.where('used_at', 'is', null));
     const row = await findRefreshToken(trx, hash);
     if (!row || row.revoked_at !== null || row.expires_at <= now) return null;
     const { session_id: sessionId, user_id: userId } = row;
@@ -182,25 +151,21 @@ export async function refreshSession(context: Context, token: string, client: Cl
     const expiresAt = sessionEnd(row.began_at, now);
     if (expiresAt <= now) return null;
     if (claimed > 0) {
-      await addRefreshToken(trx, sessionId, successor, { now, expiresAt });
+      await addRefreshToken(trx, refresh, { session_id: sessionId, created_at: now, expires_at: expiresAt });
       await trx.updateTable('sessions').set({ expires_at: expiresAt }).where('id', '=', sessionId).execute();
       await prolongPending(trx, userId, now);
       // They pile up by rotation. Reusing one is refused as an unknown token.
-      await trx
-        .deleteFrom('refresh_tokens')
-        .where('session_id', '=', sessionId)
-        .where('expires_at', '<=', now)
-        .execute();
-      return { sessionId, userId, refresh: successor };
+      const old = trx.deleteFrom('refresh_tokens').where('session_id', '=', sessionId);
+      await old.where('expires_at', '<=', now).execute();
+    } else if (row.used_at === null || now - row.used_at > refreshGraceMs) {
+      await revokeSessionsOf(trx, userId, now, { id: sessionId });
+      await note('session.reuse-ended', userId);
+      return null;
     }
-    if (row.used_at !== null && row.successor_sealed !== null && now - row.used_at <= refreshGraceMs)
-      return { sessionId, userId, refresh: openSuccessor(token, row.successor_sealed) };
-    await revokeSessionsOf(trx, userId, now, { id: sessionId });
-    await note('session.reuse-ended', userId);
-    return null;
+    return { sessionId, userId, refresh };
   });
   const user = outcome && (await findAccount(db.read, outcome.userId));
-  if (!user) throw refusal;
+  if (!user) throw new AppError(401, messages.errors.login);
   return await pairFor(context, user, outcome);
 }
 
@@ -209,10 +174,8 @@ export async function refreshSession(context: Context, token: string, client: Cl
  * session has ended.
  */
 export async function endSession({ audit, clock }: Context, token: string, client: Client): Promise<void> {
-  const hash = hashRefreshToken(token);
-  if (hash === null) return;
   await audit.write(client, async (trx, note) => {
-    const row = await findRefreshToken(trx, hash);
+    const row = await findRefreshToken(trx, hashToken(token));
     if (row?.revoked_at !== null) return;
     await revokeSessionsOf(trx, row.user_id, clock(), { id: row.session_id });
     await note('logout', row.user_id);
@@ -224,38 +187,45 @@ export async function listOwnSessions(
   { clock, db }: Context,
   { userId, sessionId }: Caller,
   cursor: string | undefined,
-): Promise<Page<OwnSession>> {
-  const live = db.read
-    .selectFrom('sessions')
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', clock());
-  const query = live.select(['sessions.id', 'sessions.created_at', 'sessions.device']).select((eb) =>
-    eb.fn
-      .coalesce(
-        eb
-          .selectFrom('refresh_tokens')
-          .select((tokens) => tokens.fn.max('refresh_tokens.created_at').as('at'))
-          .whereRef('refresh_tokens.session_id', '=', 'sessions.id'),
-        'sessions.created_at',
-      )
-      .as('last_used_at'),
-  );
-  const { items, ...page } = await keysetPage(db.read, query, {
-    cursor,
-    table: 'sessions',
-    column: 'created_at',
-  });
+): Promise<Page<OwnSessionJson>> {
+  const query = liveSessionsOf(db.read, userId, clock())
+    .select(['sessions.id', 'sessions.created_at', 'sessions.device'])
+    .select((eb) =>
+      eb
+        .selectFrom('refresh_tokens')
+        .select((tokens) => tokens.fn.max('refresh_tokens.created_at').as('at'))
+        .whereRef('refresh_tokens.session_id', '=', 'sessions.id')
+        .as('last_used_at'),
+    );
+  const keyset = { cursor, table: 'sessions', column: 'created_at' } as const;
+  const { items, ...page } = await keysetPage(db.read, query, keyset);
   return {
     ...page,
     items: items.map((row) => ({
       id: row.id,
-      createdAt: row.created_at,
-      lastUsedAt: row.last_used_at,
+      created_at: toIso(row.created_at),
+      last_used_at: toIso(row.last_used_at ?? row.created_at),
       device: row.device ?? '',
-      isCurrent: row.id === sessionId,
+      current: row.id === sessionId,
     })),
   };
+}
+
+/**
+ * Locks the account of a caller who has confirmed its password.
+ * @param passwordHash as it was when it was compared
+ * @throws AppError 401 where it has changed, or the session has ended, meanwhile: of two devices that end each other,
+ * the first one wins
+ */
+export async function lockConfirmed(
+  { clock, db }: Context,
+  trx: WriteDb,
+  { sessionId, userId }: Pick<Caller, 'sessionId' | 'userId'>,
+  passwordHash: string | null,
+): Promise<UserTable> {
+  const user = await lockAccount(trx, db.engine, userId);
+  if (user?.password_hash === passwordHash && (await findLiveSession(trx, sessionId, clock()))) return user;
+  throw new AppError(401, messages.errors.login);
 }
 
 /**
@@ -264,21 +234,14 @@ export async function listOwnSessions(
  */
 export async function endOwnSessions(
   context: Context,
-  { userId, sessionId }: Caller,
+  { client, sessionId, userId }: Caller,
   { password, id }: { password: string; id?: string | undefined },
-  client: Client,
 ): Promise<void> {
-  const { audit, clock, db } = context;
   const confirmed = await confirmPassword(context, userId, password, client);
-  await audit.write(client, async (trx, note) => {
-    const now = clock();
-    // The password may have changed, or the session ended, while the password was compared: of two devices that end
-    // each other, the first one wins.
-    const current = await lockAccount(trx, db.engine, userId);
-    if (current?.password_hash !== confirmed || !(await findLiveSession(trx, sessionId, now)))
-      throw new AppError(401, messages.errors.login);
+  await context.audit.write(client, async (trx, note) => {
+    await lockConfirmed(context, trx, { sessionId, userId }, confirmed);
     const which = id === undefined ? { except: sessionId } : { id };
-    const ended = await revokeSessionsOf(trx, userId, now, which);
+    const ended = await revokeSessionsOf(trx, userId, context.clock(), which);
     if (ended > 0) await note('session.ended', userId);
     else if (id !== undefined) throw new AppError(404, messages.sessions.missing);
   });
@@ -300,7 +263,5 @@ export function describeDevice(userAgent: string | undefined): string {
   const known = (name: string, names: ReadonlySet<string>) => (names.has(name) ? name : '');
   const browser = known(parser.getBrowserName(), browserNames);
   const system = known(parser.getOSName(), systemNames).replace('Chrome OS', 'ChromeOS');
-  if (browser !== '' && system !== '') return `${browser} on ${system}`;
-  if (browser !== '') return browser;
-  return system === '' ? '' : `A browser on ${system}`;
+  return system === '' ? browser : `${browser || 'A browser'} on ${system}`;
 }

@@ -3,7 +3,6 @@
 // code and sessions; the first to be verified gets the address, and the others end. docs/decisions/011-pending-accounts.md.
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { SocialNetwork } from '../../shared/addresses/social-networks.ts';
 import { brand } from '../../shared/page/brand.ts';
 import type { signupSchema, TokenPair } from '../../shared/schemas/accounts.ts';
 import { recordPicture, type StoredPicture } from '../media/index.ts';
@@ -13,44 +12,28 @@ import { removeUntil } from '../platform/db/statements.ts';
 import type { NewUserRow, UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import { enqueueMail } from '../platform/mail/outbox.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Client } from '../platform/security/client.ts';
 import { refuseImpostor, refuseRestricted } from '../rules/index.ts';
 import { recordEvent } from '../apps/timeline.ts';
-import { resetTokenFor } from './change-password.ts';
-import { allowCodeTry, countAsking, issueCode, mayMail, useCodeOfOneOf } from './codes.ts';
+import { allowCodeTry, countAsking, issueCode, mayMail, useCode } from './codes.ts';
 import type { Context } from '../context.ts';
-import * as mails from './mails.ts';
-import { hashOfNoPassword, hashPassword, refuseWhenBusy, saltOf } from './passwords.ts';
+import { mailVerification } from './mails.ts';
+import { hashPassword, noPassword, refuseWhenBusy, saltOf } from './passwords.ts';
 import { refuseGuessablePassword } from './refused-passwords.ts';
 import { revokeSessionsOf } from './session-queries.ts';
 import { pairFor, startSession } from './sessions.ts';
+import { signReset } from './tokens.ts';
 import { emailKey, findAccountByEmail, findAccountsOfAddress, pendingMs } from './users.ts';
-
-/** The columns of a profile without any entries. Who sees them is a choice that stays when they are emptied. */
-const emptyProfile = {
-  phone_no: '',
-  address: '',
-  about: '',
-  tags: '[]',
-  social_links: '{}',
-  picture_id: null,
-  handle: null,
-} as const satisfies Partial<UserTable>;
 
 /** Most pending accounts of one address. */
 const maxPending = 200;
 
 /** The `emailKey` of a pending account's address. */
 async function findPendingKey(db: ReadDb | WriteDb, id: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('users')
-    .select('pending_email_key')
-    .where('id', '=', id)
-    .where('is_verified', '=', 0)
-    .executeTakeFirst();
+  const pending = db.selectFrom('users').select('pending_email_key').where('id', '=', id);
+  const row = await pending.where('is_verified', '=', 0).executeTakeFirst();
   return row?.pending_email_key ?? undefined;
 }
 
@@ -75,70 +58,52 @@ async function endPendings(trx: WriteDb, rows: readonly UserTable[]): Promise<vo
   await trx.deleteFrom('users').where('id', 'in', ids).where('is_verified', '=', 0).execute();
 }
 
-type Signup = z.output<typeof signupSchema>;
-
-interface SignedUp {
-  id: string;
-  email: string;
-  firstname: string;
-  lastname: string;
-}
-
 /**
  * Creates a pending account and mails its code. For an address with a verified account it creates one too, which can
  * never be verified, and the mail says that there is an account. So this and every later answer are the same for both.
  * @throws AppError 403 for a restricted address or network, 400 for a guessable password or a reserved name, 429
  */
-export async function signUp(context: Context, signup: Signup, client: Client): Promise<SignedUp> {
+export async function signUp(
+  context: Context,
+  { email, firstname, lastname, password, show_email }: z.output<typeof signupSchema>,
+  client: Client,
+): Promise<{ id: string; email: string; firstname: string; lastname: string }> {
   const { audit, db, clock, limiter, secret } = context;
   const turn = limiter.turnOf(client);
   refuseWhenBusy(turn);
   // Before the quota, which people behind one address share: refused passwords must not use it up.
-  refuseGuessablePassword('password', signup.password, signup);
-  const { firstname, lastname, email } = signup;
+  refuseGuessablePassword('password', password, { email, firstname, lastname });
   await refuseImpostor(db.read, { name: `${firstname} ${lastname}`, userId: null, field: 'firstname' });
   await limiter.spend(quotas.signUps, { account: null, client });
   const { address } = client;
   await refuseRestricted(db.read, { action: 'sign-up', email, address, accountId: null, now: clock() });
-  const id = newId();
-  const key = emailKey(email);
+  const [id, key] = [newId(), emailKey(email)];
   const isMailed = await mayMail(context, email, client);
   const salt = saltOf(await findAccountsOfAddress(db.read, email), key, secret);
-  const passwordHash = await hashPassword(signup.password, { salt, turn });
+  const passwordHash = await hashPassword(password, { salt, turn });
   const now = clock();
   await audit.write(client, async (trx, note) => {
     const account = await findAccountByEmail(trx, email);
     const pendings = await lockPendings(context, trx, key);
     const byUse = pendings.toSorted((one, other) => (other.pending_until ?? 0) - (one.pending_until ?? 0));
     await endPendings(trx, byUse.slice(maxPending - 1));
-    await insertAccount(trx, {
-      id,
-      email,
+    const row = {
+      ...{ id, email, firstname, lastname, created_at: now, updated_at: now },
       email_key: `pending:${id}`,
       pending_email_key: key,
       pending_until: now + pendingMs,
       password_hash: passwordHash,
-      firstname,
-      lastname,
-      ...emptyProfile,
-      show_email: signup.show_email ? 1 : 0,
-      show_phone: 1,
-      show_address: 1,
+      show_email: show_email ? (1 as const) : (0 as const),
       // Until its owner gives a telephone number of another country.
       country: brand.country,
       country_code: 'NG',
-      views: 0,
-      is_verified: 0,
-      created_at: now,
-      updated_at: now,
-    });
+    };
+    await trx.insertInto('users').values(row).execute();
     await recordEvent(trx, { userId: id, category: 'SIGNUP', appId: null, at: now });
     // A code that the mail does not contain is tried like any other.
-    const code = await issueCode(context, trx, { userId: id, client, isNamed: true });
-    const mail = account
-      ? mails.alreadyRegistered(context, account.email)
-      : mails.verificationCode(context, email, code);
-    if (isMailed) await enqueueMail(trx, mail, now);
+    const asking = { userId: id, purpose: 'registration', client, replaces: 'all' } as const;
+    const code = await issueCode(context, trx, asking);
+    if (isMailed) await mailVerification(context, trx, { email, code, account });
     await note(account ? 'account.create-repeated' : 'account.created', account?.id ?? id);
   });
   return { id, email, firstname, lastname };
@@ -155,18 +120,17 @@ export async function resendCode(
   { email, id }: { email: string; id: string | undefined },
   client: Client,
 ): Promise<void> {
-  const { audit, clock } = context;
   const isMailed = await countAsking(context, 'registration', email, client);
-  await audit.write(client, async (trx, note) => {
+  await context.audit.write(client, async (trx, note) => {
     const account = await findAccountByEmail(trx, email);
     const pendings = await lockPendings(context, trx, emailKey(email));
     const pending = id ? pendings.find((row) => row.id === id) : pendings[0];
     if (!pending || pending.banned_at !== null || !isMailed) return;
-    const code = await issueCode(context, trx, { userId: pending.id, client, isNamed: Boolean(id) });
-    const mail = account
-      ? mails.alreadyRegistered(context, account.email)
-      : mails.verificationCode(context, pending.email, code);
-    await enqueueMail(trx, mail, clock());
+    // A stranger who knows the address cannot void the owner's code.
+    const replaces = id ? 'all' : 'those of this network';
+    const asking = { userId: pending.id, purpose: 'registration', client, replaces } as const;
+    const code = await issueCode(context, trx, asking);
+    await mailVerification(context, trx, { email: pending.email, code, account });
     await note('code.sent', pending.id);
   });
 }
@@ -183,13 +147,6 @@ interface Verification {
   sessionId?: string;
 }
 
-interface Verified {
-  userId: string;
-  pair: TokenPair;
-  /** Lets its holder set a password; null if the account keeps the one from the sign-up. */
-  resetToken: string | null;
-}
-
 /**
  * Verifies the pending account that the code was mailed for. Ends all other pending accounts of the address, and every
  * session but the one that entered the code.
@@ -197,96 +154,73 @@ interface Verified {
  * A request that does not name the account proves only that its sender reads the mails of the address; a stranger may
  * have signed it up. So its password and profile are cleared, except the names, unless the client knows no ids and
  * nobody signed up the address with another password.
+ * @returns with a token to set a password, unless the account keeps the one from the sign-up
  * @throws AppError 400 with one message for a code that is wrong, used, expired or tried too often
  */
 export async function verifyAccount(
   context: Context,
   { code, email, id, sessionId }: Verification,
   client: Client,
-): Promise<Verified> {
-  const { audit, db, clock, secret } = context;
+): Promise<{ userId: string; pair: TokenPair; resetToken: string | null }> {
+  const { audit, db, clock } = context;
   // An id counts only if its account exists: otherwise each made-up id would have tries of its own.
-  const isNamed = Boolean(id) && (await findPendingKey(db.read, id ?? '')) !== undefined;
-  await allowCodeTry(context, client, isNamed && id ? [id] : []);
-  const refusal = new AppError(400, wrongCode, { code: wrongCode });
-  const activated = await audit
-    .write(client, async (trx, note) => {
-      const key = id ? await findPendingKey(trx, id) : emailKey(email ?? '');
-      const pendings = key === undefined ? [] : await lockPendings(context, trx, key);
-      const isOfAddress = email === undefined || key === emailKey(email);
-      const meant = pendings.filter((row) => isOfAddress && (!id || row.id === id));
-      const account = key === undefined ? undefined : await findAccountByEmail(trx, key);
-      // A wrong code counts as a try at each of them.
-      const userIds = meant.map((row) => row.id);
-      const userId = await useCodeOfOneOf(context, trx, { userIds, isNamed: Boolean(id), code, client });
-      const pending = meant.find((row) => row.id === userId);
-      if (!pending || key === undefined || pending.banned_at !== null || account) {
-        await note('code.refused', meant[0]?.id ?? null);
-        return null;
-      }
-      const now = clock();
-      const isUncontested = pendings.every((row) => row.password_hash === pending.password_hash);
-      const keepsPassword = id === undefined ? isUncontested : id !== '';
-      await endPendings(
-        trx,
-        pendings.filter((row) => row !== pending),
-      );
-      const newHash = keepsPassword ? null : hashOfNoPassword(saltOf([pending], key, secret));
-      const user = await activate(trx, { pending, key, newHash, now });
-      const except = keepsPassword ? sessionId : undefined;
-      await revokeSessionsOf(trx, user.id, now, { except });
-      await recordEvent(trx, { userId: user.id, category: 'ACCOUNT_VERIFIED', appId: null, at: now });
-      await note('account.verified', user.id);
-      noteChanged(dataKey.user(user.id), dataKey.users);
-      return { user, keepsPassword, session: await startSession(trx, user.id, now, client) };
-    })
-    .catch((error: unknown) => {
-      // Another account of the address was verified at the same moment.
-      if (db.engine.uniqueViolation(error)?.includes('email_key')) throw refusal;
-      throw error;
-    });
-  if (!activated) throw refusal;
+  const isKnown = Boolean(id) && (await findPendingKey(db.read, id ?? '')) !== undefined;
+  await allowCodeTry(context, client, isKnown && id ? [id] : []);
+  const activated = await audit.write(client, async (trx, note) => {
+    const key = id ? await findPendingKey(trx, id) : emailKey(email ?? '');
+    const pendings = key === undefined ? [] : await lockPendings(context, trx, key);
+    const isOfAddress = email === undefined || key === emailKey(email);
+    const meant = pendings.filter((row) => isOfAddress && (!id || row.id === id));
+    // A wrong code counts as a try at each of them.
+    const userIds = meant.map((row) => row.id);
+    const isNamed = Boolean(id);
+    const userId = await useCode(context, trx, { purpose: 'registration', userIds, isNamed, code, client });
+    const pending = meant.find((row) => row.id === userId);
+    const isTaken = key !== undefined && (await findAccountByEmail(trx, key)) !== undefined;
+    if (!pending || key === undefined || pending.banned_at !== null || isTaken) {
+      await note('code.refused', meant[0]?.id ?? null);
+      return null;
+    }
+    const now = clock();
+    const isUncontested = pendings.every((row) => row.password_hash === pending.password_hash);
+    const keepsPassword = id === undefined ? isUncontested : id !== '';
+    const others = pendings.filter((row) => row !== pending);
+    await endPendings(trx, others);
+    if (!keepsPassword) await clearProfile(trx, pending.id);
+    const user = await trx
+      .updateTable('users')
+      .set({ pending_email_key: null, pending_until: null, email_key: key, is_verified: 1, updated_at: now })
+      // The address was just read.
+      .set({ mail_refused_at: null })
+      .where('id', '=', pending.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await revokeSessionsOf(trx, user.id, now, { except: keepsPassword ? sessionId : undefined });
+    await recordEvent(trx, { userId: user.id, category: 'ACCOUNT_VERIFIED', appId: null, at: now });
+    await note('account.verified', user.id);
+    noteChanged(dataKey.user(user.id), dataKey.users);
+    return { user, keepsPassword, session: await startSession(trx, user.id, now, client) };
+  });
+  if (!activated) throw new AppError(400, wrongCode, { code: wrongCode });
   const { user, keepsPassword, session } = activated;
   return {
     userId: user.id,
     pair: await pairFor(context, user, session),
-    resetToken: keepsPassword ? null : await resetTokenFor(context, user),
+    resetToken: keepsPassword ? null : await signReset(context, user),
   };
 }
 
-interface Activation {
-  pending: UserTable;
-  key: string;
-  /** Replaces the password and clears the profile, where a stranger may have entered them. */
-  newHash: string | null;
-  now: number;
-}
-
-/**
- * Gives the address to a pending account.
- * @throws a unique violation where another account got the address at the same moment
- */
-async function activate(trx: WriteDb, { pending, key, newHash, now }: Activation): Promise<UserTable> {
-  if (newHash !== null) {
-    await trx.deleteFrom('old_handles').where('user_id', '=', pending.id).execute();
-    // Their logins used the password that is replaced.
-    await trx.deleteFrom('known_devices').where('user_id', '=', pending.id).execute();
-  }
-  return await trx
+/** Clears the password and the profile, where a stranger may have entered them. Who sees its entries is a choice. */
+async function clearProfile(trx: WriteDb, userId: string): Promise<void> {
+  await trx.deleteFrom('old_handles').where('user_id', '=', userId).execute();
+  // Their logins used the password that is replaced.
+  await trx.deleteFrom('known_devices').where('user_id', '=', userId).execute();
+  await trx
     .updateTable('users')
-    .set({
-      pending_email_key: null,
-      pending_until: null,
-      ...(newHash !== null && { ...emptyProfile, password_hash: newHash }),
-      email_key: key,
-      is_verified: 1,
-      // The address was just read.
-      mail_refused_at: null,
-      updated_at: now,
-    })
-    .where('id', '=', pending.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+    .set({ phone_no: '', address: '', about: '', tags: '[]', social_links: '{}' })
+    .set({ picture_id: null, handle: null, password_hash: noPassword })
+    .where('id', '=', userId)
+    .execute();
 }
 
 /** Removes pending accounts that nobody has used for a day. */
@@ -296,52 +230,32 @@ export async function sweepPendings({ clock, db }: Context): Promise<void> {
   await removeUntil(db, old, clock(), sql`is_verified = 0`);
 }
 
-async function insertAccount(trx: WriteDb, row: NewUserRow): Promise<void> {
-  await trx.insertInto('users').values(row).execute();
-}
-
-export interface SampleOwner {
-  email: string;
-  firstname: string;
-  lastname: string;
-  about: string;
-  country: string;
-  countryCode: string;
-  phoneNo: string;
-  address: string;
-  tags: string[];
-  socialLinks: Partial<Record<SocialNetwork, string>>;
-  /** Milliseconds since 1970. */
-  dateJoined: number;
+export interface SampleOwner extends Omit<
+  NewUserRow,
+  'id' | 'email_key' | 'is_verified' | 'picture_id' | 'updated_at'
+> {
   picture: StoredPicture | null;
+  created_at: number;
 }
 
 /** Creates an account that owns sample listings. Without a password, nobody can log in to it. */
-export async function createSampleOwner({ db, clock }: Context, owner: SampleOwner): Promise<{ id: string }> {
-  const id = newId();
-  const { email, firstname, lastname, about, country, address, picture, dateJoined: at } = owner;
+export async function createSampleOwner(
+  { db, clock }: Context,
+  { picture, ...owner }: SampleOwner,
+): Promise<{ id: string }> {
+  const [id, at] = [newId(), owner.created_at];
+  const email_key = emailKey(owner.email);
   await db.write(async (trx) => {
     if (picture) await recordPicture(trx, picture, clock());
-    await insertAccount(trx, {
-      ...{ id, email, firstname, lastname, about, country, address },
-      email_key: emailKey(email),
-      pending_email_key: null,
-      pending_until: null,
-      password_hash: null,
-      phone_no: owner.phoneNo,
-      show_email: 1,
-      show_phone: 1,
-      show_address: 1,
-      country_code: owner.countryCode,
-      tags: JSON.stringify(owner.tags),
-      social_links: JSON.stringify(owner.socialLinks),
+    const row = {
+      ...owner,
+      id,
+      email_key,
       picture_id: picture?.id ?? null,
-      handle: null,
-      views: 0,
       is_verified: 1,
-      created_at: at,
       updated_at: at,
-    });
+    } as const;
+    await trx.insertInto('users').values(row).execute();
     await recordEvent(trx, { userId: id, category: 'SIGNUP', appId: null, at });
     await recordEvent(trx, { userId: id, category: 'ACCOUNT_VERIFIED', appId: null, at: at + 120_000 });
   });

@@ -1,78 +1,52 @@
 // Tokens of clients. Threat: a stolen database. So tokens are stored as a plain hash: 256 bits cannot be guessed.
-import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { SignJWT, errors, jwtVerify, type JWTPayload } from 'jose';
 import { accessClaimsSchema, type AccessClaims } from '../../shared/schemas/accounts.ts';
+import type { UserTable } from '../platform/db/schema.ts';
 import type { Context } from '../context.ts';
-import { seal, unseal } from '../platform/security/seal.ts';
+import { passwordMark } from './passwords.ts';
 
-const requestPrefix = 'nbq_';
+/** The prefix names the kind, so that no token is taken for another kind and secret scanners recognize it. */
+export const newToken = (prefix: 'nbd_' | 'nbf_' | 'nbq_' | 'nbr_'): string =>
+  prefix + randomBytes(32).toString('base64url');
 
-function requestTag(payload: string, key: Uint8Array): string {
-  return createHmac('sha256', key).update(`reset-request:${payload}`).digest('base64url').slice(0, 22);
-}
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-function hashRequestToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
-}
+const tagOf = (text: string, purpose: string, key: Uint8Array): Buffer =>
+  createHmac('sha256', key).update(`${purpose}:${text}`).digest();
+
+/** A keyed hash of an address or a network; differs by purpose. */
+export const markOfClient = (text: string, purpose: string, key: Uint8Array): string =>
+  tagOf(text, purpose, key).toString('hex').slice(0, 32);
+
+const requestTag = (body: string, key: Uint8Array): string =>
+  tagOf(body, 'reset-request', key).toString('base64url').slice(0, 22);
 
 /**
  * The token of a password reset that stays with the client that requested it: 256 random bits, its expiry, and a tag
  * that proves it without a stored row, as nothing is stored for an address without an account.
  */
-export function newRequestToken(expiresAt: number, key: Uint8Array): { token: string; hash: string } {
-  const payload = `${randomBytes(32).toString('base64url')}.${expiresAt.toString(36)}`;
-  const token = `${requestPrefix}${payload}.${requestTag(payload, key)}`;
-  return { token, hash: hashRequestToken(token) };
+export function newRequestToken(expiresAt: number, key: Uint8Array): string {
+  const body = `${newToken('nbq_')}.${expiresAt.toString(36)}`;
+  return `${body}.${requestTag(body, key)}`;
 }
 
 /** @returns the token's hash; null if the tag is wrong or the token has expired */
 export function openRequestToken(token: string | undefined, now: number, key: Uint8Array): string | null {
-  const parts = /^nbq_([\w-]{43}\.([0-9a-z]{1,12}))\.([\w-]{22})$/.exec(token ?? '');
-  const [, payload, expires, tag] = parts ?? [];
-  if (token === undefined || payload === undefined || expires === undefined || tag === undefined) return null;
-  if (!timingSafeEqual(Buffer.from(tag), Buffer.from(requestTag(payload, key)))) return null;
-  return Number.parseInt(expires, 36) > now ? hashRequestToken(token) : null;
+  const [, body = '', expires = '', tag = ''] =
+    /^(nbq_[\w-]{43}\.([0-9a-z]{1,12}))\.([\w-]{22})$/.exec(token ?? '') ?? [];
+  if (token === undefined || body === '') return null;
+  if (!timingSafeEqual(Buffer.from(tag), Buffer.from(requestTag(body, key)))) return null;
+  return Number.parseInt(expires, 36) > now ? hashToken(token) : null;
 }
 
-/** A keyed hash of an address or a network; differs by purpose. */
-export function markOfClient(text: string, purpose: string, key: Uint8Array): string {
-  return createHmac('sha256', key).update(`${purpose}:${text}`).digest('hex').slice(0, 32);
-}
+/** @param token the secret of a device's cookie @returns null for a text that cannot be one */
+export const openDeviceToken = (token: string | undefined): string | null =>
+  token !== undefined && /^nbd_[\w-]{43}$/.test(token) ? token : null;
 
-const devicePrefix = 'nbd_';
-
-/** The secret of a device's cookie: 256 random bits. */
-export function newDeviceToken(): string {
-  return devicePrefix + randomBytes(32).toString('base64url');
-}
-
-/** @returns null for a text that cannot be one */
-export function openDeviceToken(token: string | undefined): string | null {
-  return token !== undefined && /^nbd_[\w-]{43}$/.test(token) ? token : null;
-}
-
-/** Names the kind of token, so that none is taken for another kind and secret scanners recognize it. */
-const refreshPrefix = 'nbr_';
-
-/** 256 random bits behind a prefix. */
-export function newRefreshToken(): string {
-  return refreshPrefix + randomBytes(32).toString('base64url');
-}
-
-/** @returns null for a text that cannot be a refresh token */
-export function hashRefreshToken(token: string): string | null {
-  return token.startsWith(refreshPrefix) ? createHash('sha256').update(token).digest('hex') : null;
-}
-
-function sealingKey(token: string): Uint8Array {
-  return new Uint8Array(hkdfSync('sha256', token, '', 'refresh-token successor', 32));
-}
-
-/** Encrypts a token's successor under a key derived from the token. */
-export const sealSuccessor = (token: string, successor: string): string => seal(sealingKey(token), successor);
-
-/** @throws when `token` is not the one it was sealed with */
-export const openSuccessor = (token: string, sealed: string): string => unseal(sealingKey(token), sealed);
+/** The refresh token after this one. It can be given again within the grace time, although only its hash is stored. */
+export const successorOf = (token: string, key: Uint8Array): string =>
+  `nbr_${tagOf(token, 'refresh-successor', key).toString('base64url')}`;
 
 // Access and reset tokens: JWT with HS256 (RFC 7519). The algorithm is pinned, the header names the kind and `aud` the
 // site (RFC 8725, 3.1, 3.9 and 3.11), so that neither a reset token nor a token of another site with the same key
@@ -124,14 +98,13 @@ export async function openAccess(context: Signing, token: string): Promise<Acces
   return accessClaimsSchema.safeParse(await open(context, 'access', token)).data ?? null;
 }
 
-/** @param passwordMark changes with the password, so that the token works once */
-export const signReset = (context: Signing, userId: string, passwordMark: string): Promise<string> =>
-  sign(context, 'reset', { sub: userId, mark: passwordMark }, resetTokenMinutes);
-
-export async function openReset(
+/** Lets its holder set the account's password once: the mark changes with the password. */
+export const signReset = (
   context: Signing,
-  token: string,
-): Promise<{ userId: string; passwordMark: string } | null> {
+  { id, password_hash: hash }: Pick<UserTable, 'id' | 'password_hash'>,
+): Promise<string> => sign(context, 'reset', { sub: id, mark: passwordMark(hash) }, resetTokenMinutes);
+
+export async function openReset(context: Signing, token: string) {
   const payload = await open(context, 'reset', token);
   if (typeof payload?.sub !== 'string' || typeof payload['mark'] !== 'string') return null;
   return { userId: payload.sub, passwordMark: payload['mark'] };

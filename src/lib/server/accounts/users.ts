@@ -5,8 +5,7 @@ import { countUpdated, hasRow } from '../platform/db/statements.ts';
 import type { Engine, ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { mailboxOf } from '../rules/index.ts';
-import type { Recipient } from './mails.ts';
-import { findLiveSession, revokeSessionsOf } from './session-queries.ts';
+import { revokeSessionsOf } from './session-queries.ts';
 
 /** Key by which addresses are compared. Old addresses without a normal form keep the key that they have. */
 export function emailKey(email: string): string {
@@ -18,12 +17,8 @@ export const pendingMs = dayMs;
 
 /** Restarts the lifetime of a pending account after a login or a refresh. */
 export async function prolongPending(trx: WriteDb, userId: string, now: number): Promise<void> {
-  await trx
-    .updateTable('users')
-    .set({ pending_until: now + pendingMs })
-    .where('id', '=', userId)
-    .where('is_verified', '=', 0)
-    .execute();
+  const pending = trx.updateTable('users').where('id', '=', userId).where('is_verified', '=', 0);
+  await pending.set({ pending_until: now + pendingMs }).execute();
 }
 
 /** The verified account of the address; there is at most one. */
@@ -31,12 +26,8 @@ export async function findAccountByEmail(
   db: ReadDb | WriteDb,
   email: string,
 ): Promise<UserTable | undefined> {
-  return await db
-    .selectFrom('users')
-    .selectAll()
-    .where('email_key', '=', emailKey(email))
-    .where('is_verified', '=', 1)
-    .executeTakeFirst();
+  const verified = db.selectFrom('users').selectAll().where('is_verified', '=', 1);
+  return await verified.where('email_key', '=', emailKey(email)).executeTakeFirst();
 }
 
 /** The accounts of the address that a login may mean: the verified one, then the pending ones, newest first. */
@@ -52,6 +43,7 @@ export async function findAccountsOfAddress(db: ReadDb | WriteDb, email: string)
     .execute();
 }
 
+/** Includes banned ones; for the user and staff only. */
 export async function findAccount(db: ReadDb | WriteDb, id: string): Promise<UserTable | undefined> {
   return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
@@ -68,19 +60,6 @@ export async function lockAccount(
     .where('id', '=', id)
     .$if(engine.name === 'postgres', (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
-}
-
-export async function storePasswordHash(
-  trx: WriteDb,
-  userId: string,
-  hash: string,
-  now: number,
-): Promise<void> {
-  await trx
-    .updateTable('users')
-    .set({ password_hash: hash, updated_at: now })
-    .where('id', '=', userId)
-    .execute();
 }
 
 /**
@@ -101,25 +80,15 @@ export async function isPublicUser(db: ReadDb, id: string): Promise<boolean> {
   return await hasRow(publicUsers(db).select('users.id').where('users.id', '=', id));
 }
 
-/** Includes deleted and banned users; for the user and the operator only. */
-export async function findAnyUser(db: ReadDb | WriteDb, id: string): Promise<UserTable | undefined> {
-  return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
 /** Whether a public profile shows the picture. */
 export async function isPictureOfPublicUser(db: ReadDb, mediaId: string): Promise<boolean> {
   return await hasRow(publicUsers(db).select('users.id').where('users.picture_id', '=', mediaId).limit(1));
 }
 
 /** Whether an account shows the picture, public or not. @param userId of the account; undefined for any */
-export async function isPictureOfUser(
-  db: ReadDb,
-  mediaId: string,
-  userId: string | undefined,
-): Promise<boolean> {
-  let users = db.selectFrom('users').select('id').where('picture_id', '=', mediaId);
-  if (userId !== undefined) users = users.where('id', '=', userId);
-  return await hasRow(users.limit(1));
+export async function isPictureOfUser(db: ReadDb, mediaId: string, userId?: string): Promise<boolean> {
+  const users = db.selectFrom('users').select('id').where('picture_id', '=', mediaId);
+  return await hasRow(userId === undefined ? users.limit(1) : users.where('id', '=', userId));
 }
 
 export async function hasAnyUser(db: ReadDb): Promise<boolean> {
@@ -151,22 +120,8 @@ export async function findUserNames(
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('users')
-    .select(['id', 'firstname', 'lastname'])
-    .where('id', 'in', ids)
-    .execute();
-  return new Map(rows.map((row) => [row.id, fullName(row)]));
-}
-
-/** Sets `updated_at`, which locks the row against other writers until the transaction ends. */
-export async function lockUser(trx: WriteDb, id: string, now: number): Promise<UserTable | undefined> {
-  return await trx
-    .updateTable('users')
-    .set({ updated_at: now })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
+  const users = db.selectFrom('users').select(['id', 'firstname', 'lastname']).where('id', 'in', ids);
+  return new Map((await users.execute()).map((row) => [row.id, fullName(row)]));
 }
 
 export async function changeUser(trx: WriteDb, id: string, columns: Partial<UserTable>): Promise<void> {
@@ -175,35 +130,8 @@ export async function changeUser(trx: WriteDb, id: string, columns: Partial<User
 }
 
 export async function addUserViews(trx: WriteDb, id: string, views: number): Promise<void> {
-  await trx
-    .updateTable('users')
-    .set((eb) => ({ views: eb('views', '+', views) }))
-    .where('id', '=', id)
-    .execute();
-}
-
-/**
- * Locks an account that its owner deletes.
- * @param sessionId the caller's session
- * @returns null when the account is gone, its password changed, or the session ended while the password was compared
- */
-export async function endAccount(
-  trx: WriteDb,
-  {
-    id,
-    passwordHash,
-    sessionId,
-    now,
-  }: { id: string; passwordHash: string | null; sessionId: string; now: number },
-): Promise<UserTable | null> {
-  // Waits in PostgreSQL for a transaction that lists an app of this account (`lockOpenOwner`).
-  const user = await lockUser(trx, id, now);
-  if (user?.password_hash !== passwordHash || !(await findLiveSession(trx, sessionId, now))) return null;
-  return user;
-}
-
-export async function removeUser(trx: WriteDb, id: string): Promise<void> {
-  await trx.deleteFrom('users').where('id', '=', id).execute();
+  const user = trx.updateTable('users').where('id', '=', id);
+  await user.set((eb) => ({ views: eb('views', '+', views) })).execute();
 }
 
 const gmailDomains = ['gmail.com', 'googlemail.com'];
@@ -241,13 +169,9 @@ export async function findAccountsOfMailbox(
   return rows.filter((row) => mailboxOf(row.email_key) === mailbox);
 }
 
-// Who gets mails about what they follow: verified, open accounts whose address takes mails.
+export type Mailable = Pick<UserTable, 'id' | 'email' | 'firstname'>;
 
-export interface Mailable extends Recipient {
-  id: string;
-}
-
-/** Those of these accounts that may be mailed. */
+/** Who of these gets mails about what they follow: verified, open accounts whose address takes mails. */
 export async function findMailable(db: ReadDb, ids: readonly string[]): Promise<Mailable[]> {
   if (ids.length === 0) return [];
   return await publicUsers(db)
@@ -259,21 +183,8 @@ export async function findMailable(db: ReadDb, ids: readonly string[]): Promise<
 
 /** Notes that a mail server has refused the address for good. A code that was mailed to it clears that. */
 export async function markMailRefused(trx: WriteDb, email: string, now: number): Promise<void> {
-  await trx
-    .updateTable('users')
-    .set({ mail_refused_at: now })
-    .where('email_key', '=', emailKey(email))
-    .execute();
-}
-
-/** Somebody has entered a code that was mailed to the address of the account. */
-export async function clearMailRefused(trx: WriteDb, userId: string): Promise<void> {
-  await trx
-    .updateTable('users')
-    .set({ mail_refused_at: null })
-    .where('id', '=', userId)
-    .where('mail_refused_at', 'is not', null)
-    .execute();
+  const account = trx.updateTable('users').where('email_key', '=', emailKey(email));
+  await account.set({ mail_refused_at: now }).execute();
 }
 
 // Bans of accounts by the operator, in the transaction of the caller.
@@ -286,14 +197,9 @@ export async function banAccount(
   trx: WriteDb,
   { userId, reason, now }: { userId: string; reason: string; now: number },
 ): Promise<boolean> {
-  const banned = await countUpdated(
-    trx
-      .updateTable('users')
-      .set({ banned_at: now, ban_reason: reason, updated_at: now })
-      .where('id', '=', userId)
-      .where('banned_at', 'is', null),
-  );
-  if (banned === 0) return false;
+  const banned = trx.updateTable('users').set({ banned_at: now, ban_reason: reason, updated_at: now });
+  if ((await countUpdated(banned.where('id', '=', userId).where('banned_at', 'is', null))) === 0)
+    return false;
   await revokeSessionsOf(trx, userId, now);
   await trx.deleteFrom('codes').where('user_id', '=', userId).execute();
   return true;
@@ -301,13 +207,6 @@ export async function banAccount(
 
 /** Lifts a ban; the owner has to log in again. @returns whether there was one */
 export async function unbanAccount(trx: WriteDb, userId: string, now: number): Promise<boolean> {
-  return (
-    (await countUpdated(
-      trx
-        .updateTable('users')
-        .set({ banned_at: null, ban_reason: '', updated_at: now })
-        .where('id', '=', userId)
-        .where('banned_at', 'is not', null),
-    )) > 0
-  );
+  const open = trx.updateTable('users').set({ banned_at: null, ban_reason: '', updated_at: now });
+  return (await countUpdated(open.where('id', '=', userId).where('banned_at', 'is not', null))) > 0;
 }

@@ -1,5 +1,5 @@
 // What the routes of the API share: the variables of a request, and what they are made with.
-import type { Caller } from '../accounts/index.ts';
+import type { Caller } from '../accounts/sessions.ts';
 import type { ApiBindings } from '../http/site.ts';
 import type { KeyedRequest, NewAnswer } from '../platform/idempotency/kept-answers.ts';
 import type { BodyBudgets } from '../platform/uploads/bodies.ts';

@@ -15,7 +15,6 @@ import type {
 } from '../../shared/schemas/apps.ts';
 import { isoOrNull, toIso } from '../../shared/text/dates.ts';
 import { pictureUrl, type Picture } from '../../shared/page/pictures.ts';
-import type { OwnSession, OwnSessionJson } from '../../shared/schemas/accounts.ts';
 import {
   fullName,
   type Owner,
@@ -165,14 +164,6 @@ export function createShapes(siteUrl: string) {
     apps: picks.map(pick),
   });
 
-  const ownSession = (session: OwnSession): OwnSessionJson => ({
-    id: session.id,
-    created_at: toIso(session.createdAt),
-    last_used_at: toIso(session.lastUsedAt),
-    device: session.device,
-    current: session.isCurrent,
-  });
-
   const timelineEntry = (entry: TimelineEntry): TimelineEntryJson => ({
     id: entry.id,
     created_at: toIso(entry.createdAt),
@@ -187,7 +178,6 @@ export function createShapes(siteUrl: string) {
     owner,
     pick,
     ownApp,
-    ownSession,
     ownUser,
     screenshot,
     stateDetails,

@@ -2,7 +2,8 @@
 import { urls } from '../../shared/addresses/urls.ts';
 import { type AppListing, visibleStates } from '../../shared/schemas/apps.ts';
 import { messages, sentenceOfRemoval } from '../../shared/text/messages.ts';
-import { findAccount, type Caller } from '../accounts/index.ts';
+import type { Caller } from '../accounts/sessions.ts';
+import { findAccount } from '../accounts/users.ts';
 import { hasRow } from '../platform/db/statements.ts';
 import type { Engine, ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';

@@ -1,6 +1,6 @@
 // Listings: what routers and pages read and do.
 import { retention } from '../platform/retention.ts';
-import type { Caller } from '../accounts/index.ts';
+import type { Caller } from '../accounts/sessions.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader, type Reader } from '../platform/reads/reader.ts';

@@ -7,7 +7,7 @@ import { ownerStates } from '../../shared/schemas/apps.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { nameKey, slugify } from '../../shared/text/text.ts';
 import { visibleLine } from '../../shared/text/visible-text.ts';
-import type { Caller } from '../accounts/index.ts';
+import type { Caller } from '../accounts/sessions.ts';
 import { countUpdated, hasRow } from '../platform/db/statements.ts';
 import { readingIn, type Database, type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';

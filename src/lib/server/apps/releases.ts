@@ -4,7 +4,7 @@ import { type AppListing, firstVersion, type Release, type ReleaseType } from '.
 import { limits } from '../../shared/schemas/limits.ts';
 import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
 import { messages } from '../../shared/text/messages.ts';
-import type { Caller } from '../accounts/index.ts';
+import type { Caller } from '../accounts/sessions.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { sqlLiteral } from '../platform/db/statements.ts';

@@ -3,7 +3,7 @@
 import type { SavedAppJson } from '../../shared/schemas/follow.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import { messages } from '../../shared/text/messages.ts';
-import type { Caller } from '../accounts/index.ts';
+import type { Caller } from '../accounts/sessions.ts';
 import type { Context } from '../context.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';

@@ -1,7 +1,7 @@
 // Screenshots of apps.
 import type { Screenshot } from '../../shared/schemas/apps.ts';
 import { messages } from '../../shared/text/messages.ts';
-import type { Caller } from '../accounts/index.ts';
+import type { Caller } from '../accounts/sessions.ts';
 import type { Context } from '../context.ts';
 import { findPictures, recordPicture, type Media, type PictureSource } from '../media/index.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { UpdateApp } from '../../shared/schemas/app-forms.ts';
 import { isOwnerState, type ListingState } from '../../shared/schemas/apps.ts';
 import { messages } from '../../shared/text/messages.ts';
-import { lockOpenOwner } from '../accounts/index.ts';
+import { lockOpenOwner } from '../accounts/users.ts';
 import type { Engine, WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { sqlLiteral } from '../platform/db/statements.ts';

@@ -7,14 +7,8 @@ import { type Answer, letterCodeMinutes, type NewLetter } from '../../shared/sch
 import { dayMs } from '../../shared/text/days.ts';
 import { countLinks } from '../../shared/text/visible-text.ts';
 import { messages } from '../../shared/text/messages.ts';
-import {
-  emailKey,
-  findAccountByEmail,
-  findAccountsOfMailbox,
-  findAnyUser,
-  hashCode,
-  newCode,
-} from '../accounts/index.ts';
+import { hashCode, newCode } from '../accounts/codes.ts';
+import { emailKey, findAccountByEmail, findAccountsOfMailbox, findAccount } from '../accounts/users.ts';
 import type { Context } from '../context.ts';
 import { openLink, reportLetter, sealLink } from '../moderation/index.ts';
 import type { WriteDb } from '../platform/db/database.ts';
@@ -78,7 +72,7 @@ async function partyOf(
     const isOut = email === '' || accounts.some(({ banned_at }) => banned_at !== null);
     return isOut ? null : { email, name, accountIds: accounts.map((account) => account.id) };
   }
-  const account = await findAnyUser(trx, id);
+  const account = await findAccount(trx, id);
   if (!account || account.banned_at !== null) return null;
   return { email: account.email, name: side === 'developer' ? fullName(account) : name, accountIds: [id] };
 }
@@ -255,7 +249,7 @@ export async function viewConversation({ db, secret }: Context, token: string) {
   const { id, side } = sideOf(secret, token);
   const row = await db.read.selectFrom('conversations').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row || row.state === 'pending-code') throw unknown();
-  const developer = side === 'sender' ? await findAnyUser(db.read, row.developer_id) : undefined;
+  const developer = side === 'sender' ? await findAccount(db.read, row.developer_id) : undefined;
   const isThere = developer && developer.banned_at === null;
   return {
     side,

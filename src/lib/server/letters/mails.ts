@@ -7,7 +7,7 @@ import { urls } from '../../shared/addresses/urls.ts';
 import { brand } from '../../shared/page/brand.ts';
 import { letterCodeMinutes } from '../../shared/schemas/letters.ts';
 import { withoutLinks } from '../../shared/text/visible-text.ts';
-import { composeMail, composeToAddress } from '../accounts/index.ts';
+import { composeMail, composeToAddress } from '../accounts/mails.ts';
 import type { MailMessage } from '../platform/mail/message.ts';
 
 export interface Party {

@@ -3,20 +3,23 @@ import type { DeskAccountDetailJson, DeskAccountJson } from '../../shared/schema
 import type { Page } from '../../shared/schemas/paging.ts';
 import { fullName } from '../../shared/schemas/users.ts';
 import { isoOrNull, toIso } from '../../shared/text/dates.ts';
-import { countLiveSessions, findAnyUser, type FoundAccount, searchAccounts } from '../accounts/index.ts';
+import { searchAccounts } from '../accounts/desk.ts';
+import { countLiveSessions } from '../accounts/session-queries.ts';
+import { findAccount } from '../accounts/users.ts';
 import { countListings } from '../apps/owned-apps.ts';
 import type { Context } from '../context.ts';
+import type { UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { decisionsAsJson, findDecisionsAbout, strikesOf } from './decisions.ts';
 
 const maxDecisions = 50;
 
-function stateOf(row: FoundAccount): DeskAccountJson['state'] {
+function stateOf(row: UserTable): DeskAccountJson['state'] {
   if (row.banned_at !== null) return 'suspended';
   return row.is_verified === 1 ? 'open' : 'unverified';
 }
 
-function accountOf(row: FoundAccount): DeskAccountJson {
+function accountOf(row: UserTable): DeskAccountJson {
   return {
     id: row.id,
     name: fullName(row),
@@ -40,7 +43,7 @@ export async function findAccounts(
 
 /** An account with all that staff need to decide about it. @throws AppError 404 */
 export async function describeAccount({ clock, db }: Context, id: string): Promise<DeskAccountDetailJson> {
-  const row = await findAnyUser(db.read, id);
+  const row = await findAccount(db.read, id);
   if (!row) throw new AppError(404, 'There is no such account.');
   const [sessions, { all }, strikes, rows] = await Promise.all([
     countLiveSessions(db.read, id, clock()),

@@ -12,7 +12,7 @@ import { appealDays } from '../../shared/schemas/reports.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { outcomeSentences } from '../../shared/text/outcome-sentences.ts';
 import { reportMessages } from '../../shared/text/report-messages.ts';
-import { findAnyUser } from '../accounts/index.ts';
+import { findAccount } from '../accounts/users.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
@@ -83,7 +83,7 @@ export async function mailedParty(
     return report ? await reporterOf(db, report) : null;
   }
   // Also a suspended account: it was decided against.
-  const account = await findAnyUser(db, key);
+  const account = await findAccount(db, key);
   if (!account || account.is_verified === 0 || account.password_hash === null) return null;
   return { email: account.email, firstname: account.firstname };
 }

@@ -14,11 +14,10 @@ import {
   banAccount,
   changeUser,
   findAccount,
-  findAnyUser,
   lockAccount,
   lockOpenOwner,
   unbanAccount,
-} from '../accounts/index.ts';
+} from '../accounts/users.ts';
 import {
   changeApp,
   changeListingState,
@@ -140,7 +139,7 @@ export async function applyDecision(
   // Locked, because a suspension may be taken back at the same moment in another way.
   const owner = isAccount
     ? await lockAccount(trx, context.db.engine, subject.ownerId)
-    : await findAnyUser(trx, subject.ownerId);
+    : await findAccount(trx, subject.ownerId);
   // It has the id and the number of its case, so that a preview knows its links. A question is no such decision: the
   // case goes on.
   const { id, number } =

@@ -2,7 +2,7 @@
 // continues after its last step, and no listing is decided twice.
 import { isOwnerState, type ListingState, ownerStates, visibleStates } from '../../shared/schemas/apps.ts';
 import { type DeskAction, maxSelection } from '../../shared/schemas/cases.ts';
-import { findAnyUser } from '../accounts/index.ts';
+import { findAccount } from '../accounts/users.ts';
 import { type Apps } from '../apps/index.ts';
 import { canHaveName } from '../apps/names.ts';
 import { findListingHeads, findListingIdsAfter } from '../apps/owned-apps.ts';
@@ -213,7 +213,7 @@ async function doSome({ after, batch, bulk, context, trx }: Step): Promise<Outco
 }
 
 async function undoSome({ after, batch, bulk, context, trx }: Step, by: string): Promise<Outcome> {
-  const actorId = (await findAnyUser(trx, by))?.id ?? null;
+  const actorId = (await findAccount(trx, by))?.id ?? null;
   const decisions = await findBulkDecisions(trx, { ...bulk, after }, batch);
   const made: boolean[] = [];
   for (const decision of decisions) made.push(await undoListing(context, trx, bulk, { actorId, decision }));
@@ -257,7 +257,7 @@ async function mailOwners(
   const isUndone = bulk.state === 'undoing';
   const decisions = await findBulkDecisions(trx, { ...bulk, isUndoing: isUndone }, maxSelection);
   for (const [ownerId, ofOwner] of Map.groupBy(decisions, ({ owner_id }) => owner_id)) {
-    const owner = ownerId === null ? undefined : await findAnyUser(trx, ownerId);
+    const owner = ownerId === null ? undefined : await findAccount(trx, ownerId);
     if (!owner) continue;
     const mail = mailAboutBulk({ ...bulk, isUndone }, owner, {
       listings: ofOwner.map(({ id, subject_name: name }) => ({

@@ -4,7 +4,7 @@ import { type BulkForm, type BulkJson, type BulkPreviewJson, undoDays } from '..
 import type { Page } from '../../shared/schemas/paging.ts';
 import { isoOrNull, toIso } from '../../shared/text/dates.ts';
 import { dayMs } from '../../shared/text/days.ts';
-import { findAnyUser } from '../accounts/index.ts';
+import { findAccount } from '../accounts/users.ts';
 import {
   countListings,
   findListingHeads,
@@ -101,7 +101,7 @@ async function accountOf(
   { account: id, action, listings }: BulkForm,
 ): Promise<BulkTargets> {
   if (listings.length > 0) throw refusal('listings', 'Name an account or select listings, not both.');
-  const account = id !== undefined && isId(id) ? await findAnyUser(db, id) : undefined;
+  const account = id !== undefined && isId(id) ? await findAccount(db, id) : undefined;
   if (!account) throw refusal('account', 'There is no account with this id.');
   refuseActingOn(account, staff);
   const { all } = await countListings(db, account.id);
@@ -146,7 +146,7 @@ export async function previewBulk(context: Context, staff: Staff, form: BulkForm
   const byOwner = Map.groupBy(affected, ({ owner_id }) => owner_id);
   const mails: BulkPreviewJson['mails'] = [];
   for (const [ownerId, ofOwner] of [...byOwner].slice(0, previewedOwners)) {
-    const owner = await findAnyUser(read, ownerId);
+    const owner = await findAccount(read, ownerId);
     const shown = ofOwner.map(({ name }) => ({ name, appealLink: context.siteUrl + appealPath }));
     const about = { ...form, isUndone: false };
     const mail = owner && mailAboutBulk(about, owner, { listings: shown, count: ofOwner.length });
@@ -208,7 +208,7 @@ export async function beginBulk(context: ModerationContext, staff: Staff, form: 
 
 /** @throws AppError 403 where the action was about own listings, or an account that this person may not decide on */
 async function refuseTakingBack(trx: WriteDb, staff: Staff, bulk: BulkActionTable): Promise<void> {
-  const account = bulk.account_id === null ? undefined : await findAnyUser(trx, bulk.account_id);
+  const account = bulk.account_id === null ? undefined : await findAccount(trx, bulk.account_id);
   if (account) refuseActingOn(account, staff);
   const decided = trx.selectFrom('decisions').select('id').where('bulk_id', '=', bulk.id);
   if (await hasRow(decided.where('owner_id', '=', staff.userId)))

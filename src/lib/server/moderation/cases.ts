@@ -8,7 +8,7 @@ import {
   urgentReasons,
 } from '../../shared/schemas/policies.ts';
 import { dayMs } from '../../shared/text/days.ts';
-import { findStaff } from '../accounts/index.ts';
+import { findStaff } from '../accounts/desk.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { hasRow } from '../platform/db/statements.ts';

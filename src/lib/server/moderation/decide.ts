@@ -7,7 +7,7 @@ import {
   type PreviewJson,
 } from '../../shared/schemas/cases.ts';
 import { dayMs } from '../../shared/text/days.ts';
-import { findAnyUser } from '../accounts/index.ts';
+import { findAccount } from '../accounts/users.ts';
 import { countListings } from '../apps/owned-apps.ts';
 import { lockListing } from '../apps/find-app.ts';
 import type { Context } from '../context.ts';
@@ -199,7 +199,7 @@ const gone = 'What this case is about was deleted meanwhile. Close it with no ac
 
 /** @throws AppError 403, 400, or 409 where the subject is gone */
 async function requireAllowed(trx: WriteDb, { form, isClaimed, row, staff, subject }: Asked): Promise<void> {
-  const owner = subject ? await findAnyUser(trx, subject.ownerId) : undefined;
+  const owner = subject ? await findAccount(trx, subject.ownerId) : undefined;
   const allowed = allowedActions({
     kind: row.subject_kind,
     state: stateOfSubject(subject),

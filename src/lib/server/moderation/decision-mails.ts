@@ -9,7 +9,8 @@ import {
 import { policies, type PolicyId } from '../../shared/schemas/policies.ts';
 import { appealDays } from '../../shared/schemas/reports.ts';
 import { outcomeSentences } from '../../shared/text/outcome-sentences.ts';
-import { composeMail, findAccount, type Letter } from '../accounts/index.ts';
+import { composeMail, type Letter } from '../accounts/mails.ts';
+import { findAccount } from '../accounts/users.ts';
 import type { Context } from '../context.ts';
 import { readingIn, type WriteDb } from '../platform/db/database.ts';
 import type {

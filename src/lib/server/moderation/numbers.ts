@@ -3,7 +3,7 @@ import type { CaseState } from '../../shared/schemas/cases.ts';
 import { type NumbersJson, type NumbersOfDay, siteLimits } from '../../shared/schemas/desk.ts';
 import { toIso } from '../../shared/text/dates.ts';
 import { dayBegins, dayMs, dayNumber } from '../../shared/text/days.ts';
-import { countAccountsByStanding, countSignUpsSince } from '../accounts/index.ts';
+import { countAccountsByStanding, countSignUpsSince } from '../accounts/desk.ts';
 import { countListingsByState, countMadeSince } from '../apps/owned-apps.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, ReadDb } from '../platform/db/database.ts';

@@ -2,13 +2,9 @@
 import type { PolicyId } from '../../shared/schemas/policies.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { collapseSpaces, nameKey } from '../../shared/text/text.ts';
-import {
-  composeMail,
-  findAnyUser,
-  findHandleOwner,
-  releaseHandle,
-  releaseOldHandle,
-} from '../accounts/index.ts';
+import { findHandleOwner, releaseHandle, releaseOldHandle } from '../accounts/handles.ts';
+import { composeMail } from '../accounts/mails.ts';
+import { findAccount } from '../accounts/users.ts';
 import { findListingRowBy, findListingRowByOldNameId } from '../apps/owned-apps.ts';
 import { lockListing } from '../apps/find-app.ts';
 import { releaseNames, releaseOldNameId } from '../apps/names.ts';
@@ -95,7 +91,7 @@ export async function deleteListing(
       state_before: row.state,
       state_after: 'gone',
     });
-    await tell(context, trx, await findAnyUser(trx, row.owner_id), {
+    await tell(context, trx, await findAccount(trx, row.owner_id), {
       subject: 'your listing was deleted',
       body: [
         `the operator has deleted your listing ${row.name} with its pictures and its versions. It cannot be brought back.`,
@@ -156,7 +152,7 @@ async function freeOldHandle(trx: WriteDb, handle: string): Promise<Freed[]> {
 
 async function freeHandle(context: Context, trx: WriteDb, handle: string): Promise<Freed[]> {
   const id = await releaseHandle(trx, handle, context.clock());
-  const account = id === undefined ? undefined : await findAnyUser(trx, id);
+  const account = id === undefined ? undefined : await findAccount(trx, id);
   if (!account) return await freeOldHandle(trx, handle);
   await tell(context, trx, account, {
     subject: 'your short address was taken back',

@@ -1,7 +1,8 @@
 // Decides which pictures are public, and who sees the others. Threat: the address of a picture outlives
 // a removed listing.
 import { deskHours, hasRole } from '../../shared/schemas/factors.ts';
-import { type Caller, isPictureOfPublicUser, isPictureOfUser } from '../accounts/index.ts';
+import type { Caller } from '../accounts/sessions.ts';
+import { isPictureOfPublicUser, isPictureOfUser } from '../accounts/users.ts';
 import { isPictureOfApp } from '../apps/visibility.ts';
 import type { Context } from '../context.ts';
 

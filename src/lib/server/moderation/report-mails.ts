@@ -4,7 +4,8 @@
 // link.
 import { appealDays, reportCodeMinutes } from '../../shared/schemas/reports.ts';
 import { withoutLinks } from '../../shared/text/visible-text.ts';
-import { composeMail, composeToAddress, findAnyUser } from '../accounts/index.ts';
+import { composeMail, composeToAddress } from '../accounts/mails.ts';
+import { findAccount } from '../accounts/users.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { Row } from '../platform/db/schema.ts';
 import type { MailMessage } from '../platform/mail/message.ts';
@@ -134,7 +135,7 @@ export async function reporterOf(
   { reporter_id, name, email }: Pick<Row<'reports'>, 'reporter_id' | 'name' | 'email'>,
 ): Promise<MailedPerson | null> {
   if (reporter_id === null) return email === '' ? null : { email, firstname: name };
-  const account = await findAnyUser(trx, reporter_id);
+  const account = await findAccount(trx, reporter_id);
   if (!account || account.is_verified === 0) return null;
   return { email: account.email, firstname: account.firstname };
 }

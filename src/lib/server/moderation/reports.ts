@@ -15,16 +15,15 @@ import { fullName } from '../../shared/schemas/users.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { reportMessages } from '../../shared/text/report-messages.ts';
 import { ruleMessages } from '../../shared/text/rule-messages.ts';
+import { hashCode, newCode } from '../accounts/codes.ts';
+import type { Caller } from '../accounts/sessions.ts';
 import {
-  type Caller,
   emailKey,
   findAccountByEmail,
   findAccountsOfMailbox,
-  findAnyUser,
+  findAccount,
   findPublicUser,
-  hashCode,
-  newCode,
-} from '../accounts/index.ts';
+} from '../accounts/users.ts';
 import { findApp } from '../apps/find-app.ts';
 import { findScreenshot } from '../apps/screenshots.ts';
 import { findVersionRow } from '../apps/releases.ts';
@@ -233,7 +232,7 @@ export async function reportAsMember(
 ): Promise<ReceivedReport> {
   if (!isVerified) throw new AppError(403, reportMessages.verifyFirst);
   const { clock, db } = context;
-  const email = (await findAnyUser(db.read, userId))?.email ?? null;
+  const email = (await findAccount(db.read, userId))?.email ?? null;
   const { address } = client;
   await refuseRestricted(db.read, { action: 'report', email, address, accountId: userId, now: clock() });
   const subject = await findReportSubject(unrecordedReader(db), about);
@@ -438,7 +437,7 @@ async function askOwner(
   { row, subject, caseId, isAnswered }: Asked,
 ): Promise<void> {
   const now = clock();
-  const owner = await findAnyUser(trx, subject.ownerId);
+  const owner = await findAccount(trx, subject.ownerId);
   const reads = owner?.is_verified === 1 && owner.password_hash !== null && owner.banned_at === null;
   if (isAnswered || !owner || !reads) {
     const text = isAnswered ? 'The owner has answered such a report before.' : 'The owner reads no mail.';

@@ -17,7 +17,7 @@ import { fullName } from '../../shared/schemas/users.ts';
 import { isoOrNull, toIso } from '../../shared/text/dates.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { nameKey } from '../../shared/text/text.ts';
-import { findAccount, findAnyUser, findUserNames } from '../accounts/index.ts';
+import { findAccount, findUserNames } from '../accounts/users.ts';
 import {
   findListingHeads,
   findListingHeadsByName,
@@ -163,7 +163,7 @@ export async function showCase(
   const row = await read.selectFrom('cases').selectAll().where('number', '=', number).executeTakeFirst();
   const [item] = row ? await queueItems(read, [row], now) : [];
   if (!row || !item) throw new AppError(404, deskSentences.noCase);
-  const owner = row.owner_id === null ? undefined : await findAnyUser(read, row.owner_id);
+  const owner = row.owner_id === null ? undefined : await findAccount(read, row.owner_id);
   const subject = await describeSubject(read, row);
   const listings = owner
     ? await findListingHeadsOf(read, { ownerId: owner.id, cursor: undefined, limit: most.listings })
@@ -215,7 +215,7 @@ async function reportsOf(db: ReadDb, row: CaseTable, readerId: string): Promise<
   const reports = await findReportsOfCase(db, row.id, most.reports);
   const found: CaseReportJson[] = [];
   for (const report of reports) {
-    const account = report.reporter_id === null ? undefined : await findAnyUser(db, report.reporter_id);
+    const account = report.reporter_id === null ? undefined : await findAccount(db, report.reporter_id);
     found.push({
       number: report.number,
       reason: report.reason,

@@ -2,7 +2,8 @@
 import type { ListingState } from '../../shared/schemas/apps.ts';
 import type { DeskPersonJson, SubjectKind } from '../../shared/schemas/cases.ts';
 import type { StaffRole } from '../../shared/schemas/factors.ts';
-import { findAccountByEmail, findAnyUser, findUserIdOfHandle, findUserNames } from '../accounts/index.ts';
+import { findUserIdOfHandle } from '../accounts/handles.ts';
+import { findAccountByEmail, findAccount, findUserNames } from '../accounts/users.ts';
 import { findListingRowBy } from '../apps/owned-apps.ts';
 import { findScreenshot } from '../apps/screenshots.ts';
 import { findVersionRow } from '../apps/releases.ts';
@@ -34,7 +35,7 @@ export async function findSubject(
   { kind, id }: { kind: SubjectKind; id: string },
 ): Promise<Subject | null> {
   if (kind === 'profile') {
-    const user = await findAnyUser(db, id);
+    const user = await findAccount(db, id);
     return user ? { kind, id, app: null, user, ownerId: id, name: '' } : null;
   }
   const appId = await appIdOf(db, kind, id);
@@ -79,10 +80,10 @@ export const noteProfile = (userId: string): void =>
 
 /** By id, email, or current or old handle, with or without a leading '@'. */
 export async function findAccountRow(db: ReadDb, text: string): Promise<UserTable | undefined> {
-  if (isId(text)) return await findAnyUser(db, text);
+  if (isId(text)) return await findAccount(db, text);
   if (text.lastIndexOf('@') > 0) return await findAccountByEmail(db, text);
   const id = await findUserIdOfHandle(db, text.replace(/^@/, '').toLowerCase());
-  return id === undefined ? undefined : await findAnyUser(db, id);
+  return id === undefined ? undefined : await findAccount(db, id);
 }
 
 /** Whether the address is verified and belongs to a person: an account without a password owns sample listings. */

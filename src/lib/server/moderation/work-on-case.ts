@@ -1,5 +1,7 @@
 // Claims, notes and messages: what staff do with a case before they decide it.
-import { composeMail, composeToAddress, findAnyUser, findStaff } from '../accounts/index.ts';
+import { findStaff } from '../accounts/desk.ts';
+import { composeMail, composeToAddress } from '../accounts/mails.ts';
+import { findAccount } from '../accounts/users.ts';
 import type { Context } from '../context.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { CaseTable, UserTable } from '../platform/db/schema.ts';
@@ -148,7 +150,7 @@ async function recipientsOf(
   row: CaseTable,
   to: 'owner' | 'reporters',
 ): Promise<MessageRecipient[]> {
-  const accountOf = async (id: string | null) => (id === null ? undefined : await findAnyUser(trx, id));
+  const accountOf = async (id: string | null) => (id === null ? undefined : await findAccount(trx, id));
   const found: MessageRecipient[] = [];
   if (to === 'owner') {
     const about = row.subject_name === '' ? `case ${row.number}` : `${row.subject_name} (case ${row.number})`;

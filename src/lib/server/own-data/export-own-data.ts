@@ -8,7 +8,11 @@ import type { OwnProfile } from '../../shared/schemas/users.ts';
 import { isoOrNull, toIso } from '../../shared/text/dates.ts';
 import { dayNumber } from '../../shared/text/days.ts';
 import { messages } from '../../shared/text/messages.ts';
-import { confirmPassword, findAnyUser, findFactors, type Caller, type Client } from '../accounts/index.ts';
+import { findFactors } from '../accounts/factors/factors.ts';
+import { confirmPassword } from '../accounts/guesses.ts';
+import { findAccount } from '../accounts/users.ts';
+import type { Caller } from '../accounts/sessions.ts';
+import type { Client } from '../platform/security/client.ts';
 import { asListings, releaseOfRow } from '../apps/listings.ts';
 import { findStateDetails } from '../apps/owned-apps.ts';
 import type { Context } from '../context.ts';
@@ -111,10 +115,10 @@ async function collect(
     pictures.set(path, picture);
     return path;
   };
-  const [profile, user] = [await findOwnProfile(read, userId), await findAnyUser(read, userId)];
+  const [profile, user] = [await findOwnProfile(read, userId), await findAccount(read, userId)];
   if (!profile || !user) throw new Error('The account of an export is gone.');
   const settings = await findNoticeSettings(read, userId);
-  const { passkeys, authenticator, recoveryCodes } = await findFactors(read, userId);
+  const { passkeys, ...factors } = await findFactors(read, userId);
   const handles = read.selectFrom('old_handles').select('handle').where('user_id', '=', userId);
   const timeline = read
     .selectFrom('timeline')
@@ -191,9 +195,8 @@ async function collect(
     role: user.role,
     // Names and dates; the secrets stay out of the copy, which may lie about on a disk.
     second_factors: {
-      passkeys: passkeys.map(({ name, ...dates }) => ({ name, ...datesOf(dates) })),
-      authenticator: authenticator && datesOf(authenticator),
-      recovery_codes: { left: recoveryCodes.left, created_at: isoOrNull(recoveryCodes.madeAt) },
+      passkeys: passkeys.map(({ name, created_at, last_used_at }) => ({ name, created_at, last_used_at })),
+      ...factors,
     },
     // Null for an account that follows nothing.
     notice_settings: settings
@@ -230,11 +233,6 @@ const dated = <Row extends object>(rows: Row[], ...names: (keyof Row)[]): Row[] 
     ...row,
     ...Object.fromEntries(names.map((name) => [name, isoOrNull(row[name] as number | null)])),
   }));
-
-const datesOf = ({ createdAt, lastUsedAt }: { createdAt: number; lastUsedAt: number | null }) => ({
-  created_at: toIso(createdAt),
-  last_used_at: isoOrNull(lastUsedAt),
-});
 
 async function collectApps({ db, shapes }: OwnDataContext, userId: string, pack: Pack): Promise<object[]> {
   const { read } = db;

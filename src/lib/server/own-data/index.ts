@@ -1,15 +1,9 @@
 // Export and deletion of everything that belongs to a user. Only the audit trail stays, which names nobody.
-import { messages } from '../../shared/text/messages.ts';
-import {
-  confirmPassword,
-  endAccount,
-  lockUser,
-  mailDeletion,
-  removeCodesOf,
-  removeUser,
-  type Caller,
-  type Client,
-} from '../accounts/index.ts';
+import { confirmPassword } from '../accounts/guesses.ts';
+import { mailDeletion } from '../accounts/mails.ts';
+import { lockConfirmed, type Caller } from '../accounts/sessions.ts';
+import { lockAccount } from '../accounts/users.ts';
+import type { Client } from '../platform/security/client.ts';
 import { noteLeftLists } from '../apps/visibility.ts';
 import { removeApp } from '../apps/states.ts';
 import type { Context } from '../context.ts';
@@ -40,9 +34,7 @@ async function deleteAccount(
 ): Promise<void> {
   const passwordHash = await confirmPassword(context, userId, password, client);
   const pictures = await context.audit.write(client, async (trx, note) => {
-    const owner = await endAccount(trx, { id: userId, passwordHash, sessionId, now: context.clock() });
-    // The account is gone, or the caller's session has ended meanwhile.
-    if (!owner) throw new AppError(401, messages.errors.login);
+    const owner = await lockConfirmed(context, trx, { sessionId, userId }, passwordHash);
     await note('account.deleted', userId);
     return await erase(context, trx, owner, isVerified);
   });
@@ -59,7 +51,7 @@ async function deleteOnRequest(
   { userId, email }: { userId: string; email: string },
 ): Promise<void> {
   const pictures = await context.audit.write(staff.client, async (trx, note) => {
-    const user = await lockUser(trx, userId, context.clock());
+    const user = await lockAccount(trx, context.db.engine, userId);
     if (!user) throw new AppError(404, 'There is no such account.');
     if (user.id === staff.userId)
       throw new AppError(403, 'This is your own account. Delete it on your profile.');
@@ -77,7 +69,7 @@ async function deleteOnRequest(
 /** Deletes an account that nobody can log in to, such as those of the sample listings. */
 async function deleteOwnerless(context: Context, userId: string): Promise<void> {
   const pictures = await context.db.write(async (trx) => {
-    const user = await lockUser(trx, userId, context.clock());
+    const user = await lockAccount(trx, context.db.engine, userId);
     return user?.password_hash === null ? await erase(context, trx, user, false) : [];
   });
   await removePictures(context, pictures);
@@ -108,10 +100,9 @@ async function erase(
   await removeViewCounts(trx, [`user:${id}`, ...counted]);
   for (const appId of appIds) await removeApp(trx, appId, now);
   if (isMailed) await removeMailsTo(trx, email);
-  await removeCodesOf(trx, id);
   await eraseAccount(trx, id);
   await endLetters(context, trx, { id, email: isMailed ? email : '' });
-  await removeUser(trx, id);
+  await trx.deleteFrom('users').where('id', '=', id).execute();
   if (isMailed) await mailDeletion(context, trx, { email, firstname });
   // Pages of its apps have noted the key of their owner.
   noteChanged(dataKey.pictures, dataKey.apps, dataKey.users, dataKey.user(id), ...appIds.map(dataKey.app));

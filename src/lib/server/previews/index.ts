@@ -2,7 +2,7 @@
 // looked at is stored.
 import { limits } from '../../shared/schemas/limits.ts';
 import { type AppPreview, previewMessages } from '../../shared/schemas/previews.ts';
-import type { Caller } from '../accounts/index.ts';
+import type { Caller } from '../accounts/sessions.ts';
 import { findByAddress } from '../apps/names.ts';
 import type { Context } from '../context.ts';
 import { previewPicture } from '../media/index.ts';

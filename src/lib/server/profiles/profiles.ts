@@ -3,7 +3,7 @@ import { socialNetworks } from '../../shared/addresses/social-networks.ts';
 import type { Picture } from '../../shared/page/pictures.ts';
 import { type Owner, type OwnProfile, type UserProfile, workKinds } from '../../shared/schemas/users.ts';
 import { viewsKeptMs } from '../../shared/schemas/views.ts';
-import { findAnyUser, findPublicUser, publicUsers } from '../accounts/index.ts';
+import { findAccount, findPublicUser, publicUsers } from '../accounts/users.ts';
 import { findPictures } from '../media/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import { partSize, walkParts, type IdPart } from '../platform/db/id-parts.ts';
@@ -53,7 +53,7 @@ export async function findUser({ read, reads }: Reader, id: string): Promise<Use
 
 /** For its user only, with hidden contact details. @returns null if there is no such user */
 export async function findOwnProfile(db: ReadDb, id: string): Promise<OwnProfile | null> {
-  const row = await findAnyUser(db, id);
+  const row = await findAccount(db, id);
   if (!row) return null;
   return {
     ...(await profileOfRow(db, row)),

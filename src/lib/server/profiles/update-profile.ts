@@ -11,7 +11,9 @@ import { type OwnProfile, workDays } from '../../shared/schemas/users.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { collapseSpaces, slugify } from '../../shared/text/text.ts';
-import { changeUser, findAccount, lockUser, type Caller, type Client } from '../accounts/index.ts';
+import type { Caller } from '../accounts/sessions.ts';
+import { changeUser, findAccount, lockAccount } from '../accounts/users.ts';
+import type { Client } from '../platform/security/client.ts';
 import type { Context } from '../context.ts';
 import { recordPicture, storePicture, type PictureSource, type StoredPicture } from '../media/index.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
@@ -97,7 +99,7 @@ async function write(
   const now = clock();
   try {
     await db.write(async (trx) => {
-      const row = await lockUser(trx, userId, now);
+      const row = await lockAccount(trx, db.engine, userId);
       if (!row) throw new AppError(404, messages.profile.missing);
       const columns = changedColumns(row, change, now);
       await refuseByRules(trx, row, { columns, handle, client, now });
@@ -109,7 +111,7 @@ async function write(
         await changeHandle(trx, row, handle, now);
         columns.handle = handle;
       }
-      await changeUser(trx, userId, columns);
+      await changeUser(trx, userId, { ...columns, updated_at: now });
       const isRenamed = columns.firstname !== undefined || columns.lastname !== undefined;
       // The search finds apps by the name of their owner.
       if (isRenamed) await reindex(trx, await lockAppsOf(trx, db.engine, userId));

@@ -14,14 +14,10 @@ import {
 import { fullName } from '../../shared/schemas/users.ts';
 import { isoOrNull } from '../../shared/text/dates.ts';
 import { messages } from '../../shared/text/messages.ts';
-import {
-  composeMail,
-  composeToAddress,
-  findAccount,
-  hashCode,
-  newCode,
-  type Caller,
-} from '../accounts/index.ts';
+import { hashCode, newCode } from '../accounts/codes.ts';
+import { composeMail, composeToAddress } from '../accounts/mails.ts';
+import type { Caller } from '../accounts/sessions.ts';
+import { findAccount } from '../accounts/users.ts';
 import { existingApp, lockListing, requireVerified } from '../apps/find-app.ts';
 import { findListingRowBy } from '../apps/owned-apps.ts';
 import type { Context } from '../context.ts';

@@ -1,4 +1,4 @@
-import type { Letter } from '../accounts/index.ts';
+import type { Letter } from '../accounts/mails.ts';
 import { urls } from '../../shared/addresses/urls.ts';
 import { proofCodeMinutes } from '../../shared/schemas/proofs.ts';
 import { formatDay } from '../../shared/text/dates.ts';

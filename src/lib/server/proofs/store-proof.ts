@@ -3,7 +3,8 @@
 import { proofRefusals } from '../../shared/schemas/proofs.ts';
 import { fullName } from '../../shared/schemas/users.ts';
 import { dayMs } from '../../shared/text/days.ts';
-import { composeMail, findAccount, type Letter } from '../accounts/index.ts';
+import { composeMail, type Letter } from '../accounts/mails.ts';
+import { findAccount } from '../accounts/users.ts';
 import { lockListing } from '../apps/find-app.ts';
 import { type Apps } from '../apps/index.ts';
 import { findListingRowBy } from '../apps/owned-apps.ts';

@@ -13,7 +13,7 @@ import {
 import type { Page } from '../../shared/schemas/paging.ts';
 import { formatMinute } from '../../shared/text/dates.ts';
 import { messages } from '../../shared/text/messages.ts';
-import type { Caller } from '../accounts/index.ts';
+import type { Caller } from '../accounts/sessions.ts';
 import { absentApp, findCurrentApp } from '../apps/find-app.ts';
 import { asListings } from '../apps/listings.ts';
 import type { Context } from '../context.ts';

@@ -13,7 +13,7 @@ import {
   type ViewSubject,
 } from '../../shared/schemas/views.ts';
 import { dayMs, dayNumber } from '../../shared/text/days.ts';
-import { addUserViews } from '../accounts/index.ts';
+import { addUserViews } from '../accounts/users.ts';
 import { storeRanks } from '../apps/lists.ts';
 import { findOwnerIds } from '../apps/owned-apps.ts';
 import { addToApp } from '../apps/states.ts';

@@ -174,18 +174,6 @@ export type AccessClaims = z.infer<typeof accessClaimsSchema>;
 
 // A session as its owner sees it: browser and system. Neither the network address nor the place is stored.
 
-/** Instants are milliseconds since 1970. */
-export interface OwnSession {
-  id: string;
-  createdAt: number;
-  /** Last exchange of its tokens, which happens every quarter of an hour while it is used. */
-  lastUsedAt: number;
-  /** Browser and system in words, such as 'Chrome on Android'; '' if they are not known. */
-  device: string;
-  /** Whether it is the session of the request. */
-  isCurrent: boolean;
-}
-
 export const ownSessionSchema = z
   .object({
     id: z.string(),

@@ -2,6 +2,7 @@
 // mailed, and the first factor comes with recovery codes. Threat: a session in somebody else's hands. So a change needs
 // the password, or a factor that was proved a few minutes ago. Staff with a factor need the latter: otherwise a stolen
 // password would open the desk by adding a passkey. The same holds for adding one beside another.
+import { randomBytes } from 'node:crypto';
 import { brand } from '../../../shared/page/brand.ts';
 import { enrolMinutes, factorLimits, freshMinutes } from '../../../shared/schemas/factors.ts';
 import { messages } from '../../../shared/text/messages.ts';
@@ -13,172 +14,169 @@ import { newId } from '../../platform/ids.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { quotas } from '../../platform/quotas/quotas.ts';
 import type { NoteEvent } from '../../platform/security/audit.ts';
-import type { Client } from '../../platform/security/client.ts';
 import type { Context } from '../../context.ts';
 import { confirmPassword } from '../guesses.ts';
 import { factorsChanged, type FactorsChange } from '../mails.ts';
-import { clearFactorAtOf, findLiveSession, storeFactorAt } from '../session-queries.ts';
+import { findLiveSession, storeFactorAt } from '../session-queries.ts';
 import type { Caller } from '../sessions.ts';
-import { findAccount, lockAccount } from '../users.ts';
+import { lockAccount } from '../users.ts';
 import {
   accountHasFactor,
+  askPasskey,
   findPasskeysOf,
-  findSessionChallenge,
   findTotpOf,
-  insertChallenge,
-  openTotpSecret,
-  removeChallenge,
   renewRecoveryCodes,
-  sealTotpSecret,
-  useChallenge,
+  takeChallenge,
 } from './factors.ts';
 import { readNewPasskey, registrationOptions } from './passkeys.ts';
-import { wrongAnswer } from './prove-factor.ts';
-import { base32, newTotpSecret, stepOfCode, totpUri } from './totp.ts';
+import { wrongAnswer, type FactorAnswer } from './prove-factor.ts';
+import { base32, openTotpSecret, sealTotpSecret, stepOfCode, totpUri } from './totp.ts';
 
 interface Password {
   password?: string | undefined;
 }
 
-function isFreshlyProved({ clock }: Context, { factorAt }: Caller): boolean {
-  return factorAt !== null && clock() - factorAt < freshMinutes * 60_000;
-}
+const isFreshlyProved = ({ clock }: Context, { factorAt }: Caller): boolean =>
+  factorAt !== null && clock() - factorAt < freshMinutes * 60_000;
 
 /**
  * @param isAddition whether the change adds a factor
  * @throws AppError 400 for a wrong password, 403 for an unverified account; CodedError 403 `confirm`; 429
  */
-async function confirmChange(
-  context: Context,
-  caller: Caller,
-  { password, isAddition = false }: Password & { isAddition?: boolean },
-  client: Client,
-): Promise<void> {
-  if (!caller.isVerified) throw new AppError(403, messages.factors.verifyFirst);
-  await context.limiter.spend(quotas.factorChanges, { account: caller.userId, client });
+async function confirmChange(context: Context, caller: Caller, { password }: Password, isAddition = false) {
+  const { client, isVerified, role, userId } = caller;
+  if (!isVerified) throw new AppError(403, messages.factors.verifyFirst);
+  await context.limiter.spend(quotas.factorChanges, { account: userId, client });
   if (isFreshlyProved(context, caller)) return;
-  const needsFactor =
-    (isAddition || caller.role !== 'member') && (await accountHasFactor(context.db.read, caller.userId));
-  if (needsFactor) throw new CodedError(403, 'confirm', messages.factors.confirmByFactor);
+  if ((isAddition || role !== 'member') && (await accountHasFactor(context.db.read, userId)))
+    throw new CodedError(403, 'confirm', messages.factors.confirmByFactor);
   if (password === undefined) throw new CodedError(403, 'confirm', messages.factors.confirm);
-  await confirmPassword(context, caller.userId, password, client);
-}
-
-/** As `confirmChange`, for what begins to add a factor. @returns its owner */
-async function confirmAddition(
-  context: Context,
-  caller: Caller,
-  { password }: Password,
-  client: Client,
-): Promise<UserTable> {
-  await confirmChange(context, caller, { password, isAddition: true }, client);
-  const owner = await findAccount(context.db.read, caller.userId);
-  if (!owner) throw new AppError(401, messages.errors.login);
-  return owner;
+  await confirmPassword(context, userId, password, client);
 }
 
 /**
- * Locks the account in the transaction that begins to add a factor, and checks again: the first factor may have come
- * since the password confirmed the change. @throws CodedError 403 `confirm`
+ * Begins to add a factor, once it is confirmed. That is checked again with the account locked: the first factor may
+ * have come since the password confirmed the change.
  */
-async function confirmAdditionIn(context: Context, trx: WriteDb, caller: Caller): Promise<void> {
-  await lockAccount(trx, context.db.engine, caller.userId);
-  if (isFreshlyProved(context, caller) || !(await accountHasFactor(trx, caller.userId))) return;
-  throw new CodedError(403, 'confirm', messages.factors.confirmByFactor);
+async function beginning<Result>(
+  context: Context,
+  caller: Caller,
+  password: Password,
+  work: (trx: WriteDb, owner: UserTable) => Promise<Result>,
+): Promise<Result> {
+  await confirmChange(context, caller, password, true);
+  return await context.db.write(async (trx) => {
+    const owner = await lockAccount(trx, context.db.engine, caller.userId);
+    if (!owner) throw new AppError(401, messages.errors.login);
+    if (!isFreshlyProved(context, caller) && (await accountHasFactor(trx, caller.userId)))
+      throw new CodedError(403, 'confirm', messages.factors.confirmByFactor);
+    return await work(trx, owner);
+  });
+}
+
+interface Changing {
+  trx: WriteDb;
+  now: number;
+  note: NoteEvent;
+  /** Records and mails the change. */
+  tell: (change: FactorsChange) => Promise<void>;
 }
 
 /** @param work throws an AppError where the change is not possible: nothing is stored then */
 async function changing<Result>(
   context: Context,
-  caller: Caller,
-  client: Client,
-  change: FactorsChange,
-  work: (trx: WriteDb, now: number, note: NoteEvent) => Promise<Result>,
+  { client, sessionId, userId }: Caller,
+  work: (changing: Changing) => Promise<Result>,
 ): Promise<Result> {
-  const { audit, clock, db } = context;
-  return await audit.write(client, async (trx, note) => {
-    const now = clock();
-    const user = await lockAccount(trx, db.engine, caller.userId);
+  return await context.audit.write(client, async (trx, note) => {
+    const now = context.clock();
+    const user = await lockAccount(trx, context.db.engine, userId);
     // The session may have ended since it was authenticated.
-    if (!user || !(await findLiveSession(trx, caller.sessionId, now)))
+    if (!user || !(await findLiveSession(trx, sessionId, now)))
       throw new AppError(401, messages.errors.login);
-    const done = await work(trx, now, note);
-    await note(`factor.${change.kind}`, user.id);
-    await enqueueMail(trx, factorsChanged(context, user, change), now);
-    return done;
+    async function tell(change: FactorsChange): Promise<void> {
+      await note(`factor.${change.kind}`, userId);
+      if (user) await enqueueMail(trx, factorsChanged(context, user, change), now);
+    }
+    return await work({ trx, now, note, tell });
   });
 }
 
-/** Adds a factor. @returns recovery codes with the first factor, otherwise null */
+/**
+ * Adds a factor.
+ * @param store tells whether the answer was right
+ * @returns recovery codes with the first factor, otherwise null
+ * @throws AppError 400 for a wrong answer, 429
+ */
 async function addFactor(
   context: Context,
   caller: Caller,
-  client: Client,
+  answer: FactorAnswer,
   change: FactorsChange,
-  store: (trx: WriteDb, now: number) => Promise<void>,
+  store: (trx: WriteDb, now: number) => Promise<boolean>,
 ): Promise<string[] | null> {
-  const { userId, sessionId } = caller;
-  return await changing(context, caller, client, change, async (trx, now, note) => {
+  const { client, sessionId, userId } = caller;
+  await context.limiter.spend(quotas.factorChanges, { account: userId, client });
+  const added = await changing(context, caller, async ({ trx, now, note, tell }) => {
     const isFirst = !(await accountHasFactor(trx, userId));
-    await store(trx, now);
+    if (!(await store(trx, now))) return 'wrong';
+    await tell(change);
     if (isFirst || isFreshlyProved(context, caller)) await storeFactorAt(trx, sessionId, now);
     if (!isFirst) return null;
     // Begun with the password alone, which is not enough beside a factor: somebody else may have begun them.
-    await trx
-      .deleteFrom('totp_secrets')
-      .where('user_id', '=', userId)
-      .where('confirmed_at', 'is', null)
-      .execute();
-    await trx
-      .deleteFrom('factor_challenges')
-      .where('user_id', '=', userId)
-      .where('kind', '=', 'add-passkey')
-      .execute();
+    const totp = trx.deleteFrom('totp_secrets').where('user_id', '=', userId);
+    await totp.where('confirmed_at', 'is', null).execute();
+    const begun = trx.deleteFrom('factor_challenges').where('user_id', '=', userId);
+    await begun.where('kind', '=', 'add-passkey').execute();
     await note('factor.recovery-codes-made', userId);
     return await renewRecoveryCodes(trx, userId, now);
   });
+  if (added === 'wrong') throw wrongAnswer(answer);
+  return added;
 }
 
-/** Removes a factor. @throws AppError 409 for the last one of staff */
+/**
+ * Removes a factor.
+ * @param remove names it; null where there is none
+ * @throws AppError 400 for a wrong password, 403, 404, 409 for the last factor of staff, 429
+ */
 async function removeFactor(
   context: Context,
   caller: Caller,
-  client: Client,
-  change: FactorsChange,
-  remove: (trx: WriteDb) => Promise<void>,
+  password: Password,
+  missing: string,
+  remove: (trx: WriteDb) => Promise<FactorsChange | null>,
 ): Promise<void> {
-  const { userId } = caller;
-  await changing(context, caller, client, change, async (trx, now) => {
-    await remove(trx);
+  const { sessionId, userId } = caller;
+  await confirmChange(context, caller, password);
+  await changing(context, caller, async ({ trx, now, tell }) => {
+    const removed = await remove(trx);
+    if (!removed) throw new AppError(404, missing);
+    await tell(removed);
     if (await accountHasFactor(trx, userId)) return;
     // Read in this transaction, because the role may have just been given.
-    const session = await findLiveSession(trx, caller.sessionId, now);
-    if (session?.role !== 'member') throw new AppError(409, messages.factors.lastOfStaff);
+    if ((await findLiveSession(trx, sessionId, now))?.role !== 'member')
+      throw new AppError(409, messages.factors.lastOfStaff);
     await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-    await clearFactorAtOf(trx, userId);
+    await trx.updateTable('sessions').set({ factor_at: null }).where('user_id', '=', userId).execute();
   });
 }
 
-/** @throws AppError 400, 403, 409 for too many passkeys, 429 */
-export async function beginPasskey(
-  context: Context,
-  caller: Caller,
-  password: Password,
-  client: Client,
-): Promise<{ token: string; options: Record<string, unknown> }> {
-  const { db, siteUrl } = context;
-  const { userId, sessionId } = caller;
-  const owner = await confirmAddition(context, caller, password, client);
-  const passkeys = await findPasskeysOf(db.read, userId);
+/** The passkeys beside which there is place for one more. */
+async function findOthers(trx: WriteDb, userId: string) {
+  const passkeys = await findPasskeysOf(trx, userId);
   if (passkeys.length >= factorLimits.passkeys) throw new AppError(409, messages.factors.tooManyPasskeys);
-  const options = await registrationOptions(siteUrl, owner, passkeys);
-  const { challenge } = options;
-  const asked = { kind: 'add-passkey', user_id: userId, session_id: sessionId, challenge } as const;
-  const { token } = await db.write(async (trx) => {
-    await confirmAdditionIn(context, trx, caller);
-    return await insertChallenge(context, trx, asked, client);
+  return passkeys;
+}
+
+/** @throws AppError 400, 403, 409 for too many passkeys, 429 */
+export async function beginPasskey(context: Context, caller: Caller, password: Password) {
+  const { client, sessionId, userId } = caller;
+  return await beginning(context, caller, password, async (trx, owner) => {
+    const options = await registrationOptions(context.siteUrl, owner, await findOthers(trx, userId));
+    const asked = { kind: 'add-passkey', user_id: userId, session_id: sessionId } as const;
+    return await askPasskey(context, trx, options, asked, client);
   });
-  return { token, options: { ...options } };
 }
 
 /**
@@ -190,23 +188,19 @@ export async function addPasskey(
   context: Context,
   caller: Caller,
   { token, name, passkey }: { token: string; name: string; passkey: string },
-  client: Client,
 ): Promise<string[] | null> {
-  const { db, limiter, siteUrl } = context;
-  const { userId } = caller;
-  await limiter.spend(quotas.factorChanges, { account: userId, client });
-  const row = await findSessionChallenge(context, caller, { kind: 'add-passkey', token });
-  const challenge = row ? await useChallenge(context, row) : null;
-  const created = challenge === null ? null : await readNewPasskey(siteUrl, passkey, challenge);
-  if (!row || !created) throw wrongAnswer({ passkey });
+  const { db, siteUrl } = context;
+  const change = { kind: 'passkey-added', name } as const;
   try {
-    return await addFactor(context, caller, client, { kind: 'passkey-added', name }, async (trx, now) => {
-      // Another factor may have ended it since.
-      if (!(await removeChallenge(trx, row.id))) throw wrongAnswer({ passkey });
-      if ((await findPasskeysOf(trx, userId)).length >= factorLimits.passkeys)
-        throw new AppError(409, messages.factors.tooManyPasskeys);
-      const values = { ...created, id: newId(), user_id: userId, name, created_at: now, last_used_at: null };
+    return await addFactor(context, caller, { passkey }, change, async (trx, now) => {
+      // A wrong answer uses it up as well.
+      const challenge = await takeChallenge(context, trx, caller, 'add-passkey', token);
+      const created = challenge === null ? null : await readNewPasskey(siteUrl, passkey, challenge);
+      if (!created) return false;
+      await findOthers(trx, caller.userId);
+      const values = { ...created, id: newId(), user_id: caller.userId, name, created_at: now };
       await trx.insertInto('passkeys').values(values).execute();
+      return true;
     });
   } catch (error) {
     if (db.engine.uniqueViolation(error)?.includes('credential_id'))
@@ -215,36 +209,30 @@ export async function addPasskey(
   }
 }
 
-/** @throws AppError 404 */
+/** @throws AppError 404, 429 */
 export async function renamePasskey(
   { db, limiter }: Context,
-  { userId }: Caller,
+  { client, userId }: Caller,
   { id, name }: { id: string; name: string },
-  client: Client,
 ): Promise<void> {
   await limiter.spend(quotas.factorChanges, { account: userId, client });
-  const renamed = await db.write((trx) =>
-    countUpdated(
-      trx.updateTable('passkeys').set({ name }).where('id', '=', id).where('user_id', '=', userId),
-    ),
-  );
+  const renamed = await db.write((trx) => {
+    const passkey = trx.updateTable('passkeys').set({ name }).where('id', '=', id);
+    return countUpdated(passkey.where('user_id', '=', userId));
+  });
   if (renamed === 0) throw new AppError(404, messages.factors.passkeyMissing);
 }
 
-/** @throws AppError 400 for a wrong password, 403, 404, 409 for the last factor of staff, 429 */
+/** @throws AppError as `removeFactor` */
 export async function removePasskey(
   context: Context,
   caller: Caller,
-  { id, password }: Password & { id: string },
-  client: Client,
-): Promise<void> {
-  const { userId } = caller;
-  await confirmChange(context, caller, { password }, client);
-  const known = (await findPasskeysOf(context.db.read, userId)).find((one) => one.id === id);
-  const change = { kind: 'passkey-removed', name: known?.name ?? '' } as const;
-  await removeFactor(context, caller, client, change, async (trx) => {
-    const passkey = trx.deleteFrom('passkeys').where('id', '=', id).where('user_id', '=', userId);
-    if ((await countDeleted(passkey)) === 0) throw new AppError(404, messages.factors.passkeyMissing);
+  { id, ...password }: Password & { id: string },
+) {
+  await removeFactor(context, caller, password, messages.factors.passkeyMissing, async (trx) => {
+    const passkey = trx.deleteFrom('passkeys').where('id', '=', id).where('user_id', '=', caller.userId);
+    const removed = await passkey.returning('name').executeTakeFirst();
+    return removed ? { kind: 'passkey-removed', name: removed.name } : null;
   });
 }
 
@@ -252,92 +240,60 @@ export async function removePasskey(
  * Makes a secret for an authenticator app, which counts once a code of it was sent.
  * @throws AppError 400, 403, 409 where there is one already, 429
  */
-export async function beginAuthenticator(
-  context: Context,
-  caller: Caller,
-  password: Password,
-  client: Client,
-): Promise<{ secret: string; uri: string }> {
-  const { clock, db, secret } = context;
+export async function beginAuthenticator(context: Context, caller: Caller, password: Password) {
   const { userId } = caller;
-  const owner = await confirmAddition(context, caller, password, client);
-  const totp = newTotpSecret();
-  const fresh = { sealed: sealTotpSecret(secret, userId, totp), created_at: clock(), last_step: 0 };
-  await db.write(async (trx) => {
-    await confirmAdditionIn(context, trx, caller);
+  // 160 bits, as RFC 4226 recommends.
+  const totp = new Uint8Array(randomBytes(20));
+  return await beginning(context, caller, password, async (trx, owner) => {
+    // The one of now stays while it is in use.
+    if ((await findTotpOf(trx, userId))?.confirmed_at)
+      throw new AppError(409, messages.factors.authenticatorThere);
     // In place of another one that waits for its first code.
+    const sealed = sealTotpSecret(context.secret, userId, totp);
+    const fresh = { sealed, created_at: context.clock(), last_step: 0 };
     await trx
       .insertInto('totp_secrets')
-      .values({ user_id: userId, ...fresh, confirmed_at: null, last_used_at: null })
-      .onConflict((conflict) =>
-        conflict.column('user_id').doUpdateSet(fresh).where('totp_secrets.confirmed_at', 'is', null),
-      )
+      .values({ user_id: userId, ...fresh })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(fresh))
       .execute();
-    // The one of now stays while it is in use.
-    if ((await findTotpOf(trx, userId))?.sealed !== fresh.sealed)
-      throw new AppError(409, messages.factors.authenticatorThere);
+    return { secret: base32(totp), uri: totpUri(totp, { site: brand.name, email: owner.email }) };
   });
-  return { secret: base32(totp), uri: totpUri(totp, { site: brand.name, email: owner.email }) };
 }
 
 /**
  * @returns recovery codes with the first factor
  * @throws AppError 400 for a wrong code, 409 where nothing waits for a code, 429
  */
-export async function confirmAuthenticator(
-  context: Context,
-  caller: Caller,
-  { code }: { code: string },
-  client: Client,
-): Promise<string[] | null> {
-  const { clock, db, limiter, secret } = context;
+export async function confirmAuthenticator(context: Context, caller: Caller, { code }: { code: string }) {
   const { userId } = caller;
-  await limiter.spend(quotas.factorChanges, { account: userId, client });
-  const row = await findTotpOf(db.read, userId);
-  const totp = row && openTotpSecret(secret, userId, row.sealed);
-  if (!row || !totp || row.confirmed_at !== null || clock() - row.created_at >= enrolMinutes * 60_000)
-    throw new AppError(409, messages.factors.enrolOver);
-  const step = stepOfCode(totp, code, clock(), 0);
-  if (step === null) throw wrongAnswer({ code });
-  return await addFactor(context, caller, client, { kind: 'authenticator-added' }, async (trx, now) => {
-    const confirmed = trx
-      .updateTable('totp_secrets')
-      .set({ confirmed_at: now, last_step: step, last_used_at: now })
-      .where('user_id', '=', userId)
-      .where('sealed', '=', row.sealed)
-      .where('confirmed_at', 'is', null);
-    if ((await countUpdated(confirmed)) === 0) throw new AppError(409, messages.factors.enrolOver);
+  return await addFactor(context, caller, { code }, { kind: 'authenticator-added' }, async (trx, now) => {
+    const row = await findTotpOf(trx, userId);
+    const totp = row && openTotpSecret(context.secret, userId, row.sealed);
+    if (!totp || row.confirmed_at !== null || now - row.created_at >= enrolMinutes * 60_000)
+      throw new AppError(409, messages.factors.enrolOver);
+    const step = stepOfCode(totp, code, now, 0);
+    if (step === null) return false;
+    const confirmed = { confirmed_at: now, last_step: step, last_used_at: now };
+    await trx.updateTable('totp_secrets').set(confirmed).where('user_id', '=', userId).execute();
+    return true;
   });
 }
 
-/** @throws AppError 400 for a wrong password, 403, 404, 409 for the last factor of staff, 429 */
-export async function removeAuthenticator(
-  context: Context,
-  caller: Caller,
-  password: Password,
-  client: Client,
-): Promise<void> {
-  await confirmChange(context, caller, password, client);
-  await removeFactor(context, caller, client, { kind: 'authenticator-removed' }, async (trx) => {
-    const confirmed = trx
-      .deleteFrom('totp_secrets')
-      .where('user_id', '=', caller.userId)
-      .where('confirmed_at', 'is not', null);
-    if ((await countDeleted(confirmed)) === 0) throw new AppError(404, messages.factors.authenticatorMissing);
+/** @throws AppError as `removeFactor` */
+export async function removeAuthenticator(context: Context, caller: Caller, password: Password) {
+  await removeFactor(context, caller, password, messages.factors.authenticatorMissing, async (trx) => {
+    const totp = trx.deleteFrom('totp_secrets').where('user_id', '=', caller.userId);
+    const removed = await countDeleted(totp.where('confirmed_at', 'is not', null));
+    return removed > 0 ? { kind: 'authenticator-removed' } : null;
   });
 }
 
 /** Makes ten new recovery codes; the old ones are void. @throws AppError 400, 403, 409 without a factor, 429 */
-export async function makeRecoveryCodes(
-  context: Context,
-  caller: Caller,
-  password: Password,
-  client: Client,
-): Promise<string[]> {
-  const { userId } = caller;
-  await confirmChange(context, caller, password, client);
-  return await changing(context, caller, client, { kind: 'recovery-codes-made' }, async (trx, now) => {
-    if (!(await accountHasFactor(trx, userId))) throw new AppError(409, messages.factors.none);
-    return await renewRecoveryCodes(trx, userId, now);
+export async function makeRecoveryCodes(context: Context, caller: Caller, password: Password) {
+  await confirmChange(context, caller, password);
+  return await changing(context, caller, async ({ trx, now, tell }) => {
+    if (!(await accountHasFactor(trx, caller.userId))) throw new AppError(409, messages.factors.none);
+    await tell({ kind: 'recovery-codes-made' });
+    return await renewRecoveryCodes(trx, caller.userId, now);
   });
 }

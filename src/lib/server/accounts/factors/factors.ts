@@ -1,51 +1,65 @@
-// The second factors of an account, and the challenges to prove one. Threat: a stolen database. Secrets of
-// authenticator apps are sealed with a key derived from AUTH_SECRET. Recovery codes (74 random bits) and tokens (256)
-// cannot be guessed, so a plain hash protects them, and both outlive a change of AUTH_SECRET.
-import { createHash, hkdfSync, randomBytes, randomInt } from 'node:crypto';
+// The second factors of an account, and the challenges to prove one. Threat: a stolen database. Recovery codes (74
+// random bits) and tokens (256) cannot be guessed, so a plain hash protects them, and both outlive a change of
+// AUTH_SECRET.
 import { sql, type Selectable } from 'kysely';
-import { challengeMinutes, enrolMinutes, factorLimits } from '../../../shared/schemas/factors.ts';
-import { countDeleted, countUpdated, hasRow, removeUntil } from '../../platform/db/statements.ts';
+import {
+  challengeMinutes,
+  enrolMinutes,
+  factorLimits,
+  type FactorsJson,
+} from '../../../shared/schemas/factors.ts';
+import { isoOrNull, toIso } from '../../../shared/text/dates.ts';
+import { countDeleted, hasRow, removeUntil } from '../../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
 import type { Row, Schema } from '../../platform/db/schema.ts';
 import type { Client } from '../../platform/security/client.ts';
-import { seal, unseal } from '../../platform/security/seal.ts';
 import type { Context } from '../../context.ts';
+import { newCode } from '../codes.ts';
 import { findLiveSession } from '../session-queries.ts';
 import type { Caller } from '../sessions.ts';
-import { markOfClient } from '../tokens.ts';
-
-/** Instants are milliseconds since 1970. */
-export interface Factors {
-  passkeys: { id: string; name: string; createdAt: number; lastUsedAt: number | null }[];
-  authenticator: { createdAt: number; lastUsedAt: number | null } | null;
-  recoveryCodes: { left: number; madeAt: number | null };
-}
+import { hashToken, markOfClient, newToken } from '../tokens.ts';
+import type { loginOptions, registrationOptions } from './passkeys.ts';
 
 /** The second factors of an account, without any secret. */
-export async function findFactors(db: ReadDb | WriteDb, userId: string): Promise<Factors> {
+export async function findFactors(
+  db: ReadDb | WriteDb,
+  userId: string,
+): Promise<Omit<FactorsJson, 'role' | 'proved_at'>> {
   const totp = await findTotpOf(db, userId);
+  const codes = await db
+    .selectFrom('recovery_codes')
+    .select(['used_at', 'created_at'])
+    .where('user_id', '=', userId)
+    .execute();
   return {
     passkeys: (await findPasskeysOf(db, userId)).map((row) => ({
       id: row.id,
       name: row.name,
-      createdAt: row.created_at,
-      lastUsedAt: row.last_used_at,
+      created_at: toIso(row.created_at),
+      last_used_at: isoOrNull(row.last_used_at),
     })),
-    authenticator:
-      totp && totp.confirmed_at !== null
-        ? { createdAt: totp.confirmed_at, lastUsedAt: totp.last_used_at }
-        : null,
-    recoveryCodes: await countRecoveryCodes(db, userId),
+    // Without one that is not confirmed, which counts for nothing.
+    authenticator: totp?.confirmed_at
+      ? { created_at: toIso(totp.confirmed_at), last_used_at: isoOrNull(totp.last_used_at) }
+      : null,
+    recovery_codes: {
+      left: codes.filter((row) => row.used_at === null).length,
+      created_at: isoOrNull(codes[0]?.created_at ?? null),
+    },
   };
 }
 
-/** @returns also when the session has proved a factor last, which this request may have done */
+/** With the proof of the session, which this request may have renewed. */
 export async function listFactors(
   { clock, db }: Context,
-  { userId, sessionId }: Caller,
-): Promise<Factors & { provedAt: number | null }> {
+  { role, userId, sessionId }: Caller,
+): Promise<FactorsJson> {
   const session = await findLiveSession(db.read, sessionId, clock());
-  return { ...(await findFactors(db.read, userId)), provedAt: session?.factorAt ?? null };
+  return {
+    role,
+    ...(await findFactors(db.read, userId)),
+    proved_at: isoOrNull(session?.factorAt ?? null),
+  };
 }
 
 /** Whether a login to the account has to prove a second factor. Unconfirmed authenticator apps count for nothing. */
@@ -79,71 +93,28 @@ export async function findTotpOf(db: ReadDb | WriteDb, userId: string) {
   return await db.selectFrom('totp_secrets').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
-const totpKey = (secret: Uint8Array): Uint8Array =>
-  new Uint8Array(hkdfSync('sha256', secret, '', 'authenticator secret', 32));
-
-/** @param userId is sealed with it, so that a row cannot be moved to another account */
-export function sealTotpSecret(secret: Uint8Array, userId: string, totp: Uint8Array): string {
-  return seal(totpKey(secret), `${userId}:${Buffer.from(totp).toString('base64url')}`);
-}
-
-/** @returns null where AUTH_SECRET has changed since, or the row is another account's */
-export function openTotpSecret(secret: Uint8Array, userId: string, sealed: string): Uint8Array | null {
-  try {
-    const [owner, totp = ''] = unseal(totpKey(secret), sealed).split(':');
-    return owner === userId ? new Uint8Array(Buffer.from(totp, 'base64url')) : null;
-  } catch {
-    // Expected after a change of AUTH_SECRET: the caller tells its owner.
-    return null;
-  }
-}
-
-/** Lower-case letters and digits without those that look like another. */
-const recoveryAlphabet = 'acdefghjkmnpqrtuvwxy34679';
-const [group, groups] = [4, 4];
-
-function newRecoveryCode(): string {
-  const pick = () => recoveryAlphabet.charAt(randomInt(recoveryAlphabet.length));
-  return Array.from({ length: groups }, () => Array.from({ length: group }, pick).join('')).join('-');
-}
-
 /** Ignores case, spaces and hyphens, which typing may change. */
 export function hashRecoveryCode(userId: string, code: string): string {
   const plain = code.toLowerCase().replace(/[\s-]/g, '');
-  return createHash('sha256').update(`recovery:${userId}:${plain}`).digest('hex');
+  return hashToken(`recovery:${userId}:${plain}`);
 }
 
-/** Makes new recovery codes in place of all that the account had. */
+/** Makes new recovery codes in place of all that the account had: four groups of four characters. */
 export async function renewRecoveryCodes(trx: WriteDb, userId: string, now: number): Promise<string[]> {
-  const codes = Array.from({ length: factorLimits.recoveryCodes }, newRecoveryCode);
+  const codes = Array.from({ length: factorLimits.recoveryCodes }, () =>
+    newCode(16)
+      .toLowerCase()
+      .replace(/.{4}(?!$)/g, '$&-'),
+  );
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-  const rows = codes.map((code) => ({
+  const rowOf = (code: string) => ({
     user_id: userId,
     code_hash: hashRecoveryCode(userId, code),
     created_at: now,
-    used_at: null,
-  }));
-  await trx.insertInto('recovery_codes').values(rows).execute();
+  });
+  await trx.insertInto('recovery_codes').values(codes.map(rowOf)).execute();
   return codes;
 }
-
-/** How many codes are unused, and when they were made. */
-export async function countRecoveryCodes(
-  db: ReadDb | WriteDb,
-  userId: string,
-): Promise<{ left: number; madeAt: number | null }> {
-  const rows = await db
-    .selectFrom('recovery_codes')
-    .select(['used_at', 'created_at'])
-    .where('user_id', '=', userId)
-    .execute();
-  return {
-    left: rows.filter((row) => row.used_at === null).length,
-    madeAt: rows[0]?.created_at ?? null,
-  };
-}
-
-const hashFactorToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** A keyed mark of the browser, so that a token works only where it was given. */
 const browserMark = (secret: Uint8Array, { userAgent = '' }: Client): string =>
@@ -162,67 +133,65 @@ export async function insertChallenge(
   asked: Asked,
   client: Client,
 ): Promise<{ token: string; expiresAt: number }> {
-  const token = `nbf_${randomBytes(32).toString('base64url')}`;
+  const token = newToken('nbf_');
   const expiresAt = clock() + challengeMinutes * 60_000;
-  await trx
-    .insertInto('factor_challenges')
-    .values({
-      ...{ user_id: null, session_id: null, password_mark: null, challenge: null, ...asked },
-      id: hashFactorToken(token),
-      client: browserMark(secret, client),
-      tries: 0,
-      expires_at: expiresAt,
-    })
-    .execute();
+  const [id, mark] = [hashToken(token), browserMark(secret, client)];
+  const row = { ...asked, id, client: mark, tries: 0, expires_at: expiresAt };
+  await trx.insertInto('factor_challenges').values(row).execute();
   return { token, expiresAt };
 }
 
 /** @returns undefined for one that is unknown, used up, expired, or of another browser */
 export async function findChallenge(
-  { clock, db, secret }: Context,
+  { clock, secret }: Context,
+  db: ReadDb | WriteDb,
   token: string,
   client: Client,
 ): Promise<Row<'factor_challenges'> | undefined> {
-  return await db.read
+  return await db
     .selectFrom('factor_challenges')
     .selectAll()
-    .where('id', '=', hashFactorToken(token))
+    .where('id', '=', hashToken(token))
     .where('client', '=', browserMark(secret, client))
     .where('expires_at', '>', clock())
     .executeTakeFirst();
 }
 
-/** The challenge of a token, where this session began it. */
-export async function findSessionChallenge(
-  context: Context,
-  { sessionId, client }: Caller,
-  { kind, token }: { kind: 'add-passkey' | 'prove'; token: string },
-): Promise<Row<'factor_challenges'> | undefined> {
-  const row = await findChallenge(context, token, client);
-  return row?.kind === kind && row.session_id === sessionId ? row : undefined;
+/** What a browser needs to ask for a passkey. */
+export interface PasskeyQuestion {
+  token: string;
+  options: Record<string, unknown>;
 }
 
-/** Uses up a challenge. @returns it, where it was unused; for one of several uses at once */
-export async function useChallenge(
-  { db }: Context,
-  { id, challenge }: Row<'factor_challenges'>,
-): Promise<string | null> {
-  if (challenge === null) return null;
-  const used = await db.write((trx) =>
-    countUpdated(
-      trx
-        .updateTable('factor_challenges')
-        .set({ challenge: null })
-        .where('id', '=', id)
-        .where('challenge', '=', challenge),
-    ),
-  );
-  return used === 1 ? challenge : null;
+/** Begins a challenge of a passkey. */
+export async function askPasskey(
+  context: Context,
+  trx: WriteDb,
+  options: Awaited<ReturnType<typeof loginOptions | typeof registrationOptions>>,
+  asked: Asked,
+  client: Client,
+): Promise<PasskeyQuestion> {
+  const { challenge } = options;
+  const { token } = await insertChallenge(context, trx, { ...asked, challenge }, client);
+  return { token, options: { ...options } };
 }
 
 /** Ends a pending login, or a challenge. @returns whether it was there; true for one of several callers at once */
 export async function removeChallenge(trx: WriteDb, id: string): Promise<boolean> {
   return (await countDeleted(trx.deleteFrom('factor_challenges').where('id', '=', id))) > 0;
+}
+
+/** Uses up the challenge of a token, where this session began it. @returns null where there is none */
+export async function takeChallenge(
+  context: Context,
+  trx: WriteDb,
+  { sessionId, client }: Caller,
+  kind: 'add-passkey' | 'prove',
+  token: string,
+): Promise<string | null> {
+  const row = await findChallenge(context, trx, token, client);
+  if (row?.kind !== kind || row.session_id !== sessionId) return null;
+  return (await removeChallenge(trx, row.id)) ? row.challenge : null;
 }
 
 /** Removes expired challenges, logins that nobody completed, and secrets that never got their first code. */

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { brand } from '../../../shared/page/brand.ts';
 import { challengeMinutes } from '../../../shared/schemas/factors.ts';
 import { fullName } from '../../../shared/schemas/users.ts';
+import type { UserTable } from '../../platform/db/schema.ts';
 import type { PasskeyRow } from './factors.ts';
 
 const library = () => import('@simplewebauthn/server');
@@ -12,16 +13,15 @@ const library = () => import('@simplewebauthn/server');
 const supportedAlgorithmIDs = [-8, -7, -257];
 const timeout = challengeMinutes * 60_000;
 
+const transportsSchema = z.array(z.string().max(20)).max(10);
 const answerSchema = z.looseObject({
   id: z.string(),
-  response: z.looseObject({
-    userHandle: z.string().nullish(),
-    transports: z.array(z.string().max(20)).max(10).optional(),
-  }),
+  response: z.looseObject({ transports: transportsSchema.optional() }),
 });
+export type PasskeyAnswer = z.output<typeof answerSchema>;
 
 /** An answer of a browser, which the library checks further. @returns null for a text that is no such answer */
-function parse(text: string): z.output<typeof answerSchema> | null {
+export function parsePasskey(text: string): PasskeyAnswer | null {
   try {
     return answerSchema.safeParse(JSON.parse(text)).data ?? null;
   } catch {
@@ -35,23 +35,17 @@ const siteOf = (siteUrl: string) => {
   return { expectedOrigin: origin, expectedRPID: hostname };
 };
 
-const transportsOf = ({ transports }: PasskeyRow): string[] =>
-  z.array(z.string()).parse(JSON.parse(transports));
-const described = (passkey: PasskeyRow) => ({
-  id: passkey.credential_id,
-  transports: transportsOf(passkey),
+const described = ({ credential_id: id, transports }: PasskeyRow) => ({
+  id,
+  transports: transportsSchema.parse(JSON.parse(transports)),
 });
-const handleOf = (userId: string): string => Buffer.from(userId).toString('base64url');
-
-interface Owner {
-  id: string;
-  email: string;
-  firstname: string;
-  lastname: string;
-}
 
 /** Options for a new passkey. Discoverable where the device can, so that it also logs in alone. */
-export async function registrationOptions(siteUrl: string, owner: Owner, passkeys: readonly PasskeyRow[]) {
+export async function registrationOptions(
+  siteUrl: string,
+  owner: UserTable,
+  passkeys: readonly PasskeyRow[],
+) {
   const { generateRegistrationOptions } = await library();
   return await generateRegistrationOptions({
     rpName: brand.name,
@@ -67,37 +61,32 @@ export async function registrationOptions(siteUrl: string, owner: Owner, passkey
   });
 }
 
-type NewPasskey = Pick<PasskeyRow, 'credential_id' | 'public_key' | 'counter' | 'transports'>;
+/** The library throws for what does not match; its sentences are for developers. */
+const orNull = <Verified>(verifying: Promise<Verified>): Promise<Verified | null> =>
+  verifying.catch(() => null);
 
 /** @returns null for an answer to another challenge, of another site, or a malformed one */
-export async function readNewPasskey(
-  siteUrl: string,
-  text: string,
-  expectedChallenge: string,
-): Promise<NewPasskey | null> {
-  const response = parse(text);
+export async function readNewPasskey(siteUrl: string, text: string, expectedChallenge: string) {
+  const response = parsePasskey(text);
   if (!response) return null;
   const { verifyRegistrationResponse } = await library();
-  try {
-    const { verified, registrationInfo } = await verifyRegistrationResponse({
+  const checked = await orNull(
+    verifyRegistrationResponse({
       response: response as unknown as RegistrationResponseJSON,
       expectedChallenge,
       ...siteOf(siteUrl),
       supportedAlgorithmIDs,
       requireUserVerification: false,
-    });
-    if (!verified) return null;
-    const { id, publicKey, counter } = registrationInfo.credential;
-    return {
-      credential_id: id,
-      public_key: Buffer.from(publicKey).toString('base64url'),
-      counter,
-      transports: JSON.stringify(response.response.transports ?? []),
-    };
-  } catch {
-    // The library throws for what does not match; its sentences are for developers.
-    return null;
-  }
+    }),
+  );
+  if (!checked?.verified) return null;
+  const { id, publicKey, counter } = checked.registrationInfo.credential;
+  return {
+    credential_id: id,
+    public_key: Buffer.from(publicKey).toString('base64url'),
+    counter,
+    transports: JSON.stringify(response.response.transports ?? []),
+  };
 }
 
 /** @param passkeys null for a login by passkey alone: the device offers those that it has, and must verify its user */
@@ -111,40 +100,29 @@ export async function loginOptions(siteUrl: string, passkeys: readonly PasskeyRo
   });
 }
 
-/** The credential that an answer names, before anything of it is proved; null for a malformed answer. */
-export const credentialOf = (text: string): string | null => parse(text)?.id ?? null;
-
 /**
  * Verifies the answer of a passkey.
  * @param isAlone whether there was no password, so that the device must have verified its user
- * @returns the authenticator's counter; null where anything does not match
+ * @returns the authenticator's counter, which has grown unless it counts nothing; null where anything does not match
  */
 export async function verifyPasskey(
   siteUrl: string,
-  text: string,
+  response: PasskeyAnswer,
   { passkey, challenge, isAlone }: { passkey: PasskeyRow; challenge: string; isAlone: boolean },
 ): Promise<number | null> {
-  const response = parse(text);
-  if (!response || response.id !== passkey.credential_id) return null;
-  const { userHandle } = response.response;
-  if (userHandle && userHandle !== handleOf(passkey.user_id)) return null;
   const { verifyAuthenticationResponse } = await library();
-  try {
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+  const checked = await orNull(
+    verifyAuthenticationResponse({
       response: response as unknown as AuthenticationResponseJSON,
       expectedChallenge: challenge,
       ...siteOf(siteUrl),
       credential: {
-        id: passkey.credential_id,
+        ...described(passkey),
         publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),
         counter: passkey.counter,
-        transports: transportsOf(passkey),
       },
       requireUserVerification: isAlone,
-    });
-    return verified ? authenticationInfo.newCounter : null;
-  } catch {
-    // The library throws for what does not match; its sentences are for developers.
-    return null;
-  }
+    }),
+  );
+  return checked?.verified ? checked.authenticationInfo.newCounter : null;
 }

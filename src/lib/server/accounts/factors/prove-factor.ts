@@ -3,19 +3,17 @@
 // at once, and locking the owner out by wrong answers. So each answer is used up in the transaction that it authorizes;
 // tries are paced as those of passwords; and an account has few tries of codes a day from places that it does not know.
 // Passkeys and recovery codes are not counted there, because they cannot be guessed.
-import type { FactorMethod } from '../../../shared/schemas/factors.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import { countUpdated } from '../../platform/db/statements.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
-import type { Row, UserTable } from '../../platform/db/schema.ts';
+import type { UserTable } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/errors.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { quotas } from '../../platform/quotas/quotas.ts';
 import { tooMany } from '../../platform/quotas/rate-limit.ts';
 import type { NoteEvent } from '../../platform/security/audit.ts';
-import type { Client } from '../../platform/security/client.ts';
 import type { Context } from '../../context.ts';
-import { knownMarkOf, slowDown, type Place, type Try } from '../guesses.ts';
+import { knownMarkOf, slowDown, type Place } from '../guesses.ts';
 import { rateRules } from '../limits.ts';
 import { recoveryCodeUsed } from '../mails.ts';
 import { findLiveSession, storeFactorAt } from '../session-queries.ts';
@@ -23,31 +21,21 @@ import type { Caller } from '../sessions.ts';
 import { emailKey, findAccount, lockAccount } from '../users.ts';
 import {
   accountHasFactor,
-  countRecoveryCodes,
+  askPasskey,
+  findFactors,
   findPasskeysOf,
-  findSessionChallenge,
   findTotpOf,
   hashRecoveryCode,
-  insertChallenge,
-  openTotpSecret,
-  removeChallenge,
-  useChallenge,
+  takeChallenge,
 } from './factors.ts';
-import { credentialOf, loginOptions, verifyPasskey } from './passkeys.ts';
-import { stepOfCode } from './totp.ts';
+import { loginOptions, parsePasskey, verifyPasskey } from './passkeys.ts';
+import { openTotpSecret, stepOfCode } from './totp.ts';
 
 /** One of them. */
 export interface FactorAnswer {
   code?: string | undefined;
   recovery_code?: string | undefined;
   passkey?: string | undefined;
-}
-
-export interface CheckedFactor {
-  userId: string;
-  method: FactorMethod;
-  /** Uses the answer up. @returns whether it was unused; true for one of several uses at once */
-  use(trx: WriteDb, now: number): Promise<boolean>;
 }
 
 /** The same for every cause: a wrong, a used, and another account's answer. */
@@ -60,12 +48,7 @@ export function wrongAnswer(answer: FactorAnswer): AppError {
 }
 
 /** Counts a try of a code. @throws AppError 429 */
-export async function paceFactor(
-  context: Context,
-  user: UserTable,
-  code: string | undefined,
-  place: Place,
-): Promise<Try> {
+export async function paceFactor(context: Context, user: UserTable, code: string | undefined, place: Place) {
   const known = await knownMarkOf(context, emailKey(user.email), place);
   const guess = await slowDown(context, { kind: 'factor', account: user.id, known }, place.client);
   if (code === undefined) return guess;
@@ -80,94 +63,64 @@ export async function paceFactor(
 }
 
 /**
- * @param userId null for a login by passkey alone, which names the account
- * @param challenge row of a passkey's challenge; it is used up, also by a wrong answer
- * @returns null for a wrong answer
+ * Compares an answer and uses it up, in the transaction that it authorizes. Lock the account before, so that of several
+ * uses at once one is right.
+ * @param asked userId is null for a login by passkey alone, which names the account; challenge is the passkey's
+ * @returns the account; null for a wrong answer
  */
-export async function checkFactor(
+export async function useFactor(
   context: Context,
-  userId: string | null,
-  answer: FactorAnswer,
-  challenge?: Row<'factor_challenges'>,
-): Promise<CheckedFactor | null> {
-  const { code, recovery_code: recoveryCode, passkey } = answer;
-  if (passkey !== undefined)
-    return challenge ? await checkPasskey(context, userId, passkey, challenge) : null;
+  trx: WriteDb,
+  { code, recovery_code: recoveryCode, passkey }: FactorAnswer,
+  { userId, challenge }: { userId: string | null; challenge: string | null },
+): Promise<string | null> {
+  const now = context.clock();
+  if (passkey !== undefined) return await usePasskey(context, trx, passkey, { userId, challenge });
   if (userId === null) return null;
-  if (recoveryCode !== undefined) return { userId, method: 'recovery_code', use: useRecoveryCode };
-  return code === undefined ? null : await checkCode(context, userId, code);
-
-  async function useRecoveryCode(trx: WriteDb, now: number): Promise<boolean> {
+  if (recoveryCode !== undefined) {
     const used = trx
       .updateTable('recovery_codes')
       .set({ used_at: now })
-      .where('user_id', '=', userId ?? '')
-      .where('code_hash', '=', hashRecoveryCode(userId ?? '', recoveryCode ?? ''))
+      .where('user_id', '=', userId)
+      .where('code_hash', '=', hashRecoveryCode(userId, recoveryCode))
       .where('used_at', 'is', null);
-    return (await countUpdated(used)) > 0;
+    return (await countUpdated(used)) > 0 ? userId : null;
   }
-}
-
-async function checkCode(
-  { clock, db, secret }: Context,
-  userId: string,
-  code: string,
-): Promise<CheckedFactor | null> {
-  const row = await findTotpOf(db.read, userId);
-  if (!row || row.confirmed_at === null) return null;
-  const totp = openTotpSecret(secret, userId, row.sealed);
-  if (!totp) {
-    const sentence = messages.factors.authenticatorVoid;
-    throw new AppError(409, sentence, { code: sentence });
-  }
-  const step = stepOfCode(totp, code, clock(), row.last_step);
+  const row = await findTotpOf(trx, userId);
+  if (code === undefined || !row || row.confirmed_at === null) return null;
+  const totp = openTotpSecret(context.secret, userId, row.sealed);
+  const sentence = messages.factors.authenticatorVoid;
+  if (!totp) throw new AppError(409, sentence, { code: sentence });
+  const step = stepOfCode(totp, code, now, row.last_step);
   if (step === null) return null;
-  return {
-    userId,
-    method: 'code',
-    async use(trx, now) {
-      const used = trx
-        .updateTable('totp_secrets')
-        .set({ last_step: step, last_used_at: now })
-        .where('user_id', '=', userId)
-        .where('confirmed_at', 'is not', null)
-        .where('last_step', '<', step);
-      return (await countUpdated(used)) > 0;
-    },
-  };
+  const used = trx.updateTable('totp_secrets').set({ last_step: step, last_used_at: now });
+  await used.where('user_id', '=', userId).execute();
+  return userId;
 }
 
-async function checkPasskey(
-  context: Context,
-  userId: string | null,
-  answer: string,
-  row: Row<'factor_challenges'>,
-): Promise<CheckedFactor | null> {
-  const challenge = await useChallenge(context, row);
-  const credentialId = credentialOf(answer);
-  if (challenge === null || credentialId === null) return null;
-  const passkey = await context.db.read
+async function usePasskey(
+  { clock, siteUrl }: Context,
+  trx: WriteDb,
+  text: string,
+  { userId, challenge }: { userId: string | null; challenge: string | null },
+): Promise<string | null> {
+  const answer = parsePasskey(text);
+  if (!answer || challenge === null) return null;
+  const passkey = await trx
     .selectFrom('passkeys')
     .selectAll()
-    .where('credential_id', '=', credentialId)
+    .where('credential_id', '=', answer.id)
     .executeTakeFirst();
   if (!passkey || (userId !== null && passkey.user_id !== userId)) return null;
-  const isAlone = userId === null;
-  const counter = await verifyPasskey(context.siteUrl, answer, { passkey, challenge, isAlone });
+  const counter = await verifyPasskey(siteUrl, answer, { passkey, challenge, isAlone: userId === null });
   if (counter === null) return null;
-  return {
-    userId: passkey.user_id,
-    method: 'passkey',
-    async use(trx, now) {
-      const used = trx
-        .updateTable('passkeys')
-        .set({ counter, last_used_at: now })
-        .where('id', '=', passkey.id)
-        // A counter that did not grow is that of a copied authenticator, unless it counts nothing.
-        .where('counter', counter === 0 ? '=' : '<', counter);
-      return (await countUpdated(used)) > 0;
-    },
-  };
+  const used = trx
+    .updateTable('passkeys')
+    .set({ counter, last_used_at: clock() })
+    .where('id', '=', passkey.id)
+    // Another login may have counted meanwhile.
+    .where('counter', '=', passkey.counter);
+  return (await countUpdated(used)) > 0 ? passkey.user_id : null;
 }
 
 /** Records and mails the use of a recovery code, in the transaction that it authorized. */
@@ -178,25 +131,19 @@ export async function noteRecoveryCode(
   user: UserTable,
 ): Promise<void> {
   await note('factor.recovery-code-used', user.id);
-  const { left } = await countRecoveryCodes(trx, user.id);
+  const { left } = (await findFactors(trx, user.id)).recovery_codes;
   await enqueueMail(trx, recoveryCodeUsed(context, user, left), context.clock());
 }
 
 /** @throws AppError 409 for an account without a passkey; 429 */
-export async function beginProof(
-  context: Context,
-  { userId, sessionId }: Caller,
-  client: Client,
-): Promise<{ token: string; options: Record<string, unknown> }> {
+export async function beginProof(context: Context, { client, sessionId, userId }: Caller) {
   const { db, limiter, siteUrl } = context;
   await limiter.spend(quotas.passkeyLogins, { account: userId, client });
   const passkeys = await findPasskeysOf(db.read, userId);
   if (passkeys.length === 0) throw new AppError(409, messages.factors.noPasskey);
   const options = await loginOptions(siteUrl, passkeys);
-  const { challenge } = options;
-  const asked = { kind: 'prove', user_id: userId, session_id: sessionId, challenge } as const;
-  const { token } = await db.write((trx) => insertChallenge(context, trx, asked, client));
-  return { token, options: { ...options } };
+  const asked = { kind: 'prove', user_id: userId, session_id: sessionId } as const;
+  return await db.write((trx) => askPasskey(context, trx, options, asked, client));
 }
 
 /**
@@ -207,40 +154,34 @@ export async function proveFactor(
   context: Context,
   caller: Caller,
   { token, ...answer }: { token?: string | undefined } & FactorAnswer,
-  client: Client,
 ): Promise<number> {
   const { audit, clock, db, limiter } = context;
-  const { userId, sessionId } = caller;
+  const { client, sessionId, userId } = caller;
   // By session, so that a stolen one cannot use up the owner's.
   await limiter.spend(quotas.factorChecks, { account: sessionId, client });
   if (!(await accountHasFactor(db.read, userId))) throw new AppError(409, messages.factors.none);
   const owner = await findAccount(db.read, userId);
   if (!owner) throw new AppError(401, messages.errors.login);
-  const challenge =
-    token === undefined ? undefined : await findSessionChallenge(context, caller, { kind: 'prove', token });
   const guess = await paceFactor(context, owner, answer.code, { client });
-  const checked = await guess.during(() => checkFactor(context, userId, answer, challenge));
-  const outcome = await audit.write(client, async (trx, note) => {
-    const now = clock();
-    await lockAccount(trx, db.engine, userId);
-    if (challenge) await removeChallenge(trx, challenge.id);
-    // Before the answer is used up: the owner has few recovery codes.
-    if (!(await findLiveSession(trx, sessionId, now))) return 'ended';
-    if (!checked || !(await checked.use(trx, now))) {
-      await note('factor.refused', userId);
-      return 'wrong';
-    }
-    await storeFactorAt(trx, sessionId, now);
-    await note('factor.proved', userId);
-    if (checked.method === 'recovery_code') await noteRecoveryCode(context, trx, note, owner);
-    return now;
-  });
-  if (outcome === 'ended') {
-    // Neither right nor wrong: the refusal says nothing about the answer.
-    await guess.takeBack();
-    throw new AppError(401, messages.errors.login);
-  }
-  if (outcome === 'wrong') throw wrongAnswer(answer);
+  const prove = () =>
+    audit.write(client, async (trx, note) => {
+      const now = clock();
+      await lockAccount(trx, db.engine, userId);
+      // Before the answer is used up: the owner has few recovery codes. The refusal says nothing about the answer.
+      if (!(await findLiveSession(trx, sessionId, now))) throw new AppError(401, messages.errors.login);
+      const challenge =
+        token === undefined ? null : await takeChallenge(context, trx, caller, 'prove', token);
+      if ((await useFactor(context, trx, answer, { userId, challenge })) === null) {
+        await note('factor.refused', userId);
+        return null;
+      }
+      await storeFactorAt(trx, sessionId, now);
+      await note('factor.proved', userId);
+      if (answer.recovery_code !== undefined) await noteRecoveryCode(context, trx, note, owner);
+      return now;
+    });
+  const provedAt = await guess.during(prove);
+  if (provedAt === null) throw wrongAnswer(answer);
   await guess.right();
-  return outcome;
+  return provedAt;
 }

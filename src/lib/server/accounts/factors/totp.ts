@@ -1,13 +1,29 @@
 // Codes of authenticator apps: TOTP (RFC 6238) with the parameters that every app knows: SHA-1, 6 digits, 30 seconds.
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+// Threat: a stolen database. So secrets are sealed with a key that is derived from AUTH_SECRET.
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { seal, unseal } from '../../platform/security/seal.ts';
 
 const stepMs = 30_000;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-export const stepOf = (now: number): number => Math.floor(now / stepMs);
+const sealingKey = (secret: Uint8Array): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', secret, '', 'authenticator secret', 32));
 
-/** 160 bits, as RFC 4226 recommends. */
-export const newTotpSecret = (): Uint8Array => new Uint8Array(randomBytes(20));
+/** @param userId is sealed with it, so that a row cannot be moved to another account */
+export function sealTotpSecret(secret: Uint8Array, userId: string, totp: Uint8Array): string {
+  return seal(sealingKey(secret), `${userId}:${Buffer.from(totp).toString('base64url')}`);
+}
+
+/** @returns null where AUTH_SECRET has changed since, or the row is another account's */
+export function openTotpSecret(secret: Uint8Array, userId: string, sealed: string): Uint8Array | null {
+  try {
+    const [owner, totp = ''] = unseal(sealingKey(secret), sealed).split(':');
+    return owner === userId ? new Uint8Array(Buffer.from(totp, 'base64url')) : null;
+  } catch {
+    // Expected after a change of AUTH_SECRET: the caller tells its owner.
+    return null;
+  }
+}
 
 /** @param secret a multiple of five bytes, so that no padding is needed */
 export function base32(secret: Uint8Array): string {
@@ -30,7 +46,7 @@ export function totpAt(secret: Uint8Array, step: number, digits = 6): string {
  * @returns null for a wrong or used code
  */
 export function stepOfCode(secret: Uint8Array, code: string, now: number, after: number): number | null {
-  const current = stepOf(now);
+  const current = Math.floor(now / stepMs);
   const given = Buffer.from(code.padEnd(6));
   const steps = [current - 1, current, current + 1].filter((step) => {
     const right = Buffer.from(totpAt(secret, step));

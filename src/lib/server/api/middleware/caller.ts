@@ -2,7 +2,8 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { deskHours, freshMinutes, hasRole, type StaffRole } from '../../../shared/schemas/factors.ts';
 import { messages } from '../../../shared/text/messages.ts';
-import type { Caller, Client } from '../../accounts/index.ts';
+import type { Caller } from '../../accounts/sessions.ts';
+import type { Client } from '../../platform/security/client.ts';
 import { AppError, CodedError } from '../../platform/errors.ts';
 import { bearerTokenOf } from '../../platform/security/bearer.ts';
 import type { ApiEnv } from '../environment.ts';

@@ -2,7 +2,7 @@
 // that a refusal costs neither memory nor disk.
 import type { Context, MiddlewareHandler } from 'hono';
 import { limits } from '../../../shared/schemas/limits.ts';
-import type { Caller } from '../../accounts/index.ts';
+import type { Caller } from '../../accounts/sessions.ts';
 import { quotas, type QuotaName } from '../../platform/quotas/quotas.ts';
 import type { Charge } from '../../platform/quotas/rate-limit.ts';
 import type { ApiEnv, Sent } from '../environment.ts';

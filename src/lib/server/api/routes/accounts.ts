@@ -19,7 +19,7 @@ import {
 } from '../../../shared/schemas/accounts.ts';
 import { codeMinutes } from '../../../shared/schemas/limits.ts';
 import { messages } from '../../../shared/text/messages.ts';
-import { resetTokenMinutes } from '../../accounts/index.ts';
+import { resetTokenMinutes } from '../../accounts/tokens.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { ApiContext, ApiEnv } from '../environment.ts';
 import { anybody, anybodyOrMember, findCaller, member, requireCaller } from '../middleware/caller.ts';
@@ -196,12 +196,11 @@ export function accountOperations({ siteUrl }: ApiContext): Operation[] {
       answer: changedSchema,
       says: 'The password is changed; this is the new session.',
       refuses: [403],
-      async run({ c, caller: { sessionId, userId }, client, form, params, services }) {
-        if (params.id !== userId) throw new AppError(403, "You can change only your own account's password.");
-        const { current_password: currentPassword, new_password: newPassword } = form;
-        const passwords = { userId, sessionId, currentPassword, newPassword };
-        const pair = await services.accounts.changePassword(passwords, client);
-        c.set('accountId', userId);
+      async run({ c, caller, form, params, services }) {
+        if (params.id !== caller.userId)
+          throw new AppError(403, "You can change only your own account's password.");
+        const pair = await services.accounts.changePassword(caller, form);
+        c.set('accountId', caller.userId);
         return { ...done, ...pair };
       },
     }),

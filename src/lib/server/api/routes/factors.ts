@@ -10,10 +10,9 @@ import {
   proveFactorSchema,
   provedSchema,
   renamePasskeySchema,
-  type FactorsJson,
 } from '../../../shared/schemas/factors.ts';
-import { isoOrNull, toIso } from '../../../shared/text/dates.ts';
-import type { Caller } from '../../accounts/index.ts';
+import { toIso } from '../../../shared/text/dates.ts';
+import type { Caller } from '../../accounts/sessions.ts';
 import type { Services } from '../../services.ts';
 import { member } from '../middleware/caller.ts';
 import { done } from '../middleware/once.ts';
@@ -32,28 +31,9 @@ const confirmed =
   'Asks for the password, or for a second factor that was proved within 10 minutes (403 with `code` `confirm`).';
 const firstOne = 'The first factor comes with ten recovery codes, which are answered this once.';
 
-async function factorsOf({ accounts }: Services, caller: Caller): Promise<FactorsJson> {
-  const { authenticator, passkeys, provedAt, recoveryCodes } = await accounts.listFactors(caller);
-  return {
-    role: caller.role,
-    passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
-      id,
-      name,
-      created_at: toIso(createdAt),
-      last_used_at: isoOrNull(lastUsedAt),
-    })),
-    authenticator: authenticator && {
-      created_at: toIso(authenticator.createdAt),
-      last_used_at: isoOrNull(authenticator.lastUsedAt),
-    },
-    recovery_codes: { left: recoveryCodes.left, created_at: isoOrNull(recoveryCodes.madeAt) },
-    proved_at: isoOrNull(provedAt),
-  };
-}
-
 /** The factors after a change, and new recovery codes. */
 const changed = async (services: Services, caller: Caller, codes: string[] | null = null) => ({
-  factors: await factorsOf(services, caller),
+  factors: await services.accounts.listFactors(caller),
   recovery_codes: codes,
 });
 
@@ -65,14 +45,14 @@ export function factorOperations(): Operation[] {
       description: 'Names and dates only; no secret is ever answered again.',
       answer: factorsSchema,
       says: 'The factors.',
-      run: ({ caller, services }) => factorsOf(services, caller),
+      run: ({ caller, services }) => services.accounts.listFactors(caller),
     }),
     operation('POST /user/factors/prove/options/', 'proveOptions', {
       ...options,
       summary: 'Asks for a passkey in a session',
       description:
         'Only for an answer by passkey; codes need no question. 409 for an account without a passkey.',
-      run: ({ caller, client, services }) => services.accounts.beginProof(caller, client),
+      run: ({ caller, services }) => services.accounts.beginProof(caller),
     }),
     operation('POST /user/factors/prove/', 'proveFactor', {
       ...shared,
@@ -83,8 +63,8 @@ export function factorOperations(): Operation[] {
       form: proveFactorSchema,
       answer: provedSchema,
       says: 'Proved.',
-      async run({ caller, client, form, services }) {
-        const provedAt = await services.accounts.proveFactor(caller, form, client);
+      async run({ caller, form, services }) {
+        const provedAt = await services.accounts.proveFactor(caller, form);
         return { ...done, proved_at: toIso(provedAt) };
       },
     }),
@@ -94,7 +74,7 @@ export function factorOperations(): Operation[] {
       description: `${confirmed} Beside another factor only the latter counts.`,
       form: confirmChangeSchema,
       refuses: [403],
-      run: ({ caller, client, form, services }) => services.accounts.beginPasskey(caller, form, client),
+      run: ({ caller, form, services }) => services.accounts.beginPasskey(caller, form),
     }),
     operation('POST /user/factors/passkeys/', 'addPasskey', {
       ...change,
@@ -103,8 +83,8 @@ export function factorOperations(): Operation[] {
       form: addPasskeySchema,
       status: 201,
       says: 'Added.',
-      run: async ({ caller, client, form, services }) =>
-        changed(services, caller, await services.accounts.addPasskey(caller, form, client)),
+      run: async ({ caller, form, services }) =>
+        changed(services, caller, await services.accounts.addPasskey(caller, form)),
     }),
     operation('PATCH /user/factors/passkeys/{id}/', 'renamePasskey', {
       ...change,
@@ -114,8 +94,8 @@ export function factorOperations(): Operation[] {
       form: renamePasskeySchema,
       says: 'Renamed.',
       refuses: [404],
-      async run({ caller, client, form, params: { id }, services }) {
-        await services.accounts.renamePasskey(caller, { id, ...form }, client);
+      async run({ caller, form, params: { id }, services }) {
+        await services.accounts.renamePasskey(caller, { id, ...form });
         return await changed(services, caller);
       },
     }),
@@ -127,8 +107,8 @@ export function factorOperations(): Operation[] {
       form: confirmChangeSchema,
       says: 'Removed.',
       refuses: [403, 404],
-      async run({ caller, client, form, params: { id }, services }) {
-        await services.accounts.removePasskey(caller, { id, ...form }, client);
+      async run({ caller, form, params: { id }, services }) {
+        await services.accounts.removePasskey(caller, { id, ...form });
         return await changed(services, caller);
       },
     }),
@@ -140,7 +120,7 @@ export function factorOperations(): Operation[] {
       answer: newAuthenticatorSchema,
       says: 'The secret of the app.',
       refuses: [403],
-      run: ({ caller, client, form, services }) => services.accounts.beginAuthenticator(caller, form, client),
+      run: ({ caller, form, services }) => services.accounts.beginAuthenticator(caller, form),
     }),
     operation('POST /user/factors/authenticator/confirm/', 'confirmAuthenticator', {
       ...change,
@@ -148,8 +128,8 @@ export function factorOperations(): Operation[] {
       description: firstOne,
       form: confirmAuthenticatorSchema,
       says: 'Added.',
-      run: async ({ caller, client, form, services }) =>
-        changed(services, caller, await services.accounts.confirmAuthenticator(caller, form, client)),
+      run: async ({ caller, form, services }) =>
+        changed(services, caller, await services.accounts.confirmAuthenticator(caller, form)),
     }),
     operation('POST /user/factors/authenticator/remove/', 'removeAuthenticator', {
       ...change,
@@ -158,8 +138,8 @@ export function factorOperations(): Operation[] {
       form: confirmChangeSchema,
       says: 'Removed.',
       refuses: [403, 404],
-      async run({ caller, client, form, services }) {
-        await services.accounts.removeAuthenticator(caller, form, client);
+      async run({ caller, form, services }) {
+        await services.accounts.removeAuthenticator(caller, form);
         return await changed(services, caller);
       },
     }),
@@ -170,8 +150,8 @@ export function factorOperations(): Operation[] {
       form: confirmChangeSchema,
       says: 'The new codes.',
       refuses: [403],
-      run: async ({ caller, client, form, services }) =>
-        changed(services, caller, await services.accounts.makeRecoveryCodes(caller, form, client)),
+      run: async ({ caller, form, services }) =>
+        changed(services, caller, await services.accounts.makeRecoveryCodes(caller, form)),
     }),
   ];
 }

@@ -25,7 +25,7 @@ import {
 } from '../../../shared/schemas/reports.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import { toIso } from '../../../shared/text/dates.ts';
-import type { Caller } from '../../accounts/index.ts';
+import type { Caller } from '../../accounts/sessions.ts';
 import type { Reports } from '../../moderation/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { ApiContext } from '../environment.ts';

@@ -28,7 +28,7 @@ export function refusesLogin(path: string, { accounts }: Pick<Services, 'account
   return accounts.isBusy() && /^\/api\/v1\/token\/?$/.test(path);
 }
 
-export function sessionOperations({ shapes, siteUrl }: ApiContext): Operation[] {
+export function sessionOperations({ siteUrl }: ApiContext): Operation[] {
   const secure = siteUrl.startsWith('https:');
   /** Recognizes a device that has logged in, so that a stranger's wrong passwords do not slow it down. */
   const deviceCookie = `${secure ? '__Secure-' : ''}known_device`;
@@ -41,7 +41,7 @@ export function sessionOperations({ shapes, siteUrl }: ApiContext): Operation[] 
     { accounts }: Services,
     logIn: (device: string) => Promise<Pair>,
   ): Promise<Pair> {
-    const device = accounts.openDeviceToken(getCookie(c, deviceCookie)) ?? accounts.newDeviceToken();
+    const device = accounts.openDeviceToken(getCookie(c, deviceCookie)) ?? accounts.newToken('nbd_');
     const pair = await logIn(device);
     setCookie(c, deviceCookie, device, cookie);
     return pair;
@@ -127,7 +127,7 @@ export function sessionOperations({ shapes, siteUrl }: ApiContext): Operation[] 
       answer: pagedSchema(ownSessionSchema, 'PagedSessions'),
       says: 'One page of sessions.',
       run: async ({ caller, page, query, services }) =>
-        page(await services.accounts.listOwnSessions(caller, query.cursor), shapes.ownSession),
+        page(await services.accounts.listOwnSessions(caller, query.cursor), (session) => session),
     }),
     action('POST /user/sessions/end/', 'endSessions', {
       ...own,
@@ -136,7 +136,7 @@ export function sessionOperations({ shapes, siteUrl }: ApiContext): Operation[] 
       form: endSessionsSchema,
       says: 'Ended.',
       refuses: [404],
-      run: ({ caller, client, form, services }) => services.accounts.endOwnSessions(caller, form, client),
+      run: ({ caller, form, services }) => services.accounts.endOwnSessions(caller, form),
     }),
   ];
 }

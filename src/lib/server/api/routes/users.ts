@@ -12,7 +12,7 @@ import { updateProfileSchema } from '../../../shared/schemas/profile-forms.ts';
 import { ownUserSchema, userSchema } from '../../../shared/schemas/users.ts';
 import { viewCountsSchema, viewDays } from '../../../shared/schemas/views.ts';
 import { messages } from '../../../shared/text/messages.ts';
-import type { Caller } from '../../accounts/index.ts';
+import type { Caller } from '../../accounts/sessions.ts';
 import { AppError } from '../../platform/errors.ts';
 import { requireSelf } from '../../profiles/index.ts';
 import type { Services } from '../../services.ts';
