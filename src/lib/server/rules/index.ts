@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import { retention } from '../platform/retention.ts';
-import * as desk from './desk.ts';
+import { linkRules, reservedNames, restrictions } from './desk.ts';
 import { judgeListing, judgeWhole, mayRelease } from './judge-listing.ts';
 import { loadDefaults } from './names.ts';
 
@@ -13,7 +13,10 @@ export type Rules = ReturnType<typeof createRules>;
 
 export function createRules(context: Context) {
   return {
-    ...bindContext(context, { ...desk, judgeListing, judgeWhole, loadDefaults, mayRelease }),
+    ...bindContext(context, { judgeListing, judgeWhole, loadDefaults, mayRelease }),
+    links: bindContext(context, linkRules),
+    names: bindContext(context, reservedNames),
+    restrictions: bindContext(context, restrictions),
     /** Removes restrictions that ended a month ago, and networks of listings after a day. */
     async sweep(): Promise<void> {
       const { clock, db } = context;

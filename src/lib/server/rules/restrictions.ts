@@ -35,8 +35,9 @@ export function mailboxOf(key: string): string {
   return isGmail ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`;
 }
 
-/** @param key the address in its normal form. @returns all patterns that match it */
-function patternsOfEmail(key: string): string[] {
+/** @param email as typed or stored. @returns all patterns that match it */
+export function patternsOfEmail(email: string): string[] {
+  const key = (normalAddress(email) ?? email).toLowerCase();
   const at = key.lastIndexOf('@');
   const local = Array.from(key.slice(0, Math.max(at, 0)));
   const labels = key.slice(at + 1).split('.');
@@ -101,9 +102,8 @@ export async function findRestrictionOf(
   db: ReadDb | WriteDb,
   { action, email, address, accountId, now }: Restricted,
 ): Promise<RestrictionEffect | null> {
-  const key = email === null ? null : (normalAddress(email) ?? email).toLowerCase();
   const patterns: [RestrictionKind, string[]][] = [
-    ['email', key === null ? [] : patternsOfEmail(key)],
+    ['email', email === null ? [] : patternsOfEmail(email)],
     ['network', networksAround(address)],
     ['account', accountId === null ? [] : [accountId]],
   ];

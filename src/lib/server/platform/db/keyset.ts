@@ -1,9 +1,12 @@
 // Keyset paging: a page is found by the sort key and id of the item beside it, so that it costs the same at any
 // depth and items that are added meanwhile are neither repeated nor skipped.
-import type { ExpressionBuilder, ReferenceExpression, SelectQueryBuilder } from 'kysely';
+import type { AliasedExpression, ExpressionBuilder, ReferenceExpression, SelectQueryBuilder } from 'kysely';
+import { limits } from '../../../shared/schemas/limits.ts';
 import type { Page } from '../../../shared/schemas/paging.ts';
 import { z } from '../../../shared/zod.ts';
 import { AppError } from '../errors.ts';
+import type { ReadDb } from './database.ts';
+import { countRows } from './statements.ts';
 
 export type SortKey = number | string;
 export type Direction = 'asc' | 'desc';
@@ -131,6 +134,21 @@ export async function keysetPageOfParts<
     previous: hasPrevious ? cursorAt('before', shown[0]) : null,
     count,
   };
+}
+
+/** One page of a list, with its length, counted up to `limits.counted`. @throws AppError 400 for an invalid cursor */
+export async function listPage<
+  Tables,
+  Table extends keyof Tables,
+  Column extends string,
+  Row extends { id: string } & Record<Column, SortKey>,
+>(
+  db: ReadDb,
+  query: SelectQueryBuilder<Tables, Table, Row>,
+  keyset: Omit<Keyset<Column>, 'limit'>,
+): Promise<Page<Row>> {
+  const counted = query.limit(limits.counted).as('counted') as AliasedExpression<{ id: string }, 'counted'>;
+  return await keysetPage(query, { ...keyset, limit: limits.pageSize }, await countRows(db, counted));
 }
 
 /** The page with the length of its list, which is counted only where the page is not the whole of it. */
