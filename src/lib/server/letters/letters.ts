@@ -16,7 +16,7 @@ import {
   newCode,
 } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
-import { openLink, reportLetter, sealLink } from '../moderation/index.ts';
+import { guestCodeMail, openLink, reportLetter, sealLink } from '../moderation/index.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { ConversationTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
@@ -124,7 +124,7 @@ async function changeConversation(
  * 403 for a sender who may not write, 429
  */
 export async function sendLetter(
-  { clock, db, limiter, secret, siteUrl }: Context,
+  { clock, db, limiter, secret }: Context,
   { to, name, email, message }: NewLetter & { to: string },
   client: Client,
 ): Promise<{ request: string }> {
@@ -152,9 +152,14 @@ export async function sendLetter(
     created_at: now,
     last_at: now,
   } as const;
+  const mail = guestCodeMail(email, code, {
+    minutes: letterCodeMinutes,
+    what: 'letter',
+    wish: 'write to a developer',
+  });
   await db.write(async (trx) => {
     await trx.insertInto('conversations').values(row).execute();
-    if (isMailed) await enqueueMail(trx, createLetterMails(siteUrl).code(email, code), now);
+    if (isMailed) await enqueueMail(trx, mail, now);
   });
   return { request: sealLink(secret, 'letter-code', id) };
 }

@@ -5,7 +5,6 @@
 import { deskUrls } from '../../shared/addresses/desk-urls.ts';
 import { urls } from '../../shared/addresses/urls.ts';
 import { brand } from '../../shared/page/brand.ts';
-import { letterCodeMinutes } from '../../shared/schemas/letters.ts';
 import { withoutLinks } from '../../shared/text/visible-text.ts';
 import { composeMail, composeToAddress } from '../accounts/index.ts';
 import type { MailMessage } from '../platform/mail/message.ts';
@@ -32,16 +31,6 @@ const paragraphs = (text: string): string[] => text.split(/\n\s*\n/u).flatMap((p
 export function createLetterMails(siteUrl: string) {
   const at = (path: string) => ({ link: siteUrl + path });
   return {
-    code: (email: string, code: string): MailMessage =>
-      composeToAddress(email, {
-        subject: 'your code for a letter',
-        body: [
-          'somebody wants to write to a developer with this address. If it was you, enter this code on the page of the letter:',
-          { code },
-          `It lasts ${String(letterCodeMinutes)} minutes and works once.`,
-          'If it was not you, do nothing: without the code nothing is sent.',
-        ],
-      }),
     letter: (to: Party, { from, hasAccount, isToDeveloper, text, token }: MailedLetter): MailMessage =>
       composeMail(
         { email: to.email, firstname: to.name },

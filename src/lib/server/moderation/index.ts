@@ -4,10 +4,17 @@ import type { JobKind } from '../platform/jobs/jobs.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import { describeAccount, findAccounts } from './accounts.ts';
 import { sendAppeal, viewAppeal } from './appeals.ts';
-import { createBulkJob, type ModerationContext } from './bulk-job.ts';
-import * as bulk from './bulk.ts';
+import {
+  beginBulk,
+  createBulkJob,
+  listBulk,
+  type ModerationContext,
+  previewBulk,
+  showBulk,
+  undoBulk,
+} from './bulk.ts';
 import { returnCases } from './cases.ts';
-import * as decide from './decide.ts';
+import { decideCase, previewDecision } from './decide.ts';
 import { type NumbersContext, showNumbers } from './numbers.ts';
 import { deleteListing, releaseName } from './operator.ts';
 import { eraseAccount, findOwnAppeals, findOwnDecisions, findOwnReports } from './own-cases.ts';
@@ -29,7 +36,7 @@ import * as work from './work-on-case.ts';
 export { createOpenCase } from './cases.ts';
 export { openLink, sealLink } from './links.ts';
 export { findDecidedReportsOf } from './own-cases.ts';
-export { reportLetter } from './reports.ts';
+export { guestCodeMail, reportLetter } from './reports.ts';
 export type { Question } from './owner-answers.ts';
 
 export const ownCases = {
@@ -61,7 +68,18 @@ export type Desk = ReturnType<typeof createDesk>;
 /** What staff do with cases, decisions and bulk actions. */
 export function createDesk(context: ModerationContext) {
   return {
-    ...bindContext(context, { ...bulk, ...decide, ...queue, ...templates, ...work }),
+    ...bindContext(context, {
+      beginBulk,
+      decideCase,
+      listBulk,
+      previewBulk,
+      previewDecision,
+      showBulk,
+      undoBulk,
+      ...queue,
+      ...templates,
+      ...work,
+    }),
     jobs: (): JobKind[] => [createBulkJob(context)],
     /** Returns cases whose owner has not answered. */
     sweep: () => returnCases(context),
