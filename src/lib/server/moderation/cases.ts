@@ -13,7 +13,7 @@ import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { hasRow } from '../platform/db/statements.ts';
 import { type Engine, type ReadDb, readingIn, type WriteDb } from '../platform/db/database.ts';
-import type { CaseTable } from '../platform/db/schema.ts';
+import type { CaseTable, DecisionTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { NewCase, OpenCase, OpenedCase } from '../platform/open-case.ts';
@@ -264,23 +264,34 @@ export function requireState({ state }: CaseTable, event: WorkEventName): void {
   throw new AppError(409, `This case ${is} already.`);
 }
 
+/** What the person has to do with the case, or with the one whose decision is appealed against; null for nothing. */
+async function involvementOf(
+  db: ReadDb | WriteDb,
+  { app_id: appId, id, owner_id }: CaseTable,
+  appealed: DecisionTable | undefined,
+  userId: string,
+): Promise<string | null> {
+  const caseIds = [id, appealed?.case_id ?? id];
+  const reports = db.selectFrom('reports').select('id').where('case_id', 'in', caseIds);
+  if (owner_id === userId || (await hasRow(reports.where('reporter_id', '=', userId))))
+    return deskSentences.ownCase;
+  return appId !== null && (await hasClaimed(db, { appId, userId })) ? deskSentences.ownClaim : null;
+}
+
 /** Why the person may not work on the case; null where nothing is against it. */
 export async function conflictOf(
   db: ReadDb | WriteDb,
   row: CaseTable,
   userId: string,
 ): Promise<string | null> {
-  const reports = db.selectFrom('reports').select('id').where('case_id', '=', row.id);
-  if (row.owner_id === userId || (await hasRow(reports.where('reporter_id', '=', userId))))
-    return deskSentences.ownCase;
-  if (row.app_id !== null && (await hasClaimed(db, { appId: row.app_id, userId })))
-    return deskSentences.ownClaim;
-  if (row.decision_id === null) return null;
-  const appealed = await findDecisionRow(db, row.decision_id);
-  if (appealed?.actor_id !== userId) return null;
+  const appealed = row.decision_id === null ? undefined : await findDecisionRow(db, row.decision_id);
+  const involvement = await involvementOf(db, row, appealed, userId);
+  if (involvement !== null || appealed?.actor_id !== userId) return involvement;
   // With nobody else the appeal would never be decided.
-  const others = (await findStaff(db)).filter(({ id }) => id !== userId);
-  return others.length > 0 ? deskSentences.ownDecision : null;
+  for (const { id } of await findStaff(db))
+    if (id !== userId && (await involvementOf(db, row, appealed, id)) === null)
+      return deskSentences.ownDecision;
+  return null;
 }
 
 /** @throws AppError 403 for a conflict of interest, 409 for a case that somebody else has claimed */

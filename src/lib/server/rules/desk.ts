@@ -24,7 +24,6 @@ import { AppError } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import type { Client } from '../platform/security/client.ts';
 import { hostOf } from './judge-listing.ts';
-import { insertNames, storeKeys } from './names.ts';
 import { formOf } from './names/resemblance.ts';
 import { patternsOfEmail, readEmailPattern, readNetwork } from './restrictions.ts';
 
@@ -213,8 +212,6 @@ async function allowUsers(trx: WriteDb, nameId: string, userIds: string[]): Prom
   await trx.insertInto('reserved_name_users').values(rows).execute();
 }
 
-const nameTaken = refusal('name', ruleMessages.nameTaken);
-
 export const reservedNames = resource<
   ReservedNameTable,
   AddReservedName,
@@ -223,7 +220,7 @@ export const reservedNames = resource<
 >({
   table: 'reserved_names',
   noun: 'name',
-  taken: nameTaken,
+  taken: refusal('name', ruleMessages.nameTaken),
   noAccount: refusal('allowed', ruleMessages.noAccount),
   /** In the order of their folded form. */
   async list(db, q, cursor) {
@@ -240,18 +237,17 @@ export const reservedNames = resource<
   async insert(trx, { name: label, reach, note, allowed }, now) {
     const skeleton = formOf(label, reach).folded;
     const row = { id: newId(), label, skeleton, reach, note, created_at: now, updated_at: now };
-    if (!(await insertNames(trx, [row])).length) throw nameTaken;
+    await trx.insertInto('reserved_names').values(row).execute();
     await allowUsers(trx, row.id, allowed);
     return row;
   },
   async update(trx, before, { name = before.label, reach = before.reach, note, allowed }, now) {
-    const after = { id: before.id, label: name, reach };
+    const skeleton = formOf(name, reach).folded;
     const change = trx
       .updateTable('reserved_names')
-      .set({ ...after, skeleton: formOf(name, reach).folded, note, updated_at: now })
+      .set({ label: name, reach, skeleton, note, updated_at: now })
       .where('id', '=', before.id);
     const row = await change.returningAll().executeTakeFirstOrThrow();
-    await storeKeys(trx, [after]);
     if (allowed) await allowUsers(trx, before.id, allowed);
     return row;
   },

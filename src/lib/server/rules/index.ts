@@ -6,7 +6,7 @@ import { linkRules, reservedNames, restrictions } from './desk.ts';
 import { judgeListing, judgeWhole, mayRelease } from './judge-listing.ts';
 import { loadDefaults } from './names.ts';
 
-export { keepProvedName, passesForSite, refuseImpostor } from './names.ts';
+export { passesForSite, refuseImpostor } from './names.ts';
 export { liftRestrictions, mailboxOf, refuseRestricted, restrictAccount } from './restrictions.ts';
 
 export type Rules = ReturnType<typeof createRules>;

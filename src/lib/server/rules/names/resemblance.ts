@@ -5,8 +5,8 @@
 // letter added, left out, replaced or swapped with the next ('Paystackk').
 //
 // Every name is folded to a short form in which letters that look alike are one letter, and the words around it are
-// taken off in several ways ('readings'). Reserved names are found by keys, so that a check takes a few look-ups
-// however many there are: whole forms, and for one edit the deletion keys of platform/names/typos.ts.
+// taken off in several ways ('readings'). A check compares them with the form of each name, which takes about 2
+// microseconds a name.
 //
 // `near` names match all of that; `exact` names, which are common words, only the look and the words that mean nothing
 // ('Carbon', 'Carbon App').
@@ -17,7 +17,7 @@
 import type { NameReach } from '../../../shared/schemas/desk.ts';
 import { visibleLine } from '../../../shared/text/visible-text.ts';
 import { skeletonsOf } from '../../platform/names/skeleton.ts';
-import { deletionKeys, isWithinOneEdit } from '../../platform/names/typos.ts';
+import { isWithinOneEdit } from '../../platform/names/typos.ts';
 import { affixesOf, gluedAffixes, type AffixKind } from './affixes.ts';
 
 export interface ReservedForm {
@@ -30,8 +30,7 @@ export interface ReservedForm {
   hasTypos: boolean;
 }
 
-/** Raise it when the folding changes: the next start computes the keys of all reserved names again. */
-export const keyFormat = 1;
+const mostForms = 20_000;
 
 /** One edit makes another word of a shorter name. */
 const minTypoLength = 6;
@@ -161,20 +160,19 @@ function add(found: Found, joined: string, without: AffixKind | null): void {
   }
 }
 
+/** The folding takes ten microseconds, and the same names are compared with every new one. */
+const forms = new Map<string, ReservedForm>();
+
 export function formOf(label: string, reach: NameReach): ReservedForm {
+  const known = forms.get(`${reach} ${label}`);
+  if (known) return known;
   const joined = fold(wordsOf(visibleLine(label).normalize('NFKC'), betweenSigns).join(joint));
   const folded = plainOf(joined);
   const hasTypos = reach === 'near' && folded.length >= minTypoLength;
-  return { folded, whole: lookOf(joined), reach, hasTypos };
-}
-
-/** The keys under which a reserved name is stored. */
-export function keysOfForm({ folded, whole, reach, hasTypos }: ReservedForm): string[] {
-  return [
-    `whole:${whole}`,
-    ...(reach === 'near' ? [`trade:${whole}`] : []),
-    ...(hasTypos ? [...deletionKeys(folded)].map((key) => `typo:${key}`) : []),
-  ];
+  const form = { folded, whole: lookOf(joined), reach, hasTypos };
+  if (forms.size >= mostForms) forms.clear();
+  forms.set(`${reach} ${label}`, form);
+  return form;
 }
 
 /** Whether a domain has exactly this name: busha.co for Busha, but neither busha-login.co nor a look-alike. */
@@ -183,29 +181,19 @@ export function isNameOfDomain(label: string, domain: string): boolean {
   return formOf(word, 'near').folded === formOf(label, 'near').folded;
 }
 
-export interface SoughtName {
-  keys: string[];
-  /** Whether the name passes for a reserved one that one of the keys has found. */
-  resembles(form: ReservedForm): boolean;
-}
-
-/** @param withTypos false for names of people, of which many are one letter apart from a brand */
-export function seek(name: string, { withTypos = true } = {}): SoughtName {
-  const readings = readingsOf(name).map((reading) => ({
-    ...reading,
-    hasTypos: withTypos && reading.text.length >= minTypoLength - 1,
-  }));
-  const keys = readings.flatMap(({ text, whole, without, hasTypos }) => [
-    `${without === 'trade' ? 'trade' : 'whole'}:${whole}`,
-    ...(hasTypos ? [...deletionKeys(text)].map((key) => `typo:${key}`) : []),
-  ]);
-  return {
-    keys: [...new Set(keys)],
-    resembles: (form) =>
-      readings.some(
-        (reading) =>
-          (reading.whole === form.whole && (form.reach === 'near' || reading.without !== 'trade')) ||
-          (reading.hasTypos && form.hasTypos && isWithinOneEdit(reading.text, form.folded)),
-      ),
-  };
+/**
+ * @param withTypos false for names of people, of which many are one letter apart from a brand
+ * @returns whether the name passes for one of this form
+ */
+export function seek(name: string, { withTypos = true } = {}): (form: ReservedForm) => boolean {
+  const readings = readingsOf(name);
+  return (form) =>
+    readings.some(
+      ({ text, whole, without }) =>
+        (whole === form.whole && (form.reach === 'near' || without !== 'trade')) ||
+        (withTypos &&
+          form.hasTypos &&
+          text.length >= minTypoLength - 1 &&
+          isWithinOneEdit(text, form.folded)),
+    );
 }

@@ -199,20 +199,6 @@ export const moderation = {
     created_at: instant(),
     updated_at: instant(),
   },
-  /** Keys under which a reserved name is found. */
-  reserved_name_keys: {
-    key: key(),
-    name_id: key().of('reserved_names'),
-    reserved_name_keys_pkey: primaryKey('key, name_id'),
-    reserved_name_keys_of_name: index('(name_id)'),
-  },
-  /** Keys under which the name of an app with a proof is found. They may outlive the proof. */
-  proved_name_keys: {
-    key: key(),
-    app_id: key().of('apps'),
-    proved_name_keys_pkey: primaryKey('key, app_id'),
-    proved_name_keys_of_app: index('(app_id)'),
-  },
   /** Accounts that may use a reserved name. */
   reserved_name_users: {
     name_id: key().of('reserved_names'),
