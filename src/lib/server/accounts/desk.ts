@@ -5,7 +5,7 @@ import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
 import { hasRole, type Role, type StaffRole } from '../../shared/schemas/factors.ts';
 import { fold } from '../../shared/text/text.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { countRows, countUpdated, lagosDayOf, type CountedDay } from '../platform/db/statements.ts';
+import { countRows, countUpdated } from '../platform/db/statements.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { UserTable } from '../platform/db/schema.ts';
@@ -220,35 +220,6 @@ export async function countLiveSessions(db: ReadDb, userId: string, now: number)
     .where('expires_at', '>', now)
     .executeTakeFirstOrThrow();
   return count;
-}
-
-interface Standing extends Pick<UserTable, 'is_verified' | 'role'> {
-  suspended: number;
-  count: number;
-}
-
-/** Counts the accounts that are not being deleted, by what they may do. */
-export async function countAccountsByStanding(db: ReadDb): Promise<Standing[]> {
-  return await db
-    .selectFrom('users')
-    .select(({ fn, eb }) => [
-      'is_verified',
-      'role',
-      eb.case().when('banned_at', 'is', null).then(0).else(1).end().as('suspended'),
-      fn.countAll<number>().as('count'),
-    ])
-    .groupBy(['is_verified', 'role', 'suspended'])
-    .execute();
-}
-
-/** Accounts that still exist, by the day on which they were made. */
-export async function countSignUpsSince(db: ReadDb, since: number): Promise<CountedDay[]> {
-  return await db
-    .selectFrom('users')
-    .select(({ fn }) => [lagosDayOf('created_at').as('day'), fn.countAll<number>().as('count')])
-    .where('created_at', '>=', since)
-    .groupBy('day')
-    .execute();
 }
 
 // Whom a breach affects: what is stored of accounts, for the letter that the operator has to write.

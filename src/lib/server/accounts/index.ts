@@ -17,9 +17,7 @@ import { newDeviceToken, openAccess, openDeviceToken } from './tokens.ts';
 export { hashCode, newCode, removeCodesOf } from './codes.ts';
 export type { Client } from '../platform/security/client.ts';
 export {
-  countAccountsByStanding,
   countLiveSessions,
-  countSignUpsSince,
   endAllSessions,
   endSessionsOf,
   findAccountsOfIds,

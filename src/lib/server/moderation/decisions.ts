@@ -122,25 +122,6 @@ export async function findDecisionsAbout(
   return unique.toSorted((one, other) => other.at - one.at).slice(0, limit);
 }
 
-/** What staff asked the owner in these cases, by case; the newest question of each. */
-export async function findAskedReasons(
-  db: ReadDb,
-  ownerId: string,
-  caseIds: readonly string[],
-): Promise<Map<string, string>> {
-  if (caseIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('decisions')
-    .select(['case_id', 'owner_reason'])
-    .where('owner_id', '=', ownerId)
-    .where('case_id', 'in', caseIds)
-    .where('action', '=', 'ask-owner')
-    .orderBy('at')
-    .$narrowType<{ case_id: string }>()
-    .execute();
-  return new Map(rows.map(({ case_id, owner_reason }) => [case_id, owner_reason]));
-}
-
 /** Decisions with this action about a subject that no later one takes back, newest first. */
 export async function findStandingDecisions(
   db: ReadDb | WriteDb,
