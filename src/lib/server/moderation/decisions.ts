@@ -1,5 +1,6 @@
 // Decisions as rows and as staff see them.
 import { randomInt } from 'node:crypto';
+import type { Insertable } from 'kysely';
 import {
   type DeskAction,
   numberLetters,
@@ -13,7 +14,7 @@ import { dayMs } from '../../shared/text/days.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { hasRow } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import type { BulkActionTable, DecisionTable } from '../platform/db/schema.ts';
+import type { BulkActionTable, DecisionTable, Schema } from '../platform/db/schema.ts';
 import { newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { findPeople } from './subjects.ts';
@@ -49,34 +50,16 @@ export async function freeNumber(
   throw new Error('No free number was found in 20 tries.');
 }
 
-interface NewDecision extends Omit<
-  DecisionTable,
-  'actor_id' | 'bulk_id' | 'case_id' | 'id' | 'number' | 'policies_version' | 'reverses_id'
-> {
-  id?: string;
-  /** Left out for a free one. */
-  number?: string;
-  case_id?: string | null;
-  bulk_id?: string | null;
-  reverses_id?: string | null;
-  actor_id?: string | null;
-}
+/** A decision whose number is left out gets a free one. */
+type NewDecision = Partial<Pick<DecisionTable, 'id' | 'number'>> &
+  Omit<Insertable<Schema['decisions']>, 'id' | 'number' | 'policies_version'>;
 
 /** Adds a decision to the append-only table. */
 export async function insertDecision(trx: WriteDb, decision: NewDecision): Promise<DecisionTable> {
   noteChanged(dataKey.moderation);
-  const row = {
-    id: newId(),
-    case_id: null,
-    bulk_id: null,
-    reverses_id: null,
-    actor_id: null,
-    policies_version: policiesVersion,
-    ...decision,
-    number: decision.number ?? (await freeNumber(trx, decision.at)),
-  };
-  await trx.insertInto('decisions').values(row).execute();
-  return row;
+  const number = decision.number ?? (await freeNumber(trx, decision.at));
+  const row = { id: newId(), policies_version: policiesVersion, ...decision, number };
+  return await trx.insertInto('decisions').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
 export async function findDecisionRow(db: ReadDb | WriteDb, id: string): Promise<DecisionTable | undefined> {
@@ -147,11 +130,6 @@ export async function findStandingDecisions(
     .execute();
 }
 
-interface BulkDecisions extends Pick<BulkActionTable, 'id' | 'action'> {
-  after?: string;
-  isUndoing?: boolean;
-}
-
 /**
  * Decisions of a bulk action in the order of their ids, after one of them: those that it began with, or those that take
  * them back, which have another action. A decision of a bulk restoration takes back an earlier one as well, so
@@ -159,7 +137,12 @@ interface BulkDecisions extends Pick<BulkActionTable, 'id' | 'action'> {
  */
 export async function findBulkDecisions(
   db: ReadDb | WriteDb,
-  { id, action, after = '', isUndoing = false }: BulkDecisions,
+  {
+    id,
+    action,
+    after = '',
+    isUndoing = false,
+  }: Pick<BulkActionTable, 'id' | 'action'> & { after?: string; isUndoing?: boolean },
   limit: number,
 ): Promise<DecisionTable[]> {
   return await db
