@@ -1,13 +1,21 @@
 // Letters of a conversation: the first one, which a mailed code confirms, and answers by the mailed link, without a
 // login. Threats: a mailbox that is flooded with codes, a developer who is flooded with letters, and one sender who
 // writes to everybody. Quotas by address and network are in platform/quotas/quotas.ts.
+// A stranger has this site mail somebody a text or links: so an unconfirmed address is mailed a code and nothing that
+// was typed, texts hold one link at most and none of a sender without an account, no subject holds what somebody typed,
+// and no mail holds the address of the other.
 import { createHmac } from 'node:crypto';
+import { deskUrls } from '../../shared/addresses/desk-urls.ts';
+import { urls } from '../../shared/addresses/urls.ts';
+import { brand } from '../../shared/page/brand.ts';
 import { fullName } from '../../shared/schemas/users.ts';
 import { type Answer, letterCodeMinutes, type NewLetter } from '../../shared/schemas/letters.ts';
 import { dayMs } from '../../shared/text/days.ts';
-import { countLinks } from '../../shared/text/visible-text.ts';
+import { countLinks, withoutLinks } from '../../shared/text/visible-text.ts';
 import { messages } from '../../shared/text/messages.ts';
 import {
+  composeMail,
+  composeToAddress,
   emailKey,
   findAccountByEmail,
   findAccountsOfMailbox,
@@ -28,7 +36,6 @@ import { transactionReader, unrecordedReader } from '../platform/reads/reader.ts
 import type { Client } from '../platform/security/client.ts';
 import { findUser } from '../profiles/index.ts';
 import { mailboxOf, passesForSite, refuseRestricted } from '../rules/index.ts';
-import { createLetterMails, type Party } from './mails.ts';
 
 const { letters } = messages;
 
@@ -52,7 +59,10 @@ const purposes = { developer: 'letter-developer', sender: 'letter-sender' } as c
 
 type Side = keyof typeof purposes;
 
-interface Participant extends Party {
+interface Participant {
+  email: string;
+  /** How the other one sees the person. */
+  name: string;
   /** The own account, or those of a guest's mailbox. */
   accountIds: string[];
 }
@@ -191,12 +201,8 @@ export async function confirmLetter(
   if (!isSent) throw new AppError(400, letters.wrongCode, { code: letters.wrongCode });
 }
 
-async function open(
-  { clock, db, secret, siteUrl }: Context,
-  trx: WriteDb,
-  row: ConversationTable,
-  client: Client,
-): Promise<void> {
+async function open(context: Context, trx: WriteDb, row: ConversationTable, client: Client): Promise<void> {
+  const { clock, db } = context;
   const now = clock();
   const writer = await partyOf(trx, row, 'sender');
   if (!writer) throw new AppError(403, letters.unwanted);
@@ -213,11 +219,44 @@ async function open(
     last_at: now,
     ...(account && { sender_id: account.id, email: '' }),
   });
-  const to = await partyOf(trx, row, 'developer');
-  const token = sealLink(secret, purposes.developer, row.id);
+  await sendOn(context, trx, row, { to: 'developer', text: row.text, writer });
+}
+
+interface SentText {
+  to: Side;
+  text: string;
+  writer: Participant;
+}
+
+const paragraphs = (text: string): string[] => text.split(/\n\s*\n/u).flatMap((part) => part.trim() || []);
+
+/** Mails a text to a side of a conversation. @returns whether there is anybody to read it */
+async function sendOn(
+  { clock, secret, siteUrl }: Context,
+  trx: WriteDb,
+  row: ConversationTable,
+  { text, to, writer }: SentText,
+): Promise<boolean> {
+  const reader = await partyOf(trx, row, to);
+  if (!reader) return false;
+  // A writer without an account may send no link at all.
   const hasAccount = writer.accountIds.length > 0;
-  const letter = { from: row.name, text: row.text, hasAccount, token, isToDeveloper: true };
-  if (to) await enqueueMail(trx, createLetterMails(siteUrl).letter(to, letter), now);
+  const mail = composeMail(
+    { email: reader.email, firstname: reader.name },
+    {
+      subject: 'you have a letter',
+      body: [
+        `${withoutLinks(writer.name)} writes to you through ${brand.name}:`,
+        ...paragraphs(text).map((part) => (hasAccount ? part : withoutLinks(part))),
+        'Answer here. You need no login, and neither of you sees the address of the other; do not reply to this mail:',
+        { link: siteUrl + urls.letter(sealLink(secret, purposes[to], row.id)) },
+        // Only the developer can.
+        `There you can also end the conversation${to === 'developer' ? ', and report it' : ''}.`,
+      ],
+    },
+  );
+  await enqueueMail(trx, mail, clock());
+  return true;
 }
 
 /**
@@ -278,7 +317,7 @@ export async function answerLetter(
   { token, ...answer }: Answer & { token: string },
   client: Client,
 ): Promise<void> {
-  const { clock, db, limiter, secret, siteUrl } = context;
+  const { clock, db, limiter, secret } = context;
   await limiter.spend(quotas.letterAnswers, { account: null, client });
   const { id, side } = sideOf(secret, token);
   if (answer.action === 'send') {
@@ -300,17 +339,9 @@ export async function answerLetter(
       return;
     }
     await refuseRestrictedWriter(trx, writer, client, now);
-    const other = side === 'developer' ? 'sender' : 'developer';
-    const to = await partyOf(trx, row, other);
-    if (!to) throw new AppError(409, letters.over);
-    const mail = createLetterMails(siteUrl).letter(to, {
-      from: writer.name,
-      text: answer.message,
-      hasAccount: writer.accountIds.length > 0,
-      token: sealLink(secret, purposes[other], id),
-      isToDeveloper: other === 'developer',
-    });
-    await enqueueMail(trx, mail, now);
+    const to = side === 'developer' ? 'sender' : 'developer';
+    if (!(await sendOn(context, trx, row, { to, text: answer.message, writer })))
+      throw new AppError(409, letters.over);
     await changeConversation(trx, id, { last_at: now });
   });
 }
@@ -323,6 +354,13 @@ async function report(context: Context, trx: WriteDb, row: ConversationTable): P
   if (senderId !== null && (await reportLetter(context, trx, { ...letter, senderId }))) return;
   const email = row.email || (await partyOf(trx, row, 'sender'))?.email;
   const sender = email === undefined ? row.name : `${row.name} <${email}>`;
-  const mail = createLetterMails(siteUrl).reported(operator.contactEmail, { id, developer, sender });
+  const mail = composeToAddress(operator.contactEmail, {
+    subject: 'a letter to a developer was reported',
+    body: [
+      `the developer ${developer} has reported a conversation with ${sender}. It is over, and its texts are not kept: the developer has them as mails.`,
+      `Number of the conversation: ${id}. Restrict the address at the desk ('contact') if it should write no more letters.`,
+      { link: siteUrl + deskUrls.part('queue') },
+    ],
+  });
   await enqueueMail(trx, mail, clock());
 }

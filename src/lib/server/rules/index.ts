@@ -3,7 +3,6 @@ import type { Context } from '../context.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import { retention } from '../platform/retention.ts';
 import { linkRules, reservedNames, restrictions } from './desk.ts';
-import { judgeListing, judgeWhole, mayRelease } from './judge-listing.ts';
 import { loadDefaults } from './names.ts';
 
 export { passesForSite, refuseImpostor } from './names.ts';
@@ -13,7 +12,7 @@ export type Rules = ReturnType<typeof createRules>;
 
 export function createRules(context: Context) {
   return {
-    ...bindContext(context, { judgeListing, judgeWhole, loadDefaults, mayRelease }),
+    loadDefaults: () => loadDefaults(context),
     links: bindContext(context, linkRules),
     names: bindContext(context, reservedNames),
     restrictions: bindContext(context, restrictions),
