@@ -21,16 +21,13 @@ import {
   findAccountsOfMailbox,
   findAnyUser,
   hashCode,
-  newCode,
 } from '../accounts/index.ts';
 import type { Context } from '../context.ts';
-import { guestCodeMail, openLink, reportLetter, sealLink } from '../moderation/index.ts';
+import { guestCode, openLink, reportLetter, sealLink } from '../moderation/index.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { ConversationTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
-import { newId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
-import { mayMailCode } from '../platform/quotas/mailed-codes.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { transactionReader, unrecordedReader } from '../platform/reads/reader.ts';
 import type { Client } from '../platform/security/client.ts';
@@ -134,10 +131,11 @@ async function changeConversation(
  * 403 for a sender who may not write, 429
  */
 export async function sendLetter(
-  { clock, db, limiter, secret }: Context,
+  context: Context,
   { to, name, email, message }: NewLetter & { to: string },
   client: Client,
 ): Promise<{ request: string }> {
+  const { clock, db, limiter, secret } = context;
   await limiter.spend(quotas.letters, { account: null, client });
   const { address } = client;
   await refuseRestricted(db.read, { action: 'contact', email, address, accountId: null, now: clock() });
@@ -146,32 +144,25 @@ export async function sendLetter(
   // Threat: a stranger who writes as this site, in a mail that it sends.
   if (passesForSite(name)) throw new AppError(400, letters.nameOfSite, { name: letters.nameOfSite });
   refuseManyLinks(message);
-  const asking = { use: 'letter', mailbox: mailboxOf(emailKey(email)), client } as const;
-  const isMailed = await mayMailCode(limiter, { ...asking, tooMany: letters.mailsOfDay });
-  const [id, code, now] = [newId(), newCode(), clock()];
+  const { code_hash, id, mail, request } = await guestCode(context, {
+    ...{ client, email, use: 'letter', wish: 'write to a developer' },
+    minutes: letterCodeMinutes,
+    tooMany: letters.mailsOfDay,
+  });
+  const now = clock();
   const row = {
-    id,
+    ...{ id, name, email, code_hash, text: message, tries: 0 },
+    state: 'pending-code',
     developer_id: developer.id,
     sender_key: senderKeyOf(secret, email),
-    name,
-    email,
-    state: 'pending-code',
-    text: message,
-    code_hash: hashCode(code, `letter:${id}`, secret),
-    tries: 0,
     created_at: now,
     last_at: now,
   } as const;
-  const mail = guestCodeMail(email, code, {
-    minutes: letterCodeMinutes,
-    what: 'letter',
-    wish: 'write to a developer',
-  });
   await db.write(async (trx) => {
     await trx.insertInto('conversations').values(row).execute();
-    if (isMailed) await enqueueMail(trx, mail, now);
+    if (mail) await enqueueMail(trx, mail, now);
   });
-  return { request: sealLink(secret, 'letter-code', id) };
+  return { request };
 }
 
 /**

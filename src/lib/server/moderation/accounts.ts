@@ -11,21 +11,11 @@ import { decisionsAsJson, findDecisionsAbout, strikesOf } from './decisions.ts';
 
 const maxDecisions = 50;
 
-function stateOf(row: FoundAccount): DeskAccountJson['state'] {
-  if (row.banned_at !== null) return 'suspended';
-  return row.is_verified === 1 ? 'open' : 'unverified';
-}
-
 function accountOf(row: FoundAccount): DeskAccountJson {
-  return {
-    id: row.id,
-    name: fullName(row),
-    email: row.email,
-    handle: row.handle,
-    role: row.role,
-    state: stateOf(row),
-    created_at: toIso(row.created_at),
-  };
+  const { created_at, email, handle, id, role } = row;
+  const standing = row.is_verified === 1 ? 'open' : 'unverified';
+  const state = row.banned_at === null ? standing : 'suspended';
+  return { id, name: fullName(row), email, handle, role, state, created_at: toIso(created_at) };
 }
 
 /** Accounts by id, handle, or a part of the name or email. @throws AppError 400 for an invalid cursor */

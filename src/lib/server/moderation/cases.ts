@@ -1,6 +1,6 @@
 // Cases: how one is opened, who may work on it, and what may happen to it. Threats: two people who decide the same case
 // at once, and staff who decide about themselves.
-import { type CaseEventName, caseLimits, caseNumber, type CaseState } from '../../shared/schemas/cases.ts';
+import { type CaseEventName, caseLimits, caseNumber } from '../../shared/schemas/cases.ts';
 import {
   ownerFirstReasons,
   type ReportReason,
@@ -43,18 +43,11 @@ function moreSevere(one: ReportReason, other: ReportReason): ReportReason {
   return rank(other) < rank(one) ? other : one;
 }
 
-/** The states in which something may happen to a case. It begins `open`, or `waiting` for the owner, who is asked first. */
-const statesFor = {
-  claimed: ['open', 'waiting'],
-  released: ['open', 'waiting'],
-  'handed-over': ['open', 'waiting'],
-  noted: ['open', 'waiting', 'decided'],
-  messaged: ['open', 'waiting', 'decided'],
-  'asked-owner': ['open'],
-  decided: ['open', 'waiting'],
-} as const satisfies Partial<Record<CaseEventName, readonly CaseState[]>>;
-
-export type WorkEventName = keyof typeof statesFor;
+/** What staff do with a case. */
+export type WorkEventName = Extract<
+  CaseEventName,
+  'claimed' | 'released' | 'handed-over' | 'noted' | 'messaged' | 'asked-owner' | 'decided'
+>;
 
 export async function findCase(db: ReadDb | WriteDb, id: string): Promise<CaseTable | undefined> {
   return await db.selectFrom('cases').selectAll().where('id', '=', id).executeTakeFirst();
@@ -258,10 +251,10 @@ export async function requireCase(
 
 /** @throws AppError 409 for an event that its state does not allow */
 export function requireState({ state }: CaseTable, event: WorkEventName): void {
-  const states: readonly CaseState[] = statesFor[event];
-  if (states.includes(state)) return;
-  const is = state === 'waiting' ? 'waits for its owner' : 'is decided';
-  throw new AppError(409, `This case ${is} already.`);
+  if (state === 'waiting' && event === 'asked-owner')
+    throw new AppError(409, 'This case waits for its owner already.');
+  if (state === 'decided' && event !== 'noted' && event !== 'messaged')
+    throw new AppError(409, 'This case is decided already.');
 }
 
 /** What the person has to do with the case, or with the one whose decision is appealed against; null for nothing. */

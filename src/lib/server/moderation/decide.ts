@@ -56,7 +56,7 @@ import {
   requireState,
   returnToStaff,
 } from './cases.ts';
-import { mailAboutDecision, tellClaimants } from './decision-mails.ts';
+import { mailAboutDecision, tellClaimants, type ToldDecision } from './decision-mails.ts';
 import {
   decisionsAsJson,
   findDecisionByNumber,
@@ -121,14 +121,10 @@ export function allowedActions(
   });
 }
 
-export interface NewRuling extends Omit<DecideForm, 'version'> {
-  subject: Subject;
+export interface NewRuling extends Omit<DecideForm, 'version'>, ToldDecision {
   /** Null where the account was deleted meanwhile. */
   actorId: string | null;
-  caseOf?: CaseTable;
   bulkId?: string;
-  /** A decision that this one takes back. */
-  reverses?: DecisionTable | undefined;
   /** Whether another mail tells the owner. */
   isSilent?: boolean;
   now: number;
@@ -364,11 +360,7 @@ async function removeFacts(
   await (kind === 'app' ? changeApp(trx, id, columns) : changeUser(trx, id, columns));
 }
 
-const transferSentences = {
-  closed: 'The account that would get the listing is closed or suspended.',
-  full: 'The account that would get the listing has as many apps as it may. Raise its limit first.',
-  elsewhere: 'The listing has got another owner meanwhile. Look at it again.',
-} as const;
+const closed = 'The account that would get the listing is closed or suspended.';
 
 /**
  * @returns the state of the listing
@@ -386,8 +378,12 @@ async function transferListing(
   if (!(await findClaims(trx, app)).some(({ user_id }) => user_id === claimant))
     throw refusal('This account has no proof for the listing any more. Look at it again.');
   const owner = await lockAccount(trx, context.db.engine, claimant);
-  if (!owner || owner.banned_at !== null) throw new AppError(409, transferSentences.closed);
-  if (!(await hasRoom(trx, owner))) throw new AppError(409, transferSentences.full);
+  if (!owner || owner.banned_at !== null) throw new AppError(409, closed);
+  if (!(await hasRoom(trx, owner)))
+    throw new AppError(
+      409,
+      'The account that would get the listing has as many apps as it may. Raise its limit first.',
+    );
   // Staff have looked at it, and its case is closed: a held listing must not stay held without one.
   if (app.state === 'held')
     await changeListingState(trx, { id: app.id, to: 'public', now, isOwnerOpen: true });
@@ -405,10 +401,11 @@ async function giveBack(
   { id, owner_id: ownerId }: DecisionTable,
 ): Promise<string> {
   const [standing] = await findStandingDecisions(trx, app.id, 'transfer');
-  if (ownerId === null || standing?.id !== id) throw new AppError(409, transferSentences.elsewhere);
+  if (ownerId === null || standing?.id !== id)
+    throw new AppError(409, 'The listing has got another owner meanwhile. Look at it again.');
   const isOpen = await lockOpenOwner(trx, context.db.engine, ownerId);
   // The listing of a suspended account stays out of the lists; a deleted account cannot have one.
-  if (!(await findAccount(readingIn(trx), ownerId))) throw new AppError(409, transferSentences.closed);
+  if (!(await findAccount(readingIn(trx), ownerId))) throw new AppError(409, closed);
   await note('moderation.transfer-reversed', ownerId);
   return await giveTo(context, trx, app, { ownerId, isOpen, decidedId: caseOf?.id, now });
 }

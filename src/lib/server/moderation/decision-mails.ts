@@ -2,6 +2,7 @@
 import { urls } from '../../shared/addresses/urls.ts';
 import {
   caseLimits,
+  type DecideForm,
   type DeskAction,
   type BulkActionName,
   type RemovableFact,
@@ -15,21 +16,26 @@ import { readingIn, type WriteDb } from '../platform/db/database.ts';
 import type {
   AppTable,
   BulkActionTable,
+  CaseTable,
   DecisionTable,
   ProofTable,
   UserTable,
 } from '../platform/db/schema.ts';
 import type { MailMessage } from '../platform/mail/message.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
-import type { NewRuling } from './decide.ts';
 import { questionPath } from './links.ts';
-import { canBeMailed } from './subjects.ts';
+import { canBeMailed, type Subject } from './subjects.ts';
 
 /** What the mail to the owner says of a decision. */
-export type ToldDecision = Pick<
-  NewRuling,
-  'action' | 'caseOf' | 'facts' | 'message' | 'owner_reason' | 'policy' | 'reverses' | 'subject'
->;
+export interface ToldDecision extends Pick<
+  DecideForm,
+  'action' | 'facts' | 'message' | 'owner_reason' | 'policy'
+> {
+  subject: Subject;
+  caseOf?: CaseTable;
+  /** A decision that this one takes back. */
+  reverses?: DecisionTable | undefined;
+}
 
 const factNames: Record<RemovableFact, string> = {
   description: 'the description',

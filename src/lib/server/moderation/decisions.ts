@@ -156,27 +156,20 @@ export async function findBulkDecisions(
     .execute();
 }
 
-/** Rows of a table with numbers, by id. */
-async function numbersOf(
-  db: ReadDb,
-  table: 'bulk_actions' | 'cases',
-  ids: readonly (string | null)[],
-): Promise<(id: string | null) => string | null> {
-  const wanted = [...new Set(ids.filter((id) => id !== null))];
-  const rows =
-    wanted.length === 0
-      ? []
-      : await db.selectFrom(table).select(['id', 'number']).where('id', 'in', wanted).execute();
-  const numbers = new Map(rows.map(({ id, number }) => [id, number]));
-  return (id) => (id === null ? null : (numbers.get(id) ?? null));
-}
-
 /** Decisions as staff see them. */
 export async function decisionsAsJson(db: ReadDb, rows: readonly DecisionTable[]): Promise<DecisionJson[]> {
-  const column = (name: 'actor_id' | 'bulk_id' | 'case_id') => rows.map((row) => row[name]);
-  const personOf = await findPeople(db, column('actor_id'));
-  const caseNumberOf = await numbersOf(db, 'cases', column('case_id'));
-  const bulkNumberOf = await numbersOf(db, 'bulk_actions', column('bulk_id'));
+  if (rows.length === 0) return [];
+  const actors = rows.map(({ actor_id }) => actor_id);
+  const personOf = await findPeople(db, actors);
+  const ids = rows.map(({ id }) => id);
+  const causes = await db
+    .selectFrom('decisions')
+    .leftJoin('cases', 'cases.id', 'decisions.case_id')
+    .leftJoin('bulk_actions', 'bulk_actions.id', 'decisions.bulk_id')
+    .select(['decisions.id', 'cases.number as case_number', 'bulk_actions.number as bulk_number'])
+    .where('decisions.id', 'in', ids)
+    .execute();
+  const causeOf = new Map(causes.map(({ id, ...numbers }) => [id, numbers]));
   return rows.map((row) => ({
     number: row.number,
     at: toIso(row.at),
@@ -189,8 +182,8 @@ export async function decisionsAsJson(db: ReadDb, rows: readonly DecisionTable[]
     subject: { kind: row.subject_kind, id: row.subject_id ?? '', name: row.subject_name },
     state_before: row.state_before,
     state_after: row.state_after,
-    case_number: caseNumberOf(row.case_id),
-    bulk_number: bulkNumberOf(row.bulk_id),
+    case_number: causeOf.get(row.id)?.case_number ?? null,
+    bulk_number: causeOf.get(row.id)?.bulk_number ?? null,
   }));
 }
 

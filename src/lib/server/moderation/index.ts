@@ -28,7 +28,7 @@ import * as work from './work-on-case.ts';
 export { createOpenCase } from './cases.ts';
 export { openLink, sealLink } from './links.ts';
 export { findDecidedReportsOf } from './own-cases.ts';
-export { guestCodeMail, reportLetter } from './reports.ts';
+export { guestCode, reportLetter } from './reports.ts';
 export type { Question } from './owner-answers.ts';
 
 export const ownCases = {

@@ -43,7 +43,6 @@ import { removeUntil } from '../platform/db/statements.ts';
 import type { DecisionTable, ReportTable } from '../platform/db/schema.ts';
 import { AppealableError, AppError } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
-import type { MailMessage } from '../platform/mail/message.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { mayMailCode } from '../platform/quotas/mailed-codes.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
@@ -226,21 +225,47 @@ export async function reportLetter(
   return true;
 }
 
-/** The mail with the code that a guest enters to send something. @param wish what the guest wants to do */
-export const guestCodeMail = (
-  email: string,
-  code: string,
-  { minutes, what, wish }: { minutes: number; what: 'report' | 'letter'; wish: string },
-): MailMessage =>
-  composeToAddress(email, {
-    subject: `your code for a ${what}`,
+interface GuestCode {
+  use: 'report' | 'letter';
+  /** What the guest wants to do. */
+  wish: string;
+  email: string;
+  client: Client;
+  minutes: number;
+  /** The refusal where too many codes were mailed today. */
+  tooMany: string;
+}
+
+/**
+ * Makes the code that somebody without an account enters to send something.
+ * @returns the id and the hash for the row, the mail, null where this mailbox gets no more, and what the form sends back
+ * @throws AppError 429
+ */
+export async function guestCode(
+  { limiter, secret }: Context,
+  { client, email, minutes, tooMany, use, wish }: GuestCode,
+) {
+  // By mailbox, because one mailbox has many addresses.
+  const mailbox = mailboxOf(emailKey(email));
+  const isMailed = await mayMailCode(limiter, { use, mailbox, client, tooMany });
+  const [id, code] = [newId(), newCode()];
+  const mail = composeToAddress(email, {
+    subject: `your code for a ${use}`,
     body: [
-      `somebody wants to ${wish} with this address. If it was you, enter this code on the page of the ${what}:`,
+      `somebody wants to ${wish} with this address. If it was you, enter this code on the page of the ${use}:`,
       { code },
       `It lasts ${String(minutes)} minutes and works once.`,
       'If it was not you, do nothing: without the code nothing is sent.',
     ],
   });
+  return {
+    id,
+    mailbox,
+    code_hash: hashCode(code, `${use}:${id}`, secret),
+    mail: isMailed ? mail : null,
+    request: sealLink(secret, `${use}-code`, id),
+  };
+}
 
 /** Tries of one code. */
 const codeTries = 5;
@@ -260,29 +285,21 @@ export async function reportAsGuest(
   const { address } = client;
   await refuseRestricted(db.read, { action: 'report', email, address, accountId: null, now: clock() });
   const subject = await requireSubject(unrecordedReader(db), about);
-  // By mailbox, because one mailbox has many addresses.
-  const mailbox = mailboxOf(emailKey(email));
-  const asking = { use: 'report', mailbox, client, tooMany: reportMessages.mailsOfDay } as const;
-  const isMailed = await mayMailCode(limiter, asking);
-  const [id, code] = [newId(), newCode()];
-  const by = {
-    id,
-    email,
-    name,
-    code_hash: hashCode(code, `report:${id}`, secret),
-    reporter_id: null,
-    reporter_key: createHmac('sha256', secret).update(`report-email:${mailbox}`).digest('hex').slice(0, 32),
-  };
-  const mail = guestCodeMail(email, code, {
+  const { code_hash, id, mail, mailbox, request } = await guestCode(context, {
+    ...{ client, email, use: 'report', wish: 'send a report' },
     minutes: reportCodeMinutes,
-    what: 'report',
-    wish: 'send a report',
+    tooMany: reportMessages.mailsOfDay,
   });
+  const reporter_key = createHmac('sha256', secret)
+    .update(`report-email:${mailbox}`)
+    .digest('hex')
+    .slice(0, 32);
   await db.write(async (trx) => {
+    const by = { id, email, name, code_hash, reporter_id: null, reporter_key };
     await insertReport(context, trx, by, { ...form, subject });
-    if (isMailed) await enqueueMail(trx, mail, clock());
+    if (mail) await enqueueMail(trx, mail, clock());
   });
-  return { request: sealLink(secret, 'report-code', id), expiresInSeconds: reportCodeMinutes * 60 };
+  return { request, expiresInSeconds: reportCodeMinutes * 60 };
 }
 
 /**

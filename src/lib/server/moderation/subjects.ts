@@ -37,19 +37,15 @@ export async function findSubject(
     const user = await findAnyUser(db, id);
     return user ? { kind, id, app: null, user, ownerId: id, name: '' } : null;
   }
-  const appId = await appIdOf(db, kind, id);
+  const ofAny = { ofAnyApp: true } as const;
+  const appId =
+    kind === 'app'
+      ? id
+      : kind === 'release'
+        ? (await findVersionRow(db, id, ofAny))?.app_id
+        : (await findScreenshot(db, id, ofAny))?.appId;
   const app = appId === undefined ? undefined : await findListingRowBy(db, 'id', appId);
   return app ? { ...subjectOfListing(app), kind, id } : null;
-}
-
-async function appIdOf(
-  db: ReadDb,
-  kind: Exclude<SubjectKind, 'profile'>,
-  id: string,
-): Promise<string | undefined> {
-  if (kind === 'app') return id;
-  if (kind === 'release') return (await findVersionRow(db, id, { ofAnyApp: true }))?.app_id;
-  return (await findScreenshot(db, id, { ofAnyApp: true }))?.appId;
 }
 
 /** Reads a listing as a subject. */

@@ -18,7 +18,7 @@ import type { NameReach } from '../../../shared/schemas/desk.ts';
 import { visibleLine } from '../../../shared/text/visible-text.ts';
 import { skeletonsOf } from '../../platform/names/skeleton.ts';
 import { isWithinOneEdit } from '../../platform/names/typos.ts';
-import { affixesOf, gluedAffixes, type AffixKind } from './affixes.ts';
+import { fold, gluedAffixes, isAffix, type AffixKind, withoutI } from './affixes.ts';
 
 export interface ReservedForm {
   /** The folded name. */
@@ -42,19 +42,7 @@ const signs: Record<string, string> = {
 }; // prettier-ignore
 const isSign = new RegExp(`[${Object.keys(signs).join('')}]`, 'gu');
 
-const digits: Record<string, string> = {
-  '0': 'o', '2': 'z', '3': 'e', '4': 'a', '5': 's', '6': 'g', '7': 't', '8': 'b', '9': 'g',
-}; // prettier-ignore
-
 const regional = /[\u{1f1e6}-\u{1f1ff}]/gu;
-
-/** Digits are read as letters. */
-function fold(word: string): string {
-  return word.replace(/[\p{M}\p{Co}]/gu, '').replace(/[0-9]/g, (digit) => digits[digit] ?? digit);
-}
-
-/** i, l and 1 are one. */
-const withoutI = (folded: string): string => folded.replace(/[i1]/g, 'l');
 
 /** Stands between two words until doubled letters are found: in 'Remi Ita' there are none. */
 const joint = '\u0001';
@@ -127,10 +115,6 @@ function readingsOf(name: string): Reading[] {
   }));
 }
 
-const readWord = (word: string): string => withoutI(fold(word));
-
-const isAffix = (kind: AffixKind, word: string): boolean => affixesOf(kind, readWord).has(readWord(word));
-
 function withoutEnds(words: string[], isOff: (word: string) => boolean): string[] {
   const first = words.findIndex((word) => !isOff(word));
   return first === -1 ? [] : words.slice(first, words.findLastIndex((word) => !isOff(word)) + 1);
@@ -148,7 +132,7 @@ function add(found: Found, joined: string, without: AffixKind | null): void {
   const waiting = [{ text: fold(joined), without }];
   for (const reading of waiting) {
     if (!keepLess(found, reading.text, reading.without)) continue;
-    for (const { text, kind, side, rest } of gluedAffixes(readWord)) {
+    for (const { text, kind, side, rest } of gluedAffixes) {
       const length = reading.text.length - text.length;
       const plain = withoutI(reading.text);
       if (length < rest || !(side === 'end' ? plain.endsWith(text) : plain.startsWith(text))) continue;
