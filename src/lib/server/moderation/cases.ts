@@ -36,12 +36,11 @@ function ownerFirstMs(reason: ReportReason): number {
   return ownerFirstReasons.includes(reason) ? caseLimits.ownerDays.facts * dayMs : 0;
 }
 
-const rank = (reason: ReportReason): number =>
-  isUrgent(reason) ? urgentReasons.indexOf(reason) : urgentReasons.length + reportReasons.indexOf(reason);
+/** From the most severe one. */
+const severity: readonly ReportReason[] = [...urgentReasons, ...reportReasons];
 
-function moreSevere(one: ReportReason, other: ReportReason): ReportReason {
-  return rank(other) < rank(one) ? other : one;
-}
+const moreSevere = (one: ReportReason, other: ReportReason): ReportReason =>
+  severity.indexOf(other) < severity.indexOf(one) ? other : one;
 
 /** What staff do with a case. */
 export type WorkEventName = Extract<

@@ -547,7 +547,13 @@ async function decideIn(
   const isOfStaff = owner !== undefined && owner.role !== 'member';
   if (isOfStaff && staff.role !== 'admin' && (form.action === 'suspend' || form.action === 'restrict'))
     throw new AppError(403, `Only an admin may ${form.action} a member of staff.`);
-  requireAllowed(form.action, allowedActions(row, subject, owner, claims.length > 0), subject);
+  const allowed = allowedActions(row, subject, owner, claims.length > 0);
+  if (!allowed.includes(form.action)) {
+    if (!subject)
+      throw new AppError(409, 'What this case is about was deleted meanwhile. Close it with no action.');
+    const sentence = `In this state you may choose: ${allowed.join(', ')}.`;
+    throw new AppError(400, sentence, { action: sentence });
+  }
   const appealed =
     row.decision_id !== null && form.action === 'restore'
       ? await findDecisionRow(trx, row.decision_id)
@@ -598,13 +604,4 @@ async function closeWithoutSubject(
   });
   await note('moderation.no-action', null);
   return { decision, mails: [] };
-}
-
-/** @throws AppError 400, or 409 where the subject is gone */
-function requireAllowed(action: DeskAction, allowed: readonly DeskAction[], subject: Subject | null): void {
-  if (allowed.includes(action)) return;
-  if (!subject)
-    throw new AppError(409, 'What this case is about was deleted meanwhile. Close it with no action.');
-  const sentence = `In this state you may choose: ${allowed.join(', ')}.`;
-  throw new AppError(400, sentence, { action: sentence });
 }

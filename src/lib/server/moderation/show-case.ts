@@ -248,62 +248,65 @@ async function appealOf(db: ReadDb, { decision_id, id }: CaseTable): Promise<Cas
   return appeal ?? null;
 }
 
+type SubjectFacts = Pick<DeskSubjectJson, 'image' | 'links' | 'name' | 'screenshots' | 'texts'>;
+
 /** The subject of a case as visitors see it, also where they do not see it any more. */
 async function describeSubject(
   db: ReadDb,
   row: CaseTable,
   subject: Subject | null,
 ): Promise<DeskSubjectJson> {
-  const { app = null, user = null } = subject ?? {};
-  // A page that is held or removed shows no pictures to anybody else.
-  const shots = app && row.subject_kind !== 'screenshot' ? await findScreenshotsOf(db, app.id) : [];
+  const none: SubjectFacts = { name: row.subject_name, image: null, screenshots: [], texts: [], links: [] };
+  const { texts, links, ...facts } = subject ? await factsOf(db, subject) : none;
   return {
     kind: row.subject_kind,
     id: row.subject_id,
     app_id: row.app_id,
     state: stateOfSubject(subject),
     exists: subject !== null,
-    name: subject ? (app?.name ?? (user ? fullName(user) : '')) : row.subject_name,
-    path: subject && pathOfSubject(row, app ?? undefined),
-    image: subject && (await imageOf(db, subject)),
-    screenshots: shots.map(({ picture }) => pictureUrl(picture)),
-    texts: subject ? (await textsOf(db, subject)).filter(({ text }) => text !== '') : [],
-    links: subject ? linksOf(subject).filter(({ url }) => url !== '') : [],
+    path: subject && pathOfSubject(row, subject.app ?? undefined),
+    ...facts,
+    texts: texts.filter(({ text }) => text !== ''),
+    links: links.filter(({ url }) => url !== ''),
   };
 }
 
-function linksOf({ app, user }: Subject): DeskSubjectJson['links'] {
-  if (app)
-    return [
+async function factsOf(db: ReadDb, { app, id, kind, user }: Subject): Promise<SubjectFacts> {
+  const mediaId = app?.logo_id ?? user?.picture_id ?? null;
+  const picture = mediaId === null ? undefined : (await findPictures(db, [mediaId])).get(mediaId);
+  const image = picture ? pictureUrl(picture) : null;
+  if (!app) {
+    const links = Object.entries(JSON.parse(user?.social_links ?? '{}') as Record<string, string>);
+    const tags = JSON.parse(user?.tags ?? '[]') as string[];
+    return {
+      name: user ? fullName(user) : '',
+      image,
+      screenshots: [],
+      texts: [
+        { label: 'About', text: user?.about ?? '' },
+        { label: 'Tags', text: tags.join(', ') },
+      ],
+      links: links.map(([label, url]) => ({ label, url })),
+    };
+  }
+  const release = kind === 'release' ? await findVersionRow(db, id, { ofAnyApp: true }) : undefined;
+  const screenshot = kind === 'screenshot' ? await findScreenshot(db, id, { ofAnyApp: true }) : undefined;
+  // A page that is held or removed shows none to anybody else.
+  const shots = kind === 'screenshot' ? [] : await findScreenshotsOf(db, app.id);
+  return {
+    name: app.name,
+    image: screenshot ? pictureUrl(screenshot.picture) : image,
+    screenshots: shots.map((shot) => pictureUrl(shot.picture)),
+    texts: [
+      ...(release ? [{ label: `Release ${release.version}`, text: release.latest_feature }] : []),
+      { label: 'Description', text: app.description },
+      { label: 'Long description', text: app.long_description },
+    ],
+    links: [
       { label: 'Website', url: app.website },
       { label: 'Play Store', url: app.playstore_link },
       { label: 'App Store', url: app.appstore_link },
       { label: 'External link', url: app.external_link },
-    ];
-  const links = JSON.parse(user?.social_links ?? '{}') as Record<string, string>;
-  return Object.entries(links).map(([label, url]) => ({ label, url }));
-}
-
-async function textsOf(db: ReadDb, { app, id, kind, user }: Subject): Promise<DeskSubjectJson['texts']> {
-  if (user)
-    return [
-      { label: 'About', text: user.about },
-      { label: 'Tags', text: (JSON.parse(user.tags) as string[]).join(', ') },
-    ];
-  const release = kind === 'release' ? await findVersionRow(db, id, { ofAnyApp: true }) : undefined;
-  return [
-    ...(release ? [{ label: `Release ${release.version}`, text: release.latest_feature }] : []),
-    { label: 'Description', text: app?.description ?? '' },
-    { label: 'Long description', text: app?.long_description ?? '' },
-  ];
-}
-
-async function imageOf(db: ReadDb, { app, kind, id, user }: Subject): Promise<string | null> {
-  if (kind === 'screenshot') {
-    const screenshot = await findScreenshot(db, id, { ofAnyApp: true });
-    return screenshot ? pictureUrl(screenshot.picture) : null;
-  }
-  const mediaId = app?.logo_id ?? user?.picture_id ?? null;
-  const picture = mediaId === null ? undefined : (await findPictures(db, [mediaId])).get(mediaId);
-  return picture ? pictureUrl(picture) : null;
+    ],
+  };
 }
