@@ -26,51 +26,52 @@ export function createLetters(context: Context) {
   };
 }
 
-/** The letters of an account, for the export of its data and for its deletion; with those of its mailbox without it. */
-export function createOwnLetters(secret: Uint8Array) {
-  /** @param email '' where nobody has proved the address */
-  const begunBy =
-    (userId: string, email: string) =>
-    ({ and, eb, or }: ExpressionBuilder<Schema, 'conversations'>) => {
-      if (email === '') return eb('sender_id', '=', userId);
-      // An erased row has no address.
-      const ofGuest = and([eb('sender_id', 'is', null), eb('email', '!=', '')]);
-      return or([
-        eb('sender_id', '=', userId),
-        and([eb('sender_key', '=', senderKeyOf(secret, email)), ofGuest]),
-      ]);
-    };
-  return {
-    /** Conversations of an account, for its export. */
-    async letters(db: ReadDb, userId: string, after: string, limit: number) {
-      const isBegun = begunBy(userId, (await findAnyUser(db, userId))?.email ?? '');
-      const rows = await db
-        .selectFrom('conversations')
-        .select(['id', 'created_at as at', 'developer_id', 'name', 'state'])
-        .where((eb) => eb.or([eb('developer_id', '=', userId), isBegun(eb)]))
-        .where('state', '!=', 'pending-code')
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(limit)
-        .execute();
-      return rows.map(({ developer_id, name, ...row }) => ({
-        ...row,
-        began: developer_id === userId ? 'the other' : 'you',
-        with: developer_id === userId ? name : developer_id,
-      }));
-    },
-    /**
-     * Ends the conversations that an account began, and erases the person in them. The rows stay, because they say
-     * which developers have sent the mailbox away, and how many conversations it has begun today. Letters that wait for
-     * their code are removed.
-     */
-    async endLetters(trx: WriteDb, { id, email }: { id: string; email: string }): Promise<void> {
-      const isBegun = begunBy(id, email);
-      await trx.deleteFrom('conversations').where(isBegun).where('state', '=', 'pending-code').execute();
-      const open = trx.updateTable('conversations').where(isBegun).where('state', '=', 'open');
-      await open.set({ state: 'closed' }).execute();
-      const person = { sender_id: null, name: '', email: '' };
-      await trx.updateTable('conversations').where(isBegun).set(person).execute();
-    },
+/** What an account began, or its mailbox without it. @param email '' where nobody has proved the address */
+const begunBy =
+  (secret: Uint8Array, userId: string, email: string) =>
+  ({ and, eb, or }: ExpressionBuilder<Schema, 'conversations'>) => {
+    if (email === '') return eb('sender_id', '=', userId);
+    // An erased row has no address.
+    const ofGuest = and([eb('sender_id', 'is', null), eb('email', '!=', '')]);
+    return or([
+      eb('sender_id', '=', userId),
+      and([eb('sender_key', '=', senderKeyOf(secret, email)), ofGuest]),
+    ]);
   };
+
+/** Conversations of an account, for its export. */
+export const findOwnLetters =
+  (secret: Uint8Array) => async (db: ReadDb, userId: string, after: string, limit: number) => {
+    const isBegun = begunBy(secret, userId, (await findAnyUser(db, userId))?.email ?? '');
+    const rows = await db
+      .selectFrom('conversations')
+      .select(['id', 'created_at as at', 'developer_id', 'name', 'state'])
+      .where((eb) => eb.or([eb('developer_id', '=', userId), isBegun(eb)]))
+      .where('state', '!=', 'pending-code')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    return rows.map(({ developer_id, name, ...row }) => ({
+      ...row,
+      began: developer_id === userId ? 'the other' : 'you',
+      with: developer_id === userId ? name : developer_id,
+    }));
+  };
+
+/**
+ * Ends the conversations that an account began, and erases the person in them. The rows stay, because they say which
+ * developers have sent the mailbox away, and how many conversations it has begun today. Letters that wait for their
+ * code are removed.
+ */
+export async function endLetters(
+  { secret }: Context,
+  trx: WriteDb,
+  { id, email }: { id: string; email: string },
+): Promise<void> {
+  const isBegun = begunBy(secret, id, email);
+  await trx.deleteFrom('conversations').where(isBegun).where('state', '=', 'pending-code').execute();
+  const begun = trx.updateTable('conversations').where(isBegun);
+  await begun.set({ state: 'closed' }).where('state', '=', 'open').execute();
+  await begun.set({ sender_id: null, name: '', email: '' }).execute();
 }

@@ -36,13 +36,11 @@ import { mailboxOf, passesForSite, refuseRestricted } from '../rules/index.ts';
 
 const { letters } = messages;
 
-/** Tries of one code. */
 const codeTries = 5;
 
 /** Conversations that are begun within a day with one developer, and by one sender. */
 const dailyBegun = { developer_id: 10, sender_key: 5 } as const;
 
-/** Letters of one conversation. */
 const lettersOfDay = { name: 'letter-conversation', hits: 20, windowSeconds: 24 * 3600 };
 
 /** Developers whose reports end a sender's letters to everybody. */
@@ -51,7 +49,6 @@ const reportsThatEnd = 2;
 /** Links in a letter. Threat: letters that only carry links. */
 const mostLinks = 1;
 
-/** The purpose of the link of each side. */
 const purposes = { developer: 'letter-developer', sender: 'letter-sender' } as const;
 
 type Side = keyof typeof purposes;
@@ -100,7 +97,6 @@ async function refuseRestrictedWriter(
     await refuseRestricted(trx, { action: 'contact', email, address, accountId, now });
 }
 
-/** @throws AppError 400 */
 function refuseManyLinks(text: string): void {
   if (countLinks(text) > mostLinks)
     throw new AppError(400, letters.manyLinks, { message: letters.manyLinks });

@@ -43,7 +43,6 @@ const isAgainstOwner = (action: DeskAction): boolean => againstOwner.includes(ac
 /** The last instant at which an appeal against a decision is accepted. */
 const appealUntil = (decidedAt: number): number => decidedAt + appealDays * dayMs;
 
-/** Who appeals, and against what. */
 interface Party {
   kind: 'owner' | 'reporter';
   /** Id of the account or of the report. */

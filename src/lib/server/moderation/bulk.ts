@@ -71,7 +71,6 @@ async function bulkAsJson(db: ReadDb, rows: readonly BulkActionTable[], now: num
   }));
 }
 
-/** @throws AppError 404 */
 export async function showBulk(
   { clock, db: { read } }: Pick<Context, 'clock'> & { db: { read: ReadDb } },
   number: string,

@@ -42,7 +42,6 @@ const severity: readonly ReportReason[] = [...urgentReasons, ...reportReasons];
 const moreSevere = (one: ReportReason, other: ReportReason): ReportReason =>
   severity.indexOf(other) < severity.indexOf(one) ? other : one;
 
-/** What staff do with a case. */
 export type WorkEventName = Extract<
   CaseEventName,
   'claimed' | 'released' | 'handed-over' | 'noted' | 'messaged' | 'asked-owner' | 'decided'
@@ -86,7 +85,6 @@ export async function insertCaseEvent(
     .execute();
 }
 
-/** Gives a case back to staff that waited for its owner. */
 export async function returnToStaff(
   trx: WriteDb,
   { id, reason }: Pick<CaseTable, 'id' | 'reason'>,

@@ -204,7 +204,6 @@ export async function applyDecision(
 const accountState = (owner: UserTable | undefined): SubjectState =>
   owner?.banned_at == null ? 'open' : 'suspended';
 
-/** The decision that a restoration takes back. */
 async function reversedDecision(
   trx: WriteDb,
   { action, reverses, subject: { app, id, kind } }: NewRuling,
@@ -297,7 +296,6 @@ export async function isSuspendedByOther(
 const isStateOfOther = (app: AppTable, { action, number }: DecisionTable): boolean =>
   isOwnerState(app.state) || (action !== 'none' && app.state_decision !== number);
 
-/** @throws AppError 400 without a restriction */
 async function restrictOwner(
   trx: WriteDb,
   { now, owner_reason: reason, restriction, subject: { ownerId } }: NewRuling,
@@ -328,7 +326,6 @@ const ofUsers = {
   social_links: { social_links: '{}' },
 } as const;
 
-/** What can be removed from a subject of this kind. */
 const factsOf: Record<Subject['kind'], readonly RemovableFact[]> = {
   app: Object.keys(ofApps) as (keyof typeof ofApps)[],
   release: ['description'],

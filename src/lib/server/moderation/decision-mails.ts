@@ -26,7 +26,6 @@ import { enqueueMail } from '../platform/mail/outbox.ts';
 import { questionPath } from './links.ts';
 import { canBeMailed, type Subject } from './subjects.ts';
 
-/** What the mail to the owner says of a decision. */
 export interface ToldDecision extends Pick<
   DecideForm,
   'action' | 'facts' | 'message' | 'owner_reason' | 'policy'
@@ -190,7 +189,6 @@ export async function tellClaimants(
   return mails;
 }
 
-/** Names that a mail lists. */
 const namesInMail = 20;
 
 const sentences: Record<Exclude<BulkActionName, 'suspend'>, string> = {

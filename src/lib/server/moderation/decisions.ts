@@ -54,7 +54,6 @@ export async function freeNumber(
 type NewDecision = Partial<Pick<DecisionTable, 'id' | 'number'>> &
   Omit<Insertable<Schema['decisions']>, 'id' | 'number' | 'policies_version'>;
 
-/** Adds a decision to the append-only table. */
 export async function insertDecision(trx: WriteDb, decision: NewDecision): Promise<DecisionTable> {
   noteChanged(dataKey.moderation);
   const number = decision.number ?? (await freeNumber(trx, decision.at));
@@ -156,7 +155,6 @@ export async function findBulkDecisions(
     .execute();
 }
 
-/** Decisions as staff see them. */
 export async function decisionsAsJson(db: ReadDb, rows: readonly DecisionTable[]): Promise<DecisionJson[]> {
   if (rows.length === 0) return [];
   const actors = rows.map(({ actor_id }) => actor_id);

@@ -43,13 +43,11 @@ export const openness = { reads: { findReportSubject, readTransparency, showDeci
 
 export type Moderation = ReturnType<typeof createModeration>;
 
-/** The operator's commands, accounts, and who sees a picture. */
 export const createModeration = (context: Context) =>
   bindContext(context, { ...accounts, ...operator, ...pictures });
 
 export type Desk = ReturnType<typeof createDesk>;
 
-/** What staff do with cases, decisions and bulk actions. */
 export function createDesk(context: bulk.ModerationContext) {
   const { createBulkJob, ...bulkActions } = bulk;
   const cases = { decideCase, previewDecision, ...queue, ...work };
@@ -63,7 +61,6 @@ export function createDesk(context: bulk.ModerationContext) {
 
 export type Reports = ReturnType<typeof createReports>;
 
-/** Reports, answers of owners, and appeals. */
 export function createReports(context: Context) {
   const reports = { confirmReport, followReport, reportAsGuest, reportAsMember };
   return {
@@ -75,5 +72,4 @@ export function createReports(context: Context) {
 
 export type Numbers = ReturnType<typeof createNumbers>;
 
-/** What staff see of the directory as a whole. */
 export const createNumbers = (context: NumbersContext) => bindContext(context, { showNumbers });

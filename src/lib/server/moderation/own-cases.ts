@@ -13,7 +13,6 @@ const actors = [
   ['bulk_actions', 'actor_id'],
 ] as const;
 
-/** Erases what names a deleted account. */
 export async function eraseAccount(trx: WriteDb, userId: string): Promise<void> {
   const casesOf = trx.selectFrom('cases').select('id').where('owner_id', '=', userId);
   const reportsBy = trx.selectFrom('reports').select('id').where('reporter_id', '=', userId);
@@ -63,7 +62,6 @@ export async function eraseAccount(trx: WriteDb, userId: string): Promise<void> 
   }
 }
 
-/** Reports that an account wrote, by id. */
 export async function findOwnReports(db: ReadDb, userId: string, after: string, limit: number) {
   return await db
     .selectFrom('reports')

@@ -22,7 +22,6 @@ export interface Question {
   appId: string;
   /** What staff wrote; '' for a report, whose page has its text. */
   text: string;
-  /** When the case returns to staff. */
   until: number;
   /** The page to answer on, from the root of the site. */
   path: string;

@@ -63,7 +63,6 @@ export interface FoundSubject {
   name: string;
   /** The name within a sentence: 'release 1.2 of Zebra Ledger'. */
   phrase: string;
-  /** Its page, from the root of the site. */
   path: string;
   ownerId: string;
 }
@@ -121,7 +120,6 @@ async function requireSubject(reader: Reader, about: string): Promise<FoundSubje
   return subject;
 }
 
-/** The newest first. */
 export async function findReportsOfCase(
   db: ReadDb | WriteDb,
   caseId: string,
@@ -155,7 +153,6 @@ interface SentReport extends Pick<ReportTable, 'link' | 'message' | 'reason'> {
   subject: Pick<FoundSubject, 'id' | 'kind'>;
 }
 
-/** Stores a report that is not open yet. */
 async function insertReport(
   { clock }: Context,
   trx: WriteDb,
@@ -227,7 +224,6 @@ export async function reportLetter(
 
 interface GuestCode {
   use: 'report' | 'letter';
-  /** What the guest wants to do. */
   wish: string;
   email: string;
   client: Client;
@@ -267,7 +263,6 @@ export async function guestCode(
   };
 }
 
-/** Tries of one code. */
 const codeTries = 5;
 
 /**
@@ -347,7 +342,6 @@ export async function confirmReport(
 
 interface ReceivedReport {
   number: string;
-  /** Of the follow-up page. */
   key: string;
 }
 

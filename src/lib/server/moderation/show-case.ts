@@ -65,7 +65,6 @@ export async function listQueue(
   return { ...page, items: await queueItems(read, page.items, now) };
 }
 
-/** Path of the public page that shows a subject. */
 function pathOfSubject(
   row: Pick<CaseTable, 'subject_kind' | 'subject_id'>,
   app?: ListingHead,
@@ -185,7 +184,6 @@ export async function showCase(
 /** The owner never learns who reported, also where the owner is one of staff. */
 const hiddenReporter = { id: null, name: 'somebody', email: '' };
 
-/** The newest first. */
 async function reportsOf(db: ReadDb, row: CaseTable, readerId: string): Promise<CaseJson['report_list']> {
   const reports = await db
     .selectFrom('reports')

@@ -18,7 +18,6 @@ export interface Subject {
   id: string;
   /** The listing, or the listing of the release or screenshot. */
   app: AppTable | null;
-  /** The account of a profile. */
   user: UserTable | null;
   ownerId: string;
   /** Name of the listing; '' for a profile, whose name is personal. */
@@ -28,7 +27,6 @@ export interface Subject {
 /** States of a subject: of its listing, of its account, or `gone`. */
 export type SubjectState = ListingState | 'open' | 'suspended' | 'gone';
 
-/** @returns null where it is gone */
 export async function findSubject(
   db: ReadDb,
   { kind, id }: { kind: SubjectKind; id: string },
@@ -48,7 +46,6 @@ export async function findSubject(
   return app ? { ...subjectOfListing(app), kind, id } : null;
 }
 
-/** Reads a listing as a subject. */
 export const subjectOfListing = (app: AppTable): Subject => ({
   kind: 'app',
   id: app.id,

@@ -36,7 +36,6 @@ export async function listTemplates({ db }: TemplateContext): Promise<TemplateJs
   return (await templates.orderBy('use').orderBy('name').execute()).map(shape);
 }
 
-/** @throws AppError 409 */
 export async function addTemplate({ clock, db }: TemplateContext, form: TemplateForm): Promise<TemplateJson> {
   const row = { id: newId(), ...form, updated_at: clock() };
   return await save(db, (trx) =>
@@ -44,7 +43,6 @@ export async function addTemplate({ clock, db }: TemplateContext, form: Template
   );
 }
 
-/** @throws AppError 404, 409 */
 export async function updateTemplate(
   { clock, db }: TemplateContext,
   id: string,
@@ -57,7 +55,6 @@ export async function updateTemplate(
   });
 }
 
-/** @throws AppError 404 */
 export async function deleteTemplate({ db }: TemplateContext, id: string): Promise<void> {
   const removed = await db.write((trx) =>
     countDeleted(trx.deleteFrom('reply_templates').where('id', '=', id)),

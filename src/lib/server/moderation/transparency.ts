@@ -43,7 +43,6 @@ interface Source {
   at: string;
 }
 
-/** What is counted, on the day of `at`. */
 const sources = {
   report: {
     rows: sql`reports where opened_at is not null and state <> 'pending-code'`,

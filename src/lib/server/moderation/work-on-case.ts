@@ -25,7 +25,6 @@ interface WorkEvent {
   text?: string;
 }
 
-/** Adds an event that leaves the state of the case as it is. */
 async function record(trx: WriteDb, row: CaseTable, event: WorkEvent): Promise<void> {
   requireState(row, event.event);
   await insertCaseEvent(trx, { caseId: row.id, ...event });

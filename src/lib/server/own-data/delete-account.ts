@@ -14,7 +14,7 @@ import { findAppsWithPictures } from '../apps/owned-apps.ts';
 import { noteLeftLists } from '../apps/visibility.ts';
 import { removeApp } from '../apps/states.ts';
 import type { Context } from '../context.ts';
-import { createOwnLetters } from '../letters/index.ts';
+import { endLetters } from '../letters/index.ts';
 import { removeUnused } from '../media/index.ts';
 import { ownCases } from '../moderation/index.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
@@ -98,7 +98,7 @@ async function erase(
   await removeCodesOf(trx, id);
   await context.deletions.removeOf(trx, id);
   await ownCases.erase(trx, id);
-  await createOwnLetters(context.secret).endLetters(trx, { id, email: isMailed ? email : '' });
+  await endLetters(context, trx, { id, email: isMailed ? email : '' });
   await removeUser(trx, id);
   if (isMailed) await mailDeletion(context, trx, { email, firstname });
   // Pages of its apps have noted the key of their owner.

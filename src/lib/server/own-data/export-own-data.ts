@@ -22,7 +22,7 @@ import { appsOfOwner, findStateDetails } from '../apps/owned-apps.ts';
 import { releaseOfRow } from '../apps/listings.ts';
 import type { Context } from '../context.ts';
 import { findFollowsAfter, findNoticeSettings } from '../follows/index.ts';
-import { createOwnLetters } from '../letters/index.ts';
+import { findOwnLetters } from '../letters/index.ts';
 import { openPicture } from '../media/index.ts';
 import { ownCases } from '../moderation/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
@@ -251,7 +251,7 @@ function sectionsOf(
     reports: byId(ownCases.reports),
     appeals: byId(ownCases.appeals),
     moderation: byId(ownCases.decisions),
-    conversations: byId(createOwnLetters(context.secret).letters),
+    conversations: byId(findOwnLetters(context.secret)),
     follows: byId(findFollowsAfter, ({ id, at }) => ({ subject: id, created_at: toIso(at) })),
     saved_apps: byId(findSavedAfter, ({ id, at, saved }) => ({ app: id, at: toIso(at), saved })),
     proofs: byId(findProofs, ({ id: app, at, checked_at, ...proof }) => ({

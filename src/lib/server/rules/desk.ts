@@ -27,7 +27,6 @@ import { hostOf } from './judge-listing.ts';
 import { formOf } from './names/resemblance.ts';
 import { patternsOfEmail, readEmailPattern, readNetwork } from './restrictions.ts';
 
-/** The member of staff who changes a rule. */
 interface Actor {
   userId: string;
   role: StaffRole;

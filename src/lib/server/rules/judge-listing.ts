@@ -22,7 +22,6 @@ const listingsADay = 2;
 /** Listings of a young account that are looked at if its network made others. */
 const firstListings = 3;
 
-/** What visitors read of a listing. */
 export interface ListingTexts extends OfferTexts {
   /** As stored; '' for none. */
   links: string[];
@@ -41,9 +40,7 @@ export interface Judged {
 
 export interface Hold {
   policy: PolicyId;
-  /** For the owner. */
   reason: string;
-  /** What ends the hold. */
   clearedBy: string;
   /** Why staff look at it. */
   reportReason: ReportReason;
@@ -109,7 +106,6 @@ export async function judgeWhole(trx: WriteDb, userId: string, after: ListingTex
   return holdFor(found);
 }
 
-/** @returns null where nothing was found */
 function holdFor(found: readonly Found[]): Hold | null {
   const [first] = found;
   if (!first) return null;

@@ -56,7 +56,6 @@ export async function findResembled(
   return proved.find((one) => passesFor(formOf(one.name, reachOf(one))))?.name ?? null;
 }
 
-/** Whether a name passes for the site's own. */
 export function passesForSite(name: string): boolean {
   return seek(name, { withTypos: false })(formOf(brand.name, 'near'));
 }
