@@ -196,6 +196,19 @@ describe('An appeal', () => {
     expect((await client.submit(path, { message: why })).status).toBe(409);
   });
 
+  test('Is not decided by a member of staff who sent the report', async () => {
+    const colleague = await people.staff('moderator');
+    const app = await list(await people.verified());
+    await report(client.as(colleague), `app:${app.id}`, { reason: 'impersonation' });
+    await desk.decide((await desk.find(app.id)).number, { action: 'none', policy: 'impersonation' });
+    await appeal(await mailedPath(mailbox, colleague, '/appeal/'));
+    const { number } = await caseOf(app);
+    const { status, body } = await deskOf(product, colleague).decide(number, { action: 'remove' });
+    const sentence = 'This case is about you, or you reported it. Somebody else has to decide it.';
+    expect([status, body.error]).toEqual([403, sentence]);
+    expect((await other.decide(number, { action: 'remove' })).status).toBe(201);
+  });
+
   test('Is decided by the same person where there is nobody else', async () => {
     const small = await startProduct();
     const alone = await small.people.staff('admin');

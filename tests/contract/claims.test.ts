@@ -1,6 +1,6 @@
 // Claims: somebody else proves to control what a listing links to, and staff give it to them, or block the proof.
 import { describe, expect, test } from 'vitest';
-import { deskOf, mailedPath, report, type Desk } from '../harness/desk.ts';
+import { deskOf, listApp, mailedPath, report, type Desk } from '../harness/desk.ts';
 import { picture } from '../harness/pictures.ts';
 import {
   minute,
@@ -93,7 +93,10 @@ describe('A claimed listing', () => {
       [owner.email, claimant.email],
       owner.id,
     ]);
+    const kept = await listApp(client.as(owner), {});
     expect((await transfer(number, claimant)).status).toBe(201);
+    const { other_listings, other_listings_count } = await desk.show(number);
+    expect([other_listings.map(({ id }) => id), other_listings_count]).toEqual([[kept.id], 1]);
 
     const after = await shown(app);
     expect(after.owner.id).toBe(claimant.id);
@@ -103,7 +106,7 @@ describe('A claimed listing', () => {
       (await client.get<Paged<TimelineEntry>>(`/timeline/?user=${id}`)).body.results.filter(
         ({ category }) => category === 'LIST_APP',
       ).length;
-    expect([await lines(owner), await lines(claimant)]).toEqual([0, 1]);
+    expect([await lines(owner), await lines(claimant)]).toEqual([1, 1]);
     const proved = (await client.get<Paged<App>>('/app/?proved=yes')).body.results;
     expect(proved.map(({ id, owner: of }) => [id, of.id])).toContainEqual([app.id, claimant.id]);
     expect((await fan.get('/user/me/follows/')).body).toEqual({ subjects: [`app:${app.id}`] });

@@ -342,7 +342,10 @@ describe('A suspension', () => {
     await client.as(person).patch(`/app/${hidden.id}/`, { state: 'unlisted' });
     const { number } = await reported(`profile:${person.id}`);
     await report(client.as(admin), `app:${shown.id}`);
-    await desk.decide((await desk.find(shown.id)).number, { action: 'suspend' });
+    const reportedListing = (await desk.find(shown.id)).number;
+    const { body: preview } = await desk.preview(reportedListing, { action: 'suspend' });
+    expect(preview).toMatchObject({ listings: 1, gives_strike: true, state_after: 'suspended' });
+    await desk.decide(reportedListing, { action: 'suspend' });
     await product.work();
     expect((await desk.show(number)).strikes).toMatchObject([{ counts: true }]);
     expect((await desk.decide(number, { action: 'restore' })).status).toBe(201);
@@ -362,6 +365,12 @@ describe('A suspension', () => {
     expect([status, body.error]).toEqual([403, 'Only an admin may suspend a member of staff.']);
     await people.prove(admin);
     const { number } = await desk.find(colleague.id);
+    const restriction = { actions: ['publish'], days: 7 };
+    const restricted = await desk.decide(number, { action: 'restrict', restriction });
+    expect([restricted.status, restricted.body.error]).toEqual([
+      403,
+      'Only an admin may restrict a member of staff.',
+    ]);
     expect((await deskOf(product, admin).decide(number, { action: 'suspend' })).status).toBe(201);
     expect((await client.as(colleague).get('/desk/me/')).status).toBe(401);
   });

@@ -26,7 +26,7 @@ interface Rules {
   results: Rule[];
   count: number;
 }
-const drop = (kind: string, { id }: Pick<Rule, 'id'>) => as.delete(`/desk/${kind}/${id}/`);
+const drop = (kind: string, { id }: Pick<Rule, 'id'>, by = as) => by.delete(`/desk/${kind}/${id}/`);
 const form = (name: string) => ({ name, description: 'It does one thing.', website: 'https://one.ng' });
 const list = (name: string, by = owner) => client.as(by).post<App>('/app/', form(name));
 const stateOf = async (name: string, by = owner) => (await list(name, by)).body.state;
@@ -194,9 +194,13 @@ describe('Restrictions', () => {
     for (const one of publish) expect((await one()).status).toBeLessThan(300);
   });
 
-  test('Are changed and lifted by nobody whose account they are about', async () => {
+  test.each([
+    ['account', ({ id }: Person) => id],
+    ['email', ({ email }: Person) => email],
+    ['email', ({ email }: Person) => `${email.slice(0, 6)}*${email.slice(email.indexOf('@'))}`],
+  ])('Are changed and lifted by nobody whose %s they are about', async (kind, patternOf) => {
     const other = client.as(await people.staff('admin'));
-    const facts = { kind: 'account', pattern: staff.id, action: 'report', reason: 'Spam.' };
+    const facts = { kind, pattern: patternOf(staff), action: 'report', reason: 'Spam.' };
     const { body: made } = await other.post<Rule>('/desk/restrictions/', facts);
     const change = await as.patch(`/desk/restrictions/${made.id}/`, {
       until: new Date(clock()).toISOString(),
@@ -205,6 +209,30 @@ describe('Restrictions', () => {
     for (const { status, body } of [change, await drop('restrictions', made)])
       expect([status, body.error]).toEqual([403, sentence]);
     expect((await other.delete(`/desk/restrictions/${made.id}/`)).status).toBe(200);
+  });
+
+  test('Are no means of a moderator against staff', async () => {
+    const admin = await people.staff('admin');
+    const moderator = client.as(await people.staff('moderator'));
+    const facts = { action: 'publish', reason: 'Spam.' };
+    for (const [kind, pattern] of [
+      ['account', admin.id],
+      ['email', admin.email.toUpperCase()],
+      ['email', `*@${admin.email.slice(admin.email.indexOf('@') + 1)}`],
+    ]) {
+      const { status, body } = await moderator.post('/desk/restrictions/', { ...facts, kind, pattern });
+      expect([kind, pattern, status, body.error]).toEqual([
+        kind,
+        pattern,
+        403,
+        'Only an admin may do this to a member of staff.',
+      ]);
+    }
+    const other = client.as(await people.staff('admin'));
+    const ofAdmin = { ...facts, kind: 'account', pattern: admin.id };
+    const { body: made } = await other.post<Rule>('/desk/restrictions/', ofAdmin);
+    expect((await drop('restrictions', made, moderator)).status).toBe(403);
+    expect((await drop('restrictions', made, other)).status).toBe(200);
   });
 
   test('Hold every new app of an account that staff want to look at, whatever it is named', async () => {

@@ -48,6 +48,7 @@ export interface Case extends Omit<QueueItem, 'subject'> {
   events: { event: string; by: { id: string } | null; text: string }[];
   history: { event: string }[];
   other_listings: App[];
+  other_listings_count: number;
   decisions: Decision[];
   strikes: Strike[];
   allowed_actions: string[];

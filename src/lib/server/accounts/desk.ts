@@ -4,7 +4,7 @@ import { type Page } from '../../shared/schemas/paging.ts';
 import { hasRole, type Role, type StaffRole } from '../../shared/schemas/factors.ts';
 import { fold } from '../../shared/text/text.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { countUpdated, lagosDayOf, type CountedDay } from '../platform/db/statements.ts';
+import { countUpdated } from '../platform/db/statements.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { UserTable } from '../platform/db/schema.ts';
@@ -169,30 +169,6 @@ export async function searchAccounts(
   const isFound = sql<boolean>`${engine.folded(searched)} like ${pattern} escape '!'`;
   const found = db.selectFrom('users').where((eb) => eb.or([eb('users.id', '=', id), isFound]));
   return await keysetPage(db, found.selectAll('users'), { cursor, table: 'users', column: 'created_at' });
-}
-
-/** Counts the accounts by what they may do. */
-export async function countAccountsByStanding(db: ReadDb) {
-  return await db
-    .selectFrom('users')
-    .select(({ fn, eb }) => [
-      'is_verified',
-      'role',
-      eb.case().when('banned_at', 'is', null).then(0).else(1).end().as('suspended'),
-      fn.countAll<number>().as('count'),
-    ])
-    .groupBy(['is_verified', 'role', 'suspended'])
-    .execute();
-}
-
-/** Accounts that still exist, by the day on which they were made. */
-export async function countSignUpsSince(db: ReadDb, since: number): Promise<CountedDay[]> {
-  return await db
-    .selectFrom('users')
-    .select(({ fn }) => [lagosDayOf('created_at').as('day'), fn.countAll<number>().as('count')])
-    .where('created_at', '>=', since)
-    .groupBy('day')
-    .execute();
 }
 
 /**

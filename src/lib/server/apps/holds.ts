@@ -132,7 +132,7 @@ export async function judgeChange(
   const isHeldByRule = row.state === 'held' && row.state_decision === null;
   return {
     hold,
-    ends: isHeldByRule && (await mayRelease(context, trx, { policy: row.state_policy, account, after })),
+    ends: isHeldByRule && (await mayRelease(trx, { policy: row.state_policy, userId: account.id, after })),
     keepsAddress: row.state !== 'held' || !endsImitation,
   };
 }
@@ -237,7 +237,7 @@ export async function holdReturned(
   // Every later change has a later instant (`changedAt`).
   if (row.updated_at <= leftAt) return false;
   const after = textsOf(context, row, await categoryKeysOf(trx, id));
-  const found = await judgeWhole(context, trx, { account: { id: ownerId }, after });
+  const found = await judgeWhole(trx, ownerId, after);
   if (!found) return false;
   const hold = { ...found, note: `${found.note} Its owner changed it before it came back.` };
   await holdListing(context, trx, { id, ownerId, hold, state });
@@ -260,7 +260,7 @@ export async function releaseByProof(
   if (row.state !== 'held' || row.state_decision !== null) return false;
   const account = await accountOf(trx, row.owner_id);
   const after = textsOf(context, row, await categoryKeysOf(trx, row.id));
-  if (!(await mayRelease(context, trx, { policy: row.state_policy, account, after, proved }))) return false;
+  if (!(await mayRelease(trx, { policy: row.state_policy, userId: account.id, after, proved }))) return false;
   if (!(await releaseByRule(context, trx, row, `its owner has proved to control ${proved}`))) return false;
   await context.reindex(trx, [row.id]);
   return true;

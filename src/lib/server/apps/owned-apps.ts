@@ -4,10 +4,9 @@ import {
   type OwnListing,
   type StateDetails,
   listingStates,
-  type ListingState,
 } from '../../shared/schemas/apps.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
-import { sqlLiteral, lagosDayOf, type CountedDay } from '../platform/db/statements.ts';
+import { sqlLiteral } from '../platform/db/statements.ts';
 import { readingIn, type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { AppTable, UserTable } from '../platform/db/schema.ts';
@@ -160,24 +159,4 @@ export async function findListingIdsAfter(
   const apps = (db as ReadDb).selectFrom('apps').select('id').where('owner_id', '=', ownerId);
   const rows = await apps.where('id', '>', after).orderBy('id').limit(limit).execute();
   return rows.map(({ id }) => id);
-}
-
-/** Reads the index of the states only. */
-export async function countListingsByState(db: ReadDb): Promise<{ state: ListingState; count: number }[]> {
-  const counted = db.selectFrom('apps').select(({ fn }) => ['state', fn.countAll<number>().as('count')]);
-  return await counted.groupBy('state').execute();
-}
-
-/** Listings or releases that still exist, by the day on which they were made. */
-export async function countMadeSince(
-  db: ReadDb,
-  table: 'apps' | 'versions',
-  since: number,
-): Promise<CountedDay[]> {
-  return await db
-    .selectFrom(table)
-    .select(({ fn }) => [lagosDayOf('created_at').as('day'), fn.countAll<number>().as('count')])
-    .where('created_at', '>=', since)
-    .groupBy('day')
-    .execute();
 }

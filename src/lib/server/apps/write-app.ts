@@ -34,7 +34,6 @@ import { newId } from '../platform/ids.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { transactionReader, unrecordedReader, type Reader } from '../platform/reads/reader.ts';
-import { keepProvedName } from '../rules/index.ts';
 import { settleCategories } from './categories.ts';
 import { changedAt, existingApp, lockOwnApp, ownApp, requireOwner, requireVerified } from './find-app.ts';
 import { applyVerdict, holdListing, judgeChange, judgeNew, type Verdict } from './holds.ts';
@@ -286,8 +285,6 @@ async function writeChange(
       ...(logo && { logo_id: logo.id }),
       updated_at: changedAt(row, now),
     });
-    if (change.name !== undefined && row.proved === 'yes')
-      await keepProvedName(trx, { ...row, name: change.name });
     await chooseState({ engine, trx, now }, row, change.state);
     if (categories) {
       await trx.deleteFrom('app_categories').where('app_id', '=', row.id).execute();

@@ -41,14 +41,13 @@ export const begunBy =
  * code are removed.
  */
 export async function endLetters(
-  { secret }: Pick<Context, 'secret'>,
+  { secret }: Context,
   trx: WriteDb,
-  account: { id: string; email: string },
+  { id, email }: { id: string; email: string },
 ): Promise<void> {
-  const isBegun = begunBy(secret, account);
+  const isBegun = begunBy(secret, { id, email });
   await trx.deleteFrom('conversations').where(isBegun).where('state', '=', 'pending-code').execute();
-  const open = trx.updateTable('conversations').where(isBegun).where('state', '=', 'open');
-  await open.set({ state: 'closed' }).execute();
-  const person = { sender_id: null, name: '', email: '' };
-  await trx.updateTable('conversations').where(isBegun).set(person).execute();
+  const begun = trx.updateTable('conversations').where(isBegun);
+  await begun.set({ state: 'closed' }).where('state', '=', 'open').execute();
+  await begun.set({ sender_id: null, name: '', email: '' }).execute();
 }

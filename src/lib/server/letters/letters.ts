@@ -1,39 +1,42 @@
 // Letters of a conversation: the first one, which a mailed code confirms, and answers by the mailed link, without a
 // login. Threats: a mailbox that is flooded with codes, a developer who is flooded with letters, and one sender who
 // writes to everybody. Quotas by address and network are in platform/quotas/quotas.ts.
+// A stranger has this site mail somebody a text or links: so an unconfirmed address is mailed a code and nothing that
+// was typed, texts hold one link at most and none of a sender without an account, no subject holds what somebody typed,
+// and no mail holds the address of the other.
 import { createHmac } from 'node:crypto';
+import { deskUrls } from '../../shared/addresses/desk-urls.ts';
+import { urls } from '../../shared/addresses/urls.ts';
+import { brand } from '../../shared/page/brand.ts';
 import { fullName } from '../../shared/schemas/users.ts';
 import { type Answer, letterCodeMinutes, type NewLetter } from '../../shared/schemas/letters.ts';
 import { dayMs } from '../../shared/text/days.ts';
-import { countLinks } from '../../shared/text/visible-text.ts';
+import { countLinks, withoutLinks } from '../../shared/text/visible-text.ts';
 import { messages } from '../../shared/text/messages.ts';
-import { hashCode, newCode } from '../accounts/codes.ts';
-import { emailKey, findAccountByEmail, findAccountsOfMailbox, findAccount } from '../accounts/users.ts';
+import { hashCode } from '../accounts/codes.ts';
+import { findAccount } from '../accounts/users.ts';
+import { composeMail, composeToAddress } from '../accounts/mails.ts';
+import { emailKey, findAccountByEmail, findAccountsOfMailbox } from '../accounts/users.ts';
 import type { Context } from '../context.ts';
-import { openLink, reportLetter, sealLink } from '../moderation/index.ts';
+import { guestCode, openLink, reportLetter, sealLink } from '../moderation/index.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { Row } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
-import { newId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
-import { mayMailCode } from '../platform/quotas/mailed-codes.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { within } from '../platform/quotas/rate-limit.ts';
 import { transactionReader, unrecordedReader } from '../platform/reads/reader.ts';
 import type { Client } from '../platform/security/client.ts';
 import { findUser } from '../profiles/index.ts';
 import { mailboxOf, passesForSite, refuseRestricted } from '../rules/index.ts';
-import { createLetterMails, type Party } from './mails.ts';
 
 const { letters } = messages;
 
-/** Tries of one code. */
 const codeTries = 5;
 
 /** Conversations that are begun within a day with one developer, and by one sender. */
 const dailyBegun = { developer_id: 10, sender_key: 5 } as const;
 
-/** Letters of one conversation. */
 const lettersOfDay = within('letter-conversation', 20, 24 * 3600);
 
 /** Developers whose reports end a sender's letters to everybody. */
@@ -42,12 +45,14 @@ const reportsThatEnd = 2;
 /** Links in a letter. Threat: letters that only carry links. */
 const mostLinks = 1;
 
-/** The purpose of the link of each side. */
 const purposes = { developer: 'letter-developer', sender: 'letter-sender' } as const;
 
 type Side = keyof typeof purposes;
 
-interface Participant extends Party {
+interface Participant {
+  email: string;
+  /** How the other one sees the person. */
+  name: string;
   /** The own account, or those of a guest's mailbox. */
   accountIds: string[];
 }
@@ -88,7 +93,6 @@ async function refuseRestrictedWriter(
     await refuseRestricted(trx, { action: 'contact', email, address, accountId, now });
 }
 
-/** @throws AppError 400 */
 function refuseManyLinks(text: string): void {
   if (countLinks(text) > mostLinks)
     throw new AppError(400, letters.manyLinks, { message: letters.manyLinks });
@@ -119,10 +123,11 @@ async function changeConversation(
  * 403 for a sender who may not write, 429
  */
 export async function sendLetter(
-  { clock, db, limiter, secret, siteUrl }: Context,
+  context: Context,
   { to, name, email, message }: NewLetter & { to: string },
   client: Client,
 ): Promise<{ request: string }> {
+  const { clock, db, limiter, secret } = context;
   await limiter.spend(quotas.letters, { account: null, client });
   const { address } = client;
   await refuseRestricted(db.read, { action: 'contact', email, address, accountId: null, now: clock() });
@@ -131,27 +136,25 @@ export async function sendLetter(
   // Threat: a stranger who writes as this site, in a mail that it sends.
   if (passesForSite(name)) throw new AppError(400, letters.nameOfSite, { name: letters.nameOfSite });
   refuseManyLinks(message);
-  const asking = { use: 'letter', mailbox: mailboxOf(emailKey(email)), client } as const;
-  const isMailed = await mayMailCode(limiter, { ...asking, tooMany: letters.mailsOfDay });
-  const [id, code, now] = [newId(), newCode(), clock()];
+  const { code_hash, id, mail, request } = await guestCode(context, {
+    ...{ client, email, use: 'letter', wish: 'write to a developer' },
+    minutes: letterCodeMinutes,
+    tooMany: letters.mailsOfDay,
+  });
+  const now = clock();
   const row = {
-    id,
+    ...{ id, name, email, code_hash, text: message, tries: 0 },
+    state: 'pending-code',
     developer_id: developer.id,
     sender_key: senderKeyOf(secret, email),
-    name,
-    email,
-    state: 'pending-code',
-    text: message,
-    code_hash: hashCode(code, `letter:${id}`, secret),
-    tries: 0,
     created_at: now,
     last_at: now,
   } as const;
   await db.write(async (trx) => {
     await trx.insertInto('conversations').values(row).execute();
-    if (isMailed) await enqueueMail(trx, createLetterMails(siteUrl).code(email, code), now);
+    if (mail) await enqueueMail(trx, mail, now);
   });
-  return { request: sealLink(secret, 'letter-code', id) };
+  return { request };
 }
 
 /**
@@ -182,11 +185,12 @@ export async function confirmLetter(
 }
 
 async function open(
-  { clock, db, secret, siteUrl }: Context,
+  context: Context,
   trx: WriteDb,
   row: Row<'conversations'>,
   client: Client,
 ): Promise<void> {
+  const { clock, db } = context;
   const now = clock();
   const writer = await partyOf(trx, row, 'sender');
   if (!writer) throw new AppError(403, letters.unwanted);
@@ -203,11 +207,44 @@ async function open(
     last_at: now,
     ...(account && { sender_id: account.id, email: '' }),
   });
-  const to = await partyOf(trx, row, 'developer');
-  const token = sealLink(secret, purposes.developer, row.id);
+  await sendOn(context, trx, row, { to: 'developer', text: row.text, writer });
+}
+
+interface SentText {
+  to: Side;
+  text: string;
+  writer: Participant;
+}
+
+const paragraphs = (text: string): string[] => text.split(/\n\s*\n/u).flatMap((part) => part.trim() || []);
+
+/** Mails a text to a side of a conversation. @returns whether there is anybody to read it */
+async function sendOn(
+  { clock, secret, siteUrl }: Context,
+  trx: WriteDb,
+  row: Row<'conversations'>,
+  { text, to, writer }: SentText,
+): Promise<boolean> {
+  const reader = await partyOf(trx, row, to);
+  if (!reader) return false;
+  // A writer without an account may send no link at all.
   const hasAccount = writer.accountIds.length > 0;
-  const letter = { from: row.name, text: row.text, hasAccount, token, isToDeveloper: true };
-  if (to) await enqueueMail(trx, createLetterMails(siteUrl).letter(to, letter), now);
+  const mail = composeMail(
+    { email: reader.email, firstname: reader.name },
+    {
+      subject: 'you have a letter',
+      body: [
+        `${withoutLinks(writer.name)} writes to you through ${brand.name}:`,
+        ...paragraphs(text).map((part) => (hasAccount ? part : withoutLinks(part))),
+        'Answer here. You need no login, and neither of you sees the address of the other; do not reply to this mail:',
+        { link: siteUrl + urls.letter(sealLink(secret, purposes[to], row.id)) },
+        // Only the developer can.
+        `There you can also end the conversation${to === 'developer' ? ', and report it' : ''}.`,
+      ],
+    },
+  );
+  await enqueueMail(trx, mail, clock());
+  return true;
 }
 
 /**
@@ -268,7 +305,7 @@ export async function answerLetter(
   { token, ...answer }: Answer & { token: string },
   client: Client,
 ): Promise<void> {
-  const { clock, db, limiter, secret, siteUrl } = context;
+  const { clock, db, limiter, secret } = context;
   await limiter.spend(quotas.letterAnswers, { account: null, client });
   const { id, side } = sideOf(secret, token);
   if (answer.action === 'send') {
@@ -290,17 +327,9 @@ export async function answerLetter(
       return;
     }
     await refuseRestrictedWriter(trx, writer, client, now);
-    const other = side === 'developer' ? 'sender' : 'developer';
-    const to = await partyOf(trx, row, other);
-    if (!to) throw new AppError(409, letters.over);
-    const mail = createLetterMails(siteUrl).letter(to, {
-      from: writer.name,
-      text: answer.message,
-      hasAccount: writer.accountIds.length > 0,
-      token: sealLink(secret, purposes[other], id),
-      isToDeveloper: other === 'developer',
-    });
-    await enqueueMail(trx, mail, now);
+    const to = side === 'developer' ? 'sender' : 'developer';
+    if (!(await sendOn(context, trx, row, { to, text: answer.message, writer })))
+      throw new AppError(409, letters.over);
     await changeConversation(trx, id, { last_at: now });
   });
 }
@@ -313,6 +342,13 @@ async function report(context: Context, trx: WriteDb, row: Row<'conversations'>)
   if (senderId !== null && (await reportLetter(context, trx, { ...letter, senderId }))) return;
   const email = row.email || (await partyOf(trx, row, 'sender'))?.email;
   const sender = email === undefined ? row.name : `${row.name} <${email}>`;
-  const mail = createLetterMails(siteUrl).reported(operator.contactEmail, { id, developer, sender });
+  const mail = composeToAddress(operator.contactEmail, {
+    subject: 'a letter to a developer was reported',
+    body: [
+      `the developer ${developer} has reported a conversation with ${sender}. It is over, and its texts are not kept: the developer has them as mails.`,
+      `Number of the conversation: ${id}. Restrict the address at the desk ('contact') if it should write no more letters.`,
+      { link: siteUrl + deskUrls.part('queue') },
+    ],
+  });
   await enqueueMail(trx, mail, clock());
 }

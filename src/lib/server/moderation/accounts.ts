@@ -4,31 +4,21 @@ import type { Page } from '../../shared/schemas/paging.ts';
 import { fullName } from '../../shared/schemas/users.ts';
 import { isoOrNull, toIso } from '../../shared/text/dates.ts';
 import { searchAccounts } from '../accounts/desk.ts';
-import { countLiveSessions } from '../accounts/session-queries.ts';
+import type { UserTable } from '../platform/db/schema.ts';
 import { findAccount } from '../accounts/users.ts';
+import { countLiveSessions } from '../accounts/session-queries.ts';
 import { countListings } from '../apps/owned-apps.ts';
 import type { Context } from '../context.ts';
-import type { UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { decisionsAsJson, findDecisionsAbout, strikesOf } from './decisions.ts';
 
 const maxDecisions = 50;
 
-function stateOf(row: UserTable): DeskAccountJson['state'] {
-  if (row.banned_at !== null) return 'suspended';
-  return row.is_verified === 1 ? 'open' : 'unverified';
-}
-
 function accountOf(row: UserTable): DeskAccountJson {
-  return {
-    id: row.id,
-    name: fullName(row),
-    email: row.email,
-    handle: row.handle,
-    role: row.role,
-    state: stateOf(row),
-    created_at: toIso(row.created_at),
-  };
+  const { created_at, email, handle, id, role } = row;
+  const standing = row.is_verified === 1 ? 'open' : 'unverified';
+  const state = row.banned_at === null ? standing : 'suspended';
+  return { id, name: fullName(row), email, handle, role, state, created_at: toIso(created_at) };
 }
 
 /** Accounts by id, handle, or a part of the name or email. @throws AppError 400 for an invalid cursor */

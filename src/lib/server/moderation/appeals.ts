@@ -10,13 +10,13 @@ import {
 } from '../../shared/schemas/policies.ts';
 import { appealDays } from '../../shared/schemas/reports.ts';
 import { dayMs } from '../../shared/text/days.ts';
-import { outcomeSentences } from '../../shared/text/outcome-sentences.ts';
 import { reportMessages } from '../../shared/text/report-messages.ts';
 import { findAccount } from '../accounts/users.ts';
+import { composeMail } from '../accounts/mails.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import type { Row, CaseTable, DecisionTable } from '../platform/db/schema.ts';
+import type { CaseTable, DecisionTable, Row } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
@@ -24,9 +24,9 @@ import { quotas } from '../platform/quotas/quotas.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Client } from '../platform/security/client.ts';
 import { decisionOfCase, findDecisionRow } from './decisions.ts';
-import { followKey, hashFollowKey, openLink, ownerAppealPath, reporterAppealPath } from './links.ts';
-import { createReportMails, type MailedPerson, reporterOf } from './report-mails.ts';
-import { changeReport, findReport } from './reports.ts';
+import { openLink, ownerAppealPath, reporterAppealPath } from './links.ts';
+import { decideReports, findReport, type MailedPerson, reporterOf } from './reports.ts';
+import { canBeMailed } from './subjects.ts';
 
 const againstOwner: readonly DeskAction[] = [
   'remove-facts',
@@ -39,12 +39,11 @@ const againstOwner: readonly DeskAction[] = [
 ];
 
 /** Whether a decision of this kind is against the owner of its subject. Against a reporter there is only 'none'. */
-export const isAgainstOwner = (action: DeskAction): boolean => againstOwner.includes(action);
+const isAgainstOwner = (action: DeskAction): boolean => againstOwner.includes(action);
 
 /** The last instant at which an appeal against a decision is accepted. */
 const appealUntil = (decidedAt: number): number => decidedAt + appealDays * dayMs;
 
-/** Who appeals, and against what. */
 interface Party {
   kind: 'owner' | 'reporter';
   /** Id of the account or of the report. */
@@ -54,19 +53,13 @@ interface Party {
 
 /** @returns null for a link that is not valid, and for a decision that is not against its holder */
 async function findParty(db: ReadDb | WriteDb, secret: Uint8Array, token: string): Promise<Party | null> {
-  const ofOwner = openLink(secret, 'appeal-owner', token);
-  return ofOwner === null
-    ? await reporterParty(db, openLink(secret, 'appeal-reporter', token))
-    : await ownerParty(db, ofOwner);
-}
-
-async function ownerParty(db: ReadDb | WriteDb, decisionId: string): Promise<Party | null> {
-  const decision = await findDecisionRow(db, decisionId);
-  if (!decision || decision.owner_id === null || !isAgainstOwner(decision.action)) return null;
-  return { kind: 'owner', key: decision.owner_id, decision };
-}
-
-async function reporterParty(db: ReadDb | WriteDb, reportId: string | null): Promise<Party | null> {
+  const decisionId = openLink(secret, 'appeal-owner', token);
+  if (decisionId !== null) {
+    const decision = await findDecisionRow(db, decisionId);
+    if (!decision || decision.owner_id === null || !isAgainstOwner(decision.action)) return null;
+    return { kind: 'owner', key: decision.owner_id, decision };
+  }
+  const reportId = openLink(secret, 'appeal-reporter', token);
   const report = reportId === null ? undefined : await findReport(db, reportId);
   if (!report || report.case_id === null || report.state !== 'decided') return null;
   const decision = await decisionOfCase(db, report.case_id);
@@ -74,7 +67,7 @@ async function reporterParty(db: ReadDb | WriteDb, reportId: string | null): Pro
 }
 
 /** Whom to mail about an appeal; null if the account or the address is not there any more. */
-export async function mailedParty(
+async function mailedParty(
   db: WriteDb,
   { kind, key }: Pick<Party, 'kind' | 'key'>,
 ): Promise<MailedPerson | null> {
@@ -84,13 +77,7 @@ export async function mailedParty(
   }
   // Also a suspended account: it was decided against.
   const account = await findAccount(db, key);
-  if (!account || account.is_verified === 0 || account.password_hash === null) return null;
-  return { email: account.email, firstname: account.firstname };
-}
-
-function stateOf(appeal: Row<'appeals'> | undefined, decidedAt: number, now: number): AppealState {
-  if (appeal) return appeal.outcome ?? 'open';
-  return now > appealUntil(decidedAt) ? 'expired' : 'possible';
+  return account && canBeMailed(account) ? account : null;
 }
 
 const unknown = () => new AppError(404, reportMessages.noAppeal);
@@ -106,12 +93,10 @@ export async function viewAppeal({ clock, db, secret }: Context, token: string) 
     .where('decision_id', '=', decision.id)
     .where('party_key', '=', key)
     .executeTakeFirst();
-  return {
-    state: stateOf(appeal, decision.at, clock()),
-    until: appealUntil(decision.at),
-    decision,
-    answer: appeal?.answer ?? '',
-  };
+  const until = appealUntil(decision.at);
+  const unsent: AppealState = clock() > until ? 'expired' : 'possible';
+  const state: AppealState = appeal ? (appeal.outcome ?? 'open') : unsent;
+  return { state, until, decision, answer: appeal?.answer ?? '' };
 }
 
 /** A report of this reason is about the policy. */
@@ -165,8 +150,14 @@ export async function sendAppeal(
     await trx.updateTable('appeals').set({ case_id: opened.id }).where('id', '=', added.id).execute();
     noteChanged(dataKey.moderation);
     const person = await mailedParty(trx, party);
-    if (person)
-      await enqueueMail(trx, createReportMails(siteUrl).appealReceived(person, urls.appeal(token)), now);
+    const received = {
+      subject: 'your appeal was received',
+      body: [
+        'we have received your appeal. Somebody else than before decides on it, as long as there is anybody else. Here you can follow it:',
+        { link: siteUrl + urls.appeal(token) },
+      ],
+    };
+    if (person) await enqueueMail(trx, composeMail(person, received), now);
   });
 }
 
@@ -184,77 +175,42 @@ function isReversedFor(
 
 /** Decides the reports or the appeals of a decided case, and mails those who wrote them, in its transaction. */
 export async function tellParties(
-  context: Pick<Context, 'secret' | 'siteUrl'>,
-  trx: WriteDb,
-  { id, kind }: Pick<CaseTable, 'id' | 'kind'>,
-  decision: DecisionTable,
-): Promise<void> {
-  if (kind === 'appeal') await tellAppellants(context, trx, id, decision);
-  else await tellReporters(context, trx, id, decision);
-}
-
-async function tellAppellants(
   { secret, siteUrl }: Pick<Context, 'secret' | 'siteUrl'>,
   trx: WriteDb,
-  caseId: string,
+  { id: caseId, kind }: Pick<CaseTable, 'id' | 'kind'>,
   decision: DecisionTable,
 ): Promise<void> {
+  if (kind !== 'appeal') {
+    await decideReports({ secret, siteUrl }, trx, caseId, decision);
+    return;
+  }
   const { action, actor_id, at } = decision;
-  const open = trx
-    .selectFrom('appeals')
-    .selectAll()
-    .where('case_id', '=', caseId)
-    .where('state', '=', 'open');
-  for (const { decision_id, id, party, party_key } of await open.orderBy('id').execute()) {
+  const appeals = trx.selectFrom('appeals').selectAll().where('case_id', '=', caseId);
+  for (const { decision_id, id, party, party_key } of await appeals.where('state', '=', 'open').execute()) {
     const isOwner = party === 'owner';
     const outcome = isReversedFor(party, decision) ? 'reversed' : 'upheld';
-    const reason = (isOwner && decision.owner_reason) || decision.public_reason;
+    const answer = (isOwner && decision.owner_reason) || decision.public_reason;
     await trx
       .updateTable('appeals')
-      .set({ state: 'decided', outcome, answer: reason, decided_by: actor_id, decided_at: at })
+      .set({ state: 'decided', outcome, answer, decided_by: actor_id, decided_at: at })
       .where('id', '=', id)
       .execute();
     const person = await mailedParty(trx, { kind: party, key: party_key });
     if (!person) continue;
+    const upheld =
+      action === 'none'
+        ? 'we have looked again, and the decision stays as it was.'
+        : 'your appeal was not successful. Another mail says what was decided instead.';
     const path = isOwner ? ownerAppealPath(secret, decision_id) : reporterAppealPath(secret, party_key);
-    const told = { outcome, isOther: action !== 'none', reason, path } as const;
-    await enqueueMail(trx, createReportMails(siteUrl).appealDecided(person, told), at);
-  }
-}
-
-/** Decides the reports of a case and tells those who wrote them. */
-async function tellReporters(
-  { secret, siteUrl }: Pick<Context, 'secret' | 'siteUrl'>,
-  trx: WriteDb,
-  caseId: string,
-  decision: DecisionTable,
-): Promise<void> {
-  const reports = await trx
-    .updateTable('reports')
-    .set({ state: 'decided', decided_at: decision.at })
-    .where('case_id', '=', caseId)
-    .where('state', '=', 'open')
-    .returningAll()
-    .execute();
-  for (const report of reports) {
-    const key = followKey(secret, report.id);
-    // The secret of the server may have changed since the first mail.
-    if (report.follow_hash !== hashFollowKey(key))
-      await changeReport(trx, report.id, { follow_hash: hashFollowKey(key) });
-    const reporter = await reporterOf(trx, report);
-    if (!reporter) continue;
-    const mail = createReportMails(siteUrl).decided(reporter, {
-      number: report.number,
-      path: urls.followReport(report.number, key),
-      // Whoever reports a letter does not learn what its sender is called here.
-      name: decision.subject_kind === 'profile' ? '' : decision.subject_name,
-      outcome: {
-        sentence: outcomeSentences[decision.action],
-        publicReason: decision.public_reason,
-        path: urls.decision(decision.number),
-      },
-      appeal: decision.action === 'none' ? reporterAppealPath(secret, report.id) : null,
+    const mail = composeMail(person, {
+      subject: 'your appeal was decided',
+      body: [
+        outcome === 'reversed' ? 'your appeal was successful: the decision was changed.' : upheld,
+        `Reason: ${answer}`,
+        { link: siteUrl + path },
+        'This is final: a decision can be appealed against once.',
+      ],
     });
-    await enqueueMail(trx, mail, decision.at);
+    await enqueueMail(trx, mail, at);
   }
 }

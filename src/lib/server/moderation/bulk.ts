@@ -1,10 +1,23 @@
-// Bulk actions: what each is about, what it would do, its begin, and how it is taken back. bulk-job.ts does the rest.
+// Bulk actions: what each would do, its begin, and how it is taken back. A job decides the listings, or takes the
+// decisions back, in small transactions. Each stores its progress, so that a job that was killed continues after its
+// last step, and no listing is decided twice.
 import { urls } from '../../shared/addresses/urls.ts';
-import { type BulkForm, type BulkJson, type BulkPreviewJson, undoDays } from '../../shared/schemas/cases.ts';
+import { isOwnerState, type ListingState, ownerStates, visibleStates } from '../../shared/schemas/apps.ts';
+import {
+  type BulkForm,
+  type BulkJson,
+  type BulkPreviewJson,
+  type DeskAction,
+  maxSelection,
+  undoDays,
+} from '../../shared/schemas/cases.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import { isoOrNull, toIso } from '../../shared/text/dates.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { findAccount } from '../accounts/users.ts';
+import { lockListing } from '../apps/find-app.ts';
+import type { Apps } from '../apps/index.ts';
+import { canHaveName } from '../apps/names.ts';
 import {
   countListings,
   findListingHeads,
@@ -13,30 +26,33 @@ import {
 } from '../apps/owned-apps.ts';
 import { isTransitionAllowed } from '../apps/states.ts';
 import type { Context } from '../context.ts';
-import { hasRow } from '../platform/db/statements.ts';
 import { type ReadDb, readingIn, type WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
-import type { BulkActionTable, UserTable } from '../platform/db/schema.ts';
+import type { AppTable, BulkActionTable, DecisionTable, UserTable } from '../platform/db/schema.ts';
+import { hasRow } from '../platform/db/statements.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
-import { stateOfAction } from './apply-decision.ts';
-import { changeBulk, decideAccount, enqueueBulkJob, type ModerationContext } from './bulk-job.ts';
+import { enqueueJob, type JobKind } from '../platform/jobs/jobs.ts';
+import type { MailMessage } from '../platform/mail/message.ts';
+import { enqueueMail } from '../platform/mail/outbox.ts';
+import type { NoteEvent } from '../platform/security/audit.ts';
 import { deskSentences } from './cases.ts';
+import { applyDecision, isSuspendedByOther, type NewRuling, stateOfAction } from './decide.ts';
 import { mailAboutBulk, mailAboutDecision } from './decision-mails.ts';
 import { findBulkDecisions, freeNumber } from './decisions.ts';
-import { findPeople, type Staff } from './subjects.ts';
+import { ownerAppealPath } from './links.ts';
+import { findPeople, findSubject, type Staff, subjectOfListing } from './subjects.ts';
+
+export type ModerationContext = Context & { apps: Pick<Apps, 'holdReturned'> };
 
 const noBulk = 'There is no bulk action with this number.';
 
 /** The instant until which a bulk action can be taken back. */
-const undoUntil = ({ created_at }: Pick<BulkActionTable, 'created_at'>): number =>
-  created_at + undoDays * dayMs;
+const undoUntil = ({ created_at }: BulkActionTable): number => created_at + undoDays * dayMs;
 
 async function bulkAsJson(db: ReadDb, rows: readonly BulkActionTable[], now: number): Promise<BulkJson[]> {
-  const personOf = await findPeople(
-    db,
-    rows.flatMap(({ account_id, actor_id }) => [account_id, actor_id]),
-  );
+  const people = rows.flatMap(({ account_id, actor_id }) => [account_id, actor_id]);
+  const personOf = await findPeople(db, people);
   return rows.map((row) => ({
     number: row.number,
     state: row.state,
@@ -55,8 +71,10 @@ async function bulkAsJson(db: ReadDb, rows: readonly BulkActionTable[], now: num
   }));
 }
 
-/** @throws AppError 404 */
-export async function showBulk({ clock, db: { read } }: Context, number: string): Promise<BulkJson> {
+export async function showBulk(
+  { clock, db: { read } }: Pick<Context, 'clock'> & { db: { read: ReadDb } },
+  number: string,
+): Promise<BulkJson> {
   const found = read.selectFrom('bulk_actions').selectAll().where('number', '=', number);
   const [shaped] = await bulkAsJson(read, await found.execute(), clock());
   if (!shaped) throw new AppError(404, noBulk);
@@ -68,44 +86,33 @@ export async function listBulk(
   { clock, db: { read } }: Context,
   cursor: string | undefined,
 ): Promise<Page<BulkJson>> {
-  const bulk = read.selectFrom('bulk_actions');
   const keyset = { cursor, table: 'bulk_actions', column: 'created_at' } as const;
-  const page = await keysetPage(read, bulk.selectAll(), keyset);
+  const page = await keysetPage(read, read.selectFrom('bulk_actions').selectAll(), keyset);
   return { ...page, items: await bulkAsJson(read, page.items, clock()) };
 }
 
-/** A selection of listings, or everything of an account. */
-type BulkTargets =
-  | { kind: 'account'; account: UserTable; total: number }
-  | { kind: 'selection'; listings: ListingHead[] };
-
-const refusal = (field: 'listings' | 'account', sentence: string) =>
-  new AppError(400, sentence, { [field]: sentence });
+/** Everything of an account, or a selection of listings. */
+type BulkTargets = { account: UserTable; total: number } | { account: null; listings: ListingHead[] };
 
 /** @throws AppError 400 for targets that do not exist or do not fit the action, 403 for own ones and for staff */
 async function findTargets(db: ReadDb, staff: Staff, form: BulkForm): Promise<BulkTargets> {
-  if (form.account !== undefined) return await accountOf(db, staff, form);
-  if (form.action === 'suspend') throw refusal('account', 'Name the account to suspend.');
-  const ids = [...new Set(form.listings)].filter(isId);
-  if (form.listings.length === 0) throw refusal('listings', 'Select the listings, or name an account.');
-  const listings = await findListingHeads(db, ids);
-  if (listings.length === 0) throw refusal('listings', 'None of these listings exists any more.');
+  const refuse = (field: 'listings' | 'account', sentence: string) =>
+    new AppError(400, sentence, { [field]: sentence });
+  if (form.account !== undefined) {
+    if (form.listings.length > 0) throw refuse('listings', 'Name an account or select listings, not both.');
+    const account = isId(form.account) ? await findAccount(db, form.account) : undefined;
+    if (!account) throw refuse('account', 'There is no account with this id.');
+    refuseActingOn(account, staff);
+    const { all } = await countListings(db, account.id);
+    return { account, total: form.action === 'suspend' ? 1 : all };
+  }
+  if (form.action === 'suspend') throw refuse('account', 'Name the account to suspend.');
+  if (form.listings.length === 0) throw refuse('listings', 'Select the listings, or name an account.');
+  const listings = await findListingHeads(db, [...new Set(form.listings)].filter(isId));
+  if (listings.length === 0) throw refuse('listings', 'None of these listings exists any more.');
   if (listings.some(({ owner_id }) => owner_id === staff.userId))
     throw new AppError(403, deskSentences.ownCase);
-  return { kind: 'selection', listings };
-}
-
-async function accountOf(
-  db: ReadDb,
-  staff: Staff,
-  { account: id, action, listings }: BulkForm,
-): Promise<BulkTargets> {
-  if (listings.length > 0) throw refusal('listings', 'Name an account or select listings, not both.');
-  const account = id !== undefined && isId(id) ? await findAccount(db, id) : undefined;
-  if (!account) throw refusal('account', 'There is no account with this id.');
-  refuseActingOn(account, staff);
-  const { all } = await countListings(db, account.id);
-  return { kind: 'account', account, total: action === 'suspend' ? 1 : all };
+  return { account: null, listings };
 }
 
 /** @throws AppError 403 for the own account, and for a moderator who acts on staff */
@@ -123,49 +130,47 @@ export async function previewBulk(context: Context, staff: Staff, form: BulkForm
   const targets = await findTargets(read, staff, form);
   // The key of the link is known only once it is decided.
   const appealPath = urls.appeal('...');
-  if (form.action === 'suspend' && targets.kind === 'account') {
-    const { account } = targets;
-    const told = {
-      subject: { kind: 'profile', id: account.id, app: null, user: account, ownerId: account.id, name: '' },
-      action: form.action,
-      policy: form.policy,
-      ownerReason: form.owner_reason,
-      message: '',
-      facts: [],
-      caseOf: null,
-    } as const;
+  const { account } = targets;
+  if (form.action === 'suspend' && account) {
+    const subject = { kind: 'profile', id: account.id, app: null, user: account, name: '' } as const;
+    const told = { ...form, subject: { ...subject, ownerId: account.id }, message: '', facts: [] };
     const mail = mailAboutDecision(context, told, { appealPath, owner: account });
     const { listed } = await countListings(read, account.id);
     return { listings: listed, skipped: 0, owners: 1, mails: mail ? [mail] : [] };
   }
-  const to = stateOfAction[form.action];
-  const listings = await listingsOf(read, targets);
-  const affected = listings.filter(
-    ({ state }) => to !== undefined && isTransitionAllowed(state, to, 'staff'),
-  );
+  const listings = targets.account
+    ? await findListingHeads(
+        read,
+        await findListingIdsAfter(read, { ownerId: targets.account.id, after: '' }, targets.total),
+      )
+    : targets.listings;
+  const affected = listings.filter(({ state }) => mayBecome(state, form.action));
   const byOwner = Map.groupBy(affected, ({ owner_id }) => owner_id);
-  const mails: BulkPreviewJson['mails'] = [];
+  const mails: MailMessage[] = [];
   for (const [ownerId, ofOwner] of [...byOwner].slice(0, previewedOwners)) {
     const owner = await findAccount(read, ownerId);
-    const shown = ofOwner.map(({ name }) => ({ name, appealLink: context.siteUrl + appealPath }));
-    const about = { ...form, isUndone: false };
-    const mail = owner && mailAboutBulk(about, owner, { listings: shown, count: ofOwner.length });
+    const shown = ofOwner.map(({ name }) => ({ name, appealPath }));
+    const told = { ...form, isUndone: false, listings: shown, count: ofOwner.length };
+    const mail = owner && mailAboutBulk(context, owner, told);
     if (mail) mails.push(mail);
   }
   const skipped = listings.length - affected.length;
   return { listings: affected.length, skipped, owners: byOwner.size, mails };
 }
 
-async function listingsOf(read: ReadDb, targets: BulkTargets): Promise<ListingHead[]> {
-  if (targets.kind === 'selection') return targets.listings;
-  const first = { ownerId: targets.account.id, after: '' };
-  return await findListingHeads(read, await findListingIdsAfter(read, first, targets.total));
+function mayBecome(state: ListingState, action: DeskAction): boolean {
+  const to = stateOfAction[action];
+  return to !== undefined && isTransitionAllowed(state, to, 'staff');
 }
 
-async function shapeIn(trx: WriteDb, bulk: BulkActionTable, now: number): Promise<BulkJson> {
-  const [shaped] = await bulkAsJson(readingIn(trx), [bulk], now);
-  if (!shaped) throw new Error('A bulk action has no shape.');
-  return shaped;
+async function changeBulk(trx: WriteDb, id: string, columns: Partial<BulkActionTable>): Promise<void> {
+  await trx.updateTable('bulk_actions').set(columns).where('id', '=', id).execute();
+}
+
+/** The job belongs to the bulk action, so that several run beside each other. @param by who takes it back */
+async function enqueueBulkJob(trx: WriteDb, id: string, now: number, by?: string): Promise<void> {
+  const state = { after: '', ...(by !== undefined && { by }) };
+  await enqueueJob(trx, { kind: 'bulk-action', accountId: id, state }, now);
 }
 
 /**
@@ -174,23 +179,20 @@ async function shapeIn(trx: WriteDb, bulk: BulkActionTable, now: number): Promis
  */
 export async function beginBulk(context: ModerationContext, staff: Staff, form: BulkForm): Promise<BulkJson> {
   const { audit, clock } = context;
+  const { action, owner_reason, policy, public_reason } = form;
   return await audit.write(staff.client, async (trx, note) => {
     const now = clock();
     const targets = await findTargets(readingIn(trx), staff, form);
-    const isSuspension = form.action === 'suspend';
-    const ids = targets.kind === 'selection' ? targets.listings.map(({ id }) => id).sort() : [];
+    const isSuspension = action === 'suspend';
+    const ids = targets.account ? [] : targets.listings.map(({ id }) => id).sort();
     const bulk = {
-      id: newId(),
+      ...{ id: newId(), action, policy, public_reason, owner_reason },
       number: await freeNumber(trx, now, ['bulk_actions']),
       state: isSuspension ? 'done' : 'running',
-      action: form.action,
-      policy: form.policy,
-      public_reason: form.public_reason,
-      owner_reason: form.owner_reason,
       actor_id: staff.userId,
-      account_id: targets.kind === 'account' ? targets.account.id : null,
+      account_id: targets.account?.id ?? null,
       targets: JSON.stringify(ids),
-      total: targets.kind === 'account' ? targets.total : ids.length,
+      total: targets.account ? targets.total : ids.length,
       done: isSuspension ? 1 : 0,
       skipped: 0,
       created_at: now,
@@ -200,19 +202,10 @@ export async function beginBulk(context: ModerationContext, staff: Staff, form: 
     await trx.insertInto('bulk_actions').values(bulk).execute();
     await note('moderation.bulk-begun', staff.userId);
     if (!isSuspension) await enqueueBulkJob(trx, bulk.id, now);
-    else if (!(await decideAccount(context, trx, note, { bulk })))
+    else if (!(await decideAccount(context, trx, note, bulk)))
       throw new AppError(409, 'This account is suspended already.');
-    return await shapeIn(trx, bulk, now);
+    return await showBulk({ clock, db: { read: readingIn(trx) } }, bulk.number);
   });
-}
-
-/** @throws AppError 403 where the action was about own listings, or an account that this person may not decide on */
-async function refuseTakingBack(trx: WriteDb, staff: Staff, bulk: BulkActionTable): Promise<void> {
-  const account = bulk.account_id === null ? undefined : await findAccount(trx, bulk.account_id);
-  if (account) refuseActingOn(account, staff);
-  const decided = trx.selectFrom('decisions').select('id').where('bulk_id', '=', bulk.id);
-  if (await hasRow(decided.where('owner_id', '=', staff.userId)))
-    throw new AppError(403, deskSentences.ownCase);
 }
 
 /**
@@ -231,7 +224,11 @@ export async function undoBulk(context: ModerationContext, staff: Staff, number:
       .$if(db.engine.name === 'postgres', (query) => query.forUpdate())
       .executeTakeFirst();
     if (!bulk) throw new AppError(404, noBulk);
-    await refuseTakingBack(trx, staff, bulk);
+    const account = bulk.account_id === null ? undefined : await findAccount(trx, bulk.account_id);
+    if (account) refuseActingOn(account, staff);
+    const decided = trx.selectFrom('decisions').select('id').where('bulk_id', '=', bulk.id);
+    if (await hasRow(decided.where('owner_id', '=', staff.userId)))
+      throw new AppError(403, deskSentences.ownCase);
     if (bulk.state === 'running')
       throw new AppError(409, 'This bulk action is not finished yet. Wait for its end.');
     if (bulk.state !== 'done') throw new AppError(409, 'This bulk action was taken back already.');
@@ -240,17 +237,217 @@ export async function undoBulk(context: ModerationContext, staff: Staff, number:
     await note('moderation.bulk-undone', staff.userId);
     const change = { undone_at: now, done: 0, skipped: 0 };
     const [suspension] = bulk.action === 'suspend' ? await findBulkDecisions(trx, bulk, 1) : [];
-    if (!suspension) {
+    if (suspension) {
+      const undone = { actorId: staff.userId, decision: suspension };
+      const isReopened = await decideAccount(context, trx, note, bulk, undone);
+      const counts = isReopened ? { done: 1 } : { skipped: 1 };
+      await changeBulk(trx, bulk.id, { ...change, ...counts, state: 'undone', finished_at: now });
+    } else {
       await enqueueBulkJob(trx, bulk.id, now, staff.userId);
-      const undoing = { ...change, state: 'undoing', total: bulk.done, finished_at: null } as const;
-      await changeBulk(trx, bulk.id, undoing);
-      return await shapeIn(trx, { ...bulk, ...undoing }, now);
+      await changeBulk(trx, bulk.id, { ...change, state: 'undoing', total: bulk.done, finished_at: null });
     }
-    const undone = { actorId: staff.userId, decision: suspension };
-    const isReopened = await decideAccount(context, trx, note, { bulk, undone });
-    const counts = isReopened ? { done: 1 } : { skipped: 1 };
-    const ended = { ...change, ...counts, state: 'undone', finished_at: now } as const;
-    await changeBulk(trx, bulk.id, ended);
-    return await shapeIn(trx, { ...bulk, ...ended }, now);
+    return await showBulk({ clock, db: { read: readingIn(trx) } }, number);
   });
+}
+
+const takenBack = 'The decision was taken back.';
+
+/** Events of single listings would fill the audit trail. It has the bulk action, and `decisions` has the rest. */
+const noNote: NoteEvent = () => Promise.resolve();
+
+/** A decision of a bulk action that is taken back, and by whom; null where the account was deleted meanwhile. */
+interface Undone {
+  actorId: string | null;
+  decision: DecisionTable;
+}
+
+const rulingOf = (bulk: BulkActionTable, now: number, undone?: Undone): Omit<NewRuling, 'subject'> => ({
+  action: undone ? 'restore' : bulk.action,
+  policy: bulk.policy,
+  public_reason: undone ? takenBack : bulk.public_reason,
+  owner_reason: undone ? takenBack : bulk.owner_reason,
+  message: '',
+  facts: [],
+  actorId: undone ? undone.actorId : bulk.actor_id,
+  bulkId: bulk.id,
+  reverses: undone?.decision,
+  now,
+});
+
+/**
+ * Suspends the account of a bulk action, or opens it again.
+ * @returns whether; false for an account that is gone, has this state already, or was suspended once more since
+ */
+async function decideAccount(
+  context: Context,
+  trx: WriteDb,
+  note: NoteEvent,
+  bulk: BulkActionTable,
+  undone?: Undone,
+): Promise<boolean> {
+  const subject = await findSubject(readingIn(trx), { kind: 'profile', id: bulk.account_id ?? '' });
+  const isSuspended = subject?.user?.banned_at != null;
+  if (!subject || isSuspended !== (undone !== undefined)) return false;
+  if (undone && (await isSuspendedByOther(trx, undone.decision))) return false;
+  await applyDecision(context, trx, note, { ...rulingOf(bulk, context.clock(), undone), subject });
+  return true;
+}
+
+/** @returns whether; false for a listing that is gone, or cannot get the state or its name */
+async function decideListing(
+  context: ModerationContext,
+  trx: WriteDb,
+  bulk: BulkActionTable,
+  id: string,
+): Promise<boolean> {
+  const app = await lockListing(trx, context.db.engine, id);
+  // A failure would stop the whole bulk action.
+  if (!app || !mayBecome(app.state, bulk.action) || !(await canHaveName(trx, app))) return false;
+  await rule(context, trx, app, rulingOf(bulk, context.clock()));
+  return true;
+}
+
+const actionOfState: Partial<Record<ListingState, DeskAction>> = {
+  held: 'hold',
+  limited: 'limit',
+  removed: 'remove',
+};
+
+/** Gives a listing the state that it had. @returns whether; false where it is gone or has changed since */
+async function undoListing(
+  context: ModerationContext,
+  trx: WriteDb,
+  bulk: BulkActionTable,
+  undone: Undone,
+): Promise<boolean> {
+  const { decision } = undone;
+  const app = await lockListing(trx, context.db.engine, decision.subject_id ?? '');
+  const isUnchanged =
+    app?.state === decision.state_after &&
+    (decision.action === 'restore' || app.state_decision === decision.number);
+  if (!app || !isUnchanged) return false;
+  const before = decision.state_before as ListingState;
+  const action = actionOfState[before] ?? 'restore';
+  if (!mayBecome(app.state, action) || !(await canHaveName(trx, app))) return false;
+  const ruling = { ...rulingOf(bulk, context.clock(), undone), action };
+  // A listing that was held before is held for the same reason again.
+  const earlier = action === 'restore' ? undefined : await findEarlierDecision(trx, decision, before);
+  const reasons = earlier && { public_reason: earlier.public_reason, policy: earlier.policy };
+  await rule(context, trx, app, { ...ruling, ...reasons });
+  return true;
+}
+
+/** The newest decision before another one that brought the subject into this state. */
+async function findEarlierDecision(
+  trx: WriteDb,
+  { at, id, subject_id }: DecisionTable,
+  state: string,
+): Promise<DecisionTable | undefined> {
+  return await trx
+    .selectFrom('decisions')
+    .selectAll()
+    .where('subject_id', '=', subject_id)
+    .where('at', '<=', at)
+    .where('id', '!=', id)
+    .where('state_after', '=', state)
+    .orderBy('at', 'desc')
+    .executeTakeFirst();
+}
+
+/** Decides about a locked listing. Where that brings it back, the rules judge what its owner has made of it. */
+async function rule(
+  context: ModerationContext,
+  trx: WriteDb,
+  app: AppTable,
+  ruling: Omit<NewRuling, 'subject'>,
+): Promise<void> {
+  const leftAt = isOwnerState(app.state) ? null : await whenLeft(trx, app);
+  const subject = subjectOfListing(app);
+  const { decision } = await applyDecision(context, trx, noNote, { ...ruling, subject, isSilent: true });
+  const state = visibleStates.find((one) => one === decision.state_after);
+  if (leftAt !== null && state) await context.apps.holdReturned(trx, { ...app, state }, leftAt);
+}
+
+/**
+ * When the listing left the public. Decisions that followed while it was away do not count: its owner may have changed
+ * it between two of them.
+ */
+async function whenLeft(trx: WriteDb, { id, state_at, state_decision }: AppTable): Promise<number> {
+  if (state_decision === null) return state_at ?? 0;
+  const left = await trx
+    .selectFrom('decisions')
+    .select('at')
+    .where('subject_kind', '=', 'app')
+    .where('subject_id', '=', id)
+    .where('state_before', 'in', ownerStates)
+    .where('state_after', 'not in', ownerStates)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return left?.at ?? 0;
+}
+
+export function createBulkJob(context: ModerationContext): JobKind {
+  const { clock } = context;
+  return {
+    name: 'bulk-action',
+    async step(trx, job, batch) {
+      const found = trx.selectFrom('bulk_actions').selectAll().where('id', '=', job.accountId);
+      const bulk = await found.executeTakeFirst();
+      if (!bulk) throw new Error('The bulk action of a job is gone.');
+      const isUndoing = bulk.state === 'undoing';
+      const after = String(job.state['after']);
+      const made: boolean[] = [];
+      const ids: string[] = [];
+      if (isUndoing) {
+        const actorId = (await findAccount(trx, String(job.state['by'])))?.id ?? null;
+        for (const decision of await findBulkDecisions(trx, { ...bulk, after }, batch)) {
+          ids.push(decision.id);
+          made.push(await undoListing(context, trx, bulk, { actorId, decision }));
+        }
+      } else {
+        const { account_id: ownerId } = bulk;
+        const selected = (JSON.parse(bulk.targets) as string[]).filter((id) => id > after).slice(0, batch);
+        ids.push(...(ownerId ? await findListingIdsAfter(trx, { ownerId, after }, batch) : selected));
+        for (const id of ids) made.push(await decideListing(context, trx, bulk, id));
+      }
+      const count = made.filter(Boolean).length;
+      const done = bulk.done + count;
+      const skipped = bulk.skipped + made.length - count;
+      const isDone = ids.length < batch;
+      if (isDone) await mailOwners(context, trx, { ...bulk, done });
+      await changeBulk(trx, bulk.id, {
+        done,
+        skipped,
+        // More listings may have come since it began.
+        total: isDone ? done + skipped : Math.max(bulk.total, done + skipped),
+        ...(isDone && { state: isUndoing ? 'undone' : 'done', finished_at: clock() }),
+      });
+      return isDone ? null : { ...job.state, after: ids.at(-1) ?? '' };
+    },
+  };
+}
+
+/** Enqueues one mail to each owner, in the transaction that ends a bulk action or its undoing. */
+async function mailOwners(context: Context, trx: WriteDb, bulk: BulkActionTable): Promise<void> {
+  const isUndone = bulk.state === 'undoing';
+  const decisions = await findBulkDecisions(trx, { ...bulk, isUndoing: isUndone }, maxSelection);
+  for (const [ownerId, ofOwner] of Map.groupBy(decisions, ({ owner_id }) => owner_id)) {
+    const owner = ownerId === null ? undefined : await findAccount(trx, ownerId);
+    if (!owner) continue;
+    // A rule may hold some of those that came back (`holdReturned`).
+    const back = ofOwner.filter(({ state_after }) => visibleStates.some((state) => state === state_after));
+    const ids = back.flatMap(({ subject_id }) => subject_id ?? []);
+    const mail = mailAboutBulk(context, owner, {
+      ...bulk,
+      isUndone,
+      listings: ofOwner.map(({ id, subject_name: name }) => ({
+        name,
+        appealPath: ownerAppealPath(context.secret, id),
+      })),
+      count: bulk.account_id === null ? ofOwner.length : Math.max(bulk.done, ofOwner.length),
+      areHeldAgain: (await findListingHeads(trx, ids)).some(({ state }) => state === 'held'),
+    });
+    if (mail) await enqueueMail(trx, mail, context.clock());
+  }
 }

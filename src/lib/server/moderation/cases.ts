@@ -1,6 +1,6 @@
 // Cases: how one is opened, who may work on it, and what may happen to it. Threats: two people who decide the same case
 // at once, and staff who decide about themselves.
-import { type CaseEventName, caseLimits, caseNumber, type CaseState } from '../../shared/schemas/cases.ts';
+import { type CaseEventName, caseLimits, caseNumber } from '../../shared/schemas/cases.ts';
 import {
   ownerFirstReasons,
   type ReportReason,
@@ -13,7 +13,7 @@ import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { hasRow } from '../platform/db/statements.ts';
 import { type Engine, type ReadDb, readingIn, type WriteDb } from '../platform/db/database.ts';
-import type { CaseTable } from '../platform/db/schema.ts';
+import type { CaseTable, DecisionTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { NewCase, OpenCase, OpenedCase } from '../platform/open-case.ts';
@@ -36,25 +36,16 @@ function ownerFirstMs(reason: ReportReason): number {
   return ownerFirstReasons.includes(reason) ? caseLimits.ownerDays.facts * dayMs : 0;
 }
 
-const rank = (reason: ReportReason): number =>
-  isUrgent(reason) ? urgentReasons.indexOf(reason) : urgentReasons.length + reportReasons.indexOf(reason);
+/** From the most severe one. */
+const severity: readonly ReportReason[] = [...urgentReasons, ...reportReasons];
 
-function moreSevere(one: ReportReason, other: ReportReason): ReportReason {
-  return rank(other) < rank(one) ? other : one;
-}
+const moreSevere = (one: ReportReason, other: ReportReason): ReportReason =>
+  severity.indexOf(other) < severity.indexOf(one) ? other : one;
 
-/** The states in which something may happen to a case. It begins `open`, or `waiting` for the owner, who is asked first. */
-const statesFor = {
-  claimed: ['open', 'waiting'],
-  released: ['open', 'waiting'],
-  'handed-over': ['open', 'waiting'],
-  noted: ['open', 'waiting', 'decided'],
-  messaged: ['open', 'waiting', 'decided'],
-  'asked-owner': ['open'],
-  decided: ['open', 'waiting'],
-} as const satisfies Partial<Record<CaseEventName, readonly CaseState[]>>;
-
-export type WorkEventName = keyof typeof statesFor;
+export type WorkEventName = Extract<
+  CaseEventName,
+  'claimed' | 'released' | 'handed-over' | 'noted' | 'messaged' | 'asked-owner' | 'decided'
+>;
 
 export async function findCase(db: ReadDb | WriteDb, id: string): Promise<CaseTable | undefined> {
   return await db.selectFrom('cases').selectAll().where('id', '=', id).executeTakeFirst();
@@ -94,7 +85,6 @@ export async function insertCaseEvent(
     .execute();
 }
 
-/** Gives a case back to staff that waited for its owner. */
 export async function returnToStaff(
   trx: WriteDb,
   { id, reason }: Pick<CaseTable, 'id' | 'reason'>,
@@ -258,10 +248,24 @@ export async function requireCase(
 
 /** @throws AppError 409 for an event that its state does not allow */
 export function requireState({ state }: CaseTable, event: WorkEventName): void {
-  const states: readonly CaseState[] = statesFor[event];
-  if (states.includes(state)) return;
-  const is = state === 'waiting' ? 'waits for its owner' : 'is decided';
-  throw new AppError(409, `This case ${is} already.`);
+  if (state === 'waiting' && event === 'asked-owner')
+    throw new AppError(409, 'This case waits for its owner already.');
+  if (state === 'decided' && event !== 'noted' && event !== 'messaged')
+    throw new AppError(409, 'This case is decided already.');
+}
+
+/** What the person has to do with the case, or with the one whose decision is appealed against; null for nothing. */
+async function involvementOf(
+  db: ReadDb | WriteDb,
+  { app_id: appId, id, owner_id }: CaseTable,
+  appealed: DecisionTable | undefined,
+  userId: string,
+): Promise<string | null> {
+  const caseIds = [id, appealed?.case_id ?? id];
+  const reports = db.selectFrom('reports').select('id').where('case_id', 'in', caseIds);
+  if (owner_id === userId || (await hasRow(reports.where('reporter_id', '=', userId))))
+    return deskSentences.ownCase;
+  return appId !== null && (await hasClaimed(db, { appId, userId })) ? deskSentences.ownClaim : null;
 }
 
 /** Why the person may not work on the case; null where nothing is against it. */
@@ -270,17 +274,14 @@ export async function conflictOf(
   row: CaseTable,
   userId: string,
 ): Promise<string | null> {
-  const reports = db.selectFrom('reports').select('id').where('case_id', '=', row.id);
-  if (row.owner_id === userId || (await hasRow(reports.where('reporter_id', '=', userId))))
-    return deskSentences.ownCase;
-  if (row.app_id !== null && (await hasClaimed(db, { appId: row.app_id, userId })))
-    return deskSentences.ownClaim;
-  if (row.decision_id === null) return null;
-  const appealed = await findDecisionRow(db, row.decision_id);
-  if (appealed?.actor_id !== userId) return null;
+  const appealed = row.decision_id === null ? undefined : await findDecisionRow(db, row.decision_id);
+  const involvement = await involvementOf(db, row, appealed, userId);
+  if (involvement !== null || appealed?.actor_id !== userId) return involvement;
   // With nobody else the appeal would never be decided.
-  const others = (await findStaff(db)).filter(({ id }) => id !== userId);
-  return others.length > 0 ? deskSentences.ownDecision : null;
+  for (const { id } of await findStaff(db))
+    if (id !== userId && (await involvementOf(db, row, appealed, id)) === null)
+      return deskSentences.ownDecision;
+  return null;
 }
 
 /** @throws AppError 403 for a conflict of interest, 409 for a case that somebody else has claimed */

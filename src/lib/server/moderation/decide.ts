@@ -1,31 +1,460 @@
-// Decides a case, or shows what a decision would do.
+// Decides a case, or shows what a decision would do: its row, its effect, and the mails, in one transaction.
+import { isOwnerState, type ListingState } from '../../shared/schemas/apps.ts';
 import {
   caseLimits,
-  type DeskAction,
   type DecideForm,
   type DecisionJson,
+  type DeskAction,
+  deskActions,
   type PreviewJson,
+  type RemovableFact,
 } from '../../shared/schemas/cases.ts';
 import { dayMs } from '../../shared/text/days.ts';
-import { findAccount } from '../accounts/users.ts';
-import { countListings } from '../apps/owned-apps.ts';
+import {
+  banAccount,
+  changeUser,
+  findAccount,
+  lockAccount,
+  lockOpenOwner,
+  unbanAccount,
+} from '../accounts/users.ts';
 import { lockListing } from '../apps/find-app.ts';
+import { releaseNames } from '../apps/names.ts';
+import { hasRoom } from '../apps/owned-apps.ts';
+import { changeVersion } from '../apps/releases.ts';
+import { removeScreenshot } from '../apps/screenshots.ts';
+import {
+  changeApp,
+  changeListingState,
+  changeOwner,
+  isTransitionAllowed,
+  noBadge,
+  settleListings,
+} from '../apps/states.ts';
 import type { Context } from '../context.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
 import { type Engine, readingIn, type WriteDb } from '../platform/db/database.ts';
 import { dryRun } from '../platform/db/dry-run.ts';
-import type { CaseTable, DecisionTable } from '../platform/db/schema.ts';
+import type { AppTable, CaseTable, DecisionTable, UserTable } from '../platform/db/schema.ts';
+import { countRows } from '../platform/db/statements.ts';
 import { AppError } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import type { MailMessage } from '../platform/mail/message.ts';
+import { enqueueMail } from '../platform/mail/outbox.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
+import type { AuditEvent } from '../platform/security/audit-events.ts';
 import type { NoteEvent } from '../platform/security/audit.ts';
-import { findClaims } from '../proofs/store-proof.ts';
+import { badgeOfOwner, findClaims } from '../proofs/store-proof.ts';
+import { liftRestrictions, restrictAccount } from '../rules/index.ts';
 import { tellParties } from './appeals.ts';
-import { allowedActions, applyDecision, type Ruling } from './apply-decision.ts';
-import { changeCase, insertCaseEvent, requireCase, requireMayWork, requireState } from './cases.ts';
-import { tellClaimants } from './decision-mails.ts';
-import { decisionsAsJson, findDecisionRow, insertDecision, strikeActions } from './decisions.ts';
-import { findSubject, type Staff, stateOfSubject, type Subject } from './subjects.ts';
+import {
+  changeCase,
+  insertCaseEvent,
+  requireCase,
+  requireMayWork,
+  requireState,
+  returnToStaff,
+} from './cases.ts';
+import { mailAboutDecision, tellClaimants, type ToldDecision } from './decision-mails.ts';
+import {
+  decisionsAsJson,
+  findDecisionByNumber,
+  findDecisionRow,
+  findStandingDecisions,
+  freeNumber,
+  insertDecision,
+  strikeActions,
+} from './decisions.ts';
+import { ownerAppealPath } from './links.ts';
+import {
+  findSubject,
+  noteListing,
+  noteProfile,
+  type Staff,
+  stateOfSubject,
+  type Subject,
+  type SubjectState,
+} from './subjects.ts';
 
-interface Decided extends Ruling {
-  subject: Subject | null;
+/** The state that an action of staff brings a listing into. */
+export const stateOfAction: Partial<Record<DeskAction, ListingState>> = {
+  limit: 'limited',
+  hold: 'held',
+  remove: 'removed',
+  restore: 'public',
+};
+
+const decidedStates: readonly string[] = ['held', 'limited', 'removed'];
+
+/**
+ * A held listing must not stay held without a case, so `none` does not close the case of a hold. An appeal is decided
+ * by `none`, which upholds the decision, by `restore`, also where only a strike is taken back, or by an action for
+ * which a reporter has appealed.
+ * @param isClaimed whether somebody else has proved to control what the listing links to
+ */
+export function allowedActions(
+  { kind: caseKind }: CaseTable,
+  subject: Subject | null,
+  owner: UserTable | undefined,
+  isClaimed: boolean,
+): DeskAction[] {
+  if (!subject) return ['none'];
+  const { kind } = subject;
+  const state = stateOfSubject(subject);
+  // A suspended account cannot be suspended again.
+  const isOwnerOpen = owner?.banned_at === null;
+  const isAppeal = caseKind === 'appeal';
+  const isDecided = state === 'suspended' || (kind !== 'profile' && decidedStates.includes(state));
+  const isWaitingHold = caseKind === 'hold' && state === 'held';
+  return deskActions.filter((action) => {
+    if (action === 'none') return !isWaitingHold;
+    if (action === 'ask-owner') return !isAppeal;
+    if (action === 'remove-facts') return true;
+    if (action === 'restore') return isDecided || isAppeal;
+    if (action === 'suspend') return isOwnerOpen;
+    // Like `none` it would close the case of a hold.
+    if (action === 'restrict') return isOwnerOpen && !isAppeal && !isWaitingHold;
+    if (action === 'transfer') return isClaimed && kind === 'app' && !isAppeal && state !== 'removed';
+    const to = stateOfAction[action];
+    return kind !== 'profile' && to !== undefined && isTransitionAllowed(state as ListingState, to, 'staff');
+  });
+}
+
+export interface NewRuling extends Omit<DecideForm, 'version'>, ToldDecision {
+  /** Null where the account was deleted meanwhile. */
+  actorId: string | null;
+  bulkId?: string;
+  /** Whether another mail tells the owner. */
+  isSilent?: boolean;
+  now: number;
+}
+
+const events: Record<DeskAction, AuditEvent> = {
+  none: 'moderation.no-action',
+  'ask-owner': 'moderation.owner-asked',
+  'remove-facts': 'moderation.facts-removed',
+  limit: 'moderation.listing-limited',
+  hold: 'moderation.listing-held',
+  remove: 'moderation.listing-removed',
+  restore: 'moderation.listing-restored',
+  suspend: 'moderation.account-banned',
+  restrict: 'moderation.restricted',
+  transfer: 'moderation.listing-transferred',
+};
+
+/**
+ * What a decision does, in the transaction of the caller: its row, its effect, and the mail to the owner.
+ * @throws AppError 409 where the subject has another state meanwhile, 400 for facts that it does not have
+ */
+export async function applyDecision(
+  context: Context,
+  trx: WriteDb,
+  note: NoteEvent,
+  ruling: NewRuling,
+): Promise<{ decision: DecisionTable; mails: MailMessage[] }> {
+  const { action, caseOf, now, policy, subject } = ruling;
+  const { ownerId } = subject;
+  const isAccount = action === 'suspend' || (action === 'restore' && subject.kind === 'profile');
+  // Locked, because a suspension may be taken back at the same moment in another way.
+  const owner = isAccount
+    ? await lockAccount(trx, context.db.engine, ownerId)
+    : await findAccount(trx, ownerId);
+  // It has the id and the number of its case, so that a preview knows its links. A question is no such decision: the
+  // case goes on.
+  const { id, number } =
+    caseOf && action !== 'ask-owner' ? caseOf : { id: newId(), number: await freeNumber(trx, now) };
+  const before = isAccount ? accountState(owner) : stateOfSubject(subject);
+  const reversed = await reversedDecision(trx, ruling);
+  if (action === 'restore' && reversed?.action === 'restrict')
+    await liftRestrictions(trx, { accountId: ownerId, madeAt: reversed.at });
+  const after = isAccount
+    ? await changeAccount(context, trx, ruling, before === 'open')
+    : await changeSubject(context, trx, note, ruling, number);
+  const decision = await insertDecision(trx, {
+    id,
+    number,
+    case_id: caseOf?.id ?? null,
+    bulk_id: ruling.bulkId ?? null,
+    reverses_id: reversed?.id ?? null,
+    at: now,
+    source: 'staff',
+    actor_id: ruling.actorId,
+    action,
+    policy,
+    public_reason: ruling.public_reason,
+    owner_reason: ruling.owner_reason,
+    subject_kind: isAccount ? 'profile' : subject.kind,
+    subject_id: isAccount ? ownerId : subject.id,
+    subject_name: isAccount ? '' : subject.name,
+    owner_id: ownerId,
+    state_before: before,
+    state_after: after ?? before,
+  });
+  const event = isAccount && action === 'restore' ? 'moderation.account-unbanned' : events[action];
+  await note(event, ownerId);
+  // A decision that was taken back may have left nothing to restore; the letter about the appeal says the rest.
+  const isSilent = ruling.isSilent === true || (action === 'restore' && after === null);
+  const appealPath = ownerAppealPath(context.secret, decision.id);
+  const mail = owner && !isSilent ? mailAboutDecision(context, ruling, { appealPath, owner }) : null;
+  if (mail) await enqueueMail(trx, mail, now);
+  return { decision, mails: mail ? [mail] : [] };
+}
+
+const accountState = (owner: UserTable | undefined): SubjectState =>
+  owner?.banned_at == null ? 'open' : 'suspended';
+
+async function reversedDecision(
+  trx: WriteDb,
+  { action, reverses, subject: { app, id, kind } }: NewRuling,
+): Promise<DecisionTable | undefined> {
+  if (reverses || action !== 'restore') return reverses;
+  if (kind === 'profile') return (await findStandingDecisions(trx, id, 'suspend'))[0];
+  return app?.state_decision == null ? undefined : await findDecisionByNumber(trx, app.state_decision);
+}
+
+/**
+ * Suspends a locked account, or opens it again, with its listings.
+ * @returns its state; null where it has not changed
+ * @throws AppError 409 where it has this state already
+ */
+async function changeAccount(
+  { reindex }: Context,
+  trx: WriteDb,
+  { action, now, public_reason: reason, reverses, subject: { ownerId } }: NewRuling,
+  wasOpen: boolean,
+): Promise<SubjectState | null> {
+  // An appeal may succeed after the account was opened otherwise, or suspended by another decision.
+  if (reverses && (wasOpen || (await isSuspendedByOther(trx, reverses)))) return null;
+  const isDone =
+    action === 'suspend'
+      ? await banAccount(trx, { userId: ownerId, reason, now })
+      : await unbanAccount(trx, ownerId, now);
+  if (!isDone) throw new AppError(409, 'The account has this state already. Look at it again.');
+  await reindex(trx, await settleListings(trx, ownerId, action !== 'suspend'));
+  noteProfile(ownerId);
+  // Answers with the parts of its listings, in every state, are kept under the keys of those.
+  const apps = await trx.selectFrom('apps').select('id').where('owner_id', '=', ownerId).execute();
+  noteChanged(...apps.map(({ id }) => dataKey.app(id)));
+  return action === 'suspend' ? 'suspended' : 'open';
+}
+
+/** @returns the state of the listing; null where it has not changed */
+async function changeSubject(
+  context: Context,
+  trx: WriteDb,
+  note: NoteEvent,
+  ruling: NewRuling,
+  number: string,
+): Promise<string | null> {
+  const { action, now, reverses, subject } = ruling;
+  const { app, ownerId } = subject;
+  const undone = action === 'restore' ? reverses : undefined;
+  if (app && action === 'transfer') return await transferListing(context, trx, note, ruling, app);
+  if (app && undone?.action === 'transfer') return await giveBack(context, trx, note, ruling, app, undone);
+  const to = stateOfAction[action];
+  if (to !== undefined && app && !(undone && isStateOfOther(app, undone)))
+    return await changeState(context, trx, ruling, { app, number, to });
+  if (action === 'restrict') await restrictOwner(trx, ruling);
+  if (action !== 'remove-facts') return null;
+  await removeFacts(trx, subject, ruling.facts, now);
+  if (app) {
+    await context.reindex(trx, [app.id]);
+    noteListing(app);
+  } else noteProfile(ownerId);
+  return null;
+}
+
+async function changeState(
+  { db, reindex }: Context,
+  trx: WriteDb,
+  { now, policy, public_reason: reason, subject }: NewRuling,
+  { app, number, to }: { app: AppTable; number: string; to: ListingState },
+): Promise<ListingState> {
+  // Locked, because a suspension that commits at the same time would not see that the listing is public again.
+  const isOwnerOpen = to === 'public' && (await lockOpenOwner(trx, db.engine, subject.ownerId));
+  const change = { id: app.id, to, policy, reason, decision: number, now, isOwnerOpen };
+  const row = await changeListingState(trx, change);
+  if (!row) throw new AppError(409, `The listing ${app.name} has another state meanwhile. Look at it again.`);
+  // So that the imitated company or person can use the name (docs/decisions/019-rules.md).
+  if (to === 'removed' && policy === 'impersonation') await releaseNames(trx, row.id, { keepsAddress: true });
+  await reindex(trx, [row.id]);
+  noteListing(row);
+  return row.state;
+}
+
+/** As `isStateOfOther`, for a suspended account. */
+export async function isSuspendedByOther(
+  trx: WriteDb,
+  { action, id, owner_id }: DecisionTable,
+): Promise<boolean> {
+  const [standing] = await findStandingDecisions(trx, owner_id ?? '', 'suspend');
+  return action !== 'none' && standing !== undefined && standing.id !== id;
+}
+
+/** Whether the state of the listing is not from this decision, so that taking the decision back keeps the state. */
+const isStateOfOther = (app: AppTable, { action, number }: DecisionTable): boolean =>
+  isOwnerState(app.state) || (action !== 'none' && app.state_decision !== number);
+
+async function restrictOwner(
+  trx: WriteDb,
+  { now, owner_reason: reason, restriction, subject: { ownerId } }: NewRuling,
+): Promise<void> {
+  const sentence = 'Choose what the account may not do, and for how many days.';
+  if (!restriction) throw new AppError(400, sentence, { restriction: sentence });
+  const until = now + restriction.days * dayMs;
+  await restrictAccount(trx, { accountId: ownerId, actions: restriction.actions, reason, until, now });
+}
+
+/** A listing has to have a description. */
+const removedDescription = 'The description was removed.';
+
+const ofApps = {
+  description: { description: removedDescription },
+  long_description: { long_description: '' },
+  website: { website: '', ...noBadge },
+  playstore_link: { playstore_link: '', ...noBadge },
+  appstore_link: { appstore_link: '' },
+  external_link: { external_link: '' },
+  licence: { licence: '', licence_number: '', licence_holder: '', cac_number: '' },
+  logo: { logo_id: null },
+} as const;
+
+const ofUsers = {
+  about: { about: '' },
+  portrait: { picture_id: null },
+  social_links: { social_links: '{}' },
+} as const;
+
+const factsOf: Record<Subject['kind'], readonly RemovableFact[]> = {
+  app: Object.keys(ofApps) as (keyof typeof ofApps)[],
+  release: ['description'],
+  screenshot: ['screenshot'],
+  profile: Object.keys(ofUsers) as (keyof typeof ofUsers)[],
+};
+
+/** Empties the named facts of a subject; `description` of a release is its text. @throws AppError 400 */
+async function removeFacts(
+  trx: WriteDb,
+  { id, kind }: Pick<Subject, 'id' | 'kind'>,
+  facts: readonly RemovableFact[],
+  now: number,
+): Promise<void> {
+  if (facts.length === 0 || facts.some((fact) => !factsOf[kind].includes(fact))) {
+    const sentence = `Choose what to remove: ${factsOf[kind].join(', ')}.`;
+    throw new AppError(400, sentence, { facts: sentence });
+  }
+  if (kind === 'screenshot') {
+    await removeScreenshot(trx, id);
+    return;
+  }
+  if (kind === 'release') {
+    await changeVersion(trx, id, { latest_feature: '', updated_at: now });
+    return;
+  }
+  const columnsOf: Partial<Record<RemovableFact, object>> = kind === 'app' ? ofApps : ofUsers;
+  const columns = Object.assign({ updated_at: now }, ...facts.map((fact) => columnsOf[fact] ?? {})) as object;
+  await (kind === 'app' ? changeApp(trx, id, columns) : changeUser(trx, id, columns));
+}
+
+const closed = 'The account that would get the listing is closed or suspended.';
+
+/**
+ * @returns the state of the listing
+ * @throws AppError 400 for an account without a proof, 409 where one of the accounts has changed
+ */
+async function transferListing(
+  context: Context,
+  trx: WriteDb,
+  note: NoteEvent,
+  { caseOf, claimant, now }: NewRuling,
+  app: AppTable,
+): Promise<string> {
+  const refusal = (sentence: string) => new AppError(400, sentence, { claimant: sentence });
+  if (!claimant) throw refusal('Choose who gets the listing.');
+  if (!(await findClaims(trx, app)).some(({ user_id }) => user_id === claimant))
+    throw refusal('This account has no proof for the listing any more. Look at it again.');
+  const owner = await lockAccount(trx, context.db.engine, claimant);
+  if (!owner || owner.banned_at !== null) throw new AppError(409, closed);
+  if (!(await hasRoom(trx, owner)))
+    throw new AppError(
+      409,
+      'The account that would get the listing has as many apps as it may. Raise its limit first.',
+    );
+  // Staff have looked at it, and its case is closed: a held listing must not stay held without one.
+  if (app.state === 'held')
+    await changeListingState(trx, { id: app.id, to: 'public', now, isOwnerOpen: true });
+  await note('moderation.listing-received', claimant);
+  return await giveTo(context, trx, app, { ownerId: claimant, isOpen: true, decidedId: caseOf?.id, now });
+}
+
+/** @param reverses the transfer @throws AppError 409 where the account is gone, or the owner has changed since */
+async function giveBack(
+  context: Context,
+  trx: WriteDb,
+  note: NoteEvent,
+  { caseOf, now }: NewRuling,
+  app: AppTable,
+  { id, owner_id: ownerId }: DecisionTable,
+): Promise<string> {
+  const [standing] = await findStandingDecisions(trx, app.id, 'transfer');
+  if (ownerId === null || standing?.id !== id)
+    throw new AppError(409, 'The listing has got another owner meanwhile. Look at it again.');
+  const isOpen = await lockOpenOwner(trx, context.db.engine, ownerId);
+  // The listing of a suspended account stays out of the lists; a deleted account cannot have one.
+  if (!(await findAccount(readingIn(trx), ownerId))) throw new AppError(409, closed);
+  await note('moderation.transfer-reversed', ownerId);
+  return await giveTo(context, trx, app, { ownerId, isOpen, decidedId: caseOf?.id, now });
+}
+
+interface NewOwner {
+  ownerId: string;
+  isOpen: boolean;
+  /** The case that is being decided, which stays with who had the listing. */
+  decidedId: string | undefined;
+  now: number;
+}
+
+async function giveTo(
+  { db, reindex }: Context,
+  trx: WriteDb,
+  app: AppTable,
+  owner: NewOwner,
+): Promise<string> {
+  const row = await changeOwner(trx, app.id, owner);
+  await moveCases(trx, db.engine, app.id, owner);
+  await badgeOfOwner(trx, row);
+  await reindex(trx, [row.id]);
+  noteListing(app);
+  noteListing(row);
+  return row.state;
+}
+
+/**
+ * Gives the other open cases about a listing and its parts to its new owner, without appeals, which belong to who
+ * appeals. What waits for an answer goes back to staff: they asked somebody else.
+ */
+async function moveCases(
+  trx: WriteDb,
+  engine: Engine,
+  appId: string,
+  { decidedId, now, ownerId }: NewOwner,
+): Promise<void> {
+  const cases = await trx
+    .selectFrom('cases')
+    .select(['id', 'reason', 'state'])
+    .where('state', 'in', ['open', 'waiting'])
+    .where('kind', '!=', 'appeal')
+    .where('app_id', '=', appId)
+    .orderBy('id')
+    .$if(engine.name === 'postgres', (query) => query.forUpdate())
+    .execute();
+  const text = 'The listing has another owner now.';
+  for (const row of cases) {
+    if (row.id === decidedId) continue;
+    await changeCase(trx, row.id, { owner_id: ownerId });
+    if (row.state === 'waiting') await returnToStaff(trx, row, { text, now });
+    else await insertCaseEvent(trx, { caseId: row.id, at: now, event: 'noted', text });
+  }
 }
 
 /**
@@ -41,7 +470,7 @@ export async function decideCase(
 ): Promise<DecisionJson> {
   const { audit, db } = context;
   const writing = audit.write(staff.client, async (trx, note) => {
-    const { decision } = await decideIn(context, trx, note, { staff, number, form });
+    const { decision } = await decideIn(context, trx, note, staff, number, form);
     const [shaped] = await decisionsAsJson(readingIn(trx), [decision]);
     if (!shaped) throw new Error('A decision has no shape.');
     return shaped;
@@ -59,14 +488,13 @@ export async function previewDecision(
   const { db } = context;
   const noNote: NoteEvent = () => Promise.resolve();
   const trying = dryRun(db, async (trx) => {
-    const { decision, mails, subject } = await decideIn(context, trx, noNote, { staff, number, form });
-    return {
-      mails,
-      state_before: decision.state_before,
-      state_after: decision.state_after,
-      gives_strike: strikeActions.includes(form.action),
-      listings: await leavingListings(trx, form.action, subject),
-    };
+    const { decision, mails, subject } = await decideIn(context, trx, noNote, staff, number, form);
+    const { state_after, state_before } = decision;
+    const gives_strike = strikeActions.includes(form.action);
+    const isLeaving = gives_strike && subject?.app?.is_listed === 1;
+    const listings =
+      form.action === 'suspend' && subject ? await countPublic(trx, subject.ownerId) : Number(isLeaving);
+    return { mails, state_before, state_after, gives_strike, listings };
   });
   return await trying.catch(nameIsTaken(db.engine));
 }
@@ -86,26 +514,22 @@ function nameIsTaken(engine: Pick<Engine, 'uniqueViolation'>): (error: unknown) 
   };
 }
 
-/** Listings that leave the lists. */
-async function leavingListings(trx: WriteDb, action: DeskAction, subject: Subject | null): Promise<number> {
-  if (!subject) return 0;
-  if (action === 'suspend') return (await countListings(readingIn(trx), subject.ownerId)).listed;
-  return strikeActions.includes(action) && subject.app?.is_listed === 1 ? 1 : 0;
-}
-
-interface Deciding {
-  staff: Staff;
-  number: string;
-  form: DecideForm;
+/** The listings of an account that its suspension has taken out of the lists. */
+async function countPublic(trx: WriteDb, ownerId: string): Promise<number> {
+  const listings = trx.selectFrom('apps').select('id').where('owner_id', '=', ownerId);
+  return await countRows(readingIn(trx), listings.where('state', '=', 'public').as('counted'));
 }
 
 async function decideIn(
   context: Context,
   trx: WriteDb,
   note: NoteEvent,
-  { form, number, staff }: Deciding,
-): Promise<Decided> {
+  staff: Staff,
+  number: string,
+  form: DecideForm,
+): Promise<{ decision: DecisionTable; mails: MailMessage[]; subject: Subject | null }> {
   const { clock, db } = context;
+  const { userId: actorId } = staff;
   const row = await requireCase(trx, db.engine, number, form.version);
   const isQuestion = form.action === 'ask-owner';
   await requireMayWork(trx, row, staff);
@@ -115,102 +539,65 @@ async function decideIn(
   if (row.app_id !== null) await lockListing(trx, db.engine, row.app_id);
   const subject = await findSubject(readingIn(trx), { kind: row.subject_kind, id: row.subject_id });
   const claims = subject?.kind === 'app' && subject.app ? await findClaims(trx, subject.app) : [];
-  await requireAllowed(trx, { form, row, staff, subject, isClaimed: claims.length > 0 });
+  const owner = subject ? await findAccount(trx, subject.ownerId) : undefined;
+  const isOfStaff = owner !== undefined && owner.role !== 'member';
+  if (isOfStaff && staff.role !== 'admin' && (form.action === 'suspend' || form.action === 'restrict'))
+    throw new AppError(403, `Only an admin may ${form.action} a member of staff.`);
+  const allowed = allowedActions(row, subject, owner, claims.length > 0);
+  if (!allowed.includes(form.action)) {
+    if (!subject)
+      throw new AppError(409, 'What this case is about was deleted meanwhile. Close it with no action.');
+    const sentence = `In this state you may choose: ${allowed.join(', ')}.`;
+    throw new AppError(400, sentence, { action: sentence });
+  }
+  const appealed =
+    row.decision_id !== null && form.action === 'restore'
+      ? await findDecisionRow(trx, row.decision_id)
+      : undefined;
+  const ruling = { ...form, actorId, caseOf: row, reverses: appealed, now };
   const ruled = subject
-    ? await applyDecision(context, trx, note, {
-        subject,
-        action: form.action,
-        policy: form.policy,
-        publicReason: form.public_reason,
-        ownerReason: form.owner_reason,
-        message: form.message,
-        facts: form.facts,
-        restriction: form.restriction,
-        claimant: form.claimant,
-        by: { source: 'staff', actorId: staff.userId },
-        caseOf: row,
-        bulkId: null,
-        reverses: await appealedDecision(trx, row, form),
-        now,
-      })
-    : await closeWithoutSubject(trx, note, row, { actorId: staff.userId, form, now });
+    ? await applyDecision(context, trx, note, { ...ruling, subject })
+    : await closeWithoutSubject(trx, note, ruling);
   await changeCase(trx, row.id, {
-    assigned_to: isQuestion ? staff.userId : row.assigned_to,
+    assigned_to: isQuestion ? actorId : row.assigned_to,
     ...(isQuestion
       ? { state: 'waiting', waits_until: now + caseLimits.ownerDays.asked * dayMs }
       : { state: 'decided', decided_at: now, waits_until: null }),
   });
-  const text = form.owner_reason;
-  await insertCaseEvent(trx, { caseId: row.id, at: now, event, actorId: staff.userId, text });
+  await insertCaseEvent(trx, { caseId: row.id, at: now, event, actorId, text: form.owner_reason });
   if (isQuestion) return { ...ruled, subject };
   await tellParties(context, trx, row, ruled.decision);
-  const { action, claimant, public_reason: reason } = form;
-  const told = { action, caseNumber: row.number, claimant, now, reason };
-  const mails = subject?.app ? await tellClaimants(context, trx, claims, { ...told, app: subject.app }) : [];
+  const mails = subject?.app
+    ? await tellClaimants(context, trx, claims, ruled.decision, { app: subject.app, claimant: form.claimant })
+    : [];
   return { ...ruled, mails: [...ruled.mails, ...mails], subject };
 }
 
-/** Closes a case whose subject was deleted: nobody is told, and nothing changes. */
+/** Closes a case whose subject was deleted: nothing changes, and its owner is not told. */
 async function closeWithoutSubject(
   trx: WriteDb,
   note: NoteEvent,
-  row: CaseTable,
-  { actorId, form, now }: { actorId: string; form: DecideForm; now: number },
-): Promise<Ruling> {
+  {
+    action,
+    actorId,
+    caseOf,
+    now,
+    owner_reason,
+    policy,
+    public_reason,
+  }: Omit<NewRuling, 'subject'> & { caseOf: CaseTable },
+): Promise<{ decision: DecisionTable; mails: MailMessage[] }> {
+  const { id, number, subject_id, subject_kind, subject_name } = caseOf;
   const decision = await insertDecision(trx, {
-    id: row.id,
-    number: row.number,
-    case_id: row.id,
+    ...{ id, number, case_id: id, subject_kind, subject_name, action, policy, public_reason, owner_reason },
     at: now,
     source: 'staff',
     actor_id: actorId,
-    action: form.action,
-    policy: form.policy,
-    public_reason: form.public_reason,
-    owner_reason: form.owner_reason,
-    subject_kind: row.subject_kind,
-    subject_id: row.subject_kind === 'profile' ? null : row.subject_id,
-    subject_name: row.subject_name,
+    subject_id: subject_kind === 'profile' ? null : subject_id,
     owner_id: null,
     state_before: 'gone',
     state_after: 'gone',
   });
   await note('moderation.no-action', null);
   return { decision, mails: [] };
-}
-
-async function appealedDecision(
-  trx: WriteDb,
-  { decision_id }: CaseTable,
-  { action }: DecideForm,
-): Promise<DecisionTable | undefined> {
-  return decision_id === null || action !== 'restore' ? undefined : await findDecisionRow(trx, decision_id);
-}
-
-interface Asked {
-  form: DecideForm;
-  row: CaseTable;
-  staff: Staff;
-  subject: Subject | null;
-  isClaimed: boolean;
-}
-
-const gone = 'What this case is about was deleted meanwhile. Close it with no action.';
-
-/** @throws AppError 403, 400, or 409 where the subject is gone */
-async function requireAllowed(trx: WriteDb, { form, isClaimed, row, staff, subject }: Asked): Promise<void> {
-  const owner = subject ? await findAccount(trx, subject.ownerId) : undefined;
-  const allowed = allowedActions({
-    kind: row.subject_kind,
-    state: stateOfSubject(subject),
-    caseKind: row.kind,
-    isOwnerOpen: owner?.banned_at === null,
-    isClaimed,
-  });
-  if (form.action === 'suspend' && owner !== undefined && owner.role !== 'member' && staff.role !== 'admin')
-    throw new AppError(403, 'Only an admin may suspend a member of staff.');
-  if (allowed.includes(form.action)) return;
-  if (!subject) throw new AppError(409, gone);
-  const sentence = `In this state you may choose: ${allowed.join(', ')}.`;
-  throw new AppError(400, sentence, { action: sentence });
 }

@@ -2,11 +2,12 @@
 import { urls } from '../../shared/addresses/urls.ts';
 import {
   caseLimits,
+  type DecideForm,
   type DeskAction,
   type BulkActionName,
   type RemovableFact,
 } from '../../shared/schemas/cases.ts';
-import { policies, type PolicyId } from '../../shared/schemas/policies.ts';
+import { policies } from '../../shared/schemas/policies.ts';
 import { appealDays } from '../../shared/schemas/reports.ts';
 import { outcomeSentences } from '../../shared/text/outcome-sentences.ts';
 import { composeMail, type Letter } from '../accounts/mails.ts';
@@ -16,6 +17,7 @@ import { readingIn, type WriteDb } from '../platform/db/database.ts';
 import type {
   AppTable,
   BulkActionTable,
+  CaseTable,
   DecisionTable,
   ProofTable,
   UserTable,
@@ -25,16 +27,12 @@ import { enqueueMail } from '../platform/mail/outbox.ts';
 import { questionPath } from './links.ts';
 import { canBeMailed, type Subject } from './subjects.ts';
 
-/** What the mail to the owner says of a decision. */
-export interface ToldDecision {
+export interface ToldDecision extends Pick<
+  DecideForm,
+  'action' | 'facts' | 'message' | 'owner_reason' | 'policy'
+> {
   subject: Subject;
-  action: DeskAction;
-  policy: PolicyId;
-  ownerReason: string;
-  /** Further text in Markdown; '' for none. */
-  message: string;
-  facts: readonly RemovableFact[];
-  caseOf: { id: string; number: string } | null;
+  caseOf?: CaseTable;
   /** A decision that this one takes back. */
   reverses?: DecisionTable | undefined;
 }
@@ -54,65 +52,63 @@ const factNames: Record<RemovableFact, string> = {
   social_links: 'your social links',
 };
 
-const subjectOf = ({ kind, name }: Subject): string =>
-  kind === 'profile' ? 'your profile' : `your listing ${name}`;
-
 interface Wording {
   subject: string;
   sentence: string;
 }
 
-/** No mail tells the owner that nothing was done: the owner never learns of such a report. */
-const wordings: Partial<Record<DeskAction, (told: ToldDecision) => Wording>> = {
-  'ask-owner': ({ subject }) => ({
+/** @param listing such as 'your listing Zebra Ledger'. No mail tells the owner that nothing was done. */
+const wordings: Partial<Record<DeskAction, (listing: string, told: ToldDecision) => Wording>> = {
+  'ask-owner': (listing) => ({
     subject: 'please change something',
     sentence:
-      `the staff ask you to change ${subjectOf(subject)}. Please do so within ${String(caseLimits.ownerDays.asked)} days; ` +
+      `the staff ask you to change ${listing}. Please do so within ${String(caseLimits.ownerDays.asked)} days; ` +
       'after that they decide what happens.',
   }),
-  'remove-facts': ({ facts, subject }) => ({
+  'remove-facts': (listing, { facts }) => ({
     subject: 'a part of your page was removed',
-    sentence: `the staff have removed ${facts.map((fact) => factNames[fact]).join(', ')} from ${subjectOf(subject)}.`,
+    sentence: `the staff have removed ${facts.map((fact) => factNames[fact]).join(', ')} from ${listing}.`,
   }),
-  limit: ({ subject }) => ({
+  limit: (listing) => ({
     subject: 'your listing left the lists',
-    sentence: `the staff have taken ${subjectOf(subject)} out of all lists and searches. Its page can still be opened.`,
+    sentence: `the staff have taken ${listing} out of all lists and searches. Its page can still be opened.`,
   }),
-  hold: ({ subject }) => ({
+  hold: (listing) => ({
     subject: 'your listing is held',
-    sentence: `the staff hold ${subjectOf(subject)}. Only you see it until they have released it.`,
+    sentence: `the staff hold ${listing}. Only you see it until they have released it.`,
   }),
-  remove: ({ subject }) => ({
+  remove: (listing) => ({
     subject: 'your listing was removed',
-    sentence: `the staff have removed ${subjectOf(subject)}. Its page says that it was removed, and why.`,
+    sentence: `the staff have removed ${listing}. Its page says that it was removed, and why.`,
   }),
-  restore: ({ reverses, subject }) =>
-    reverses?.action === 'transfer'
-      ? {
-          subject: 'a listing went back',
-          sentence:
-            `after an appeal the staff have given the listing ${subject.name} back to the account that you had it from. ` +
-            'Your proof of it is kept, and the listing is not among yours any more.',
-        }
-      : subject.kind === 'profile'
-        ? {
-            subject: 'your account is open again',
-            sentence:
-              'the staff have opened your account again. Log in as before; your page and your listings are back.',
-          }
-        : {
-            subject: 'your listing is back',
-            sentence: `the staff have put ${subjectOf(subject)} back. It can be seen as before.`,
-          },
+  restore(listing, { reverses, subject: { kind, name } }) {
+    if (reverses?.action === 'transfer')
+      return {
+        subject: 'a listing went back',
+        sentence:
+          `after an appeal the staff have given the listing ${name} back to the account that you had it from. ` +
+          'Your proof of it is kept, and the listing is not among yours any more.',
+      };
+    if (kind === 'profile')
+      return {
+        subject: 'your account is open again',
+        sentence:
+          'the staff have opened your account again. Log in as before; your page and your listings are back.',
+      };
+    return {
+      subject: 'your listing is back',
+      sentence: `the staff have put ${listing} back. It can be seen as before.`,
+    };
+  },
   suspend: () => ({
     subject: 'your account was suspended',
     sentence:
       'the staff have suspended your account. Nobody can log in to it, and its page and its listings are not shown any more.',
   }),
-  transfer: ({ subject }) => ({
+  transfer: (listing) => ({
     subject: 'your listing was given to its owner',
     sentence:
-      `another account has proved to control what ${subjectOf(subject)} links to, and the staff have given the listing ` +
+      `another account has proved to control what ${listing} links to, and the staff have given the listing ` +
       'to that account. It is not among yours any more.',
   }),
   restrict: () => ({
@@ -121,7 +117,7 @@ const wordings: Partial<Record<DeskAction, (told: ToldDecision) => Wording>> = {
   }),
 };
 
-const wrong = 'If you think that this is wrong, appeal within';
+const wrong = `If you think that this is wrong, appeal within ${String(appealDays)} days`;
 
 /**
  * @param appealPath of the page to appeal on
@@ -132,46 +128,41 @@ export function mailAboutDecision(
   told: ToldDecision,
   { appealPath, owner }: { appealPath: string; owner: UserTable },
 ): MailMessage | null {
-  const { action, caseOf, message, ownerReason, policy } = told;
-  const wording = wordings[action]?.(told);
+  const { action, caseOf, message, owner_reason, policy, subject } = told;
+  const wording = wordings[action]?.(
+    subject.kind === 'profile' ? 'your profile' : `your listing ${subject.name}`,
+    told,
+  );
   if (!wording || !canBeMailed(owner)) return null;
-  const body: Letter['body'] = [wording.sentence, `Reason: ${ownerReason}`];
+  const body: Letter['body'] = [wording.sentence, `Reason: ${owner_reason}`];
   if (message !== '') body.push({ markdown: message });
   if (action !== 'restore') body.push(`Policy: ${policies[policy].title}. ${policies[policy].text}`);
-  if (action === 'ask-owner') {
-    if (caseOf)
-      body.push('This page leads to it. Tell us there when you have changed it; you need no login:', {
-        link: siteUrl + questionPath(secret, caseOf.id, owner.id),
-      });
+  if (action === 'ask-owner' && caseOf)
     body.push(
-      `If something is unclear, write to ${contactEmail}${caseOf ? ` and name ${caseOf.number}` : ''}.`,
+      'This page leads to it. Tell us there when you have changed it; you need no login:',
+      { link: siteUrl + questionPath(secret, caseOf.id, owner.id) },
+      `If something is unclear, write to ${contactEmail} and name ${caseOf.number}.`,
     );
-  } else if (action !== 'restore')
-    body.push(`${wrong} ${String(appealDays)} days:`, { link: siteUrl + appealPath });
+  else if (action !== 'restore') body.push(`${wrong}:`, { link: siteUrl + appealPath });
   return composeMail(owner, { subject: wording.subject, body });
-}
-
-interface ToldClaim {
-  app: Pick<AppTable, 'name' | 'name_id'>;
-  /** Of the case that decides the claims. */
-  caseNumber: string;
-  now: number;
 }
 
 /**
  * Mails those whose claim a case decides, and who gets the listing. Earlier claimants know already.
+ * @param claimant the account that gets the listing
  * @returns the mails, which are enqueued
  */
 export async function tellClaimants(
   { operator, siteUrl }: Context,
   trx: WriteDb,
   claims: readonly ProofTable[],
-  { action, app, caseNumber, claimant, now, reason }: ToldClaim & ClaimOutcome,
+  { action, at, number, public_reason: reason }: DecisionTable,
+  { app, claimant }: { app: AppTable; claimant: string | undefined },
 ): Promise<MailMessage[]> {
   const mails: MailMessage[] = [];
   for (const { case_number, name: proved, user_id: userId } of claims) {
     const isGiven = action === 'transfer' && userId === claimant;
-    if (case_number !== caseNumber && !isGiven) continue;
+    if (case_number !== number && !isGiven) continue;
     const account = await findAccount(readingIn(trx), userId);
     if (!account) continue;
     const given: Letter = {
@@ -189,25 +180,16 @@ export async function tellClaimants(
         `you have proved to control ${proved}. The staff have looked at your claim to the listing ${app.name}, and do not give it to your account.`,
         outcomeSentences[action],
         `Reason: ${reason}`,
-        `If you think that this is wrong, write to ${operator.contactEmail} and name ${caseNumber}.`,
+        `If you think that this is wrong, write to ${operator.contactEmail} and name ${number}.`,
       ],
     };
     const mail = composeMail(account, isGiven ? given : refused);
-    await enqueueMail(trx, mail, now);
+    await enqueueMail(trx, mail, at);
     mails.push(mail);
   }
   return mails;
 }
 
-interface ClaimOutcome {
-  action: DeskAction;
-  /** The account that gets the listing. */
-  claimant: string | undefined;
-  /** The public reason: the other one is the owner's. */
-  reason: string;
-}
-
-/** Names that a mail lists. */
 const namesInMail = 20;
 
 const sentences: Record<Exclude<BulkActionName, 'suspend'>, string> = {
@@ -221,43 +203,43 @@ const sentences: Record<Exclude<BulkActionName, 'suspend'>, string> = {
 const heldAgain =
   'Our rules hold some of them again, because you have changed them meanwhile. Another mail says why, and what happens next.';
 
-interface Affected {
+interface ToldBulk extends Pick<BulkActionTable, 'action' | 'owner_reason' | 'policy'> {
+  isUndone: boolean;
   /** In any order: the mail sorts them, because rows of one millisecond have no order. Each has its page to appeal on. */
-  listings: readonly { name: string; appealLink: string }[];
+  listings: readonly { name: string; appealPath: string }[];
   count: number;
   /** Whether a rule holds some of them, because their owner has changed them meanwhile. */
   areHeldAgain?: boolean;
 }
 
-type About = Pick<BulkActionTable, 'owner_reason' | 'policy'> & { action: BulkActionName; isUndone: boolean };
-
 /** @returns null where nobody can be mailed */
 export function mailAboutBulk(
-  { action, isUndone, owner_reason, policy }: About,
+  { siteUrl }: Context,
   owner: UserTable,
-  { areHeldAgain = false, count, listings: unsorted }: Affected,
+  { action, areHeldAgain, count, isUndone, listings, owner_reason, policy }: ToldBulk,
 ): MailMessage | null {
   if (action === 'suspend' || !canBeMailed(owner)) return null;
-  const all = unsorted.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const all = listings.toSorted((one, other) => (one.name < other.name ? -1 : 1));
   const listed = all.slice(0, namesInMail);
   const more = count > listed.length ? `\n- and ${String(count - listed.length)} more` : '';
   const list = { markdown: listed.map(({ name }) => `- ${name.replace(/[[\]*]/g, '')}`).join('\n') + more };
-  const listings = count === 1 ? 'a listing of yours' : `${String(count)} of your listings`;
   const again = areHeldAgain ? [heldAgain] : [];
-  const wrong = `If you think that this is wrong, appeal within ${String(appealDays)} days`;
   const appeal: Letter['body'] = [
     all.length === 1 ? `${wrong}:` : `${wrong}. Each listing has a page of its own for that:`,
-    ...all.flatMap(({ name, appealLink }) => [...(all.length === 1 ? [] : [name]), { link: appealLink }]),
+    ...all.flatMap(({ appealPath, name }) => [
+      ...(all.length === 1 ? [] : [name]),
+      { link: siteUrl + appealPath },
+    ]),
   ];
-  if (isUndone) {
-    const sentence =
-      'the staff have taken back what they decided about these listings. They are as they were before.';
-    // Without their restoration they are out of sight again.
-    const body = [sentence, list, ...again, ...(action === 'restore' ? appeal : [])];
-    return composeMail(owner, { subject: `about ${listings}`, body });
-  }
   const { title, text } = policies[policy];
-  const body: Letter['body'] = [sentences[action], list, ...again, `Reason: ${owner_reason}`];
-  if (action !== 'restore') body.push(`Policy: ${title}. ${text}`, ...appeal);
-  return composeMail(owner, { subject: `about ${listings}`, body });
+  const takenBack =
+    'the staff have taken back what they decided about these listings. They are as they were before.';
+  const body: Letter['body'] = isUndone
+    ? [takenBack, list, ...again]
+    : [sentences[action], list, ...again, `Reason: ${owner_reason}`];
+  if (!isUndone && action !== 'restore') body.push(`Policy: ${title}. ${text}`);
+  // Without their restoration they are out of sight again.
+  if (isUndone === (action === 'restore')) body.push(...appeal);
+  const subject = `about ${count === 1 ? 'a listing of yours' : `${String(count)} of your listings`}`;
+  return composeMail(owner, { subject, body });
 }

@@ -1,5 +1,6 @@
 // Decisions as rows and as staff see them.
 import { randomInt } from 'node:crypto';
+import type { Insertable } from 'kysely';
 import {
   type DeskAction,
   numberLetters,
@@ -13,7 +14,7 @@ import { dayMs } from '../../shared/text/days.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { hasRow } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import type { BulkActionTable, DecisionTable } from '../platform/db/schema.ts';
+import type { BulkActionTable, DecisionTable, Schema } from '../platform/db/schema.ts';
 import { newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { findPeople } from './subjects.ts';
@@ -49,34 +50,15 @@ export async function freeNumber(
   throw new Error('No free number was found in 20 tries.');
 }
 
-interface NewDecision extends Omit<
-  DecisionTable,
-  'actor_id' | 'bulk_id' | 'case_id' | 'id' | 'number' | 'policies_version' | 'reverses_id'
-> {
-  id?: string;
-  /** Left out for a free one. */
-  number?: string;
-  case_id?: string | null;
-  bulk_id?: string | null;
-  reverses_id?: string | null;
-  actor_id?: string | null;
-}
+/** A decision whose number is left out gets a free one. */
+type NewDecision = Partial<Pick<DecisionTable, 'id' | 'number'>> &
+  Omit<Insertable<Schema['decisions']>, 'id' | 'number' | 'policies_version'>;
 
-/** Adds a decision to the append-only table. */
 export async function insertDecision(trx: WriteDb, decision: NewDecision): Promise<DecisionTable> {
   noteChanged(dataKey.moderation);
-  const row = {
-    id: newId(),
-    case_id: null,
-    bulk_id: null,
-    reverses_id: null,
-    actor_id: null,
-    policies_version: policiesVersion,
-    ...decision,
-    number: decision.number ?? (await freeNumber(trx, decision.at)),
-  };
-  await trx.insertInto('decisions').values(row).execute();
-  return row;
+  const number = decision.number ?? (await freeNumber(trx, decision.at));
+  const row = { id: newId(), policies_version: policiesVersion, ...decision, number };
+  return await trx.insertInto('decisions').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
 export async function findDecisionRow(db: ReadDb | WriteDb, id: string): Promise<DecisionTable | undefined> {
@@ -122,25 +104,6 @@ export async function findDecisionsAbout(
   return unique.toSorted((one, other) => other.at - one.at).slice(0, limit);
 }
 
-/** What staff asked the owner in these cases, by case; the newest question of each. */
-export async function findAskedReasons(
-  db: ReadDb,
-  ownerId: string,
-  caseIds: readonly string[],
-): Promise<Map<string, string>> {
-  if (caseIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('decisions')
-    .select(['case_id', 'owner_reason'])
-    .where('owner_id', '=', ownerId)
-    .where('case_id', 'in', caseIds)
-    .where('action', '=', 'ask-owner')
-    .orderBy('at')
-    .$narrowType<{ case_id: string }>()
-    .execute();
-  return new Map(rows.map(({ case_id, owner_reason }) => [case_id, owner_reason]));
-}
-
 /** Decisions with this action about a subject that no later one takes back, newest first. */
 export async function findStandingDecisions(
   db: ReadDb | WriteDb,
@@ -166,11 +129,6 @@ export async function findStandingDecisions(
     .execute();
 }
 
-interface BulkDecisions extends Pick<BulkActionTable, 'id' | 'action'> {
-  after?: string;
-  isUndoing?: boolean;
-}
-
 /**
  * Decisions of a bulk action in the order of their ids, after one of them: those that it began with, or those that take
  * them back, which have another action. A decision of a bulk restoration takes back an earlier one as well, so
@@ -178,7 +136,12 @@ interface BulkDecisions extends Pick<BulkActionTable, 'id' | 'action'> {
  */
 export async function findBulkDecisions(
   db: ReadDb | WriteDb,
-  { id, action, after = '', isUndoing = false }: BulkDecisions,
+  {
+    id,
+    action,
+    after = '',
+    isUndoing = false,
+  }: Pick<BulkActionTable, 'id' | 'action'> & { after?: string; isUndoing?: boolean },
   limit: number,
 ): Promise<DecisionTable[]> {
   return await db
@@ -192,27 +155,19 @@ export async function findBulkDecisions(
     .execute();
 }
 
-/** Rows of a table with numbers, by id. */
-async function numbersOf(
-  db: ReadDb,
-  table: 'bulk_actions' | 'cases',
-  ids: readonly (string | null)[],
-): Promise<(id: string | null) => string | null> {
-  const wanted = [...new Set(ids.filter((id) => id !== null))];
-  const rows =
-    wanted.length === 0
-      ? []
-      : await db.selectFrom(table).select(['id', 'number']).where('id', 'in', wanted).execute();
-  const numbers = new Map(rows.map(({ id, number }) => [id, number]));
-  return (id) => (id === null ? null : (numbers.get(id) ?? null));
-}
-
-/** Decisions as staff see them. */
 export async function decisionsAsJson(db: ReadDb, rows: readonly DecisionTable[]): Promise<DecisionJson[]> {
-  const column = (name: 'actor_id' | 'bulk_id' | 'case_id') => rows.map((row) => row[name]);
-  const personOf = await findPeople(db, column('actor_id'));
-  const caseNumberOf = await numbersOf(db, 'cases', column('case_id'));
-  const bulkNumberOf = await numbersOf(db, 'bulk_actions', column('bulk_id'));
+  if (rows.length === 0) return [];
+  const actors = rows.map(({ actor_id }) => actor_id);
+  const personOf = await findPeople(db, actors);
+  const ids = rows.map(({ id }) => id);
+  const causes = await db
+    .selectFrom('decisions')
+    .leftJoin('cases', 'cases.id', 'decisions.case_id')
+    .leftJoin('bulk_actions', 'bulk_actions.id', 'decisions.bulk_id')
+    .select(['decisions.id', 'cases.number as case_number', 'bulk_actions.number as bulk_number'])
+    .where('decisions.id', 'in', ids)
+    .execute();
+  const causeOf = new Map(causes.map(({ id, ...numbers }) => [id, numbers]));
   return rows.map((row) => ({
     number: row.number,
     at: toIso(row.at),
@@ -225,8 +180,8 @@ export async function decisionsAsJson(db: ReadDb, rows: readonly DecisionTable[]
     subject: { kind: row.subject_kind, id: row.subject_id ?? '', name: row.subject_name },
     state_before: row.state_before,
     state_after: row.state_after,
-    case_number: caseNumberOf(row.case_id),
-    bulk_number: bulkNumberOf(row.bulk_id),
+    case_number: causeOf.get(row.id)?.case_number ?? null,
+    bulk_number: causeOf.get(row.id)?.bulk_number ?? null,
   }));
 }
 

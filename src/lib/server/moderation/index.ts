@@ -2,16 +2,15 @@
 import type { Context } from '../context.ts';
 import type { JobKind } from '../platform/jobs/jobs.ts';
 import { bindContext } from '../platform/reads/slices.ts';
-import { describeAccount, findAccounts } from './accounts.ts';
+import * as accounts from './accounts.ts';
 import { sendAppeal, viewAppeal } from './appeals.ts';
-import { createBulkJob, type ModerationContext } from './bulk-job.ts';
 import * as bulk from './bulk.ts';
 import { returnCases } from './cases.ts';
-import * as decide from './decide.ts';
+import { decideCase, previewDecision } from './decide.ts';
 import { type NumbersContext, showNumbers } from './numbers.ts';
-import { deleteListing, releaseName } from './operator.ts';
-import { answerReport, listQuestions, viewQuestion } from './owner-answers.ts';
-import { isPicturePublic, mayReadPicture } from './pictures.ts';
+import * as operator from './operator.ts';
+import * as answers from './owner-answers.ts';
+import * as pictures from './pictures.ts';
 import {
   confirmReport,
   findReportSubject,
@@ -28,7 +27,7 @@ import * as work from './work-on-case.ts';
 export { createOpenCase } from './cases.ts';
 export { openLink, sealLink } from './links.ts';
 export { eraseAccount, findDecidedReportsOf } from './own-cases.ts';
-export { reportLetter } from './reports.ts';
+export { guestCode, reportLetter } from './reports.ts';
 export type { Question } from './owner-answers.ts';
 
 /** Public reads: what can be reported, decisions and their numbers. */
@@ -36,24 +35,16 @@ export const openness = { reads: { findReportSubject, readTransparency, showDeci
 
 export type Moderation = ReturnType<typeof createModeration>;
 
-/** The operator's commands, accounts, and who sees a picture. */
-export function createModeration(context: Context) {
-  return bindContext(context, {
-    deleteListing,
-    describeAccount,
-    findAccounts,
-    isPicturePublic,
-    mayReadPicture,
-    releaseName,
-  });
-}
+export const createModeration = (context: Context) =>
+  bindContext(context, { ...accounts, ...operator, ...pictures });
 
 export type Desk = ReturnType<typeof createDesk>;
 
-/** What staff do with cases, decisions and bulk actions. */
-export function createDesk(context: ModerationContext) {
+export function createDesk(context: bulk.ModerationContext) {
+  const { createBulkJob, ...bulkActions } = bulk;
+  const cases = { decideCase, previewDecision, ...queue, ...work };
   return {
-    ...bindContext(context, { ...bulk, ...decide, ...queue, ...templates, ...work }),
+    ...bindContext(context, { ...bulkActions, ...cases, ...templates }),
     jobs: (): JobKind[] => [createBulkJob(context)],
     /** Returns cases whose owner has not answered. */
     sweep: () => returnCases(context),
@@ -62,20 +53,10 @@ export function createDesk(context: ModerationContext) {
 
 export type Reports = ReturnType<typeof createReports>;
 
-/** Reports, answers of owners, and appeals. */
 export function createReports(context: Context) {
+  const reports = { confirmReport, followReport, reportAsGuest, reportAsMember };
   return {
-    ...bindContext(context, {
-      answerReport,
-      confirmReport,
-      followReport,
-      listQuestions,
-      reportAsGuest,
-      reportAsMember,
-      sendAppeal,
-      viewAppeal,
-      viewQuestion,
-    }),
+    ...bindContext(context, { ...answers, ...reports, sendAppeal, viewAppeal }),
     /** Removes reports whose code was not entered in time. */
     sweep: () => sweepReports(context),
   };
@@ -83,5 +64,4 @@ export function createReports(context: Context) {
 
 export type Numbers = ReturnType<typeof createNumbers>;
 
-/** What staff see of the directory as a whole. */
 export const createNumbers = (context: NumbersContext) => bindContext(context, { showNumbers });

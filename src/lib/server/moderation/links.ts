@@ -64,12 +64,10 @@ export function hashFollowKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-/** For the mail about a decision to the owner. */
 export function ownerAppealPath(secret: Uint8Array, decisionId: string): string {
   return urls.appeal(sealLink(secret, 'appeal-owner', decisionId));
 }
 
-/** For the mail about a decision to a reporter. */
 export function reporterAppealPath(secret: Uint8Array, reportId: string): string {
   return urls.appeal(sealLink(secret, 'appeal-reporter', reportId));
 }

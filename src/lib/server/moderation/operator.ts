@@ -3,8 +3,8 @@ import type { PolicyId } from '../../shared/schemas/policies.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { collapseSpaces, nameKey } from '../../shared/text/text.ts';
 import { findHandleOwner, releaseHandle, releaseOldHandle } from '../accounts/handles.ts';
-import { composeMail } from '../accounts/mails.ts';
 import { findAccount } from '../accounts/users.ts';
+import { composeMail } from '../accounts/mails.ts';
 import { findListingRowBy, findListingRowByOldNameId } from '../apps/owned-apps.ts';
 import { lockListing } from '../apps/find-app.ts';
 import { releaseNames, releaseOldNameId } from '../apps/names.ts';
@@ -29,13 +29,6 @@ async function findListingRow(db: ReadDb, text: string): Promise<AppTable | unde
     (await findListingRowBy(db, 'name_id', text)) ??
     (await findListingRowByOldNameId(db, text))
   );
-}
-
-/** @throws AppError 404 */
-async function requireListing(db: ReadDb, text: string): Promise<AppTable> {
-  const row = await findListingRow(db, text);
-  if (!row) throw new AppError(404, `No listing has the id or the address '${text}'.`);
-  return row;
 }
 
 /** Normalizes a reason to one line with a full stop. @throws AppError 400 */
@@ -71,25 +64,17 @@ export async function deleteListing(
 ): Promise<AppTable> {
   const { audit, clock, db } = context;
   const reason = readReason(reasonText);
-  const listing = await requireListing(db.read, idOrNameId);
-  const now = clock();
+  const listing = await findListingRow(db.read, idOrNameId);
+  if (!listing) throw new AppError(404, `No listing has the id or the address '${idOrNameId}'.`);
+  const at = clock();
   await audit.write('operator', async (trx, note) => {
     const row = await lockListing(trx, db.engine, listing.id);
-    if (!row || !(await removeApp(trx, row.id, now)))
+    if (!row || !(await removeApp(trx, row.id, at)))
       throw new AppError(404, `The listing ${listing.name} was deleted meanwhile.`);
     await insertDecision(trx, {
-      at: now,
-      source: 'operator',
-      action: 'remove',
-      policy,
-      public_reason: reason,
-      owner_reason: reason,
-      subject_kind: 'app',
-      subject_id: row.id,
-      subject_name: row.name,
-      owner_id: row.owner_id,
-      state_before: row.state,
-      state_after: 'gone',
+      ...{ at, source: 'operator', action: 'remove', policy, public_reason: reason, owner_reason: reason },
+      ...{ subject_kind: 'app', subject_id: row.id, subject_name: row.name, owner_id: row.owner_id },
+      ...{ state_before: row.state, state_after: 'gone' },
     });
     await tell(context, trx, await findAccount(trx, row.owner_id), {
       subject: 'your listing was deleted',
@@ -104,6 +89,9 @@ export async function deleteListing(
   return listing;
 }
 
+const findHolder = async (db: ReadDb, text: string): Promise<AppTable | undefined> =>
+  (await findListingRow(db, text)) ?? (await findListingRowBy(db, 'name_key', nameKey(text)));
+
 /**
  * Frees a name: the name and address of a removed listing, an old address, an old handle, and with a leading '@' also a
  * current handle.
@@ -112,57 +100,37 @@ export async function deleteListing(
  */
 export async function releaseName(context: Context, text: string): Promise<string[]> {
   return await context.audit.write('operator', async (trx, note) => {
-    const freed = text.startsWith('@')
-      ? await freeHandle(context, trx, text.slice(1).toLowerCase())
-      : [...(await freeNames(trx, text)), ...(await freeOldHandle(trx, text.toLowerCase()))];
+    const freed: string[] = [];
+    const free = async (what: string, ownerId: string | null, ...keys: DataKey[]) => {
+      freed.push(what);
+      await note('moderation.name-released', ownerId);
+      noteChanged(...keys);
+    };
+    const isHandle = text.startsWith('@');
+    const handle = text.slice(isHandle ? 1 : 0).toLowerCase();
+    if (isHandle) {
+      const id = await releaseHandle(trx, handle, context.clock());
+      const account = id === undefined ? undefined : await findAccount(trx, id);
+      const sentence = `the operator has taken back the short address /u/${handle} of your page. Choose another one under 'Update Profile'.`;
+      await tell(context, trx, account, { subject: 'your short address was taken back', body: [sentence] });
+      if (account) await free(`the handle ${handle}`, account.id, dataKey.user(account.id), dataKey.users);
+    } else {
+      const holder = await findHolder(readingIn(trx), text);
+      const appId = await releaseOldNameId(trx, text);
+      if (appId !== undefined) {
+        const keys = [dataKey.apps, dataKey.app(appId)];
+        await free(`the former address /app/${text}`, holder?.owner_id ?? null, ...keys);
+      } else if (holder && (await releaseNames(trx, holder.id))) {
+        const what = `the name ${holder.name} and the address /app/${holder.name_id}`;
+        await free(what, holder.owner_id, dataKey.apps, dataKey.app(holder.id));
+      }
+    }
+    const formerOwner = isHandle && freed.length > 0 ? undefined : await releaseOldHandle(trx, handle);
+    if (formerOwner !== undefined)
+      await free(`the former handle ${handle}`, formerOwner, dataKey.user(formerOwner));
     if (freed.length === 0) throw await refusalOf(readingIn(trx), text);
-    for (const { ownerId } of freed) await note('moderation.name-released', ownerId);
-    for (const { keys } of freed) noteChanged(...keys);
-    return freed.map(({ what }) => what);
+    return freed;
   });
-}
-
-interface Freed {
-  /** For a terminal. */
-  what: string;
-  ownerId: string | null;
-  keys: DataKey[];
-}
-
-const findHolder = async (db: ReadDb, text: string): Promise<AppTable | undefined> =>
-  (await findListingRow(db, text)) ?? (await findListingRowBy(db, 'name_key', nameKey(text)));
-
-async function freeNames(trx: WriteDb, text: string): Promise<Freed[]> {
-  const holder = await findHolder(readingIn(trx), text);
-  const appId = await releaseOldNameId(trx, text);
-  const ownerId = holder?.owner_id ?? null;
-  if (appId !== undefined)
-    return [{ what: `the former address /app/${text}`, ownerId, keys: [dataKey.apps, dataKey.app(appId)] }];
-  if (!holder || !(await releaseNames(trx, holder.id))) return [];
-  const what = `the name ${holder.name} and the address /app/${holder.name_id}`;
-  return [{ what, ownerId, keys: [dataKey.apps, dataKey.app(holder.id)] }];
-}
-
-async function freeOldHandle(trx: WriteDb, handle: string): Promise<Freed[]> {
-  const ownerId = await releaseOldHandle(trx, handle);
-  return ownerId === undefined
-    ? []
-    : [{ what: `the former handle ${handle}`, ownerId, keys: [dataKey.user(ownerId)] }];
-}
-
-async function freeHandle(context: Context, trx: WriteDb, handle: string): Promise<Freed[]> {
-  const id = await releaseHandle(trx, handle, context.clock());
-  const account = id === undefined ? undefined : await findAccount(trx, id);
-  if (!account) return await freeOldHandle(trx, handle);
-  await tell(context, trx, account, {
-    subject: 'your short address was taken back',
-    body: [
-      `the operator has taken back the short address /u/${handle} of your page. Choose another one under 'Update Profile'.`,
-    ],
-  });
-  return [
-    { what: `the handle ${handle}`, ownerId: account.id, keys: [dataKey.user(account.id), dataKey.users] },
-  ];
 }
 
 async function refusalOf(db: ReadDb, text: string): Promise<AppError> {

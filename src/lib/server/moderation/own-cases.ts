@@ -1,28 +1,34 @@
-// The data of an account in cases, for its news and its deletion. When an account is deleted, its decisions stay, without the fields that name the account and the texts about it.
+// The data of an account in cases, for the export of its data, its news, and its deletion. When an account is deleted,
+// its decisions stay, without the fields that name the account and the texts about it.
+import { sql } from 'kysely';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 
-/** Erases what names a deleted account. */
+/** Columns that name a person who did something. */
+const actors = [
+  ['appeals', 'decided_by'],
+  ['cases', 'assigned_to'],
+  ['case_events', 'actor_id'],
+  ['decisions', 'actor_id'],
+  ['bulk_actions', 'account_id'],
+  ['bulk_actions', 'actor_id'],
+] as const;
+
 export async function eraseAccount(trx: WriteDb, userId: string): Promise<void> {
   const casesOf = trx.selectFrom('cases').select('id').where('owner_id', '=', userId);
   const reportsBy = trx.selectFrom('reports').select('id').where('reporter_id', '=', userId);
+  const nothing = { text: '', answer: '' };
+  const unsent = { message: '', link: '', follow_hash: null };
   const updates = [
     // Appeals of a reporter name the report, so they go while the report still names the account.
-    trx.updateTable('appeals').set({ text: '', answer: '' }).where('party_key', 'in', reportsBy),
+    trx.updateTable('appeals').set(nothing).where('party_key', 'in', reportsBy),
     trx
       .updateTable('reports')
-      .set((eb) => ({
-        reporter_id: null,
-        reporter_key: eb.ref('id'),
-        message: '',
-        link: '',
-        follow_hash: null,
-      }))
+      .set((eb) => ({ reporter_id: null, reporter_key: eb.ref('id'), ...unsent }))
       .where('reporter_id', '=', userId),
     trx
       .updateTable('appeals')
-      .set((eb) => ({ party_key: eb.ref('id'), text: '', answer: '' }))
+      .set((eb) => ({ party_key: eb.ref('id'), ...nothing }))
       .where('party_key', '=', userId),
-    trx.updateTable('appeals').set({ decided_by: null }).where('decided_by', '=', userId),
     trx
       .updateTable('cases')
       .set((eb) => ({ subject_id: eb.ref('id') }))
@@ -39,8 +45,6 @@ export async function eraseAccount(trx: WriteDb, userId: string): Promise<void> 
       .updateTable('cases')
       .set({ owner_id: null, subject_name: '', note: '' })
       .where('owner_id', '=', userId),
-    trx.updateTable('cases').set({ assigned_to: null }).where('assigned_to', '=', userId),
-    trx.updateTable('case_events').set({ actor_id: null }).where('actor_id', '=', userId),
     trx
       .updateTable('decisions')
       .set({ subject_id: null })
@@ -50,11 +54,12 @@ export async function eraseAccount(trx: WriteDb, userId: string): Promise<void> 
       .updateTable('decisions')
       .set({ owner_id: null, subject_name: '', owner_reason: '' })
       .where('owner_id', '=', userId),
-    trx.updateTable('decisions').set({ actor_id: null }).where('actor_id', '=', userId),
-    trx.updateTable('bulk_actions').set({ account_id: null }).where('account_id', '=', userId),
-    trx.updateTable('bulk_actions').set({ actor_id: null }).where('actor_id', '=', userId),
   ];
   for (const update of updates) await update.execute();
+  for (const [table, column] of actors) {
+    const name = sql.ref(column);
+    await sql`update ${sql.table(table)} set ${name} = null where ${name} = ${userId}`.execute(trx);
+  }
 }
 
 /** Reports of an account that were decided after `since`, newest first. */
@@ -64,13 +69,13 @@ export async function findDecidedReportsOf(
   since: number,
   limit: number,
 ): Promise<{ number: string; at: number }[]> {
-  const rows = await db
+  return await db
     .selectFrom('reports')
-    .select(['number', 'decided_at'])
+    .select(['number', 'decided_at as at'])
     .where('reporter_id', '=', userId)
     .where('decided_at', '>', since)
     .orderBy('decided_at', 'desc')
     .limit(limit)
+    .$narrowType<{ at: number }>()
     .execute();
-  return rows.flatMap(({ number, decided_at }) => (decided_at === null ? [] : [{ number, at: decided_at }]));
 }

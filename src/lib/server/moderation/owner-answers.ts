@@ -13,7 +13,7 @@ import { unrecordedReader } from '../platform/reads/reader.ts';
 import type { Client } from '../platform/security/client.ts';
 import { tellParties } from './appeals.ts';
 import { changeCase, findCase, insertCaseEvent, lockCase, returnToStaff } from './cases.ts';
-import { findAskedReasons, insertDecision } from './decisions.ts';
+import { insertDecision } from './decisions.ts';
 import { idOfLink, openLink, questionPath } from './links.ts';
 import { findReportsOfCase, findReportSubject } from './reports.ts';
 import { findSubject, stateOfSubject } from './subjects.ts';
@@ -22,7 +22,6 @@ export interface Question {
   appId: string;
   /** What staff wrote; '' for a report, whose page has its text. */
   text: string;
-  /** When the case returns to staff. */
   until: number;
   /** The page to answer on, from the root of the site. */
   path: string;
@@ -31,16 +30,36 @@ export interface Question {
 /**
  * The case that a mailed link asks about. Threat: staff give a listing to who has proved it, and whoever had it before
  * settles the reports about it.
- * @returns undefined for a link that is not valid, and where its account is not the owner any more
+ * @throws AppError 404 for a link that is not valid, and where its account is not the owner any more
  */
-async function findAskedCase(db: ReadDb, secret: Uint8Array, token: string): Promise<CaseTable | undefined> {
+async function requireAskedCase(
+  db: ReadDb,
+  secret: Uint8Array,
+  token: string,
+): Promise<CaseTable & { owner_id: string }> {
   const id = idOfLink(token);
   const asked = id === null ? undefined : await findCase(db, id);
-  if (!asked || asked.owner_id === null) return undefined;
-  const { owner_id, subject_id, subject_kind } = asked;
-  if (openLink(secret, 'owner-answer', token, owner_id) !== id) return undefined;
-  const subject = await findSubject(db, { kind: subject_kind, id: subject_id });
-  return subject && subject.ownerId !== owner_id ? undefined : asked;
+  const owner_id = asked?.owner_id ?? null;
+  if (!asked || owner_id === null || openLink(secret, 'owner-answer', token, owner_id) !== id)
+    throw unknown();
+  const subject = await findSubject(db, { kind: asked.subject_kind, id: asked.subject_id });
+  if (subject && subject.ownerId !== owner_id) throw unknown();
+  return { ...asked, owner_id };
+}
+
+const unknown = () => new AppError(404, reportMessages.noAnswer);
+
+/** The newest question of staff to this owner in a case; '' for none. */
+async function questionOf(db: ReadDb, caseId: string, ownerId: string): Promise<string> {
+  const question = await db
+    .selectFrom('decisions')
+    .select('owner_reason')
+    .where('owner_id', '=', ownerId)
+    .where('case_id', '=', caseId)
+    .where('action', '=', 'ask-owner')
+    .orderBy('at', 'desc')
+    .executeTakeFirst();
+  return question?.owner_reason ?? '';
 }
 
 /** Questions to an owner that wait for an answer, about these apps and their parts. */
@@ -60,40 +79,32 @@ export async function listQuestions(
     .orderBy('id')
     .$narrowType<{ app_id: string; waits_until: number }>()
     .execute();
-  const ids = cases.map(({ id }) => id);
-  const reasons = await findAskedReasons(read, ownerId, ids);
-  return cases.map(({ id, app_id, waits_until }) => ({
+  const questions = cases.map(async ({ id, app_id, waits_until }) => ({
     appId: app_id,
-    text: reasons.get(id) ?? '',
+    text: await questionOf(read, id, ownerId),
     until: waits_until,
     path: questionPath(secret, id, ownerId),
   }));
+  return await Promise.all(questions);
 }
 
 /** Texts that an owner sees at once. */
 const maxTexts = 20;
 
-const unknown = () => new AppError(404, reportMessages.noAnswer);
-
 /** What the holder of a mailed link sees. @throws AppError 404 for a link that is not valid */
 export async function viewQuestion({ db, secret }: Pick<Context, 'db' | 'secret'>, token: string) {
-  const asked = await findAskedCase(db.read, secret, token);
-  if (!asked) throw unknown();
-  const subject = await findReportSubject(unrecordedReader(db), `${asked.subject_kind}:${asked.subject_id}`);
-  const isWaiting = asked.state === 'waiting';
-  const reports = isWaiting ? await findReportsOfCase(db.read, asked.id, maxTexts) : [];
-  const reasons =
-    isWaiting && asked.owner_id !== null
-      ? await findAskedReasons(db.read, asked.owner_id, [asked.id])
-      : new Map<string, string>();
+  const { id, owner_id, state, subject_id, subject_kind } = await requireAskedCase(db.read, secret, token);
+  const subject = await findReportSubject(unrecordedReader(db), `${subject_kind}:${subject_id}`);
+  const isWaiting = state === 'waiting';
+  const reports = isWaiting ? await findReportsOfCase(db.read, id, maxTexts) : [];
   return {
     name: subject?.name ?? '',
     path: subject?.path ?? urls.home(),
     phrase: subject?.phrase ?? '',
-    staffText: reasons.get(asked.id) ?? '',
+    staffText: isWaiting ? await questionOf(db.read, id, owner_id) : '',
     isWaiting,
     texts: reports
-      .filter(({ reason, state }) => state === 'open' && ownerFirstReasons.includes(reason))
+      .filter((report) => report.state === 'open' && ownerFirstReasons.includes(report.reason))
       .map(({ reason, message, link }) => ({ reason, message, link })),
   };
 }
@@ -117,52 +128,35 @@ export async function answerReport(
   const { clock, db, limiter, secret } = context;
   await limiter.spend(quotas.appeals, { account: null, client });
   await db.write(async (trx) => {
-    const found = await findAskedCase(readingIn(trx), secret, token);
-    const asked = found && (await lockCase(trx, db.engine, found.number));
+    const { number, owner_id } = await requireAskedCase(readingIn(trx), secret, token);
+    const asked = await lockCase(trx, db.engine, number);
     // The listing may have got another owner before the case was locked.
-    if (!asked || asked.owner_id !== found.owner_id) throw unknown();
+    if (asked?.owner_id !== owner_id) throw unknown();
     if (asked.state !== 'waiting') throw new AppError(409, reportMessages.answered);
-    const isFinal = answer === 'mended' && !(await wasAskedByStaff(trx, asked.id));
-    if (isFinal) await closeAsMended(context, trx, asked);
+    // Staff who have put a question to the owner want to see the answer.
+    const isByStaff = (await questionOf(readingIn(trx), asked.id, owner_id)) !== '';
+    if (answer === 'mended' && !isByStaff) await closeAsMended(context, trx, asked);
     else await returnToStaff(trx, asked, { text: answerTexts[answer], now: clock() });
   });
 }
 
-/** Whether staff have put a question to the owner, so that they want to see the answer. */
-async function wasAskedByStaff(db: ReadDb | WriteDb, caseId: string): Promise<boolean> {
-  const event = await db
-    .selectFrom('case_events')
-    .select('id')
-    .where('case_id', '=', caseId)
-    .where('event', '=', 'asked-owner')
-    .executeTakeFirst();
-  return event !== undefined;
-}
-
 /** Decides the case by rule: the owner has corrected it. */
 async function closeAsMended(context: Context, trx: WriteDb, asked: CaseTable): Promise<void> {
-  const now = context.clock();
+  const at = context.clock();
   const { id, number, owner_id, reason, subject_id, subject_kind, subject_name } = asked;
   const state = stateOfSubject(await findSubject(readingIn(trx), { kind: subject_kind, id: subject_id }));
   const text = 'The owner has corrected it.';
   const decision = await insertDecision(trx, {
-    id,
-    number,
-    case_id: id,
-    at: now,
+    ...{ id, number, case_id: id, at, subject_kind, subject_id, subject_name, owner_id },
     source: 'rule',
     action: 'none',
     policy: policyOfReason[reason],
     public_reason: text,
     owner_reason: text,
-    subject_kind,
-    subject_id,
-    subject_name,
-    owner_id,
     state_before: state,
     state_after: state,
   });
-  await changeCase(trx, id, { state: 'decided', waits_until: null, decided_at: now });
-  await insertCaseEvent(trx, { caseId: id, at: now, event: 'decided', text });
+  await changeCase(trx, id, { state: 'decided', waits_until: null, decided_at: at });
+  await insertCaseEvent(trx, { caseId: id, at, event: 'decided', text });
   await tellParties(context, trx, asked, decision);
 }

@@ -1,10 +1,14 @@
-// Reports: of members at once, of guests with a mailed code.
+// Reports: of members at once, of guests with a mailed code; the mails about them, and the page on which each is followed.
+// Threat: a stranger enters somebody's address to have this site mail them a text or a link. So a mail to an address
+// that nobody has confirmed holds the code and nothing that was typed, and a text that an owner is mailed holds no
+// link.
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { urls } from '../../shared/addresses/urls.ts';
 import type { SubjectKind } from '../../shared/schemas/cases.ts';
 import { ownerFirstReasons, policies, policyOfReason } from '../../shared/schemas/policies.ts';
 import {
+  appealDays,
   reportAboutPattern,
   type GuestReport,
   type NewReport,
@@ -13,17 +17,15 @@ import {
 } from '../../shared/schemas/reports.ts';
 import { fullName } from '../../shared/schemas/users.ts';
 import { dayMs } from '../../shared/text/days.ts';
+import { outcomeSentences } from '../../shared/text/outcome-sentences.ts';
 import { reportMessages } from '../../shared/text/report-messages.ts';
 import { ruleMessages } from '../../shared/text/rule-messages.ts';
+import { withoutLinks } from '../../shared/text/visible-text.ts';
 import { hashCode, newCode } from '../accounts/codes.ts';
+import { findAccount } from '../accounts/users.ts';
+import { composeMail, composeToAddress } from '../accounts/mails.ts';
 import type { Caller } from '../accounts/sessions.ts';
-import {
-  emailKey,
-  findAccountByEmail,
-  findAccountsOfMailbox,
-  findAccount,
-  findPublicUser,
-} from '../accounts/users.ts';
+import { emailKey, findAccountByEmail, findAccountsOfMailbox, findPublicUser } from '../accounts/users.ts';
 import { findApp } from '../apps/find-app.ts';
 import { findScreenshot } from '../apps/screenshots.ts';
 import { findVersionRow } from '../apps/releases.ts';
@@ -31,7 +33,7 @@ import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { removeUntil } from '../platform/db/statements.ts';
-import type { Row, UserTable } from '../platform/db/schema.ts';
+import type { DecisionTable, Row } from '../platform/db/schema.ts';
 import { AppealableError, AppError } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
@@ -43,8 +45,8 @@ import type { Client } from '../platform/security/client.ts';
 import { mailboxOf, refuseRestricted } from '../rules/index.ts';
 import { findCase, returnToStaff } from './cases.ts';
 import { decisionOfCase, freeNumber } from './decisions.ts';
-import { followKey, hashFollowKey, openLink, questionPath, sealLink } from './links.ts';
-import { createReportMails, reporterOf } from './report-mails.ts';
+import { followKey, hashFollowKey, openLink, questionPath, reporterAppealPath, sealLink } from './links.ts';
+import { canBeMailed } from './subjects.ts';
 
 /** What a report is about, as visitors see it. */
 export interface FoundSubject {
@@ -54,7 +56,6 @@ export interface FoundSubject {
   name: string;
   /** The name within a sentence: 'release 1.2 of Zebra Ledger'. */
   phrase: string;
-  /** Its page, from the root of the site. */
   path: string;
   ownerId: string;
 }
@@ -66,143 +67,100 @@ export interface FoundSubject {
  */
 export async function findReportSubject(reader: Reader, about: string): Promise<FoundSubject | null> {
   const [, kind, id = ''] = reportAboutPattern.exec(about) ?? [];
-  if (kind === 'app') return await ofApp(reader, id, { kind, id: '', prefix: '' });
+  if (kind === 'app') return await ofApp(reader, id, { kind });
   if (!isId(id)) return null;
-  if (kind === 'profile') return await profileOf(reader, id);
   if (kind === 'release') {
     const row = await findVersionRow(reader.read, id, { ofAnyApp: true });
-    if (!row) return null;
-    return await ofApp(reader, row.app_id, { kind, id, prefix: `release ${row.version} of ` });
+    return row ? await ofApp(reader, row.app_id, { kind, id, prefix: `release ${row.version} of ` }) : null;
   }
-  if (kind !== 'screenshot') return null;
-  const screenshot = await findScreenshot(reader.read, id, { ofAnyApp: true });
-  return screenshot && (await ofApp(reader, screenshot.appId, { kind, id, prefix: 'a screenshot of ' }));
-}
-
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-interface Part {
-  kind: 'app' | 'release' | 'screenshot';
-  /** '' for the app itself. */
-  id: string;
-  /** Words before the name of the app, within a sentence. */
-  prefix: string;
+  if (kind === 'screenshot') {
+    const screenshot = await findScreenshot(reader.read, id, { ofAnyApp: true });
+    return screenshot && (await ofApp(reader, screenshot.appId, { kind, id, prefix: 'a screenshot of ' }));
+  }
+  if (kind !== 'profile') return null;
+  reader.reads.note(dataKey.user(id));
+  const user = await findPublicUser(reader.read, id);
+  if (!user) return null;
+  const name = fullName(user);
+  return { kind, id, name, phrase: name, path: urls.user(id), ownerId: id };
 }
 
 /** The app, or a part of it, where the app is shown. */
-async function ofApp(reader: Reader, idOrNameId: string, part: Part): Promise<FoundSubject | null> {
+async function ofApp(
+  reader: Reader,
+  idOrNameId: string,
+  part: { kind: SubjectKind; id?: string; prefix?: string },
+): Promise<FoundSubject | null> {
   let found = await findApp(reader, idOrNameId);
   if (found.kind === 'renamed') found = await findApp(reader, found.nameId);
   if (found.kind !== 'found') return null;
   const { app } = found;
-  const phrase = part.prefix + app.name;
+  const { id = app.id, kind, prefix = '' } = part;
   return {
-    kind: part.kind,
-    id: part.id === '' ? app.id : part.id,
-    name: part.prefix === '' ? phrase : capitalized(phrase),
-    phrase,
-    path: part.kind === 'release' ? urls.versions(app.nameId) : urls.app(app.nameId),
+    kind,
+    id,
+    name: prefix.charAt(0).toUpperCase() + prefix.slice(1) + app.name,
+    phrase: prefix + app.name,
+    path: kind === 'release' ? urls.versions(app.nameId) : urls.app(app.nameId),
     ownerId: app.owner.id,
   };
 }
 
-async function profileOf({ read, reads }: Reader, id: string): Promise<FoundSubject | null> {
-  reads.note(dataKey.user(id));
-  const user = await findPublicUser(read, id);
-  if (!user) return null;
-  const name = fullName(user);
-  return { kind: 'profile', id, name, phrase: name, path: urls.user(id), ownerId: id };
+/** @throws AppError 404 for a subject that visitors do not see */
+async function requireSubject(reader: Reader, about: string): Promise<FoundSubject> {
+  const subject = await findReportSubject(reader, about);
+  if (!subject) throw new AppError(404, reportMessages.missing);
+  return subject;
 }
 
-/** The newest first. */
 export async function findReportsOfCase(
   db: ReadDb | WriteDb,
   caseId: string,
   limit: number,
 ): Promise<Row<'reports'>[]> {
-  return await db
-    .selectFrom('reports')
-    .selectAll()
-    .where('case_id', '=', caseId)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+  const reports = db.selectFrom('reports').selectAll().where('case_id', '=', caseId);
+  return await reports.orderBy('id', 'desc').limit(limit).execute();
 }
 
 export async function findReport(db: ReadDb | WriteDb, id: string): Promise<Row<'reports'> | undefined> {
   return await db.selectFrom('reports').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The open report of the same reporter about the same subject, for the same reason. */
+/** The open report of the same reporter about the same subject, for the same reason: two of them count as one. */
 async function findSameReport(
   db: ReadDb | WriteDb,
-  { reporter_key, subject_kind, subject_id, reason }: ReportIdentity,
+  report: Pick<Row<'reports'>, 'reporter_key' | 'subject_kind' | 'subject_id' | 'reason'>,
 ): Promise<Row<'reports'> | undefined> {
   return await db
     .selectFrom('reports')
     .selectAll()
     .where('state', '=', 'open')
-    .where('reporter_key', '=', reporter_key)
-    .where('subject_kind', '=', subject_kind)
-    .where('subject_id', '=', subject_id)
-    .where('reason', '=', reason)
+    .where('reporter_key', '=', report.reporter_key)
+    .where('subject_kind', '=', report.subject_kind)
+    .where('subject_id', '=', report.subject_id)
+    .where('reason', '=', report.reason)
     .executeTakeFirst();
 }
 
-/** Two open reports that agree in these columns count as one. */
-type ReportIdentity = Pick<Row<'reports'>, 'reporter_key' | 'subject_kind' | 'subject_id' | 'reason'>;
-
-/** A case of this subject that its owner has answered since, for the same reason. */
-async function findAnsweredCase(
-  db: ReadDb | WriteDb,
-  { subject_kind, subject_id, reason }: Pick<Row<'reports'>, 'subject_kind' | 'subject_id' | 'reason'>,
-  since: number,
-): Promise<{ id: string } | undefined> {
-  return await db
-    .selectFrom('cases')
-    .innerJoin('decisions', 'decisions.case_id', 'cases.id')
-    .select('cases.id')
-    .where('cases.subject_kind', '=', subject_kind)
-    .where('cases.subject_id', '=', subject_id)
-    .where('cases.reason', '=', reason)
-    .where('cases.state', '=', 'decided')
-    .where('cases.decided_at', '>', since)
-    .where('decisions.source', '=', 'rule')
-    .executeTakeFirst();
-}
-
-interface NewReportRow extends Pick<
-  Row<'reports'>,
-  'id' | 'link' | 'message' | 'reason' | 'reporter_id' | 'reporter_key'
-> {
+interface SentReport extends Pick<Row<'reports'>, 'link' | 'message' | 'reason'> {
   subject: Pick<FoundSubject, 'id' | 'kind'>;
-  /** Of a guest. */
-  code_hash?: string;
-  name?: string;
-  email?: string;
 }
 
-/** Stores a report that is not open yet. */
 async function insertReport(
   { clock }: Context,
   trx: WriteDb,
-  { subject, ...given }: NewReportRow,
+  by: Pick<Row<'reports'>, 'id' | 'reporter_id' | 'reporter_key' | 'email' | 'name' | 'code_hash'>,
+  { subject, ...sent }: SentReport,
 ): Promise<Row<'reports'>> {
   const row = {
-    name: '',
-    email: '',
-    code_hash: null,
-    ...given,
+    ...by,
+    ...sent,
     number: await freeNumber(trx, clock(), ['reports']),
-    case_id: null,
     subject_kind: subject.kind,
     subject_id: subject.id,
     state: 'pending-code',
-    follow_hash: null,
     tries: 0,
     created_at: clock(),
-    opened_at: null,
-    decided_at: null,
   } as const;
   return await trx.insertInto('reports').values(row).returningAll().executeTakeFirstOrThrow();
 }
@@ -211,13 +169,11 @@ async function insertReport(
 async function openMemberReport(
   context: Context,
   trx: WriteDb,
-  {
-    reporterId,
-    ...report
-  }: Omit<NewReportRow, 'id' | 'reporter_id' | 'reporter_key'> & { reporterId: string },
+  userId: string,
+  sent: SentReport,
 ): Promise<ReceivedReport> {
-  const by = { id: newId(), reporter_id: reporterId, reporter_key: reporterId };
-  return await openReport(context, trx, await insertReport(context, trx, { ...report, ...by }));
+  const account = { reporter_id: userId, reporter_key: userId, name: '', email: '', code_hash: null };
+  return await openReport(context, trx, await insertReport(context, trx, { id: newId(), ...account }, sent));
 }
 
 /**
@@ -227,54 +183,79 @@ async function openMemberReport(
  */
 export async function reportAsMember(
   context: Context,
-  { userId, isVerified, client }: Caller,
+  { userId, isVerified, client: { address } }: Caller,
   { about, reason, message, link }: NewReport,
 ): Promise<ReceivedReport> {
   if (!isVerified) throw new AppError(403, reportMessages.verifyFirst);
   const { clock, db } = context;
   const email = (await findAccount(db.read, userId))?.email ?? null;
-  const { address } = client;
   await refuseRestricted(db.read, { action: 'report', email, address, accountId: userId, now: clock() });
-  const subject = await findReportSubject(unrecordedReader(db), about);
-  if (!subject) throw new AppError(404, reportMessages.missing);
-  const report = { subject, reason, message, link, reporterId: userId };
-  return await db.write((trx) => openMemberReport(context, trx, report));
-}
-
-const letterReason = 'other';
-
-interface ReportedLetter {
-  conversationId: string;
-  /** The account of the sender, and of the developer who reports it. */
-  senderId: string;
-  reporterId: string;
+  const subject = await requireSubject(unrecordedReader(db), about);
+  const sent = { subject, reason, message, link };
+  return await db.write((trx) => openMemberReport(context, trx, userId, sent));
 }
 
 /**
  * Reports the account that sent a letter, because its texts are not kept, in the transaction that ends the conversation.
+ * @param reporterId the developer
  * @returns whether the developer has an open report about it now; false where nobody sees the account any more
  */
 export async function reportLetter(
   context: Context,
   trx: WriteDb,
-  { conversationId, reporterId, senderId }: ReportedLetter,
+  { conversationId, reporterId, senderId }: Record<'conversationId' | 'reporterId' | 'senderId', string>,
 ): Promise<boolean> {
   const subject = await findReportSubject(transactionReader(context.db, trx), `profile:${senderId}`);
   if (!subject || senderId === reporterId) return false;
-  const same = {
-    reporter_key: reporterId,
-    subject_kind: subject.kind,
-    subject_id: subject.id,
-    reason: letterReason,
-  } as const;
-  if (await findSameReport(trx, same)) return true;
+  const { id: subject_id, kind: subject_kind } = subject;
+  const reason = 'other';
+  if (await findSameReport(trx, { reporter_key: reporterId, subject_kind, subject_id, reason })) return true;
   const message = `A letter of this account was reported (conversation ${conversationId}). Its texts are not kept here: the developer has them as mails.`;
-  const report = { subject, reason: letterReason, message, link: '', reporterId } as const;
-  await openMemberReport(context, trx, report);
+  await openMemberReport(context, trx, reporterId, { subject, reason, message, link: '' });
   return true;
 }
 
-/** Tries of one code. */
+interface GuestCode {
+  use: 'report' | 'letter';
+  wish: string;
+  email: string;
+  client: Client;
+  minutes: number;
+  /** The refusal where too many codes were mailed today. */
+  tooMany: string;
+}
+
+/**
+ * Makes the code that somebody without an account enters to send something.
+ * @returns the id and the hash for the row, the mail, null where this mailbox gets no more, and what the form sends back
+ * @throws AppError 429
+ */
+export async function guestCode(
+  { limiter, secret }: Context,
+  { client, email, minutes, tooMany, use, wish }: GuestCode,
+) {
+  // By mailbox, because one mailbox has many addresses.
+  const mailbox = mailboxOf(emailKey(email));
+  const isMailed = await mayMailCode(limiter, { use, mailbox, client, tooMany });
+  const [id, code] = [newId(), newCode()];
+  const mail = composeToAddress(email, {
+    subject: `your code for a ${use}`,
+    body: [
+      `somebody wants to ${wish} with this address. If it was you, enter this code on the page of the ${use}:`,
+      { code },
+      `It lasts ${String(minutes)} minutes and works once.`,
+      'If it was not you, do nothing: without the code nothing is sent.',
+    ],
+  });
+  return {
+    id,
+    mailbox,
+    code_hash: hashCode(code, `${use}:${id}`, secret),
+    mail: isMailed ? mail : null,
+    request: sealLink(secret, `${use}-code`, id),
+  };
+}
+
 const codeTries = 5;
 
 /**
@@ -284,36 +265,29 @@ const codeTries = 5;
  */
 export async function reportAsGuest(
   context: Context,
-  { about, email, ...form }: GuestReport,
+  { about, email, name, ...form }: GuestReport,
   client: Client,
 ) {
-  const { clock, db, limiter, secret, siteUrl } = context;
+  const { clock, db, limiter, secret } = context;
   await limiter.spend(quotas.reports, { account: null, client });
   const { address } = client;
   await refuseRestricted(db.read, { action: 'report', email, address, accountId: null, now: clock() });
-  const subject = await findReportSubject(unrecordedReader(db), about);
-  if (!subject) throw new AppError(404, reportMessages.missing);
-  // By mailbox, because one mailbox has many addresses.
-  const mailbox = mailboxOf(emailKey(email));
-  const isMailed = await mayMailCode(limiter, {
-    use: 'report',
-    mailbox,
-    client,
+  const subject = await requireSubject(unrecordedReader(db), about);
+  const { code_hash, id, mail, mailbox, request } = await guestCode(context, {
+    ...{ client, email, use: 'report', wish: 'send a report' },
+    minutes: reportCodeMinutes,
     tooMany: reportMessages.mailsOfDay,
   });
-  const [id, code, now] = [newId(), newCode(), clock()];
-  const by = {
-    id,
-    email,
-    code_hash: hashCode(code, `report:${id}`, secret),
-    reporter_id: null,
-    reporter_key: createHmac('sha256', secret).update(`report-email:${mailbox}`).digest('hex').slice(0, 32),
-  };
+  const reporter_key = createHmac('sha256', secret)
+    .update(`report-email:${mailbox}`)
+    .digest('hex')
+    .slice(0, 32);
   await db.write(async (trx) => {
-    await insertReport(context, trx, { ...form, ...by, subject });
-    if (isMailed) await enqueueMail(trx, createReportMails(siteUrl).code(email, code), now);
+    const by = { id, email, name, code_hash, reporter_id: null, reporter_key };
+    await insertReport(context, trx, by, { ...form, subject });
+    if (mail) await enqueueMail(trx, mail, clock());
   });
-  return { request: sealLink(secret, 'report-code', id), expiresInSeconds: reportCodeMinutes * 60 };
+  return { request, expiresInSeconds: reportCodeMinutes * 60 };
 }
 
 /**
@@ -327,6 +301,7 @@ export async function confirmReport(
   client: Client,
 ): Promise<ReceivedReport> {
   const { clock, db, limiter, secret } = context;
+  const { address } = client;
   await limiter.spend(quotas.reportCodes, { account: null, client });
   const id = openLink(secret, 'report-code', request);
   if (id === null) throw new AppError(400, reportMessages.noRequest);
@@ -343,10 +318,14 @@ export async function confirmReport(
       .returningAll()
       .executeTakeFirst();
     if (!report || report.code_hash !== hashCode(code, `report:${id}`, secret)) return null;
+    // A guest needs no account, but must not evade what an account of the same mailbox may not do. A suspension is
+    // answered as a restriction is. Appeals and answers to staff do not come here.
+    for (const { banned_at, email, id: accountId } of await findAccountsOfMailbox(trx, report.email)) {
+      if (banned_at !== null) throw new AppealableError(403, ruleMessages.restricted.report);
+      await refuseRestricted(trx, { action: 'report', email, address, accountId, now: clock() });
+    }
     // The reader of this mailbox owns the account of this address, so the report counts as one of the account.
     const account = await findAccountByEmail(trx, report.email);
-    for (const known of await findAccountsOfMailbox(trx, report.email))
-      await refuseAccount(trx, known, { client, now: clock() });
     const ofAccount = account && { reporter_id: account.id, reporter_key: account.id };
     return await openReport(context, trx, { ...report, ...ofAccount });
   });
@@ -354,23 +333,8 @@ export async function confirmReport(
   return received;
 }
 
-/**
- * A guest needs no account, but must not evade what an account of the same mailbox may not do. A suspension is answered
- * as a restriction is. Appeals and answers to staff do not come here.
- */
-async function refuseAccount(
-  trx: WriteDb,
-  { banned_at, email, id }: Pick<UserTable, 'banned_at' | 'email' | 'id'>,
-  { client, now }: { client: Client; now: number },
-): Promise<void> {
-  if (banned_at !== null) throw new AppealableError(403, ruleMessages.restricted.report);
-  const { address } = client;
-  await refuseRestricted(trx, { action: 'report', email, address, accountId: id, now });
-}
-
-export interface ReceivedReport {
+interface ReceivedReport {
   number: string;
-  /** Of the follow-up page. */
   key: string;
 }
 
@@ -385,26 +349,28 @@ const answerCountsMs = 60 * dayMs;
 async function openReport(context: Context, trx: WriteDb, report: Row<'reports'>): Promise<ReceivedReport> {
   const { clock, db, openCase, secret, siteUrl } = context;
   const now = clock();
-  const about = `${report.subject_kind}:${report.subject_id}`;
-  const subject = await findReportSubject(transactionReader(db, trx), about);
-  if (!subject) throw new AppError(404, reportMessages.missing);
-  if (subject.ownerId === report.reporter_id) throw new AppError(409, reportMessages.ownSubject);
-  // Looked up before this report's case could be the answered one.
-  const answered = await findAnsweredCase(trx, report, now - answerCountsMs);
-  const opened = await openCase(trx, {
-    kind: 'report',
-    subject: { kind: subject.kind, id: subject.id },
-    ownerId: subject.ownerId,
-    reason: report.reason,
-    note: '',
-    now,
-  });
+  const { id, number, reason, reporter_id, reporter_key, subject_id, subject_kind } = report;
+  const subject = await requireSubject(transactionReader(db, trx), `${subject_kind}:${subject_id}`);
+  if (subject.ownerId === reporter_id) throw new AppError(409, reportMessages.ownSubject);
+  // A case of this subject that its owner has answered, looked up before this report's case could be it.
+  const answered = await trx
+    .selectFrom('cases')
+    .innerJoin('decisions', 'decisions.case_id', 'cases.id')
+    .select('cases.id')
+    .where('cases.subject_kind', '=', subject_kind)
+    .where('cases.subject_id', '=', subject_id)
+    .where('cases.reason', '=', reason)
+    .where('cases.state', '=', 'decided')
+    .where('cases.decided_at', '>', now - answerCountsMs)
+    .where('decisions.source', '=', 'rule')
+    .executeTakeFirst();
+  const { ownerId } = subject;
+  const opened = await openCase(trx, { kind: 'report', subject, ownerId, reason, note: '', now });
   // The case is locked now, so that of two equal reports the second one sees the first.
   const same = await findSameReport(trx, report);
   if (same) throw new AppError(409, reportMessages.twice(same.number));
-  const key = followKey(secret, report.id);
-  const { reporter_id, reporter_key } = report;
-  const row = await changeReport(trx, report.id, {
+  const key = followKey(secret, id);
+  const row = await changeReport(trx, id, {
     state: 'open',
     code_hash: null,
     case_id: opened.id,
@@ -414,12 +380,19 @@ async function openReport(context: Context, trx: WriteDb, report: Row<'reports'>
     opened_at: now,
     ...(reporter_id !== null && { name: '', email: '' }),
   });
-  if (ownerFirstReasons.includes(report.reason) && !opened.isJoined)
+  if (ownerFirstReasons.includes(reason) && !opened.isJoined)
     await askOwner(context, trx, { row, subject, caseId: opened.id, isAnswered: answered !== undefined });
   const reporter = await reporterOf(trx, row);
-  const path = urls.followReport(row.number, key);
-  if (reporter) await enqueueMail(trx, createReportMails(siteUrl).received(reporter, row.number, path), now);
-  return { number: row.number, key };
+  const received = {
+    subject: `your report ${number} was received`,
+    body: [
+      `we have received your report. Its number is ${number}. Here you can follow it:`,
+      { link: siteUrl + urls.followReport(number, key) },
+      'Keep this link to yourself: it opens the report without a login. We mail you when it is decided.',
+    ],
+  };
+  if (reporter) await enqueueMail(trx, composeMail(reporter, received), now);
+  return { number, key };
 }
 
 interface Asked {
@@ -434,83 +407,123 @@ interface Asked {
 async function askOwner(
   { clock, secret, siteUrl }: Context,
   trx: WriteDb,
-  { row, subject, caseId, isAnswered }: Asked,
+  { row: { message, reason }, subject: { ownerId, phrase }, caseId, isAnswered }: Asked,
 ): Promise<void> {
   const now = clock();
-  const owner = await findAccount(trx, subject.ownerId);
-  const reads = owner?.is_verified === 1 && owner.password_hash !== null && owner.banned_at === null;
-  if (isAnswered || !owner || !reads) {
+  const owner = await findAccount(trx, ownerId);
+  if (isAnswered || !owner || owner.banned_at !== null || !canBeMailed(owner)) {
     const text = isAnswered ? 'The owner has answered such a report before.' : 'The owner reads no mail.';
-    await returnToStaff(trx, { id: caseId, reason: row.reason }, { text, now });
+    await returnToStaff(trx, { id: caseId, reason }, { text, now });
     return;
   }
-  const mail = createReportMails(siteUrl).askOwner(owner, {
-    name: subject.phrase,
-    reason: policies[policyOfReason[row.reason]].title.toLowerCase(),
-    message: row.message,
-    path: questionPath(secret, caseId, owner.id),
-    days: ownerAnswerDays,
+  const policy = policies[policyOfReason[reason]].title.toLowerCase();
+  const mail = composeMail(owner, {
+    subject: 'A visitor reported a problem with your listing',
+    body: [
+      `somebody has written to us about ${phrase}: ${policy}. They wrote (links are left out):`,
+      `"${withoutLinks(message)}"`,
+      'Correct it, or see that it is right, and then tell us here. You need no login:',
+      { link: siteUrl + questionPath(secret, caseId, owner.id) },
+      `If we hear nothing within ${String(ownerAnswerDays)} days, our staff look at it.`,
+    ],
   });
   await enqueueMail(trx, mail, now);
 }
 
-export async function changeReport(
+/** Decides the reports of a case and tells those who wrote them. */
+export async function decideReports(
+  { secret, siteUrl }: Pick<Context, 'secret' | 'siteUrl'>,
+  trx: WriteDb,
+  caseId: string,
+  decision: DecisionTable,
+): Promise<void> {
+  const reports = await trx
+    .updateTable('reports')
+    .set({ state: 'decided', decided_at: decision.at })
+    .where('case_id', '=', caseId)
+    .where('state', '=', 'open')
+    .returningAll()
+    .execute();
+  // Whoever reports a letter does not learn what its sender is called here. The name of a listing stands before the
+  // sentence, which would be read as one about the report.
+  const name = decision.subject_kind === 'profile' ? '' : decision.subject_name;
+  const sentence = (name === '' ? '' : `${name}: `) + outcomeSentences[decision.action];
+  for (const report of reports) {
+    const key = followKey(secret, report.id);
+    // The secret of the server may have changed since the first mail.
+    if (report.follow_hash !== hashFollowKey(key))
+      await changeReport(trx, report.id, { follow_hash: hashFollowKey(key) });
+    const reporter = await reporterOf(trx, report);
+    if (!reporter) continue;
+    const appeal = [
+      `If you think that this is a mistake, you can ask once for another look, within ${String(appealDays)} days:`,
+      { link: siteUrl + reporterAppealPath(secret, report.id) },
+    ];
+    const mail = composeMail(reporter, {
+      subject: `your report ${report.number} was decided`,
+      body: [
+        `your report ${report.number} was decided. ${sentence}`,
+        `Reason: ${decision.public_reason}`,
+        'The decision:',
+        { link: siteUrl + urls.decision(decision.number) },
+        'Your report:',
+        { link: siteUrl + urls.followReport(report.number, key) },
+        ...(decision.action === 'none' ? appeal : []),
+      ],
+    });
+    await enqueueMail(trx, mail, decision.at);
+  }
+}
+
+/** Somebody who has confirmed the address. */
+export interface MailedPerson {
+  email: string;
+  firstname: string;
+}
+
+/** Whom to mail about a report; null if the account was deleted or suspended. */
+export async function reporterOf(
+  trx: WriteDb,
+  { reporter_id, name, email }: Pick<Row<'reports'>, 'reporter_id' | 'name' | 'email'>,
+): Promise<MailedPerson | null> {
+  if (reporter_id === null) return email === '' ? null : { email, firstname: name };
+  const account = await findAccount(trx, reporter_id);
+  return account?.is_verified === 1 ? account : null;
+}
+
+async function changeReport(
   trx: WriteDb,
   id: string,
   columns: Partial<Omit<Row<'reports'>, 'id' | 'number'>>,
 ): Promise<Row<'reports'>> {
   noteChanged(dataKey.moderation);
-  return await trx
-    .updateTable('reports')
-    .set(columns)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const change = trx.updateTable('reports').set(columns).where('id', '=', id);
+  return await change.returningAll().executeTakeFirstOrThrow();
 }
 
 /** Longer than the time to appeal against a decision, and to decide the appeal. */
 const guestMs = 400 * dayMs;
 
-/** Reports in one transaction. */
-const batch = 100;
-
-/** Removes reports whose code was not entered in time, and erases the guests of reports that were decided long ago. */
+/**
+ * Removes reports whose code was not entered in time. Of reports that were decided long ago it erases what guests
+ * wrote, also in an appeal, and who they are; the rows stay, because they are counted.
+ */
 export async function sweepReports({ clock, db }: Pick<Context, 'clock' | 'db'>): Promise<void> {
   const now = clock();
   const begun = { table: 'reports', key: 'id', column: 'created_at' } as const;
   await removeUntil(db, begun, now - reportCodeMinutes * 60_000, sql`state = 'pending-code'`);
-  while ((await db.write((trx) => forgetGuests(trx, now - guestMs, batch))) === batch);
-}
-
-/**
- * Erases what guests wrote, also in an appeal, and who they are, of up to `limit` reports that were decided before. The
- * rows stay, because they are counted.
- * @returns how many
- */
-async function forgetGuests(trx: WriteDb, before: number, limit: number): Promise<number> {
-  const some = trx
-    .selectFrom('reports')
-    .select('id')
-    .where('state', '=', 'decided')
-    .where('decided_at', '<=', before)
-    .where('email', '!=', '')
-    .limit(limit);
-  const erased = await trx
-    .updateTable('reports')
-    .set({
-      name: '',
-      email: '',
-      message: '',
-      link: '',
-      follow_hash: null,
-    })
-    .where('id', 'in', some)
-    .returning('id')
-    .execute();
-  const ids = erased.map(({ id }) => id);
-  if (ids.length > 0)
-    await trx.updateTable('appeals').set({ text: '', answer: '' }).where('party_key', 'in', ids).execute();
-  return ids.length;
+  await db.write(async (trx) => {
+    const old = trx
+      .selectFrom('reports')
+      .select('id')
+      .where('state', '=', 'decided')
+      .where('decided_at', '<=', now - guestMs)
+      .where('email', '!=', '');
+    const nothing = { text: '', answer: '' };
+    await trx.updateTable('appeals').set(nothing).where('party_key', 'in', old).execute();
+    const nobody = { name: '', email: '', message: '', link: '', follow_hash: null };
+    await trx.updateTable('reports').set(nobody).where('id', 'in', old).execute();
+  });
 }
 
 /**

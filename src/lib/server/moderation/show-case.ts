@@ -4,7 +4,6 @@ import { pictureUrl } from '../../shared/page/pictures.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import type {
   CaseEventJson,
-  CaseReportJson,
   DeskSubjectJson,
   QueueFilter,
   QueueItemJson,
@@ -22,7 +21,6 @@ import {
   findListingHeads,
   findListingHeadsByName,
   findListingHeadsOf,
-  findListingRowBy,
   type ListingHead,
 } from '../apps/owned-apps.ts';
 import { findScreenshot, findScreenshotsOf } from '../apps/screenshots.ts';
@@ -31,14 +29,13 @@ import type { Context } from '../context.ts';
 import { findPictures } from '../media/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
-import type { CaseTable, UserTable } from '../platform/db/schema.ts';
+import type { CaseTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { findRecentEventsOf } from '../platform/security/audit.ts';
 import { findClaims } from '../proofs/store-proof.ts';
-import { allowedActions } from './apply-decision.ts';
 import { conflictOf, deskSentences } from './cases.ts';
+import { allowedActions } from './decide.ts';
 import { decisionsAsJson, findDecisionsAbout, strikesOf } from './decisions.ts';
-import { findReportsOfCase } from './reports.ts';
 import {
   findAccountRow,
   findPeople,
@@ -46,7 +43,6 @@ import {
   type Staff,
   stateOfSubject,
   type Subject,
-  type SubjectState,
 } from './subjects.ts';
 
 /** One page of the queue: cases as they are due, overdue ones first; decided ones in reverse. @throws AppError 400 */
@@ -69,7 +65,6 @@ export async function listQueue(
   return { ...page, items: await queueItems(read, page.items, now) };
 }
 
-/** Path of the public page that shows a subject. */
 function pathOfSubject(
   row: Pick<CaseTable, 'subject_kind' | 'subject_id'>,
   app?: ListingHead,
@@ -84,10 +79,8 @@ async function queueItems(db: ReadDb, rows: readonly CaseTable[], now: number): 
   const profiles = rows.filter(({ subject_kind }) => subject_kind === 'profile');
   const apps = new Map((await findListingHeads(db, [...new Set(appIds)])).map((app) => [app.id, app]));
   const owners = await findUserNames(db, [...new Set(profiles.map(({ subject_id }) => subject_id))]);
-  const personOf = await findPeople(
-    db,
-    rows.map(({ assigned_to }) => assigned_to),
-  );
+  const assigned = rows.map(({ assigned_to }) => assigned_to);
+  const personOf = await findPeople(db, assigned);
   return rows.map((row) => {
     const app = apps.get(row.app_id ?? '');
     const name = row.subject_kind === 'profile' ? owners.get(row.subject_id) : app?.name;
@@ -119,11 +112,7 @@ async function queueItems(db: ReadDb, rows: readonly CaseTable[], now: number): 
  */
 export async function listDeskListings(
   { db: { read } }: Context,
-  {
-    account,
-    cursor,
-    name = '',
-  }: { account?: string | undefined; name?: string | undefined; cursor?: string | undefined },
+  { account, cursor, name = '' }: Partial<Record<'account' | 'name' | 'cursor', string | undefined>>,
 ): Promise<Page<DeskListingJson>> {
   const limit = limits.pageSize;
   const owner = account === undefined ? undefined : await findAccountRow(read, account);
@@ -137,10 +126,8 @@ export async function listDeskListings(
 }
 
 async function listingsAsJson(db: ReadDb, rows: readonly ListingHead[]): Promise<DeskListingJson[]> {
-  const personOf = await findPeople(
-    db,
-    rows.map(({ owner_id }) => owner_id),
-  );
+  const owners = rows.map(({ owner_id }) => owner_id);
+  const personOf = await findPeople(db, owners);
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
@@ -164,102 +151,80 @@ export async function showCase(
   const [item] = row ? await queueItems(read, [row], now) : [];
   if (!row || !item) throw new AppError(404, deskSentences.noCase);
   const owner = row.owner_id === null ? undefined : await findAccount(read, row.owner_id);
-  const subject = await describeSubject(read, row);
+  const subject = await findSubject(read, { kind: row.subject_kind, id: row.subject_id });
   const listings = owner
     ? await findListingHeadsOf(read, { ownerId: owner.id, cursor: undefined, limit: most.listings })
-    : { items: [], count: 0 };
+    : emptyPage<ListingHead>();
   const others = listings.items.filter(({ id }) => id !== row.app_id);
+  const isAmongThem = subject?.app?.owner_id === row.owner_id;
   const about = { ownerId: row.owner_id, subjectId: row.subject_id };
-  const claims = await claimsOf(read, row);
-  const hasConflict = (await conflictOf(read, row, userId)) !== null;
+  const claims = await claimsOf(read, subject);
+  const mayDecide = row.state !== 'decided' && (await conflictOf(read, row, userId)) === null;
   const history = owner ? await findRecentEventsOf(read, owner.id, most.history) : [];
   return {
     ...item,
-    subject,
-    owner: owner ? ownerJson(owner) : null,
+    subject: await describeSubject(read, row, subject),
+    owner: owner
+      ? { id: owner.id, name: fullName(owner), email: owner.email, is_suspended: owner.banned_at !== null }
+      : null,
     note: row.note,
     report_list: await reportsOf(read, row, userId),
     events: await eventsOf(read, row),
     history: history.map(({ at, event }) => ({ at: toIso(at), event })),
     other_listings: await listingsAsJson(read, others),
-    other_listings_count: Math.max(0, listings.count - (row.app_id === null || !subject.exists ? 0 : 1)),
+    other_listings_count: Math.max(0, listings.count - (isAmongThem ? 1 : 0)),
     decisions: await decisionsAsJson(read, await findDecisionsAbout(read, about, most.decisions)),
     strikes: owner ? await strikesOf(read, owner.id, now) : [],
-    allowed_actions:
-      hasConflict || row.state === 'decided'
-        ? []
-        : allowedActions({
-            kind: row.subject_kind,
-            state: subject.state as SubjectState,
-            caseKind: row.kind,
-            isOwnerOpen: owner !== undefined && owner.banned_at === null,
-            isClaimed: claims.length > 0,
-          }),
+    allowed_actions: mayDecide ? allowedActions(row, subject, owner, claims.length > 0) : [],
     claims,
     appeal: await appealOf(read, row),
   };
 }
 
-const ownerJson = (owner: UserTable): NonNullable<CaseJson['owner']> => ({
-  id: owner.id,
-  name: fullName(owner),
-  email: owner.email,
-  is_suspended: owner.banned_at !== null,
-});
-
 /** The owner never learns who reported, also where the owner is one of staff. */
 const hiddenReporter = { id: null, name: 'somebody', email: '' };
 
-async function reportsOf(db: ReadDb, row: CaseTable, readerId: string): Promise<CaseReportJson[]> {
-  const isOfReader = row.owner_id === readerId;
-  const reports = await findReportsOfCase(db, row.id, most.reports);
-  const found: CaseReportJson[] = [];
-  for (const report of reports) {
-    const account = report.reporter_id === null ? undefined : await findAccount(db, report.reporter_id);
-    found.push({
-      number: report.number,
-      reason: report.reason,
-      message: report.message,
-      link: report.link,
-      created_at: toIso(report.created_at),
-      reporter: isOfReader
+async function reportsOf(db: ReadDb, row: CaseTable, readerId: string): Promise<CaseJson['report_list']> {
+  const reports = await db
+    .selectFrom('reports')
+    .leftJoin('users', 'users.id', 'reports.reporter_id')
+    .select(['number', 'reason', 'message', 'link', 'reports.created_at', 'name', 'reports.email'])
+    .select(['users.id as user_id', 'users.email as user_email', 'users.firstname', 'users.lastname'])
+    .where('case_id', '=', row.id)
+    .orderBy('reports.id', 'desc')
+    .limit(most.reports)
+    .execute();
+  return reports.map(({ number, reason, message, link, created_at, ...by }) => ({
+    ...{ number, reason, message, link },
+    created_at: toIso(created_at),
+    reporter:
+      row.owner_id === readerId
         ? hiddenReporter
         : {
-            id: account?.id ?? null,
-            name: account ? fullName(account) : report.name,
-            email: account?.email ?? report.email,
+            id: by.user_id,
+            name: by.user_id === null ? by.name : `${by.firstname ?? ''} ${by.lastname ?? ''}`.trim(),
+            email: by.user_email ?? by.email,
           },
-    });
-  }
-  return found;
+  }));
 }
 
-async function claimsOf(db: ReadDb, { subject_id, subject_kind }: CaseTable): Promise<ClaimJson[]> {
-  const app = subject_kind === 'app' ? await findListingRowBy(db, 'id', subject_id) : undefined;
+async function claimsOf(db: ReadDb, subject: Subject | null): Promise<ClaimJson[]> {
+  if (subject?.kind !== 'app' || !subject.app) return [];
   const found: ClaimJson[] = [];
-  for (const { checked_at, failures, name, user_id, way } of app ? await findClaims(db, app) : []) {
+  for (const { checked_at, failures, name, user_id, way } of await findClaims(db, subject.app)) {
     const account = await findAccount(db, user_id);
     if (!account) continue;
-    const { email, id } = account;
-    const checkedAt = isoOrNull(checked_at);
-    const person = { id, name: fullName(account), email };
-    found.push({ account: person, name, way, checked_at: checkedAt, is_failing: failures > 0 });
+    const person = { id: account.id, name: fullName(account), email: account.email };
+    found.push({ account: person, name, way, checked_at: isoOrNull(checked_at), is_failing: failures > 0 });
   }
   return found;
 }
 
 async function eventsOf(db: ReadDb, row: CaseTable): Promise<CaseEventJson[]> {
-  const events = await db
-    .selectFrom('case_events')
-    .selectAll()
-    .where('case_id', '=', row.id)
-    .orderBy('id', 'desc')
-    .limit(most.events)
-    .execute();
-  const personOf = await findPeople(
-    db,
-    events.map(({ actor_id }) => actor_id),
-  );
+  const query = db.selectFrom('case_events').selectAll().where('case_id', '=', row.id);
+  const events = await query.orderBy('id', 'desc').limit(most.events).execute();
+  const actors = events.map(({ actor_id }) => actor_id);
+  const personOf = await findPeople(db, actors);
   return events.reverse().map(({ actor_id, at, event, id, text }) => ({
     id,
     at: toIso(at),
@@ -281,76 +246,65 @@ async function appealOf(db: ReadDb, { decision_id, id }: CaseTable): Promise<Cas
   return appeal ?? null;
 }
 
+type SubjectFacts = Pick<DeskSubjectJson, 'image' | 'links' | 'name' | 'screenshots' | 'texts'>;
+
 /** The subject of a case as visitors see it, also where they do not see it any more. */
-async function describeSubject(db: ReadDb, row: CaseTable): Promise<DeskSubjectJson> {
-  const subject = await findSubject(db, { kind: row.subject_kind, id: row.subject_id });
-  const described = {
+async function describeSubject(
+  db: ReadDb,
+  row: CaseTable,
+  subject: Subject | null,
+): Promise<DeskSubjectJson> {
+  const none: SubjectFacts = { name: row.subject_name, image: null, screenshots: [], texts: [], links: [] };
+  const { texts, links, ...facts } = subject ? await factsOf(db, subject) : none;
+  return {
     kind: row.subject_kind,
     id: row.subject_id,
     app_id: row.app_id,
     state: stateOfSubject(subject),
     exists: subject !== null,
-  };
-  if (!subject)
-    return {
-      ...described,
-      name: row.subject_name,
-      path: null,
-      image: null,
-      screenshots: [],
-      texts: [],
-      links: [],
-    };
-  const { app, user } = subject;
-  return {
-    ...described,
-    name: app?.name ?? (user ? fullName(user) : ''),
-    path: pathOfSubject(row, app ?? undefined),
-    image: await imageOf(db, subject),
-    screenshots: await screenshotsOf(db, subject),
-    texts: (await textsOf(db, subject)).filter(({ text }) => text !== ''),
-    links: linksOf(subject).filter(({ url }) => url !== ''),
+    path: subject && pathOfSubject(row, subject.app ?? undefined),
+    ...facts,
+    texts: texts.filter(({ text }) => text !== ''),
+    links: links.filter(({ url }) => url !== ''),
   };
 }
 
-function linksOf({ app, user }: Subject): DeskSubjectJson['links'] {
-  if (app)
-    return [
+async function factsOf(db: ReadDb, { app, id, kind, user }: Subject): Promise<SubjectFacts> {
+  const mediaId = app?.logo_id ?? user?.picture_id ?? null;
+  const picture = mediaId === null ? undefined : (await findPictures(db, [mediaId])).get(mediaId);
+  const image = picture ? pictureUrl(picture) : null;
+  if (!app) {
+    const links = Object.entries(JSON.parse(user?.social_links ?? '{}') as Record<string, string>);
+    const tags = JSON.parse(user?.tags ?? '[]') as string[];
+    return {
+      name: user ? fullName(user) : '',
+      image,
+      screenshots: [],
+      texts: [
+        { label: 'About', text: user?.about ?? '' },
+        { label: 'Tags', text: tags.join(', ') },
+      ],
+      links: links.map(([label, url]) => ({ label, url })),
+    };
+  }
+  const release = kind === 'release' ? await findVersionRow(db, id, { ofAnyApp: true }) : undefined;
+  const screenshot = kind === 'screenshot' ? await findScreenshot(db, id, { ofAnyApp: true }) : undefined;
+  // A page that is held or removed shows none to anybody else.
+  const shots = kind === 'screenshot' ? [] : await findScreenshotsOf(db, app.id);
+  return {
+    name: app.name,
+    image: screenshot ? pictureUrl(screenshot.picture) : image,
+    screenshots: shots.map((shot) => pictureUrl(shot.picture)),
+    texts: [
+      ...(release ? [{ label: `Release ${release.version}`, text: release.latest_feature }] : []),
+      { label: 'Description', text: app.description },
+      { label: 'Long description', text: app.long_description },
+    ],
+    links: [
       { label: 'Website', url: app.website },
       { label: 'Play Store', url: app.playstore_link },
       { label: 'App Store', url: app.appstore_link },
       { label: 'External link', url: app.external_link },
-    ];
-  const links = JSON.parse(user?.social_links ?? '{}') as Record<string, string>;
-  return Object.entries(links).map(([label, url]) => ({ label, url }));
-}
-
-async function textsOf(db: ReadDb, { app, id, kind, user }: Subject): Promise<DeskSubjectJson['texts']> {
-  if (user)
-    return [
-      { label: 'About', text: user.about },
-      { label: 'Tags', text: (JSON.parse(user.tags) as string[]).join(', ') },
-    ];
-  const release = kind === 'release' ? await findVersionRow(db, id, { ofAnyApp: true }) : undefined;
-  return [
-    ...(release ? [{ label: `Release ${release.version}`, text: release.latest_feature }] : []),
-    { label: 'Description', text: app?.description ?? '' },
-    { label: 'Long description', text: app?.long_description ?? '' },
-  ];
-}
-
-async function imageOf(db: ReadDb, { app, kind, id, user }: Subject): Promise<string | null> {
-  if (kind === 'screenshot') {
-    const screenshot = await findScreenshot(db, id, { ofAnyApp: true });
-    return screenshot ? pictureUrl(screenshot.picture) : null;
-  }
-  const mediaId = app?.logo_id ?? user?.picture_id ?? null;
-  const picture = mediaId === null ? undefined : (await findPictures(db, [mediaId])).get(mediaId);
-  return picture ? pictureUrl(picture) : null;
-}
-
-/** A page that is held or removed shows none to anybody else. */
-async function screenshotsOf(db: ReadDb, { app, kind }: Subject): Promise<string[]> {
-  if (!app || kind === 'screenshot') return [];
-  return (await findScreenshotsOf(db, app.id)).map(({ picture }) => pictureUrl(picture));
+    ],
+  };
 }

@@ -19,7 +19,6 @@ export interface Subject {
   id: string;
   /** The listing, or the listing of the release or screenshot. */
   app: AppTable | null;
-  /** The account of a profile. */
   user: UserTable | null;
   ownerId: string;
   /** Name of the listing; '' for a profile, whose name is personal. */
@@ -29,7 +28,6 @@ export interface Subject {
 /** States of a subject: of its listing, of its account, or `gone`. */
 export type SubjectState = ListingState | 'open' | 'suspended' | 'gone';
 
-/** @returns null where it is gone */
 export async function findSubject(
   db: ReadDb,
   { kind, id }: { kind: SubjectKind; id: string },
@@ -38,22 +36,17 @@ export async function findSubject(
     const user = await findAccount(db, id);
     return user ? { kind, id, app: null, user, ownerId: id, name: '' } : null;
   }
-  const appId = await appIdOf(db, kind, id);
+  const ofAny = { ofAnyApp: true } as const;
+  const appId =
+    kind === 'app'
+      ? id
+      : kind === 'release'
+        ? (await findVersionRow(db, id, ofAny))?.app_id
+        : (await findScreenshot(db, id, ofAny))?.appId;
   const app = appId === undefined ? undefined : await findListingRowBy(db, 'id', appId);
   return app ? { ...subjectOfListing(app), kind, id } : null;
 }
 
-async function appIdOf(
-  db: ReadDb,
-  kind: Exclude<SubjectKind, 'profile'>,
-  id: string,
-): Promise<string | undefined> {
-  if (kind === 'app') return id;
-  if (kind === 'release') return (await findVersionRow(db, id, { ofAnyApp: true }))?.app_id;
-  return (await findScreenshot(db, id, { ofAnyApp: true }))?.appId;
-}
-
-/** Reads a listing as a subject. */
 export const subjectOfListing = (app: AppTable): Subject => ({
   kind: 'app',
   id: app.id,

@@ -1,10 +1,10 @@
 // Claims, notes and messages: what staff do with a case before they decide it.
 import { findStaff } from '../accounts/desk.ts';
-import { composeMail, composeToAddress } from '../accounts/mails.ts';
 import { findAccount } from '../accounts/users.ts';
+import { composeMail } from '../accounts/mails.ts';
 import type { Context } from '../context.ts';
 import type { WriteDb } from '../platform/db/database.ts';
-import type { CaseTable, UserTable } from '../platform/db/schema.ts';
+import type { CaseTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import {
@@ -17,7 +17,7 @@ import {
   requireState,
   type WorkEventName,
 } from './cases.ts';
-import { findReportsOfCase } from './reports.ts';
+import { findReportsOfCase, type MailedPerson, reporterOf } from './reports.ts';
 import { canBeMailed, type Staff } from './subjects.ts';
 
 interface WorkEvent {
@@ -27,7 +27,6 @@ interface WorkEvent {
   text?: string;
 }
 
-/** Adds an event that leaves the state of the case as it is. */
 async function record(trx: WriteDb, row: CaseTable, event: WorkEvent): Promise<void> {
   requireState(row, event.event);
   await insertCaseEvent(trx, { caseId: row.id, ...event });
@@ -118,45 +117,44 @@ export async function sendMessage(
     await requireMayWork(trx, row, staff);
     const event = { event: 'messaged', text: `To the ${to}: ${text}` } as const;
     await record(trx, row, { ...event, at: clock(), actorId: staff.userId });
-    const mails = (await recipientsOf(trx, row, to)).map(({ about, account, email }) => {
-      const letter = {
+    const mails = (await recipientsOf(trx, row, to)).map(({ about, person }) =>
+      composeMail(person, {
         subject: `a message about ${about}`,
         body: [
           `the staff write to you about ${about}:`,
           { markdown: text },
           `To answer, write to ${operator.contactEmail} and name this number.`,
         ],
-      };
-      return account ? composeMail(account, letter) : composeToAddress(email, letter);
-    });
+      }),
+    );
     if (mails.length === 0)
       throw new AppError(409, `The ${to} cannot be reached: there is no verified address.`);
     for (const mail of mails) await enqueueMail(trx, mail, clock());
   });
 }
 
-interface MessageRecipient {
+interface Recipient {
   /** The case for its owner, a report for its reporter: neither side learns of the other. */
   about: string;
-  account: UserTable | undefined;
-  /** Of a guest. */
-  email: string;
+  person: MailedPerson;
 }
 
 const maxReporters = 100;
 
 async function recipientsOf(
   trx: WriteDb,
-  row: CaseTable,
+  { id, number, owner_id, subject_name: name }: CaseTable,
   to: 'owner' | 'reporters',
-): Promise<MessageRecipient[]> {
-  const accountOf = async (id: string | null) => (id === null ? undefined : await findAccount(trx, id));
-  const found: MessageRecipient[] = [];
+): Promise<Recipient[]> {
   if (to === 'owner') {
-    const about = row.subject_name === '' ? `case ${row.number}` : `${row.subject_name} (case ${row.number})`;
-    found.push({ about, account: await accountOf(row.owner_id), email: '' });
-  } else
-    for (const { email, number, reporter_id } of await findReportsOfCase(trx, row.id, maxReporters))
-      found.push({ about: `your report ${number}`, account: await accountOf(reporter_id), email });
-  return found.filter(({ account, email }) => (account ? canBeMailed(account) : email !== ''));
+    const owner = owner_id === null ? undefined : await findAccount(trx, owner_id);
+    const about = name === '' ? `case ${number}` : `${name} (case ${number})`;
+    return owner && canBeMailed(owner) ? [{ about, person: owner }] : [];
+  }
+  const found: Recipient[] = [];
+  for (const report of await findReportsOfCase(trx, id, maxReporters)) {
+    const person = await reporterOf(trx, report);
+    if (person) found.push({ about: `your report ${report.number}`, person });
+  }
+  return found;
 }

@@ -18,7 +18,6 @@ import { newId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { createWorker, type Worker } from '../platform/worker.ts';
-import { keepProvedName } from '../rules/index.ts';
 import { proofLetters, proofPage } from './mails.ts';
 import { checkWay, hostOf, ownDomain, ProofRefusal, registrableDomain, type CheckedApp } from './ways.ts';
 
@@ -96,7 +95,7 @@ function speaksOf({ name, way }: ProofTable, website: string): boolean {
 /** Shows what the owner of a listing has proved, after it got another owner. The caller indexes it again. */
 export async function badgeOfOwner(
   trx: WriteDb,
-  { id, name, owner_id, website }: Pick<AppTable, 'id' | 'name' | 'owner_id' | 'website'>,
+  { id, owner_id, website }: Pick<AppTable, 'id' | 'owner_id' | 'website'>,
 ): Promise<void> {
   const proof = await findProof(trx, { appId: id, userId: owner_id });
   if (proof?.state !== 'proved' || !speaksOf(proof, website)) {
@@ -105,7 +104,6 @@ export async function badgeOfOwner(
   }
   const { name: proof_name, checked_at: proof_checked_at } = proof;
   await changeApp(trx, id, { proof_name, proof_checked_at, proved: 'yes' });
-  await keepProvedName(trx, { id, name, proof_name });
 }
 
 /** Shows what was proved on the listing. */
@@ -116,7 +114,6 @@ export async function showBadge(
   proof: Pick<ProofTable, 'name' | 'way'>,
 ): Promise<void> {
   await changeApp(trx, row.id, { proof_name: proof.name, proof_checked_at: clock(), proved: 'yes' });
-  await keepProvedName(trx, { id: row.id, name: row.name, proof_name: proof.name });
   await reindex(trx, [row.id]);
   const domain = ownDomain(proof);
   const released = domain !== null && (await apps.releaseByProof(trx, row, domain));

@@ -8,36 +8,108 @@ import {
   type ChangeReservedName,
   type ChangeRestriction,
   holdsOnlyPublishing,
-  type RestrictionKind,
+  type LinkRuleJson,
+  type ReservedNameJson,
+  type RestrictionJson,
 } from '../../shared/schemas/desk.ts';
+import type { StaffRole } from '../../shared/schemas/factors.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
+import { isoOrNull, toIso } from '../../shared/text/dates.ts';
 import { ruleMessages } from '../../shared/text/rule-messages.ts';
 import type { Context } from '../context.ts';
-import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import { type ReadDb, readingIn, type WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { Row } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
-import type { AuditEvent } from '../platform/security/audit-events.ts';
 import type { Client } from '../platform/security/client.ts';
 import { hostOf } from './judge-listing.ts';
-import { insertNames, storeKeys } from './names.ts';
 import { formOf } from './names/resemblance.ts';
-import { readEmailPattern, readNetwork } from './restrictions.ts';
+import { patternsOfEmail, readEmailPattern, readNetwork } from './restrictions.ts';
 
-/** The member of staff who changes a rule. */
 interface Actor {
   userId: string;
+  role: StaffRole;
   client: Client;
 }
 
-interface ListQuery {
-  /** Lists only rules that contain this text. */
-  q?: string | undefined;
-  cursor?: string | undefined;
+const refusal = (field: string, sentence: string) => new AppError(400, sentence, { [field]: sentence });
+
+interface Kind<Row, Add, Change, Json> {
+  table: 'link_rules' | 'reserved_names' | 'restrictions';
+  noun: 'link' | 'name' | 'restriction';
+  /** For a rule that there is already. */
+  taken: AppError;
+  /** For an account that does not exist. */
+  noAccount?: AppError;
+  /** @param q lists only rules that contain this text; '' for all */
+  list(db: ReadDb, q: string, cursor: string | undefined): Promise<Page<Row>>;
+  insert(trx: WriteDb, form: Add, now: number, userId: string): Promise<Row>;
+  update(trx: WriteDb, before: Row, form: Change, now: number): Promise<Row>;
+  /** Throws for a rule that this person may not make, change or remove. */
+  allow?(trx: WriteDb, row: Row, staff: Actor): Promise<void>;
+  shape(db: ReadDb, rows: readonly Row[]): Json[] | Promise<Json[]>;
 }
 
-const refusal = (field: string, sentence: string) => new AppError(400, sentence, { [field]: sentence });
+function resource<Row extends object, Add, Change, Json>(kind: Kind<Row, Add, Change, Json>) {
+  const { allow, list, noAccount, noun, shape, table, taken } = kind;
+
+  /** Runs a change of a rule and records it. @throws AppError 404 where there is no such rule */
+  async function write(
+    { audit, db: { engine } }: Context,
+    staff: Actor,
+    verb: 'added' | 'changed' | 'removed',
+    work: (trx: WriteDb) => Promise<Row>,
+  ): Promise<Json> {
+    const writing = audit.write(staff.client, async (trx, note) => {
+      const row = await work(trx);
+      await allow?.(trx, row, staff);
+      await note(`rule.${noun}-${verb}`, staff.userId);
+      const [json] = await shape(readingIn(trx), [row]);
+      if (json === undefined) throw new Error('A rule has no shape.');
+      return json;
+    });
+    return await writing.catch((error: unknown) => {
+      if (engine.uniqueViolation(error) !== null) throw taken;
+      throw noAccount && engine.isForeignKeyViolation(error) ? noAccount : error;
+    });
+  }
+
+  async function find(trx: WriteDb, id: string): Promise<Row> {
+    const found = isId(id) ? trx.selectFrom(table).selectAll().where('id', '=', id) : undefined;
+    const row = await found?.executeTakeFirst();
+    if (!row) throw new AppError(404, ruleMessages.missing);
+    return row as unknown as Row;
+  }
+
+  return {
+    async list(
+      { db: { read } }: Context,
+      { cursor, q = '' }: { q?: string | undefined; cursor?: string | undefined },
+    ): Promise<Page<Json>> {
+      const page = await list(read, q, cursor);
+      return { ...page, items: await shape(read, page.items) };
+    },
+
+    /** @throws AppError 400, 403 */
+    add: (context: Context, staff: Actor, form: Add) =>
+      write(context, staff, 'added', (trx) => kind.insert(trx, form, context.clock(), staff.userId)),
+
+    /** @throws AppError 404, 403, 400 */
+    change: (context: Context, staff: Actor, id: string, form: Change) =>
+      write(context, staff, 'changed', async (trx) =>
+        kind.update(trx, await find(trx, id), form, context.clock()),
+      ),
+
+    /** @throws AppError 404, 403 */
+    remove: (context: Context, staff: Actor, id: string) =>
+      write(context, staff, 'removed', async (trx) => {
+        const row = await find(trx, id);
+        await trx.deleteFrom(table).where('id', '=', id).execute();
+        return row;
+      }),
+  };
+}
 
 /** A pattern of LIKE, without the characters that mean something there. */
 const holding = (text: string): string =>
@@ -46,290 +118,152 @@ const holding = (text: string): string =>
     .toLowerCase()
     .replace(/[\\%_]/g, '')}%`;
 
-/**
- * Runs a change of a rule and records it.
- * @param work resolves to undefined where there is no such rule
- * @throws AppError 404
- */
-async function change<Result>(
-  { audit }: Context,
-  { client, userId }: Actor,
-  event: AuditEvent,
-  work: (trx: WriteDb) => Promise<Result | undefined>,
-): Promise<Result> {
-  return await audit.write(client, async (trx, record) => {
-    const row = await work(trx);
-    if (row === undefined) throw new AppError(404, ruleMessages.missing);
-    await record(event, userId);
-    return row;
-  });
-}
-
-interface Violations {
-  /** For a rule that there is already. */
-  taken: AppError;
-  /** For an account that does not exist. */
-  noAccount?: AppError;
-}
-
-/** @returns a handler that throws what a violated key means, and every other error again */
-const saying =
-  ({ engine }: Context['db'], { noAccount, taken }: Violations) =>
-  (error: unknown): never => {
-    if (engine.uniqueViolation(error) !== null) throw taken;
-    throw noAccount && engine.isForeignKeyViolation(error) ? noAccount : error;
-  };
-
-const remover =
-  (table: 'link_rules' | 'reserved_names', event: AuditEvent) =>
-  /** @throws AppError 404 */
-  async (context: Context, actor: Actor, id: string): Promise<void> => {
-    await change(context, actor, event, async (trx) =>
-      isId(id)
-        ? await trx.deleteFrom(table).where('id', '=', id).returning('id').executeTakeFirst()
-        : undefined,
-    );
-  };
-
-export const dropLink = remover('link_rules', 'rule.link-removed');
-export const dropName = remover('reserved_names', 'rule.name-removed');
-
-/** Newest first. */
-export async function listLinks(
-  { db: { read } }: Context,
-  { q = '', cursor }: ListQuery,
-): Promise<Page<Row<'link_rules'>>> {
-  const rows = read.selectFrom('link_rules').where('host', 'like', holding(q));
-  const keyset = { cursor, table: 'link_rules', column: 'created_at' } as const;
-  return await keysetPage(read, rows.selectAll(), keyset);
-}
-
-/** @throws AppError 400 */
-export async function addLink(
-  context: Context,
-  actor: Actor,
-  { host: text, effect, reason }: AddLinkRule,
-): Promise<Row<'link_rules'>> {
-  // A host or a whole link.
-  const link = toLink(text.trim().replace(/^\*\./, ''));
-  if (link === null) throw refusal('host', ruleMessages.host);
-  const row = { id: newId(), host: hostOf(link), effect, reason, created_at: context.clock() };
-  const adding = change(context, actor, 'rule.link-added', (trx) =>
-    trx.insertInto('link_rules').values(row).returningAll().executeTakeFirst(),
-  );
-  return await adding.catch(saying(context.db, { taken: refusal('host', ruleMessages.hostTaken) }));
-}
-
-/** @throws AppError 404 */
-export async function editLink(
-  context: Context,
-  actor: Actor,
-  id: string,
-  { effect, reason }: ChangeLinkRule,
-): Promise<Row<'link_rules'>> {
-  return await change(context, actor, 'rule.link-changed', async (trx) =>
-    isId(id)
-      ? await trx
-          .updateTable('link_rules')
-          .set({ id, effect, reason })
-          .where('id', '=', id)
-          .returningAll()
-          .executeTakeFirst()
-      : undefined,
-  );
-}
-
-/** Newest first. */
-export async function listRestrictions(
-  { db: { read } }: Context,
-  { q = '', cursor }: ListQuery,
-): Promise<Page<Row<'restrictions'>>> {
-  const rows = read.selectFrom('restrictions').where('pattern', 'like', holding(q));
-  const keyset = { cursor, table: 'restrictions', column: 'created_at' } as const;
-  return await keysetPage(read, rows.selectAll(), keyset);
-}
-
-const readers: Record<RestrictionKind, (text: string) => string | null> = {
-  email: readEmailPattern,
-  network: readNetwork,
-  account: (text) => (isId(text) ? text : null),
-};
-
-const sentences: Record<RestrictionKind, string> = {
-  email: ruleMessages.emailPattern,
-  network: ruleMessages.network,
-  account: ruleMessages.account,
-};
+export const linkRules = resource<Row<'link_rules'>, AddLinkRule, ChangeLinkRule, LinkRuleJson>({
+  table: 'link_rules',
+  noun: 'link',
+  taken: refusal('host', ruleMessages.hostTaken),
+  async list(db, q, cursor) {
+    const rules = db.selectFrom('link_rules').selectAll().where('host', 'like', holding(q));
+    return await keysetPage(db, rules, { cursor, table: 'link_rules', column: 'created_at' });
+  },
+  async insert(trx, { host: text, effect, reason }, now) {
+    // A host or a whole link.
+    const link = toLink(text.trim().replace(/^\*\./, ''));
+    if (link === null) throw refusal('host', ruleMessages.host);
+    const row = { id: newId(), host: hostOf(link), effect, reason, created_at: now };
+    return await trx.insertInto('link_rules').values(row).returningAll().executeTakeFirstOrThrow();
+  },
+  async update(trx, { id }, { effect, reason }) {
+    const change = trx.updateTable('link_rules').set({ id, effect, reason }).where('id', '=', id);
+    return await change.returningAll().executeTakeFirstOrThrow();
+  },
+  shape: (_db, rows) => rows.map(({ created_at, ...row }) => ({ ...row, created_at: toIso(created_at) })),
+});
 
 const timeOf = (until: string | null): number | null => (until === null ? null : Date.parse(until));
 
-/** @throws AppError 400 */
-export async function addRestriction(
-  context: Context,
-  actor: Actor,
-  { kind, pattern: text, action, effect, reason, until }: AddRestriction,
-): Promise<Row<'restrictions'>> {
-  const pattern = readers[kind](text);
-  if (pattern === null) throw refusal('pattern', sentences[kind]);
-  if (pattern === actor.userId) throw refusal('pattern', ruleMessages.ownAccount);
-  const row = {
-    id: newId(),
-    kind,
-    pattern,
-    account_id: kind === 'account' ? pattern : null,
-    action,
-    effect,
-    reason,
-    until: timeOf(until),
-    created_at: context.clock(),
-  };
-  const adding = change(context, actor, 'rule.restriction-added', (trx) =>
-    trx.insertInto('restrictions').values(row).returningAll().executeTakeFirst(),
-  );
-  return await adding.catch(
-    saying(context.db, {
-      taken: refusal('pattern', ruleMessages.restrictedAlready),
-      noAccount: refusal('pattern', ruleMessages.account),
-    }),
-  );
+const patterns = {
+  email: { read: readEmailPattern, sentence: ruleMessages.emailPattern },
+  network: { read: readNetwork, sentence: ruleMessages.network },
+  account: { read: (text: string) => (isId(text) ? text : null), sentence: ruleMessages.account },
+} as const;
+
+/**
+ * Threat: staff shut out an admin, or lift what restricts themselves. A network is of many, and nobody who has an
+ * account signs up.
+ * @throws AppError 403 for a restriction of oneself, and for a moderator who restricts staff
+ */
+async function refuseStaff(
+  trx: WriteDb,
+  { action, kind, pattern }: Row<'restrictions'>,
+  { role, userId }: Actor,
+): Promise<void> {
+  const staff = trx.selectFrom('users').select(['id', 'email']).where('role', '!=', 'member');
+  for (const { email, id } of await staff.execute()) {
+    const isNamed =
+      kind === 'email' ? action !== 'sign-up' && patternsOfEmail(email).includes(pattern) : pattern === id;
+    if (!isNamed) continue;
+    if (id === userId) throw new AppError(403, ruleMessages.ownRestriction);
+    if (role !== 'admin') throw new AppError(403, ruleMessages.ofStaff);
+  }
 }
 
-/** @throws AppError 403 for a restriction of the own account */
-function refuseOwn({ userId }: Actor, restriction: Row<'restrictions'> | undefined): void {
-  if (restriction?.account_id === userId) throw new AppError(403, ruleMessages.ownRestriction);
-}
-
-/** @throws AppError 404, 403 */
-export async function dropRestriction(context: Context, actor: Actor, id: string): Promise<void> {
-  await change(context, actor, 'rule.restriction-removed', async (trx) => {
-    if (!isId(id)) return undefined;
-    const dropped = trx.deleteFrom('restrictions').where('id', '=', id);
-    const row = await dropped.returningAll().executeTakeFirst();
-    refuseOwn(actor, row);
-    return row;
-  });
-}
-
-/** @throws AppError 404, 403, 400 */
-export async function editRestriction(
-  context: Context,
-  actor: Actor,
-  id: string,
-  { effect, reason, until }: ChangeRestriction,
-): Promise<Row<'restrictions'>> {
-  return await change(context, actor, 'rule.restriction-changed', async (trx) => {
-    if (!isId(id)) return undefined;
-    const row = await trx
-      .updateTable('restrictions')
-      .set({ id, effect, reason, until: until === undefined ? undefined : timeOf(until) })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirst();
-    refuseOwn(actor, row);
-    if (effect === 'hold' && row && row.action !== 'publish') throw refusal('effect', holdsOnlyPublishing);
-    return row;
-  });
-}
-
-/** A reserved name with the accounts that may use it. */
-interface ReservedName extends Row<'reserved_names'> {
-  allowed: string[];
-}
-
-async function withAllowed(db: ReadDb | WriteDb, rows: Row<'reserved_names'>[]): Promise<ReservedName[]> {
-  if (rows.length === 0) return [];
-  const users = await db
-    .selectFrom('reserved_name_users')
-    .selectAll()
-    .where(
-      'name_id',
-      'in',
-      rows.map(({ id }) => id),
-    )
-    .orderBy('user_id')
-    .execute();
-  const usersOf = Map.groupBy(users, ({ name_id }) => name_id);
-  return rows.map((row) => ({ ...row, allowed: (usersOf.get(row.id) ?? []).map(({ user_id }) => user_id) }));
-}
-
-/** In the order of their folded form. */
-export async function listNames(
-  { db: { read } }: Context,
-  { q = '', cursor }: ListQuery,
-): Promise<Page<ReservedName>> {
-  const sought = q.trim() === '' ? '' : formOf(q, 'exact').folded;
-  const names = read.selectFrom('reserved_names').where('skeleton', 'like', `%${sought}%`);
-  const page = await keysetPage(read, names.selectAll(), {
-    cursor,
-    table: 'reserved_names',
-    column: 'skeleton',
-    keyType: 'string',
-    direction: 'asc',
-  });
-  return { ...page, items: await withAllowed(read, page.items) };
-}
+export const restrictions = resource<Row<'restrictions'>, AddRestriction, ChangeRestriction, RestrictionJson>(
+  {
+    table: 'restrictions',
+    noun: 'restriction',
+    taken: refusal('pattern', ruleMessages.restrictedAlready),
+    noAccount: refusal('pattern', ruleMessages.account),
+    async list(db, q, cursor) {
+      const rows = db.selectFrom('restrictions').selectAll().where('pattern', 'like', holding(q));
+      return await keysetPage(db, rows, { cursor, table: 'restrictions', column: 'created_at' });
+    },
+    async insert(trx, { kind, pattern: text, until, ...form }, now, userId) {
+      const { read, sentence } = patterns[kind];
+      const pattern = read(text);
+      if (pattern === null) throw refusal('pattern', sentence);
+      if (pattern === userId) throw refusal('pattern', ruleMessages.ownAccount);
+      const account = kind === 'account' ? pattern : null;
+      const row = { id: newId(), kind, pattern, account_id: account, ...form, created_at: now };
+      const adding = trx.insertInto('restrictions').values({ ...row, until: timeOf(until) });
+      return await adding.returningAll().executeTakeFirstOrThrow();
+    },
+    async update(trx, { action, id }, { effect, reason, until }) {
+      if (effect === 'hold' && action !== 'publish') throw refusal('effect', holdsOnlyPublishing);
+      const end = until === undefined ? undefined : timeOf(until);
+      const change = trx.updateTable('restrictions').set({ id, effect, reason, until: end });
+      return await change.where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+    },
+    allow: refuseStaff,
+    shape: (_db, rows) =>
+      rows.map(({ action, created_at, effect, id, kind, pattern, reason, until }) => ({
+        ...{ id, kind, pattern, action, effect, reason },
+        until: isoOrNull(until),
+        created_at: toIso(created_at),
+      })),
+  },
+);
 
 /** @throws AppError 400, or a foreign key violation, where one of the accounts does not exist */
 async function allowUsers(trx: WriteDb, nameId: string, userIds: string[]): Promise<void> {
-  if (!userIds.every(isId)) throw ofNames.noAccount;
+  if (!userIds.every(isId)) throw refusal('allowed', ruleMessages.noAccount);
   await trx.deleteFrom('reserved_name_users').where('name_id', '=', nameId).execute();
   if (userIds.length === 0) return;
-  await trx
-    .insertInto('reserved_name_users')
-    .values([...new Set(userIds)].map((user_id) => ({ name_id: nameId, user_id })))
-    .execute();
+  const rows = [...new Set(userIds)].map((user_id) => ({ name_id: nameId, user_id }));
+  await trx.insertInto('reserved_name_users').values(rows).execute();
 }
 
-const ofNames = {
+export const reservedNames = resource<
+  Row<'reserved_names'>,
+  AddReservedName,
+  ChangeReservedName,
+  ReservedNameJson
+>({
+  table: 'reserved_names',
+  noun: 'name',
   taken: refusal('name', ruleMessages.nameTaken),
   noAccount: refusal('allowed', ruleMessages.noAccount),
-};
-
-/** @throws AppError 400 for a name that is reserved, or an account that does not exist */
-export async function addName(
-  context: Context,
-  actor: Actor,
-  { name: label, reach, note, allowed }: AddReservedName,
-): Promise<ReservedName> {
-  const now = context.clock();
-  const row = {
-    id: newId(),
-    label,
-    skeleton: formOf(label, reach).folded,
-    reach,
-    note,
-    created_at: now,
-    updated_at: now,
-  };
-  const adding = change(context, actor, 'rule.name-added', async (trx) => {
-    if (!(await insertNames(trx, [row])).length) throw ofNames.taken;
+  /** In the order of their folded form. */
+  async list(db, q, cursor) {
+    const sought = q.trim() === '' ? '' : formOf(q, 'exact').folded;
+    const names = db.selectFrom('reserved_names').selectAll().where('skeleton', 'like', `%${sought}%`);
+    const order = {
+      table: 'reserved_names',
+      column: 'skeleton',
+      keyType: 'string',
+      direction: 'asc',
+    } as const;
+    return await keysetPage(db, names, { ...order, cursor });
+  },
+  async insert(trx, { name: label, reach, note, allowed }, now) {
+    const skeleton = formOf(label, reach).folded;
+    const row = { id: newId(), label, skeleton, reach, note, created_at: now, updated_at: now };
+    await trx.insertInto('reserved_names').values(row).execute();
     await allowUsers(trx, row.id, allowed);
-    return { ...row, allowed };
-  });
-  return await adding.catch(saying(context.db, ofNames));
-}
-
-/** @throws AppError 404, 400 */
-export async function editName(
-  context: Context,
-  actor: Actor,
-  id: string,
-  { name, reach, note, allowed }: ChangeReservedName,
-): Promise<ReservedName> {
-  const changing = change(context, actor, 'rule.name-changed', async (trx) => {
-    const found = isId(id) ? trx.selectFrom('reserved_names').selectAll().where('id', '=', id) : undefined;
-    const before = await found?.executeTakeFirst();
-    if (!before) return undefined;
-    const after = { id, label: name ?? before.label, reach: reach ?? before.reach };
-    const row = await trx
+    return row;
+  },
+  async update(trx, before, { name = before.label, reach = before.reach, note, allowed }, now) {
+    const skeleton = formOf(name, reach).folded;
+    const change = trx
       .updateTable('reserved_names')
-      .set({ ...after, skeleton: formOf(after.label, after.reach).folded, note, updated_at: context.clock() })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await storeKeys(trx, [after]);
-    if (allowed) await allowUsers(trx, id, allowed);
-    return (await withAllowed(trx, [row]))[0];
-  });
-  return await changing.catch(saying(context.db, ofNames));
-}
+      .set({ label: name, reach, skeleton, note, updated_at: now })
+      .where('id', '=', before.id);
+    const row = await change.returningAll().executeTakeFirstOrThrow();
+    if (allowed) await allowUsers(trx, before.id, allowed);
+    return row;
+  },
+  async shape(db, rows) {
+    const ids = rows.map(({ id }) => id);
+    const query = db.selectFrom('reserved_name_users').selectAll().where('name_id', 'in', ids);
+    const users = ids.length === 0 ? [] : await query.orderBy('user_id').execute();
+    return rows.map(({ created_at, id, label, note, reach, updated_at }) => ({
+      id,
+      name: label,
+      reach,
+      note,
+      allowed: users.filter(({ name_id }) => name_id === id).map(({ user_id }) => user_id),
+      created_at: toIso(created_at),
+      updated_at: toIso(updated_at),
+    }));
+  },
+});

@@ -2,18 +2,20 @@
 import type { Context } from '../context.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import { retention } from '../platform/retention.ts';
-import * as desk from './desk.ts';
-import { judgeListing, judgeWhole, mayRelease } from './judge-listing.ts';
+import { linkRules, reservedNames, restrictions } from './desk.ts';
 import { loadDefaults } from './names.ts';
 
-export { keepProvedName, passesForSite, refuseImpostor } from './names.ts';
+export { passesForSite, refuseImpostor } from './names.ts';
 export { liftRestrictions, mailboxOf, refuseRestricted, restrictAccount } from './restrictions.ts';
 
 export type Rules = ReturnType<typeof createRules>;
 
 export function createRules(context: Context) {
   return {
-    ...bindContext(context, { ...desk, judgeListing, judgeWhole, loadDefaults, mayRelease }),
+    loadDefaults: () => loadDefaults(context),
+    links: bindContext(context, linkRules),
+    names: bindContext(context, reservedNames),
+    restrictions: bindContext(context, restrictions),
     /** Removes restrictions that ended a month ago, and networks of listings after a day. */
     async sweep(): Promise<void> {
       const { clock, db } = context;

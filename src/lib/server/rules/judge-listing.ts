@@ -22,7 +22,6 @@ const listingsADay = 2;
 /** Listings of a young account that are looked at if its network made others. */
 const firstListings = 3;
 
-/** What visitors read of a listing. */
 export interface ListingTexts extends OfferTexts {
   /** As stored; '' for none. */
   links: string[];
@@ -43,9 +42,7 @@ export interface Judged {
 
 export interface Hold {
   policy: PolicyId;
-  /** For the owner. */
   reason: string;
-  /** What ends the hold. */
   clearedBy: string;
   /** Why staff look at it. */
   reportReason: ReportReason;
@@ -79,17 +76,24 @@ export interface Judgement {
  */
 export async function judgeListing(context: Context, trx: WriteDb, judged: Judged): Promise<Judgement> {
   const { account, after, before, client, now } = judged;
-  const { email, id: accountId } = account;
-  const asked = { action: 'publish', email, address: client.address, accountId, now } as const;
+  const { email, id: userId } = account;
+  const asked = { action: 'publish', email, address: client.address, accountId: userId, now } as const;
   await refuseRestricted(trx, asked);
-  const found = [...(await byName(trx, judged)), ...(await byLinks(trx, judged)), ...byOffer(judged)];
+  const found = before?.name === after.name ? [] : await byName(trx, userId, after);
+  const links = await linkRulesFor(trx, after, before);
+  const denied = links.find(({ effect }) => effect === 'deny');
+  if (denied) {
+    const sentence = ruleMessages.linkDenied(denied.host);
+    throw new AppError(400, sentence, { [judged.field ?? 'website']: sentence });
+  }
+  found.push(...foundLinks(links));
+  if (needsLicence(after) && !(before && needsLicence(before))) found.push({ rule: 'lending', detail: '' });
   if (before === null) {
     if ((await findRestrictionOf(trx, asked)) === 'hold') found.push({ rule: 'restricted', detail: '' });
     if (context.limitsCrowds) found.push(...(await byCrowd(context, trx, judged)));
   }
   const isRenamed = before !== null && before.name !== after.name;
-  const endsImitation =
-    isRenamed && (await findResembled(trx, { name: before.name, userId: account.id })) !== null;
+  const endsImitation = isRenamed && (await findResembled(trx, { name: before.name, userId })) !== null;
   return { hold: holdFor(found), endsImitation };
 }
 
@@ -97,17 +101,13 @@ export async function judgeListing(context: Context, trx: WriteDb, judged: Judge
  * Judges all that visitors would read of a listing, as if all of it were new. Nothing is refused: nobody is there to
  * send it again, so that a link that is not allowed holds the listing.
  */
-export async function judgeWhole(
-  _context: Context,
-  trx: WriteDb,
-  { account, after }: Pick<Judged, 'after'> & { account: Pick<Judged['account'], 'id'> },
-): Promise<Hold | null> {
-  const whole = { account, before: null, after };
-  const links = (await newLinkRules(trx, whole)).map(foundLink);
-  return holdFor([...(await byName(trx, whole)), ...links.slice(0, 1), ...byOffer(whole)]);
+export async function judgeWhole(trx: WriteDb, userId: string, after: ListingTexts): Promise<Hold | null> {
+  const found = await byName(trx, userId, after);
+  found.push(...foundLinks(await linkRulesFor(trx, after, null)));
+  if (needsLicence(after)) found.push({ rule: 'lending', detail: '' });
+  return holdFor(found);
 }
 
-/** @returns null where nothing was found */
 function holdFor(found: readonly Found[]): Hold | null {
   const [first] = found;
   if (!first) return null;
@@ -133,22 +133,22 @@ const textsOf = ({ rule, detail }: Found) => held[rule](detail);
  * @param proved a domain that the account controls, which may have the name that the listing is held for
  */
 export async function mayRelease(
-  _context: Context,
   trx: WriteDb,
-  { policy, account, after, proved }: Pick<Judged, 'account' | 'after'> & { policy: string; proved?: string },
+  {
+    after,
+    policy,
+    proved,
+    userId,
+  }: Pick<Judged, 'after'> & { policy: string; proved?: string; userId: string },
 ): Promise<boolean> {
   if (policy === unmendable) return false;
-  const label = await findResembled(trx, { name: after.name, userId: account.id });
+  const label = await findResembled(trx, { name: after.name, userId });
   const isOwn = label === null || (proved !== undefined && isNameOfDomain(label, proved));
-  return isOwn && (await linkRulesFor(trx, after.links)).length === 0 && !needsLicence(after);
+  return isOwn && (await linkRulesFor(trx, after, null)).length === 0 && !needsLicence(after);
 }
 
-/** What the rules of names, links and offers read. */
-type Shown = Pick<Judged, 'after' | 'before'> & { account: Pick<Judged['account'], 'id'> };
-
-async function byName(trx: WriteDb, { account, before, after }: Shown): Promise<Found[]> {
-  if (before?.name === after.name) return [];
-  const label = await findResembled(trx, { name: after.name, userId: account.id });
+async function byName(trx: WriteDb, userId: string, { name }: ListingTexts): Promise<Found[]> {
+  const label = await findResembled(trx, { name, userId });
   return label === null ? [] : [{ rule: 'name', detail: label }];
 }
 
@@ -157,45 +157,27 @@ export function hostOf(link: string): string {
   return URL.parse(link)?.hostname.toLowerCase().replace(/\.$/, '') ?? '';
 }
 
-/** Rules for the hosts of these links, and for the domains that they belong to. */
-async function linkRulesFor(trx: WriteDb, links: readonly string[]): Promise<Row<'link_rules'>[]> {
-  const hosts = links.flatMap((link) => {
-    const labels = hostOf(link).split('.');
-    return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'));
-  });
-  if (hosts.length === 0) return [];
-  return await trx
-    .selectFrom('link_rules')
-    .selectAll()
-    .where('host', 'in', [...new Set(hosts)])
-    .execute();
-}
-
-/** Rules for the links that are new. */
-async function newLinkRules(trx: WriteDb, { before, after }: Shown): Promise<Row<'link_rules'>[]> {
+/** Rules for the hosts of the links that are new, and for the domains that they belong to. */
+async function linkRulesFor(
+  trx: WriteDb,
+  after: ListingTexts,
+  before: ListingTexts | null,
+): Promise<Row<'link_rules'>[]> {
   const known = new Set(before?.links.map(hostOf));
-  return await linkRulesFor(
-    trx,
-    after.links.filter((link) => !known.has(hostOf(link))),
-  );
+  const hosts = after.links
+    .map(hostOf)
+    .filter((host) => !known.has(host))
+    .flatMap((host) => {
+      const labels = host.split('.');
+      return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'));
+    });
+  if (hosts.length === 0) return [];
+  const rules = trx.selectFrom('link_rules').selectAll();
+  return await rules.where('host', 'in', [...new Set(hosts)]).execute();
 }
 
-const foundLink = ({ host }: { host: string }): Found => ({ rule: 'link', detail: host });
-
-/** @throws AppError 400 */
-async function byLinks(trx: WriteDb, shown: Judged): Promise<Found[]> {
-  const rules = await newLinkRules(trx, shown);
-  const denied = rules.find(({ effect }) => effect === 'deny');
-  if (denied) {
-    const sentence = ruleMessages.linkDenied(denied.host);
-    throw new AppError(400, sentence, { [shown.field ?? 'website']: sentence });
-  }
-  return rules.slice(0, 1).map(foundLink);
-}
-
-function byOffer({ before, after }: Shown): Found[] {
-  return needsLicence(after) && !(before && needsLicence(before)) ? [{ rule: 'lending', detail: '' }] : [];
-}
+const foundLinks = (rules: Row<'link_rules'>[]): Found[] =>
+  rules.slice(0, 1).map(({ host }) => ({ rule: 'link', detail: host }));
 
 /** Many listings at once, from one account or from new accounts of one network. */
 async function byCrowd(

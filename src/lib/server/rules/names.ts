@@ -1,17 +1,15 @@
-// Names that nobody else may use: reserved ones, and those of listings with a proof. Reserved names are found by keys
-// (names/resemblance.ts).
+// Names that nobody else may use: reserved ones, and those of listings with a proof (names/resemblance.ts).
 import { readFileSync } from 'node:fs';
 import { brand } from '../../shared/page/brand.ts';
 import type { NameReach } from '../../shared/schemas/desk.ts';
 import { ruleMessages } from '../../shared/text/rule-messages.ts';
 import type { Context } from '../context.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import type { AppTable, Row } from '../platform/db/schema.ts';
 import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';
 import { sqlLiteral } from '../platform/db/statements.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import { formOf, isNameOfDomain, keyFormat, keysOfForm, seek } from './names/resemblance.ts';
+import { formOf, isNameOfDomain, seek } from './names/resemblance.ts';
 
 interface Options {
   name: string;
@@ -30,46 +28,36 @@ export async function findResembled(
   db: ReadDb | WriteDb,
   { name, userId, isPerson = false }: Options,
 ): Promise<string | null> {
-  const sought = seek(name, { withTypos: !isPerson });
-  if (sought.keys.length === 0) return null;
-  const found = await db
-    .selectFrom('reserved_name_keys as k')
-    .innerJoin('reserved_names as n', 'n.id', 'k.name_id')
-    .select(['n.id', 'n.label', 'n.reach'])
-    .distinct()
-    .where('k.key', 'in', sought.keys)
-    .$if(userId !== null, (query) =>
-      query.where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('reserved_name_users as u')
-              .select('u.user_id')
-              .whereRef('u.name_id', '=', 'n.id')
-              .where('u.user_id', '=', userId),
-          ),
-        ),
-      ),
-    )
+  const passesFor = seek(name, { withTypos: !isPerson });
+  const reserved = await db
+    .selectFrom('reserved_names')
+    .select(['id', 'label', 'reach'])
+    .orderBy('skeleton')
     .execute();
-  const reserved = found.find(({ label, reach }) => sought.resembles(formOf(label, reach)));
-  if (reserved) return reserved.label;
-  // Keys stay after the badge is gone, so the app's own row decides.
+  const users = db
+    .selectFrom('reserved_name_users')
+    .select('name_id')
+    .where('user_id', '=', userId ?? '');
+  const own = new Set((await users.execute()).map(({ name_id }) => name_id));
+  const found = reserved.find(({ id, label, reach }) => !own.has(id) && passesFor(formOf(label, reach)));
+  if (found) return found.label;
   const proved = await db
-    .selectFrom('proved_name_keys as k')
-    .innerJoin('apps as a', 'a.id', 'k.app_id')
-    .select('a.name')
-    .distinct()
-    .where('k.key', 'in', sought.keys)
-    .where('a.proved', '=', 'yes')
-    .where(({ eb, or }) => or([eb('a.is_listed', '=', sqlLiteral.true), eb('a.state', '=', 'unlisted')]))
-    .$if(userId !== null, (query) => query.where('a.owner_id', '!=', userId))
+    .selectFrom('apps')
+    .select(['name', 'proof_name'])
+    .where('proved', '=', 'yes')
+    .where(({ eb, or }) => or([eb('is_listed', '=', sqlLiteral.true), eb('state', '=', 'unlisted')]))
+    .where('owner_id', '!=', userId ?? '')
+    .orderBy('id')
     .execute();
-  return proved.find((one) => sought.resembles(formOf(one.name, 'near')))?.name ?? null;
+  // The name of its domain reaches as far as the name of a brand; any other one, such as 'Wallet' of example.ng, only
+  // its own look.
+  const reachOf = (one: (typeof proved)[number]) =>
+    isNameOfDomain(one.name, one.proof_name) ? 'near' : 'exact';
+  return proved.find((one) => passesFor(formOf(one.name, reachOf(one))))?.name ?? null;
 }
 
-/** Whether a name passes for the site's own. */
 export function passesForSite(name: string): boolean {
-  return seek(name, { withTypos: false }).resembles(formOf(brand.name, 'near'));
+  return seek(name, { withTypos: false })(formOf(brand.name, 'near'));
 }
 
 /**
@@ -88,62 +76,6 @@ export async function refuseImpostor(
   throw new AppError(400, sentence, { [field]: sentence });
 }
 
-/**
- * Stores the keys of the name of an app with a badge. Call it when the badge or the name changes. A name that is that
- * of the domain reaches as far as the name of a brand; any other one, such as 'Wallet' of example.ng, only its own
- * look.
- */
-export async function keepProvedName(
-  trx: WriteDb,
-  { id, name, proof_name }: Pick<AppTable, 'id' | 'name' | 'proof_name'>,
-): Promise<void> {
-  const reach = isNameOfDomain(name, proof_name) ? 'near' : 'exact';
-  const keys = keysOfForm(formOf(name, reach));
-  await trx.deleteFrom('proved_name_keys').where('app_id', '=', id).where('key', 'not in', keys).execute();
-  await trx
-    .insertInto('proved_name_keys')
-    .values(keys.map((key) => ({ key, app_id: id })))
-    .onConflict((conflict) => conflict.columns(['key', 'app_id']).doNothing())
-    .execute();
-}
-
-/** Rows of one statement: SQLite takes 32,766 parameters. */
-const maxRows = 5_000;
-
-/** Stores names with their keys. @returns them, without those whose skeleton is reserved already */
-export async function insertNames(
-  trx: WriteDb,
-  rows: Row<'reserved_names'>[],
-): Promise<Row<'reserved_names'>[]> {
-  const stored = await trx
-    .insertInto('reserved_names')
-    .values(rows)
-    .onConflict((conflict) => conflict.column('skeleton').doNothing())
-    .returningAll()
-    .execute();
-  await storeKeys(trx, stored);
-  return stored;
-}
-
-/** Computes the keys of names again. */
-export async function storeKeys(
-  trx: WriteDb,
-  names: Pick<Row<'reserved_names'>, 'id' | 'label' | 'reach'>[],
-): Promise<void> {
-  if (names.length === 0) return;
-  const ids = names.map(({ id }) => id);
-  await trx.deleteFrom('reserved_name_keys').where('name_id', 'in', ids).execute();
-  const keys = names.flatMap(({ id, label, reach }) =>
-    keysOfForm(formOf(label, reach)).map((key) => ({ key, name_id: id })),
-  );
-  for (let from = 0; from < keys.length; from += maxRows)
-    await trx
-      .insertInto('reserved_name_keys')
-      .values(keys.slice(from, from + maxRows))
-      .onConflict((conflict) => conflict.columns(['key', 'name_id']).doNothing())
-      .execute();
-}
-
 /** The names that a new directory reserves. */
 export function defaultNames(): { label: string; reach: NameReach }[] {
   const lines = readFileSync(new URL('./names/reserved-names.txt', import.meta.url), 'utf8').split('\n');
@@ -154,33 +86,17 @@ export function defaultNames(): { label: string; reach: NameReach }[] {
 
 const setting = 'reserved-names';
 
-const format = `keys ${String(keyFormat)}, Unicode ${process.versions.unicode ?? ''}`;
-
-/**
- * Reserves the default names in a new directory, once and for all: names that staff remove stay removed. After a change
- * of the folding, or an update of Node with other data of Unicode, computes the keys of all names again.
- */
+/** Reserves the default names in a new directory, once and for all: names that staff remove stay removed. */
 export async function loadDefaults({ clock, db }: Context): Promise<void> {
-  const stored = await findSetting(db.read, setting);
-  if (stored === format) return;
-  await db.write(async (trx) => {
-    if (stored === undefined) await insertDefaults(trx, clock());
-    else await storeKeys(trx, await trx.selectFrom('reserved_names').selectAll().execute());
-    const proved = trx.selectFrom('apps').select(['id', 'name', 'proof_name']).where('proved', '=', 'yes');
-    for (const app of await proved.execute()) await keepProvedName(trx, app);
-    await storeSetting(trx, setting, format);
-  });
-}
-
-async function insertDefaults(trx: WriteDb, now: number): Promise<void> {
+  if ((await findSetting(db.read, setting)) !== undefined) return;
+  const now = clock();
   const names = defaultNames().map(({ label, reach }) => ({
-    id: newId(),
-    label,
-    skeleton: formOf(label, reach).folded,
-    reach,
-    note: '',
-    created_at: now,
-    updated_at: now,
+    ...{ id: newId(), label, skeleton: formOf(label, reach).folded, reach },
+    ...{ note: '', created_at: now, updated_at: now },
   }));
-  await insertNames(trx, [...new Map(names.map((name) => [name.skeleton, name])).values()]);
+  await db.write(async (trx) => {
+    const adding = trx.insertInto('reserved_names').values(names);
+    await adding.onConflict((conflict) => conflict.column('skeleton').doNothing()).execute();
+    await storeSetting(trx, setting, 'loaded');
+  });
 }

@@ -1,7 +1,11 @@
 // Restrictions of an address, a network or an account. Patterns have normal forms, which a request looks for by
 // equality, so that a check costs the same however many restrictions there are.
 import ipaddr from 'ipaddr.js';
-import type { RestrictedAction, RestrictionEffect, RestrictionKind } from '../../shared/schemas/desk.ts';
+import {
+  type RestrictedAction,
+  type RestrictionEffect,
+  restrictionKinds,
+} from '../../shared/schemas/desk.ts';
 import { normalAddress } from '../../shared/text/visible-text.ts';
 import { ruleMessages } from '../../shared/text/rule-messages.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
@@ -35,8 +39,9 @@ export function mailboxOf(key: string): string {
   return isGmail ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`;
 }
 
-/** @param key the address in its normal form. @returns all patterns that match it */
-function patternsOfEmail(key: string): string[] {
+/** @param email as typed or stored. @returns all patterns that match it */
+export function patternsOfEmail(email: string): string[] {
+  const key = (normalAddress(email) ?? email).toLowerCase();
   const at = key.lastIndexOf('@');
   const local = Array.from(key.slice(0, Math.max(at, 0)));
   const labels = key.slice(at + 1).split('.');
@@ -88,9 +93,7 @@ function networksAround(text: string): string[] {
 
 interface Restricted {
   action: RestrictedAction;
-  /** As typed or stored. */
   email: string | null;
-  /** The address of the client. */
   address: string;
   accountId: string | null;
   now: number;
@@ -101,23 +104,19 @@ export async function findRestrictionOf(
   db: ReadDb | WriteDb,
   { action, email, address, accountId, now }: Restricted,
 ): Promise<RestrictionEffect | null> {
-  const key = email === null ? null : (normalAddress(email) ?? email).toLowerCase();
-  const patterns: [RestrictionKind, string[]][] = [
-    ['email', key === null ? [] : patternsOfEmail(key)],
-    ['network', networksAround(address)],
-    ['account', accountId === null ? [] : [accountId]],
+  // A pattern of one kind is none of another one.
+  const patterns = [
+    ...(email === null ? [] : patternsOfEmail(email)),
+    ...networksAround(address),
+    ...(accountId === null ? [] : [accountId]),
   ];
+  if (patterns.length === 0) return null;
   const found = await db
     .selectFrom('restrictions')
     .select('effect')
+    .where('kind', 'in', restrictionKinds)
+    .where('pattern', 'in', patterns)
     .where('action', '=', action)
-    .where(({ and, eb, or }) =>
-      or(
-        patterns
-          .filter(([, ofKind]) => ofKind.length > 0)
-          .map(([kind, ofKind]) => and([eb('kind', '=', kind), eb('pattern', 'in', ofKind)])),
-      ),
-    )
     .where(({ eb, or }) => or([eb('until', 'is', null), eb('until', '>', now)]))
     .execute();
   if (found.length === 0) return null;
@@ -147,26 +146,14 @@ export async function restrictAccount(
   trx: WriteDb,
   { accountId, actions, reason, until, now }: AccountRestriction,
 ): Promise<void> {
-  for (const action of new Set(actions))
-    await trx
-      .insertInto('restrictions')
-      .values({
-        id: newId(),
-        kind: 'account',
-        pattern: accountId,
-        account_id: accountId,
-        action,
-        effect: 'deny',
-        reason,
-        until,
-        created_at: now,
-      })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['kind', 'pattern', 'action'])
-          .doUpdateSet({ effect: 'deny', reason, until, created_at: now }),
-      )
-      .execute();
+  const columns = { effect: 'deny', reason, until, created_at: now } as const;
+  const account = { kind: 'account', pattern: accountId, account_id: accountId } as const;
+  const rows = [...new Set(actions)].map((action) => ({ id: newId(), ...account, action, ...columns }));
+  await trx
+    .insertInto('restrictions')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['kind', 'pattern', 'action']).doUpdateSet(columns))
+    .execute();
 }
 
 /** Takes back what a decision restricted, unless another restriction has replaced it. @param madeAt of the decision */

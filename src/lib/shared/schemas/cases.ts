@@ -177,7 +177,6 @@ export type DeskPersonJson = z.infer<typeof deskPersonSchema>;
 export type DeskSubjectJson = z.infer<typeof deskSubjectSchema>;
 export type QueueItemJson = z.infer<typeof queueItemSchema>;
 export type CaseEventJson = z.infer<typeof caseEventSchema>;
-export type CaseReportJson = z.infer<typeof caseReportSchema>;
 
 // Claims: accounts that have proved to control what a listing of somebody else links to.
 

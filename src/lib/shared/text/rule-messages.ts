@@ -64,5 +64,6 @@ export const ruleMessages = {
   host: 'Enter a host such as bit.ly.',
   hostTaken: 'There is a rule for this host already. Change that one.',
   ownAccount: 'You cannot restrict yourself.',
+  ofStaff: 'Only an admin may do this to a member of staff.',
   ownRestriction: 'This restriction is about you. Somebody else has to decide it.',
 } as const;

@@ -14,47 +14,44 @@ import {
   ruleListSchema,
 } from '../../../shared/schemas/desk.ts';
 import type { Page } from '../../../shared/schemas/paging.ts';
-import { isoOrNull, toIso } from '../../../shared/text/dates.ts';
 import type { Services } from '../../services.ts';
 import { moderator, type Staff } from '../middleware/caller.ts';
 import { action, idOf, operation, pagedSchema, paging, type Operation, type OutputOf } from '../operation.ts';
 
 const query = ruleListSchema.extend(paging.shape);
 
-interface Kind<Rule extends z.ZodType, Add extends z.ZodType, Change extends z.ZodType, Row> {
+interface Kind<Rule extends z.ZodType, Add extends z.ZodType, Change extends z.ZodType> {
   path: `/desk/${string}/`;
   /** The noun, of one rule and of several. */
   noun: [one: string, many: string];
   /** As in the ids of operations and schemas. */
   id: [one: string, many: string];
   rule: Rule;
-  shape(row: Row): z.output<Rule>;
   list: { summary: string; description: string };
   add: { summary: string; description: string; form: Add };
   change: { description: string; form: Change };
   remove: { description: string };
-  run(rules: Services['rules']): {
-    list(query: z.output<typeof ruleListSchema> & { cursor?: string | undefined }): Promise<Page<Row>>;
-    add(staff: Staff, form: OutputOf<Add>): Promise<Row>;
-    change(staff: Staff, id: string, form: OutputOf<Change>): Promise<Row>;
+  of(services: Services): {
+    list(sent: z.output<typeof query>): Promise<Page<z.output<Rule>>>;
+    add(staff: Staff, form: OutputOf<Add>): Promise<z.output<Rule>>;
+    change(staff: Staff, id: string, form: OutputOf<Change>): Promise<z.output<Rule>>;
     remove(staff: Staff, id: string): Promise<unknown>;
   };
 }
 
-function operationsOf<Rule extends z.ZodType, Add extends z.ZodType, Change extends z.ZodType, Row>({
+function operationsOf<Rule extends z.ZodType, Add extends z.ZodType, Change extends z.ZodType>({
   id: [one, many],
   noun: [noun, nouns],
   path,
   rule,
-  run,
-  shape,
+  of,
   ...texts
-}: Kind<Rule, Add, Change, Row>): Operation[] {
+}: Kind<Rule, Add, Change>): Operation[] {
   const read = { tag: 'Desk', who: moderator } as const;
   const write = { ...read, limit: ['ruleChanges'] } as const;
   const answer = { answer: rule, says: `The ${noun}.` };
   const article = /^[aeiou]/.test(noun) ? 'an' : 'a';
-  const of = { params: idOf(noun) };
+  const ofOne = { params: idOf(noun) };
   return [
     operation(`GET ${path}`, `list${many}`, {
       ...read,
@@ -62,31 +59,30 @@ function operationsOf<Rule extends z.ZodType, Add extends z.ZodType, Change exte
       query,
       answer: pagedSchema(rule, `Paged${many}`),
       says: `One page of ${nouns}.`,
-      run: async ({ page, query: sent, services }) => page(await run(services.rules).list(sent), shape),
+      run: async ({ page, query: sent, services }) => page(await of(services).list(sent), (item) => item),
     }),
     operation(`POST ${path}`, `add${one}`, {
       ...write,
       ...answer,
       ...texts.add,
       status: 201,
-      run: async ({ caller, form, services }) => shape(await run(services.rules).add(caller, form)),
+      run: ({ caller, form, services }) => of(services).add(caller, form),
     }),
     operation(`PATCH ${path}{id}/`, `change${one}`, {
       ...write,
       ...answer,
       ...texts.change,
-      ...of,
+      ...ofOne,
       summary: `Changes what is sent of ${article} ${noun}`,
-      run: async ({ caller, form, params, services }) =>
-        shape(await run(services.rules).change(caller, params.id, form)),
+      run: ({ caller, form, params, services }) => of(services).change(caller, params.id, form),
     }),
     action(`DELETE ${path}{id}/`, `remove${one}`, {
       ...write,
       ...texts.remove,
-      ...of,
+      ...ofOne,
       summary: `Removes ${article} ${noun}`,
       says: 'Removed.',
-      run: ({ caller, params, services }) => run(services.rules).remove(caller, params.id),
+      run: ({ caller, params, services }) => of(services).remove(caller, params.id),
     }),
   ];
 }
@@ -114,21 +110,7 @@ export const ruleOperations = (): Operation[] => [
       form: changeReservedNameSchema,
     },
     remove: stays,
-    run: (rules) => ({
-      list: rules.listNames,
-      add: rules.addName,
-      change: rules.editName,
-      remove: rules.dropName,
-    }),
-    shape: ({ id, label, reach, note, allowed, created_at, updated_at }) => ({
-      id,
-      name: label,
-      reach,
-      note,
-      allowed,
-      created_at: toIso(created_at),
-      updated_at: toIso(updated_at),
-    }),
+    of: ({ rules }) => rules.names,
   }),
   ...operationsOf({
     path: '/desk/restrictions/',
@@ -150,22 +132,7 @@ export const ruleOperations = (): Operation[] => [
       form: changeRestrictionSchema,
     },
     remove: { description: 'It ends at once.' },
-    run: (rules) => ({
-      list: rules.listRestrictions,
-      add: rules.addRestriction,
-      change: rules.editRestriction,
-      remove: rules.dropRestriction,
-    }),
-    shape: ({ id, kind, pattern, action, effect, reason, until, created_at }) => ({
-      id,
-      kind,
-      pattern,
-      action,
-      effect,
-      reason,
-      until: isoOrNull(until),
-      created_at: toIso(created_at),
-    }),
+    of: ({ rules }) => rules.restrictions,
   }),
   ...operationsOf({
     path: '/desk/links/',
@@ -184,18 +151,6 @@ export const ruleOperations = (): Operation[] => [
       form: changeLinkRuleSchema,
     },
     remove: stays,
-    run: (rules) => ({
-      list: rules.listLinks,
-      add: rules.addLink,
-      change: rules.editLink,
-      remove: rules.dropLink,
-    }),
-    shape: ({ id, host, effect, reason, created_at }) => ({
-      id,
-      host,
-      effect,
-      reason,
-      created_at: toIso(created_at),
-    }),
+    of: ({ rules }) => rules.links,
   }),
 ];

@@ -191,23 +191,7 @@ export function reportOperations({ siteUrl }: ApiContext): Operation[] {
       description: 'Counted from the records. Nothing in it names a person.',
       answer: transparencySchema,
       says: 'Counts, newest month first.',
-      run: async ({ services }) => ({
-        months: (await services.openness.readTransparency()).map(
-          ({ appeals, cases, decisions, medianHours, month, reports }) => ({
-            month,
-            reports: { total: reports.total, by_reason: reports.byReason },
-            cases: { opened: cases.opened, by_kind: cases.byKind },
-            decisions: {
-              total: decisions.total,
-              by_policy: decisions.byPolicy,
-              by_source: decisions.bySource,
-              by_action: decisions.byAction,
-            },
-            median_hours: medianHours,
-            appeals,
-          }),
-        ),
-      }),
+      run: async ({ services }) => ({ months: await services.openness.readTransparency() }),
     }),
     operation('GET /policies/', 'listPolicies', {
       ...shared,
@@ -234,14 +218,7 @@ export function reportOperations({ siteUrl }: ApiContext): Operation[] {
       async run({ params, services }) {
         const shown = await services.openness.showDecision(params.number);
         if (!shown) throw new AppError(404, messages.errors.nothingHere);
-        const { at, number, policiesVersion: version, ...decision } = shown;
-        return {
-          ...decision,
-          number,
-          decided_at: toIso(at),
-          policies_version: version,
-          url: siteUrl + urls.decision(number),
-        };
+        return { ...shown, url: siteUrl + urls.decision(shown.number) };
       },
     }),
   ];

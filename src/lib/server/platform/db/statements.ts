@@ -60,12 +60,6 @@ export function atFewLengths<Value>(values: readonly Value[]): Value[] {
 export const lagosDayOf = (column: string): RawBuilder<number> =>
   sql<number>`cast((${sql.ref(column)} + ${sql.lit(lagosAheadMs)}) / ${sql.lit(dayMs)} as integer)`;
 
-/** How many rows a day of Lagos has. */
-export interface CountedDay {
-  day: number;
-  count: number;
-}
-
 /** Rows of one transaction, which blocks SQLite, and with it all readers, for a few milliseconds. */
 const batch = 200;
 

@@ -32,40 +32,37 @@ const together: Record<AffixKind, { start: string; end: string }> = {
   },
 };
 
+const digits: Record<string, string> = {
+  '0': 'o', '2': 'z', '3': 'e', '4': 'a', '5': 's', '6': 'g', '7': 't', '8': 'b', '9': 'g',
+}; // prettier-ignore
+
+/** Digits are read as letters. */
+export const fold = (word: string): string =>
+  word.replace(/[\p{M}\p{Co}]/gu, '').replace(/[0-9]/g, (digit) => digits[digit] ?? digit);
+
+/** i, l and 1 are one. */
+export const withoutI = (folded: string): string => folded.replace(/[i1]/g, 'l');
+
+const readWord = (word: string): string => withoutI(fold(word));
 const split = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
-type Fold = (text: string) => string;
+/** Folded words of each kind; the trade ones include the plain ones. */
+const sets: Record<AffixKind, Set<string>> = {
+  plain: new Set(split(words.plain).map(readWord)),
+  trade: new Set([...split(words.plain), ...split(words.trade)].map(readWord)),
+};
 
-let sets: Record<AffixKind, Set<string>> | undefined;
+export const isAffix = (kind: AffixKind, word: string): boolean => sets[kind].has(readWord(word));
 
-/** Folded words of this kind; the trade ones include the plain ones. */
-export function affixesOf(kind: AffixKind, fold: Fold): Set<string> {
-  sets ??= {
-    plain: new Set(split(words.plain).map(fold)),
-    trade: new Set([...split(words.plain), ...split(words.trade)].map(fold)),
-  };
-  return sets[kind];
-}
-
-export interface GluedAffix {
-  text: string;
-  kind: AffixKind;
-  side: 'start' | 'end';
-  /** How many letters have to be left: short words end or begin many others. */
-  rest: number;
-}
-
-let glued: GluedAffix[] | undefined;
-
-/** Folded words that are looked for at the ends of a name. */
-export function gluedAffixes(fold: Fold): GluedAffix[] {
-  glued ??= (['plain', 'trade'] as const).flatMap((kind) =>
-    (['start', 'end'] as const).flatMap((side) =>
-      split(together[kind][side]).map((word) => {
-        const text = fold(word);
-        return { text, kind, side, rest: word.length >= 4 ? 3 : 4 };
-      }),
-    ),
-  );
-  return glued;
-}
+/** Folded words that are looked for at the ends of a name, and how many letters have to be left of it. */
+export const gluedAffixes = (['plain', 'trade'] as const).flatMap((kind) =>
+  (['start', 'end'] as const).flatMap((side) =>
+    // Short words end or begin many others.
+    split(together[kind][side]).map((word) => ({
+      text: readWord(word),
+      kind,
+      side,
+      rest: word.length >= 4 ? 3 : 4,
+    })),
+  ),
+);

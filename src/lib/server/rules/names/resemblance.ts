@@ -5,8 +5,8 @@
 // letter added, left out, replaced or swapped with the next ('Paystackk').
 //
 // Every name is folded to a short form in which letters that look alike are one letter, and the words around it are
-// taken off in several ways ('readings'). Reserved names are found by keys, so that a check takes a few look-ups
-// however many there are: whole forms, and for one edit the deletion keys of platform/names/typos.ts.
+// taken off in several ways ('readings'). A check compares them with the form of each name, which takes about 2
+// microseconds a name.
 //
 // `near` names match all of that; `exact` names, which are common words, only the look and the words that mean nothing
 // ('Carbon', 'Carbon App').
@@ -17,8 +17,8 @@
 import type { NameReach } from '../../../shared/schemas/desk.ts';
 import { visibleLine } from '../../../shared/text/visible-text.ts';
 import { skeletonsOf } from '../../platform/names/skeleton.ts';
-import { deletionKeys, isWithinOneEdit } from '../../platform/names/typos.ts';
-import { affixesOf, gluedAffixes, type AffixKind } from './affixes.ts';
+import { isWithinOneEdit } from '../../platform/names/typos.ts';
+import { fold, gluedAffixes, isAffix, type AffixKind, withoutI } from './affixes.ts';
 
 export interface ReservedForm {
   /** The folded name. */
@@ -30,8 +30,7 @@ export interface ReservedForm {
   hasTypos: boolean;
 }
 
-/** Raise it when the folding changes: the next start computes the keys of all reserved names again. */
-export const keyFormat = 1;
+const mostForms = 20_000;
 
 /** One edit makes another word of a shorter name. */
 const minTypoLength = 6;
@@ -43,19 +42,7 @@ const signs: Record<string, string> = {
 }; // prettier-ignore
 const isSign = new RegExp(`[${Object.keys(signs).join('')}]`, 'gu');
 
-const digits: Record<string, string> = {
-  '0': 'o', '2': 'z', '3': 'e', '4': 'a', '5': 's', '6': 'g', '7': 't', '8': 'b', '9': 'g',
-}; // prettier-ignore
-
 const regional = /[\u{1f1e6}-\u{1f1ff}]/gu;
-
-/** Digits are read as letters. */
-function fold(word: string): string {
-  return word.replace(/[\p{M}\p{Co}]/gu, '').replace(/[0-9]/g, (digit) => digits[digit] ?? digit);
-}
-
-/** i, l and 1 are one. */
-const withoutI = (folded: string): string => folded.replace(/[i1]/g, 'l');
 
 /** Stands between two words until doubled letters are found: in 'Remi Ita' there are none. */
 const joint = '\u0001';
@@ -112,9 +99,12 @@ function readingsOf(name: string): Reading[] {
   for (const one of new Set([plain, text.replace(regional, ' '), spelt])) {
     for (const breaks of [atCapitals, betweenSigns]) {
       const words = wordsOf(one, breaks);
-      const named = words.filter((word) => !isAffix('plain', word));
       addParts(found, words, null);
-      addParts(found, named, 'plain');
+      addParts(
+        found,
+        words.filter((word) => !isAffix('plain', word)),
+        'plain',
+      );
     }
   }
   return [...found].map(([folded, without]) => ({
@@ -124,10 +114,6 @@ function readingsOf(name: string): Reading[] {
   }));
 }
 
-const readWord = (word: string): string => withoutI(fold(word));
-
-const isAffix = (kind: AffixKind, word: string): boolean => affixesOf(kind, readWord).has(readWord(word));
-
 const isNumber = (word: string): boolean => /^\d+$/.test(word);
 
 /**
@@ -135,12 +121,10 @@ const isNumber = (word: string): boolean => /^\d+$/.test(word);
  * around: a reserved name may itself end with one ('Nova Bank Giveaway').
  */
 function addParts(found: Found, words: readonly string[], without: AffixKind | null): void {
-  const beyond = (part: readonly string[]): AffixKind | null =>
-    part.length === 0
-      ? without
-      : part.every((word) => isNumber(word) || isAffix('plain', word))
-        ? 'plain'
-        : 'trade';
+  const beyond = (part: readonly string[]): AffixKind | null => {
+    if (part.length === 0) return without;
+    return part.every((word) => isNumber(word) || isAffix('plain', word)) ? 'plain' : 'trade';
+  };
   for (let start = 0; start === 0 || isAffix('trade', words[start - 1] ?? ''); start += 1)
     for (let end = words.length; end > start; end -= 1) {
       const off = [...words.slice(0, start), ...words.slice(end)];
@@ -162,7 +146,7 @@ function add(found: Found, joined: string, without: AffixKind | null): void {
   const waiting = [{ text: fold(joined), without }];
   for (const reading of waiting) {
     if (!keepLess(found, reading.text, reading.without)) continue;
-    for (const { text, kind, side, rest } of gluedAffixes(readWord)) {
+    for (const { text, kind, side, rest } of gluedAffixes) {
       const length = reading.text.length - text.length;
       const plain = withoutI(reading.text);
       if (length < rest || !(side === 'end' ? plain.endsWith(text) : plain.startsWith(text))) continue;
@@ -174,20 +158,19 @@ function add(found: Found, joined: string, without: AffixKind | null): void {
   }
 }
 
+/** The folding takes ten microseconds, and the same names are compared with every new one. */
+const forms = new Map<string, ReservedForm>();
+
 export function formOf(label: string, reach: NameReach): ReservedForm {
+  const known = forms.get(`${reach} ${label}`);
+  if (known) return known;
   const joined = fold(wordsOf(visibleLine(label).normalize('NFKC'), betweenSigns).join(joint));
   const folded = plainOf(joined);
   const hasTypos = reach === 'near' && folded.length >= minTypoLength;
-  return { folded, whole: lookOf(joined), reach, hasTypos };
-}
-
-/** The keys under which a reserved name is stored. */
-export function keysOfForm({ folded, whole, reach, hasTypos }: ReservedForm): string[] {
-  return [
-    `whole:${whole}`,
-    ...(reach === 'near' ? [`trade:${whole}`] : []),
-    ...(hasTypos ? [...deletionKeys(folded)].map((key) => `typo:${key}`) : []),
-  ];
+  const form = { folded, whole: lookOf(joined), reach, hasTypos };
+  if (forms.size >= mostForms) forms.clear();
+  forms.set(`${reach} ${label}`, form);
+  return form;
 }
 
 /** Whether a domain has exactly this name: busha.co for Busha, but neither busha-login.co nor a look-alike. */
@@ -196,29 +179,19 @@ export function isNameOfDomain(label: string, domain: string): boolean {
   return formOf(word, 'near').folded === formOf(label, 'near').folded;
 }
 
-export interface SoughtName {
-  keys: string[];
-  /** Whether the name passes for a reserved one that one of the keys has found. */
-  resembles(form: ReservedForm): boolean;
-}
-
-/** @param withTypos false for names of people, of which many are one letter apart from a brand */
-export function seek(name: string, { withTypos = true } = {}): SoughtName {
-  const readings = readingsOf(name).map((reading) => ({
-    ...reading,
-    hasTypos: withTypos && reading.text.length >= minTypoLength - 1,
-  }));
-  const keys = readings.flatMap(({ text, whole, without, hasTypos }) => [
-    `${without === 'trade' ? 'trade' : 'whole'}:${whole}`,
-    ...(hasTypos ? [...deletionKeys(text)].map((key) => `typo:${key}`) : []),
-  ]);
-  return {
-    keys: [...new Set(keys)],
-    resembles: (form) =>
-      readings.some(
-        (reading) =>
-          (reading.whole === form.whole && (form.reach === 'near' || reading.without !== 'trade')) ||
-          (reading.hasTypos && form.hasTypos && isWithinOneEdit(reading.text, form.folded)),
-      ),
-  };
+/**
+ * @param withTypos false for names of people, of which many are one letter apart from a brand
+ * @returns whether the name passes for one of this form
+ */
+export function seek(name: string, { withTypos = true } = {}): (form: ReservedForm) => boolean {
+  const readings = readingsOf(name);
+  return (form) =>
+    readings.some(
+      ({ text, whole, without }) =>
+        (whole === form.whole && (form.reach === 'near' || without !== 'trade')) ||
+        (withTypos &&
+          form.hasTypos &&
+          text.length >= minTypoLength - 1 &&
+          isWithinOneEdit(text, form.folded)),
+    );
 }

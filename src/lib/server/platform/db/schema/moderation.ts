@@ -192,18 +192,6 @@ export const moderation = {
     created_at: instant(),
     updated_at: instant(),
   },
-  /** Keys under which a reserved name is found. */
-  reserved_name_keys: {
-    key: key(),
-    name_id: key().of('reserved_names').indexed(),
-    reserved_name_keys_pkey: 'primary key (key, name_id)',
-  },
-  /** Keys under which the name of an app with a proof is found. They may outlive the proof. */
-  proved_name_keys: {
-    key: key(),
-    app_id: key().of('apps').indexed(),
-    proved_name_keys_pkey: 'primary key (key, app_id)',
-  },
   /** Accounts that may use a reserved name. */
   reserved_name_users: {
     name_id: key().of('reserved_names'),
