@@ -1,6 +1,5 @@
 import { countUpdated, removeInBatches, removeUntil } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import type { SessionTable } from '../platform/db/schema.ts';
 import type { Context } from '../context.ts';
 
 /**

@@ -38,7 +38,6 @@ export type ReplyTemplateTable = Row<'reply_templates'>;
 export type ReportTable = Row<'reports'>;
 export type ReservedNameTable = Row<'reserved_names'>;
 export type RestrictionTable = Row<'restrictions'>;
-export type SessionTable = Row<'sessions'>;
 export type ShareCardTable = Row<'share_cards'>;
 export type ShelfTable = Row<'shelves'>;
 export type SiteSettingTable = Row<'site_settings'>;
