@@ -11,13 +11,16 @@ import * as logins from './log-in.ts';
 import { generatePassword, isHashingBusy } from './passwords.ts';
 import { sweepSessions } from './session-queries.ts';
 import { authenticate, endOwnSessions, endSession, listOwnSessions, refreshSession } from './sessions.ts';
-import * as signUps from './sign-up.ts';
+import { createSampleOwner, resendCode, signUp, sweepPendings, verifyAccount } from './sign-up.ts';
 import { newToken, openAccess, openDeviceToken } from './tokens.ts';
 
 export function createAccounts(context: Context) {
   return {
     ...bindContext(context, {
-      ...{ ...factorChanges, ...logins, ...passwordChanges, ...signUps },
+      ...factorChanges,
+      ...logins,
+      ...passwordChanges,
+      ...{ createSampleOwner, resendCode, signUp, verifyAccount },
       ...{ authenticate, endOwnSessions, endSession, listOwnSessions, refreshSession },
       ...{ changeAppLimitFor, changeRoleFor, endSessionsFor, sendVerificationFor },
       ...{ beginProof, listFactors, proveFactor },
@@ -39,7 +42,7 @@ export function createAccounts(context: Context) {
       await removeUntil(context.db, codes, context.clock());
       await sweepFactors(context);
       await sweepKnownDevices(context);
-      await signUps.sweepPendings(context);
+      await sweepPendings(context);
     },
   };
 }

@@ -1,7 +1,7 @@
 // The second factors of an account, and the challenges to prove one. Threat: a stolen database. Recovery codes (74
 // random bits) and tokens (256) cannot be guessed, so a plain hash protects them, and both outlive a change of
 // AUTH_SECRET.
-import { sql, type Selectable } from 'kysely';
+import { sql } from 'kysely';
 import {
   challengeMinutes,
   enrolMinutes,
@@ -11,14 +11,14 @@ import {
 import { isoOrNull, toIso } from '../../../shared/text/dates.ts';
 import { countDeleted, hasRow, removeUntil } from '../../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
-import type { Row, Schema } from '../../platform/db/schema.ts';
+import type { Row } from '../../platform/db/schema.ts';
 import type { Client } from '../../platform/security/client.ts';
 import type { Context } from '../../context.ts';
 import { newCode } from '../codes.ts';
 import { findLiveSession } from '../session-queries.ts';
 import type { Caller } from '../sessions.ts';
 import { hashToken, markOfClient, newToken } from '../tokens.ts';
-import type { loginOptions, registrationOptions } from './passkeys.ts';
+import type { loginOptions, PasskeyRow, registrationOptions } from './passkeys.ts';
 
 /** The second factors of an account, without any secret. */
 export async function findFactors(
@@ -80,8 +80,6 @@ export async function removeFactorsOf(trx: WriteDb, userId: string): Promise<num
   const apps = await countDeleted(trx.deleteFrom('totp_secrets').where('user_id', '=', userId));
   return apps + (await countDeleted(trx.deleteFrom('passkeys').where('user_id', '=', userId)));
 }
-
-export type PasskeyRow = Selectable<Schema['passkeys']>;
 
 /** Oldest first (ids are ordered by time). */
 export async function findPasskeysOf(db: ReadDb | WriteDb, userId: string): Promise<PasskeyRow[]> {
