@@ -4,12 +4,12 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { codeMinutes } from '../../shared/schemas/limits.ts';
 import { messages } from '../../shared/text/messages.ts';
-import { countDeleted, hasRow, removeUntil } from '../platform/db/statements.ts';
+import { countDeleted, removeUntil } from '../platform/db/statements.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { Row } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import { tooMany } from '../platform/quotas/rate-limit.ts';
+import { takeFrom, tooMany } from '../platform/quotas/rate-limit.ts';
 import { householdOf, widestNetworkOf, type Client } from '../platform/security/client.ts';
 import { mailboxOf } from '../rules/index.ts';
 import type { Context } from '../context.ts';
@@ -156,28 +156,22 @@ export async function issueResetCode(
 
 type LiveCode = Pick<Row<'codes'>, 'id' | 'user_id' | 'code_hash' | 'network' | 'request_hash'>;
 
-/** Counts a try in one statement, so that simultaneous guesses are all counted. @returns false after too many */
-async function countTry(trx: WriteDb, codeId: string, counter: string, most: number): Promise<boolean> {
-  return await hasRow(
-    trx
-      .insertInto('code_tries')
-      .values({ code_id: codeId, counter, tries: 1 })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['code_id', 'counter'])
-          .doUpdateSet((eb) => ({ tries: eb('code_tries.tries', '+', 1) }))
-          .where('code_tries.tries', '<', most),
-      )
-      .returning('tries'),
-  );
-}
-
-async function mayTry(trx: WriteDb, code: LiveCode, isNamed: boolean, network: string): Promise<boolean> {
-  if (isNamed || code.network === network)
-    return await countTry(trx, code.id, isNamed ? 'named' : 'own', codeTries.own);
+/** Whether a code may be tried once more. */
+async function mayTry(
+  trx: WriteDb,
+  { id, network: own }: LiveCode,
+  { isNamed, network, now }: { isNamed: boolean; network: string; now: number },
+): Promise<boolean> {
+  // No code lives for an hour, so none of its tries comes back.
+  const take = async (name: string, burst: number): Promise<boolean> =>
+    (await takeFrom(
+      trx,
+      { rule: { burst, everySeconds: 3600 }, key: `code:${id}:${name}`, cost: 1 },
+      now,
+    )) === null;
+  if (isNamed || own === network) return await take(isNamed ? 'named' : 'own', codeTries.own);
   return (
-    (await countTry(trx, code.id, `network:${network}`, codeTries.network)) &&
-    (await countTry(trx, code.id, 'strangers', codeTries.strangers))
+    (await take(`network:${network}`, codeTries.network)) && (await take('strangers', codeTries.strangers))
   );
 }
 
@@ -222,14 +216,14 @@ export async function useCodeOfOneOf(
 ): Promise<string | null> {
   const { userIds, isNamed, code, client } = tried;
   if (userIds.length === 0) return null;
-  const network = networkMark(context, client);
-  const rows = await liveCodes(trx, 'registration', context.clock())
+  const [now, network] = [context.clock(), networkMark(context, client)];
+  const rows = await liveCodes(trx, 'registration', now)
     .where('user_id', 'in', userIds)
     .orderBy((eb) => eb.case().when('network', '=', network).then(0).else(1).end())
     .orderBy('id', 'desc')
     .execute();
   const hash = hashCode(code, 'registration', context.secret);
-  return await tryEach(trx, rows, hash, (row) => mayTry(trx, row, isNamed, network));
+  return await tryEach(trx, rows, hash, (row) => mayTry(trx, row, { isNamed, network, now }));
 }
 
 /**
@@ -252,7 +246,8 @@ export async function useResetCode(
 ): Promise<string | null> {
   const { requestHashes, userId, code, client } = tried;
   const isNamed = requestHashes.length > 0 || userId !== undefined;
-  const rows = await liveCodes(trx, 'reset', context.clock())
+  const now = context.clock();
+  const rows = await liveCodes(trx, 'reset', now)
     .where((eb) =>
       isNamed
         ? eb.or([
@@ -266,7 +261,7 @@ export async function useResetCode(
   const network = networkMark(context, client);
   return await tryEach(trx, rows, hashCode(code, 'reset', context.secret), (row) => {
     const isOwn = row.request_hash !== null && requestHashes.includes(row.request_hash);
-    return mayTry(trx, row, isOwn, network);
+    return mayTry(trx, row, { isNamed: isOwn, network, now });
   });
 }
 
@@ -276,7 +271,7 @@ export async function removeCodesOf(trx: WriteDb, userId: string, purpose?: Purp
   await (purpose === undefined ? codes : codes.where('purpose', '=', purpose)).execute();
 }
 
-/** Removes expired codes with their tries. */
+/** Removes expired codes. */
 export async function sweepCodes({ clock, db }: Context): Promise<void> {
   await removeUntil(db, { table: 'codes', key: 'id', column: 'expires_at' }, clock());
 }
