@@ -5,7 +5,7 @@ import type { AppCountsJson, ViewCountsJson, ViewSubject } from '../../shared/sc
 import { dayNumber } from '../../shared/text/days.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../platform/db/database.ts';
-import { removeSettings, settleSetting } from '../platform/db/setting-queries.ts';
+import { settleSetting } from '../platform/db/setting-queries.ts';
 import type { Bound } from '../platform/reads/slices.ts';
 import { widestNetworkOf } from '../platform/security/client.ts';
 import { countApp, countViews, dropOldViews, rankApps, recordViews, type MarkedVisit } from './counts.ts';
@@ -166,7 +166,10 @@ export function createViews({ db, clock, log }: Pick<Context, 'db' | 'clock' | '
       async sweep(): Promise<void> {
         await rankApps(db, dayNumber(clock()));
         await dropOldViews(db, oldestDay());
-        await db.write((trx) => removeSettings(trx, saltPrefix, saltName(oldestDay())));
+        await db.write((trx) => {
+          const past = trx.deleteFrom('settings').where('name', '>=', saltPrefix);
+          return past.where('name', '<', saltName(oldestDay())).execute();
+        });
       },
     },
   };
