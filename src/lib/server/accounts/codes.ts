@@ -4,12 +4,12 @@
 import { createHmac } from 'node:crypto';
 import { codeMinutes } from '../../shared/schemas/limits.ts';
 import { messages } from '../../shared/text/messages.ts';
-import { countDeleted, hasRow } from '../platform/db/statements.ts';
+import { countDeleted } from '../platform/db/statements.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { Row } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import { tooMany } from '../platform/quotas/rate-limit.ts';
+import { takeFrom, tooMany } from '../platform/quotas/rate-limit.ts';
 import { householdOf, widestNetworkOf, type Client } from '../platform/security/client.ts';
 import { mailboxOf } from '../rules/index.ts';
 import type { Context } from '../context.ts';
@@ -126,33 +126,20 @@ export async function issueCode(context: Context, trx: WriteDb, asking: Asking):
   return code;
 }
 
-/** Counts a try in one statement, so that simultaneous guesses are all counted. @returns false after too many */
-async function countTry(trx: WriteDb, codeId: string, counter: string, most: number): Promise<boolean> {
-  return await hasRow(
-    trx
-      .insertInto('code_tries')
-      .values({ code_id: codeId, counter, tries: 1 })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['code_id', 'counter'])
-          .doUpdateSet((eb) => ({ tries: eb('code_tries.tries', '+', 1) }))
-          .where('code_tries.tries', '<', most),
-      )
-      .returning('tries'),
-  );
-}
-
+/** Whether a code may be tried once more. */
 async function mayTry(
   trx: WriteDb,
-  code: Pick<Row<'codes'>, 'id' | 'network'>,
-  isNamed: boolean,
-  network: string,
+  { id, network: own }: Pick<Row<'codes'>, 'id' | 'network'>,
+  { isNamed, network, now }: { isNamed: boolean; network: string; now: number },
 ): Promise<boolean> {
-  if (isNamed || code.network === network)
-    return await countTry(trx, code.id, isNamed ? 'named' : 'own', codeTries.own);
+  // No code lives for an hour, so none of its tries comes back.
+  const take = async (name: string, burst: number): Promise<boolean> => {
+    const counter = { rule: { burst, everySeconds: 3600 }, key: `code:${id}:${name}`, cost: 1 };
+    return (await takeFrom(trx, counter, now)) === null;
+  };
+  if (isNamed || own === network) return await take(isNamed ? 'named' : 'own', codeTries.own);
   return (
-    (await countTry(trx, code.id, `network:${network}`, codeTries.network)) &&
-    (await countTry(trx, code.id, 'strangers', codeTries.strangers))
+    (await take(`network:${network}`, codeTries.network)) && (await take('strangers', codeTries.strangers))
   );
 }
 
@@ -179,12 +166,12 @@ interface Tried {
  */
 export async function useCode(context: Context, trx: WriteDb, tried: Tried): Promise<string | null> {
   const { client, code, isNamed = false, purpose, requestHashes = [], userIds } = tried;
-  const network = networkMark(context, client);
+  const [now, network] = [context.clock(), networkMark(context, client)];
   const rows = await trx
     .selectFrom('codes')
     .select(['id', 'user_id', 'code_hash', 'network', 'request_hash'])
     .where('purpose', '=', purpose)
-    .where('expires_at', '>', context.clock())
+    .where('expires_at', '>', now)
     .where((eb) =>
       eb.or([
         ...(userIds && userIds.length > 0 ? [eb('user_id', 'in', userIds)] : []),
@@ -199,8 +186,8 @@ export async function useCode(context: Context, trx: WriteDb, tried: Tried): Pro
   const hash = hashCode(code, purpose, context.secret);
   let userId: string | null = null;
   for (const row of rows) {
-    if (!(await mayTry(trx, row, isNamed || requestHashes.includes(row.request_hash ?? ''), network)))
-      continue;
+    const isOwn = isNamed || requestHashes.includes(row.request_hash ?? '');
+    if (!(await mayTry(trx, row, { isNamed: isOwn, network, now }))) continue;
     if (row.code_hash !== hash) continue;
     // Of two uses at once one finds it gone.
     if ((await countDeleted(trx.deleteFrom('codes').where('id', '=', row.id))) > 0) userId ??= row.user_id;

@@ -19,7 +19,7 @@ import { findOwnerIds } from '../apps/owned-apps.ts';
 import { addToApp } from '../apps/states.ts';
 import type { Context } from '../context.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
-import { removeSettings, settleSetting } from '../platform/db/setting-queries.ts';
+import { settleSetting } from '../platform/db/setting-queries.ts';
 import { removeUntil } from '../platform/db/statements.ts';
 import { widestNetworkOf } from '../platform/security/client.ts';
 
@@ -156,7 +156,10 @@ export function createViews({ db, clock, log }: Pick<Context, 'db' | 'clock' | '
       async sweep(): Promise<void> {
         await rankApps(db, dayNumber(clock()));
         await dropOldViews(db, oldestDay());
-        await db.write((trx) => removeSettings(trx, saltPrefix, saltName(oldestDay())));
+        await db.write((trx) => {
+          const past = trx.deleteFrom('settings').where('name', '>=', saltPrefix);
+          return past.where('name', '<', saltName(oldestDay())).execute();
+        });
       },
     },
   };

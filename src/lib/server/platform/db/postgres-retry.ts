@@ -25,16 +25,7 @@ const kinds: Record<string, FailureKind> = {
   '55P03': 'busy', // lock_not_available, by lock_timeout
 };
 
-const network = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-]);
+const network = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 
 /** pg has no codes for these. */
 const lostTexts =
@@ -47,7 +38,7 @@ export function failureKind(error: unknown): FailureKind {
     return kinds[code] ?? (code.startsWith('08') ? 'lost' : 'fault');
   }
   if (!(error instanceof Error)) return 'fault';
-  if ('code' in error && network.has(String(error.code))) return 'lost';
+  if ('code' in error && network.test(String(error.code))) return 'lost';
   if (busyText.test(error.message)) return 'busy';
   return lostTexts.test(error.message) ? 'lost' : 'fault';
 }

@@ -25,11 +25,6 @@ export async function settleSetting(trx: WriteDb, name: string, value: string): 
   return (await findSetting(trx, name)) ?? value;
 }
 
-/** Removes the settings whose names are from `first` on and before `end`. */
-export async function removeSettings(trx: WriteDb, first: string, end: string): Promise<void> {
-  await trx.deleteFrom('settings').where('name', '>=', first).where('name', '<', end).execute();
-}
-
 /** A check that was begun a moment ago is not repeated: balancers ask every second, and anybody may ask /readyz. */
 const freshMs = 5_000;
 
@@ -51,7 +46,7 @@ export function createWriteCheck(db: Pick<Database, 'write'>, clock: Clock): () 
     const asked = last;
     await asked.outcome.catch((error: unknown) => {
       // Tried again as soon as somebody asks.
-      if (last === asked) last = undefined;
+      asked.at = -Infinity;
       throw error;
     });
   };

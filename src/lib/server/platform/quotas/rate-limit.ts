@@ -74,7 +74,7 @@ interface Options {
 
 /** One row that is taken from. */
 interface Take {
-  rule: Rule;
+  rule: Pick<Rule, 'burst' | 'everySeconds'>;
   key: string;
   cost: number;
   quota?: Quota;
@@ -202,11 +202,10 @@ export function createRateLimiter({ db, clock, secret, enabled, onFailure = () =
     /** The client in whose turn work is done; null if limits are off. */
     turnOf: (client: Client): Client | null => (enabled ? client : null),
     /**
-     * Takes `cost` from every level of the quota, or from none of them.
+     * Takes one from every level of the quota, or from none of them.
      * @throws AppError 429 with the seconds until all of them have enough
      */
-    spend: (quota: Quota, spender: Spender, cost = 1): Promise<void> =>
-      takeAll(takesOf([{ quota, cost }], spender)),
+    spend: (quota: Quota, spender: Spender): Promise<void> => takeAll(takesOf([{ quota }], spender)),
     /**
      * Takes all of the charges or none, then runs `work`. Where that throws, gives back what was taken from quotas that
      * are `returned`.

@@ -15,28 +15,23 @@ export interface Slice {
 /** For a slice without public answers. */
 export const noReads = {};
 
-type UseCase<Context> = (context: Context, ...rest: never[]) => unknown;
+/** A function without its first parameter. */
+type Rest<Given> = Given extends (first: never, ...rest: infer Others) => infer Result
+  ? (...rest: Others) => Result
+  : never;
 
 /** Binds use cases to the context that each takes first. */
-export function bindContext<Context, Cases extends Record<string, UseCase<Context>>>(
-  context: Context,
-  cases: Cases,
-) {
+export function bindContext<
+  Context,
+  Cases extends Record<string, (context: Context, ...rest: never[]) => unknown>,
+>(context: Context, cases: Cases) {
   const bound = Object.entries(cases).map(([name, useCase]) => [name, useCase.bind(null, context)]);
-  return Object.fromEntries(bound) as {
-    [Name in keyof Cases]: Cases[Name] extends (context: Context, ...rest: infer Rest) => infer Result
-      ? (...rest: Rest) => Result
-      : never;
-  };
+  return Object.fromEntries(bound) as { [Name in keyof Cases]: Rest<Cases[Name]> };
 }
-
-type BoundRead<Function> = Function extends (reader: Reader, ...rest: infer Rest) => infer Result
-  ? (...rest: Rest) => Result
-  : never;
 
 /** A slice bound to a reader: its reads without their first parameter, and its actions. */
 export type Bound<Given extends Slice> = {
-  [Name in keyof Given['reads']]: BoundRead<Given['reads'][Name]>;
+  [Name in keyof Given['reads']]: Rest<Given['reads'][Name]>;
 } & Given['actions'];
 
 export type BoundSlices<Slices extends Record<keyof Slices, Slice>> = {

@@ -120,13 +120,6 @@ export const accounts = {
     network: key().nullable(),
     codes_user: 'index (user_id, purpose, created_at)',
   },
-  /** Tries of a code, by whom they count for (accounts/codes.ts). */
-  code_tries: {
-    code_id: key().of('codes'),
-    counter: key(),
-    tries: integer(),
-    code_tries_pkey: 'primary key (code_id, counter)',
-  },
   /** Devices and networks from which an account has logged in, as keyed hashes that differ between accounts. */
   known_devices: {
     user_id: key().of('users'),

@@ -36,7 +36,7 @@ export const work = {
     key: key().primary(),
     /** When nothing of the limit is used any more, or the tries are forgotten. */
     resets_at: instant().indexed(),
-    /** Tries of a password or a code; 0 for other limits. */
+    /** Tries of a password or a second factor; 0 for other limits. */
     hits: integer(),
   },
   /** Work on many rows that a request begins and no request waits for (platform/jobs/). */
