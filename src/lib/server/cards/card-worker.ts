@@ -1,8 +1,7 @@
 // Draws share cards as JPEG in a process of its own (reasons: platform/drawing/drawing-process.ts).
 import sharp from 'sharp';
 import { cardSize, type CardContent, type Tile } from './card-content.ts';
-import { drawLogo } from '../platform/brand/draw-logo.ts';
-import type { Logo } from '../platform/brand/icons.ts';
+import { drawLogo, type Logo } from '../platform/brand/icons.ts';
 import { answerDrawings } from '../platform/drawing/drawing-process.ts';
 import { box, createSheet, move, shape, type Markup, type Sheet } from '../platform/drawing/sheet.ts';
 import { covers, label, onlyCovered, paragraph, widthOf, wrap, type Face } from '../platform/drawing/type.ts';

@@ -34,7 +34,6 @@ import type { ReadDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { CaseTable, UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
-import { findRecentEventsOf } from '../platform/security/audit.ts';
 import { findClaims } from '../proofs/index.ts';
 import { allowedActions } from './apply-decision.ts';
 import { conflictOf, deskSentences } from './cases.ts';
@@ -174,7 +173,15 @@ export async function showCase(
   const about = { ownerId: row.owner_id, subjectId: row.subject_id };
   const claims = await claimsOf(read, row);
   const hasConflict = (await conflictOf(read, row, userId)) !== null;
-  const history = owner ? await findRecentEventsOf(read, owner.id, most.history) : [];
+  const history = owner
+    ? await read
+        .selectFrom('audit_events')
+        .select(['at', 'event'])
+        .where('user_id', '=', owner.id)
+        .orderBy('at', 'desc')
+        .limit(most.history)
+        .execute()
+    : [];
   return {
     ...item,
     subject,

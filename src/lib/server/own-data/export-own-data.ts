@@ -26,10 +26,10 @@ import { createOwnLetters } from '../letters/index.ts';
 import { openPicture } from '../media/index.ts';
 import { ownCases } from '../moderation/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
+import type { AuditEventTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
-import { findEventsOf } from '../platform/security/audit.ts';
 import { findOwnProfile } from '../profiles/index.ts';
 import { findSavedAfter } from '../apps/saved.ts';
 import { findEventRows } from '../apps/timeline.ts';
@@ -244,8 +244,18 @@ function sectionsOf(
       device,
     })),
     security_events: listed(
-      (after: Awaited<ReturnType<typeof findEventsOf>>[number] | null) =>
-        findEventsOf(read, userId, after, batch),
+      (after: Pick<AuditEventTable, 'id' | 'at' | 'event'> | null) => {
+        let events = read
+          .selectFrom('audit_events')
+          .select(['id', 'at', 'event'])
+          .where('user_id', '=', userId)
+          .orderBy('at')
+          .orderBy('id')
+          .limit(batch);
+        if (after)
+          events = events.where((eb) => eb(eb.refTuple('at', 'id'), '>', eb.tuple(after.at, after.id)));
+        return events.execute();
+      },
       ({ at, event }) => ({ at: toIso(at), event }),
     ),
     reports: byId(ownCases.reports),
