@@ -3,7 +3,6 @@ import sharp from 'sharp';
 import { cardSize, type CardContent, type Tile } from './card-content.ts';
 import { drawLogo, type Logo } from '../platform/brand/icons.ts';
 import { answerDrawings } from '../platform/drawing/drawing-process.ts';
-import { box, createSheet, move, shape, type Markup, type Sheet } from '../platform/drawing/sheet.ts';
 import { covers, label, onlyCovered, paragraph, widthOf, wrap, type Face } from '../platform/drawing/type.ts';
 import type { CardColours } from '../../shared/page/brand.ts';
 
@@ -69,6 +68,30 @@ const colours = {
   edge: '#d9d8cf',
 };
 
+/** Parts of an SVG as text. */
+type Markup = string | readonly Markup[];
+
+const flat = (markup: Markup): string => (typeof markup === 'string' ? markup : markup.map(flat).join(''));
+
+const n = (value: number) => String(Math.round(value * 100) / 100);
+
+function box(x: number, y: number, w: number, h: number, fill: string, r = 0, more = ''): string {
+  return `<rect x="${n(x)}" y="${n(y)}" width="${n(w)}" height="${n(h)}" rx="${n(r)}" fill="${fill}" ${more}/>`;
+}
+
+const shape = (d: string, fill: string): string => `<path d="${d}" fill="${fill}"/>`;
+
+function move(x: number, y: number, content: Markup, scale = 1): string {
+  return `<g transform="translate(${n(x)} ${n(y)}) scale(${scale})">${flat(content)}</g>`;
+}
+
+let clips = 0;
+/** Clips `content` to `outline`. */
+function clipped(outline: string, content: Markup): string {
+  clips += 1;
+  return `<clipPath id="c${clips}">${outline}</clipPath><g clip-path="url(#c${clips})">${flat(content)}</g>`;
+}
+
 /** What the operator of the site may choose. */
 interface DrawnLook {
   name: string;
@@ -86,21 +109,21 @@ const nameSizes = [84, 72, 60, 50];
 /** @returns SVG */
 function drawCard(content: CardContent, pictures: CardPictures, look: DrawnLook): string {
   const { width, height } = cardSize;
-  const sheet = createSheet(width, height);
   const isWide = content.screenshot !== null && content.screenshot.ratio >= 1;
   const split = content.kind === 'site' ? 760 : isWide ? 640 : 760;
-  return sheet.toSvg([
+  const drawing = [
     box(0, 0, width, height, colours.paper),
-    panel(sheet, split, look.colours),
-    words(sheet, content, pictures, split - left - 48, look.colours.accent),
+    panel(split, look.colours),
+    words(content, pictures, split - left - 48, look.colours.accent),
     content.screenshot
-      ? screenshot(sheet, content.screenshot, pictures, split, look.colours.onPanel)
-      : tiles(sheet, content, pictures, split, look),
+      ? screenshot(content.screenshot, pictures, split, look.colours.onPanel)
+      : tiles(content, pictures, split, look),
     brandLine(look),
-  ]);
+  ];
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${String(width)} ${String(height)}">${flat(drawing)}</svg>`;
 }
 
-function panel(sheet: Sheet, x: number, { panel, warp, weft }: CardColours): Markup {
+function panel(x: number, { panel, warp, weft }: CardColours): Markup {
   const { width, height } = cardSize;
   const cloth: string[] = [];
   const bar = (d: string, colour: string) =>
@@ -115,7 +138,7 @@ function panel(sheet: Sheet, x: number, { panel, warp, weft }: CardColours): Mar
       );
     }
   }
-  return sheet.clipped(box(x, 0, width - x, height, '#000'), [box(x, 0, width - x, height, panel), cloth]);
+  return clipped(box(x, 0, width - x, height, '#000'), [box(x, 0, width - x, height, panel), cloth]);
 }
 
 /** The display face where it has every letter; the bold one has more alphabets. */
@@ -123,13 +146,7 @@ function faceFor(text: string): Face {
   return covers(text, 'display') ? 'display' : 'bold';
 }
 
-function words(
-  sheet: Sheet,
-  content: CardContent,
-  pictures: CardPictures,
-  max: number,
-  accent: string,
-): Markup {
+function words(content: CardContent, pictures: CardPictures, max: number, accent: string): Markup {
   const face = faceFor(content.title);
   const title = onlyCovered(content.title, face);
   const fits = (size: number) => {
@@ -159,7 +176,7 @@ function words(
     : [];
   const noteY = Math.min(524, textTop + texts.length * 40 + (texts.length > 0 ? 8 : 0));
   return [
-    content.tile ? tile(sheet, content.tile, pictures, left, 56, tileSize, content.kind === 'user') : [],
+    content.tile ? tile(content.tile, pictures, left, 56, tileSize, content.kind === 'user') : [],
     names,
     texts,
     label(left, noteY, onlyCovered(content.note, 'medium'), {
@@ -171,15 +188,7 @@ function words(
   ];
 }
 
-function tile(
-  sheet: Sheet,
-  one: Tile,
-  pictures: CardPictures,
-  x: number,
-  y: number,
-  size: number,
-  round = false,
-): Markup {
+function tile(one: Tile, pictures: CardPictures, x: number, y: number, size: number, round = false): Markup {
   const radius = round ? size / 2 : size * 0.24;
   const outline = box(x, y, size, size, '#000', radius);
   const url = one.picture === null ? undefined : pictures.get(one.picture);
@@ -196,7 +205,7 @@ function tile(
         }),
       ];
   return [
-    sheet.clipped(outline, inside),
+    clipped(outline, inside),
     box(x + 0.5, y + 0.5, size - 1, size - 1, 'none', radius, `stroke="${colours.ink}" stroke-opacity=".12"`),
   ];
 }
@@ -207,7 +216,6 @@ function image(url: string, x: number, y: number, w: number, h: number): string 
 
 /** A screenshot that extends beyond the edge of the card. */
 function screenshot(
-  sheet: Sheet,
   { key, ratio }: { key: string; ratio: number },
   pictures: CardPictures,
   split: number,
@@ -222,19 +230,13 @@ function screenshot(
   const y = isWide ? Math.max(64, (cardSize.height - h) / 2) : 64;
   const radius = isWide ? 18 : 32;
   return [
-    sheet.clipped(box(x, y, w, h, '#000', radius), image(url, x, y, w, h)),
+    clipped(box(x, y, w, h, '#000', radius), image(url, x, y, w, h)),
     box(x, y, w, h, 'none', radius, `stroke="${edge}" stroke-opacity=".35" stroke-width="2"`),
   ];
 }
 
 /** The apps of a user, or the logo of the site where there are none. */
-function tiles(
-  sheet: Sheet,
-  content: CardContent,
-  pictures: CardPictures,
-  split: number,
-  look: DrawnLook,
-): Markup {
+function tiles(content: CardContent, pictures: CardPictures, split: number, look: DrawnLook): Markup {
   const middle = split + (cardSize.width - split) / 2;
   if (content.tiles.length === 0) return move(middle - 112, 203, mark(look), 7);
   const columns = content.tiles.length === 1 ? 1 : 2;
@@ -244,7 +246,7 @@ function tiles(
   const x = middle - (columns * step - 28) / 2;
   const y = (cardSize.height - (rows * step - 28)) / 2;
   return content.tiles.map((one, index) =>
-    tile(sheet, one, pictures, x + (index % columns) * step, y + Math.floor(index / columns) * step, size),
+    tile(one, pictures, x + (index % columns) * step, y + Math.floor(index / columns) * step, size),
   );
 }
 

@@ -144,7 +144,7 @@ const lookOf = (logo: CardLook['logo']): CardLook => ({ name: brand.name, colour
 /** Draws cards one by one, so that one that hangs fails no other, in a process that is started when needed. */
 function createCardArtist(storage: Pick<Storage, 'read'>, logo: CardLook['logo']) {
   const oneByOne = pLimit(1);
-  let running: DrawingProcess<CardRequest> | null = null;
+  let running: DrawingProcess<Uint8Array> | null = null;
   let waiting = 0;
   let closed = false;
   let idle: NodeJS.Timeout | undefined;
@@ -173,8 +173,9 @@ function createCardArtist(storage: Pick<Storage, 'read'>, logo: CardLook['logo']
     const pictures = await picturesOf(content);
     // The request was refused and the next card may be in work, or the artist was closed.
     if (isLate()) throw new AppError(503, 'The pictures of a card took too long to read.', {}, 5);
-    if (!running || running.ended) running = startDrawingProcess(cardWorker);
-    return Buffer.from(await running.draw({ content, pictures, look: lookOf(logo) }));
+    if (!running || running.ended) running = startDrawingProcess<Uint8Array>(cardWorker);
+    const request: CardRequest = { content, pictures, look: lookOf(logo) };
+    return Buffer.from(await running.draw(request));
   }
 
   async function drawInTime(content: CardContent, asked: number): Promise<Buffer> {

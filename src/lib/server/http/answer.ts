@@ -130,10 +130,10 @@ function varyBy(fields: string, headers: readonly HeaderPair[]): HeaderPair[] {
 
 /** The compression dictionaries that browsers may have (docs/decisions/029-dictionaries.md). */
 export interface Dictionaries {
-  /** The value of the Link field of pages; null where this build has no dictionary. */
-  readonly link: string | null;
-  /** The dictionary of this build; null where it has none. */
-  readonly current: Dictionary | null;
+  /** The value of the Link field of pages. */
+  readonly link: string;
+  /** The dictionary of this build. */
+  readonly current: Dictionary;
   /** @param field value of Available-Dictionary @returns undefined for any but a known one */
   find(field: string): Dictionary | undefined;
   /** Called with the error of a compression that no visitor waits for. */
@@ -306,7 +306,7 @@ function variantWithDictionary(
   const [best, quick = best] = codings;
   if (!dictionary || !best || !quick) return null;
   if (!answer.dictionaries.has(field)) {
-    const own = known.current?.field ?? '';
+    const own = known.current.field;
     const others = answer.dictionaries.size - (answer.dictionaries.has(own) ? 1 : 0);
     if (field !== own && others >= maxDictionaries - 1) return null;
     answer.dictionaries.add(field);

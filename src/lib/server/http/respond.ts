@@ -82,8 +82,7 @@ export function createResponder(
     if (rendered.status >= 500)
       rendered = { ...rendered, headers: [...rendered.headers, ['x-request-id', id]] };
     const isKept = mayBeKept(rendered, reads.keptForMs());
-    const usesDictionary =
-      isKept && dictionaries.link !== null && (route.usesDictionary?.(rendered) ?? false);
+    const usesDictionary = isKept && (route.usesDictionary?.(rendered) ?? false);
     return finish(rendered, route.defaults(rendered, isKept), {
       kept: isKept ? { keys: reads.keys(), keptUntil: began + reads.keptForMs() } : null,
       contactReads: factsOf(target.path).showsContacts ? contactReadsOf(rendered) : 0,

@@ -8,11 +8,10 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
-  ListObjectsV2Command,
+  paginateListObjectsV2,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
-  type _Object as StoredObject,
 } from '@aws-sdk/client-s3';
 import { messages } from '../../../shared/text/messages.ts';
 import { AppError, ConfigError } from '../errors.ts';
@@ -139,14 +138,9 @@ export async function openS3Storage(
     async put(key, bytes) {
       // The store checks the bytes against this.
       const ContentMD5 = createHash('md5').update(bytes).digest('base64');
-      const [ContentType, CacheControl] = [contentTypeOf(key) ?? undefined, cacheControl];
-      const command = new PutObjectCommand({
-        ...at(key),
-        Body: bytes,
-        ContentMD5,
-        ContentType,
-        CacheControl,
-      });
+      const ContentType = contentTypeOf(key) ?? undefined;
+      const described = { ContentMD5, ContentType, CacheControl: cacheControl };
+      const command = new PutObjectCommand({ ...at(key), Body: bytes, ...described });
       await client.send(command).catch(rethrowOutage);
     },
     read,
@@ -154,8 +148,9 @@ export async function openS3Storage(
       await client.send(new DeleteObjectCommand(at(key)));
     },
     async *list() {
-      for await (const { Key = '', LastModified, Size = 0 } of listObjects(client, bucket))
-        if (isStorageKey(Key)) yield { key: Key, modified: LastModified?.getTime() ?? 0, size: Size };
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket }))
+        for (const { Key = '', LastModified, Size = 0 } of Contents)
+          if (isStorageKey(Key)) yield { key: Key, modified: LastModified?.getTime() ?? 0, size: Size };
     },
     // A store accepts an object whole or not at all.
     dropAbandoned: () => Promise.resolve(0),
@@ -229,16 +224,4 @@ function reasonOf(error: unknown): string {
     return error.errors.map((one) => reasonOf(one)).join('; ');
   if (!(error instanceof Error)) return String(error);
   return (error.message === '' ? error.name : error.message).replace(/\s+/g, ' ');
-}
-
-/** Every object of the bucket. */
-async function* listObjects(client: S3Client, bucket: string): AsyncGenerator<StoredObject> {
-  let ContinuationToken: string | undefined;
-  do {
-    const page = await client.send(
-      new ListObjectsV2Command({ Bucket: bucket, ...(ContinuationToken && { ContinuationToken }) }),
-    );
-    yield* page.Contents ?? [];
-    ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
-  } while (ContinuationToken);
 }
