@@ -172,7 +172,14 @@ function words(content: CardContent, pictures: CardPictures, max: number, accent
   const text = onlyCovered(content.text, 'regular');
   const room = Math.max(1, Math.min(4, Math.floor((500 - textTop) / 40) + 1));
   const texts = text
-    ? paragraph(left, textTop, text, { size: 29, fill: colours.soft, max, leading: 1.38, lines: room })
+    ? paragraph(left, textTop, text, {
+        size: 29,
+        face: 'regular',
+        fill: colours.soft,
+        max,
+        leading: 1.38,
+        lines: room,
+      })
     : [];
   const noteY = Math.min(524, textTop + texts.length * 40 + (texts.length > 0 ? 8 : 0));
   return [
@@ -201,7 +208,7 @@ function tile(one: Tile, pictures: CardPictures, x: number, y: number, size: num
           size: size * 0.48,
           face,
           fill: '#fff',
-          anchor: 'middle',
+          isCentred: true,
         }),
       ];
   return [

@@ -105,7 +105,7 @@ export const bodiless = new Set([204, 205, 304]);
 function makeVariant(
   status: number,
   headers: HeaderPair[],
-  coding: Packing['coding'],
+  coding: Packing['coding'] | 'identity',
   body: Buffer,
 ): Variant {
   const etag = status === 200 ? etagOf(body) : '';
@@ -272,8 +272,7 @@ function variantIn(
   const { status, headers, identity, coded, improved, madeAt } = answer;
   const [name, bestName] = [nameOf(quick), nameOf(best)];
   const made = coded.get(bestName) ?? coded.get(name);
-  if (quick.coding === 'identity' || (answer.compresses === 'never' && !quick.dictionary))
-    return made ?? identity;
+  if (answer.compresses === 'never' && !quick.dictionary) return made ?? identity;
   const keep = (packing: Packing, bytes: Buffer): Variant => {
     const isSmaller = packing.dictionary !== undefined || bytes.length < identity.body.length;
     const variant = isSmaller ? makeVariant(status, headers, packing.coding, bytes) : identity;
@@ -330,8 +329,11 @@ export function sendFinished(
   dictionaries?: Dictionaries,
 ): Sent {
   const { status } = finished;
-  const packing: Packing = { coding: acceptedCodings(asked['accept-encoding']).ordinary };
-  const ordinary = (): Variant => variantIn(finished, packing, packing, dictionaries?.failed);
+  const { ordinary: coding } = acceptedCodings(asked['accept-encoding']);
+  const ordinary = (): Variant =>
+    coding === 'identity'
+      ? finished.identity
+      : variantIn(finished, { coding }, { coding }, dictionaries?.failed);
   const coded = dictionaries ? variantWithDictionary(finished, asked, dictionaries) : null;
   const chosen = coded ?? ordinary();
   const ifNoneMatch = asked['if-none-match'];

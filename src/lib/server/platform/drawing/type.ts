@@ -15,13 +15,14 @@ const files = {
 
 export type Face = keyof typeof files;
 
-export interface LabelStyle {
-  size?: number;
-  face?: Face;
-  fill?: string;
-  anchor?: 'start' | 'middle' | 'end';
+interface LabelStyle {
+  size: number;
+  face: Face;
+  fill: string;
   /** Maximum width in pixels; wider text is cut and ends in '…'. */
   max?: number;
+  /** Whether `x` is its middle, and not its beginning. */
+  isCentred?: boolean;
 }
 
 const fonts = new Map<Face, Font>();
@@ -51,7 +52,7 @@ export function onlyCovered(text: string, face: Face): string {
 }
 
 /** Width in pixels. */
-export function widthOf(text: string, size: number, face: Face = 'regular'): number {
+export function widthOf(text: string, size: number, face: Face): number {
   const font = fontOf(face);
   // Glyph by glyph, here and in `label`: opentype.js throws for what Inter does with accents.
   const units = Array.from(text, (character) => font.charToGlyph(character).advanceWidth ?? 0);
@@ -66,12 +67,15 @@ function shorten(text: string, size: number, face: Face, max: number): string {
 }
 
 /** SVG of one line of text. @param y of its base line */
-export function label(x: number, y: number, text: string, style: LabelStyle = {}): string {
-  const { size = 14, face = 'regular', fill = '#000', anchor = 'start', max = Infinity } = style;
+export function label(
+  x: number,
+  y: number,
+  text: string,
+  { size, face, fill, max = Infinity, isCentred = false }: LabelStyle,
+): string {
   const shown = shorten(text, size, face, max);
   const font = fontOf(face);
-  const width = widthOf(shown, size, face);
-  let at = anchor === 'start' ? x : anchor === 'middle' ? x - width / 2 : x - width;
+  let at = isCentred ? x - widthOf(shown, size, face) / 2 : x;
   let data = '';
   let previous: Glyph | undefined;
   for (const character of shown) {
@@ -94,7 +98,7 @@ function inOrder({ x1, y1, x2, y2, x, y }: Partial<Record<'x' | 'y' | 'x1' | 'y1
 }
 
 /** Breaks text into at most `lines` lines, which are no wider than `max` pixels. */
-export function wrap(text: string, max: number, size: number, face: Face = 'regular', lines = 9): string[] {
+export function wrap(text: string, max: number, size: number, face: Face, lines = 9): string[] {
   const broken: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {
@@ -112,15 +116,12 @@ export function wrap(text: string, max: number, size: number, face: Face = 'regu
 }
 
 /** A paragraph whose first base line is `y`. */
-export function paragraph(
+export const paragraph = (
   x: number,
   y: number,
   text: string,
-  style: LabelStyle & { max: number; leading?: number; lines?: number },
-): string[] {
-  const { max, leading = 1.45, lines = 9, ...rest } = style;
-  const size = style.size ?? 14;
-  return wrap(text, max, size, style.face, lines).map((line, index) =>
-    label(x, y + index * size * leading, line, rest),
+  { max, leading, lines, ...style }: LabelStyle & Record<'max' | 'leading' | 'lines', number>,
+): string[] =>
+  wrap(text, max, style.size, style.face, lines).map((line, index) =>
+    label(x, y + index * style.size * leading, line, style),
   );
-}

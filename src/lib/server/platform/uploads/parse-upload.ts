@@ -3,7 +3,7 @@
 // Threat: a body may end anywhere, and a stream error without a listener ends the process. So every part and the parser
 // have a listener for as long as they exist, and the first error stops all of them.
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -14,6 +14,7 @@ import { limits } from '../../../shared/schemas/limits.ts';
 import { makeFolder } from '../config/data-directory.ts';
 import { rethrowDiskFault } from '../disk-fault.ts';
 import { AppError, ClientLeft } from '../errors.ts';
+import { removeAbandoned } from '../storage/durable-files.ts';
 import { textTooLarge, tooSlow, type Hold } from './bodies.ts';
 
 export interface UploadedFile {
@@ -188,17 +189,5 @@ export function prepareUploads(): void {
 }
 
 /** Removes folders that were not changed since `before` (milliseconds since 1970). @returns how many */
-export async function sweepUploadFolders(before: number): Promise<number> {
-  const own = process.getuid?.();
-  let removed = 0;
-  for (const name of await readdir(tmpdir())) {
-    if (!name.startsWith(prefix)) continue;
-    const folder = join(tmpdir(), name);
-    // Another process may sweep at the same time. Folders of other users are not touched.
-    const found = await stat(folder).catch(() => null);
-    if (!found || found.mtimeMs > before || (own !== undefined && found.uid !== own)) continue;
-    await rm(folder, { recursive: true, force: true });
-    removed += 1;
-  }
-  return removed;
-}
+export const sweepUploadFolders = (before: number): Promise<number> =>
+  removeAbandoned(tmpdir(), before, prefix);
