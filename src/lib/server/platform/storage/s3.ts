@@ -49,8 +49,7 @@ function statusOf(error: unknown): number | undefined {
 
 /** @throws AppError 503 where the store does not answer, and the error itself where it refuses the request */
 function rethrowOutage(error: unknown): never {
-  const status = statusOf(error);
-  if (status !== undefined && status < 500 && status !== 429) throw error;
+  if (!mayPass(error)) throw error;
   throw new AppError(503, messages.errors.storage, {}, retryAfterSeconds, { cause: error });
 }
 
@@ -187,11 +186,9 @@ async function makeBucket(client: S3Client, place: MediaUrl, log: Logger | undef
     } catch (error) {
       // Another node that starts at the same time has created it.
       if (error instanceof S3ServiceException && error.name === 'BucketAlreadyOwnedByYou') return;
-      const refused = refusal(place, error);
-      if (refused !== undefined) throw new ConfigError(refused, { cause: error });
+      if (!mayPass(error) || performance.now() > deadline)
+        throw new ConfigError(faultOf(place, error), { cause: error });
       if (!isLogged) log?.warn(`${shown(place)} cannot be used yet; trying for a minute`, { error });
-      if (performance.now() > deadline)
-        throw new ConfigError(`${shown(place)}: ${unreachable(error)}`, { cause: error });
       await sleep(500);
     }
   }
@@ -199,18 +196,20 @@ async function makeBucket(client: S3Client, place: MediaUrl, log: Logger | undef
 
 const setCredentials = 'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
 
-/** Missing credentials may be temporary, because those of a machine role come over the network. */
-function unreachable(error: unknown): string {
-  if (error instanceof Error && error.name === 'CredentialsProviderError')
-    return `there are no credentials for it. ${setCredentials}.`;
-  return `the bucket could not be reached (${reasonOf(error)}). Start the store, or correct the address.`;
+/** Whether trying again may help. Missing credentials may be temporary: those of a machine role come over the network. */
+function mayPass(error: unknown): boolean {
+  const status = statusOf(error);
+  return status === undefined || status >= 500 || status === 429;
 }
 
-/** @returns one line that says what to do; undefined if trying again may help */
-function refusal(place: MediaUrl, error: unknown): string | undefined {
-  const status = statusOf(error);
-  if (status === undefined || status >= 500 || status === 429) return undefined;
-  return `${shown(place)}: the store does not let us use the bucket (${status} ${reasonOf(error)}). ${setCredentials} to those of its owner, and look at its name and region.`;
+/** What is wrong, and what to do about it, in one line. */
+function faultOf(place: MediaUrl, error: unknown): string {
+  const reason = `${statusOf(error) ?? ''} ${reasonOf(error)}`.trim();
+  if (!mayPass(error))
+    return `${shown(place)}: the store does not let us use the bucket (${reason}). ${setCredentials} to those of its owner, and look at its name and region.`;
+  if (error instanceof Error && error.name === 'CredentialsProviderError')
+    return `${shown(place)}: there are no credentials for it. ${setCredentials}.`;
+  return `${shown(place)}: the bucket could not be reached (${reasonOf(error)}). Start the store, or correct the address.`;
 }
 
 /** The URL as a log may show it: without credentials, path and query. */
