@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { findAffected } from '../src/lib/server/accounts/desk.ts';
 import { csvLine } from '../src/lib/server/open-data/csv.ts';
 import type { UserTable } from '../src/lib/server/platform/db/schema.ts';
-import { clientHash, findAccountsOfEvents } from '../src/lib/server/platform/security/audit.ts';
+import { clientHash } from '../src/lib/server/platform/security/audit.ts';
 import { loadAuthSecret } from '../src/lib/server/platform/security/auth-secret.ts';
 import { counted, runCommand, UsageError, withDatabase } from './command.ts';
 
@@ -55,14 +55,25 @@ await runCommand({ help, options }, async ({ values: { all, from, until, client 
   };
   if (time.until <= time.from) throw new UsageError('--until has to be later than --from.');
   await withDatabase(async ({ config, db }) => {
-    const span = {
-      ...time,
-      client: client && clientHash(await loadAuthSecret(config.authSecret, config.dataDir), client),
-    };
+    let events = db.read
+      .selectFrom('audit_events')
+      .select('user_id as id')
+      .distinct()
+      .where('at', '>=', time.from)
+      .where('at', '<', time.until)
+      .orderBy('user_id')
+      .limit(pageSize);
+    if (client !== undefined) {
+      const secret = await loadAuthSecret(config.authSecret, config.dataDir);
+      events = events.where('client', '=', clientHash(secret, client));
+    }
     const totals = { verified: 0, password_hash: 0, phone: 0, address: 0 };
     let count = 0;
     for (let after: string | undefined = ''; after !== undefined;) {
-      const ids: string[] | null = all ? null : await findAccountsOfEvents(db.read, span, after, pageSize);
+      const found: { id: string | null }[] | null = all
+        ? null
+        : await events.where('user_id', '>', after).execute();
+      const ids: string[] | null = found && found.flatMap(({ id }) => id ?? []);
       const page: UserTable[] = await findAffected(db.read, ids, after, pageSize);
       const rows = page.map(rowOf);
       if (after === '') console.log('id,email,name,verified,password_hash,phone,address,created');

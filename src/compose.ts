@@ -80,18 +80,8 @@ export async function compose(
     enabled: config.rateLimit,
     onFailure: (error) => log?.warn('What a limit had taken could not be given back', { error }),
   });
-  const outbox = createOutbox({
-    db,
-    clock,
-    transport: openTransport(config),
-    markRefused: markMailRefused,
-    // A line names the mail and the request that caused it, but no address.
-    onSent: (sent) => log?.info('A mail was sent', { ...sent }),
-    onFailure({ giveUp, ...failure }) {
-      if (giveUp) log?.error('A mail was given up', failure);
-      else log?.warn('A mail could not be sent yet', failure);
-    },
-  });
+  const transport = openTransport(config);
+  const outbox = createOutbox({ db, clock, transport, markRefused: markMailRefused, log });
   const storage = await openStorage(config, log);
   const site = createSiteState(db, { contactEmail: config.contactEmail, log });
   const outbound = createOutbound({ db, clock, siteUrl: config.siteUrl, operator: site, ...config.outbound });

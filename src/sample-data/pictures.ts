@@ -37,12 +37,12 @@ export interface Pictures {
 
 /** Starts the process that encodes. Close it, or it keeps this one alive. */
 export function openPictures(media: Media): Pictures {
-  const worker = startDrawingProcess<EncodeRequest, EncodedPicture>(
+  const worker = startDrawingProcess<EncodedPicture>(
     fileURLToPath(new URL('./picture-worker.ts', import.meta.url)),
   );
   const stored = new Map<string, Promise<StoredPicture>>();
   const store = async (name: string, purpose: PicturePurpose): Promise<StoredPicture> =>
-    media.storeEncoded(await worker.draw({ avif: await read(name), purpose }));
+    media.storeEncoded(await worker.draw({ avif: await read(name), purpose } satisfies EncodeRequest));
   return {
     // Several listings may show the same picture.
     store: (name, purpose) => stored.getOrInsertComputed(name + purpose, () => store(name, purpose)),

@@ -1,10 +1,8 @@
 // Draws share cards as JPEG in a process of its own (reasons: platform/drawing/drawing-process.ts).
 import sharp from 'sharp';
 import { cardSize, type CardContent, type Tile } from './card-content.ts';
-import { drawLogo } from '../platform/brand/draw-logo.ts';
-import type { Logo } from '../platform/brand/icons.ts';
+import { drawLogo, type Logo } from '../platform/brand/icons.ts';
 import { answerDrawings } from '../platform/drawing/drawing-process.ts';
-import { box, createSheet, move, shape, type Markup, type Sheet } from '../platform/drawing/sheet.ts';
 import { covers, label, onlyCovered, paragraph, widthOf, wrap, type Face } from '../platform/drawing/type.ts';
 import type { CardColours } from '../../shared/page/brand.ts';
 
@@ -59,6 +57,30 @@ const colours = {
   edge: '#d9d8cf',
 };
 
+/** Parts of an SVG as text. */
+type Markup = string | readonly Markup[];
+
+const flat = (markup: Markup): string => (typeof markup === 'string' ? markup : markup.map(flat).join(''));
+
+const n = (value: number) => String(Math.round(value * 100) / 100);
+
+function box(x: number, y: number, w: number, h: number, fill: string, r = 0, more = ''): string {
+  return `<rect x="${n(x)}" y="${n(y)}" width="${n(w)}" height="${n(h)}" rx="${n(r)}" fill="${fill}" ${more}/>`;
+}
+
+const shape = (d: string, fill: string): string => `<path d="${d}" fill="${fill}"/>`;
+
+function move(x: number, y: number, content: Markup, scale = 1): string {
+  return `<g transform="translate(${n(x)} ${n(y)}) scale(${scale})">${flat(content)}</g>`;
+}
+
+let clips = 0;
+/** Clips `content` to `outline`. */
+function clipped(outline: string, content: Markup): string {
+  clips += 1;
+  return `<clipPath id="c${clips}">${outline}</clipPath><g clip-path="url(#c${clips})">${flat(content)}</g>`;
+}
+
 /** With the data URL of the logo. */
 type DrawnLook = Look<string>;
 
@@ -68,21 +90,21 @@ const nameSizes = [84, 72, 60, 50];
 /** @returns SVG */
 function drawCard(content: CardContent, look: DrawnLook): string {
   const { width, height } = cardSize;
-  const sheet = createSheet(width, height);
   const isWide = content.screenshot !== null && content.screenshot.ratio >= 1;
   const split = content.kind === 'site' ? 760 : isWide ? 640 : 760;
-  return sheet.toSvg([
+  const drawing = [
     box(0, 0, width, height, colours.paper),
-    panel(sheet, split, look.colours),
-    words(sheet, content, split - left - 48, look.colours.accent),
+    panel(split, look.colours),
+    words(content, split - left - 48, look.colours.accent),
     content.screenshot
-      ? screenshot(sheet, content.screenshot, split, look.colours.onPanel)
-      : tiles(sheet, content, split, look),
+      ? screenshot(content.screenshot, split, look.colours.onPanel)
+      : tiles(content, split, look),
     brandLine(look),
-  ]);
+  ];
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${String(width)} ${String(height)}">${flat(drawing)}</svg>`;
 }
 
-function panel(sheet: Sheet, x: number, { panel, warp, weft }: CardColours): Markup {
+function panel(x: number, { panel, warp, weft }: CardColours): Markup {
   const { width, height } = cardSize;
   const cloth: string[] = [];
   const bar = (d: string, colour: string) =>
@@ -97,7 +119,7 @@ function panel(sheet: Sheet, x: number, { panel, warp, weft }: CardColours): Mar
       );
     }
   }
-  return sheet.clipped(box(x, 0, width - x, height, '#000'), [box(x, 0, width - x, height, panel), cloth]);
+  return clipped(box(x, 0, width - x, height, '#000'), [box(x, 0, width - x, height, panel), cloth]);
 }
 
 /** The display face where it has every letter; the bold one has more alphabets. */
@@ -105,7 +127,7 @@ function faceFor(text: string): Face {
   return covers(text, 'display') ? 'display' : 'bold';
 }
 
-function words(sheet: Sheet, content: CardContent, max: number, accent: string): Markup {
+function words(content: CardContent, max: number, accent: string): Markup {
   const face = faceFor(content.title);
   const title = onlyCovered(content.title, face);
   const fits = (size: number) => {
@@ -131,11 +153,18 @@ function words(sheet: Sheet, content: CardContent, max: number, accent: string):
   const text = onlyCovered(content.text, 'regular');
   const room = Math.max(1, Math.min(4, Math.floor((500 - textTop) / 40) + 1));
   const texts = text
-    ? paragraph(left, textTop, text, { size: 29, fill: colours.soft, max, leading: 1.38, lines: room })
+    ? paragraph(left, textTop, text, {
+        size: 29,
+        face: 'regular',
+        fill: colours.soft,
+        max,
+        leading: 1.38,
+        lines: room,
+      })
     : [];
   const noteY = Math.min(524, textTop + texts.length * 40 + (texts.length > 0 ? 8 : 0));
   return [
-    content.tile ? tile(sheet, content.tile, left, 56, tileSize, content.kind === 'user') : [],
+    content.tile ? tile(content.tile, left, 56, tileSize, content.kind === 'user') : [],
     names,
     texts,
     label(left, noteY, onlyCovered(content.note, 'medium'), {
@@ -147,7 +176,7 @@ function words(sheet: Sheet, content: CardContent, max: number, accent: string):
   ];
 }
 
-function tile(sheet: Sheet, one: Tile, x: number, y: number, size: number, round = false): Markup {
+function tile(one: Tile, x: number, y: number, size: number, round = false): Markup {
   const radius = round ? size / 2 : size * 0.24;
   const outline = box(x, y, size, size, '#000', radius);
   const face = faceFor(one.letter);
@@ -159,11 +188,11 @@ function tile(sheet: Sheet, one: Tile, x: number, y: number, size: number, round
           size: size * 0.48,
           face,
           fill: '#fff',
-          anchor: 'middle',
+          isCentred: true,
         }),
       ];
   return [
-    sheet.clipped(outline, inside),
+    clipped(outline, inside),
     box(x + 0.5, y + 0.5, size - 1, size - 1, 'none', radius, `stroke="${colours.ink}" stroke-opacity=".12"`),
   ];
 }
@@ -174,7 +203,6 @@ function image(url: string, x: number, y: number, w: number, h: number): string 
 
 /** A screenshot that extends beyond the edge of the card. */
 function screenshot(
-  sheet: Sheet,
   { key: url, ratio }: { key: string; ratio: number },
   split: number,
   edge: string,
@@ -187,13 +215,13 @@ function screenshot(
   const y = isWide ? Math.max(64, (cardSize.height - h) / 2) : 64;
   const radius = isWide ? 18 : 32;
   return [
-    sheet.clipped(box(x, y, w, h, '#000', radius), image(url, x, y, w, h)),
+    clipped(box(x, y, w, h, '#000', radius), image(url, x, y, w, h)),
     box(x, y, w, h, 'none', radius, `stroke="${edge}" stroke-opacity=".35" stroke-width="2"`),
   ];
 }
 
 /** The apps of a user, or the logo of the site where there are none. */
-function tiles(sheet: Sheet, content: CardContent, split: number, look: DrawnLook): Markup {
+function tiles(content: CardContent, split: number, look: DrawnLook): Markup {
   const middle = split + (cardSize.width - split) / 2;
   if (content.tiles.length === 0) return move(middle - 112, 203, mark(look), 7);
   const columns = content.tiles.length === 1 ? 1 : 2;
@@ -203,7 +231,7 @@ function tiles(sheet: Sheet, content: CardContent, split: number, look: DrawnLoo
   const x = middle - (columns * step - 28) / 2;
   const y = (cardSize.height - (rows * step - 28)) / 2;
   return content.tiles.map((one, index) =>
-    tile(sheet, one, x + (index % columns) * step, y + Math.floor(index / columns) * step, size),
+    tile(one, x + (index % columns) * step, y + Math.floor(index / columns) * step, size),
   );
 }
 

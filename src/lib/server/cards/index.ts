@@ -129,7 +129,7 @@ const cardWorker = fileURLToPath(new URL('./card-worker.ts', import.meta.url));
 /** Draws cards one by one, so that one that hangs fails no other, in a process that is started when needed. */
 function createCardArtist(storage: Pick<Storage, 'read'>, logo: CardRequest['look']['logo']) {
   const oneByOne = pLimit(1);
-  let running: DrawingProcess<CardRequest> | undefined;
+  let running: DrawingProcess<Uint8Array> | undefined;
   let idle: NodeJS.Timeout | undefined;
 
   /** @param key null where there is no picture; '' is drawn as one that is missing */
@@ -159,13 +159,13 @@ function createCardArtist(storage: Pick<Storage, 'read'>, logo: CardRequest['loo
       screenshot: screenshot && { ...screenshot, key: await dataUrl(screenshot.key) },
       tiles: await Promise.all(content.tiles.map(withPicture)),
     };
-    if (!running || running.ended) running = startDrawingProcess(cardWorker);
+    if (!running || running.ended) running = startDrawingProcess<Uint8Array>(cardWorker);
     const drawing = running;
     const timer = setTimeout(() => drawing.kill(), drawingMs);
     try {
       // The drawing process knows nothing of the operator's brand, so each request has it.
       const look = { name: brand.name, colours: brand.cardColours, logo };
-      return Buffer.from(await drawing.draw({ content: drawn, look }));
+      return Buffer.from(await drawing.draw({ content: drawn, look } satisfies CardRequest));
     } catch (error) {
       throw drawing.ended
         ? new AppError(503, 'A card took too long to draw.', {}, 5, { cause: error })

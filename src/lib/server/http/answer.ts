@@ -105,7 +105,7 @@ export const bodiless = new Set([204, 205, 304]);
 function makeVariant(
   status: number,
   headers: HeaderPair[],
-  coding: Packing['coding'],
+  coding: Packing['coding'] | 'identity',
   body: Buffer,
 ): Variant {
   const etag = status === 200 ? etagOf(body) : '';
@@ -130,10 +130,10 @@ function varyBy(fields: string, headers: readonly HeaderPair[]): HeaderPair[] {
 
 /** The compression dictionaries that browsers may have (docs/decisions/029-dictionaries.md). */
 export interface Dictionaries {
-  /** The value of the Link field of pages; null where this build has no dictionary. */
-  readonly link: string | null;
-  /** The dictionary of this build; null where it has none. */
-  readonly current: Dictionary | null;
+  /** The value of the Link field of pages. */
+  readonly link: string;
+  /** The dictionary of this build. */
+  readonly current: Dictionary;
   /** @param field value of Available-Dictionary @returns undefined for any but a known one */
   find(field: string): Dictionary | undefined;
   /** Called with the error of a compression that no visitor waits for. */
@@ -272,8 +272,7 @@ function variantIn(
   const { status, headers, identity, coded, improved, madeAt } = answer;
   const [name, bestName] = [nameOf(quick), nameOf(best)];
   const made = coded.get(bestName) ?? coded.get(name);
-  if (quick.coding === 'identity' || (answer.compresses === 'never' && !quick.dictionary))
-    return made ?? identity;
+  if (answer.compresses === 'never' && !quick.dictionary) return made ?? identity;
   const keep = (packing: Packing, bytes: Buffer): Variant => {
     const isSmaller = packing.dictionary !== undefined || bytes.length < identity.body.length;
     const variant = isSmaller ? makeVariant(status, headers, packing.coding, bytes) : identity;
@@ -306,7 +305,7 @@ function variantWithDictionary(
   const [best, quick = best] = codings;
   if (!dictionary || !best || !quick) return null;
   if (!answer.dictionaries.has(field)) {
-    const own = known.current?.field ?? '';
+    const own = known.current.field;
     const others = answer.dictionaries.size - (answer.dictionaries.has(own) ? 1 : 0);
     if (field !== own && others >= maxDictionaries - 1) return null;
     answer.dictionaries.add(field);
@@ -330,8 +329,11 @@ export function sendFinished(
   dictionaries?: Dictionaries,
 ): Sent {
   const { status } = finished;
-  const packing: Packing = { coding: acceptedCodings(asked['accept-encoding']).ordinary };
-  const ordinary = (): Variant => variantIn(finished, packing, packing, dictionaries?.failed);
+  const { ordinary: coding } = acceptedCodings(asked['accept-encoding']);
+  const ordinary = (): Variant =>
+    coding === 'identity'
+      ? finished.identity
+      : variantIn(finished, { coding }, { coding }, dictionaries?.failed);
   const coded = dictionaries ? variantWithDictionary(finished, asked, dictionaries) : null;
   const chosen = coded ?? ordinary();
   const ifNoneMatch = asked['if-none-match'];

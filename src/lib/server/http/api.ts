@@ -6,7 +6,7 @@ import { messages } from '../../shared/text/messages.ts';
 import { ClientLeft } from '../platform/errors.ts';
 import { runForRequest } from '../platform/request-id.ts';
 import { bearerTokenOf } from '../platform/security/bearer.ts';
-import { type Answer, bodiless, endToEnd, type HeaderPair } from './answer.ts';
+import { bodiless, endToEnd, type HeaderPair } from './answer.ts';
 import { Overloaded } from './queue.ts';
 import type { Exchange, Outcome, Target } from './exchange.ts';
 import { htmlOr } from './pages.ts';
@@ -28,15 +28,6 @@ const edgeFields = new Set([
   'if-unmodified-since',
   'range',
 ]);
-
-/** Reads the whole response. */
-export async function captureFetch(response: Response): Promise<Answer> {
-  return {
-    status: response.status,
-    headers: endToEnd(response.headers),
-    body: Buffer.from(await response.arrayBuffer()),
-  };
-}
 
 /** GET and HEAD go through the edge cache, everything else straight to the API with its body as a stream. */
 export function createApiHandler(
@@ -61,7 +52,9 @@ export function createApiHandler(
     isForAll: false,
     render: async ({ target, exchange, own }, reads) => {
       const request = requestOf(exchange, siteUrl + target.path + target.query, own);
-      return captureFetch(await api(request, { ...bindingsOf(exchange), reads }));
+      const answer = await api(request, { ...bindingsOf(exchange), reads });
+      const body = Buffer.from(await answer.arrayBuffer());
+      return { status: answer.status, headers: endToEnd(answer.headers), body };
     },
     failed: ({ id }) => apiFault(500, messages.errors.server, id),
     defaults: (rendered, isKept) => [

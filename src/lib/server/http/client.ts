@@ -22,12 +22,6 @@ const maxKnown = 8_192;
 /** Maximum length of an address. */
 const maxLength = 64;
 
-function read(text: string): NetworkClient {
-  const address = canonicalAddress(text.slice(0, maxLength));
-  const [smallest = address, ...larger] = networksOf({ address });
-  return { address, networks: [smallest, ...larger], network: larger.at(-1) ?? smallest };
-}
-
 /** Trusts one proxy, the peer of the socket. Entries before its own come from the client. */
 const trustsPeer = (_address: string, hop: number): boolean => hop === 0;
 
@@ -53,18 +47,19 @@ export const isProxy = (address: string, trustProxy: TrustProxy): boolean =>
  * the proxy itself wrote. Behind several, whose networks it names, it is the last entry that is none of them.
  */
 export function networkClient(request: IncomingMessage, trustProxy: TrustProxy): NetworkClient {
-  // A closed socket has no address.
   const trusts = trustsOf(trustProxy);
-  const text: string | undefined = trusts ? proxyAddress(request, trusts) : request.socket.remoteAddress;
-  return clientOf(text ?? '');
-}
-
-function clientOf(text: string): NetworkClient {
-  let client = known.get(text);
-  if (!client) {
-    client = read(text);
-    if (known.size >= maxKnown) known.clear();
-    if (text.length <= maxLength) known.set(text, client);
-  }
+  // A closed socket has no address.
+  const text = (trusts ? proxyAddress(request, trusts) : request.socket.remoteAddress) ?? '';
+  const found = known.get(text);
+  if (found) return found;
+  const address = canonicalAddress(text.slice(0, maxLength));
+  const [smallest = address, ...larger] = networksOf({ address });
+  const client: NetworkClient = {
+    address,
+    networks: [smallest, ...larger],
+    network: larger.at(-1) ?? smallest,
+  };
+  if (known.size >= maxKnown) known.clear();
+  if (text.length <= maxLength) known.set(text, client);
   return client;
 }

@@ -2,13 +2,11 @@ import Negotiator from 'negotiator';
 import {
   brotliCompress,
   brotliCompressSync,
-  type BrotliOptions,
   constants,
   gzip,
   gzipSync,
   zstdCompress,
   zstdCompressSync,
-  type ZstdOptions,
 } from 'node:zlib';
 import { promisify } from 'node:util';
 
@@ -110,9 +108,9 @@ export interface Dictionary {
   digest: Buffer;
 }
 
-/** How a body is sent. A coding with a dictionary needs one. */
+/** How a body is compressed. A coding with a dictionary needs one. */
 export interface Packing {
-  coding: Encoding | DictionaryCoding;
+  coding: Exclude<Encoding, 'identity'> | DictionaryCoding;
   dictionary?: Dictionary | undefined;
 }
 
@@ -123,52 +121,39 @@ export function isCompressible(contentType: string, size: number): boolean {
   return size >= minSize && compressible.test(contentType.toLowerCase());
 }
 
-function brotliOptions(body: Buffer, quality: number, dictionary: Dictionary | undefined): BrotliOptions {
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: quality,
+function optionsFor(body: Buffer, { coding, dictionary }: Packing, isBest: boolean) {
+  const bestBrotli = body.length > bestLimit ? brotliOfLarge : best.brotli;
+  const quickBrotli = dictionary ? quick.brotliWithDictionary : quick.brotli;
+  const brotli = {
+    [constants.BROTLI_PARAM_QUALITY]: isBest ? bestBrotli : quickBrotli,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
   };
-  const options = { params, chunkSize: chunkSizeFor(body) };
-  // Node takes a dictionary for brotli as well; its published types do not name it yet.
-  return dictionary ? Object.assign(options, { dictionary: dictionary.bytes }) : options;
+  return {
+    level: isBest ? best.gzip : quick.gzip,
+    params: coding === 'dcz' ? { [constants.ZSTD_c_compressionLevel]: zstdLevel } : brotli,
+    chunkSize: chunkSizeFor(body),
+    ...(dictionary && { dictionary: dictionary.bytes }),
+  };
 }
 
-function zstdOptions(body: Buffer, dictionary: Dictionary | undefined): ZstdOptions {
-  const params = { [constants.ZSTD_c_compressionLevel]: zstdLevel };
-  const options = { params, chunkSize: chunkSizeFor(body) };
-  return dictionary ? { ...options, dictionary: dictionary.bytes } : options;
-}
+const atOnce = {
+  ...{ br: brotliCompressSync, dcb: brotliCompressSync },
+  ...{ gzip: gzipSync, dcz: zstdCompressSync },
+};
+const runBrotli = promisify(brotliCompress);
+const onPool = { br: runBrotli, dcb: runBrotli, gzip: promisify(gzip), dcz: promisify(zstdCompress) };
 
 /**
  * Compresses synchronously, for a visitor who waits. The round trip to the thread pool would take as long as the work
  * itself, which is a fifth of rendering the page.
  */
-export function compressQuickly(body: Buffer, { coding, dictionary }: Packing): Buffer {
-  if (coding === 'gzip') return compact(gzipSync(body, { level: quick.gzip, chunkSize: chunkSizeFor(body) }));
-  const quality = dictionary ? quick.brotliWithDictionary : quick.brotli;
-  const coded =
-    coding === 'dcz'
-      ? zstdCompressSync(body, zstdOptions(body, dictionary))
-      : brotliCompressSync(body, brotliOptions(body, quality, dictionary));
-  return framed(coding, dictionary, coded);
-}
-
-const runBrotli = promisify(brotliCompress);
-const runGzip = promisify(gzip);
-const runZstd = promisify(zstdCompress);
+export const compressQuickly = (body: Buffer, packing: Packing): Buffer =>
+  framed(packing, atOnce[packing.coding](body, optionsFor(body, packing, false)));
 
 /** Compresses on the thread pool, for later visitors. */
-export async function compressBest(body: Buffer, { coding, dictionary }: Packing): Promise<Buffer> {
-  if (coding === 'gzip')
-    return compact(await runGzip(body, { level: best.gzip, chunkSize: chunkSizeFor(body) }));
-  const quality = body.length > bestLimit ? brotliOfLarge : best.brotli;
-  const coded =
-    coding === 'dcz'
-      ? await runZstd(body, zstdOptions(body, dictionary))
-      : await runBrotli(body, brotliOptions(body, quality, dictionary));
-  return framed(coding, dictionary, coded);
-}
+export const compressBest = async (body: Buffer, packing: Packing): Promise<Buffer> =>
+  framed(packing, await onPool[packing.coding](body, optionsFor(body, packing, true)));
 
 /** What a body begins with before the hash of its dictionary (RFC 9842, sections 4 and 5). */
 const magic: Readonly<Record<DictionaryCoding, Buffer>> = {
@@ -176,7 +161,7 @@ const magic: Readonly<Record<DictionaryCoding, Buffer>> = {
   dcz: Buffer.from('5e2a4d1820000000', 'hex'),
 };
 
-function framed(coding: Packing['coding'], dictionary: Dictionary | undefined, coded: Buffer): Buffer {
+function framed({ coding, dictionary }: Packing, coded: Buffer): Buffer {
   if (!dictionary || (coding !== 'dcb' && coding !== 'dcz')) return compact(coded);
   return compact(Buffer.concat([magic[coding], dictionary.digest, coded]));
 }

@@ -21,14 +21,6 @@ export interface Answered {
   refused?: Refusal;
 }
 
-export interface Metrics {
-  registry: Registry;
-  /** Counts an answered request. */
-  observe(answer: Answered): void;
-  /** Counts a refused connection. */
-  refuseConnection(kind: ConnectionRefusal): void;
-}
-
 /** What is read when Prometheus asks. Mails, links, backups and the disk are those of the whole directory. */
 export interface Measured {
   db: Pick<Database, 'pool' | 'outages'>;
@@ -103,7 +95,9 @@ const prefix = 'naijabuilt_';
 /** Bounds in seconds: from a cached page to an upload of several pictures. */
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-export function createMetrics(measured: Measured): Metrics {
+export type Metrics = ReturnType<typeof createMetrics>;
+
+export function createMetrics(measured: Measured) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -181,8 +175,10 @@ export function createMetrics(measured: Measured): Metrics {
   const counters = new Map<string, ReturnType<typeof byRoute.labels>>();
   return {
     registry,
-    refuseConnection: (kind) => connections.inc({ kind }),
-    observe({ method, path, route, status, cache, ms, refused }) {
+    /** Counts a refused connection. */
+    refuseConnection: (kind: ConnectionRefusal) => connections.inc({ kind }),
+    /** Counts an answered request. */
+    observe({ method, path, route, status, cache, ms, refused }: Answered): void {
       if (refused) refusals.inc({ kind: refused });
       const kind = kindOf(path, route);
       const family = `${Math.floor(status / 100)}xx`;
@@ -209,10 +205,6 @@ function kindOf(path: string, route: string): string {
   return route === '/healthz' || route === '/readyz' ? 'health' : 'page';
 }
 
-export interface MetricsServer {
-  close(): Promise<void>;
-}
-
 /**
  * Serves GET /metrics on a port of its own, so that it is not public.
  * @throws ConfigError if the address cannot be used
@@ -220,7 +212,7 @@ export interface MetricsServer {
 export async function serveMetrics(
   { registry }: Metrics,
   { host, port, log }: { host: string; port: number; log: Logger },
-): Promise<MetricsServer> {
+) {
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('There is only /metrics.\n');
@@ -240,7 +232,7 @@ export async function serveMetrics(
   await listen(server, { host, port, variables: metricsVariables });
   server.on('error', (error) => log.error('A connection for the metrics could not be accepted', { error }));
   return {
-    async close() {
+    async close(): Promise<void> {
       server.closeAllConnections();
       await once(server.close(), 'close');
     },

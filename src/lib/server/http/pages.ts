@@ -174,7 +174,6 @@ export function createPageRoute(
   security: SecurityHeaders,
   { link }: Pick<Dictionaries, 'link'>,
 ): RenderedRoute {
-  const linked: HeaderPair[] = link === null ? [] : [['link', link]];
   return {
     kind: 'page',
     // A page is made of nothing that a visitor sends but the address.
@@ -185,7 +184,7 @@ export function createPageRoute(
       const answered = withCharset(await pages({ target: path + query, id }, reads));
       // 501 is no fault: oEmbed answers it for a format that is not supported.
       if (answered.status === 200 && isHtml(answered) && !answered.embed && !isFragment(path))
-        return { ...answered, headers: [...answered.headers, ...openingFields(path), ...linked] };
+        return { ...answered, headers: [...answered.headers, ...openingFields(path), ['link', link]] };
       if (answered.status < 500 || answered.status === 501) return answered;
       const saysWhen = answered.status === 503 && headerOf(answered.headers, 'retry-after') !== undefined;
       const rendered = outages() > before && !saysWhen ? tryLater(answered) : answered;

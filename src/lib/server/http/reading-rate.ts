@@ -68,25 +68,11 @@ export function createReadingRate() {
 // Counts the people whose contact details an answer shows. Threat: a list of twenty owners tells as much as twenty
 // profiles.
 
-/** A person in an answer of the API (api/shapes.ts). */
-interface Person {
-  id: unknown;
-  email: string;
-  phone_no: unknown;
-  address: unknown;
-}
-
-function isPerson(value: object): value is Person {
-  return 'email' in value && typeof value.email === 'string';
-}
-
-function hasContact({ email, phone_no: phone, address }: Person): boolean {
-  return [email, phone, address].some((one) => typeof one === 'string' && one !== '');
-}
-
-/** Adds each person below `value` whose contacts are shown, once. */
+/** Adds each person below `value` (api/shapes.ts) whose contacts are shown, once. */
 function collect(value: object, people: Set<unknown>): void {
-  if (isPerson(value) && hasContact(value)) people.add(value.id);
+  const { id, email, phone_no: phone, address } = value as Record<string, unknown>;
+  const isShown = [email, phone, address].some((one) => typeof one === 'string' && one !== '');
+  if (typeof email === 'string' && isShown) people.add(id);
   for (const part of Object.values(value) as unknown[])
     if (typeof part === 'object' && part !== null) collect(part, people);
 }

@@ -47,11 +47,10 @@ export const headingPage = (status: number, sentence: string, fields: readonly H
   withFields(plainResponse(status, documentOf(`<h1>${sentence}</h1>`), [], htmlType), fields);
 
 /**
- * Values of Retry-After, in seconds: longer than a queue lasts, and different, so that clients that were refused
- * together do not return together.
+ * A value of Retry-After, in seconds: longer than a queue lasts, and not always the same, so that clients that were
+ * refused together do not return together.
  */
-const retries = ['1', '2', '3'] as const;
-let refusedBefore = 0;
+const aMoment = (): string => String(1 + Math.floor(3 * Math.random()));
 
 /** Sent when there are too many requests. @param refusal as the metrics count it */
 export function sendBusy(
@@ -66,8 +65,7 @@ export function sendBusy(
     : path.startsWith('/media/')
       ? withFields(plainResponse(503, `${sentence}\n`), data)
       : headingPage(503, sentence, page);
-  refusedBefore += 1;
-  return sendRefusal(exchange, answer, refusal, retries[refusedBefore % retries.length]);
+  return sendRefusal(exchange, answer, refusal, aMoment());
 }
 
 /** @param retryAfter seconds; left out if trying again does not help */

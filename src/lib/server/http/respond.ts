@@ -43,13 +43,7 @@ export interface RenderedRoute {
  */
 export const revalidate = 'public, max-age=0, must-revalidate';
 
-/** @param own whether the answer depends on who asks, so that it is neither kept nor taken from the cache */
-export type Respond = (
-  exchange: Exchange,
-  target: Target,
-  route: RenderedRoute,
-  own?: boolean,
-) => Promise<Outcome>;
+export type Respond = ReturnType<typeof createResponder>;
 
 /**
  * Renders what the cache does not have, keeps it, and sends it.
@@ -59,7 +53,7 @@ export function createResponder(
   { cache, queue, log, clock, factsOf, countView }: Site,
   dictionaries: Dictionaries,
   refuseReading: (exchange: Exchange, path: string, reads: number) => Outcome | null,
-): Respond {
+) {
   async function make(
     exchange: Exchange,
     target: Target,
@@ -82,8 +76,7 @@ export function createResponder(
     if (rendered.status >= 500)
       rendered = { ...rendered, headers: [...rendered.headers, ['x-request-id', id]] };
     const isKept = mayBeKept(rendered, reads.keptForMs());
-    const usesDictionary =
-      isKept && dictionaries.link !== null && (route.usesDictionary?.(rendered) ?? false);
+    const usesDictionary = isKept && (route.usesDictionary?.(rendered) ?? false);
     return finish(rendered, route.defaults(rendered, isKept), {
       kept: isKept ? { keys: reads.keys(), keptUntil: began + reads.keptForMs() } : null,
       contactReads: factsOf(target.path).showsContacts ? contactReadsOf(rendered) : 0,
@@ -92,7 +85,8 @@ export function createResponder(
     });
   }
 
-  return async (exchange, target, route, own = false) => {
+  /** @param own whether the answer depends on who asks, so that it is neither kept nor taken from the cache */
+  return async (exchange: Exchange, target: Target, route: RenderedRoute, own = false): Promise<Outcome> => {
     const state = { isMade: false };
     const begin = (): Promise<FinishedResponse> => {
       state.isMade = true;

@@ -31,7 +31,6 @@ import type { ReadDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { CaseTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
-import { findRecentEventsOf } from '../platform/security/audit.ts';
 import { findClaims } from '../proofs/store-proof.ts';
 import { conflictOf, deskSentences } from './cases.ts';
 import { allowedActions } from './decide.ts';
@@ -160,7 +159,15 @@ export async function showCase(
   const about = { ownerId: row.owner_id, subjectId: row.subject_id };
   const claims = await claimsOf(read, subject);
   const mayDecide = row.state !== 'decided' && (await conflictOf(read, row, userId)) === null;
-  const history = owner ? await findRecentEventsOf(read, owner.id, most.history) : [];
+  const history = owner
+    ? await read
+        .selectFrom('audit_events')
+        .select(['at', 'event'])
+        .where('user_id', '=', owner.id)
+        .orderBy('at', 'desc')
+        .limit(most.history)
+        .execute()
+    : [];
   return {
     ...item,
     subject: await describeSubject(read, row, subject),

@@ -1,9 +1,7 @@
-// Icons of the operator's logo, drawn at each start in a process of its own, because the serving process blocks the
-// loader of SVG (platform/drawing/drawing-process.ts). Each node draws its own; the same logo gives the same addresses
-// on all of them.
-import { fileURLToPath } from 'node:url';
-import type { Brand } from '../../../shared/page/brand.ts';
-import { startDrawingProcess } from '../drawing/drawing-process.ts';
+// Icons of the operator's logo, drawn at each start. Each node draws its own; the same logo gives the same addresses on
+// all of them.
+import sharp from 'sharp';
+import { defaultBrand, type Brand } from '../../../shared/page/brand.ts';
 import { ConfigError } from '../errors.ts';
 
 /** The operator's logo. */
@@ -35,7 +33,7 @@ interface IconPlan {
 }
 
 /** PNG files. A maskable icon may be cut to a circle of four fifths of its side (W3C Web App Manifest). */
-export const iconPlans: Record<string, IconPlan> = {
+const iconPlans: Record<string, IconPlan> = {
   'icon-192.png': { size: 192, share: 1, ground: false },
   'icon-512.png': { size: 512, share: 1, ground: false },
   'icon-maskable-192.png': { size: 192, share: 0.62, ground: true },
@@ -73,28 +71,66 @@ export interface BrandIconSet {
   files: { name: string; type: string; bytes: Buffer }[];
 }
 
-/** All icons take half a second. */
-const drawingMs = 30_000;
+/** Of SVG: pixels an inch at which one unit is one pixel. */
+const unitDensity = 72;
 
-/** @throws ConfigError where the logo cannot be drawn */
-export async function makeIcons({ kind, file, bytes, hash }: Logo): Promise<BrandIconSet> {
-  const worker = fileURLToPath(new URL('./icon-worker.ts', import.meta.url));
-  const drawing = startDrawingProcess<Pick<Logo, 'kind' | 'bytes'>, Record<string, Uint8Array>>(worker);
-  const timer = setTimeout(() => drawing.kill(), drawingMs);
+/** @returns a PNG of `side` by `side` pixels */
+export async function drawLogo({ kind, bytes }: Pick<Logo, 'kind' | 'bytes'>, side: number): Promise<Buffer> {
+  const { width, height } = await sharp(bytes).metadata();
+  const scale = side / Math.max(width, height);
+  const density = kind === 'svg' ? Math.min(100_000, Math.max(1, unitDensity * scale)) : unitDensity;
+  return await sharp(bytes, { density })
+    .resize(side, side, { fit: 'contain', background: 'transparent' })
+    .ensureAlpha()
+    .png()
+    .toBuffer();
+}
+
+/** The logo is drawn once as large as this, and made smaller for each icon. */
+const drawnSide = 1024;
+/** A place at the edge that also a square with round corners covers, and a circle does not. */
+const edge = { left: Math.round(drawnSide * 0.3), top: 2, width: 1, height: 1 };
+const svgLoader = { operation: ['VipsForeignLoadSvgBuffer'] };
+
+/**
+ * Call it before the server listens: it opens the loader of SVG, which is blocked because uploads could reach it
+ * (media/pixels.ts).
+ * @throws ConfigError where the logo cannot be drawn
+ */
+export async function makeIcons(logo: Logo): Promise<BrandIconSet> {
+  const { kind, file, bytes, hash } = logo;
+  sharp.unblock(svgLoader);
   try {
-    const drawn = await drawing.draw({ kind, bytes });
-    const files = Object.entries(drawn).map(([name, png]) => ({
-      name,
-      type: 'image/png',
-      bytes: Buffer.from(png),
-    }));
+    const { width, height } = await sharp(bytes).metadata();
+    // Rounded sizes of a drawing differ by a pixel.
+    if (Math.abs(width - height) > Math.max(1, Math.max(width, height) * 0.01))
+      throw new Error(`it has ${width} by ${height} units, and must be square`);
+    const drawn = await drawLogo(logo, drawnSide);
+    // The colour around a logo that is a square of its own is that of its edge, so that no border is seen.
+    const [red = 0, green = 0, blue = 0, alpha = 0] = await sharp(drawn).extract(edge).raw().toBuffer();
+    const ground = alpha === 255 ? `rgb(${red},${green},${blue})` : defaultBrand.themeColour.light;
+    const files: BrandIconSet['files'] = [];
+    for (const [name, plan] of Object.entries(iconPlans)) {
+      const inner = Math.round(plan.size * plan.share);
+      const before = Math.floor((plan.size - inner) / 2);
+      const after = plan.size - inner - before;
+      const background = plan.ground ? ground : 'transparent';
+      const inSize = sharp(await sharp(drawn).resize(inner, inner).png().toBuffer());
+      const icon = inSize.extend({ top: before, left: before, bottom: after, right: after, background });
+      files.push({
+        name,
+        type: 'image/png',
+        bytes: await (plan.ground ? icon.flatten({ background }) : icon)
+          .png({ compressionLevel: 9 })
+          .toBuffer(),
+      });
+    }
     if (kind === 'svg') files.push({ name: 'favicon.svg', type: 'image/svg+xml', bytes: Buffer.from(bytes) });
     return { folder: folderOf(hash), files };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw brandFault(file, `cannot be drawn (${reason}).`, error);
   } finally {
-    clearTimeout(timer);
-    drawing.close();
+    sharp.block(svgLoader);
   }
 }

@@ -1,19 +1,15 @@
 // The name, tagline, contact, colour, logo and legal texts that an operator has put into DATA_DIR/brand. They are read
 // once, at the start, and a fault is refused there as one of the environment is.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import {
-  completeFacts,
-  defaultBrand,
-  type Brand,
-  type CardColours,
-  type OwnText,
-} from '../../../shared/page/brand.ts';
+import { completeFacts, defaultBrand, type Brand, type OwnText } from '../../../shared/page/brand.ts';
 import { oneLine } from '../../../shared/text/text.ts';
 import { z } from '../../../shared/zod.ts';
 import { brandFault, iconPaths, type Logo } from './icons.ts';
+
+const hashOf = (bytes: Uint8Array): string => hash('sha256', bytes).slice(0, 16);
 
 export interface OwnBrand {
   brand: Brand;
@@ -77,17 +73,8 @@ const panelOf = (panel: Hex) => ({
 
 function declarations(accent: Hex, surface: Hex, panel: Hex): string {
   const { warp, weft } = panelOf(panel);
-  const values = {
-    '--green': accent,
-    '--green-soft': mix(surface, accent, 0.1),
-    '--green-line': mix(surface, accent, 0.3),
-    '--panel': panel,
-    '--panel-warp': warp,
-    '--panel-weft': weft,
-  };
-  return Object.entries(values)
-    .map(([name, value]) => `${name}:${value}`)
-    .join(';');
+  const green = `--green:${accent};--green-soft:${mix(surface, accent, 0.1)};--green-line:${mix(surface, accent, 0.3)}`;
+  return `${green};--panel:${panel};--panel-warp:${warp};--panel-weft:${weft}`;
 }
 
 /** Without light-dark(), which old phones lack. Outside of all layers, so that it wins over styles/tokens.css. */
@@ -99,13 +86,6 @@ function styleOf(colour: Hex): string {
     `@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){${night}}}@media screen{:root[data-theme=dark]{${night}}}`
   );
 }
-
-/** Colours of share cards: those of the light theme. */
-const cardColoursOf = (colour: Hex): CardColours => ({
-  accent: colour,
-  onPanel,
-  ...panelOf(mix(colour, '#000000', 0.45)),
-});
 
 const errors = {
   settings: 'must hold an object in braces, with name, tagline, contact and colour.',
@@ -149,15 +129,13 @@ const settingsSchema = z.strictObject(
 /** @throws ConfigError on the first fault */
 export function readBrand(dataDir: string): OwnBrand {
   const folder = join(dataDir, 'brand');
-  const hash = createHash('sha256');
   const files: Buffer[] = [];
   const read = (name: string): Buffer | null => {
     const file = join(folder, name);
     if (!existsSync(file)) return null;
     try {
       const bytes = readFileSync(file);
-      hash.update(name).update(bytes);
-      files.push(bytes);
+      files.push(Buffer.from(name), bytes);
       return bytes;
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
@@ -165,17 +143,22 @@ export function readBrand(dataDir: string): OwnBrand {
     }
   };
   const { contact, colour, ...facts } = readSettings(join(folder, 'brand.json'), read('brand.json'));
-  const logo =
-    readLogo(join(folder, 'logo.svg'), read('logo.svg')) ??
-    readLogo(join(folder, 'logo.png'), read('logo.png'));
+  const [logo = null] = (['svg', 'png'] as const).flatMap((kind): Logo[] => {
+    const bytes = read(`logo.${kind}`);
+    return bytes ? [{ kind, file: join(folder, `logo.${kind}`), bytes, hash: hashOf(bytes) }] : [];
+  });
   const privacy = readText(read('privacy.md'));
   const terms = readText(read('terms.md'));
-  const version = hash.digest('hex').slice(0, 16);
+  const version = hashOf(Buffer.concat(files));
   if (files.length === 0) return { brand: defaultBrand, logo: null };
   const brand: Brand = {
     ...defaultBrand,
     ...completeFacts({ ...facts, contactEmail: contact }),
-    ...(colour !== undefined && { style: styleOf(colour), cardColours: cardColoursOf(colour) }),
+    ...(colour !== undefined && {
+      style: styleOf(colour),
+      // Of share cards: those of the light theme.
+      cardColours: { accent: colour, onPanel, ...panelOf(mix(colour, '#000000', 0.45)) },
+    }),
     ...(logo && iconPaths(logo)),
     looks: colour === undefined && logo === null ? '' : version,
     privacy,
@@ -196,12 +179,6 @@ function readSettings(file: string, bytes: Buffer | null): z.infer<typeof settin
   const parsed = settingsSchema.safeParse(given);
   if (parsed.success) return parsed.data;
   throw brandFault(file, parsed.error.issues[0]?.message ?? errors.settings);
-}
-
-function readLogo(file: string, bytes: Buffer | null): Logo | null {
-  if (!bytes) return null;
-  const kind = file.endsWith('.svg') ? 'svg' : 'png';
-  return { kind, file, bytes, hash: createHash('sha256').update(bytes).digest('hex').slice(0, 16) };
 }
 
 /** @returns the text and its first heading. It is the operator's own, so nothing in it is refused. */

@@ -1,41 +1,24 @@
 // SVG and AVIF are decoded in a child process: the serving process blocks their loaders (media/pixels.ts), because
 // uploads could reach them there. The child gets only what this product drew or encoded itself.
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
 import pLimit from 'p-limit';
 
-/** A message from the parent. */
-export interface DrawMessage<Request> {
+interface Asked {
   id: number;
-  request: Request;
+  request: object;
 }
+type Answered<Drawn> = { id: number; drawn: Drawn } | { id: number; failure: string };
 
-/** A message to the parent. */
-export type DrawnMessage = { id: number; drawn: unknown } | { id: number; failure: string };
-
-export interface DrawingProcess<Request, Drawn = Uint8Array> {
-  /** Resolves with the child's result. @throws Error when the drawing failed or the process has ended */
-  draw(request: Request): Promise<Drawn>;
-  /** Whether the process has ended. */
-  readonly ended: boolean;
-  close(): void;
-  /** Kills the process, for when it hangs. */
-  kill(): void;
-}
+export type DrawingProcess<Drawn> = ReturnType<typeof startDrawingProcess<Drawn>>;
 
 /**
  * Starts the drawing process. Close it, or it keeps this process alive.
  * @param module path of a module that calls `answerDrawings`
  */
-export function startDrawingProcess<Request extends object, Drawn = Uint8Array>(
-  module: string,
-): DrawingProcess<Request, Drawn> {
-  const child: ChildProcess = fork(module, {
-    serialization: 'advanced',
-    // The child gets neither this process's flags nor its secrets.
-    execArgv: [],
-    env: {},
-  });
-  const waiting = new Map<number, { resolve: (drawn: Drawn) => void; reject: (error: Error) => void }>();
+export function startDrawingProcess<Drawn>(module: string) {
+  // The child gets neither this process's flags nor its secrets.
+  const child = fork(module, { serialization: 'advanced', execArgv: [], env: {} });
+  const waiting = new Map<number, PromiseWithResolvers<Drawn>>();
   let ended: Error | null = null;
   let lastId = 0;
 
@@ -46,33 +29,34 @@ export function startDrawingProcess<Request extends object, Drawn = Uint8Array>(
   }
 
   child.on('message', (message) => {
-    const answer = message as DrawnMessage;
+    const answer = message as Answered<Drawn>;
     const asked = waiting.get(answer.id);
     waiting.delete(answer.id);
-    if ('drawn' in answer) asked?.resolve(answer.drawn as Drawn);
+    if ('drawn' in answer) asked?.resolve(answer.drawn);
     else asked?.reject(new Error(`A picture could not be drawn: ${answer.failure}`));
   });
   child.on('error', (error) => end(`The drawing process could not start: ${error.message}`));
   child.on('exit', (code, signal) => end(`The drawing process ended (${signal ?? String(code)}).`));
 
   return {
-    draw: (request) =>
-      new Promise((resolve, reject) => {
-        if (ended) {
-          reject(ended);
-          return;
-        }
-        lastId += 1;
-        waiting.set(lastId, { resolve, reject });
-        const message: DrawMessage<Request> = { id: lastId, request };
-        child.send(message);
-      }),
+    /** Resolves with the child's result. @throws Error when the drawing failed or the process has ended */
+    async draw(request: object): Promise<Drawn> {
+      if (ended) throw ended;
+      const asked = Promise.withResolvers<Drawn>();
+      lastId += 1;
+      waiting.set(lastId, asked);
+      const message: Asked = { id: lastId, request };
+      child.send(message);
+      return await asked.promise;
+    },
+    /** Whether the process has ended. */
     get ended() {
       return ended !== null;
     },
     close() {
       if (child.connected) child.disconnect();
     },
+    /** Kills the process, for when it hangs. */
     kill() {
       end('The drawing process was ended, because it hung.');
       child.kill('SIGKILL');
@@ -81,22 +65,21 @@ export function startDrawingProcess<Request extends object, Drawn = Uint8Array>(
 }
 
 /**
- * Answers the DrawMessages of the parent process until it disconnects.
+ * Answers the parent process until it disconnects.
  * @param draw gets the request of `DrawingProcess.draw`
  * @param atOnce drawings at a time; one by default, so that they do not slow the encoding of earlier ones
  */
 export function answerDrawings(draw: (request: unknown) => Promise<unknown>, atOnce = 1): void {
-  async function answer({ id, request }: DrawMessage<unknown>): Promise<DrawnMessage> {
-    try {
-      return { id, drawn: await draw(request) };
-    } catch (error) {
-      return { id, failure: error instanceof Error ? error.message : String(error) };
-    }
-  }
-
   const inTurn = pLimit(atOnce);
   process.on('message', (message) => {
-    void inTurn(async () => process.send?.(await answer(message as DrawMessage<unknown>)));
+    const { id, request } = message as Asked;
+    void inTurn(async () => {
+      const answer = await draw(request).then(
+        (drawn): Answered<unknown> => ({ id, drawn }),
+        (error: unknown) => ({ id, failure: error instanceof Error ? error.message : String(error) }),
+      );
+      process.send?.(answer);
+    });
   });
   process.on('disconnect', () => process.exit());
 }

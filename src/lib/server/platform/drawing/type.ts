@@ -1,7 +1,7 @@
 // Text as outlines of bundled fonts, so that drawings do not depend on the fonts of the machine.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import opentype, { type Font } from 'opentype.js';
+import opentype, { type Font, type Glyph } from 'opentype.js';
 
 const require = createRequire(import.meta.url);
 
@@ -15,22 +15,17 @@ const files = {
 
 export type Face = keyof typeof files;
 
-export interface LabelStyle {
-  size?: number;
-  face?: Face;
-  fill?: string;
-  anchor?: 'start' | 'middle' | 'end';
+interface LabelStyle {
+  size: number;
+  face: Face;
+  fill: string;
   /** Maximum width in pixels; wider text is cut and ends in '…'. */
   max?: number;
-}
-
-interface Outline {
-  advance: number;
-  commands: { letter: string; numbers: number[] }[];
+  /** Whether `x` is its middle, and not its beginning. */
+  isCentred?: boolean;
 }
 
 const fonts = new Map<Face, Font>();
-const outlines = new Map<string, Outline>();
 
 function fontOf(face: Face): Font {
   const known = fonts.get(face);
@@ -39,29 +34,6 @@ function fontOf(face: Face): Font {
   const font = opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
   fonts.set(face, font);
   return font;
-}
-
-function outlineOf(face: Face, character: string): Outline {
-  const key = face + character;
-  const known = outlines.get(key);
-  if (known) return known;
-  const font = fontOf(face);
-  const glyph = font.charToGlyph(character);
-  const outline: Outline = {
-    advance: glyph.advanceWidth ?? 0,
-    commands: glyph.getPath(0, 0, font.unitsPerEm).commands.map((command) => {
-      const { type, ...numbers } = command;
-      return { letter: type, numbers: inOrder(numbers) };
-    }),
-  };
-  outlines.set(key, outline);
-  return outline;
-}
-
-/** The numbers of a path command, with control points before the end point. */
-function inOrder(point: Partial<Record<'x' | 'y' | 'x1' | 'y1' | 'x2' | 'y2', number>>): number[] {
-  const { x1, y1, x2, y2, x, y } = point;
-  return [x1, y1, x2, y2, x, y].filter((value) => value !== undefined).map(Math.round);
 }
 
 /** Whether the face has a glyph for every character. */
@@ -80,10 +52,11 @@ export function onlyCovered(text: string, face: Face): string {
 }
 
 /** Width in pixels. */
-export function widthOf(text: string, size: number, face: Face = 'regular'): number {
-  let width = 0;
-  for (const character of text) width += outlineOf(face, character).advance;
-  return (width * size) / fontOf(face).unitsPerEm;
+export function widthOf(text: string, size: number, face: Face): number {
+  const font = fontOf(face);
+  // Glyph by glyph, here and in `label`: opentype.js throws for what Inter does with accents.
+  const units = Array.from(text, (character) => font.charToGlyph(character).advanceWidth ?? 0);
+  return (units.reduce((sum, unit) => sum + unit, 0) * size) / font.unitsPerEm;
 }
 
 function shorten(text: string, size: number, face: Face, max: number): string {
@@ -94,36 +67,38 @@ function shorten(text: string, size: number, face: Face, max: number): string {
 }
 
 /** SVG of one line of text. @param y of its base line */
-export function label(x: number, y: number, text: string, style: LabelStyle = {}): string {
-  const { size = 14, face = 'regular', fill = '#000', anchor = 'start', max = Infinity } = style;
+export function label(
+  x: number,
+  y: number,
+  text: string,
+  { size, face, fill, max = Infinity, isCentred = false }: LabelStyle,
+): string {
   const shown = shorten(text, size, face, max);
-  const scale = size / fontOf(face).unitsPerEm;
-  const width = widthOf(shown, size, face);
-  const left = anchor === 'start' ? x : anchor === 'middle' ? x - width / 2 : x - width;
+  const font = fontOf(face);
+  let at = isCentred ? x - widthOf(shown, size, face) / 2 : x;
   let data = '';
-  let offset = 0;
-  let previous = '';
+  let previous: Glyph | undefined;
   for (const character of shown) {
-    const { advance, commands } = outlineOf(face, character);
-    if (face === 'display') offset += kerning(previous, character);
-    for (const { letter, numbers } of commands) {
-      data += letter + numbers.map((value, index) => (index % 2 === 0 ? value + offset : value)).join(' ');
-    }
-    offset += advance;
-    previous = character;
+    const glyph = font.charToGlyph(character);
+    // Smaller text looks the same without kerning.
+    const kerning = previous && face === 'display' ? font.getKerningValue(previous, glyph) : 0;
+    at += (kerning * size) / font.unitsPerEm;
+    for (const { type, ...point } of glyph.getPath(at, y, size).commands)
+      data += type + inOrder(point).join(' ');
+    at += ((glyph.advanceWidth ?? 0) * size) / font.unitsPerEm;
+    previous = glyph;
   }
-  return `<path transform="translate(${left.toFixed(1)} ${y.toFixed(1)}) scale(${scale.toFixed(6)})" fill="${fill}" d="${data}"/>`;
+  return `<path fill="${fill}" d="${data}"/>`;
 }
 
-/** Kerning of two letters in the display face. Smaller text looks the same without. */
-function kerning(left: string, right: string): number {
-  if (left === '') return 0;
-  const font = fontOf('display');
-  return font.getKerningValue(font.charToGlyph(left), font.charToGlyph(right));
+/** The numbers of a path command, with control points before the end point. */
+function inOrder({ x1, y1, x2, y2, x, y }: Partial<Record<'x' | 'y' | 'x1' | 'y1' | 'x2' | 'y2', number>>) {
+  const numbers = [x1, y1, x2, y2, x, y].filter((value) => value !== undefined);
+  return numbers.map((value) => Math.round(value * 100) / 100);
 }
 
 /** Breaks text into at most `lines` lines, which are no wider than `max` pixels. */
-export function wrap(text: string, max: number, size: number, face: Face = 'regular', lines = 9): string[] {
+export function wrap(text: string, max: number, size: number, face: Face, lines = 9): string[] {
   const broken: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {
@@ -141,15 +116,12 @@ export function wrap(text: string, max: number, size: number, face: Face = 'regu
 }
 
 /** A paragraph whose first base line is `y`. */
-export function paragraph(
+export const paragraph = (
   x: number,
   y: number,
   text: string,
-  style: LabelStyle & { max: number; leading?: number; lines?: number },
-): string[] {
-  const { max, leading = 1.45, lines = 9, ...rest } = style;
-  const size = style.size ?? 14;
-  return wrap(text, max, size, style.face, lines).map((line, index) =>
-    label(x, y + index * size * leading, line, rest),
+  { max, leading, lines, ...style }: LabelStyle & Record<'max' | 'leading' | 'lines', number>,
+): string[] =>
+  wrap(text, max, style.size, style.face, lines).map((line, index) =>
+    label(x, y + index * style.size * leading, line, style),
   );
-}

@@ -63,15 +63,10 @@ function composed({ id, requestId, unsubscribeUrl, to, ...texts }: OutgoingMail,
   };
 }
 
-/** Sends by SMTP where SMTP_URL is set, otherwise writes files. */
-export function openTransport({ smtpUrl, mailFrom, dataDir }: Config): MailTransport {
-  return smtpUrl === undefined
-    ? createFileTransport(join(dataDir, 'outbox'), mailFrom)
-    : createSmtpTransport(smtpUrl, mailFrom);
-}
-
-/** Writes each mail as an .eml file, whose name sorts by time. */
-function createFileTransport(folder: string, from: string): MailTransport {
+/** Sends by SMTP where SMTP_URL is set, otherwise writes each mail as an .eml file, whose name sorts by time. */
+export function openTransport({ smtpUrl, mailFrom: from, dataDir }: Config): MailTransport {
+  if (smtpUrl !== undefined) return createSmtpTransport(smtpUrl, from);
+  const folder = join(dataDir, 'outbox');
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' }, { from });
   return {
     async send(mail) {
@@ -117,20 +112,14 @@ function refusalOf(error: unknown): MailRefusal {
   return isOfAddress && !isPolicy.test(response) ? 'address' : 'mail';
 }
 
-const thisMachine = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
-
-/**
- * Threat: a man in the middle removes STARTTLS from the server's greeting, so that login and mails are sent in clear
- * text. So with a login and a remote server, mails wait until they can be sent encrypted, and the log says why.
- */
-function mustEncrypt({ username, hostname }: URL): boolean {
-  return username !== '' && !thisMachine.test(hostname);
-}
-
 /** @param url `smtp://user:password@host:port`, or `smtps://`; with `?requireTLS=false` a login may go in clear */
 function createSmtpTransport(url: string, from: string): MailTransport {
   const address = new URL(url);
-  const transport = createTransport({ url, ...timeouts, requireTLS: mustEncrypt(address) }, { from });
+  // Threat: a man in the middle removes STARTTLS from the server's greeting, so that login and mails are sent in clear
+  // text. So with a login and a remote server, mails wait until they can be sent encrypted, and the log says why.
+  const isRemote = !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(address.hostname);
+  const requireTLS = address.username !== '' && isRemote;
+  const transport = createTransport({ url, ...timeouts, requireTLS }, { from });
   return {
     async send(mail) {
       try {

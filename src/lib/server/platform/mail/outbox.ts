@@ -8,6 +8,7 @@ import type { Database, WriteDb } from '../db/database.ts';
 import { claimDue, removeUntil } from '../db/statements.ts';
 import type { Row } from '../db/schema.ts';
 import { newId } from '../ids.ts';
+import type { Logger } from '../log.ts';
 import { currentRequestId } from '../request-id.ts';
 import { retention } from '../retention.ts';
 import { createWorker } from '../worker.ts';
@@ -54,29 +55,20 @@ const leaseMs = 120_000;
 
 const lateMs = 5 * 60_000;
 
-/** A try to send a mail, as the log names it. */
-interface SentMail {
-  id: string;
-  tries: number;
-  /** The request that caused the mail. */
-  request: string | null;
-}
+const notYet = 'A mail could not be sent yet';
 
-export interface OutboxOptions {
+interface Options {
   db: Database;
   clock: Clock;
   transport: MailTransport;
   /** Notes that a mail server has refused the address for good. */
-  markRefused?(trx: WriteDb, email: string, now: number): Promise<void>;
-  /** Called for every mail that was sent. */
-  onSent?(sent: SentMail): void;
-  /** Called for every try that failed; `giveUp` when it was the last. */
-  onFailure(failure: SentMail & { giveUp: boolean; error: unknown }): void;
+  markRefused(trx: WriteDb, email: string, now: number): Promise<void>;
+  log?: Logger | undefined;
 }
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-export function createOutbox({ db, clock, transport, markRefused, onSent, onFailure }: OutboxOptions) {
+export function createOutbox({ db, clock, transport, markRefused, log }: Options) {
   const change = async (trx: WriteDb, id: string, columns: Partial<Row<'outbox'>>): Promise<void> =>
     void (await trx.updateTable('outbox').set(columns).where('id', '=', id).execute());
 
@@ -91,7 +83,8 @@ export function createOutbox({ db, clock, transport, markRefused, onSent, onFail
       order: sql`id desc`,
     });
     if (!row) return false;
-    const told: SentMail = { id: row.id, tries: row.tries, request: row.request_id };
+    // A line names the mail and the request that caused it, but no address.
+    const told = { id: row.id, tries: row.tries, request: row.request_id };
     try {
       await transport.send({
         id: row.id,
@@ -112,7 +105,7 @@ export function createOutbox({ db, clock, transport, markRefused, onSent, onFail
       await db.write(async (trx) => {
         await change(trx, row.id, { last_error, ...next });
         if (refusal !== 'address') return;
-        await markRefused?.(trx, row.recipient, clock());
+        await markRefused(trx, row.recipient, clock());
         // The other mails of lists to the address would be refused as well.
         await trx
           .updateTable('outbox')
@@ -123,19 +116,18 @@ export function createOutbox({ db, clock, transport, markRefused, onSent, onFail
           .where('failed_at', 'is', null)
           .execute();
       });
-      onFailure({ ...told, giveUp, error });
+      if (giveUp) log?.error('A mail was given up', { ...told, error });
+      else log?.warn(notYet, { ...told, error });
       return true;
     }
     // The body may hold a code, which must not stay in the database.
     const sent = { sent_at: clock(), text: '', html: '', last_error: null };
     await db.write((trx) => change(trx, row.id, sent));
-    onSent?.(told);
+    log?.info('A mail was sent', told);
     return true;
   }
 
-  const { flush, wake, start, stop } = createWorker(sendNext, (error) =>
-    onFailure({ id: '', tries: 0, request: null, giveUp: false, error }),
-  );
+  const { flush, wake, start, stop } = createWorker(sendNext, (error) => log?.warn(notYet, { error }));
   return {
     flush,
     wake,

@@ -9,15 +9,11 @@ import { OutboundRefusal } from './refusals.ts';
 /** Longest address that is looked at. */
 const maxLength = 2_000;
 
-/** @param isTest whether names that are reserved for tests count as public */
-function isPrivateName(host: string, isTest: boolean): boolean {
-  const labels = host.split('.');
-  const ending = labels.at(-1) ?? '';
-  if (labels.length < 2) return true;
-  return privateEndings.has(ending) && !(isTest && ending === 'test');
-}
-
-/** Refuses before a name is resolved. @throws OutboundRefusal for an address that nobody may ask us to open */
+/**
+ * Refuses before a name is resolved.
+ * @param isTest whether names that are reserved for tests count as public
+ * @throws OutboundRefusal for an address that nobody may ask us to open
+ */
 export function checkUrl(text: string, isTest: boolean): URL {
   const url = text.length > maxLength ? null : URL.parse(text);
   if (url === null || url.hostname === '') throw new OutboundRefusal('not-an-address');
@@ -29,7 +25,9 @@ export function checkUrl(text: string, isTest: boolean): URL {
   if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) throw new OutboundRefusal('numeric', host);
   // Threat: '127.0.0.1..' is a name until its last dot is taken off, and then an address, which nobody checks.
   if (host.endsWith('.') || host.includes('..')) throw new OutboundRefusal('not-an-address', host);
-  if (isPrivateName(host, isTest)) throw new OutboundRefusal('local-name', host);
+  const ending = host.split('.').at(-1) ?? '';
+  const isPrivate = privateEndings.has(ending) && !(isTest && ending === 'test');
+  if (ending === host || isPrivate) throw new OutboundRefusal('local-name', host);
   url.hostname = host;
   url.hash = '';
   return url;
@@ -52,61 +50,52 @@ export function isPublicAddress(text: string): boolean {
 /** Answers of name servers that say that there is no such record. */
 const absent = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 
-function isAbsence(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && absent.has(String(error.code));
-}
+/** What `asked` resolves with; nothing where there is no such record. */
+const orNone = <Record>(asked: Promise<Record[]>): Promise<Record[]> =>
+  asked.catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && absent.has(String(error.code))) return [];
+    throw error;
+  });
 
-/** Asks name servers, and not the hosts file of this machine, so that a name leads where the public ones say. */
-export class Names {
-  /** `address:port` of a name server; those of this machine where it is left out. */
-  readonly #server: string | undefined;
-
-  constructor(server?: string) {
-    this.#server = server;
-  }
-
-  async #ask<Answer>(
-    name: string,
-    signal: AbortSignal,
-    question: (resolver: Resolver) => Promise<Answer>,
-  ): Promise<Answer> {
-    // One for each question, because `cancel` ends all questions of a resolver.
-    const resolver = new Resolver({ timeout: 1_500, tries: 2 });
-    if (this.#server !== undefined) resolver.setServers([this.#server]);
-    const cancel = (): void => resolver.cancel();
-    signal.addEventListener('abort', cancel);
-    try {
-      signal.throwIfAborted();
-      return await question(resolver);
-    } catch (error) {
-      if (error instanceof OutboundRefusal) throw error;
-      throw new OutboundRefusal(signal.aborted ? 'slow' : 'names-unavailable', name, { cause: error });
-    } finally {
-      signal.removeEventListener('abort', cancel);
-    }
-  }
-
-  /** All addresses of a host. @throws OutboundRefusal */
-  async addresses(host: string, signal: AbortSignal): Promise<string[]> {
-    return await this.#ask(host, signal, async (resolver) => {
-      const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-      const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-      if (found.length > 0) return found;
-      for (const answer of answers)
-        if (answer.status === 'rejected' && !isAbsence(answer.reason)) throw answer.reason;
-      throw new OutboundRefusal('unknown-name', host);
-    });
-  }
-
-  /** The TXT records of a name, each as one text; none where the name has none. @throws OutboundRefusal */
-  async texts(name: string, signal: AbortSignal): Promise<string[]> {
-    return await this.#ask(name, signal, async (resolver) => {
-      try {
-        return (await resolver.resolveTxt(name)).map((parts) => parts.join(''));
-      } catch (error) {
-        if (isAbsence(error)) return [];
-        throw error;
-      }
-    });
+/**
+ * Asks name servers, and not the hosts file of this machine, so that a name leads where the public ones say.
+ * @param server `address:port` of a name server; those of this machine where it is left out
+ * @throws OutboundRefusal
+ */
+export async function askNames<Answer>(
+  server: string | undefined,
+  name: string,
+  signal: AbortSignal,
+  question: (resolver: Resolver) => Promise<Answer>,
+): Promise<Answer> {
+  // One for each question, because `cancel` ends all questions of a resolver.
+  const resolver = new Resolver({ timeout: 1_500, tries: 2 });
+  if (server !== undefined) resolver.setServers([server]);
+  const cancel = (): void => resolver.cancel();
+  signal.addEventListener('abort', cancel);
+  try {
+    signal.throwIfAborted();
+    return await question(resolver);
+  } catch (error) {
+    if (error instanceof OutboundRefusal) throw error;
+    throw new OutboundRefusal(signal.aborted ? 'slow' : 'names-unavailable', name, { cause: error });
+  } finally {
+    signal.removeEventListener('abort', cancel);
   }
 }
+
+/** All addresses of a host. */
+export const addressesOf = (host: string) => async (resolver: Resolver) => {
+  const answers = await Promise.allSettled([
+    orNone(resolver.resolve4(host)),
+    orNone(resolver.resolve6(host)),
+  ]);
+  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  if (found.length > 0) return found;
+  const failed = answers.find((answer) => answer.status === 'rejected');
+  throw failed ? failed.reason : new OutboundRefusal('unknown-name', host);
+};
+
+/** The TXT records of a name, each as one text; none where the name has none. */
+export const textsOf = (name: string) => async (resolver: Resolver) =>
+  (await orNone(resolver.resolveTxt(name))).map((parts) => parts.join(''));

@@ -1,27 +1,6 @@
 // Why a request did not go out, or brought nothing back. Each reason has a sentence for the person who asked for it.
 
-export type OutboundReason =
-  | 'off'
-  | 'not-an-address'
-  | 'not-https'
-  | 'userinfo'
-  | 'port'
-  | 'numeric'
-  | 'local-name'
-  | 'unknown-name'
-  | 'names-unavailable'
-  | 'private-address'
-  | 'busy'
-  | 'slow'
-  | 'too-large'
-  | 'too-many-redirects'
-  | 'bad-redirect'
-  | 'no-connection'
-  | 'bad-certificate'
-  | 'broken-answer'
-  | 'encoding';
-
-const sentences: Readonly<Record<OutboundReason, (host: string) => string>> = {
+const sentences = {
   off: () => 'This site does not look at other sites: its operator has turned that off.',
   'not-an-address': () => 'This is not the address of a website.',
   'not-https': () => 'Only addresses that begin with https:// are looked at.',
@@ -41,7 +20,9 @@ const sentences: Readonly<Record<OutboundReason, (host: string) => string>> = {
   'bad-certificate': (host) => `The certificate of ${host} is not valid, so its answer cannot be trusted.`,
   'broken-answer': (host) => `${host} broke off, or sent something that is not an HTTP answer.`,
   encoding: (host) => `${host} compressed its answer in a way that cannot be read.`,
-};
+} satisfies Record<string, (host: string) => string>;
+
+export type OutboundReason = keyof typeof sentences;
 
 /** A request that was not sent, or whose answer is of no use. `message` is the sentence for people. */
 export class OutboundRefusal extends Error {

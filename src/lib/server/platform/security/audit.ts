@@ -4,14 +4,24 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { dayMs } from '../../../shared/text/days.ts';
-import { isRefusal, refusals, type AuditEvent } from './audit-events.ts';
+import type { AuditEvent } from './audit-events.ts';
 import type { Client } from './client.ts';
 import type { Clock } from '../clock.ts';
-import type { Database, ReadDb, WriteDb } from '../db/database.ts';
+import type { Database, WriteDb } from '../db/database.ts';
 import { removeUntil } from '../db/statements.ts';
-import type { Row } from '../db/schema.ts';
 import { newId } from '../ids.ts';
 import type { Logger } from '../log.ts';
+
+/** Refusals, which are kept for a shorter time. The triggers of the table list them as well. */
+const refusals: readonly AuditEvent[] = [
+  'account.create-repeated',
+  'account.confirm-refused',
+  'code.refused',
+  'factor.refused',
+  'login.refused',
+  'password.change-refused',
+  'password.reset-refused',
+];
 
 /** The author of an event: the client of a request, or the operator with a command. */
 export type AuditActor = Client | 'operator';
@@ -66,7 +76,7 @@ export function createAudit({ db, clock, secret, log }: Options) {
 
   /** Whether the event is written to the table, and not only to the log. */
   function isKept({ client, event, at }: ReturnType<typeof rowOf>): boolean {
-    if (client === 'operator' || !isRefusal(event)) return true;
+    if (client === 'operator' || !refusals.includes(event)) return true;
     const now = Math.floor(at / 3_600_000);
     if (now !== hour || counts.size >= maxClients) counts = new Map();
     hour = now;
@@ -109,46 +119,4 @@ export function createAudit({ db, clock, secret, log }: Options) {
       for (const event of refusals) await removeUntil(db, old, now - keptMs.refusal, sql`event = ${event}`);
     },
   };
-}
-
-/** Events of an account, newest first. */
-export async function findRecentEventsOf(
-  db: ReadDb,
-  userId: string,
-  limit: number,
-): Promise<Pick<Row<'audit_events'>, 'at' | 'event'>[]> {
-  return await db
-    .selectFrom('audit_events')
-    .select(['at', 'event'])
-    .where('user_id', '=', userId)
-    .orderBy('at', 'desc')
-    .limit(limit)
-    .execute();
-}
-
-/** Instants in milliseconds; `client` is a keyed hash, as `clientHash` makes it. */
-export interface EventSpan {
-  from: number;
-  until: number;
-  client?: string | undefined;
-}
-
-/** Accounts with an event in this time, by id. @param after the last id of the page before, or '' */
-export async function findAccountsOfEvents(
-  db: ReadDb,
-  { from, until, client }: EventSpan,
-  after: string,
-  limit: number,
-): Promise<string[]> {
-  let events = db
-    .selectFrom('audit_events')
-    .select('user_id')
-    .distinct()
-    .where('at', '>=', from)
-    .where('at', '<', until)
-    .where('user_id', '>', after)
-    .orderBy('user_id')
-    .limit(limit);
-  if (client !== undefined) events = events.where('client', '=', client);
-  return (await events.execute()).flatMap(({ user_id }) => user_id ?? []);
 }

@@ -3,7 +3,7 @@ import { access, mkdir, open, opendir, readdir, rm, stat } from 'node:fs/promise
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { rethrowDiskFault } from '../disk-fault.ts';
-import { nullWhenMissing, placeDurably, syncFolder } from './durable-files.ts';
+import { nullWhenMissing, placeDurably, removeAbandoned, syncFolder } from './durable-files.ts';
 import { isStorageKey, resolveRange, type Storage } from './storage.ts';
 
 /** Folder of files that are being written, in the same file system, so that they can be renamed into place. */
@@ -56,18 +56,7 @@ export async function openDiskStorage(root: string): Promise<Storage> {
       }
     },
 
-    async dropAbandoned(before) {
-      let dropped = 0;
-      for (const name of await readdir(join(root, incoming))) {
-        const file = join(root, incoming, name);
-        const found = await stat(file).catch(nullWhenMissing);
-        if (!found || found.mtimeMs > before) continue;
-        await rm(file, { force: true });
-        dropped += 1;
-      }
-      return dropped;
-    },
-
+    dropAbandoned: (before) => removeAbandoned(join(root, incoming), before),
     check: () => access(root, constants.R_OK | constants.W_OK | constants.X_OK),
   };
 }

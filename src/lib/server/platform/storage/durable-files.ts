@@ -1,6 +1,6 @@
 // Files that survive a power cut.
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, rename, rm } from 'node:fs/promises';
+import { link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /**
@@ -16,7 +16,7 @@ export async function placeDurably(
 ): Promise<void> {
   const temporary = join(incoming, randomUUID());
   try {
-    await writeDurably(temporary, bytes);
+    await writeFile(temporary, bytes, { flag: 'wx', mode: 0o600, flush: true });
     await mkdir(dirname(file), { recursive: true });
     await giveName(temporary, file);
   } catch (error) {
@@ -31,16 +31,6 @@ export async function renameUnlessTaken(from: string, to: string): Promise<void>
   // The file system may have no links, such as that of a memory card.
   await link(from, to).catch(async (error: unknown) => isTaken(error) || (await rename(from, to)));
   await rm(from, { force: true });
-}
-
-async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
-  const handle = await open(file, 'wx', 0o600);
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** A rename survives a power cut only after its folder was synced, too. */
@@ -60,4 +50,23 @@ const missingCodes = new Set(['ENOENT', 'ENOTDIR']);
 export function nullWhenMissing(error: unknown): null {
   if (error instanceof Error && 'code' in error && missingCodes.has(String(error.code))) return null;
   throw error;
+}
+
+/**
+ * Removes what processes that died have left in a folder: entries of this user that were not changed since `before`
+ * (milliseconds since 1970).
+ * @returns how many
+ */
+export async function removeAbandoned(folder: string, before: number, prefix = ''): Promise<number> {
+  const own = process.getuid?.();
+  let removed = 0;
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(prefix)) continue;
+    // Another process may sweep at the same time.
+    const found = await stat(join(folder, name)).catch(() => null);
+    if (!found || found.mtimeMs > before || (own !== undefined && found.uid !== own)) continue;
+    await rm(join(folder, name), { recursive: true, force: true });
+    removed += 1;
+  }
+  return removed;
 }

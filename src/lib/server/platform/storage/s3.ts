@@ -8,11 +8,10 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
-  ListObjectsV2Command,
+  paginateListObjectsV2,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
-  type _Object as StoredObject,
 } from '@aws-sdk/client-s3';
 import { messages } from '../../../shared/text/messages.ts';
 import { AppError, ConfigError } from '../errors.ts';
@@ -43,8 +42,7 @@ function statusOf(error: unknown): number | undefined {
 
 /** @throws AppError 503 where the store does not answer, and the error itself where it refuses the request */
 function rethrowOutage(error: unknown): never {
-  const status = statusOf(error);
-  if (status !== undefined && status < 500 && status !== 429) throw error;
+  if (!mayPass(error)) throw error;
   throw new AppError(503, messages.errors.storage, {}, retryAfterSeconds, { cause: error });
 }
 
@@ -132,14 +130,9 @@ export async function openS3Storage(
     async put(key, bytes) {
       // The store checks the bytes against this.
       const ContentMD5 = createHash('md5').update(bytes).digest('base64');
-      const [ContentType, CacheControl] = [contentTypeOf(key) ?? undefined, cacheControl];
-      const command = new PutObjectCommand({
-        ...at(key),
-        Body: bytes,
-        ContentMD5,
-        ContentType,
-        CacheControl,
-      });
+      const ContentType = contentTypeOf(key) ?? undefined;
+      const described = { ContentMD5, ContentType, CacheControl: cacheControl };
+      const command = new PutObjectCommand({ ...at(key), Body: bytes, ...described });
       await client.send(command).catch(rethrowOutage);
     },
     read,
@@ -147,8 +140,9 @@ export async function openS3Storage(
       await client.send(new DeleteObjectCommand(at(key)));
     },
     async *list() {
-      for await (const { Key = '', LastModified, Size = 0 } of listObjects(client, bucket))
-        if (isStorageKey(Key)) yield { key: Key, modified: LastModified?.getTime() ?? 0, size: Size };
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket }))
+        for (const { Key = '', LastModified, Size = 0 } of Contents)
+          if (isStorageKey(Key)) yield { key: Key, modified: LastModified?.getTime() ?? 0, size: Size };
     },
     // A store accepts an object whole or not at all.
     dropAbandoned: () => Promise.resolve(0),
@@ -185,11 +179,9 @@ async function makeBucket(client: S3Client, place: MediaUrl, log: Logger | undef
     } catch (error) {
       // Another node that starts at the same time has created it.
       if (error instanceof S3ServiceException && error.name === 'BucketAlreadyOwnedByYou') return;
-      const refused = refusal(place, error);
-      if (refused !== undefined) throw new ConfigError(refused, { cause: error });
+      if (!mayPass(error) || performance.now() > deadline)
+        throw new ConfigError(faultOf(place, error), { cause: error });
       if (!isLogged) log?.warn(`${shown(place)} cannot be used yet; trying for a minute`, { error });
-      if (performance.now() > deadline)
-        throw new ConfigError(`${shown(place)}: ${unreachable(error)}`, { cause: error });
       await sleep(500);
     }
   }
@@ -197,18 +189,20 @@ async function makeBucket(client: S3Client, place: MediaUrl, log: Logger | undef
 
 const setCredentials = 'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
 
-/** Missing credentials may be temporary, because those of a machine role come over the network. */
-function unreachable(error: unknown): string {
-  if (error instanceof Error && error.name === 'CredentialsProviderError')
-    return `there are no credentials for it. ${setCredentials}.`;
-  return `the bucket could not be reached (${reasonOf(error)}). Start the store, or correct the address.`;
+/** Whether trying again may help. Missing credentials may be temporary: those of a machine role come over the network. */
+function mayPass(error: unknown): boolean {
+  const status = statusOf(error);
+  return status === undefined || status >= 500 || status === 429;
 }
 
-/** @returns one line that says what to do; undefined if trying again may help */
-function refusal(place: MediaUrl, error: unknown): string | undefined {
-  const status = statusOf(error);
-  if (status === undefined || status >= 500 || status === 429) return undefined;
-  return `${shown(place)}: the store does not let us use the bucket (${status} ${reasonOf(error)}). ${setCredentials} to those of its owner, and look at its name and region.`;
+/** What is wrong, and what to do about it, in one line. */
+function faultOf(place: MediaUrl, error: unknown): string {
+  const reason = `${statusOf(error) ?? ''} ${reasonOf(error)}`.trim();
+  if (!mayPass(error))
+    return `${shown(place)}: the store does not let us use the bucket (${reason}). ${setCredentials} to those of its owner, and look at its name and region.`;
+  if (error instanceof Error && error.name === 'CredentialsProviderError')
+    return `${shown(place)}: there are no credentials for it. ${setCredentials}.`;
+  return `${shown(place)}: the bucket could not be reached (${reasonOf(error)}). Start the store, or correct the address.`;
 }
 
 /** The URL as a log may show it: without credentials, path and query. */
@@ -222,16 +216,4 @@ function reasonOf(error: unknown): string {
     return error.errors.map((one) => reasonOf(one)).join('; ');
   if (!(error instanceof Error)) return String(error);
   return (error.message === '' ? error.name : error.message).replace(/\s+/g, ' ');
-}
-
-/** Every object of the bucket. */
-async function* listObjects(client: S3Client, bucket: string): AsyncGenerator<StoredObject> {
-  let ContinuationToken: string | undefined;
-  do {
-    const page = await client.send(
-      new ListObjectsV2Command({ Bucket: bucket, ...(ContinuationToken && { ContinuationToken }) }),
-    );
-    yield* page.Contents ?? [];
-    ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
-  } while (ContinuationToken);
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { PictureFormat } from '../../../shared/page/pictures.ts';
+import { lookup } from 'mrmime';
 
 /** First and last byte, both included, counted from 0. */
 export interface ByteRange {
@@ -56,22 +56,12 @@ export function resolveRange(wanted: RangeRequest | undefined, size: number): St
   return start >= size ? 'unsatisfiable' : { start, end: Math.min(end, size - 1) };
 }
 
-const keyPattern = /^[a-z0-9]{2,64}-\d{1,5}\.(avif|webp|jpg|png)$/;
+const keyPattern = /^[a-z0-9]{2,64}-\d{1,5}\.(?:avif|webp|jpg|png)$/;
 
 /** Whether `text` is a valid key. Such a key cannot escape the folder or the bucket. */
 export function isStorageKey(text: string): boolean {
   return keyPattern.test(text);
 }
 
-const contentTypes: Record<PictureFormat, string> = {
-  avif: 'image/avif',
-  webp: 'image/webp',
-  jpg: 'image/jpeg',
-  png: 'image/png',
-};
-
 /** The media type of a key, by its extension; null when it is not a valid key. */
-export function contentTypeOf(key: string): string | null {
-  const format = keyPattern.exec(key)?.[1];
-  return format === undefined ? null : contentTypes[format as PictureFormat];
-}
+export const contentTypeOf = (key: string): string | null => (isStorageKey(key) && lookup(key)) || null;

@@ -19,81 +19,61 @@ interface Allowance {
   network: number;
 }
 
-/** The share of a budget that one request uses. */
-export interface Hold {
-  /** @throws AppError 503 if all clients together use too much, 429 if this one does */
-  add(amount: number): void;
-  /** Releases everything. Later calls do nothing. */
-  release(): void;
-}
-
-export interface Budget {
-  hold(address: string): Hold;
-}
-
-export interface BodyBudgets {
-  /** Bytes of bodies without files, from their arrival until their request is answered. */
-  memory: Budget;
-  /** Requests with files that are being read or processed. */
-  uploads: Budget;
-  /** Bytes of files on disk that belong to requests under way. */
-  disk: Budget;
-}
-
 /**
  * Hundreds of people share the address of a mobile provider or an office, so the allowance of a client is far above
  * what one person needs: 2,000 logins of 1 KB at the same time, or 40 people who upload.
  */
 const allowances = {
+  /** Bytes of bodies without files, from their arrival until their request is answered. */
   memory: { all: 16 * 1024 * 1024, client: 2 * 1024 * 1024, network: 6 * 1024 * 1024 },
+  /** Requests with files that are being read or processed. */
   uploads: { all: 200, client: 40, network: 80 },
-  // A hundred of the largest requests.
+  /** Bytes of files on disk that belong to requests under way: a hundred of the largest ones. */
   disk: {
     all: 100 * limits.requestBytes,
     client: 20 * limits.requestBytes,
     network: 40 * limits.requestBytes,
   },
-} as const satisfies Record<string, Allowance>;
+};
 
 const retrySeconds = 5;
+const tooMuch = `Too much is sent from your network at the same time. Wait ${retrySeconds} seconds and try again.`;
 
-function createBudget({ all, client, network }: Allowance): Budget {
+function createBudget({ all, client, network }: Allowance) {
   const taken = new Map<string, number>();
-  let total = 0;
-
-  function change(subjects: readonly string[], amount: number): void {
-    total += amount;
-    for (const subject of subjects) {
-      const left = (taken.get(subject) ?? 0) + amount;
-      if (left === 0) taken.delete(subject);
-      else taken.set(subject, left);
-    }
-  }
-
   return {
-    hold(address) {
-      /** The address first, then the networks around it. */
-      const subjects = isLocal({ address }) ? [] : [address, ...networksOf({ address })];
+    /** The share that one request uses. */
+    hold(address: string) {
+      const own: [string, number][] = [
+        [address, client],
+        ...networksOf({ address }).map((one): [string, number] => [one, network]),
+      ];
+      const bounds: [string, number][] = [['everybody', all], ...(isLocal({ address }) ? [] : own)];
       let held = 0;
       let isReleased = false;
+      function change(amount: number): void {
+        held += amount;
+        for (const [subject] of bounds) {
+          const left = (taken.get(subject) ?? 0) + amount;
+          if (left === 0) taken.delete(subject);
+          else taken.set(subject, left);
+        }
+      }
       return {
-        add(amount) {
+        /** @throws AppError 503 if all clients together use too much, 429 if this one does */
+        add(amount: number): void {
           if (isReleased) return;
-          if (total + amount > all) throw new AppError(503, messages.errors.busy, {}, retrySeconds);
-          if (subjects.some((one, at) => (taken.get(one) ?? 0) + amount > (at === 0 ? client : network)))
-            throw new AppError(
-              429,
-              `Too much is sent from your network at the same time. Wait ${retrySeconds} seconds and try again.`,
-              {},
-              retrySeconds,
-            );
-          held += amount;
-          change(subjects, amount);
+          for (const [subject, most] of bounds) {
+            if ((taken.get(subject) ?? 0) + amount <= most) continue;
+            const sentence = subject === 'everybody' ? messages.errors.busy : tooMuch;
+            throw new AppError(subject === 'everybody' ? 503 : 429, sentence, {}, retrySeconds);
+          }
+          change(amount);
         },
-        release() {
-          if (isReleased) return;
+        /** Releases everything. Later calls do nothing. */
+        release(): void {
           isReleased = true;
-          if (held > 0) change(subjects, -held);
+          change(-held);
         },
       };
     },
@@ -101,11 +81,14 @@ function createBudget({ all, client, network }: Allowance): Budget {
 }
 
 /** The budgets of a process. */
-export const createBodyBudgets = (): BodyBudgets => ({
+export const createBodyBudgets = () => ({
   memory: createBudget(allowances.memory),
   uploads: createBudget(allowances.uploads),
   disk: createBudget(allowances.disk),
 });
+
+export type BodyBudgets = ReturnType<typeof createBodyBudgets>;
+export type Hold = ReturnType<BodyBudgets['memory']['hold']>;
 
 /** Limit of a body without files, which is read into memory. */
 export const textBodyBytes = 256 * 1024;

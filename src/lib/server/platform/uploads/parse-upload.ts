@@ -3,7 +3,7 @@
 // Threat: a body may end anywhere, and a stream error without a listener ends the process. So every part and the parser
 // have a listener for as long as they exist, and the first error stops all of them.
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -14,6 +14,7 @@ import { limits } from '../../../shared/schemas/limits.ts';
 import { makeFolder } from '../config/data-directory.ts';
 import { rethrowDiskFault } from '../disk-fault.ts';
 import { AppError, ClientLeft } from '../errors.ts';
+import { removeAbandoned } from '../storage/durable-files.ts';
 import { textTooLarge, tooSlow, type Hold } from './bodies.ts';
 
 export interface UploadedFile {
@@ -68,69 +69,36 @@ export async function parseUpload(
   contentType: string,
   disk: Hold,
 ): Promise<Upload> {
-  const folder = await makeUploadFolder();
-  const dispose = async (): Promise<void> => {
-    // Releases the budget also where removing the files fails. The sweep removes them later.
-    await rm(folder, { recursive: true, force: true }).finally(() => disk.release());
-  };
-  try {
-    return { ...(await parse(body, contentType, folder, disk)), dispose };
-  } catch (error) {
-    await dispose();
-    throw error;
-  }
-}
-
-async function parse(
-  body: ReadableStream<Uint8Array> | null,
-  contentType: string,
-  folder: string,
-  disk: Hold,
-): Promise<Omit<Upload, 'dispose'>> {
-  const fields: Upload['fields'] = Object.create(null) as Upload['fields'];
-  const files: Upload['files'] = Object.create(null) as Upload['files'];
+  const folder = await mkdtemp(join(tmpdir(), prefix)).catch(rethrowDiskFault);
+  // Releases the budget also where removing the files fails. The sweep removes them later.
+  const dispose = (): Promise<void> =>
+    rm(folder, { recursive: true, force: true }).finally(() => disk.release());
+  const fields = Object.create(null) as Upload['fields'];
+  const files = Object.create(null) as Upload['files'];
   const writing: Promise<void>[] = [];
   const stopped = new AbortController();
   const { signal } = stopped;
-  let refusal: AppError | ClientLeft | undefined;
   let textBytes = 0;
+  let received = 0;
 
-  /** Keeps the first reason, because later errors are its consequences. */
-  function stop(reason: unknown): void {
-    refusal ??= reason instanceof AppError || reason instanceof ClientLeft ? reason : unreadable();
-    stopped.abort();
-  }
+  /** The signal keeps the first reason; later errors are its consequences. */
+  const stop = (reason: unknown): void =>
+    stopped.abort(reason instanceof AppError || reason instanceof ClientLeft ? reason : unreadable());
 
-  async function save(stream: BusboyFileStream, file: UploadedFile): Promise<void> {
-    try {
-      const counted = async function* (source: AsyncIterable<Buffer>) {
-        for await (const chunk of source) {
-          disk.add(chunk.length);
-          file.size += chunk.length;
-          yield chunk;
-        }
-      };
-      await pipeline(stream, counted, createWriteStream(file.path), { signal });
-    } catch (error) {
-      stop(diskFaultOr(error));
-    }
-  }
-
-  const parser = createParser(contentType);
-  parser.on('error', stop);
-  parser.on('field', (name: string | undefined, value, _nameTruncated, truncated) => {
+  function takeField(name: string | undefined, value: string, _nameIsCut: boolean, isCut: boolean): void {
     if (!isFieldName(name)) {
       stop(unreadable());
       return;
     }
-    if (truncated)
+    if (isCut)
       stop(new AppError(400, `${name}: this text is too long.`, { [name]: 'This text is too long.' }));
     textBytes += value.length;
     if (textBytes > counts.textBytes) stop(textTooLarge());
     const known = fields[name];
-    fields[name] = known === undefined ? value : [...(Array.isArray(known) ? known : [known]), value];
-  });
-  parser.on('file', (name: string | undefined, stream, filename) => {
+    fields[name] = known === undefined ? value : [known, value].flat();
+  }
+
+  function takeFile(name: string | undefined, stream: BusboyFileStream, filename: string): void {
     // The parser emits the error of a truncated part here as well as on itself.
     stream.on('error', () => undefined);
     // An empty file input sends a part without a file name and without bytes.
@@ -141,50 +109,51 @@ async function parse(
     }
     const file: UploadedFile = { path: join(folder, String(writing.length)), size: 0 };
     (files[name] ??= []).push(file);
-    writing.push(save(stream, file));
-  });
-  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
-    parser.on(limit, () => stop(tooManyParts()));
-  }
-
-  const idle = setTimeout(() => stop(tooSlow()), idleMs);
-  try {
-    const source = body ? Readable.fromWeb(body) : Readable.from([]);
-    let received = 0;
-    const bounded = async function* (chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
-        idle.refresh();
-        received += chunk.length;
-        if (received > limits.requestBytes) {
-          stop(tooLarge());
-          return;
-        }
+    const counted = async function* (source: AsyncIterable<Buffer>) {
+      for await (const chunk of source) {
+        disk.add(chunk.length);
+        file.size += chunk.length;
         yield chunk;
       }
     };
-    await pipeline(source, bounded, parser, { signal });
-  } catch (error) {
-    stop(error);
-  } finally {
-    clearTimeout(idle);
+    const saved = pipeline(stream, counted, createWriteStream(file.path), { signal });
+    writing.push(saved.catch(rethrowDiskFault).catch(stop));
   }
-  await Promise.all(writing);
-  if (refusal) throw refusal;
-  return { fields, files };
+
+  const idle = setTimeout(() => stop(tooSlow()), idleMs);
+  const bounded = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      idle.refresh();
+      received += chunk.length;
+      if (received > limits.requestBytes) {
+        stop(tooLarge());
+        return;
+      }
+      yield chunk;
+    }
+  };
+  try {
+    const parser = createParser(contentType);
+    parser.on('error', stop).on('field', takeField).on('file', takeFile);
+    for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
+      parser.on(limit, () => stop(tooManyParts()));
+    await pipeline(body ? Readable.fromWeb(body) : Readable.from([]), bounded, parser, { signal }).catch(
+      stop,
+    );
+    clearTimeout(idle);
+    await Promise.all(writing);
+    signal.throwIfAborted();
+    return { fields, files, dispose };
+  } catch (error) {
+    clearTimeout(idle);
+    await dispose();
+    throw error;
+  }
 }
 
 /** Whether the name is complete, and no longer than that of any form. */
 function isFieldName(name: string | undefined): name is string {
   return name !== undefined && name.length <= counts.nameLength;
-}
-
-/** Works as `rethrowDiskFault`, but returns the error. */
-function diskFaultOr(error: unknown): unknown {
-  try {
-    rethrowDiskFault(error);
-  } catch (found) {
-    return found;
-  }
 }
 
 function createParser(contentType: string): BusboyInstance {
@@ -219,23 +188,6 @@ export function prepareUploads(): void {
   makeFolder('TMPDIR', tmpdir());
 }
 
-/** @throws AppError 503 if the disk is at fault */
-async function makeUploadFolder(): Promise<string> {
-  return await mkdtemp(join(tmpdir(), prefix)).catch(rethrowDiskFault);
-}
-
 /** Removes folders that were not changed since `before` (milliseconds since 1970). @returns how many */
-export async function sweepUploadFolders(before: number): Promise<number> {
-  const own = process.getuid?.();
-  let removed = 0;
-  for (const name of await readdir(tmpdir())) {
-    if (!name.startsWith(prefix)) continue;
-    const folder = join(tmpdir(), name);
-    // Another process may sweep at the same time. Folders of other users are not touched.
-    const found = await stat(folder).catch(() => null);
-    if (!found || found.mtimeMs > before || (own !== undefined && found.uid !== own)) continue;
-    await rm(folder, { recursive: true, force: true });
-    removed += 1;
-  }
-  return removed;
-}
+export const sweepUploadFolders = (before: number): Promise<number> =>
+  removeAbandoned(tmpdir(), before, prefix);
