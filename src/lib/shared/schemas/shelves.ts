@@ -2,7 +2,7 @@
 // app's updates to its owner, with what to do.
 import { type AppListing, hasDeadLink, type AppSummary } from './apps.ts';
 import { dayMs } from '../text/days.ts';
-import { z } from '../zod.ts';
+import { named, z } from '../zod.ts';
 import { line, readVersion } from './texts.ts';
 
 export const qualityNames = [
@@ -127,7 +127,7 @@ const shelfFields = {
     .union([ids, z.string().transform((text) => text.split(',').filter(Boolean))], 'Choose apps.')
     .pipe(ids)
     .refine((apps) => new Set(apps).size === apps.length, 'An app can be on a shelf once.')
-    .meta({ description: 'Ids of the apps in their order, as a list or joined by commas.' }),
+    .describe('Ids of the apps in their order, as a list or joined by commas.'),
 };
 
 type Fields = z.output<z.ZodObject<typeof shelfFields>>;
@@ -155,36 +155,32 @@ export const changeShelfSchema = z
   .meta({ id: 'ChangeShelf' });
 export type ChangeShelf = z.output<typeof changeShelfSchema>;
 
-export const removeShelfSchema = z.object({ version: readVersion }).meta({ id: 'RemoveShelf' });
+export const removeShelfSchema = named('RemoveShelf', { version: readVersion });
 
-export const pickSchema = z
-  .object({
-    id: z.string(),
-    name_id: z.string(),
-    name: z.string(),
-    description: z.string(),
-    logo: z.url().nullable(),
-    is_listed: z.boolean().meta({ description: 'Whether visitors see it on the shelf.' }),
-    missing: z
-      .array(z.enum(qualityNames))
-      .meta({ description: 'The checks that it does not pass. It can be picked if there are none.' }),
-  })
-  .meta({ id: 'Pick' });
+export const pickSchema = named('Pick', {
+  id: z.string(),
+  name_id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  logo: z.url().nullable(),
+  is_listed: z.boolean().describe('Whether visitors see it on the shelf.'),
+  missing: z
+    .array(z.enum(qualityNames))
+    .describe('The checks that it does not pass. It can be picked if there are none.'),
+});
 export type PickJson = z.infer<typeof pickSchema>;
 
-export const deskShelfSchema = z
-  .object({
-    id: z.string(),
-    slot: z.enum(shelfSlots),
-    title: z.string(),
-    from: z.iso.datetime(),
-    until: z.iso.datetime(),
-    status: z.enum(['upcoming', 'current', 'over']),
-    version: z.int(),
-    created_by: z.string().nullable().meta({ description: 'Id of the account; null once it is deleted.' }),
-    apps: z.array(pickSchema).meta({ description: 'In their order on the shelf.' }),
-  })
-  .meta({ id: 'DeskShelf' });
+export const deskShelfSchema = named('DeskShelf', {
+  id: z.string(),
+  slot: z.enum(shelfSlots),
+  title: z.string(),
+  from: z.iso.datetime(),
+  until: z.iso.datetime(),
+  status: z.enum(['upcoming', 'current', 'over']),
+  version: z.int(),
+  created_by: z.string().nullable().describe('Id of the account; null once it is deleted.'),
+  apps: z.array(pickSchema).describe('In their order on the shelf.'),
+});
 export type DeskShelfJson = z.infer<typeof deskShelfSchema>;
 
 export const pickParameters = z.object({
@@ -192,5 +188,5 @@ export const pickParameters = z.object({
     .string()
     .min(1, 'Enter the address of an app.')
     .max(2_048)
-    .meta({ description: '`name_id`, id or address of the app.' }),
+    .describe('`name_id`, id or address of the app.'),
 });
