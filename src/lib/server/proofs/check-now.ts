@@ -66,7 +66,7 @@ async function mailCode(
   token: string,
 ): Promise<void> {
   const { clock, db, outbound, secret, siteUrl } = context;
-  const id = playIdOf(app.playstoreLink);
+  const id = playIdOf(app.playstore_link);
   const address = await developerAddress(outbound, id);
   const mark = markOfAddress(address);
   const limited = [rules.codesOfAccount, `${key.userId}:${mark}`] as const;
@@ -138,7 +138,7 @@ async function store(context: ProofsContext, found: Found): Promise<void> {
     const now = clock();
     const row = await lockListing(trx, db.engine, key.appId);
     if (!row || row.state === 'removed') throw new AppError(404, messages.app.missing);
-    if (row.website !== app.website || row.playstore_link !== app.playstoreLink)
+    if (row.website !== app.website || row.playstore_link !== app.playstore_link)
       throw new ProofRefusal(proofRefusals.changed);
     const present = await findProof(trx, key);
     if (present?.state === 'blocked') throw new AppError(403, proofRefusals.blocked);

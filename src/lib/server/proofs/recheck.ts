@@ -44,7 +44,7 @@ async function look(context: ProofsContext, proof: ProofTable): Promise<Look | n
   const row = await findListingRowBy(context.db.read, 'id', proof.app_id);
   // A removed listing is left alone until it is back.
   if (!row || row.state === 'removed') return null;
-  const app = { nameId: row.name_id, website: row.website, playstoreLink: row.playstore_link };
+  const app = { nameId: row.name_id, website: row.website, playstore_link: row.playstore_link };
   try {
     const { way, token, name, address_mark: addressMark } = proof;
     const found = await checkWay(context, { app, way, token, repository: name, addressMark });
@@ -97,7 +97,7 @@ async function recheck(context: ProofsContext, proof: ProofTable, until: number)
     const now = clock();
     const app = await lockListing(trx, db.engine, proof.app_id);
     // Threat: an owner whose own site answers slowly, and who puts the badge beside another link meanwhile.
-    const isOther = app?.website !== found?.app.website || app?.playstore_link !== found?.app.playstoreLink;
+    const isOther = app?.website !== found?.app.website || app?.playstore_link !== found?.app.playstore_link;
     const change: ProofChange =
       !app || !found
         ? { due_at: now + recheckMs }

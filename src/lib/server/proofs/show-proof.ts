@@ -88,7 +88,7 @@ function instructionsFor(siteUrl: string, app: CheckedApp, token: string): Proof
         { label: 'Content', text: token },
       ],
     })),
-    instruction('store', () => ({ text: proofSteps.store(playIdOf(app.playstoreLink)), copies: [] })),
+    instruction('store', () => ({ text: proofSteps.store(playIdOf(app.playstore_link)), copies: [] })),
   ];
 }
 

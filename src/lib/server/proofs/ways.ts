@@ -36,7 +36,7 @@ interface RefusalOptions extends ErrorOptions {
 export interface CheckedApp {
   nameId: string;
   website: string;
-  playstoreLink: string;
+  playstore_link: string;
 }
 
 interface Checked {
@@ -64,7 +64,7 @@ export async function checkWay(
     case 'repository':
       return await checkRepository(outbound, token, repository, wantedOf(siteUrl, app));
     case 'store': {
-      const id = playIdOf(app.playstoreLink);
+      const id = playIdOf(app.playstore_link);
       if (markOfAddress(await developerAddress(outbound, id)) !== addressMark)
         throw new ProofRefusal(proofRefusals.otherStoreAddress(id));
       return id;

@@ -1,7 +1,7 @@
 // Facts that the page cache needs about an address before the page is rendered: the parameters that the page reads, and
 // whether it shows contact details. Other parameters never reach a page, so that they cannot fill the cache with
 // copies.
-import { filterOfSlug, fixedFilters, factFilters, factOfSlug } from '../schemas/filters.ts';
+import { filterNames, filterOfSlug } from '../schemas/filters.ts';
 import { categoryLimits } from '../schemas/categories.ts';
 import { sortOrders } from '../schemas/apps.ts';
 import { limits } from '../schemas/limits.ts';
@@ -66,13 +66,9 @@ const filters: PageParameter[] = [
     // Which slugs there are changes while the site runs.
     canonical: (value) => (value.length <= 2 * categoryLimits.name ? slugify(value) : ''),
   },
-  ...fixedFilters.map((name) => ({
+  ...filterNames.map((name) => ({
     name,
     canonical: (value: string) => slugify(filterOfSlug(name, value) ?? ''),
-  })),
-  ...factFilters.map((name) => ({
-    name,
-    canonical: (value: string) => slugify(factOfSlug(name, value) ?? ''),
   })),
   oneOf(
     'sort',

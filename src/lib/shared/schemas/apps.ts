@@ -3,10 +3,9 @@ import { named, z } from '../zod.ts';
 import {
   linkNames,
   answeredFields,
-  columnsOfValues,
   updateForms,
   type AnsweredField,
-  type AppValues,
+  type AppColumns,
   type TypedFieldName,
   type UpdateForm,
 } from './app-fields.ts';
@@ -155,9 +154,9 @@ export interface Screenshot {
 }
 
 /** Absolute http(s) URLs; '' if the developer gave none. */
-export type AppLinks = Pick<AppValues, 'website' | 'playstoreLink' | 'appstoreLink' | 'externalLink'>;
+export type AppLinks = Pick<AppColumns, LinkName>;
 
-export interface AppListing extends AppValues {
+export interface AppListing extends AppColumns {
   id: string;
   /** The slug in the app's address; changes when the app is renamed. */
   nameId: string;
@@ -207,7 +206,7 @@ export interface OwnListing {
 
 /** @returns the first values of a form that changes an app */
 export function formValues(app: AppListing, part: UpdateForm): Partial<Record<TypedFieldName, string>> {
-  const values = { name: app.name, version: app.currentVersion.version, ...columnsOfValues(app) };
+  const values = { ...app, version: app.currentVersion.version };
   return Object.fromEntries(updateForms[part].map((name) => [name, values[name]]));
 }
 

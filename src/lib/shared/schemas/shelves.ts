@@ -31,7 +31,7 @@ export const qualityNeeds = {
 
 type Judged = Pick<
   AppListing,
-  'logo' | 'screenshots' | 'longDescription' | 'website' | 'links' | 'currentVersion' | 'lifecycle'
+  'logo' | 'screenshots' | 'long_description' | 'website' | 'links' | 'currentVersion' | 'lifecycle'
 >;
 
 /** All checks, passed or not, in the order in which they are shown. */
@@ -41,7 +41,7 @@ export function checkQuality(app: Judged, now: number): QualityCheck[] {
   const passed: Record<QualityName, boolean> = {
     logo: app.logo !== null,
     screenshots: app.screenshots.length >= qualityNeeds.screenshots,
-    'long-description': Array.from(app.longDescription.trim()).length >= qualityNeeds.longDescription,
+    'long-description': Array.from(app.long_description.trim()).length >= qualityNeeds.longDescription,
     website: app.website !== '',
     links: !hasDeadLink(app),
     release: now - released < qualityNeeds.releaseDays * dayMs,
