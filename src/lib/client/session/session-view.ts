@@ -3,9 +3,8 @@
 import type { AccessClaims } from '../../shared/schemas/accounts.ts';
 import { initial } from '../../shared/page/placeholder.ts';
 import { commonUrls } from '../../shared/addresses/common-urls.ts';
-import { replacedPrefix } from '../../shared/browser-keys/storage-keys.ts';
 import { ownPath } from '../page/page.ts';
-import { setFlow, storedKeys } from '../storage.ts';
+import { setFlow } from '../storage.ts';
 import { $session, followTokens, removePair, whenFollowed } from './session.ts';
 
 const keeper = () => import('./keep-session.ts');
@@ -32,7 +31,6 @@ export function startSessionView(): void {
     if (pair) keepSession();
   });
   followTokens();
-  if (storedKeys(replacedPrefix).length > 0) keepSession();
   const show = (): void => showFor($session.get());
   $session.subscribe(show);
   // A list has grown.

@@ -263,24 +263,23 @@ export const appSchema = named('App', {
 });
 
 /** An app for its owner, with why it has its state. */
-export const ownAppSchema = appSchema
-  .extend({
-    state_at: z.iso.datetime().nullable().describe('Since when it is held, limited or removed.'),
-    state_reason: z.string().describe('Why it is held, limited or removed; else "".'),
-    state_clears: z.string().describe('What ends a hold; else "".'),
-    state_policy: z.string().describe('Id of the policy of the decision; "" without one.'),
-    state_decision: z.string().nullable().describe('Number of the decision, as in /moderation/{number}.'),
-    questions: z
-      .array(
-        z.object({
-          text: z.string().describe('What staff ask to change; "" for a report.'),
-          until: z.iso.datetime().describe('When staff decide without an answer.'),
-          url: z.url().describe('Page to answer on; holds a secret key.'),
-        }),
-      )
-      .describe('Questions about the app that wait for its owner.'),
-  })
-  .meta({ id: 'OwnApp' });
+export const ownAppSchema = named('OwnApp', {
+  ...appSchema.shape,
+  state_at: z.iso.datetime().nullable().describe('Since when it is held, limited or removed.'),
+  state_reason: z.string().describe('Why it is held, limited or removed; else "".'),
+  state_clears: z.string().describe('What ends a hold; else "".'),
+  state_policy: z.string().describe('Id of the policy of the decision; "" without one.'),
+  state_decision: z.string().nullable().describe('Number of the decision, as in /moderation/{number}.'),
+  questions: z
+    .array(
+      z.object({
+        text: z.string().describe('What staff ask to change; "" for a report.'),
+        until: z.iso.datetime().describe('When staff decide without an answer.'),
+        url: z.url().describe('Page to answer on; holds a secret key.'),
+      }),
+    )
+    .describe('Questions about the app that wait for its owner.'),
+});
 
 export type OwnAppJson = z.infer<typeof ownAppSchema>;
 

@@ -247,36 +247,33 @@ export const deskListingSchema = named('DeskListing', {
   created_at: z.iso.datetime(),
 });
 
-export const caseSchema = queueItemSchema
-  .extend({
-    subject: deskSubjectSchema,
-    owner: deskPersonSchema
-      .extend({ email: z.string(), is_suspended: z.boolean() })
-      .nullable()
-      .describe('null where the account is gone.'),
-    note: z.string().describe('Why it was opened, such as the rule of a hold.'),
-    report_list: z.array(caseReportSchema),
-    events: z.array(caseEventSchema),
-    history: z
-      .array(z.object({ at: z.iso.datetime(), event: z.string() }))
-      .describe("The owner's account and listings in the audit trail, newest first."),
-    other_listings: z.array(deskListingSchema).describe('The 20 newest.'),
-    other_listings_count: z.int(),
-    decisions: z.array(decisionSchema).describe('About this owner or subject, newest first.'),
-    strikes: z.array(strikeSchema),
-    allowed_actions: z
-      .array(z.enum(deskActions))
-      .describe(
-        'What the caller may decide; empty for an own listing or report, or an own decision appealed.',
-      ),
-    claims: z
-      .array(claimSchema)
-      .describe('Who has proved to control what the listing links to. `transfer` gives it to one of them.'),
-    appeal: z
-      .object({ decision_number: z.string(), party: z.enum(['owner', 'reporter']), text: z.string() })
-      .nullable(),
-  })
-  .meta({ id: 'Case' });
+export const caseSchema = named('Case', {
+  ...queueItemSchema.shape,
+  subject: deskSubjectSchema,
+  owner: deskPersonSchema
+    .extend({ email: z.string(), is_suspended: z.boolean() })
+    .nullable()
+    .describe('null where the account is gone.'),
+  note: z.string().describe('Why it was opened, such as the rule of a hold.'),
+  report_list: z.array(caseReportSchema),
+  events: z.array(caseEventSchema),
+  history: z
+    .array(z.object({ at: z.iso.datetime(), event: z.string() }))
+    .describe("The owner's account and listings in the audit trail, newest first."),
+  other_listings: z.array(deskListingSchema).describe('The 20 newest.'),
+  other_listings_count: z.int(),
+  decisions: z.array(decisionSchema).describe('About this owner or subject, newest first.'),
+  strikes: z.array(strikeSchema),
+  allowed_actions: z
+    .array(z.enum(deskActions))
+    .describe('What the caller may decide; empty for an own listing or report, or an own decision appealed.'),
+  claims: z
+    .array(claimSchema)
+    .describe('Who has proved to control what the listing links to. `transfer` gives it to one of them.'),
+  appeal: z
+    .object({ decision_number: z.string(), party: z.enum(['owner', 'reporter']), text: z.string() })
+    .nullable(),
+});
 
 const reason = (of: string, missing: string) => line(missing, caseLimits.reason, of);
 
@@ -376,9 +373,15 @@ export const templateFormSchema = named('TemplateForm', {
   use: z.enum(templateUses),
   body: text(caseLimits.message, 'the template').refine((value) => value !== '', 'Write the template first.'),
 });
-export const templateSchema = templateFormSchema
-  .extend({ id: z.string(), updated_at: z.iso.datetime() })
-  .meta({ id: 'Template', description: 'A text in Markdown for replies.' });
+export const templateSchema = named(
+  'Template',
+  {
+    ...templateFormSchema.shape,
+    id: z.string(),
+    updated_at: z.iso.datetime(),
+  },
+  'A text in Markdown for replies.',
+);
 
 export type DecisionJson = z.infer<typeof decisionSchema>;
 export type StrikeJson = z.infer<typeof strikeSchema>;

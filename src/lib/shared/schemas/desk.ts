@@ -34,17 +34,16 @@ export const deskAccountSchema = named('DeskAccount', {
   created_at: z.iso.datetime(),
 });
 
-export const deskAccountDetailSchema = deskAccountSchema
-  .extend({
-    suspended_at: z.iso.datetime().nullable(),
-    suspension_reason: z.string(),
-    sessions: z.int().describe('Places where it is logged in.'),
-    listings_count: z.int().describe('In every state.'),
-    app_limit: z.int().describe('How many apps it may have.'),
-    strikes: z.array(strikeSchema),
-    decisions: z.array(decisionSchema).describe('The 50 newest.'),
-  })
-  .meta({ id: 'DeskAccountDetail' });
+export const deskAccountDetailSchema = named('DeskAccountDetail', {
+  ...deskAccountSchema.shape,
+  suspended_at: z.iso.datetime().nullable(),
+  suspension_reason: z.string(),
+  sessions: z.int().describe('Places where it is logged in.'),
+  listings_count: z.int().describe('In every state.'),
+  app_limit: z.int().describe('How many apps it may have.'),
+  strikes: z.array(strikeSchema),
+  decisions: z.array(decisionSchema).describe('The 50 newest.'),
+});
 
 const minSearch = 2;
 const maxSearch = 254;

@@ -1,5 +1,6 @@
 // 'Paste an address': what an address tells about an app before it is listed. Nothing of it is stored.
 import { named, z } from '../zod.ts';
+import { linkNames } from './app-fields.ts';
 
 /** The fields that a look can fill in, under the names that `POST /app/` takes. */
 export const previewFields = [
@@ -8,10 +9,7 @@ export const previewFields = [
   'long_description',
   'category',
   'platform',
-  'website',
-  'external_link',
-  'appstore_link',
-  'playstore_link',
+  ...linkNames,
   'version',
   'size',
   'price',

@@ -185,9 +185,16 @@ export const userSchema = named('User', {
 
 const shown = z.boolean().describe('Whether everyone is shown it.');
 
-export const ownUserSchema = userSchema
-  .extend({ show_email: shown, show_phone: shown, show_address: shown })
-  .meta({ id: 'OwnUser', description: 'The user who asks, with contact details that others are not shown.' });
+export const ownUserSchema = named(
+  'OwnUser',
+  {
+    ...userSchema.shape,
+    show_email: shown,
+    show_phone: shown,
+    show_address: shown,
+  },
+  'The user who asks, with contact details that others are not shown.',
+);
 
 export type OwnerJson = z.infer<typeof ownerSchema>;
 export type UserJson = z.infer<typeof userSchema>;

@@ -10,12 +10,11 @@ export const viewsKeptMs = 10 * 60_000;
 /** Days in the owner's chart. */
 export const viewDays = 30;
 
+const day = z.object({ day: z.iso.date(), views: z.int() });
+
 export const viewCountsSchema = named(
   'ViewCounts',
-  {
-    total: z.int(),
-    days: z.array(z.object({ day: z.iso.date(), views: z.int() })),
-  },
+  { total: z.int(), days: z.array(day) },
   `Views in all, and on each of the last ${viewDays} days, oldest first.`,
 );
 
@@ -25,13 +24,7 @@ export const appCountsSchema = named(
   {
     total: z.int(),
     taps: z.int().describe('Taps on its links in all.'),
-    days: z.array(
-      z.object({
-        day: z.iso.date(),
-        views: z.int(),
-        taps: z.int(),
-      }),
-    ),
+    days: z.array(day.extend({ taps: z.int() })),
   },
   `Views and taps in all, and on each of the last ${viewDays} days, oldest first.`,
 );

@@ -1,17 +1,6 @@
 // A small Markdown for messages of staff: paragraphs, lists, emphasis and links. Threat: a text with HTML or a
 // javascript: address. Everything is escaped first, and only http(s) links become links.
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
-}
+import { escapeXml } from './text.ts';
 
 /** @param escaped text without any HTML */
 function inline(escaped: string): string {
@@ -31,8 +20,8 @@ export function markdownToHtml(markdown: string): string {
     .map((block) => {
       const lines = block.split('\n').map((line) => line.trim());
       if (lines.every(isItem))
-        return `<ul>${lines.map((line) => `<li>${inline(escapeHtml(line.slice(2)))}</li>`).join('')}</ul>`;
-      return `<p>${inline(escapeHtml(lines.join('\n'))).replaceAll('\n', '<br>')}</p>`;
+        return `<ul>${lines.map((line) => `<li>${inline(escapeXml(line.slice(2)))}</li>`).join('')}</ul>`;
+      return `<p>${inline(escapeXml(lines.join('\n'))).replaceAll('\n', '<br>')}</p>`;
     })
     .join('');
 }
