@@ -371,7 +371,7 @@ export const templateUses = ['owner', 'reporters', 'public'] as const;
 export const templateFormSchema = named('TemplateForm', {
   name: line('Name the template.', 60, 'the name'),
   use: z.enum(templateUses),
-  body: text(caseLimits.message, 'the template').refine((value) => value !== '', 'Write the template first.'),
+  body: written(caseLimits.message, 'the template', 'Write the template first.'),
 });
 export const templateSchema = named(
   'Template',
@@ -420,8 +420,6 @@ export type DeskProofsJson = z.infer<typeof deskProofsSchema>;
 
 // What reporters, appellants and everybody may read of moderation. Nothing here names a person.
 
-export const reportStates = ['with-owner', 'open', 'decided'] as const;
-
 /** Outcome of a decision in the words of its public page. */
 const outcomeSchema = named('Outcome', {
   action: z.string(),
@@ -436,7 +434,7 @@ export const followUpSchema = named('ReportFollowUp', {
   number: z.string(),
   about: z.object({ kind: z.enum(subjectKinds), name: z.string(), url: z.url().nullable() }),
   reason: z.enum(reportReasons),
-  state: z.enum(reportStates),
+  state: z.enum(['with-owner', 'open', 'decided']),
   received_at: z.string(),
   outcome: outcomeSchema.nullable(),
 });

@@ -3,7 +3,7 @@ import { roleSchema } from './factors.ts';
 import { named, z } from '../zod.ts';
 import { decisionSchema, strikeSchema } from './cases.ts';
 import { limits } from './limits.ts';
-import { line, text, readVersion, link } from './texts.ts';
+import { beginsAt, endsAt, line, text, readVersion, link } from './texts.ts';
 import { slugify } from '../text/text.ts';
 import { categoryLimits } from './categories.ts';
 import { toLink } from '../addresses/links.ts';
@@ -99,17 +99,14 @@ export const linkEffects = ['hold', 'deny'] as const;
 export type LinkEffect = (typeof linkEffects)[number];
 
 /** Why a rule holds a listing. */
-export const holdRules = ['name', 'link', 'lending', 'many', 'network', 'restricted'] as const;
-export type HoldRule = (typeof holdRules)[number];
+export type HoldRule = 'name' | 'link' | 'lending' | 'many' | 'network' | 'restricted';
 
 export const ruleLimits = { note: 500, allowed: 20, pattern: 254 } as const;
 
-const reasonOf = (missing: string) => line(missing, ruleLimits.note, 'the reason');
 const note = text(ruleLimits.note, 'the note');
-const id = z.string().max(36);
 
 const allowed = z
-  .array(id)
+  .array(z.string().max(36))
   .max(ruleLimits.allowed, `Name ${ruleLimits.allowed} accounts at most.`)
   .describe('Ids of the accounts that may use the name.');
 
@@ -139,10 +136,7 @@ export const changeReservedNameSchema = z
   .meta({ id: 'ChangeReservedName' });
 export type ChangeReservedName = z.output<typeof changeReservedNameSchema>;
 
-const until = z.iso
-  .datetime({ offset: true, error: 'Enter the end as a date and a time.' })
-  .nullable()
-  .describe('When it ends; null for never.');
+const until = endsAt.nullable().describe('When it ends; null for never.');
 
 export const restrictionSchema = named('Restriction', {
   id: z.string(),
@@ -156,7 +150,7 @@ export const restrictionSchema = named('Restriction', {
 });
 
 export const holdsOnlyPublishing = 'Only publishing can be held. Choose deny.';
-const restrictionReason = reasonOf('Give a reason, which only staff read.');
+const staffReason = line('Give a reason, which only staff read.', ruleLimits.note, 'the reason');
 
 export const addRestrictionSchema = z
   .object({
@@ -167,7 +161,7 @@ export const addRestrictionSchema = z
     ),
     action: z.enum(restrictedActions, 'Choose what is restricted.'),
     effect: z.enum(restrictionEffects, 'Choose deny or hold.').default('deny'),
-    reason: restrictionReason,
+    reason: staffReason,
     until: until.default(null),
   })
   .refine(({ action, effect }) => effect === 'deny' || action === 'publish', {
@@ -178,7 +172,7 @@ export const addRestrictionSchema = z
 export type AddRestriction = z.output<typeof addRestrictionSchema>;
 
 export const changeRestrictionSchema = z
-  .object({ effect: z.enum(restrictionEffects, 'Choose deny or hold.'), reason: restrictionReason, until })
+  .object({ effect: z.enum(restrictionEffects, 'Choose deny or hold.'), reason: staffReason, until })
   .partial()
   .meta({ id: 'ChangeRestriction' });
 export type ChangeRestriction = z.output<typeof changeRestrictionSchema>;
@@ -191,17 +185,15 @@ export const linkRuleSchema = named('LinkRule', {
   created_at: z.iso.datetime(),
 });
 
-const linkReason = reasonOf('Give a reason, which only staff read.');
-
 export const addLinkRuleSchema = named('AddLinkRule', {
   host: line('Enter a host such as bit.ly.', ruleLimits.pattern, 'the host'),
   effect: z.enum(linkEffects, 'Choose hold or deny.').default('hold'),
-  reason: linkReason,
+  reason: staffReason,
 });
 export type AddLinkRule = z.output<typeof addLinkRuleSchema>;
 
 export const changeLinkRuleSchema = z
-  .object({ effect: z.enum(linkEffects, 'Choose hold or deny.'), reason: linkReason })
+  .object({ effect: z.enum(linkEffects, 'Choose hold or deny.'), reason: staffReason })
   .partial()
   .meta({ id: 'ChangeLinkRule' });
 export type ChangeLinkRule = z.output<typeof changeLinkRuleSchema>;
@@ -301,9 +293,6 @@ function announcementLink(text: string): string | null {
   return /^[/\\]/.test(trimmed) ? null : toLink(trimmed);
 }
 
-const instant = (sentence: string, description: string) =>
-  z.iso.datetime({ offset: true, error: sentence }).nullable().meta({ description });
-
 /** The address as it is stored; '' for the one of the configuration. */
 export const changeContactSchema = named('ChangeContact', {
   version: readVersion,
@@ -353,10 +342,8 @@ export const changeAnnouncementSchema = z
       'Enter a link such as https://apps.ng/news, or a path of this site such as /about.',
     ).default(''),
     kind: z.enum(announcementKinds, 'Choose info or warning.').default('info'),
-    from: instant('Enter the beginning as a date and a time.', 'When it begins; null for at once.').default(
-      null,
-    ),
-    until: instant('Enter the end as a date and a time.', 'When it ends; null for never.').default(null),
+    from: beginsAt.nullable().describe('When it begins; null for at once.').default(null),
+    until: until.default(null),
     is_dismissible: z
       .union([z.boolean(), z.enum(['true', 'false'])], "'is_dismissible' must be true or false.")
       .transform((value) => value === true || value === 'true')

@@ -1,7 +1,6 @@
 // Roles of accounts. Staff are moderators and admins.
 import { named, z } from '../zod.ts';
-import { visibleLine } from '../text/visible-text.ts';
-import { oneLine } from '../text/text.ts';
+import { line } from './texts.ts';
 
 /** In the order of their rights. */
 export const roles = ['member', 'moderator', 'admin'] as const;
@@ -103,13 +102,7 @@ const password = z
 /** Every change of factors asks for the password, or a fresh proof of a factor. */
 export const confirmChangeSchema = named('ConfirmFactorChange', { password });
 
-const passkeyName = z
-  .string('Give the passkey a name.')
-  .regex(oneLine, 'A name has one line.')
-  .transform(visibleLine)
-  .refine((name) => name !== '', 'Give the passkey a name.')
-  .refine((name) => name.length <= factorLimits.passkeyName, 'Use 60 characters at most for the name.')
-  .meta({ minLength: 1, maxLength: factorLimits.passkeyName });
+const passkeyName = line('Give the passkey a name.', factorLimits.passkeyName, 'the name');
 
 export const addPasskeySchema = named('AddPasskey', { token, name: passkeyName, passkey: passkeyText });
 export const renamePasskeySchema = named('RenamePasskey', { name: passkeyName });

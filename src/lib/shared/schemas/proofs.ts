@@ -16,8 +16,6 @@ export const proofWayLabels: Readonly<Record<ProofWay, string>> = {
 export const proofStates = ['none', 'proved', 'failing', 'lapsed', 'blocked'] as const;
 export type ProofState = (typeof proofStates)[number];
 
-export const claimStates = ['open', 'decided'] as const;
-
 /** What a listing shows of its proof. */
 export interface ProofBadge {
   /** A domain such as busha.co, a repository such as github.com/busha/app, or the id of an app at Google Play. */
@@ -78,7 +76,7 @@ export const ownProofSchema = named('OwnProof', {
   problem: z.string().describe('What was wrong at the last check; "" for nothing.'),
   is_owner: z.boolean().describe('False for a claim to a listing of somebody else.'),
   case: z.string().nullable().describe('Number of the case in which staff look at a claim.'),
-  case_state: z.enum(claimStates).nullable().describe('Whether staff have decided that case.'),
+  case_state: z.enum(['open', 'decided']).nullable().describe('Whether staff have decided that case.'),
   code_sent: z.boolean().describe('Whether a mailed code waits to be entered.'),
   token: z.string(),
   ways: z.array(instructionSchema),

@@ -3,7 +3,7 @@
 import { type AppListing, hasDeadLink, type AppSummary } from './apps.ts';
 import { dayMs } from '../text/days.ts';
 import { named, z } from '../zod.ts';
-import { line, readVersion } from './texts.ts';
+import { beginsAt, endsAt, line, readVersion } from './texts.ts';
 
 export const qualityNames = [
   'logo',
@@ -62,9 +62,6 @@ export type ShelfKind = (typeof shelfKinds)[number];
 /** A shelf with fewer apps that are not shown above it is left out. */
 export const shelfSizes = { fewest: 3, most: 6 } as const;
 
-/** Kept by editors. The others fill themselves. */
-export const editorsKinds: readonly ShelfKind[] = ['day', 'picks', 'theme'];
-
 export interface Shelf {
   kind: ShelfKind;
   title: string;
@@ -86,7 +83,7 @@ export interface PickedShelf {
   apps: AppListing[];
 }
 
-// The shelves of the front page as editors keep them.
+// The shelves of the front page as editors keep them. The others fill themselves.
 
 export const shelfSlots = ['day', 'picks', 'theme'] as const;
 export type ShelfSlot = (typeof shelfSlots)[number];
@@ -111,18 +108,18 @@ export const shelfLimits = { title: 60, days: 92 } as const;
 
 const minuteMs = 60_000;
 
-const instant = (sentence: string, description: string) =>
-  z.iso
-    .datetime({ offset: true, error: sentence })
-    .refine((iso) => Date.parse(iso) % minuteMs === 0, 'Shelves change on the minute: leave the seconds out.')
-    .meta({ description });
+const onMinute = (instant: typeof endsAt) =>
+  instant.refine(
+    (iso) => Date.parse(iso) % minuteMs === 0,
+    'Shelves change on the minute: leave the seconds out.',
+  );
 
 const ids = z.array(z.string().min(1).max(300));
 const shelfFields = {
   title: line('Enter a title.', shelfLimits.title, 'the title'),
   slot: z.enum(shelfSlots, 'Choose a place on the front page.'),
-  from: instant('Enter the beginning as a date and a time.', 'When it begins.'),
-  until: instant('Enter the end as a date and a time.', 'The first instant at which it is over.'),
+  from: onMinute(beginsAt).describe('When it begins.'),
+  until: onMinute(endsAt).describe('The first instant at which it is over.'),
   apps: z
     .union([ids, z.string().transform((text) => text.split(',').filter(Boolean))], 'Choose apps.')
     .pipe(ids)

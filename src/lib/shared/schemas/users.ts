@@ -124,8 +124,7 @@ export interface UserProfile extends Owner {
 }
 
 /** Ways to reach a user. Each is shown either to everyone or to the user only. */
-export const contactKinds = ['email', 'phone', 'address'] as const;
-export type ContactKind = (typeof contactKinds)[number];
+export type ContactKind = 'email' | 'phone' | 'address';
 
 /** A profile as its user sees it, with all contact details. */
 export interface OwnProfile extends UserProfile {
@@ -138,15 +137,13 @@ export function fullName(user: Pick<Owner, 'firstname' | 'lastname'>): string {
   return `${user.firstname} ${user.lastname}`.trim();
 }
 
-const imageUrl = z.url().nullable();
-
 export const ownerSchema = named(
   'Owner',
   {
     id: z.string(),
     firstname: z.string(),
     lastname: z.string(),
-    dp: imageUrl,
+    dp: z.url().nullable(),
     email: z.string(),
     phone_no: z.string(),
     address: z.string(),
@@ -158,19 +155,10 @@ export const ownerSchema = named(
 );
 
 export const userSchema = named('User', {
-  id: z.string(),
-  firstname: z.string(),
-  lastname: z.string(),
+  ...ownerSchema.shape,
   name: z.string(),
-  email: z.string(),
-  phone_no: z.string(),
-  address: z.string(),
-  country: z.string(),
   country_code: z.string(),
-  dp: imageUrl,
   about_me: z.string(),
-  date_joined: z.iso.datetime(),
-  is_verified: z.boolean(),
   tags: z.array(z.string()),
   social_account_dict: z.record(z.string(), z.string()),
   handle: z.string().nullable().describe('Of the short address /u/{handle}.'),
