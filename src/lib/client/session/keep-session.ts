@@ -13,7 +13,6 @@ import {
   readClaims,
   readPair,
   removePair,
-  whenFollowed,
   writePair,
 } from './session.ts';
 
@@ -41,7 +40,7 @@ function plan(pair: TokenPair | null): void {
   clearTimeout(timer);
   if (pair) timer = setTimeout(renew, Math.max(0, dueInMs(pair.access)));
 }
-whenFollowed(plan);
+$session.listen(() => plan(readPair()));
 
 /** Exchanges the access token in time. A background tab waits until it is visible. */
 function renew(): void {

@@ -5,7 +5,7 @@ import { initial } from '../../shared/page/placeholder.ts';
 import { commonUrls } from '../../shared/addresses/common-urls.ts';
 import { ownPath } from '../page/page.ts';
 import { setFlow } from '../storage.ts';
-import { $session, followTokens, removePair, whenFollowed } from './session.ts';
+import { $session, followTokens, readPair, removePair } from './session.ts';
 
 const keeper = () => import('./keep-session.ts');
 
@@ -27,10 +27,10 @@ const logOut = (): void =>
   );
 
 export function startSessionView(): void {
-  whenFollowed((pair) => {
-    if (pair) keepSession();
-  });
   followTokens();
+  $session.subscribe(() => {
+    if (readPair()) keepSession();
+  });
   const show = (): void => showFor($session.get());
   $session.subscribe(show);
   // A list has grown.

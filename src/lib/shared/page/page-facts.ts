@@ -38,23 +38,16 @@ const pixels = (name: string): PageParameter => ({
   canonical: (value) => (/^\d{1,5}$/.test(value) ? String(Number(value)) : ''),
 });
 
-/** A random text of a link. */
-const secret = (name: string): PageParameter => ({
+const matching = (name: string, pattern: RegExp): PageParameter => ({
   name,
-  canonical: (value) => (/^[\w-]{1,200}$/.test(value) ? value : ''),
+  canonical: (value) => (pattern.test(value) ? value : ''),
 });
-
+/** A random text of a link. */
+const secret = (name: string): PageParameter => matching(name, /^[\w-]{1,200}$/);
 /** Whom a letter is for. */
-const to: PageParameter = {
-  name: 'to',
-  canonical: (value) => (/^[\da-f-]{36}$/.test(value) ? value : ''),
-};
-
+const to = matching('to', /^[\da-f-]{36}$/);
 /** What a report is about. */
-const about: PageParameter = {
-  name: 'about',
-  canonical: (value) => (reportAboutPattern.test(value) ? value : ''),
-};
+const about = matching('about', reportAboutPattern);
 
 /** Ids or name_ids of a list of saved apps. */
 const appsOfList: PageParameter = { name: 'apps', canonical: (value) => namesInList(value).join(',') };
