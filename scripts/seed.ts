@@ -127,14 +127,14 @@ async function seedApps(
       platform,
       categories: [...new Set([first, ...random.some(firstCategories, random.pick([0, 1, 1, 2]))])],
       description: `${text()} ${first}, made in ${random.pick(cities)}.`,
-      longDescription: random.chance(0.7) ? `${text()} ${text()}\n\n${text()}` : '',
+      long_description: random.chance(0.7) ? `${text()} ${text()}\n\n${text()}` : '',
       website: isGame ? '' : `https://${slug}.example`,
-      playstoreLink:
+      playstore_link:
         isPhone || isGame
           ? `https://play.google.com/store/apps/details?id=${slug.replaceAll('-', '_')}.ng`
           : '',
-      appstoreLink: isPhone ? `https://apps.apple.com/ng/app/${slug}/id${String(random.int(1e9, 2e9))}` : '',
-      externalLink: platform === 'desktop' ? `https://downloads.example/${slug}` : '',
+      appstore_link: isPhone ? `https://apps.apple.com/ng/app/${slug}/id${String(random.int(1e9, 2e9))}` : '',
+      external_link: platform === 'desktop' ? `https://downloads.example/${slug}` : '',
       logo: random.chance(0.92) ? random.pick(pool.logos) : null,
       screenshots: random.some(pool.screenshots, random.int(0, 4)),
       createdAt,

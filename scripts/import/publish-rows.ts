@@ -9,7 +9,7 @@ import { AppError } from '../../src/lib/server/platform/errors.ts';
 import type { Product } from '../../src/product.ts';
 import { messages } from '../../src/lib/shared/text/messages.ts';
 import { nameKey } from '../../src/lib/shared/text/text.ts';
-import { valuesOfColumns } from '../../src/lib/shared/schemas/app-fields.ts';
+import { columnsOf } from '../../src/lib/shared/schemas/app-fields.ts';
 import type { CheckedRow, RefusedRow } from './check-rows.ts';
 
 interface Publishing {
@@ -53,7 +53,7 @@ export async function publishRows(
         await services.apps.publishApp({
           ownerId,
           name: app.name,
-          ...valuesOfColumns({ ...app, platform: app.platform ?? platformOf(app) }),
+          ...columnsOf({ ...app, platform: app.platform ?? platformOf(app) }),
           categories: app.category ?? [],
           logo: logo === null ? null : await store(logo, 'logo'),
           screenshots: await Promise.all(screenshots.map((file) => store(file, 'screenshot'))),

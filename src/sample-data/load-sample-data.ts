@@ -138,7 +138,7 @@ async function publish(
       ...listing,
       ...pictures,
       ownerId,
-      longDescription: `${listing.description}\n\n${sampleNote}`,
+      long_description: `${listing.description}\n\n${sampleNote}`,
       createdAt: first.createdAt,
       firstRelease: first,
     });

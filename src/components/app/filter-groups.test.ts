@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import { filterNames, type FacetCounts, noChoice, factFilters } from '../../lib/shared/schemas/filters.ts';
+import { allFilterNames, type FacetCounts, noChoice } from '../../lib/shared/schemas/filters.ts';
 import { factGroups, filterGroups } from './filter-groups.ts';
 
 const categories = ['Finance', 'Weather'].map((name) => ({ key: name, name }));
 
 function countsOf(isPart: boolean): FacetCounts {
   const apps: Record<string, number> = { Finance: 12, mobile: 900, English: 100 };
-  const names = [...filterNames, ...factFilters];
-  return Object.fromEntries(names.map((name) => [name, { apps, of: 1_000, isPart }])) as FacetCounts;
+  return Object.fromEntries(allFilterNames.map((name) => [name, { apps, of: 1_000, isPart }])) as FacetCounts;
 }
 
 const chips = (groups: ReturnType<typeof filterGroups>) =>

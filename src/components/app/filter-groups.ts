@@ -1,19 +1,13 @@
 import {
   appFilters,
-  filterNames,
-  labelOfFilter,
-  valuesOfFilter,
+  browseUrl,
+  factFilters,
+  factShare,
+  sortLabels,
+  type BrowseChoice,
   type FacetCount,
   type FacetCounts,
   type FilterName,
-  type FixedFilter,
-  factFilters,
-  factShare,
-  labelsOfFact,
-  titleOfFact,
-  browseUrl,
-  sortLabels,
-  type BrowseChoice,
 } from '../../lib/shared/schemas/filters.ts';
 import { sortOrders } from '../../lib/shared/schemas/apps.ts';
 import { formatCount } from '../../lib/shared/text/text.ts';
@@ -51,14 +45,8 @@ interface Value {
   wholeLabel?: string;
 }
 
-function valuesOf(name: FilterName, categories: readonly ShownCategory[]): Value[] {
-  if (name === 'category') return categories.map(({ key, name: value }) => ({ key, value, label: value }));
-  return valuesOfFilter<FixedFilter>(name).map((value) => ({
-    key: value,
-    value,
-    label: labelOfFilter<FixedFilter>(name, value),
-  }));
-}
+const valuesOf = (name: FilterName): Value[] =>
+  Object.entries(appFilters[name].options).map(([value, label]) => ({ key: value, value, label }));
 
 /**
  * The link of the current option removes it. Options that give no apps are left out, unless only a part of the apps was
@@ -88,13 +76,21 @@ export function filterGroups(
   counts: FacetCounts,
   categories: readonly ShownCategory[],
 ): FilterGroup[] {
-  return filterNames
-    .map((name) => ({ name, values: valuesOf(name, categories) }))
+  const filters = [
+    {
+      name: 'category' as const,
+      title: 'Category',
+      values: categories.map(({ key, name }) => ({ key, value: name, label: name })),
+    },
+    ...(['platform', 'phase'] as const).map((name) => ({
+      name,
+      title: appFilters[name].label,
+      values: valuesOf(name),
+    })),
+  ];
+  return filters
     .sort((one, other) => one.values.length - other.values.length)
-    .map(({ name, values }) => ({
-      title: appFilters[name].title,
-      options: optionsOf(name, choice, values, counts[name]),
-    }))
+    .map(({ name, title, values }) => ({ title, options: optionsOf(name, choice, values, counts[name]) }))
     .filter(({ options }) => options.length > 0);
 }
 
@@ -102,14 +98,11 @@ export function filterGroups(
 export function factGroups(choice: BrowseChoice, counts: FacetCounts): FilterGroup[] {
   return factFilters.flatMap((name) => {
     const { apps, of } = counts[name];
-    const labels = labelsOfFact(name);
+    const title = appFilters[name].label;
+    const values = valuesOf(name).map((value) => ({ ...value, wholeLabel: `${title}: ${value.label}` }));
     // An app may have several values of one fact, so this is a little more than the apps that have it.
-    const having = Object.keys(labels).reduce((sum, value) => sum + (apps[value] ?? 0), 0);
+    const having = values.reduce((sum, { value }) => sum + (apps[value] ?? 0), 0);
     if (choice[name] === undefined && (having === 0 || having * factShare < of)) return [];
-    const title = titleOfFact(name);
-    const values = Object.entries(labels).map(([value, label]) => {
-      return { key: value, value, label, wholeLabel: `${title}: ${label}` };
-    });
     return [{ title, options: optionsOf(name, choice, values, counts[name]) }];
   });
 }

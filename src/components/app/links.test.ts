@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AppLinks } from '../../lib/shared/schemas/apps.ts';
 import { downloadLinks } from './links.ts';
 
-const none: AppLinks = { website: '', playstoreLink: '', appstoreLink: '', externalLink: '' };
+const none: AppLinks = { website: '', playstore_link: '', appstore_link: '', external_link: '' };
 
 test('Has no download links if the developer gave none', () => {
   expect(downloadLinks(none)).toEqual([]);
@@ -11,9 +11,9 @@ test('Has no download links if the developer gave none', () => {
 test('Orders download links and names their hosts without www', () => {
   const links = downloadLinks({
     website: 'https://www.example.com/a',
-    playstoreLink: 'https://play.google.com/store/apps/details?id=a',
-    appstoreLink: 'https://apps.apple.com/app/id1',
-    externalLink: 'https://get.example.org',
+    playstore_link: 'https://play.google.com/store/apps/details?id=a',
+    appstore_link: 'https://apps.apple.com/app/id1',
+    external_link: 'https://get.example.org',
   });
   expect(links.map(({ label, host }) => `${label} ${host}`)).toEqual([
     'Website example.com',
@@ -24,5 +24,5 @@ test('Orders download links and names their hosts without www', () => {
 });
 
 test('Drops download links that are not web addresses', () => {
-  expect(downloadLinks({ ...none, website: 'javascript:alert(1)', externalLink: 'not a link' })).toEqual([]);
+  expect(downloadLinks({ ...none, website: 'javascript:alert(1)', external_link: 'not a link' })).toEqual([]);
 });

@@ -21,7 +21,7 @@ export function downloadLinks(app: AppLinks): DownloadLink[] {
     { name: 'website', href: app.website, lead: 'Open the', label: 'Website', icon: 'globe' },
     {
       name: 'appstore_link',
-      href: app.appstoreLink,
+      href: app.appstore_link,
       lead: 'Download on the',
       label: 'App Store',
       icon: 'apple',
@@ -29,13 +29,13 @@ export function downloadLinks(app: AppLinks): DownloadLink[] {
     },
     {
       name: 'playstore_link',
-      href: app.playstoreLink,
+      href: app.playstore_link,
       lead: 'Get it on the',
       label: 'Play Store',
       icon: 'googlePlay',
       system: 'android',
     },
-    { name: 'external_link', href: app.externalLink, lead: 'Get it from', label: '', icon: 'link' },
+    { name: 'external_link', href: app.external_link, lead: 'Get it from', label: '', icon: 'link' },
   ];
   return all.flatMap((link) => {
     const url = URL.parse(link.href);

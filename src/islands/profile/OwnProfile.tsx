@@ -1,6 +1,6 @@
 import { initial } from '../../lib/shared/page/placeholder.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
-import { isSocialNetwork, socialNames } from '../../lib/shared/addresses/social-networks.ts';
+import { isSocialNetwork, networks } from '../../lib/shared/addresses/social-networks.ts';
 import { timelineLabels } from '../../lib/shared/schemas/apps.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
@@ -47,7 +47,7 @@ export default function OwnProfile() {
               {links.map(([network, href]) => (
                 <li key={network}>
                   <a href={href} rel="me ugc nofollow">
-                    {isSocialNetwork(network) ? socialNames[network] : network}
+                    {isSocialNetwork(network) ? networks[network].name : network}
                   </a>
                 </li>
               ))}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { profilesApi } from '../../lib/client/api/member-api.ts';
 import {
-  socialNames,
+  networks,
   socialNetworks,
   toSocialLink,
   type SocialNetwork,
@@ -75,10 +75,10 @@ function LinksForm({ user }: { user: OwnUserJson }) {
         <div className="social-field" key={network} onInput={() => choose(network, true)}>
           <Field
             name={network}
-            label={socialNames[network]}
+            label={networks[network].name}
             type="url"
             inputMode="url"
-            placeholder={`Your ${socialNames[network]} link`}
+            placeholder={`Your ${networks[network].name} link`}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -92,7 +92,7 @@ function LinksForm({ user }: { user: OwnUserJson }) {
             }}
           >
             <Icon name="close" />
-            <span className="unseen">Remove {socialNames[network]}</span>
+            <span className="unseen">Remove {networks[network].name}</span>
           </button>
         </div>
       ))}
@@ -109,7 +109,7 @@ function LinksForm({ user }: { user: OwnUserJson }) {
                 document.getElementById(network)?.focus();
               }}
             >
-              {socialNames[network]}
+              {networks[network].name}
             </button>
           ))}
         </fieldset>

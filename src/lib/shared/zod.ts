@@ -29,4 +29,8 @@ const kinds: Partial<Record<string, string>> = {
 
 z.config({ customError: sentenceOf, ...('document' in globalThis && { jitless: true }) });
 
+/** @param id its name in the description of the API */
+export const named = <Shape extends z.ZodRawShape>(id: string, shape: Shape, description?: string) =>
+  z.object(shape).meta({ id, ...(description && { description }) });
+
 export { z };

@@ -126,9 +126,6 @@ async function errorOf(response: Response): Promise<ApiError> {
   };
 }
 
-/** Statuses for which the Response constructor takes no body. */
-const bodiless = [204, 205, 304];
-
 /**
  * Works as `fetch`, and reports the progress of the body, which only XMLHttpRequest can do.
  * @param onProgress called with the part of the body that was sent, from 0 to 1
@@ -150,7 +147,7 @@ function sendWithProgress(
       const { status, responseText } = request;
       const retryAfter = request.getResponseHeader('retry-after');
       const answered = new Headers(retryAfter === null ? {} : { 'retry-after': retryAfter });
-      resolve(new Response(bodiless.includes(status) ? null : responseText, { status, headers: answered }));
+      resolve(new Response(responseText || null, { status, headers: answered }));
     };
     request.onerror =
       request.onabort =

@@ -10,8 +10,8 @@ const keptMs = 24 * 3_600_000;
 /** Names of fields whose values are not stored, not even as a digest. */
 const secret = /password|code|token/;
 
-/** `target` is the digest of method and path. */
-type Stored = Record<string, { key: string; at: number; target: string }>;
+/** By the digest of the content; `target` is that of method and path. */
+type Writes = Record<string, { key: string; at: number; target: string }>;
 
 type Body = Record<string, string> | FormData | undefined;
 
@@ -22,11 +22,11 @@ export interface WriteKey {
 }
 
 /** Writes of this page that are not stored, or cannot be. */
-const unanswered = new Map<string, { key: string; target: string }>();
+let unstored: Writes = {};
 
 /** Drops all keys, for a logout or a deleted account. */
 export function dropRequestKeys(): void {
-  unanswered.clear();
+  unstored = {};
   removeText(storageKey);
 }
 
@@ -57,16 +57,9 @@ function hexOf(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function readStored(): Stored {
-  const stored = Object.entries((readJson(storageKey) ?? {}) as Stored);
+function readStored(): Writes {
+  const stored = Object.entries((readJson(storageKey) ?? {}) as Writes);
   return Object.fromEntries(stored.filter(([, one]) => one.at > Date.now() - keptMs));
-}
-
-/** @returns whether the browser stored them */
-function writeStored(stored: Stored): boolean {
-  if (Object.keys(stored).length > 0) return writeText(storageKey, JSON.stringify(stored));
-  removeText(storageKey);
-  return true;
 }
 
 /**
@@ -88,16 +81,16 @@ export async function keyOfWrite(method: string, path: string, body: Body): Prom
   // A write that only sets values can be repeated without harm, and the last one sent must win.
   const setsTexts = method === 'PATCH' && entries.every(([, value]) => typeof value === 'string');
   const isKept = method !== 'PUT' && !setsTexts;
-  const known = isKept ? (readStored()[name] ?? unanswered.get(name))?.key : undefined;
+  const known = isKept ? { ...unstored, ...readStored() }[name]?.key : undefined;
   // `crypto.randomUUID` exists in secure contexts only.
   const value = known ?? hexOf(crypto.getRandomValues(new Uint8Array(16)));
   if (isKept) {
     const mayStore = digest !== null && !entries.some(([field]) => secret.test(field));
     // Stored before the request, because the page may be closed before the answer. A stored key is not in memory as
     // well, because another tab may drop it.
-    const isStored =
-      mayStore && writeStored({ ...readStored(), [name]: { key: value, at: Date.now(), target } });
-    if (!isStored) unanswered.set(name, { key: value, target });
+    const write = { [name]: { key: value, at: Date.now(), target } };
+    const isStored = mayStore && writeText(storageKey, JSON.stringify({ ...readStored(), ...write }));
+    if (!isStored) unstored = { ...unstored, ...write };
   }
   return {
     value,
@@ -112,7 +105,10 @@ export async function keyOfWrite(method: string, path: string, body: Body): Prom
 }
 
 function forget(isOver: (name: string, target: string) => boolean): void {
-  for (const [name, { target }] of unanswered) if (isOver(name, target)) unanswered.delete(name);
-  const stored = Object.entries(readStored());
-  writeStored(Object.fromEntries(stored.filter(([name, { target }]) => !isOver(name, target))));
+  const left = (writes: Writes): Writes =>
+    Object.fromEntries(Object.entries(writes).filter(([name, { target }]) => !isOver(name, target)));
+  unstored = left(unstored);
+  const stored = left(readStored());
+  if (Object.keys(stored).length > 0) writeText(storageKey, JSON.stringify(stored));
+  else removeText(storageKey);
 }

@@ -38,23 +38,13 @@ const emptyFields: DraftFields = {
   unanswered: false,
 };
 
-/** Takes what fits from a draft that an earlier version of the page may have kept. */
+/** Takes what fits from a draft, which an earlier version of the page may have kept. */
 function fieldsOf(values: Record<string, unknown> = {}): DraftFields {
-  const fits = (name: string, value: unknown): boolean => {
+  const fits = ([name, value]: [string, unknown]): boolean => {
     const empty: unknown = Reflect.get(emptyFields, name);
-    const options = draftFields.some((other) => other === name)
-      ? fieldOf(name as DraftField).options
-      : undefined;
-    const all = Array.isArray(value) ? value : [value];
-    return (
-      typeof value === typeof empty &&
-      Array.isArray(value) === Array.isArray(empty) &&
-      (!options || all.every((one) => one === '' || String(one) in options)) &&
-      (name !== 'step' || stepNames.some((step) => step === value))
-    );
+    return typeof value === typeof empty && Array.isArray(value) === Array.isArray(empty);
   };
-  const fitting = Object.entries(values).filter(([name, value]) => name in emptyFields && fits(name, value));
-  return { ...emptyFields, ...Object.fromEntries(fitting) };
+  return { ...emptyFields, ...Object.fromEntries(Object.entries(values).filter(fits)) };
 }
 
 /** null until it has been read, and while it belongs to another account. */

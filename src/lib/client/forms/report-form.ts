@@ -1,22 +1,23 @@
 // Sends a member's report with the session. Guests send the plain form, which works without this script.
 import type { ReportReceivedJson } from '../../shared/schemas/reports.ts';
-import { isLoggedIn } from '../session/session.ts';
+import { $session, isLoggedIn } from '../session/session.ts';
 
 const client = () => import('../api/api.ts');
 
 /** Whether the form goes as it is, with a guest's name and address. */
 const isGuests = (form: HTMLFormElement): boolean => !isLoggedIn() || 'asGuest' in form.dataset;
 
-/** Fields that a member does not send: the account has a name and an address. */
-const ofGuests = ['name', 'email'];
+/** A member does not send the fields of guests: the account has a name and an address. */
+function setGuestFields(form: HTMLFormElement): void {
+  const fields = form.querySelector<HTMLFieldSetElement>('[data-guest]');
+  if (fields) fields.disabled = !isGuests(form);
+}
 
 export function startReportForm(): void {
   const form = document.querySelector<HTMLFormElement>('[data-report-form]');
   if (!form) return;
   const button = form.querySelector<HTMLButtonElement>('button[type=submit]');
-  // The browser asks for required fields after the press and before the event 'submit'.
-  button?.addEventListener('click', () => requireGuestFields(form));
-  requireGuestFields(form);
+  $session.subscribe(() => setGuestFields(form));
   form.addEventListener('focusin', () => {
     // A failure is told when the report is sent.
     if (!isGuests(form)) client().catch(() => undefined);
@@ -38,18 +39,9 @@ export function startReportForm(): void {
   if (member) member.hidden = false;
 }
 
-/** Members do not see these fields, and a hidden field that is required would block the form without a word. */
-function requireGuestFields(form: HTMLFormElement): void {
-  for (const name of ofGuests) {
-    const field = form.querySelector<HTMLInputElement>(`[name="${name}"]`);
-    if (field) field.required = isGuests(form);
-  }
-}
-
 /** @returns whether it was sent, and the next page opens */
 async function send(form: HTMLFormElement): Promise<boolean> {
   const body = new FormData(form);
-  for (const name of ofGuests) body.delete(name);
   const result = await client().then(
     ({ callApi }) => callApi<ReportReceivedJson>('POST', '/report/', { body }),
     () => null,
@@ -68,6 +60,7 @@ async function send(form: HTMLFormElement): Promise<boolean> {
   // a session the API asks for the fields of guests, which the page has shown by now.
   if (!result) {
     form.dataset['asGuest'] = '';
+    setGuestFields(form);
     form.querySelector('[data-guest]')?.removeAttribute('data-session');
     form.querySelector('[data-member]')?.setAttribute('hidden', '');
   }

@@ -121,12 +121,16 @@ const skeletons = 4;
 /**
  * Restores a list that somebody comes back to.
  * @param signal ends when another list replaces this one
+ * @param say tells how it goes beside the list
  * @returns appends the next page of the list
  */
-export function continueList(list: HTMLElement, signal: AbortSignal): (moveFocus: boolean) => void {
+export function continueList(
+  list: HTMLElement,
+  signal: AbortSignal,
+  say: (text?: string, failed?: boolean) => void,
+): (moveFocus: boolean) => void {
   const more = document.querySelector<HTMLElement>('[data-more]');
   const link = more?.querySelector<HTMLAnchorElement>('[data-next]');
-  const status = more?.querySelector<HTMLElement>('[data-status]');
   const continued: ContinuedList = {
     list,
     parts: [{ url: location.pathname + location.search, count: list.children.length }],
@@ -134,21 +138,14 @@ export function continueList(list: HTMLElement, signal: AbortSignal): (moveFocus
   noteLeaving(continued, signal);
   const place = placeLeft();
   const restored = place && restorePlace(continued, place);
-  if (!more || !link || !status) return () => undefined;
+  if (!more || !link) return () => undefined;
   void restored?.then((next) => {
     if (next) link.href = next;
     else link.hidden = next === null;
   });
   const words = more.dataset;
-  const label = link.textContent;
   const skeleton = document.querySelector<HTMLTemplateElement>('template[data-skeleton]');
   let busy = false;
-
-  const say = (text = '', failed = false): void => {
-    status.toggleAttribute('data-error', failed);
-    status.textContent = text;
-    link.textContent = (failed && words['retry']) || label;
-  };
 
   const load = async (moveFocus: boolean): Promise<void> => {
     if (busy) return;
@@ -156,12 +153,10 @@ export function continueList(list: HTMLElement, signal: AbortSignal): (moveFocus
     await restored;
     link.setAttribute('aria-busy', 'true');
     say(words['loading']);
-    const waiting = skeleton
-      ? Array.from(
-          { length: skeletons },
-          () => skeleton.content.firstElementChild?.cloneNode(true) as HTMLElement,
-        )
-      : [];
+    const waiting = Array.from(
+      { length: skeleton ? skeletons : 0 },
+      () => skeleton?.content.firstElementChild?.cloneNode(true) as HTMLElement,
+    );
     list.append(...waiting);
     const result = await fetchPart(link.href);
     for (const item of waiting) item.remove();

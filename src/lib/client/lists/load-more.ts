@@ -16,17 +16,17 @@ export function startLoadMore(): void {
   const { signal } = (earlier = new AbortController());
   const status = more?.querySelector<HTMLElement>('[data-status]');
   const label = link?.textContent ?? '';
-  const showLost = (lost: boolean): void => {
-    if (status) status.textContent = (lost && more?.dataset['network']) || '';
-    status?.toggleAttribute('data-error', lost);
-    if (link) link.textContent = (lost && more?.dataset['retry']) || label;
+  const say = (text = '', failed = false): void => {
+    status?.toggleAttribute('data-error', failed);
+    if (status) status.textContent = text;
+    if (link) link.textContent = (failed && more?.dataset['retry']) || label;
   };
   let started: Promise<(moveFocus: boolean) => void> | undefined;
   const start = () =>
     (started ??= import('./continued-list.ts').then(
       ({ continueList }) => {
-        showLost(false);
-        return continueList(list, signal);
+        say();
+        return continueList(list, signal, say);
       },
       (error: unknown) => {
         // The next press fetches the script again.
@@ -45,7 +45,7 @@ export function startLoadMore(): void {
       () => {
         // Without the script the link opens the next page.
         if (navigator.onLine) location.href = link.href;
-        else showLost(true);
+        else say(more.dataset['network'], true);
       },
     );
   });

@@ -8,24 +8,26 @@ import { sweepPictures } from '../drafts/pictures.ts';
 import { clearFlow, flowState } from '../storage.ts';
 import { addStyle, makeRoomFor, siteName } from './page.ts';
 import { shareLink } from './share.ts';
+import { parsePage } from './trusted-types.ts';
 
-/** Adds the bar to the page until `close` is pressed. */
-function showBar(bar: HTMLElement, close: HTMLElement): void {
+/**
+ * Adds a bar to the page until its last button is pressed.
+ * @param markup of it; `text` fills its first span, because markup holds no texts of others
+ * @returns its first button
+ */
+function showBar(markup: string, text: string): HTMLElement | undefined {
+  const bar = parsePage(markup).querySelector<HTMLElement>('.bottom-bar');
+  if (!bar) return undefined;
   addStyle(barStyle);
+  bar.querySelector('span')?.append(text);
   document.body.append(bar);
   makeRoomFor(bar);
-  close.addEventListener('click', () => {
+  const buttons = [...bar.querySelectorAll('button')];
+  buttons.at(-1)?.addEventListener('click', () => {
     bar.remove();
     makeRoomFor(null);
   });
-}
-
-function barButton(text: string, className: string): HTMLButtonElement {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = className;
-  button.textContent = text;
-  return button;
+  return buttons[0];
 }
 
 let isOffered = false;
@@ -34,16 +36,12 @@ let isOffered = false;
 export function offerNewVersion(waiting: ServiceWorker): void {
   if (isOffered) return;
   isOffered = true;
-  const bar = document.createElement('section');
-  bar.className = 'bottom-bar';
-  bar.setAttribute('role', 'status');
-  const text = document.createElement('p');
-  text.textContent = `A new version of ${siteName()} is ready`;
-  const load = barButton('Load it', 'button');
-  const later = barButton('Later', 'button quiet');
-  bar.append(text, load, later);
-  showBar(bar, later);
-  load.addEventListener('click', () => {
+  const load = showBar(
+    `<section class="bottom-bar" role="status"><p><span></span></p>
+<button type="button" class="button">Load it</button><button type="button" class="button quiet">Later</button></section>`,
+    `A new version of ${siteName()} is ready`,
+  );
+  load?.addEventListener('click', () => {
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
     waiting.postMessage(takeOver);
   });
@@ -57,28 +55,21 @@ export async function finishFlow(): Promise<void> {
   if (created === '' || location.pathname !== commonUrls.home()) return;
   clearFlow('created-app');
   const { name, nameId } = JSON.parse(created) as { name: string; nameId: string };
-  showCreatedApp(name, `/app/${nameId}`);
+  showCreatedApp(name, `/app/${encodeURIComponent(nameId)}`);
 }
 
 /** Shows a bar on the home page, to which Create leads, with links for the app that was just listed. */
 function showCreatedApp(name: string, path: string): void {
-  const bar = document.createElement('section');
-  bar.className = 'bottom-bar created';
-  bar.setAttribute('aria-label', messages.appForms.created);
-  const text = document.createElement('p');
-  text.setAttribute('role', 'status');
-  const title = document.createElement('b');
-  title.textContent = messages.appForms.created;
-  text.append(title, `: ${name}`);
-  const see = document.createElement('a');
-  see.className = 'button';
-  see.href = path;
-  see.textContent = messages.wizard.seeApp;
-  const share = barButton(messages.wizard.share, 'button quiet');
-  share.addEventListener('click', () => void shareLink(share, { title: name, url: see.href }));
-  const close = barButton('×', 'icon-button');
-  close.setAttribute('aria-label', messages.wizard.close);
-  bar.append(text, see, share, close);
+  const { appForms, wizard } = messages;
   addStyle(createdBarStyle);
-  showBar(bar, close);
+  const share = showBar(
+    `<section class="bottom-bar created" aria-label="${appForms.created}">
+<p role="status"><b>${appForms.created}</b><span>: </span></p>
+<a class="button" href="${path}">${wizard.seeApp}</a>
+<button type="button" class="button quiet">${wizard.share}</button>
+<button type="button" class="icon-button" aria-label="${wizard.close}">×</button></section>`,
+    name,
+  );
+  const url = new URL(path, location.href).href;
+  share?.addEventListener('click', () => void shareLink(share, { title: name, url }));
 }

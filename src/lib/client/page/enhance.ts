@@ -76,13 +76,10 @@ function startThemeSwitch(): void {
   const show = (): void => {
     const chosen = root.dataset['theme'] ?? 'system';
     for (const box of boxes) box.checked = box.value === chosen;
-    // The page has a colour of the browser's bars for each scheme of the system; a chosen theme sets its own for both.
+    // The page has a colour of the browser's bars for each scheme of the system; a chosen theme has its own in both.
     for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
-      const own = (meta.dataset['own'] ??= meta.content);
-      const other = ['light', 'dark'].find((name) => name === chosen && !meta.media.includes(name));
-      const wanted =
-        other && document.querySelector<HTMLMetaElement>(`meta[name=theme-color][media*=${other}]`);
-      meta.content = wanted ? (wanted.dataset['own'] ?? wanted.content) : own;
+      const own = (meta.dataset['own'] ??= meta.media);
+      meta.media = chosen === 'system' ? own : own.includes(chosen) ? 'all' : 'not all';
     }
   };
   for (const box of boxes)

@@ -1,26 +1,13 @@
 // The logo of a card becomes that of the app's page, and back, where there is a mouse: both have the same name during
 // the transition between the two documents. AppHero.astro names the one on the app's page.
 
-/** Not in TypeScript's DOM types, because only some browsers have them. */
-interface RevealEvent extends Event {
-  viewTransition?: { finished: Promise<void> } | null;
-}
-interface SwapEvent extends RevealEvent {
-  activation?: { entry?: { url: string | null } } | null;
-}
-interface WithNavigation {
-  navigation?: { activation?: { from?: { url: string | null } | null } | null };
-}
-
 export function startLogoTransition(): void {
-  addEventListener('pageswap', (event) => {
-    const { activation, viewTransition } = event as SwapEvent;
-    if (viewTransition) nameLogo(activation?.entry?.url, viewTransition.finished);
+  addEventListener('pageswap', ({ activation, viewTransition }) => {
+    if (viewTransition) nameLogo(activation?.entry.url, viewTransition.finished);
   });
   // Only a page from the back-forward cache runs its scripts before it is shown; others come back without this.
-  addEventListener('pagereveal', (event) => {
-    const { viewTransition } = event as RevealEvent;
-    const from = (globalThis as WithNavigation).navigation?.activation?.from?.url;
+  addEventListener('pagereveal', ({ viewTransition }) => {
+    const from = 'navigation' in globalThis ? navigation.activation?.from?.url : null;
     if (viewTransition) nameLogo(from, viewTransition.finished);
   });
 }

@@ -1,7 +1,7 @@
 import { formatDay } from '../../shared/text/dates.ts';
 import { callApi } from '../api/api.ts';
+import { parsePage } from './trusted-types.ts';
 
-const svgNamespace = 'http://www.w3.org/2000/svg';
 /** Units of the drawing, which is stretched to the width of its place. */
 const height = 60;
 const barWidth = 10;
@@ -27,7 +27,7 @@ export async function fillChart(chart: HTMLElement): Promise<void> {
   if (!bars || !total) return;
   if (result.kind === 'ok') {
     total.textContent = sentenceOf(result.data);
-    bars.replaceChildren(drawing(result.data), axis(result.data));
+    bars.replaceChildren(...parsePage(drawing(result.data)).body.children);
   } else {
     bars.textContent = 'The views cannot be shown now. Load the page again.';
   }
@@ -42,54 +42,23 @@ function sentenceOf({ days, taps, total }: Counts): string {
   return `${views}; links tapped ${tapped} and ${taps} times`;
 }
 
-function drawing({ days }: Counts): SVGElement {
+/** @returns markup: a bar for each day, and the first and the last day below */
+function drawing({ days }: Counts): string {
   const most = Math.max(1, ...days.map(({ views }) => views));
-  const svg = element('svg', {
-    viewBox: `0 0 ${days.length * barWidth} ${height}`,
-    preserveAspectRatio: 'none',
-  });
-  svg.setAttribute('role', 'img');
   const best = days.reduce((a, b) => (b.views > a.views ? b : a));
-  svg.setAttribute(
-    'aria-label',
+  const label =
     best.views > 0
       ? `Most views on ${dayName(best.day)}: ${best.views}`
-      : `No views in the last ${days.length} days`,
-  );
-  svg.append(
-    ...days.map(({ day, views, taps }, index) => {
-      // A day without views gets a thin line, so that its title can be shown.
-      const tall = Math.max(views === 0 ? 0.5 : 2, (views / most) * height);
-      const bar = element('rect', {
-        x: index * barWidth + 1,
-        y: height - tall,
-        width: barWidth - 2,
-        height: tall,
-      });
-      const title = document.createElementNS(svgNamespace, 'title');
-      title.textContent = `${dayName(day)}: ${views}${taps === undefined ? '' : `, taps: ${taps}`}`;
-      bar.append(title);
-      return bar;
-    }),
-  );
-  return svg;
-}
-
-function element(name: 'svg' | 'rect', attributes: Record<string, string | number>): SVGElement {
-  const made = document.createElementNS(svgNamespace, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  return made;
-}
-
-function axis({ days }: Counts): HTMLElement {
-  const line = document.createElement('p');
-  line.className = 'views-axis';
-  for (const day of [days.at(0), days.at(-1)]) {
-    const end = document.createElement('span');
-    end.textContent = dayName(day?.day ?? '');
-    line.append(end);
-  }
-  return line;
+      : `No views in the last ${days.length} days`;
+  const bars = days.map(({ day, views, taps }, index) => {
+    // A day without views gets a thin line, so that its title can be shown.
+    const tall = Math.max(views === 0 ? 0.5 : 2, (views / most) * height);
+    const title = `${dayName(day)}: ${views}${taps === undefined ? '' : `, taps: ${taps}`}`;
+    return `<rect x="${index * barWidth + 1}" y="${height - tall}" width="${barWidth - 2}" height="${tall}"><title>${title}</title></rect>`;
+  });
+  const ends = [days.at(0), days.at(-1)].map((end) => `<span>${dayName(end?.day ?? '')}</span>`);
+  return `<svg viewBox="0 0 ${days.length * barWidth} ${height}" preserveAspectRatio="none" role="img" aria-label="${label}">${bars.join('')}</svg>
+<p class="views-axis">${ends.join('')}</p>`;
 }
 
 function dayName(day: string): string {

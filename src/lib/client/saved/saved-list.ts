@@ -11,6 +11,7 @@ import { urls } from '../../shared/addresses/urls.ts';
 import { fetchPart } from '../lists/continued-list.ts';
 import { ownPath } from '../page/page.ts';
 import { shareLink } from '../page/share.ts';
+import { parsePage } from '../page/trusted-types.ts';
 import { logOut } from '../session/keep-session.ts';
 import { $session, ownId } from '../session/session.ts';
 import { readJson, removeText } from '../storage.ts';
@@ -153,20 +154,6 @@ function factsOf(heart: Element): SavedFacts | undefined {
 /** Apps of one request. */
 const chunk = 20;
 
-interface Parts {
-  list: HTMLElement;
-  empty: HTMLElement;
-  actions: HTMLElement;
-  note: HTMLElement;
-  forget: HTMLElement;
-}
-
-function partsOf(place: HTMLElement): Parts | null {
-  const part = (name: string) => place.querySelector<HTMLElement>(`[data-saved-${name}]`);
-  const [list, empty, actions, note, forget] = ['list', 'empty', 'actions', 'note', 'forget'].map(part);
-  return list && empty && actions && note && forget ? { list, empty, actions, note, forget } : null;
-}
-
 const idOfCard = (card: Element): string => {
   const heart = card.querySelector<HTMLElement>('[data-heart]');
   return heart ? idOf(heart) : '';
@@ -216,14 +203,14 @@ export function showSaved(): void {
 }
 
 function showSavedApps(place: HTMLElement): void {
-  const parts = partsOf(place);
-  if (!parts) return;
-  const { actions, empty, forget, list, note } = parts;
+  const part = (name: string) => place.querySelector<HTMLElement>(`[data-saved-${name}]`);
+  const [list, empty, actions, note, forget] = ['list', 'empty', 'actions', 'note', 'forget'].map(part);
+  if (!list || !empty || !actions || !note || !forget) return;
   /** Ids of the apps that are shown or known to be missing. */
   let shown = '';
   let missing: string[] = [];
 
-  async function show(): Promise<void> {
+  const show = async (): Promise<void> => {
     const map = readSaved(ownId());
     const ids = savedIds(map);
     // One that was just taken out stays in the list, so that it can be put back.
@@ -242,7 +229,7 @@ function showSavedApps(place: HTMLElement): void {
       noteShown(cards, gone, missing);
       note.textContent = missing.length > 0 ? texts.missing(missing.length) : '';
     } else {
-      list.replaceChildren(...ids.flatMap((id) => map[id]?.facts ?? []).map(drawCard));
+      list.replaceChildren(...ids.flatMap((id) => drawCard(map[id]?.facts) ?? []));
       missing = [];
       note.textContent = texts.offline;
       // The next try may reach the server.
@@ -251,7 +238,7 @@ function showSavedApps(place: HTMLElement): void {
     forget.hidden = missing.length === 0;
     actions.hidden = list.childElementCount === 0;
     dispatchEvent(new Event('grown'));
-  }
+  };
 
   void show();
   addEventListener('saved', () => void show());
@@ -270,32 +257,22 @@ function showSavedApps(place: HTMLElement): void {
   });
 }
 
-function withText<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  className: string,
-  text: string,
-): HTMLElementTagNameMap[Name] {
-  const element = document.createElement(name);
-  element.className = className;
-  element.textContent = text;
-  return element;
-}
+const cardMarkup = `<ul><li class="card"><span class="logo" aria-hidden="true"></span>
+<div class="card-head"><h2 class="app-name"><a></a></h2></div><p class="card-text"></p></li></ul>`;
 
 /** A card without a network: the logo if it is kept, the name and the text. */
-function drawCard({ name, path, text, logo }: SavedFacts): HTMLElement {
-  const letter = withText('span', 'logo', initial(name));
+function drawCard(facts: SavedFacts | undefined): HTMLElement | undefined {
+  const card = parsePage(cardMarkup).querySelector('li');
+  const [letter, words] = ['.logo', '.card-text'].map((one) => card?.querySelector<HTMLElement>(one));
+  const link = card?.querySelector('a');
+  if (!facts || !card || !letter || !words || !link) return undefined;
+  const { name, path, text, logo } = facts;
+  letter.textContent = initial(name);
   letter.style.setProperty('--h', String(hueOf(name)));
   letter.style.setProperty('--size', '56px');
-  letter.ariaHidden = 'true';
-  const link = document.createElement('a');
   link.href = path;
   link.textContent = name;
-  const heading = withText('h2', 'app-name', '');
-  heading.append(link);
-  const head = withText('div', 'card-head', '');
-  head.append(heading);
-  const card = withText('li', 'card', '');
-  card.append(letter, head, withText('p', 'card-text', text));
+  words.textContent = text;
   if (logo === undefined) return card;
   const image = new Image(56, 56);
   image.className = 'logo';

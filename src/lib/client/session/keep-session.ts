@@ -1,17 +1,11 @@
 // Keeps the session alive: exchanges the tokens in time, starts and ends sessions, and sends requests with the login.
 // Only browsers with a login load it, and pages with forms.
-import {
-  draftPrefix,
-  pendingKey,
-  replacedPrefix,
-  savedAppsKey,
-} from '../../shared/browser-keys/storage-keys.ts';
+import { draftPrefix, pendingKey, savedAppsKey } from '../../shared/browser-keys/storage-keys.ts';
 import type { TokenPair } from '../../shared/schemas/accounts.ts';
 import { dropRequestKeys } from '../api/request-keys.ts';
-import { clearFlow, readJson, readText, removeText, setFlow, storedKeys, writeText } from '../storage.ts';
+import { clearFlow, readJson, removeText, setFlow, storedKeys, writeText } from '../storage.ts';
 import {
   $session,
-  currentClaims,
   follow,
   followTokens,
   forgetEndedLogin,
@@ -19,7 +13,6 @@ import {
   readClaims,
   readPair,
   removePair,
-  whenFollowed,
   writePair,
 } from './session.ts';
 
@@ -47,7 +40,7 @@ function plan(pair: TokenPair | null): void {
   clearTimeout(timer);
   if (pair) timer = setTimeout(renew, Math.max(0, dueInMs(pair.access)));
 }
-whenFollowed(plan);
+$session.listen(() => plan(readPair()));
 
 /** Exchanges the access token in time. A background tab waits until it is visible. */
 function renew(): void {
@@ -68,7 +61,6 @@ export function startSession(): void {
   document.addEventListener('visibilitychange', renew);
   followTokens();
   plan(readPair());
-  void endReplaced();
   void noticeVerification();
 }
 
@@ -105,8 +97,8 @@ export function storeSession(pair: TokenPair): boolean {
     // Nobody can use the new session.
     void endOnServer(pair.refresh);
   } else if (before) {
-    noteReplaced(before);
-    void endReplaced();
+    // Waits for a tab that is exchanging the old pair: it would treat the end of that session as a logout.
+    void exclusively(() => endOnServer(before.refresh));
   }
   return isKept;
 }
@@ -141,11 +133,6 @@ export function forgetOwn(owner: string): void {
   clearFlow('verify-email', 'verify-next', 'reset-email');
   removeText(pendingKey);
   dropRequestKeys();
-  // Tries once to end the replaced sessions: no token may be left in the browser.
-  for (const key of storedKeys(replacedPrefix)) {
-    void endOnServer(readText(key) ?? '');
-    removeText(key);
-  }
 }
 
 /** Ends the session here and, if the request succeeds, on the server; then reloads the page. */
@@ -241,42 +228,9 @@ async function exchange(refresh: string, repeats = 1): Promise<TokenPair | 'ende
   }
 }
 
-/**
- * The request outlives the page.
- * @returns whether the server has confirmed the end of the session; false if the answer was lost
- */
-async function endOnServer(refresh: string): Promise<boolean> {
-  try {
-    const response = await post('/logout/', refresh, { keepalive: true });
-    // The login page of a public Wi-Fi answers 200 as well, but not with JSON.
-    await response.json();
-    return response.status === 200 || response.status === 400;
-  } catch {
-    return false;
-  }
-}
-
-/**
- * Notes a session that this browser has replaced by another one (verifying an account while logged in starts a new
- * session) until the server confirms that it has ended, so that none outlives a lost request.
- */
-function noteReplaced({ access, refresh }: TokenPair): void {
-  const isNoted = writeText(replacedPrefix + (readClaims(access)?.sid ?? ''), refresh);
-  // Without a note this request cannot be repeated.
-  if (!isNoted) void endOnServer(refresh);
-}
-
-/** Ends the noted sessions. If a request fails, the next page repeats it. */
-async function endReplaced(): Promise<void> {
-  if (storedKeys(replacedPrefix).length === 0) return;
-  // Waits for a tab that is exchanging the old pair: it would treat the end of that session as a logout, and may be
-  // about to store the pair.
-  await exclusively(() => Promise.resolve());
-  const current = currentClaims();
-  for (const key of storedKeys(replacedPrefix)) {
-    const isUsed = current !== null && key === replacedPrefix + current.sid;
-    if (isUsed || (await endOnServer(readText(key) ?? ''))) removeText(key);
-  }
+/** The request outlives the page. Where it is lost, the session ends when its tokens expire. */
+async function endOnServer(refresh: string): Promise<void> {
+  await post('/logout/', refresh, { keepalive: true }).catch(() => undefined);
 }
 
 /**

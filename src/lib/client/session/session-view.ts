@@ -3,10 +3,9 @@
 import type { AccessClaims } from '../../shared/schemas/accounts.ts';
 import { initial } from '../../shared/page/placeholder.ts';
 import { commonUrls } from '../../shared/addresses/common-urls.ts';
-import { replacedPrefix } from '../../shared/browser-keys/storage-keys.ts';
 import { ownPath } from '../page/page.ts';
-import { setFlow, storedKeys } from '../storage.ts';
-import { $session, followTokens, removePair, whenFollowed } from './session.ts';
+import { setFlow } from '../storage.ts';
+import { $session, followTokens, readPair, removePair } from './session.ts';
 
 const keeper = () => import('./keep-session.ts');
 
@@ -28,11 +27,10 @@ const logOut = (): void =>
   );
 
 export function startSessionView(): void {
-  whenFollowed((pair) => {
-    if (pair) keepSession();
-  });
   followTokens();
-  if (storedKeys(replacedPrefix).length > 0) keepSession();
+  $session.subscribe(() => {
+    if (readPair()) keepSession();
+  });
   const show = (): void => showFor($session.get());
   $session.subscribe(show);
   // A list has grown.

@@ -59,14 +59,6 @@ export function isLoggedIn(): boolean {
 /** Id of the account that is logged in; '' for a visitor. */
 export const ownId = (): string => $session.get()?.user_id ?? '';
 
-type Follower = (pair: TokenPair | null) => void;
-const followers = new Set<Follower>();
-
-/** Calls `follower` with the stored tokens each time after the store has followed them. */
-export function whenFollowed(follower: Follower): void {
-  followers.add(follower);
-}
-
 /** Updates the store from local storage. */
 export function follow(): void {
   const pair = readPair();
@@ -77,7 +69,6 @@ export function follow(): void {
   $session.set(visitor);
   if (visitor) forgetEndedLogin();
   else if (before) noteEndedLogin(before.user_id);
-  for (const follower of followers) follower(pair);
 }
 
 let isFollowing = false;

@@ -3,7 +3,8 @@ import { urls } from '../../shared/addresses/urls.ts';
 import { brand } from '../../shared/page/brand.ts';
 import { codeMinutes } from '../../shared/schemas/limits.ts';
 import { withoutLinks } from '../../shared/text/visible-text.ts';
-import { escapeHtml, markdownToHtml } from '../../shared/text/markdown.ts';
+import { markdownToHtml } from '../../shared/text/markdown.ts';
+import { escapeXml } from '../../shared/text/text.ts';
 import type { Context } from '../context.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
@@ -26,12 +27,12 @@ function compose(to: string, greeting: string, { subject, body }: Letter): MailM
   const closing = `You get this mail because this address was entered at ${brand.name}.`;
   const text = body.map((part) => (typeof part === 'string' ? part : (Object.values(part)[0] ?? '')));
   const html = body.map((part) => {
-    if (typeof part === 'string') return `<p>${escapeHtml(part)}</p>`;
+    if (typeof part === 'string') return `<p>${escapeXml(part)}</p>`;
     if ('markdown' in part) return markdownToHtml(part.markdown);
     if ('code' in part) {
-      return `<p style="font:700 28px/1.4 ui-monospace,Menlo,Consolas,monospace;letter-spacing:4px">${escapeHtml(part.code)}</p>`;
+      return `<p style="font:700 28px/1.4 ui-monospace,Menlo,Consolas,monospace;letter-spacing:4px">${escapeXml(part.code)}</p>`;
     }
-    return `<p><a href="${escapeHtml(part.link)}">${escapeHtml(part.link)}</a></p>`;
+    return `<p><a href="${escapeXml(part.link)}">${escapeXml(part.link)}</a></p>`;
   });
   return {
     to,
@@ -39,8 +40,8 @@ function compose(to: string, greeting: string, { subject, body }: Letter): MailM
     text: [greeting, ...text, `-- \n${closing}`].join('\n\n') + '\n',
     html:
       `<!doctype html><html lang="en"><body style="font:16px/1.6 system-ui,sans-serif;color:#14201b;max-width:34em">` +
-      `<p>${escapeHtml(greeting)}</p>${html.join('')}` +
-      `<p style="color:#5b6660;font-size:14px">${escapeHtml(closing)}</p></body></html>`,
+      `<p>${escapeXml(greeting)}</p>${html.join('')}` +
+      `<p style="color:#5b6660;font-size:14px">${escapeXml(closing)}</p></body></html>`,
   };
 }
 

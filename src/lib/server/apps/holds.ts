@@ -1,5 +1,11 @@
 // Asks the rules about a listing that somebody lists or changes, and holds it for staff where they say so.
-import { linkNames, sentColumns, type AppValues, namesLicence } from '../../shared/schemas/app-fields.ts';
+import {
+  columnsOf,
+  linkNames,
+  namesLicence,
+  sentColumns,
+  type AppColumns,
+} from '../../shared/schemas/app-fields.ts';
 import type { UpdateApp } from '../../shared/schemas/app-forms.ts';
 import type { CategoryKey } from '../../shared/schemas/categories.ts';
 import type { ListingState } from '../../shared/schemas/apps.ts';
@@ -30,8 +36,9 @@ import { changeListingState } from './states.ts';
 const counted = 3;
 
 /** What the rules read of a new listing. */
-interface NewTexts extends Partial<AppValues> {
+interface NewTexts extends Partial<AppColumns> {
   name: string;
+  platform: AppColumns['platform'];
   categories: readonly CategoryKey[];
 }
 
@@ -59,35 +66,22 @@ export async function judgeNew(
     account: await accountOf(trx, userId),
     client,
     before: null,
-    after: {
-      name: app.name,
-      description: app.description ?? '',
-      longDescription: app.longDescription ?? '',
-      hasLicenceFact: namesLicence({
-        licence: app.licence ?? '',
-        licence_number: app.licenceNumber ?? '',
-      }),
-      categories: context.categories().originsOf(app.categories),
-      links: [
-        ...[app.website, app.externalLink, app.appstoreLink, app.playstoreLink].flatMap((link) => link || []),
-        ...linksIn(app.longDescription ?? ''),
-      ],
-    },
+    after: textsOf(context, { ...columnsOf(app), name: app.name }, app.categories),
     latest: latest.map(({ created_at }) => created_at),
     now: context.clock(),
   });
   return hold;
 }
 
-/** What the rules read of a stored listing. @param keys of its categories */
+/** What the rules read of a listing. @param keys of its categories */
 const textsOf = (
   { categories }: Pick<Context, 'categories'>,
-  row: AppTable,
+  row: AppColumns & { name: string },
   keys: readonly CategoryKey[],
 ): ListingTexts => ({
   name: row.name,
   description: row.description,
-  longDescription: row.long_description,
+  long_description: row.long_description,
   hasLicenceFact: namesLicence(row),
   categories: categories().originsOf(keys),
   links: [...linkNames.flatMap((name) => row[name] || []), ...linksIn(row.long_description)],

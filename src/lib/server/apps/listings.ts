@@ -1,12 +1,7 @@
 // Reads lists of apps, as whole listings or as cards: rows of `apps` with what belongs to them.
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
-import { linkNames, valuesOfColumns } from '../../shared/schemas/app-fields.ts';
-import {
-  columnFilters,
-  filterNames,
-  type AppFilter as SharedFilter,
-  askedFacts,
-} from '../../shared/schemas/filters.ts';
+import { linkNames, columnsOf } from '../../shared/schemas/app-fields.ts';
+import { allFilterNames, factFilters, type AppFilter as SharedFilter } from '../../shared/schemas/filters.ts';
 import {
   type AppListing,
   type AppSummary,
@@ -158,7 +153,7 @@ async function listingsOf(reader: Reader, rows: readonly ListingRow[]): Promise<
       id: row.id,
       nameId: row.name_id,
       name: row.name,
-      ...valuesOfColumns(row),
+      ...columnsOf(row),
       logo: pictures.get(row.logo_id ?? '') ?? null,
       categories: categoriesOf(row.category_json),
       screenshots: (shots[at] ?? []).flatMap(([id, mediaId]): Screenshot[] => {
@@ -283,15 +278,15 @@ type Apps = ReturnType<typeof filterApps>;
 type Selected<Row> = SelectQueryBuilder<Schema, 'apps', Row>;
 
 function filterApps(db: ReadDb, filter: AppFilter) {
-  const { category, ownerId, phase, inAnyState = false, withLimited = false } = filter;
+  const { category, ownerId, phase, platform, inAnyState = false, withLimited = false } = filter;
   let query = inAnyState ? db.selectFrom('apps') : withLimited ? profileApps(db) : listedApps(db);
   if (ownerId !== undefined) query = query.where('apps.owner_id', '=', ownerId);
-  for (const name of columnFilters) {
-    const value = filter[name];
-    if (value !== undefined) query = query.where(`apps.${name}`, '=', value);
-  }
-  for (const [name, value] of askedFacts(filter))
-    query = query.where(sql<boolean>`',' || ${sql.ref(`apps.${name}`)} || ',' like ${`%,${value},%`}`);
+  if (platform !== undefined) query = query.where('apps.platform', '=', platform);
+  for (const name of factFilters)
+    if (filter[name] !== undefined)
+      query = query.where(
+        sql<boolean>`',' || ${sql.ref(`apps.${name}`)} || ',' like ${`%,${filter[name]},%`}`,
+      );
   if (phase !== undefined)
     query = query.where(({ exists, selectFrom }) =>
       exists(
@@ -316,10 +311,7 @@ function filterApps(db: ReadDb, filter: AppFilter) {
 
 /** Counts all apps; those of an owner or a filter only up to `limits.counted`. */
 async function countApps(db: ReadDb, query: AppPageQuery): Promise<number> {
-  const isFiltered =
-    query.ownerId !== undefined ||
-    filterNames.some((name) => query[name] !== undefined) ||
-    askedFacts(query).length > 0;
+  const isFiltered = query.ownerId !== undefined || allFilterNames.some((name) => query[name] !== undefined);
   const apps = filterApps(db, query).select('apps.id');
   return await countRows(db, (isFiltered ? apps.limit(limits.counted) : apps).as('counted'));
 }

@@ -1,11 +1,5 @@
 // Lists, changes and deletes an app, each in one transaction.
-import {
-  columnsOfValues,
-  linkNames,
-  sentColumns,
-  valuesOfColumns,
-  type AppValues,
-} from '../../shared/schemas/app-fields.ts';
+import { linkNames, columnsOf, sentColumns, type AppColumns } from '../../shared/schemas/app-fields.ts';
 import type { CreateApp, UpdateApp } from '../../shared/schemas/app-forms.ts';
 import {
   type AppListing,
@@ -115,7 +109,7 @@ export async function createApp(
   const listing: NewApp = {
     ownerId: caller.userId,
     name: app.name,
-    ...valuesOfColumns({ ...app, platform: app.platform ?? platformOf(app) }),
+    ...columnsOf({ ...app, platform: app.platform ?? platformOf(app) }),
     categories: app.category ?? [],
     firstRelease: {
       ...(app.version && { version: app.version }),
@@ -126,7 +120,7 @@ export async function createApp(
   return await publishApp(context, listing, caller);
 }
 
-interface NewApp extends Partial<AppValues>, StoredPictures {
+interface NewApp extends Partial<AppColumns>, StoredPictures {
   ownerId: string;
   name: string;
   platform: Platform;
@@ -175,7 +169,7 @@ export async function publishApp(context: Context, app: NewApp, caller?: Caller)
       owner_id: ownerId,
       ...(await claimName(trx, name, { ownerId })),
       name_id: await allocateNameId(trx, name, id),
-      ...columnsOfValues(app),
+      ...columnsOf(app),
       logo_id: logo?.id ?? null,
       views: 0,
       created_at: now,
@@ -209,8 +203,7 @@ export async function publishApp(context: Context, app: NewApp, caller?: Caller)
 /** Whether a sent field differs from the app's. */
 function changesAnything(app: AppListing, change: UpdateApp): boolean {
   const current: Required<{ [Name in keyof UpdateApp]: string }> = {
-    name: app.name,
-    ...columnsOfValues(app),
+    ...app,
     version: app.currentVersion.version,
     category: app.categories.join(),
     screenshot_order: app.screenshots.map(({ id }) => id).join(),

@@ -169,7 +169,7 @@ async function checkNow(
 /** Mails a code to the address that the listing at the store publishes; not to one that somebody typed. */
 async function mailCode(context: ProofsContext, { app, key, token }: Subject): Promise<void> {
   const { clock, db, outbound, secret, siteUrl } = context;
-  const id = playIdOf(app.playstoreLink);
+  const id = playIdOf(app.playstore_link);
   const address = await developerAddress(outbound, id);
   const mark = markOfAddress(address);
   const limited = [rules.codesOfAccount, `${key.userId}:${mark}`] as const;
@@ -235,7 +235,7 @@ async function store(
     const now = clock();
     const row = await lockListing(trx, db.engine, key.appId);
     if (!row || row.state === 'removed') throw new AppError(404, messages.app.missing);
-    if (row.website !== app.website || row.playstore_link !== app.playstoreLink)
+    if (row.website !== app.website || row.playstore_link !== app.playstore_link)
       throw new ProofRefusal(proofRefusals.changed);
     const present = await findProof(trx, key);
     refuseBlocked(present);

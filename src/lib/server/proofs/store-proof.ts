@@ -211,13 +211,13 @@ async function recheck(context: ProofsContext, proof: ProofTable, until: number)
   const row = await findListingRowBy(db.read, 'id', proof.app_id);
   // A removed listing is left alone until it is back.
   const looked = row && row.state !== 'removed' ? row : null;
-  const { name_id: nameId = '', website = '', playstore_link: playstoreLink = '' } = looked ?? {};
-  const refusal = looked && (await refusalOf(context, { nameId, website, playstoreLink }, proof));
+  const { name_id: nameId = '', website = '', playstore_link: playstore_link = '' } = looked ?? {};
+  const refusal = looked && (await refusalOf(context, { nameId, website, playstore_link }, proof));
   await db.write(async (trx) => {
     const now = clock();
     const app = await lockListing(trx, db.engine, proof.app_id);
     // Threat: an owner whose own site answers slowly, and who puts the badge beside another link meanwhile.
-    const isOther = app?.website !== website || app.playstore_link !== playstoreLink;
+    const isOther = app?.website !== website || app.playstore_link !== playstore_link;
     const change: ProofChange =
       !app || !looked
         ? { due_at: now + recheckMs }

@@ -40,7 +40,7 @@ export class ProofRefusal extends Error {
 export interface CheckedApp {
   nameId: string;
   website: string;
-  playstoreLink: string;
+  playstore_link: string;
 }
 
 interface Checked {
@@ -81,7 +81,7 @@ const instructions: Readonly<Record<ProofWay, Instruct>> = {
     const text = proofSteps.repository(wantedOf(siteUrl, app).join(' or '));
     return { text, copies: [file, { label: 'Content', text: token }] };
   },
-  store: (_siteUrl, { app }) => ({ text: proofSteps.store(playIdOf(app.playstoreLink)), copies: [] }),
+  store: (_siteUrl, { app }) => ({ text: proofSteps.store(playIdOf(app.playstore_link)), copies: [] }),
 };
 
 /** The five ways, each with what to do, or with the reason why it is not possible. */
@@ -110,7 +110,7 @@ export async function checkWay(
     case 'repository':
       return await checkRepository(outbound, token, repository, wantedOf(siteUrl, app));
     case 'store': {
-      const id = playIdOf(app.playstoreLink);
+      const id = playIdOf(app.playstore_link);
       if (markOfAddress(await developerAddress(outbound, id)) !== addressMark)
         throw new ProofRefusal(proofRefusals.otherStoreAddress(id));
       return id;

@@ -7,7 +7,7 @@ import { fold } from '../../shared/text/text.ts';
 export interface OfferTexts {
   name: string;
   description: string;
-  longDescription: string;
+  long_description: string;
   /** Whether its facts name a licence and its number. */
   hasLicenceFact: boolean;
   /** With the keys of categories that were merged into those of the listing. */
@@ -33,10 +33,10 @@ export function needsLicence({
   categories,
   description,
   hasLicenceFact,
-  longDescription,
+  long_description,
   name,
 }: OfferTexts): boolean {
-  const texts = fold(`${description}\n${longDescription}`);
+  const texts = fold(`${description}\n${long_description}`);
   const offer = `${fold(name)}\n${texts}`;
   const isMoney = categories.length === 0 || categories.some((one) => moneyCategories.includes(one));
   const isOffered = anywhere.test(offer) || (isMoney && aboutMoney.test(offer));

@@ -1,18 +1,11 @@
 // Writes the search entries of apps in the transaction that changes them.
 import { setImmediate } from 'node:timers/promises';
-import {
-  columnFilters,
-  fixedFilters,
-  type FilterColumns,
-  factFilters,
-  valuesOfFact,
-  type FactFilterName,
-} from '../../shared/schemas/filters.ts';
+import { factFilters, filterNames, valuesOfStored, type FilterName } from '../../shared/schemas/filters.ts';
 import { fullName } from '../../shared/schemas/users.ts';
 import { findCategories } from '../apps/categories.ts';
 import type { Category } from '../platform/category-list.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
-import type { AppTable, VersionTable } from '../platform/db/schema.ts';
+import type { AppTable } from '../platform/db/schema.ts';
 import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';
 import { sqlLiteral } from '../platform/db/statements.ts';
 import { deletionKeys } from '../platform/names/typos.ts';
@@ -20,23 +13,21 @@ import { transactionReader } from '../platform/reads/reader.ts';
 import type { ReindexApps } from '../platform/reindex.ts';
 import { indexOf, isMatched } from './engines.ts';
 import { any, token } from './expression.ts';
-import { correctableWords, factToken, filterToken, tokenFormat, tokensOf } from './tokens.ts';
+import { correctableWords, filterToken, tokenFormat, tokensOf } from './tokens.ts';
 
 /** Apps whose entries are written at once. */
 const batch = 500;
 
-interface IndexableApp
-  extends FilterColumns, Record<FactFilterName, string>, Pick<AppTable, 'id' | 'name' | 'description'> {
+interface IndexableApp extends Record<FilterName, string>, Pick<AppTable, 'id' | 'name' | 'description'> {
   createdAt: number;
   hasDeadLink: boolean;
   ownerName: string;
-  phase: VersionTable['release_type'];
   categories: Category[];
 }
 
 /** The listed ones among these apps; unlisted apps are not indexed. */
 async function findIndexableApps(trx: WriteDb, appIds: string[]): Promise<IndexableApp[]> {
-  const filters = [...columnFilters, ...factFilters];
+  const filters = ['platform', ...factFilters] as const;
   const apps = await trx
     .selectFrom('apps')
     .innerJoin('users', 'users.id', 'apps.owner_id')
@@ -93,8 +84,9 @@ export function createReindex({ engine }: Pick<Database, 'engine'>): ReindexApps
 function facetsOf(app: IndexableApp): string {
   const tokens = [
     ...app.categories.map(({ key }) => filterToken('category', key)),
-    ...fixedFilters.map((name) => filterToken(name, app[name])),
-    ...factFilters.flatMap((name) => valuesOfFact(name, app[name]).map((value) => factToken(name, value))),
+    ...filterNames.flatMap((name) =>
+      valuesOfStored(name, app[name]).map((value) => filterToken(name, value)),
+    ),
   ];
   return tokens.sort().join(' ');
 }

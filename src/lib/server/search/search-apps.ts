@@ -1,13 +1,9 @@
 // Pages of the apps that match a text, pass filters, or both.
 import {
+  allFilterNames,
+  valuesOfFilter,
   type AppFilter,
   type FacetCounts,
-  filterNames,
-  valuesOfFilter,
-  askedFacts,
-  type FactFilterName,
-  factFilters,
-  labelsOfFact,
 } from '../../shared/schemas/filters.ts';
 import type { SortOrder } from '../../shared/schemas/apps.ts';
 import type { CategoryName } from '../../shared/schemas/categories.ts';
@@ -23,7 +19,7 @@ import type { Reader } from '../platform/reads/reader.ts';
 import { appIdsAt, indexOf, isMatched } from './engines.ts';
 import { wordsLike } from './entries.ts';
 import { all, any, type Expression, type FacetGroup, type Hit, type Tiers, token } from './expression.ts';
-import { cut, factToken, filterToken, isCorrectable, wordsOf } from './tokens.ts';
+import { cut, filterToken, isCorrectable, wordsOf } from './tokens.ts';
 
 interface PageQuery {
   cursor?: string | undefined;
@@ -145,11 +141,10 @@ const maxCorrections = 8;
 const maxWords = 8;
 
 function filterExpressions(filter: AppFilter): Expression[] {
-  const filters = filterNames.flatMap((name) => {
+  return allFilterNames.flatMap((name) => {
     const value = filter[name];
     return value === undefined ? [] : [token(filterToken(name, value))];
   });
-  return [...filters, ...askedFacts(filter).map(([name, value]) => token(factToken(name, value)))];
 }
 
 /** @returns none if the text can match nothing */
@@ -195,8 +190,6 @@ const sampled = 1_000;
 
 type Name = keyof FacetCounts;
 
-const names: readonly Name[] = [...filterNames, ...factFilters];
-
 interface Group {
   tokens: readonly string[];
   apps: number;
@@ -217,12 +210,9 @@ function tally(groups: readonly Group[]): ReadonlyMap<string, number> {
 
 /** The tokens of the values that a filter can have, by value. */
 function tokensOf(name: Name, { all: categories }: CategoryList): [value: string, token: string][] {
-  if (isFact(name)) return Object.keys(labelsOfFact(name)).map((value) => [value, factToken(name, value)]);
   const values = name === 'category' ? categories.map(({ key }) => key) : valuesOfFilter(name);
   return values.map((value) => [value, filterToken(name, value)]);
 }
-
-const isFact = (name: Name): name is FactFilterName => factFilters.some((fact) => fact === name);
 
 /**
  * Each choice of a filter is counted beside the choices of the others.
@@ -246,19 +236,18 @@ async function countFacets(
   const isPart = sumOf(sample) >= sampled;
   const tokenOf = (name: Name): string[] => {
     const value = filter[name];
-    if (value === undefined) return [];
-    return [isFact(name) ? factToken(name, value) : filterToken(name, value)];
+    return value === undefined ? [] : [filterToken(name, value)];
   };
   /** Those of the sample that pass all filters but one. */
   const passing = (without?: Name): Group[] => {
-    const wanted = names.filter((name) => name !== without).flatMap(tokenOf);
+    const wanted = allFilterNames.filter((name) => name !== without).flatMap(tokenOf);
     return sample.filter(({ tokens }) => wanted.every((token) => tokens.includes(token)));
   };
   const filters = filterExpressions(filter);
   // A part of all may lack most of those that pass.
   const passed = isPart && filters.length > 0 ? await find([...unfiltered, ...filters]) : passing();
   const counts: Partial<FacetCounts> = {};
-  for (const name of names) {
+  for (const name of allFilterNames) {
     const isSet = filter[name] !== undefined;
     const groups = isSet ? passing(name) : passed;
     const tallied = tally(groups);

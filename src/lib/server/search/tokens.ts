@@ -10,16 +10,7 @@
 //   f  a fact, by its name and value
 //   s  a telling word of the name or the description, without its ending; o what such a word is about (topics.ts)
 //   x  what places the app last: a dead link
-import {
-  appFilters,
-  columnFilters,
-  type FilterColumns,
-  type FilterName,
-  factFilters,
-  valuesOfFact,
-  type FactFilterName,
-} from '../../shared/schemas/filters.ts';
-import type { ReleaseType } from '../../shared/schemas/apps.ts';
+import { filterNames, valuesOfStored, type FilterName } from '../../shared/schemas/filters.ts';
 import type { Category } from '../platform/category-list.ts';
 import { fold, searchKey } from '../../shared/text/text.ts';
 import { subjectsOf } from './topics.ts';
@@ -33,12 +24,11 @@ const minSuffix = 4;
 /** Raise it with any change of `tokensOf`: at its start the product rebuilds an index of another format. */
 export const tokenFormat = '3';
 
-interface IndexedApp extends FilterColumns, Record<FactFilterName, string> {
+interface IndexedApp extends Record<FilterName, string> {
   name: string;
   description: string;
   categories: readonly Pick<Category, 'key' | 'name'>[];
   ownerName: string;
-  phase: ReleaseType;
   hasDeadLink: boolean;
 }
 
@@ -57,11 +47,12 @@ export function cut(word: string): string {
   return Array.from(word).slice(0, maxLetters).join('');
 }
 
-export function filterToken(name: FilterName, value: string): string {
-  return appFilters[name].token + searchKey(value);
-}
+const filterKinds = { category: 'c', platform: 't', phase: 'h' };
 
-export const factToken = (name: FactFilterName, value: string): string => `f${searchKey(name + value)}`;
+export const filterToken = (name: FilterName | 'category', value: string): string =>
+  name in filterKinds
+    ? filterKinds[name as keyof typeof filterKinds] + searchKey(value)
+    : `f${searchKey(name + value)}`;
 
 export const stemToken = (stem: string): string => `s${cut(stem)}`;
 export const topicToken = (topic: string): string => `o${topic}`;
@@ -96,12 +87,8 @@ export function tokensOf(app: IndexedApp): AppTokens {
       whole.add(`a${cut(`${words[index] ?? ''}${word}`)}`);
   }
   for (const { key } of app.categories) whole.add(filterToken('category', key));
-  for (const name of [...columnFilters, 'phase'] as const) {
-    const value: string = app[name];
-    if (value !== '') whole.add(filterToken(name, value));
-  }
-  for (const name of factFilters)
-    for (const value of valuesOfFact(name, app[name])) whole.add(factToken(name, value));
+  for (const name of filterNames)
+    for (const value of valuesOfStored(name, app[name])) whole.add(filterToken(name, value));
   for (const [stem, topics] of subjectsOf(wordsOf(`${app.name} ${app.description}`)))
     for (const token of [stemToken(stem), ...topics.map(topicToken)]) whole.add(token);
   if (app.hasDeadLink) whole.add(lastToken);

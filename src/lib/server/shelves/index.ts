@@ -3,7 +3,7 @@
 import { urls } from '../../shared/addresses/urls.ts';
 import { browseUrl, noChoice } from '../../shared/schemas/filters.ts';
 import {
-  editorsKinds,
+  shelfSlots,
   shelfKinds,
   shelfSizes,
   type PickedShelf,
@@ -51,7 +51,7 @@ export function createShelves(context: Context) {
 async function showFront({ clock, categories }: Context, reader: Reader): Promise<Shelf[]> {
   const now = clock();
   const editors = await findCurrent(reader, now);
-  const kinds = (await countListed(reader)) > displayCounts.latestApps ? shelfKinds : editorsKinds;
+  const kinds = (await countListed(reader)) > displayCounts.latestApps ? shelfKinds : shelfSlots;
   const shown = new Set<string>();
   const unshown = (apps: readonly AppCard[]): AppCard[] =>
     apps.filter((app) => !shown.has(app.id) && !app.hasDeadLink).slice(0, shelfSizes.most);

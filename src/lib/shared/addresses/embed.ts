@@ -1,13 +1,11 @@
 // The card of an app that other sites can show.
 import type { AppListing } from '../schemas/apps.ts';
 import { brand } from '../page/brand.ts';
+import { escapeXml } from '../text/text.ts';
 import { urls } from './urls.ts';
 
 /** Pixels. The card also fits into a narrower place. */
 export const embedSize = { width: 480, height: 200 } as const;
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
-const escapeHtml = (text: string): string => text.replace(/[&<"]/g, (character) => entities[character] ?? '');
 
 /** The markup that a person pastes into a page. @param width,height pixels; by default the card's own */
 export function embedCode(
@@ -15,7 +13,7 @@ export function embedCode(
   app: Pick<AppListing, 'name' | 'nameId'>,
   { width, height }: { width: number; height: number } = embedSize,
 ): string {
-  const title = escapeHtml(`${app.name} on ${brand.name}`);
-  const address = escapeHtml(siteUrl + urls.embedApp(app.nameId));
+  const title = escapeXml(`${app.name} on ${brand.name}`);
+  const address = escapeXml(siteUrl + urls.embedApp(app.nameId));
   return `<iframe src="${address}" title="${title}" width="${String(width)}" height="${String(height)}" style="border:0;max-width:100%" loading="lazy"></iframe>`;
 }

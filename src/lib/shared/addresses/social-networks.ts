@@ -1,62 +1,28 @@
 // The social networks that a profile can link to, in the order in which forms offer them.
 import { toLink } from './links.ts';
 
-export const socialNetworks = [
-  'linkedin',
-  'github',
-  'twitter',
-  'stack-overflow',
-  'youtube',
-  'medium',
-  'facebook',
-  'instagram',
-  'tiktok',
-  'pinterest',
-] as const;
+/** Subdomains of the hosts count as well. */
+export const networks = {
+  linkedin: { name: 'LinkedIn', hosts: ['linkedin.com'] },
+  github: { name: 'GitHub', hosts: ['github.com'] },
+  twitter: { name: 'X (Twitter)', hosts: ['twitter.com', 'x.com'] },
+  'stack-overflow': { name: 'Stack Overflow', hosts: ['stackoverflow.com'] },
+  youtube: { name: 'YouTube', hosts: ['youtube.com', 'youtu.be'] },
+  medium: { name: 'Medium', hosts: ['medium.com'] },
+  facebook: { name: 'Facebook', hosts: ['facebook.com', 'fb.com'] },
+  instagram: { name: 'Instagram', hosts: ['instagram.com'] },
+  tiktok: { name: 'TikTok', hosts: ['tiktok.com'] },
+  pinterest: { name: 'Pinterest', hosts: ['pinterest.com'] },
+} satisfies Record<string, { name: string; hosts: [string, ...string[]] }>;
 
-export type SocialNetwork = (typeof socialNetworks)[number];
+export type SocialNetwork = keyof typeof networks;
+export const socialNetworks = Object.keys(networks) as SocialNetwork[];
 
-/** Hosts of the profiles of each network. Their subdomains count as well. */
-const hosts: Record<SocialNetwork, readonly string[]> = {
-  linkedin: ['linkedin.com'],
-  github: ['github.com'],
-  twitter: ['twitter.com', 'x.com'],
-  'stack-overflow': ['stackoverflow.com'],
-  youtube: ['youtube.com', 'youtu.be'],
-  medium: ['medium.com'],
-  facebook: ['facebook.com', 'fb.com'],
-  instagram: ['instagram.com'],
-  tiktok: ['tiktok.com'],
-  pinterest: ['pinterest.com'],
-};
-
-/** Networks whose members may use a domain of their own, so that every host is allowed for them. */
-const ownDomains: ReadonlySet<SocialNetwork> = new Set<SocialNetwork>(['medium']);
-
-export function hasOwnDomains(network: SocialNetwork): boolean {
-  return ownDomains.has(network);
-}
-
-export const socialNames: Record<SocialNetwork, string> = {
-  linkedin: 'LinkedIn',
-  github: 'GitHub',
-  twitter: 'X (Twitter)',
-  'stack-overflow': 'Stack Overflow',
-  youtube: 'YouTube',
-  medium: 'Medium',
-  facebook: 'Facebook',
-  instagram: 'Instagram',
-  tiktok: 'TikTok',
-  pinterest: 'Pinterest',
-};
+/** Whether members may use a domain of their own, so that every host is allowed. */
+export const hasOwnDomains = (network: SocialNetwork): boolean => network === 'medium';
 
 export function isSocialNetwork(name: string): name is SocialNetwork {
-  return Object.hasOwn(hosts, name);
-}
-
-/** @returns the network's main host, for messages */
-export function socialHost(network: SocialNetwork): string {
-  return hosts[network][0] ?? '';
+  return Object.hasOwn(networks, name);
 }
 
 /** What precedes a handle in the address of a profile; Stack Overflow has numbers. */
@@ -86,5 +52,6 @@ export function toSocialLink(network: SocialNetwork, text: string): string | nul
   const link = toLink(text);
   if (link === null || hasOwnDomains(network)) return link;
   const { hostname } = new URL(link);
-  return hosts[network].some((host) => hostname === host || hostname.endsWith(`.${host}`)) ? link : null;
+  const isOf = (host: string): boolean => hostname === host || hostname.endsWith(`.${host}`);
+  return networks[network].hosts.some(isOf) ? link : null;
 }

@@ -7,9 +7,6 @@ export const refreshKey = 'refresh_token';
 /** Id of the last session that was ended on purpose in this browser. Other tabs then keep nothing that was typed. */
 export const leftKey = 'left_login';
 
-/** A key is this prefix and the id of a session that another one has replaced; its value is the refresh token. */
-export const replacedPrefix = 'replaced_session_';
-
 /** The account that signed up in this browser and is not verified yet. */
 export const pendingKey = 'pending_account';
 

@@ -59,11 +59,7 @@ export interface Brand {
   version: string;
 }
 
-interface OwnFacts {
-  name?: string | undefined;
-  tagline?: string | undefined;
-  contactEmail?: string | undefined;
-}
+type OwnFacts = { [Fact in 'name' | 'tagline' | 'contactEmail']?: string | undefined };
 
 const country = 'Nigeria';
 

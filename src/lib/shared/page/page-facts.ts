@@ -1,7 +1,7 @@
 // Facts that the page cache needs about an address before the page is rendered: the parameters that the page reads, and
 // whether it shows contact details. Other parameters never reach a page, so that they cannot fill the cache with
 // copies.
-import { filterOfSlug, fixedFilters, factFilters, factOfSlug } from '../schemas/filters.ts';
+import { filterNames, filterOfSlug } from '../schemas/filters.ts';
 import { categoryLimits } from '../schemas/categories.ts';
 import { sortOrders } from '../schemas/apps.ts';
 import { limits } from '../schemas/limits.ts';
@@ -38,23 +38,16 @@ const pixels = (name: string): PageParameter => ({
   canonical: (value) => (/^\d{1,5}$/.test(value) ? String(Number(value)) : ''),
 });
 
-/** A random text of a link. */
-const secret = (name: string): PageParameter => ({
+const matching = (name: string, pattern: RegExp): PageParameter => ({
   name,
-  canonical: (value) => (/^[\w-]{1,200}$/.test(value) ? value : ''),
+  canonical: (value) => (pattern.test(value) ? value : ''),
 });
-
+/** A random text of a link. */
+const secret = (name: string): PageParameter => matching(name, /^[\w-]{1,200}$/);
 /** Whom a letter is for. */
-const to: PageParameter = {
-  name: 'to',
-  canonical: (value) => (/^[\da-f-]{36}$/.test(value) ? value : ''),
-};
-
+const to = matching('to', /^[\da-f-]{36}$/);
 /** What a report is about. */
-const about: PageParameter = {
-  name: 'about',
-  canonical: (value) => (reportAboutPattern.test(value) ? value : ''),
-};
+const about = matching('about', reportAboutPattern);
 
 /** Ids or name_ids of a list of saved apps. */
 const appsOfList: PageParameter = { name: 'apps', canonical: (value) => namesInList(value).join(',') };
@@ -66,13 +59,9 @@ const filters: PageParameter[] = [
     // Which slugs there are changes while the site runs.
     canonical: (value) => (value.length <= 2 * categoryLimits.name ? slugify(value) : ''),
   },
-  ...fixedFilters.map((name) => ({
+  ...filterNames.map((name) => ({
     name,
     canonical: (value: string) => slugify(filterOfSlug(name, value) ?? ''),
-  })),
-  ...factFilters.map((name) => ({
-    name,
-    canonical: (value: string) => slugify(factOfSlug(name, value) ?? ''),
   })),
   oneOf(
     'sort',

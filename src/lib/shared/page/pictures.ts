@@ -1,7 +1,6 @@
 // A picture as the media pipeline stores it: one content-hashed id, several widths, three formats.
 
-export const picturePurposes = ['logo', 'screenshot', 'avatar'] as const;
-export type PicturePurpose = (typeof picturePurposes)[number];
+export type PicturePurpose = 'logo' | 'screenshot' | 'avatar';
 
 export type PictureFormat = 'avif' | 'webp' | 'jpg' | 'png';
 

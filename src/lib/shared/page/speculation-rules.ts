@@ -1,5 +1,6 @@
 // The links whose pages a browser fetches ahead (Speculation Rules, WICG): docs/decisions/027-opens-at-once.md.
 import { urls } from '../addresses/urls.ts';
+import { hashOf } from './hue.ts';
 
 /** Public pages. Pages of a login, forms, files and everything new are left out until somebody adds them here. */
 const pages = [
@@ -43,11 +44,5 @@ export const speculationRules = JSON.stringify({
   prefetch: [rule('html', 'conservative'), rule('html[data-system=""]', 'moderate')],
 });
 
-/** Names the rules in their address: a hash (FNV-1a). */
-export const speculationVersion = versionOf(speculationRules);
-
-function versionOf(text: string): string {
-  let hash = 0x811c9dc5;
-  for (const character of text) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193);
-  return (hash >>> 0).toString(16).padStart(8, '0');
-}
+/** Names the rules in their address. */
+export const speculationVersion = hashOf(speculationRules).toString(16);

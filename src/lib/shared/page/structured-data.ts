@@ -1,6 +1,6 @@
 // Describes pages to search engines in JSON-LD, in the vocabulary of https://schema.org. The directory knows no amounts
 // and no ratings, so there are none here.
-import { columnsOfValues, dataOfFacts } from '../schemas/app-fields.ts';
+import { dataOfFacts } from '../schemas/app-fields.ts';
 import type { Platform } from '../schemas/app-fields.ts';
 import type { AppListing } from '../schemas/apps.ts';
 import type { CategoryKey, CategoryName } from '../schemas/categories.ts';
@@ -45,8 +45,8 @@ const types: Record<Platform, string> = {
 
 function operatingSystems(app: AppListing): string {
   const known = [
-    app.playstoreLink && 'Android',
-    app.appstoreLink && 'iOS',
+    app.playstore_link && 'Android',
+    app.appstore_link && 'iOS',
     app.platform === 'web' && 'Any, in a browser',
   ];
   return known.filter(Boolean).join(', ');
@@ -74,8 +74,8 @@ export function dataOfApp(
   const category = app.categories
     .map((name) => applicationCategories[name] ?? applicationCategories[keyOf(name) ?? ''])
     .find(Boolean);
-  const links = [app.website, app.playstoreLink, app.appstoreLink, app.externalLink].filter(Boolean);
-  const download = app.playstoreLink || app.appstoreLink || app.externalLink;
+  const links = [app.website, app.playstore_link, app.appstore_link, app.external_link].filter(Boolean);
+  const download = app.playstore_link || app.appstore_link || app.external_link;
   return {
     '@context': context,
     '@type': types[app.platform],
@@ -93,7 +93,7 @@ export function dataOfApp(
       screenshot: app.screenshots.map(({ picture }) => siteUrl + pictureUrl(picture)),
     }),
     ...(download && { downloadUrl: download }),
-    ...dataOfFacts(columnsOfValues(app)),
+    ...dataOfFacts(app),
     sameAs: links,
     author: personOf(siteUrl, app.owner),
     // What its owner has proved to control.

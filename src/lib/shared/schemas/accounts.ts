@@ -1,5 +1,5 @@
 // Schemas of the account forms and of the account routes.
-import { z } from '../zod.ts';
+import { named, z } from '../zod.ts';
 import { cleanAddress, hasInvisible } from '../text/visible-text.ts';
 import { limits, passwordLength } from './limits.ts';
 import { messages } from '../text/messages.ts';
@@ -46,63 +46,52 @@ const givenPassword = z
 const codeMissing = 'Enter the code from the mail.';
 const code = z.string(codeMissing).trim().min(1, codeMissing).max(64, 'A code has 8 characters.');
 
-export const signupSchema = z
-  .object({
-    firstname: personName('Enter your first name.'),
-    lastname: personName('Enter your last name.'),
-    email,
-    password: newPassword,
-    show_email: z
-      .union([z.boolean(), z.enum(['true', 'false'])], "'show_email' must be true or false.")
-      .optional()
-      .transform((value) => value !== false && value !== 'false')
-      .meta({ description: 'Whether everyone is shown the email address; true when left out.' }),
-  })
-  .meta({ id: 'Signup' });
+export const signupSchema = named('Signup', {
+  firstname: personName('Enter your first name.'),
+  lastname: personName('Enter your last name.'),
+  email,
+  password: newPassword,
+  show_email: z
+    .union([z.boolean(), z.enum(['true', 'false'])], "'show_email' must be true or false.")
+    .optional()
+    .transform((value) => value !== false && value !== 'false')
+    .describe('Whether everyone is shown the email address; true when left out.'),
+});
 
-export const loginSchema = z.object({ email, password: givenPassword }).meta({ id: 'Login' });
+export const loginSchema = named('Login', { email, password: givenPassword });
 
 const pendingId = z
   .union([z.literal(''), z.uuid().toLowerCase()], 'Send the id that the sign-up was answered with.')
   .optional()
-  .meta({ description: "Id of the account, from the sign-up's answer; '' where it is not known." });
+  .describe("Id of the account, from the sign-up's answer; '' where it is not known.");
 
 /** An id or a bearer token names the account, so that the address may be left out. */
-export const verifySchema = z
-  .object({ email: email.optional(), code, id: pendingId })
-  .meta({ id: 'VerifyAccount' });
+export const verifySchema = named('VerifyAccount', { email: email.optional(), code, id: pendingId });
 
-export const emailSchema = z.object({ email }).meta({ id: 'EmailAddress' });
+export const emailSchema = named('EmailAddress', { email });
 
 export const resendSchema = emailSchema.extend({ id: pendingId }).meta({ id: 'ResendCode' });
 
 /** One half of a reset, which the requesting client keeps. The other half is the code in the mail. */
 const requestToken = z.string().max(200);
 
-export const forgotSchema = z
-  .object({
-    email,
-    request_token: requestToken
-      .optional()
-      .meta({ description: 'From an earlier answer: that request is replaced.' }),
-  })
-  .meta({ id: 'ForgotPassword' });
+export const forgotSchema = named('ForgotPassword', {
+  email,
+  request_token: requestToken.optional().describe('From an earlier answer: that request is replaced.'),
+});
 
-export const forgotAnswerSchema = z
-  .object({ success: z.literal(true), request_token: z.string() })
-  .meta({ id: 'ForgotPasswordAnswer' });
+export const forgotAnswerSchema = named('ForgotPasswordAnswer', {
+  success: z.literal(true),
+  request_token: z.string(),
+});
 
-export const resetCodeSchema = z
-  .object({
-    code,
-    email: z
-      .preprocess((value) => value || undefined, email.optional())
-      .meta({ description: 'Of the account, on another device than the one that asked.' }),
-    request_token: requestToken
-      .optional()
-      .meta({ description: 'From /user/forgot-password/; else its cookie.' }),
-  })
-  .meta({ id: 'ResetCode' });
+export const resetCodeSchema = named('ResetCode', {
+  code,
+  email: z
+    .preprocess((value) => value || undefined, email.optional())
+    .describe('Of the account, on another device than the one that asked.'),
+  request_token: requestToken.optional().describe('From /user/forgot-password/; else its cookie.'),
+});
 
 const repeatedPassword = z
   .string('Enter the password again.')
@@ -113,11 +102,7 @@ export const setPasswordSchema = z
     email,
     password: newPassword,
     confirm_password: repeatedPassword,
-    reset_token: z
-      .string()
-      .max(1024)
-      .optional()
-      .meta({ description: 'From /user/verify-password/; else its cookie.' }),
+    reset_token: z.string().max(1024).optional().describe('From /user/verify-password/; else its cookie.'),
   })
   .refine((value) => value.password === value.confirm_password, {
     path: ['confirm_password'],
@@ -125,38 +110,39 @@ export const setPasswordSchema = z
   })
   .meta({ id: 'SetPassword' });
 
-export const changePasswordSchema = z
-  .object({ current_password: givenPassword, new_password: newPassword })
-  .meta({ id: 'ChangePassword' });
+export const changePasswordSchema = named('ChangePassword', {
+  current_password: givenPassword,
+  new_password: newPassword,
+});
 
 /** The password is asked for again before an account is exported or deleted. */
-export const confirmPasswordSchema = z.object({ password: givenPassword }).meta({ id: 'ConfirmPassword' });
+export const confirmPasswordSchema = named('ConfirmPassword', { password: givenPassword });
 
-export const refreshSchema = z
-  .object({ refresh: z.string('Send the refresh token.').min(1, 'Send the refresh token.').max(512) })
-  .meta({ id: 'RefreshToken' });
+export const refreshSchema = named('RefreshToken', {
+  refresh: z.string('Send the refresh token.').min(1, 'Send the refresh token.').max(512),
+});
 
-export const tokenPairSchema = z
-  .object({ access: z.string(), refresh: z.string() })
-  .meta({ id: 'TokenPair' });
+export const tokenPairSchema = named('TokenPair', { access: z.string(), refresh: z.string() });
 export type TokenPair = z.infer<typeof tokenPairSchema>;
 
-export const signupAnswerSchema = z
-  .object({ id: z.string(), email: z.string(), firstname: z.string(), lastname: z.string() })
-  .meta({ id: 'SignupAnswer' });
-export const verifyAnswerSchema = z
-  .object({
-    success: z.literal(true),
-    data: tokenPairSchema,
-    reset_token: z.string().optional().meta({
-      description:
-        'Where the code proved the address alone: for /user/set-password/, as no password is valid.',
-    }),
-  })
-  .meta({ id: 'VerifyAnswer' });
-export const resetAnswerSchema = z
-  .object({ success: z.literal(true), reset_token: z.string() })
-  .meta({ id: 'ResetCodeAnswer' });
+export const signupAnswerSchema = named('SignupAnswer', {
+  id: z.string(),
+  email: z.string(),
+  firstname: z.string(),
+  lastname: z.string(),
+});
+export const verifyAnswerSchema = named('VerifyAnswer', {
+  success: z.literal(true),
+  data: tokenPairSchema,
+  reset_token: z
+    .string()
+    .optional()
+    .describe('Where the code proved the address alone: for /user/set-password/, as no password is valid.'),
+});
+export const resetAnswerSchema = named('ResetCodeAnswer', {
+  success: z.literal(true),
+  reset_token: z.string(),
+});
 
 /** Claims of an access token, without `aud` (the site's address), which only the server checks. */
 export const accessClaimsSchema = z.object({
@@ -174,15 +160,13 @@ export type AccessClaims = z.infer<typeof accessClaimsSchema>;
 
 // A session as its owner sees it: browser and system. Neither the network address nor the place is stored.
 
-export const ownSessionSchema = z
-  .object({
-    id: z.string(),
-    created_at: z.string(),
-    last_used_at: z.string().meta({ description: 'To a quarter of an hour.' }),
-    device: z.string().meta({ description: "Browser and system: 'Chrome on Android'; '' where unknown." }),
-    current: z.boolean().meta({ description: 'Whether it is the session of this request.' }),
-  })
-  .meta({ id: 'Session' });
+export const ownSessionSchema = named('Session', {
+  id: z.string(),
+  created_at: z.string(),
+  last_used_at: z.string().describe('To a quarter of an hour.'),
+  device: z.string().describe("Browser and system: 'Chrome on Android'; '' where unknown."),
+  current: z.boolean().describe('Whether it is the session of this request.'),
+});
 export type OwnSessionJson = z.infer<typeof ownSessionSchema>;
 
 export const endSessionsSchema = confirmPasswordSchema
@@ -194,9 +178,9 @@ export const endSessionsSchema = confirmPasswordSchema
       .max(64, 'This is not the id of a login.')
       .regex(oneLine, 'This is not the id of a login.')
       .optional()
-      .meta({ description: 'The one to end; without it all but the one of this request.' }),
+      .describe('The one to end; without it all but the one of this request.'),
   })
   .meta({ id: 'EndSessions' });
 
 /** The answer to a write that returns nothing. */
-export const doneSchema = z.object({ success: z.literal(true) }).meta({ id: 'Done' });
+export const doneSchema = named('Done', { success: z.literal(true) });

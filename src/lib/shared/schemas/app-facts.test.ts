@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { appFacts, shownFacts, columnsOfValues, factsOf, valuesOfColumns } from './app-fields.ts';
-import { factFilters, factOfSlug, labelsOfFact, valuesOfFact } from './filters.ts';
+import { slugify } from '../text/text.ts';
+import { appFacts, columnsOf, factsOf } from './app-fields.ts';
+import { filterNames, filterOfSlug, valuesOfFilter, valuesOfStored } from './filters.ts';
 
-const columns = columnsOfValues({ platform: 'web' });
+const columns = columnsOf({ platform: 'web' });
 
 test.each([
   ['24', '24 MB'],
@@ -33,6 +34,7 @@ test('Refuses a licence number without digits and a CAC number of another form',
 });
 
 test('Shows a licence with a link to the register of its authority, and only together with a number', () => {
+  const shownFacts = (said: typeof columns) => factsOf(said).slice(1);
   expect(shownFacts({ ...columns, licence: 'fccpc' })).toEqual([]);
   expect(shownFacts({ ...columns, licence_number: 'DML/2023/114', licence_holder: 'A Ltd' })).toEqual([]);
   const licensed = {
@@ -50,7 +52,7 @@ test('Shows a licence with a link to the register of its authority, and only tog
 
 test('Shows the labels of what is said, and nothing else', () => {
   const said = { ...columns, works_offline: 'partly', age: '12', languages: 'English,Igbo' } as const;
-  expect(factsOf(valuesOfColumns(said))).toEqual([
+  expect(factsOf(said)).toEqual([
     { label: 'Platform', value: 'Web' },
     { label: 'Works offline', value: 'Partly' },
     { label: 'Age', value: '12+' },
@@ -58,12 +60,14 @@ test('Shows the labels of what is said, and nothing else', () => {
   ]);
 });
 
-test('Finds every value of a fact by its slug, and no other text', () => {
-  for (const name of factFilters) {
-    for (const value of Object.keys(labelsOfFact(name)))
-      expect(factOfSlug(name, value.toUpperCase())).toBe(value);
-    for (const other of ['', 'constructor', '%']) expect(factOfSlug(name, other)).toBeUndefined();
+test('Finds every value of a filter by its slug, and no other text', () => {
+  for (const name of filterNames) {
+    for (const value of valuesOfFilter(name)) {
+      expect(filterOfSlug(name, value.toUpperCase())).toBe(value);
+      expect(filterOfSlug(name, slugify(value))).toBe(value);
+    }
+    for (const other of ['', 'constructor', '%']) expect(filterOfSlug(name, other)).toBeUndefined();
   }
-  expect(valuesOfFact('languages', 'English,Igbo')).toEqual(['English', 'Igbo']);
-  expect(valuesOfFact('price', '')).toEqual([]);
+  expect(valuesOfStored('languages', 'English,Igbo')).toEqual(['English', 'Igbo']);
+  expect(valuesOfStored('price', '')).toEqual([]);
 });

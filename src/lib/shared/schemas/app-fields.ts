@@ -9,8 +9,6 @@ import { messages } from '../text/messages.ts';
 export interface AppField {
   /** Checks what a request sends. Its output is stored in the column of the field's name. */
   schema: z.ZodType<string, string>;
-  /** The API's answers leave it out, because their shape is older than the field. */
-  isUnanswered?: true;
   label: string;
   /** The label on the form that changes it; `label` when left out. */
   updateLabel?: string;
@@ -235,8 +233,8 @@ export function dataOfFacts(columns: FactColumns): Record<string, unknown> {
   return Object.fromEntries(data.flat());
 }
 
-/** What visitors read of the facts; those that are not said are left out. */
-export function shownFacts(columns: FactColumns): Fact[] {
+/** What visitors read of an app besides its texts and links; facts that are not said are left out. */
+export function factsOf(columns: FactColumns & { platform: Platform }): Fact[] {
   const register = registers[columns.licence as keyof typeof registers] as Register | undefined;
   const number = columns.licence_number;
   const isNamed = register && number.toUpperCase().startsWith(register.name);
@@ -262,7 +260,8 @@ export function shownFacts(columns: FactColumns): Fact[] {
     const parts = value.split(',').map((part) => options?.[part] ?? part);
     return [{ label, value: parts.join(', ') }];
   });
-  return [...licence, ...company, ...others];
+  const platform = { label: 'Platform', value: platformLabels[columns.platform] };
+  return [platform, ...licence, ...company, ...others];
 }
 
 /** What authorities know of the company behind an app. */
@@ -292,7 +291,6 @@ export const appFields = {
   },
   platform: {
     schema: z.enum(platforms),
-    isUnanswered: true,
     label: 'Platform',
     options: platformLabels,
     automatic: 'Detect from links',
@@ -331,59 +329,29 @@ type Fields = typeof appFields;
 export type AppFieldName = keyof Fields;
 export const appFieldNames = Object.keys(appFields) as AppFieldName[];
 
-/** The fields by the names of their columns, which the API uses as well. */
+/** The fields of an app, by the names that its row, a listing and the API have. */
 export type AppColumns = { [Name in AppFieldName]: z.output<Fields[Name]['schema']> };
 
-type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
-  ? `${Head}${Capitalize<Camel<Tail>>}`
-  : Name;
-
-/** The fields by the names of a listing: `long_description` is `longDescription` there. */
-export type AppValues = { [Name in AppFieldName as Camel<Name>]: AppColumns[Name] };
-
-/** Names of a column and of the field of a listing. Computed once, because lists map many rows. */
-const names = appFieldNames.map((column) => ({
-  column,
-  field: column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-}));
+type SentColumns = { [Name in AppFieldName]?: AppColumns[Name] | undefined };
 
 /** Every app has a platform; other fields that are left out become ''. */
-type Given<Whole extends { platform: unknown }> = Pick<Whole, 'platform'> & {
-  [Name in keyof Whole]?: Whole[Name] | undefined;
-};
-
-export function valuesOfColumns(columns: Given<AppColumns>): AppValues {
-  return Object.fromEntries(names.map(({ column, field }) => [field, columns[column] ?? ''])) as AppValues;
-}
-
-export function columnsOfValues(values: Given<AppValues>): AppColumns {
-  const given: Record<string, string | undefined> = values;
-  return Object.fromEntries(names.map(({ column, field }) => [column, given[field] ?? ''])) as AppColumns;
+export function columnsOf(given: SentColumns & Pick<AppColumns, 'platform'>): AppColumns {
+  return Object.fromEntries(appFieldNames.map((name) => [name, given[name] ?? ''])) as AppColumns;
 }
 
 /** @returns the columns among the fields that were sent */
-export function sentColumns(sent: {
-  [Name in AppFieldName]?: AppColumns[Name] | undefined;
-}): Partial<AppColumns> {
+export function sentColumns(sent: SentColumns): Partial<AppColumns> {
   const names = appFieldNames.filter((name) => sent[name] !== undefined);
   return Object.fromEntries(names.map((name) => [name, sent[name]]));
 }
 
-/** The fields in the API's answers. */
-export type AnsweredField = {
-  [Name in AppFieldName]: Fields[Name] extends { isUnanswered: true } ? never : Name;
-}[AppFieldName];
+/** The fields in the API's answers, whose shape is older than the platform. */
+export type AnsweredField = Exclude<AppFieldName, 'platform'>;
+export const answeredFields = appFieldNames.filter((name) => name !== 'platform');
 
-export const answeredFields = appFieldNames.filter(
-  (name): name is AnsweredField => !('isUnanswered' in appFields[name]),
-);
-
-export function answersOf(values: AppValues): Pick<AppColumns, AnsweredField> {
-  const columns = columnsOfValues(values);
-  return Object.fromEntries(answeredFields.map((name) => [name, columns[name]])) as Pick<
-    AppColumns,
-    AnsweredField
-  >;
+export function answersOf(values: AppColumns): Pick<AppColumns, AnsweredField> {
+  const answers = answeredFields.map((name) => [name, values[name]]);
+  return Object.fromEntries(answers) as Pick<AppColumns, AnsweredField>;
 }
 
 /** Together with the fields that are more than a column: a name is an address as well, a version is a release's. */
@@ -421,18 +389,5 @@ export const updateForms = {
   'download-links': ['playstore_link', 'appstore_link', 'external_link'],
   facts: factFields,
 } as const satisfies Record<string, readonly TypedFieldName[]>;
-
-/** The fields in the list of facts on the app's page, besides `appFacts`. */
-const factNames = ['platform'] as const satisfies readonly AppFieldName[];
-
-export function factsOf(values: AppValues): Fact[] {
-  const columns = columnsOfValues(values);
-  const plain = factNames.flatMap((name) => {
-    const { label, options } = fieldOf(name);
-    const value: string = columns[name];
-    return value ? [{ label, value: options?.[value] ?? value }] : [];
-  });
-  return [...plain, ...shownFacts(columns)];
-}
 
 export type UpdateForm = keyof typeof updateForms;

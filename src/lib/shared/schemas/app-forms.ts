@@ -54,16 +54,20 @@ const changes = {
     .max(400)
     .transform((ids) => ids.split(',').map((id) => id.trim()))
     .optional()
-    .meta({ description: 'Ids of all the screenshots of the app in the wanted order, joined by commas.' }),
+    .describe('Ids of all the screenshots of the app in the wanted order, joined by commas.'),
   state: z
     .enum(ownerStates, 'Choose public or unlisted.')
     .optional()
-    .meta({ description: 'Of a listing that is held, limited or removed it cannot be changed.' }),
+    .describe('Of a listing that is held, limited or removed it cannot be changed.'),
   lifecycle: z.enum(lifecycles, 'Choose active or discontinued.').optional(),
-  replaced_by: z.string().trim().max(400).optional().meta({
-    description:
+  replaced_by: z
+    .string()
+    .trim()
+    .max(400)
+    .optional()
+    .describe(
       'The public app that replaces a discontinued one: its address, `name_id` or id; empty for none.',
-  }),
+    ),
 };
 
 /** @param otherwise what the release has where they are left out */
@@ -131,17 +135,13 @@ const releaseDate = z.string().transform((value, context): number | null => {
 });
 
 export const createVersionSchema = z.object({
-  app: z
-    .string('Say which app.')
-    .min(1, 'Say which app.')
-    .max(100)
-    .meta({ description: '`name_id` or id of the app.' }),
+  app: z.string('Say which app.').min(1, 'Say which app.').max(100).describe('`name_id` or id of the app.'),
   latest_feature: text(limits.latestFeature, 'what is new')
     .refine((value) => value !== '', messages.appForms.featureNeeded)
     .meta({ minLength: 1, maxLength: limits.latestFeature }),
   ...numberAndType('as the release before has it'),
   release_date: releaseDate
-    .meta({ description: 'Such as 2026-11-21T09:30. Without a zone it is the time in Lagos.' })
+    .describe('Such as 2026-11-21T09:30. Without a zone it is the time in Lagos.')
     .optional(),
 });
 
@@ -152,7 +152,7 @@ export const updateVersionSchema = z.object({
   latest_feature: text(limits.latestFeature, 'what is new').optional(),
   release_type: z.enum(releaseTypes, 'Choose a release type').optional(),
   version: line('Enter a version.', limits.version, 'the version').optional(),
-  release_date: releaseDate.meta({ description: 'Empty for none.' }).optional(),
+  release_date: releaseDate.describe('Empty for none.').optional(),
 });
 
 export type UpdateVersion = z.output<typeof updateVersionSchema>;

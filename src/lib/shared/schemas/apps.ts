@@ -1,12 +1,11 @@
 // A release of an app, and how version numbers compare.
-import { z } from '../zod.ts';
+import { named, z } from '../zod.ts';
 import {
   linkNames,
   answeredFields,
-  columnsOfValues,
   updateForms,
   type AnsweredField,
-  type AppValues,
+  type AppColumns,
   type TypedFieldName,
   type UpdateForm,
 } from './app-fields.ts';
@@ -41,8 +40,9 @@ export interface Release {
   updatedAt: number;
 }
 
-export const versionSchema = z
-  .object({
+export const versionSchema = named(
+  'Version',
+  {
     id: z.string(),
     app: z.string(),
     version: z.string(),
@@ -51,8 +51,9 @@ export const versionSchema = z
     latest_feature: z.string(),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
-  })
-  .meta({ id: 'Version', description: 'A release of an app.' });
+  },
+  'A release of an app.',
+);
 
 export type VersionJson = z.infer<typeof versionSchema>;
 
@@ -115,39 +116,33 @@ export interface LinkHealth {
 export const hasDeadLink = ({ links }: { links: readonly LinkHealth[] }): boolean =>
   links.some(({ deadSince }) => deadSince !== null);
 
-export const linkHealthSchema = z
-  .object({
-    name: z.enum(linkNames),
-    state: z.enum(['good', 'dead']),
-    checked_at: z.iso.datetime().nullable().meta({ description: 'The day on which it answered.' }),
-    dead_since: z.iso
-      .datetime()
-      .nullable()
-      .meta({ description: 'The day since which a dead one has not answered.' }),
-  })
-  .meta({ id: 'LinkHealth' });
+export const linkHealthSchema = named('LinkHealth', {
+  name: z.enum(linkNames),
+  state: z.enum(['good', 'dead']),
+  checked_at: z.iso.datetime().nullable().describe('The day on which it answered.'),
+  dead_since: z.iso.datetime().nullable().describe('The day since which a dead one has not answered.'),
+});
 
 /** A link for the owner of the app, with what nobody else is told. */
-export const ownLinksSchema = z
-  .object({
-    is_on: z.boolean().meta({ description: 'Whether this site looks at links at all.' }),
-    links: z.array(
-      z.object({
-        name: z.enum(linkNames),
-        url: z.string(),
-        state: z.enum(['unknown', 'good', 'failing', 'dead']).meta({
-          description:
-            '`failing` is told to the owner alone. `unknown`: no look yet, or the site turns programs away.',
-        }),
-        problem: z.string().meta({ description: 'What was wrong at the last look; "" for nothing.' }),
-        failing_since: z.iso.datetime().nullable(),
-        checked_at: z.iso.datetime().nullable().meta({ description: 'When it answered last.' }),
-        next_look_at: z.iso.datetime(),
-        moved_to: z.string().meta({ description: 'The address that it has moved to for good; else "".' }),
-      }),
-    ),
-  })
-  .meta({ id: 'OwnLinks' });
+export const ownLinksSchema = named('OwnLinks', {
+  is_on: z.boolean().describe('Whether this site looks at links at all.'),
+  links: z.array(
+    z.object({
+      name: z.enum(linkNames),
+      url: z.string(),
+      state: z
+        .enum(['unknown', 'good', 'failing', 'dead'])
+        .describe(
+          '`failing` is told to the owner alone. `unknown`: no look yet, or the site turns programs away.',
+        ),
+      problem: z.string().describe('What was wrong at the last look; "" for nothing.'),
+      failing_since: z.iso.datetime().nullable(),
+      checked_at: z.iso.datetime().nullable().describe('When it answered last.'),
+      next_look_at: z.iso.datetime(),
+      moved_to: z.string().describe('The address that it has moved to for good; else "".'),
+    }),
+  ),
+});
 
 export type OwnLinksJson = z.infer<typeof ownLinksSchema>;
 
@@ -159,9 +154,9 @@ export interface Screenshot {
 }
 
 /** Absolute http(s) URLs; '' if the developer gave none. */
-export type AppLinks = Pick<AppValues, 'website' | 'playstoreLink' | 'appstoreLink' | 'externalLink'>;
+export type AppLinks = Pick<AppColumns, LinkName>;
 
-export interface AppListing extends AppValues {
+export interface AppListing extends AppColumns {
   id: string;
   /** The slug in the app's address; changes when the app is renamed. */
   nameId: string;
@@ -211,7 +206,7 @@ export interface OwnListing {
 
 /** @returns the first values of a form that changes an app */
 export function formValues(app: AppListing, part: UpdateForm): Partial<Record<TypedFieldName, string>> {
-  const values = { name: app.name, version: app.currentVersion.version, ...columnsOfValues(app) };
+  const values = { ...app, version: app.currentVersion.version };
   return Object.fromEntries(updateForms[part].map((name) => [name, values[name]]));
 }
 
@@ -228,70 +223,63 @@ export interface AppSummary extends Pick<
 export const sortOrders = ['newest', 'updated', 'popular', 'trending', 'name'] as const;
 export type SortOrder = (typeof sortOrders)[number];
 
-export const screenshotSchema = z.object({ id: z.string(), image: z.url() }).meta({ id: 'Screenshot' });
+export const screenshotSchema = named('Screenshot', { id: z.string(), image: z.url() });
 
-export const appSchema = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    name_id: z.string(),
-    ...(Object.fromEntries(answeredFields.map((name) => [name, z.string()])) as Record<
-      AnsweredField,
-      z.ZodString
-    >),
-    logo: z.url().nullable(),
-    category: z.string().meta({ description: 'Category names joined by a comma; "" when there are none.' }),
-    version: z.string().meta({ description: 'Number of the current release.' }),
-    screenshot: z.array(screenshotSchema),
-    owner: ownerSchema,
-    current_version: versionSchema,
-    created_at: z.iso.datetime(),
-    updated_at: z.iso.datetime(),
-    views: z.int(),
-    taps: z.int().meta({ description: 'Taps on its links, of one visitor a day.' }),
-    popularity: z.int().meta({ description: 'Points of the last 28 days, as /how-we-count explains.' }),
-    trend: z.int().meta({
-      description: 'The last 7 days against the 28 before, in thousandths; 0 is as many as before.',
-    }),
-    state: z.enum(listingStates).meta({
-      description:
-        '`public`, or `unlisted` or `limited`: then it is in no list. Its owner also sees `held` and `removed`.',
-    }),
-    lifecycle: z.enum(lifecycles),
-    discontinued_at: z.iso.datetime().nullable(),
-    replaced_by: z
-      .object({ id: z.string(), name_id: z.string(), name: z.string() })
-      .nullable()
-      .meta({ description: 'The app that replaces a discontinued one, while it is public.' }),
-    proof: proofBadgeSchema.nullable(),
-    links: z.array(linkHealthSchema).meta({
-      description: 'What looks at its links found. Those that nothing is known of are left out.',
-    }),
-  })
-  .meta({ id: 'App' });
+export const appSchema = named('App', {
+  id: z.string(),
+  name: z.string(),
+  name_id: z.string(),
+  ...(Object.fromEntries(answeredFields.map((name) => [name, z.string()])) as Record<
+    AnsweredField,
+    z.ZodString
+  >),
+  logo: z.url().nullable(),
+  category: z.string().describe('Category names joined by a comma; "" when there are none.'),
+  version: z.string().describe('Number of the current release.'),
+  screenshot: z.array(screenshotSchema),
+  owner: ownerSchema,
+  current_version: versionSchema,
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  views: z.int(),
+  taps: z.int().describe('Taps on its links, of one visitor a day.'),
+  popularity: z.int().describe('Points of the last 28 days, as /how-we-count explains.'),
+  trend: z.int().describe('The last 7 days against the 28 before, in thousandths; 0 is as many as before.'),
+  state: z
+    .enum(listingStates)
+    .describe(
+      '`public`, or `unlisted` or `limited`: then it is in no list. Its owner also sees `held` and `removed`.',
+    ),
+  lifecycle: z.enum(lifecycles),
+  discontinued_at: z.iso.datetime().nullable(),
+  replaced_by: z
+    .object({ id: z.string(), name_id: z.string(), name: z.string() })
+    .nullable()
+    .describe('The app that replaces a discontinued one, while it is public.'),
+  proof: proofBadgeSchema.nullable(),
+  links: z
+    .array(linkHealthSchema)
+    .describe('What looks at its links found. Those that nothing is known of are left out.'),
+});
 
 /** An app for its owner, with why it has its state. */
-export const ownAppSchema = appSchema
-  .extend({
-    state_at: z.iso.datetime().nullable().meta({ description: 'Since when it is held, limited or removed.' }),
-    state_reason: z.string().meta({ description: 'Why it is held, limited or removed; else "".' }),
-    state_clears: z.string().meta({ description: 'What ends a hold; else "".' }),
-    state_policy: z.string().meta({ description: 'Id of the policy of the decision; "" without one.' }),
-    state_decision: z
-      .string()
-      .nullable()
-      .meta({ description: 'Number of the decision, as in /moderation/{number}.' }),
-    questions: z
-      .array(
-        z.object({
-          text: z.string().meta({ description: 'What staff ask to change; "" for a report.' }),
-          until: z.iso.datetime().meta({ description: 'When staff decide without an answer.' }),
-          url: z.url().meta({ description: 'Page to answer on; holds a secret key.' }),
-        }),
-      )
-      .meta({ description: 'Questions about the app that wait for its owner.' }),
-  })
-  .meta({ id: 'OwnApp' });
+export const ownAppSchema = named('OwnApp', {
+  ...appSchema.shape,
+  state_at: z.iso.datetime().nullable().describe('Since when it is held, limited or removed.'),
+  state_reason: z.string().describe('Why it is held, limited or removed; else "".'),
+  state_clears: z.string().describe('What ends a hold; else "".'),
+  state_policy: z.string().describe('Id of the policy of the decision; "" without one.'),
+  state_decision: z.string().nullable().describe('Number of the decision, as in /moderation/{number}.'),
+  questions: z
+    .array(
+      z.object({
+        text: z.string().describe('What staff ask to change; "" for a report.'),
+        until: z.iso.datetime().describe('When staff decide without an answer.'),
+        url: z.url().describe('Page to answer on; holds a secret key.'),
+      }),
+    )
+    .describe('Questions about the app that wait for its owner.'),
+});
 
 export type OwnAppJson = z.infer<typeof ownAppSchema>;
 
@@ -318,14 +306,12 @@ export interface TimelineEntry<App = AppListing> {
   createdAt: number;
 }
 
-export const timelineEntrySchema = z
-  .object({
-    id: z.string(),
-    created_at: z.iso.datetime(),
-    category: z.enum(timelineCategories),
-    user: z.string(),
-    app: appSchema.nullable(),
-  })
-  .meta({ id: 'TimelineEntry' });
+export const timelineEntrySchema = named('TimelineEntry', {
+  id: z.string(),
+  created_at: z.iso.datetime(),
+  category: z.enum(timelineCategories),
+  user: z.string(),
+  app: appSchema.nullable(),
+});
 
 export type TimelineEntryJson = z.infer<typeof timelineEntrySchema>;

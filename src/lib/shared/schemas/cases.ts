@@ -1,5 +1,5 @@
 // Cases of the desk: what staff work on. Decisions, bulk actions and templates have their shapes in decisions.ts.
-import { z } from '../zod.ts';
+import { named, z } from '../zod.ts';
 import { reportReasons, policyIds } from './policies.ts';
 import { text, line } from './texts.ts';
 import { proofWays, proofStates } from './proofs.ts';
@@ -44,47 +44,43 @@ export const numberLetters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const caseNumber = new RegExp(`^\\d{8}-[${numberLetters}]{4}$`);
 
 /** A member of staff as the desk shows one. */
-export const deskPersonSchema = z.object({ id: z.string(), name: z.string() }).meta({ id: 'DeskPerson' });
+export const deskPersonSchema = named('DeskPerson', { id: z.string(), name: z.string() });
 
-export const deskSubjectSchema = z
-  .object({
+export const deskSubjectSchema = named('DeskSubject', {
+  kind: z.enum(subjectKinds),
+  id: z.string(),
+  name: z.string().describe('As visitors see it; "" where it is gone.'),
+  path: z.string().nullable().describe('Its page on this site; null where it is gone.'),
+  state: z.string().describe('State of the listing; `open` or `suspended` for a profile.'),
+  exists: z.boolean(),
+  app_id: z.string().nullable(),
+  image: z.string().nullable().describe('Address of the logo, screenshot or portrait.'),
+  screenshots: z
+    .array(z.string())
+    .describe('Addresses of the screenshots of a listing, or of the listing of a release.'),
+  texts: z.array(z.object({ label: z.string(), text: z.string() })),
+  links: z.array(z.object({ label: z.string(), url: z.string() })),
+});
+
+export const queueItemSchema = named('QueueItem', {
+  number: z.string(),
+  kind: z.enum(caseKinds),
+  state: z.enum(caseStates),
+  reason: z.enum(reportReasons).describe('The most severe reason of its reports.'),
+  subject: z.object({
     kind: z.enum(subjectKinds),
     id: z.string(),
-    name: z.string().meta({ description: 'As visitors see it; "" where it is gone.' }),
-    path: z.string().nullable().meta({ description: 'Its page on this site; null where it is gone.' }),
-    state: z.string().meta({ description: 'State of the listing; `open` or `suspended` for a profile.' }),
-    exists: z.boolean(),
-    app_id: z.string().nullable(),
-    image: z.string().nullable().meta({ description: 'Address of the logo, screenshot or portrait.' }),
-    screenshots: z
-      .array(z.string())
-      .meta({ description: 'Addresses of the screenshots of a listing, or of the listing of a release.' }),
-    texts: z.array(z.object({ label: z.string(), text: z.string() })),
-    links: z.array(z.object({ label: z.string(), url: z.string() })),
-  })
-  .meta({ id: 'DeskSubject' });
-
-export const queueItemSchema = z
-  .object({
-    number: z.string(),
-    kind: z.enum(caseKinds),
-    state: z.enum(caseStates),
-    reason: z.enum(reportReasons).meta({ description: 'The most severe reason of its reports.' }),
-    subject: z.object({
-      kind: z.enum(subjectKinds),
-      id: z.string(),
-      name: z.string(),
-      path: z.string().nullable(),
-    }),
-    reports: z.int(),
-    opened_at: z.iso.datetime(),
-    due_at: z.iso.datetime(),
-    is_overdue: z.boolean(),
-    waits_until: z.iso.datetime().nullable(),
-    assigned_to: deskPersonSchema.nullable(),
-    version: z.int().meta({ description: 'To be sent with every change of the case.' }),
-  })
-  .meta({ id: 'QueueItem' });
+    name: z.string(),
+    path: z.string().nullable(),
+  }),
+  reports: z.int(),
+  opened_at: z.iso.datetime(),
+  due_at: z.iso.datetime(),
+  is_overdue: z.boolean(),
+  waits_until: z.iso.datetime().nullable(),
+  assigned_to: deskPersonSchema.nullable(),
+  version: z.int().describe('To be sent with every change of the case.'),
+});
 
 export const caseEvents = [
   'opened',
@@ -100,78 +96,77 @@ export const caseEvents = [
 ] as const;
 export type CaseEventName = (typeof caseEvents)[number];
 
-export const caseEventSchema = z
-  .object({
-    id: z.string(),
-    at: z.iso.datetime(),
-    event: z.enum(caseEvents),
-    by: deskPersonSchema.nullable().meta({ description: 'null for the site itself.' }),
-    text: z.string(),
-  })
-  .meta({ id: 'CaseEvent' });
+export const caseEventSchema = named('CaseEvent', {
+  id: z.string(),
+  at: z.iso.datetime(),
+  event: z.enum(caseEvents),
+  by: deskPersonSchema.nullable().describe('null for the site itself.'),
+  text: z.string(),
+});
 
-export const caseReportSchema = z
-  .object({
+export const caseReportSchema = named(
+  'CaseReport',
+  {
     number: z.string(),
     reason: z.enum(reportReasons),
     message: z.string(),
     link: z.string(),
     created_at: z.iso.datetime(),
     reporter: z.object({
-      id: z.string().nullable().meta({ description: 'Of the account; null without one.' }),
+      id: z.string().nullable().describe('Of the account; null without one.'),
       name: z.string(),
       email: z.string(),
     }),
-  })
-  .meta({ id: 'CaseReport', description: 'Only staff see the reporter, and not those whom it is about.' });
+  },
+  'Only staff see the reporter, and not those whom it is about.',
+);
 
 export const queueFilterSchema = z.object({
-  state: z.enum(caseStates).default('open').meta({ description: 'State of the cases.' }),
-  kind: z.enum(caseKinds).optional().meta({ description: 'Only cases of this kind.' }),
-  reason: z.enum(reportReasons).optional().meta({ description: 'Only cases with this reason.' }),
-  due: z.enum(['overdue', 'today']).optional().meta({ description: '`today`: within 24 hours.' }),
+  state: z.enum(caseStates).default('open').describe('State of the cases.'),
+  kind: z.enum(caseKinds).optional().describe('Only cases of this kind.'),
+  reason: z.enum(reportReasons).optional().describe('Only cases with this reason.'),
+  due: z.enum(['overdue', 'today']).optional().describe('`today`: within 24 hours.'),
   older_than_days: z.coerce
     .number()
     .int()
     .min(1)
     .max(365)
     .optional()
-    .meta({ description: 'Only cases that were opened earlier.' }),
-  mine: z.enum(['1']).optional().meta({ description: 'Only those that the caller has claimed.' }),
+    .describe('Only cases that were opened earlier.'),
+  mine: z.enum(['1']).optional().describe('Only those that the caller has claimed.'),
 });
 export type QueueFilter = z.output<typeof queueFilterSchema>;
 
-const version = z.coerce
-  .number()
-  .int()
-  .meta({ description: '`version` of the case that the change is based on.' });
+const version = z.coerce.number().int().describe('`version` of the case that the change is based on.');
 
-export const caseVersionSchema = z.object({ version }).meta({ id: 'CaseVersion' });
+export const caseVersionSchema = named('CaseVersion', { version });
 
-export const handOverSchema = z
-  .object({
-    version,
-    to: z
-      .string()
-      .min(1, 'Enter the email of a staff member.')
-      .max(254)
-      .meta({ description: 'Id or email of a member of staff.' }),
-  })
-  .meta({ id: 'HandOver' });
+export const handOverSchema = named('HandOver', {
+  version,
+  to: z
+    .string()
+    .min(1, 'Enter the email of a staff member.')
+    .max(254)
+    .describe('Id or email of a member of staff.'),
+});
 
 const written = (max: number, of: string, missing: string) =>
   text(max, of).refine((value) => value !== '', missing);
 
-export const caseNoteSchema = z
-  .object({ text: written(caseLimits.note, 'the note', 'Write the note first.') })
-  .meta({ id: 'CaseNote', description: 'Only staff read it.' });
+export const caseNoteSchema = named(
+  'CaseNote',
+  { text: written(caseLimits.note, 'the note', 'Write the note first.') },
+  'Only staff read it.',
+);
 
-export const caseMessageSchema = z
-  .object({
+export const caseMessageSchema = named(
+  'CaseMessage',
+  {
     to: z.enum(['owner', 'reporters']),
     text: written(caseLimits.message, 'the message', 'Write the message first.'),
-  })
-  .meta({ id: 'CaseMessage', description: 'Mailed in Markdown. Reporters never learn who else wrote.' });
+  },
+  'Mailed in Markdown. Reporters never learn who else wrote.',
+);
 
 export type DeskPersonJson = z.infer<typeof deskPersonSchema>;
 export type DeskSubjectJson = z.infer<typeof deskSubjectSchema>;
@@ -180,15 +175,13 @@ export type CaseEventJson = z.infer<typeof caseEventSchema>;
 
 // Claims: accounts that have proved to control what a listing of somebody else links to.
 
-export const claimSchema = z
-  .object({
-    account: deskPersonSchema.extend({ email: z.string() }),
-    name: z.string().meta({ description: 'What was proved, such as busha.co.' }),
-    way: z.enum(proofWays),
-    checked_at: z.iso.datetime().nullable().meta({ description: 'When the proof was last found.' }),
-    is_failing: z.boolean().meta({ description: 'Whether the last check failed.' }),
-  })
-  .meta({ id: 'Claim' });
+export const claimSchema = named('Claim', {
+  account: deskPersonSchema.extend({ email: z.string() }),
+  name: z.string().describe('What was proved, such as busha.co.'),
+  way: z.enum(proofWays),
+  checked_at: z.iso.datetime().nullable().describe('When the proof was last found.'),
+  is_failing: z.boolean().describe('Whether the last check failed.'),
+});
 export type ClaimJson = z.infer<typeof claimSchema>;
 
 // Decisions of staff, their previews, bulk actions, and templates of replies.
@@ -220,74 +213,66 @@ export const removableFacts = [
 ] as const;
 export type RemovableFact = (typeof removableFacts)[number];
 
-export const decisionSchema = z
-  .object({
-    number: z.string().meta({ description: 'Its page is /moderation/{number}.' }),
-    at: z.iso.datetime(),
-    source: z.enum(decisionSources),
-    by: deskPersonSchema.nullable(),
-    action: z.enum(deskActions),
-    policy: z.enum(policyIds),
-    public_reason: z.string(),
-    owner_reason: z.string(),
-    subject: z.object({ kind: z.enum(subjectKinds), id: z.string(), name: z.string() }),
-    state_before: z.string(),
-    state_after: z.string(),
-    case_number: z.string().nullable(),
-    bulk_number: z.string().nullable(),
-  })
-  .meta({ id: 'Decision' });
+export const decisionSchema = named('Decision', {
+  number: z.string().describe('Its page is /moderation/{number}.'),
+  at: z.iso.datetime(),
+  source: z.enum(decisionSources),
+  by: deskPersonSchema.nullable(),
+  action: z.enum(deskActions),
+  policy: z.enum(policyIds),
+  public_reason: z.string(),
+  owner_reason: z.string(),
+  subject: z.object({ kind: z.enum(subjectKinds), id: z.string(), name: z.string() }),
+  state_before: z.string(),
+  state_after: z.string(),
+  case_number: z.string().nullable(),
+  bulk_number: z.string().nullable(),
+});
 
-export const strikeSchema = z
-  .object({
-    decision_number: z.string(),
-    policy: z.enum(policyIds),
-    created_at: z.iso.datetime(),
-    expires_at: z.iso.datetime(),
-    counts: z.boolean().meta({ description: 'Neither expired nor taken back.' }),
-  })
-  .meta({ id: 'Strike' });
+export const strikeSchema = named('Strike', {
+  decision_number: z.string(),
+  policy: z.enum(policyIds),
+  created_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+  counts: z.boolean().describe('Neither expired nor taken back.'),
+});
 
-export const deskListingSchema = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    name_id: z.string(),
-    state: z.string(),
-    owner: deskPersonSchema,
-    created_at: z.iso.datetime(),
-  })
-  .meta({ id: 'DeskListing' });
+export const deskListingSchema = named('DeskListing', {
+  id: z.string(),
+  name: z.string(),
+  name_id: z.string(),
+  state: z.string(),
+  owner: deskPersonSchema,
+  created_at: z.iso.datetime(),
+});
 
-export const caseSchema = queueItemSchema
-  .extend({
-    subject: deskSubjectSchema,
-    owner: deskPersonSchema
-      .extend({ email: z.string(), is_suspended: z.boolean() })
-      .nullable()
-      .meta({ description: 'null where the account is gone.' }),
-    note: z.string().meta({ description: 'Why it was opened, such as the rule of a hold.' }),
-    report_list: z.array(caseReportSchema),
-    events: z.array(caseEventSchema),
-    history: z
-      .array(z.object({ at: z.iso.datetime(), event: z.string() }))
-      .meta({ description: "The owner's account and listings in the audit trail, newest first." }),
-    other_listings: z.array(deskListingSchema).meta({ description: 'The 20 newest.' }),
-    other_listings_count: z.int(),
-    decisions: z.array(decisionSchema).meta({ description: 'About this owner or subject, newest first.' }),
-    strikes: z.array(strikeSchema),
-    allowed_actions: z.array(z.enum(deskActions)).meta({
-      description:
-        'What the caller may decide; empty for an own listing or report, or an own decision appealed.',
-    }),
-    claims: z.array(claimSchema).meta({
-      description: 'Who has proved to control what the listing links to. `transfer` gives it to one of them.',
-    }),
-    appeal: z
-      .object({ decision_number: z.string(), party: z.enum(['owner', 'reporter']), text: z.string() })
-      .nullable(),
-  })
-  .meta({ id: 'Case' });
+export const caseSchema = named('Case', {
+  ...queueItemSchema.shape,
+  subject: deskSubjectSchema,
+  owner: deskPersonSchema
+    .extend({ email: z.string(), is_suspended: z.boolean() })
+    .nullable()
+    .describe('null where the account is gone.'),
+  note: z.string().describe('Why it was opened, such as the rule of a hold.'),
+  report_list: z.array(caseReportSchema),
+  events: z.array(caseEventSchema),
+  history: z
+    .array(z.object({ at: z.iso.datetime(), event: z.string() }))
+    .describe("The owner's account and listings in the audit trail, newest first."),
+  other_listings: z.array(deskListingSchema).describe('The 20 newest.'),
+  other_listings_count: z.int(),
+  decisions: z.array(decisionSchema).describe('About this owner or subject, newest first.'),
+  strikes: z.array(strikeSchema),
+  allowed_actions: z
+    .array(z.enum(deskActions))
+    .describe('What the caller may decide; empty for an own listing or report, or an own decision appealed.'),
+  claims: z
+    .array(claimSchema)
+    .describe('Who has proved to control what the listing links to. `transfer` gives it to one of them.'),
+  appeal: z
+    .object({ decision_number: z.string(), party: z.enum(['owner', 'reporter']), text: z.string() })
+    .nullable(),
+});
 
 const reason = (of: string, missing: string) => line(missing, caseLimits.reason, of);
 
@@ -300,110 +285,102 @@ const decidedFields = {
   owner_reason: reason('the reason for the owner', 'Give a reason for the owner.'),
 };
 
-export const decideSchema = z
-  .object({
-    version: z.coerce.number().int().meta({ description: '`version` of the case.' }),
-    ...decidedFields,
-    message: text(caseLimits.message, 'the message').default('').meta({
-      description: 'Further text of the mail to the owner, in Markdown.',
-    }),
-    facts: z.array(z.enum(removableFacts)).max(removableFacts.length).default([]).meta({
-      description: 'With `remove-facts`: what is removed.',
-    }),
-    restriction: z
-      .object({
-        actions: z.array(z.enum(['publish', 'report', 'contact'])).min(1),
-        days: z.coerce.number().int().min(1).max(365),
-      })
-      .optional()
-      .meta({ description: 'With `restrict`.' }),
-    claimant: z.string().max(64).optional().meta({
-      description: 'With `transfer`: id of the account that gets the listing, one of `claims`.',
-    }),
-  })
-  .meta({ id: 'Decide' });
+export const decideSchema = named('Decide', {
+  version: z.coerce.number().int().describe('`version` of the case.'),
+  ...decidedFields,
+  message: text(caseLimits.message, 'the message')
+    .default('')
+    .describe('Further text of the mail to the owner, in Markdown.'),
+  facts: z
+    .array(z.enum(removableFacts))
+    .max(removableFacts.length)
+    .default([])
+    .describe('With `remove-facts`: what is removed.'),
+  restriction: z
+    .object({
+      actions: z.array(z.enum(['publish', 'report', 'contact'])).min(1),
+      days: z.coerce.number().int().min(1).max(365),
+    })
+    .optional()
+    .describe('With `restrict`.'),
+  claimant: z
+    .string()
+    .max(64)
+    .optional()
+    .describe('With `transfer`: id of the account that gets the listing, one of `claims`.'),
+});
 
-export const mailPreviewSchema = z
-  .object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() })
-  .meta({ id: 'MailPreview' });
+export const mailPreviewSchema = named('MailPreview', {
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+});
 
-export const previewSchema = z
-  .object({
-    mails: z
-      .array(mailPreviewSchema)
-      .meta({ description: 'Exactly as they will be sent; none without a verified owner.' }),
-    state_before: z.string(),
-    state_after: z.string(),
-    gives_strike: z.boolean(),
-    listings: z.int().meta({ description: 'Listings that leave the lists.' }),
-  })
-  .meta({ id: 'DecisionPreview' });
+export const previewSchema = named('DecisionPreview', {
+  mails: z.array(mailPreviewSchema).describe('Exactly as they will be sent; none without a verified owner.'),
+  state_before: z.string(),
+  state_after: z.string(),
+  gives_strike: z.boolean(),
+  listings: z.int().describe('Listings that leave the lists.'),
+});
 
 export const bulkActions = ['limit', 'hold', 'remove', 'restore', 'suspend'] as const;
 export type BulkActionName = (typeof bulkActions)[number];
 
-export const bulkFormSchema = z
-  .object({
-    ...decidedFields,
-    action: z.enum(bulkActions, noAction).meta({ description: '`suspend` only with `account`.' }),
-    listings: z
-      .array(z.string().max(64))
-      .max(maxSelection)
-      .default([])
-      .meta({ description: 'Ids of listings.' }),
-    account: z.string().max(64).optional().meta({
-      description: 'Id of the account, in place of a selection: all of its listings.',
-    }),
-  })
-  .meta({ id: 'BulkForm' });
+export const bulkFormSchema = named('BulkForm', {
+  ...decidedFields,
+  action: z.enum(bulkActions, noAction).describe('`suspend` only with `account`.'),
+  listings: z.array(z.string().max(64)).max(maxSelection).default([]).describe('Ids of listings.'),
+  account: z
+    .string()
+    .max(64)
+    .optional()
+    .describe('Id of the account, in place of a selection: all of its listings.'),
+});
 
 export const bulkStates = ['running', 'done', 'undoing', 'undone'] as const;
 export type BulkState = (typeof bulkStates)[number];
 
-export const bulkSchema = z
-  .object({
-    number: z.string(),
-    state: z.enum(bulkStates),
-    action: z.enum(bulkActions),
-    policy: z.enum(policyIds),
-    public_reason: z.string(),
-    owner_reason: z.string(),
-    account: deskPersonSchema.nullable(),
-    total: z.int(),
-    done: z.int().meta({ description: 'Of `total`, in the state that is named.' }),
-    skipped: z.int().meta({ description: 'Left as they were: gone, changed since, or already so.' }),
-    created_at: z.iso.datetime(),
-    finished_at: z.iso.datetime().nullable(),
-    undo_until: z.iso.datetime().nullable().meta({ description: 'null where it cannot be taken back.' }),
-    by: deskPersonSchema.nullable(),
-  })
-  .meta({ id: 'Bulk' });
+export const bulkSchema = named('Bulk', {
+  number: z.string(),
+  state: z.enum(bulkStates),
+  action: z.enum(bulkActions),
+  policy: z.enum(policyIds),
+  public_reason: z.string(),
+  owner_reason: z.string(),
+  account: deskPersonSchema.nullable(),
+  total: z.int(),
+  done: z.int().describe('Of `total`, in the state that is named.'),
+  skipped: z.int().describe('Left as they were: gone, changed since, or already so.'),
+  created_at: z.iso.datetime(),
+  finished_at: z.iso.datetime().nullable(),
+  undo_until: z.iso.datetime().nullable().describe('null where it cannot be taken back.'),
+  by: deskPersonSchema.nullable(),
+});
 
-export const bulkPreviewSchema = z
-  .object({
-    listings: z.int(),
-    skipped: z.int(),
-    owners: z.int(),
-    mails: z
-      .array(mailPreviewSchema)
-      .meta({ description: 'To the first owners; all get one in the same words.' }),
-  })
-  .meta({ id: 'BulkPreview' });
+export const bulkPreviewSchema = named('BulkPreview', {
+  listings: z.int(),
+  skipped: z.int(),
+  owners: z.int(),
+  mails: z.array(mailPreviewSchema).describe('To the first owners; all get one in the same words.'),
+});
 
 export const templateUses = ['owner', 'reporters', 'public'] as const;
-export const templateFormSchema = z
-  .object({
-    name: line('Name the template.', 60, 'the name'),
-    use: z.enum(templateUses),
-    body: text(caseLimits.message, 'the template').refine(
-      (value) => value !== '',
-      'Write the template first.',
-    ),
-  })
-  .meta({ id: 'TemplateForm' });
-export const templateSchema = templateFormSchema
-  .extend({ id: z.string(), updated_at: z.iso.datetime() })
-  .meta({ id: 'Template', description: 'A text in Markdown for replies.' });
+export const templateFormSchema = named('TemplateForm', {
+  name: line('Name the template.', 60, 'the name'),
+  use: z.enum(templateUses),
+  body: written(caseLimits.message, 'the template', 'Write the template first.'),
+});
+export const templateSchema = named(
+  'Template',
+  {
+    ...templateFormSchema.shape,
+    id: z.string(),
+    updated_at: z.iso.datetime(),
+  },
+  'A text in Markdown for replies.',
+);
 
 export type DecisionJson = z.infer<typeof decisionSchema>;
 export type StrikeJson = z.infer<typeof strikeSchema>;
@@ -419,123 +396,103 @@ export type TemplateJson = z.infer<typeof templateSchema>;
 
 // The proofs of a listing as staff see them.
 
-export const deskProofSchema = z
-  .object({
-    account: deskPersonSchema.extend({ email: z.string() }),
-    is_owner: z.boolean().meta({ description: 'False for a claim to the listing of somebody else.' }),
-    state: z.enum(proofStates),
-    way: z.enum(proofWays).nullable(),
-    name: z.string().meta({ description: 'What was proved, such as busha.co; "" for nothing.' }),
-    problem: z.string().meta({ description: 'What was wrong at the last check, or why it is blocked.' }),
-    checked_at: z.iso.datetime().nullable(),
-    next_check_at: z.iso.datetime().nullable(),
-    case: z.string().nullable().meta({ description: 'Number of the case of a claim.' }),
-  })
-  .meta({ id: 'DeskProof' });
+export const deskProofSchema = named('DeskProof', {
+  account: deskPersonSchema.extend({ email: z.string() }),
+  is_owner: z.boolean().describe('False for a claim to the listing of somebody else.'),
+  state: z.enum(proofStates),
+  way: z.enum(proofWays).nullable(),
+  name: z.string().describe('What was proved, such as busha.co; "" for nothing.'),
+  problem: z.string().describe('What was wrong at the last check, or why it is blocked.'),
+  checked_at: z.iso.datetime().nullable(),
+  next_check_at: z.iso.datetime().nullable(),
+  case: z.string().nullable().describe('Number of the case of a claim.'),
+});
 export type DeskProofJson = z.infer<typeof deskProofSchema>;
 
-export const deskProofsSchema = z
-  .object({
-    listing: z.object({ id: z.string(), name: z.string(), name_id: z.string(), state: z.string() }),
-    results: z
-      .array(deskProofSchema)
-      .meta({ description: 'That of its owner first, which is there also where nothing is proved.' }),
-  })
-  .meta({ id: 'DeskProofs' });
+export const deskProofsSchema = named('DeskProofs', {
+  listing: z.object({ id: z.string(), name: z.string(), name_id: z.string(), state: z.string() }),
+  results: z
+    .array(deskProofSchema)
+    .describe('That of its owner first, which is there also where nothing is proved.'),
+});
 export type DeskProofsJson = z.infer<typeof deskProofsSchema>;
 
 // What reporters, appellants and everybody may read of moderation. Nothing here names a person.
 
-export const reportStates = ['with-owner', 'open', 'decided'] as const;
-
 /** Outcome of a decision in the words of its public page. */
-const outcomeSchema = z
-  .object({
-    action: z.string(),
-    reason: z.string().meta({ description: 'Public reason of the decision.' }),
-    policy: z.string(),
-    decided_at: z.string(),
-    url: z.url().meta({ description: 'Public page of the decision.' }),
-  })
-  .meta({ id: 'Outcome' });
+const outcomeSchema = named('Outcome', {
+  action: z.string(),
+  reason: z.string().describe('Public reason of the decision.'),
+  policy: z.string(),
+  decided_at: z.string(),
+  url: z.url().describe('Public page of the decision.'),
+});
 
 /** What a reporter is told about the own report: nothing of other reports of the same case. */
-export const followUpSchema = z
-  .object({
-    number: z.string(),
-    about: z.object({ kind: z.enum(subjectKinds), name: z.string(), url: z.url().nullable() }),
-    reason: z.enum(reportReasons),
-    state: z.enum(reportStates),
-    received_at: z.string(),
-    outcome: outcomeSchema.nullable(),
-  })
-  .meta({ id: 'ReportFollowUp' });
+export const followUpSchema = named('ReportFollowUp', {
+  number: z.string(),
+  about: z.object({ kind: z.enum(subjectKinds), name: z.string(), url: z.url().nullable() }),
+  reason: z.enum(reportReasons),
+  state: z.enum(['with-owner', 'open', 'decided']),
+  received_at: z.string(),
+  outcome: outcomeSchema.nullable(),
+});
 
 export const appealStates = ['possible', 'open', 'upheld', 'reversed', 'expired'] as const;
 export type AppealState = (typeof appealStates)[number];
 
-export const appealViewSchema = z
-  .object({
-    state: z.enum(appealStates),
-    until: z.string().meta({ description: 'The last instant at which an appeal is accepted.' }),
-    answer: z.string().meta({ description: 'What was decided on the appeal; "" until then.' }),
-    outcome: outcomeSchema.meta({ description: 'The decision that is appealed against.' }),
-  })
-  .meta({ id: 'Appeal' });
+export const appealViewSchema = named('Appeal', {
+  state: z.enum(appealStates),
+  until: z.string().describe('The last instant at which an appeal is accepted.'),
+  answer: z.string().describe('What was decided on the appeal; "" until then.'),
+  outcome: outcomeSchema.describe('The decision that is appealed against.'),
+});
 export type AppealViewJson = z.infer<typeof appealViewSchema>;
 
 /** What an owner is asked. Nothing about the reporters. */
-export const ownerQuestionSchema = z
-  .object({
-    is_waiting: z.boolean(),
-    about: z.object({ name: z.string(), url: z.url() }),
-    staff_text: z.string().meta({ description: 'What staff ask to change; "" where only reports do.' }),
-    reports: z.array(z.object({ reason: z.enum(reportReasons), message: z.string(), link: z.string() })),
-  })
-  .meta({ id: 'OwnerQuestion' });
+export const ownerQuestionSchema = named('OwnerQuestion', {
+  is_waiting: z.boolean(),
+  about: z.object({ name: z.string(), url: z.url() }),
+  staff_text: z.string().describe('What staff ask to change; "" where only reports do.'),
+  reports: z.array(z.object({ reason: z.enum(reportReasons), message: z.string(), link: z.string() })),
+});
 
 const counts = z.record(z.string(), z.int());
 
-export const transparencySchema = z
-  .object({
-    months: z.array(
-      z.object({
-        month: z.string().meta({ description: 'Such as `2026-11`, in Lagos time.' }),
-        reports: z.object({ total: z.int(), by_reason: counts }),
-        cases: z.object({ opened: z.int(), by_kind: counts }),
-        decisions: z.object({ total: z.int(), by_policy: counts, by_source: counts, by_action: counts }),
-        median_hours: z
-          .number()
-          .nullable()
-          .meta({ description: 'From the opening of a case to its decision; null without a decided case.' }),
-        appeals: z.object({ total: z.int(), open: z.int(), upheld: z.int(), reversed: z.int() }),
-      }),
-    ),
-  })
-  .meta({ id: 'Transparency' });
+export const transparencySchema = named('Transparency', {
+  months: z.array(
+    z.object({
+      month: z.string().describe('Such as `2026-11`, in Lagos time.'),
+      reports: z.object({ total: z.int(), by_reason: counts }),
+      cases: z.object({ opened: z.int(), by_kind: counts }),
+      decisions: z.object({ total: z.int(), by_policy: counts, by_source: counts, by_action: counts }),
+      median_hours: z
+        .number()
+        .nullable()
+        .describe('From the opening of a case to its decision; null without a decided case.'),
+      appeals: z.object({ total: z.int(), open: z.int(), upheld: z.int(), reversed: z.int() }),
+    }),
+  ),
+});
 
-export const policiesSchema = z
-  .object({
-    version: z.string(),
-    policies: z.array(
-      z.object({ id: z.enum(policyIds), title: z.string(), text: z.string(), leads_to: z.string() }),
-    ),
-  })
-  .meta({ id: 'Policies' });
+export const policiesSchema = named('Policies', {
+  version: z.string(),
+  policies: z.array(
+    z.object({ id: z.enum(policyIds), title: z.string(), text: z.string(), leads_to: z.string() }),
+  ),
+});
 
 /** A decision without names, texts of people and ids. */
-export const publicDecisionSchema = z
-  .object({
-    number: z.string(),
-    decided_at: z.string(),
-    source: z.enum(decisionSources),
-    action: z.enum(deskActions),
-    policy: z.enum(policyIds),
-    policies_version: z.string(),
-    reason: z.string(),
-    subject: z.enum(subjectKinds),
-    cause: z.enum(caseKinds).nullable().meta({ description: 'What its case was opened by.' }),
-    appeal: z.enum(['open', 'upheld', 'reversed']).nullable(),
-    url: z.url(),
-  })
-  .meta({ id: 'PublicDecision' });
+export const publicDecisionSchema = named('PublicDecision', {
+  number: z.string(),
+  decided_at: z.string(),
+  source: z.enum(decisionSources),
+  action: z.enum(deskActions),
+  policy: z.enum(policyIds),
+  policies_version: z.string(),
+  reason: z.string(),
+  subject: z.enum(subjectKinds),
+  cause: z.enum(caseKinds).nullable().describe('What its case was opened by.'),
+  appeal: z.enum(['open', 'upheld', 'reversed']).nullable(),
+  url: z.url(),
+});

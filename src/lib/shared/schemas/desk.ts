@@ -1,50 +1,49 @@
 // Accounts as staff see and change them (/api/v1/desk/me/ and /api/v1/desk/accounts/).
 import { roleSchema } from './factors.ts';
-import { z } from '../zod.ts';
+import { named, z } from '../zod.ts';
 import { decisionSchema, strikeSchema } from './cases.ts';
 import { limits } from './limits.ts';
-import { line, text, readVersion, link } from './texts.ts';
+import { beginsAt, endsAt, line, text, readVersion, link } from './texts.ts';
 import { slugify } from '../text/text.ts';
 import { categoryLimits } from './categories.ts';
 import { toLink } from '../addresses/links.ts';
 import { cleanAddress } from '../text/visible-text.ts';
 
-export const staffSchema = z
-  .object({
+export const staffSchema = named(
+  'DeskStaff',
+  {
     id: z.string(),
     name: z.string(),
     role: roleSchema,
-    version: z.string().meta({ description: 'Version of the server, such as 1.4.0.' }),
-    build: z.string().meta({ description: 'Tells two builds of a version apart; empty in development.' }),
-  })
-  .meta({ id: 'DeskStaff', description: 'Who asks, and which server answers.' });
+    version: z.string().describe('Version of the server, such as 1.4.0.'),
+    build: z.string().describe('Tells two builds of a version apart; empty in development.'),
+  },
+  'Who asks, and which server answers.',
+);
 
 export const accountStates = ['unverified', 'open', 'suspended'] as const;
 export type AccountState = (typeof accountStates)[number];
 
-export const deskAccountSchema = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    email: z.string(),
-    handle: z.string().nullable(),
-    role: roleSchema,
-    state: z.enum(accountStates),
-    created_at: z.iso.datetime(),
-  })
-  .meta({ id: 'DeskAccount' });
+export const deskAccountSchema = named('DeskAccount', {
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  handle: z.string().nullable(),
+  role: roleSchema,
+  state: z.enum(accountStates),
+  created_at: z.iso.datetime(),
+});
 
-export const deskAccountDetailSchema = deskAccountSchema
-  .extend({
-    suspended_at: z.iso.datetime().nullable(),
-    suspension_reason: z.string(),
-    sessions: z.int().meta({ description: 'Places where it is logged in.' }),
-    listings_count: z.int().meta({ description: 'In every state.' }),
-    app_limit: z.int().meta({ description: 'How many apps it may have.' }),
-    strikes: z.array(strikeSchema),
-    decisions: z.array(decisionSchema).meta({ description: 'The 50 newest.' }),
-  })
-  .meta({ id: 'DeskAccountDetail' });
+export const deskAccountDetailSchema = named('DeskAccountDetail', {
+  ...deskAccountSchema.shape,
+  suspended_at: z.iso.datetime().nullable(),
+  suspension_reason: z.string(),
+  sessions: z.int().describe('Places where it is logged in.'),
+  listings_count: z.int().describe('In every state.'),
+  app_limit: z.int().describe('How many apps it may have.'),
+  strikes: z.array(strikeSchema),
+  decisions: z.array(decisionSchema).describe('The 50 newest.'),
+});
 
 const minSearch = 2;
 const maxSearch = 254;
@@ -55,27 +54,25 @@ export const findAccountsSchema = z.object({
     .trim()
     .min(minSearch, `Type at least ${String(minSearch)} letters of a name, or an email or an id.`)
     .max(maxSearch, `A search has at most ${String(maxSearch)} characters.`)
-    .meta({ description: 'An id, an email, a handle, or the beginning of a first or last name.' }),
+    .describe('An id, an email, a handle, or the beginning of a first or last name.'),
 });
 
-export const changeRoleSchema = z.object({ role: roleSchema }).meta({ id: 'ChangeRole' });
+export const changeRoleSchema = named('ChangeRole', { role: roleSchema });
 
 const limitRule = 'Enter a number from 1 to 100,000.';
 
-export const changeAppLimitSchema = z
-  .object({ app_limit: z.coerce.number(limitRule).int(limitRule).min(1, limitRule).max(100_000, limitRule) })
-  .meta({ id: 'ChangeAppLimit' });
+export const changeAppLimitSchema = named('ChangeAppLimit', {
+  app_limit: z.coerce.number(limitRule).int(limitRule).min(1, limitRule).max(100_000, limitRule),
+});
 
-export const deleteAccountForSchema = z
-  .object({
-    email: z
-      .string()
-      .min(1, 'Type the email of the account, so that no other one is deleted.')
-      .meta({ description: 'Email of the account, as a check.' }),
-  })
-  .meta({ id: 'DeleteAccountFor' });
+export const deleteAccountForSchema = named('DeleteAccountFor', {
+  email: z
+    .string()
+    .min(1, 'Type the email of the account, so that no other one is deleted.')
+    .describe('Email of the account, as a check.'),
+});
 
-export const endedSessionsSchema = z.object({ ended: z.int() }).meta({ id: 'EndedSessions' });
+export const endedSessionsSchema = named('EndedSessions', { ended: z.int() });
 
 export type StaffJson = z.infer<typeof staffSchema>;
 export type DeskAccountJson = z.infer<typeof deskAccountSchema>;
@@ -102,42 +99,35 @@ export const linkEffects = ['hold', 'deny'] as const;
 export type LinkEffect = (typeof linkEffects)[number];
 
 /** Why a rule holds a listing. */
-export const holdRules = ['name', 'link', 'lending', 'many', 'network', 'restricted'] as const;
-export type HoldRule = (typeof holdRules)[number];
+export type HoldRule = 'name' | 'link' | 'lending' | 'many' | 'network' | 'restricted';
 
 export const ruleLimits = { note: 500, allowed: 20, pattern: 254 } as const;
 
-const reasonOf = (missing: string) => line(missing, ruleLimits.note, 'the reason');
 const note = text(ruleLimits.note, 'the note');
-const id = z.string().max(36);
 
 const allowed = z
-  .array(id)
+  .array(z.string().max(36))
   .max(ruleLimits.allowed, `Name ${ruleLimits.allowed} accounts at most.`)
-  .meta({ description: 'Ids of the accounts that may use the name.' });
+  .describe('Ids of the accounts that may use the name.');
 
-export const reservedNameSchema = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    reach: z.enum(nameReaches),
-    note: z.string(),
-    allowed: z.array(z.string()),
-    created_at: z.iso.datetime(),
-    updated_at: z.iso.datetime(),
-  })
-  .meta({ id: 'ReservedName' });
+export const reservedNameSchema = named('ReservedName', {
+  id: z.string(),
+  name: z.string(),
+  reach: z.enum(nameReaches),
+  note: z.string(),
+  allowed: z.array(z.string()),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+});
 
 const name = line('Enter the name to reserve.', limits.appName * 2, 'the name');
 
-export const addReservedNameSchema = z
-  .object({
-    name,
-    reach: z.enum(nameReaches, 'Choose near or exact.').default('near'),
-    note: note.default(''),
-    allowed: allowed.default([]),
-  })
-  .meta({ id: 'AddReservedName' });
+export const addReservedNameSchema = named('AddReservedName', {
+  name,
+  reach: z.enum(nameReaches, 'Choose near or exact.').default('near'),
+  note: note.default(''),
+  allowed: allowed.default([]),
+});
 export type AddReservedName = z.output<typeof addReservedNameSchema>;
 
 export const changeReservedNameSchema = z
@@ -146,38 +136,32 @@ export const changeReservedNameSchema = z
   .meta({ id: 'ChangeReservedName' });
 export type ChangeReservedName = z.output<typeof changeReservedNameSchema>;
 
-const until = z.iso
-  .datetime({ offset: true, error: 'Enter the end as a date and a time.' })
-  .nullable()
-  .meta({ description: 'When it ends; null for never.' });
+const until = endsAt.nullable().describe('When it ends; null for never.');
 
-export const restrictionSchema = z
-  .object({
-    id: z.string(),
-    kind: z.enum(restrictionKinds),
-    pattern: z.string(),
-    action: z.enum(restrictedActions),
-    effect: z.enum(restrictionEffects),
-    reason: z.string(),
-    until: z.iso.datetime().nullable(),
-    created_at: z.iso.datetime(),
-  })
-  .meta({ id: 'Restriction' });
+export const restrictionSchema = named('Restriction', {
+  id: z.string(),
+  kind: z.enum(restrictionKinds),
+  pattern: z.string(),
+  action: z.enum(restrictedActions),
+  effect: z.enum(restrictionEffects),
+  reason: z.string(),
+  until: z.iso.datetime().nullable(),
+  created_at: z.iso.datetime(),
+});
 
 export const holdsOnlyPublishing = 'Only publishing can be held. Choose deny.';
-const restrictionReason = reasonOf('Give a reason, which only staff read.');
+const staffReason = line('Give a reason, which only staff read.', ruleLimits.note, 'the reason');
 
 export const addRestrictionSchema = z
   .object({
     kind: z.enum(restrictionKinds, 'Choose email, network or account.'),
-    pattern: line('Enter whom it restricts.', ruleLimits.pattern, 'the pattern').meta({
-      description:
-        'For `email`: an address, or a pattern such as `*@mail.example`, `*@*.mail.example` or `promo*@mail.example`. ' +
+    pattern: line('Enter whom it restricts.', ruleLimits.pattern, 'the pattern').describe(
+      'For `email`: an address, or a pattern such as `*@mail.example`, `*@*.mail.example` or `promo*@mail.example`. ' +
         'For `network`: an address or a network such as `203.0.113.0/24`. For `account`: its id.',
-    }),
+    ),
     action: z.enum(restrictedActions, 'Choose what is restricted.'),
     effect: z.enum(restrictionEffects, 'Choose deny or hold.').default('deny'),
-    reason: restrictionReason,
+    reason: staffReason,
     until: until.default(null),
   })
   .refine(({ action, effect }) => effect === 'deny' || action === 'publish', {
@@ -188,41 +172,35 @@ export const addRestrictionSchema = z
 export type AddRestriction = z.output<typeof addRestrictionSchema>;
 
 export const changeRestrictionSchema = z
-  .object({ effect: z.enum(restrictionEffects, 'Choose deny or hold.'), reason: restrictionReason, until })
+  .object({ effect: z.enum(restrictionEffects, 'Choose deny or hold.'), reason: staffReason, until })
   .partial()
   .meta({ id: 'ChangeRestriction' });
 export type ChangeRestriction = z.output<typeof changeRestrictionSchema>;
 
-export const linkRuleSchema = z
-  .object({
-    id: z.string(),
-    host: z.string().meta({ description: 'It stands for its subdomains as well.' }),
-    effect: z.enum(linkEffects),
-    reason: z.string(),
-    created_at: z.iso.datetime(),
-  })
-  .meta({ id: 'LinkRule' });
+export const linkRuleSchema = named('LinkRule', {
+  id: z.string(),
+  host: z.string().describe('It stands for its subdomains as well.'),
+  effect: z.enum(linkEffects),
+  reason: z.string(),
+  created_at: z.iso.datetime(),
+});
 
-const linkReason = reasonOf('Give a reason, which only staff read.');
-
-export const addLinkRuleSchema = z
-  .object({
-    host: line('Enter a host such as bit.ly.', ruleLimits.pattern, 'the host'),
-    effect: z.enum(linkEffects, 'Choose hold or deny.').default('hold'),
-    reason: linkReason,
-  })
-  .meta({ id: 'AddLinkRule' });
+export const addLinkRuleSchema = named('AddLinkRule', {
+  host: line('Enter a host such as bit.ly.', ruleLimits.pattern, 'the host'),
+  effect: z.enum(linkEffects, 'Choose hold or deny.').default('hold'),
+  reason: staffReason,
+});
 export type AddLinkRule = z.output<typeof addLinkRuleSchema>;
 
 export const changeLinkRuleSchema = z
-  .object({ effect: z.enum(linkEffects, 'Choose hold or deny.'), reason: linkReason })
+  .object({ effect: z.enum(linkEffects, 'Choose hold or deny.'), reason: staffReason })
   .partial()
   .meta({ id: 'ChangeLinkRule' });
 export type ChangeLinkRule = z.output<typeof changeLinkRuleSchema>;
 
 /** The parameters of the three lists. */
 export const ruleListSchema = z.object({
-  q: z.string().max(limits.searchText).optional().meta({ description: 'Only what holds this text.' }),
+  q: z.string().max(limits.searchText).optional().describe('Only what holds this text.'),
 });
 
 export type ReservedNameJson = z.infer<typeof reservedNameSchema>;
@@ -248,64 +226,56 @@ const categoryName = line('Enter a name.', categoryLimits.name, 'the name')
   .refine((text) => slugify(text) !== '', 'Use letters or digits.')
   .refine((text) => !reservedSlugs.includes(slugify(text)), 'This name is used for something else.');
 
-export const addCategorySchema = z.object({ name: categoryName }).meta({ id: 'AddCategory' });
+export const addCategorySchema = named('AddCategory', { name: categoryName });
 
 /** Only what is sent changes. */
-export const changeCategorySchema = z
-  .object({
-    version: readVersion,
-    name: categoryName.optional(),
-    position: z
-      .union([z.int(), z.string().regex(/^\d{1,3}$/)], 'Send the position as a number.')
-      .transform(Number)
-      .refine((place) => place >= 1 && place <= categoryLimits.most, 'There is no such position.')
-      .optional()
-      .meta({ description: 'Its place in the list from now on, from 1.' }),
-  })
-  .meta({ id: 'ChangeCategory' });
+export const changeCategorySchema = named('ChangeCategory', {
+  version: readVersion,
+  name: categoryName.optional(),
+  position: z
+    .union([z.int(), z.string().regex(/^\d{1,3}$/)], 'Send the position as a number.')
+    .transform(Number)
+    .refine((place) => place >= 1 && place <= categoryLimits.most, 'There is no such position.')
+    .optional()
+    .describe('Its place in the list from now on, from 1.'),
+});
 export type ChangeCategory = z.output<typeof changeCategorySchema>;
 
 const into = z
   .string('Choose the category to merge into.')
   .min(1, 'Choose the category to merge into.')
   .max(100)
-  .meta({ description: 'Id of the category that stays.' });
+  .describe('Id of the category that stays.');
 
 export const mergeTargetSchema = z.object({ into });
-export const mergeCategorySchema = z.object({ version: readVersion, into }).meta({ id: 'MergeCategory' });
+export const mergeCategorySchema = named('MergeCategory', { version: readVersion, into });
 export type MergeCategory = z.output<typeof mergeCategorySchema>;
 
-export const removeCategorySchema = z.object({ version: readVersion }).meta({ id: 'RemoveCategory' });
+export const removeCategorySchema = named('RemoveCategory', { version: readVersion });
 
 const count = z.int().min(0);
 
-export const deskCategorySchema = z
-  .object({
-    id: z.string().meta({ description: 'Stays the same when it is renamed.' }),
-    name: z.string(),
-    version: z.int(),
-    listings: count.meta({ description: 'Listings that have it, in any state.' }),
-    former_names: z
-      .array(z.string())
-      .meta({ description: 'Names that lead to it: its own former ones, and those of merged categories.' }),
-  })
-  .meta({ id: 'DeskCategory' });
+export const deskCategorySchema = named('DeskCategory', {
+  id: z.string().describe('Stays the same when it is renamed.'),
+  name: z.string(),
+  version: z.int(),
+  listings: count.describe('Listings that have it, in any state.'),
+  former_names: z
+    .array(z.string())
+    .describe('Names that lead to it: its own former ones, and those of merged categories.'),
+});
 export type DeskCategory = z.infer<typeof deskCategorySchema>;
 
-export const deskCategoriesSchema = z
-  .object({
-    most: count.meta({ description: 'How many categories there can be.' }),
-    categories: z.array(deskCategorySchema).meta({ description: 'In the order in which pages show them.' }),
-  })
-  .meta({ id: 'DeskCategories' });
+export const deskCategoriesSchema = named('DeskCategories', {
+  most: count.describe('How many categories there can be.'),
+  categories: z.array(deskCategorySchema).describe('In the order in which pages show them.'),
+});
 export type DeskCategories = z.infer<typeof deskCategoriesSchema>;
 
-export const mergePreviewSchema = z
-  .object({
-    listings: count.meta({ description: 'Listings that would move.' }),
-    both: count.meta({ description: 'Those of them that have the other category already, and keep one.' }),
-  })
-  .meta({ id: 'MergePreview' });
+export const mergePreviewSchema = named('MergePreview', {
+  listings: count.describe('Listings that would move.'),
+  both: count.describe('Those of them that have the other category already, and keep one.'),
+});
 export type MergePreview = z.infer<typeof mergePreviewSchema>;
 
 // Settings of the site that staff change at the desk, and its numbers.
@@ -323,51 +293,44 @@ function announcementLink(text: string): string | null {
   return /^[/\\]/.test(trimmed) ? null : toLink(trimmed);
 }
 
-const instant = (sentence: string, description: string) =>
-  z.iso.datetime({ offset: true, error: sentence }).nullable().meta({ description });
-
 /** The address as it is stored; '' for the one of the configuration. */
-export const changeContactSchema = z
-  .object({
-    version: readVersion,
-    email: z
-      .string('Enter an email address, or nothing for the one of the configuration.')
-      .max(limits.email, 'This email address is too long.')
-      .transform((text, context) => {
-        if (text.trim() === '') return '';
-        const address = cleanAddress(text);
-        if (address !== null && /^[^\s@<>"']+@[^\s@<>"']+\.[^\s@<>"']+$/.test(address)) return address;
-        context.addIssue({ code: 'custom', message: 'Enter an email address such as help@apps.ng.' });
-        return z.NEVER;
-      })
-      .meta({ maxLength: limits.email }),
-  })
-  .meta({ id: 'ChangeContact' });
+export const changeContactSchema = named('ChangeContact', {
+  version: readVersion,
+  email: z
+    .string('Enter an email address, or nothing for the one of the configuration.')
+    .max(limits.email, 'This email address is too long.')
+    .transform((text, context) => {
+      if (text.trim() === '') return '';
+      const address = cleanAddress(text);
+      if (address !== null && /^[^\s@<>"']+@[^\s@<>"']+\.[^\s@<>"']+$/.test(address)) return address;
+      context.addIssue({ code: 'custom', message: 'Enter an email address such as help@apps.ng.' });
+      return z.NEVER;
+    })
+    .meta({ maxLength: limits.email }),
+});
 export type ChangeContact = z.output<typeof changeContactSchema>;
 
 const priceWrong = `Enter a price from 0 to ${String(siteLimits.dataPrice)} naira, or nothing for the usual one.`;
 
-export const changeDataPriceSchema = z
-  .object({
-    version: readVersion,
-    naira_per_gb: z
-      // Forms send texts.
-      .union(
-        [
-          z.null(),
-          z.int(),
-          z
-            .string()
-            .trim()
-            .regex(/^\d{0,6}$/),
-        ],
-        priceWrong,
-      )
-      .transform((value) => (value === null || value === '' ? null : Number(value)))
-      .refine((value) => value === null || (value >= 0 && value <= siteLimits.dataPrice), priceWrong)
-      .meta({ description: 'Null for the default; 0 where pages are to name no price.' }),
-  })
-  .meta({ id: 'ChangeDataPrice' });
+export const changeDataPriceSchema = named('ChangeDataPrice', {
+  version: readVersion,
+  naira_per_gb: z
+    // Forms send texts.
+    .union(
+      [
+        z.null(),
+        z.int(),
+        z
+          .string()
+          .trim()
+          .regex(/^\d{0,6}$/),
+      ],
+      priceWrong,
+    )
+    .transform((value) => (value === null || value === '' ? null : Number(value)))
+    .refine((value) => value === null || (value >= 0 && value <= siteLimits.dataPrice), priceWrong)
+    .describe('Null for the default; 0 where pages are to name no price.'),
+});
 export type ChangeDataPrice = z.output<typeof changeDataPriceSchema>;
 
 export const changeAnnouncementSchema = z
@@ -379,10 +342,8 @@ export const changeAnnouncementSchema = z
       'Enter a link such as https://apps.ng/news, or a path of this site such as /about.',
     ).default(''),
     kind: z.enum(announcementKinds, 'Choose info or warning.').default('info'),
-    from: instant('Enter the beginning as a date and a time.', 'When it begins; null for at once.').default(
-      null,
-    ),
-    until: instant('Enter the end as a date and a time.', 'When it ends; null for never.').default(null),
+    from: beginsAt.nullable().describe('When it begins; null for at once.').default(null),
+    until: until.default(null),
     is_dismissible: z
       .union([z.boolean(), z.enum(['true', 'false'])], "'is_dismissible' must be true or false.")
       .transform((value) => value === true || value === 'true')
@@ -395,42 +356,38 @@ export const changeAnnouncementSchema = z
   .meta({ id: 'ChangeAnnouncement' });
 export type ChangeAnnouncement = z.output<typeof changeAnnouncementSchema>;
 
-export const removeAnnouncementSchema = z.object({ version: readVersion }).meta({ id: 'RemoveAnnouncement' });
+export const removeAnnouncementSchema = named('RemoveAnnouncement', { version: readVersion });
 
-export const siteSettingsSchema = z
-  .object({
-    contact: z.object({
-      version: z.int(),
-      email: z.string().meta({ description: "'' where the configuration's address is used." }),
-      default_email: z.string().meta({ description: 'The address of the configuration.' }),
-    }),
-    data_price: z.object({
-      version: z.int(),
-      naira_per_gb: z.int().nullable().meta({ description: 'Null where the default is used.' }),
-      default_naira_per_gb: z.int().meta({ description: '0 where pages name no price by default.' }),
-    }),
-    announcement: z.object({
-      version: z.int(),
-      current: z
-        .object({
-          id: z
-            .string()
-            .meta({ description: 'A new one at each change: who closed the old one sees the new one.' }),
-          text: z.string(),
-          link: z.string(),
-          kind: z.enum(announcementKinds),
-          from: z.iso.datetime().nullable(),
-          until: z.iso.datetime().nullable(),
-          is_dismissible: z.boolean(),
-        })
-        .nullable(),
-    }),
-  })
-  .meta({ id: 'SiteSettings' });
+export const siteSettingsSchema = named('SiteSettings', {
+  contact: z.object({
+    version: z.int(),
+    email: z.string().describe("'' where the configuration's address is used."),
+    default_email: z.string().describe('The address of the configuration.'),
+  }),
+  data_price: z.object({
+    version: z.int(),
+    naira_per_gb: z.int().nullable().describe('Null where the default is used.'),
+    default_naira_per_gb: z.int().describe('0 where pages name no price by default.'),
+  }),
+  announcement: z.object({
+    version: z.int(),
+    current: z
+      .object({
+        id: z.string().describe('A new one at each change: who closed the old one sees the new one.'),
+        text: z.string(),
+        link: z.string(),
+        kind: z.enum(announcementKinds),
+        from: z.iso.datetime().nullable(),
+        until: z.iso.datetime().nullable(),
+        is_dismissible: z.boolean(),
+      })
+      .nullable(),
+  }),
+});
 export type SiteSettingsJson = z.infer<typeof siteSettingsSchema>;
 
 export const numbersOfDaySchema = z.object({
-  day: z.iso.date().meta({ description: 'The day in Lagos.' }),
+  day: z.iso.date().describe('The day in Lagos.'),
   sign_ups: count,
   listings: count,
   releases: count,
@@ -439,26 +396,22 @@ export const numbersOfDaySchema = z.object({
 });
 export type NumbersOfDay = z.infer<typeof numbersOfDaySchema>;
 
-export const numbersSchema = z
-  .object({
-    at: z.iso.datetime(),
-    accounts: z.object({ verified: count, pending: count, suspended: count, staff: count }),
-    listings: z.object({ public: count, unlisted: count, held: count, limited: count, removed: count }),
-    cases: z.object({ open: count, waiting: count, overdue: count }),
-    mails: z.object({
-      waiting: count,
-      failed: count.meta({ description: 'Given up in the last 7 days.' }),
-    }),
-    jobs: z.object({
-      waiting: count,
-      failing: count.meta({ description: 'Jobs whose last step failed.' }),
-    }),
-    nodes: z
-      .array(z.object({ version: z.string(), count }))
-      .meta({ description: 'The versions that nodes run, with the number of nodes of each.' }),
-    days: z
-      .array(numbersOfDaySchema)
-      .meta({ description: 'The last 30 days, oldest first; the last one is today.' }),
-  })
-  .meta({ id: 'Numbers' });
+export const numbersSchema = named('Numbers', {
+  at: z.iso.datetime(),
+  accounts: z.object({ verified: count, pending: count, suspended: count, staff: count }),
+  listings: z.object({ public: count, unlisted: count, held: count, limited: count, removed: count }),
+  cases: z.object({ open: count, waiting: count, overdue: count }),
+  mails: z.object({
+    waiting: count,
+    failed: count.describe('Given up in the last 7 days.'),
+  }),
+  jobs: z.object({
+    waiting: count,
+    failing: count.describe('Jobs whose last step failed.'),
+  }),
+  nodes: z
+    .array(z.object({ version: z.string(), count }))
+    .describe('The versions that nodes run, with the number of nodes of each.'),
+  days: z.array(numbersOfDaySchema).describe('The last 30 days, oldest first; the last one is today.'),
+});
 export type NumbersJson = z.infer<typeof numbersSchema>;

@@ -1,7 +1,6 @@
 // Roles of accounts. Staff are moderators and admins.
-import { z } from '../zod.ts';
-import { visibleLine } from '../text/visible-text.ts';
-import { oneLine } from '../text/text.ts';
+import { named, z } from '../zod.ts';
+import { line } from './texts.ts';
 
 /** In the order of their rights. */
 export const roles = ['member', 'moderator', 'admin'] as const;
@@ -45,7 +44,7 @@ const passkeyText = z
   .string('Send the answer of the passkey.')
   .min(2, 'Send the answer of the passkey.')
   .max(20_000, 'This answer of a passkey is too long.')
-  .meta({ description: 'JSON text of `PublicKeyCredential.toJSON()`.' });
+  .describe('JSON text of `PublicKeyCredential.toJSON()`.');
 
 const sixDigits = z
   .string('Enter the code from your authenticator app.')
@@ -59,8 +58,8 @@ const recoveryCode = z
   .max(64, 'A recovery code has 16 characters.');
 
 const answer = {
-  code: sixDigits.optional().meta({ description: 'Of the authenticator app.' }),
-  recovery_code: recoveryCode.optional().meta({ description: 'One of the ten; it works once.' }),
+  code: sixDigits.optional().describe('Of the authenticator app.'),
+  recovery_code: recoveryCode.optional().describe('One of the ten; it works once.'),
   passkey: passkeyText.optional(),
 };
 const one = 'Send one of code, recovery_code and passkey.';
@@ -70,7 +69,7 @@ const hasOne = (given: { [Name in keyof typeof answer]?: string | undefined }): 
 /** The second step of a login. */
 export const loginFactorSchema = z
   .object({
-    token: token.meta({ description: 'From /token/, or for a passkey alone from /token/factor/options/.' }),
+    token: token.describe('From /token/, or for a passkey alone from /token/factor/options/.'),
     ...answer,
   })
   .refine(hasOne, { error: one, path: ['code'] })
@@ -79,7 +78,7 @@ export const loginFactorSchema = z
 /** Proves a factor again in a session. */
 export const proveFactorSchema = z
   .object({
-    token: token.optional().meta({ description: 'From /user/factors/prove/options/; with a passkey only.' }),
+    token: token.optional().describe('From /user/factors/prove/options/; with a passkey only.'),
     ...answer,
   })
   .refine(hasOne, { error: one, path: ['code'] })
@@ -89,103 +88,78 @@ export const proveFactorSchema = z
   })
   .meta({ id: 'ProveFactor' });
 
-export const loginOptionsSchema = z
-  .object({
-    token: token
-      .optional()
-      .meta({ description: 'From /token/; left out to log in with a passkey and no password.' }),
-  })
-  .meta({ id: 'LoginOptions' });
+export const loginOptionsSchema = named('LoginOptions', {
+  token: token.optional().describe('From /token/; left out to log in with a passkey and no password.'),
+});
 
 const password = z
   .string()
   .min(1, 'Enter your password.')
   .max(256, 'This password is too long.')
   .optional()
-  .meta({ description: 'May be left out within 10 minutes after a second factor was proved.' });
+  .describe('May be left out within 10 minutes after a second factor was proved.');
 
 /** Every change of factors asks for the password, or a fresh proof of a factor. */
-export const confirmChangeSchema = z.object({ password }).meta({ id: 'ConfirmFactorChange' });
+export const confirmChangeSchema = named('ConfirmFactorChange', { password });
 
-const passkeyName = z
-  .string('Give the passkey a name.')
-  .regex(oneLine, 'A name has one line.')
-  .transform(visibleLine)
-  .refine((name) => name !== '', 'Give the passkey a name.')
-  .refine((name) => name.length <= factorLimits.passkeyName, 'Use 60 characters at most for the name.')
-  .meta({ minLength: 1, maxLength: factorLimits.passkeyName });
+const passkeyName = line('Give the passkey a name.', factorLimits.passkeyName, 'the name');
 
-export const addPasskeySchema = z
-  .object({ token, name: passkeyName, passkey: passkeyText })
-  .meta({ id: 'AddPasskey' });
-export const renamePasskeySchema = z.object({ name: passkeyName }).meta({ id: 'RenamePasskey' });
-export const confirmAuthenticatorSchema = z.object({ code: sixDigits }).meta({ id: 'ConfirmAuthenticator' });
+export const addPasskeySchema = named('AddPasskey', { token, name: passkeyName, passkey: passkeyText });
+export const renamePasskeySchema = named('RenamePasskey', { name: passkeyName });
+export const confirmAuthenticatorSchema = named('ConfirmAuthenticator', { code: sixDigits });
 
-const passkeySchema = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    created_at: z.string(),
-    last_used_at: z.string().nullable(),
-  })
-  .meta({ id: 'Passkey' });
+const passkeySchema = named('Passkey', {
+  id: z.string(),
+  name: z.string(),
+  created_at: z.string(),
+  last_used_at: z.string().nullable(),
+});
 
-export const factorsSchema = z
-  .object({
-    role: roleSchema,
-    passkeys: z.array(passkeySchema),
-    authenticator: z
-      .object({ created_at: z.string(), last_used_at: z.string().nullable() })
-      .nullable()
-      .meta({ description: 'null without an authenticator app.' }),
-    recovery_codes: z.object({ left: z.int(), created_at: z.string().nullable() }),
-    proved_at: z
-      .string()
-      .nullable()
-      .meta({ description: 'When this session proved a second factor last; null for never.' }),
-  })
-  .meta({ id: 'Factors' });
+export const factorsSchema = named('Factors', {
+  role: roleSchema,
+  passkeys: z.array(passkeySchema),
+  authenticator: z
+    .object({ created_at: z.string(), last_used_at: z.string().nullable() })
+    .nullable()
+    .describe('null without an authenticator app.'),
+  recovery_codes: z.object({ left: z.int(), created_at: z.string().nullable() }),
+  proved_at: z.string().nullable().describe('When this session proved a second factor last; null for never.'),
+});
 export type FactorsJson = z.infer<typeof factorsSchema>;
 
-export const changedFactorsSchema = z
-  .object({
-    factors: factorsSchema,
-    recovery_codes: z
-      .array(z.string())
-      .nullable()
-      .meta({ description: 'New ones, shown this once; null where the old ones stay.' }),
-  })
-  .meta({ id: 'ChangedFactors' });
+export const changedFactorsSchema = named('ChangedFactors', {
+  factors: factorsSchema,
+  recovery_codes: z
+    .array(z.string())
+    .nullable()
+    .describe('New ones, shown this once; null where the old ones stay.'),
+});
 
-export const newAuthenticatorSchema = z
-  .object({
-    secret: z.string().meta({ description: 'Base32, to type into an app.' }),
-    uri: z.string().meta({ description: '`otpauth://` address, to show as a QR code.' }),
-  })
-  .meta({ id: 'NewAuthenticator' });
+export const newAuthenticatorSchema = named('NewAuthenticator', {
+  secret: z.string().describe('Base32, to type into an app.'),
+  uri: z.string().describe('`otpauth://` address, to show as a QR code.'),
+});
 
 /** `options` go to the browser as they are. */
-export const passkeyOptionsSchema = z
-  .object({
-    token: z.string().meta({ description: 'To send back with the answer of the passkey.' }),
-    options: z
-      .record(z.string(), z.unknown())
-      .meta({ description: 'Options of WebAuthn in their JSON form, for `navigator.credentials`.' }),
-  })
-  .meta({ id: 'PasskeyOptions' });
+export const passkeyOptionsSchema = named('PasskeyOptions', {
+  token: z.string().describe('To send back with the answer of the passkey.'),
+  options: z
+    .record(z.string(), z.unknown())
+    .describe('Options of WebAuthn in their JSON form, for `navigator.credentials`.'),
+});
 
-export const provedSchema = z
-  .object({ success: z.literal(true), proved_at: z.string() })
-  .meta({ id: 'ProvedFactor' });
+export const provedSchema = named('ProvedFactor', { success: z.literal(true), proved_at: z.string() });
 
 export const factorMethods = ['passkey', 'code', 'recovery_code'] as const;
 export type FactorMethod = (typeof factorMethods)[number];
 
-export const secondFactorSchema = z
-  .object({
-    token: z.string().meta({ description: 'For /token/factor/.' }),
+export const secondFactorSchema = named(
+  'SecondFactor',
+  {
+    token: z.string().describe('For /token/factor/.'),
     expires_at: z.string(),
     methods: z.array(z.enum(factorMethods)),
-  })
-  .meta({ id: 'SecondFactor', description: 'What the login still needs.' });
+  },
+  'What the login still needs.',
+);
 export type SecondFactorJson = z.infer<typeof secondFactorSchema>;

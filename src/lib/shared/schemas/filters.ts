@@ -1,107 +1,34 @@
-// Describes each filter of lists of apps, once. The parameters of /apps and of the API, the groups of
-// choices beside a list, and the tokens and counters of the search follow from here.
+// Describes each filter of lists of apps, once. The parameters of /apps and of the API, the groups of choices beside a
+// list, and the tokens and counters of the search follow from here.
 import { slugify } from '../text/text.ts';
 import {
   appFacts,
-  appFields,
   factFields,
   ofRegisters,
-  type AppColumns,
-  type AppField,
-  type AppFieldName,
+  platformLabels,
   type FactName,
+  type Platform,
 } from './app-fields.ts';
 import type { CategoryKey, CategoryName } from './categories.ts';
-import { releaseTypeLabels, sortOrders, type SortOrder } from './apps.ts';
+import { releaseTypeLabels, sortOrders, type ReleaseType, type SortOrder } from './apps.ts';
 import { limits } from './limits.ts';
 
-interface AppFilterFacts {
-  title: string;
-  /** The label of each value, in their order. */
-  labels: Record<string, string>;
-  /** The first letter of its tokens in the search index (search/tokens.ts); each filter has a letter of its own. */
-  token: string;
-  /** Describes the API's parameter. */
-  description: string;
-}
-
-/** Staff change the categories while the site runs, so no list is compiled. A filter has the key of one. */
-const noLabels: Record<CategoryKey, string> = {};
-
-export const appFilters = {
-  category: {
-    title: 'Category',
-    labels: noLabels,
-    token: 'c',
-    description: 'A name of /app/category_list/.',
-  },
-  platform: {
-    title: 'Platform',
-    labels: appFields.platform.options,
-    token: 't',
-    description: 'What it runs on.',
-  },
-  phase: {
-    title: 'Phase',
-    labels: releaseTypeLabels,
-    token: 'h',
-    description: 'The type of its current release.',
-  },
-} satisfies Record<string, AppFilterFacts>;
-
-export type FilterName = keyof typeof appFilters;
-export type FilterValue<Name extends FilterName> = Name extends FilterName
-  ? Extract<keyof (typeof appFilters)[Name]['labels'], string>
-  : never;
-export type AppFilter = { [Name in FilterName]?: FilterValue<Name> | undefined } & FactFilter;
-
-/** How many of the apps that a list shows beside other choices have each value of a filter. */
-export interface FacetCount {
-  apps: Record<string, number>;
-  /** The apps that were counted. */
-  of: number;
-  /** Whether there are more apps than were counted: then each number is a lower bound. */
-  isPart: boolean;
-}
-
-export type FacetCounts = Record<FilterName | FactFilterName, FacetCount>;
-
-export const filterNames = Object.keys(appFilters) as FilterName[];
-
-/** Filters by a column of the app itself. */
-export type ColumnFilter = Extract<FilterName, AppFieldName>;
-export const columnFilters = filterNames.filter((name): name is ColumnFilter => name in appFields);
-export type FilterColumns = Pick<AppColumns, ColumnFilter>;
-
-export function valuesOfFilter<Name extends FixedFilter>(name: Name): FilterValue<Name>[] {
-  return Object.keys(appFilters[name].labels) as FilterValue<Name>[];
-}
-
-export function labelOfFilter<Name extends FixedFilter>(name: Name, value: FilterValue<Name>): string {
-  const { labels }: AppFilterFacts = appFilters[name];
-  return labels[value] ?? value;
-}
-
-/** Filters whose values are compiled. */
-export type FixedFilter = Exclude<FilterName, 'category'>;
-export const fixedFilters = filterNames.filter((name): name is FixedFilter => name !== 'category');
-
-/** @returns the value with this slug, such as 'in-development'; undefined for another text */
-export function filterOfSlug<Name extends FixedFilter>(
-  name: Name,
-  slug: string,
-): FilterValue<Name> | undefined {
-  const wanted = slugify(slug);
-  return valuesOfFilter(name).find((value) => slugify(value) === wanted);
-}
-
-// Filters by facts of an app. A list offers one where enough of its apps have the fact. Unlike the filters of
-// `appFilters` they are tokens of the search index without counters for each combination.
-
 type Facts = typeof appFacts;
+/** Filters by facts of an app. A list offers one where enough of its apps have the fact. */
 export type FactFilterName =
   | { [Name in FactName]: Facts[Name] extends { isFilter: true } ? Name : never }[FactName]
   | 'proved';
+export type FilterName = 'platform' | 'phase' | FactFilterName;
+
+interface Filter {
+  label: string;
+  /** The label of each value, in their order. */
+  options: Record<string, string>;
+  /** Whether an app can have several values, which are stored joined by commas. */
+  isList?: true;
+  /** Describes the API's parameter. */
+  description?: string;
+}
 
 const asked = factFields.filter(
   (name): name is Exclude<FactFilterName, 'proved'> => 'isFilter' in appFacts[name],
@@ -113,41 +40,55 @@ export const factFilters: readonly FactFilterName[] = [
   ...asked.filter((name) => ofRegisters.includes(name)),
   'proved',
 ];
-export type FactFilter = { [Name in FactFilterName]?: string | undefined };
+
+/** Staff change the categories while the site runs, so the filter by one is not among these. */
+export const appFilters: Readonly<Record<FilterName, Filter>> = {
+  platform: { label: 'Platform', options: platformLabels, description: 'What it runs on.' },
+  phase: {
+    label: 'Phase',
+    options: releaseTypeLabels,
+    description: 'The type of its current release.',
+  },
+  ...appFacts,
+  // No field of the owner: a proof sets it.
+  proved: { label: 'Owner', options: { yes: 'Verified' } },
+};
+export const filterNames: readonly FilterName[] = ['platform', 'phase', ...factFilters];
+export const allFilterNames = ['category', ...filterNames] as const;
+
+export type FilterValues = { platform: Platform; phase: ReleaseType } & Record<FactFilterName, string>;
+type ChosenValues = { [Name in FilterName]?: FilterValues[Name] | undefined };
+export type AppFilter = ChosenValues & { category?: CategoryKey | undefined };
+
+/** How many of the apps that a list shows beside other choices have each value of a filter. */
+export interface FacetCount {
+  apps: Record<string, number>;
+  /** The apps that were counted. */
+  of: number;
+  /** Whether there are more apps than were counted: then each number is a lower bound. */
+  isPart: boolean;
+}
+
+export type FacetCounts = Record<FilterName | 'category', FacetCount>;
 
 /** A filter is offered where at least one in so many of the apps has the fact. */
 export const factShare = 10;
 
-/** No field of the owner: a proof sets it. */
-const proved = { label: 'Owner', options: { yes: 'Verified' } };
+export const valuesOfFilter = (name: FilterName): string[] => Object.keys(appFilters[name].options);
 
-const fieldOf = (name: FactFilterName): Pick<AppField, 'label' | 'options' | 'isList'> =>
-  name === 'proved' ? proved : appFacts[name];
-
-export const titleOfFact = (name: FactFilterName): string => fieldOf(name).label;
-
-export const labelsOfFact = (name: FactFilterName): Record<string, string> => fieldOf(name).options ?? {};
-
-/** @returns the value with this slug, such as 'yes' or 'Hausa'; undefined for another text */
-export function factOfSlug(name: FactFilterName, slug: string): string | undefined {
+/** @returns the value with this slug, such as 'in-development'; undefined for another text */
+export function filterOfSlug(name: FilterName, slug: string): string | undefined {
   const wanted = slugify(slug);
-  return Object.keys(labelsOfFact(name)).find((value) => slugify(value) === wanted);
+  return valuesOfFilter(name).find((value) => slugify(value) === wanted);
 }
 
-/** The values of a stored fact: a list has several. */
-export const valuesOfFact = (name: FactFilterName, stored: string): string[] =>
-  stored === '' ? [] : fieldOf(name).isList ? stored.split(',') : [stored];
-
-/** The facts that a query asks for. */
-export const askedFacts = (filter: FactFilter): [name: FactFilterName, value: string][] =>
-  factFilters.flatMap((name) => {
-    const value = filter[name];
-    return value === undefined ? [] : [[name, value]];
-  });
+/** The values of a filter that an app has. */
+export const valuesOfStored = (name: FilterName, stored: string): string[] =>
+  stored === '' ? [] : appFilters[name].isList ? stored.split(',') : [stored];
 
 // Reads and writes the filters in the address of /apps.
 
-export interface BrowseChoice extends Pick<AppFilter, FixedFilter>, FactFilter {
+export interface BrowseChoice extends ChosenValues {
   category?: CategoryName | undefined;
   /** '' for none. */
   text: string;
@@ -175,15 +116,9 @@ export function readBrowseChoice(
 ): BrowseChoice {
   const value = (name: string) => parameters.get(name) ?? '';
   const text = Array.from(value('q').trim()).slice(0, limits.searchText).join('');
-  const filters: Partial<Record<FixedFilter, string | undefined>> = Object.fromEntries(
-    fixedFilters.map((name) => [name, filterOfSlug(name, value(name))]),
-  );
-  const facts: FactFilter = Object.fromEntries(
-    factFilters.map((name) => [name, factOfSlug(name, value(name))]),
-  );
+  const chosen = filterNames.map((name) => [name, filterOfSlug(name, value(name))]);
   return {
-    ...(filters as Pick<AppFilter, FixedFilter>),
-    ...facts,
+    ...(Object.fromEntries(chosen) as ChosenValues),
     category: categoryOf(slugify(value('category'))),
     text,
     sort: text ? undefined : sortOrders.find((name) => name === value('sort')),
@@ -194,11 +129,10 @@ export function readBrowseChoice(
 export function browseUrl({ text, sort, ...filters }: BrowseChoice): string {
   const parameters = new URLSearchParams();
   if (text) parameters.set('q', text);
-  for (const name of filterNames) {
+  for (const name of allFilterNames) {
     const value = filters[name];
     if (value) parameters.set(name, slugify(value));
   }
-  for (const [name, value] of askedFacts(filters)) parameters.set(name, slugify(value));
   if (sort && sort !== 'newest') parameters.set('sort', sort);
   const query = parameters.toString();
   return query ? `/apps?${query}` : '/apps';

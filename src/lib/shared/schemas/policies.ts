@@ -68,22 +68,8 @@ export const policies = {
 export type PolicyId = keyof typeof policies;
 export const policyIds = Object.keys(policies) as [PolicyId, ...PolicyId[]];
 
-export const reportReasons = [
-  'impersonation',
-  'scam',
-  'malware',
-  'illegal',
-  'spam',
-  'facts',
-  'stolen',
-  'privacy',
-  'broken-link',
-  'other',
-] as const;
-export type ReportReason = (typeof reportReasons)[number];
-
-/** The policy that a report of this reason is about. */
-export const policyOfReason: Record<ReportReason, PolicyId> = {
+/** The policy that a report of each reason is about. */
+export const policyOfReason = {
   impersonation: 'impersonation',
   scam: 'scam',
   malware: 'malware',
@@ -94,7 +80,10 @@ export const policyOfReason: Record<ReportReason, PolicyId> = {
   privacy: 'privacy',
   'broken-link': 'links',
   other: 'other',
-};
+} as const satisfies Record<string, PolicyId>;
+
+export type ReportReason = keyof typeof policyOfReason;
+export const reportReasons = Object.keys(policyOfReason) as [ReportReason, ...ReportReason[]];
 
 /** Reasons that are due within a day, in order of severity. */
 export const urgentReasons: readonly ReportReason[] = [

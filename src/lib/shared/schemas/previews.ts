@@ -1,5 +1,6 @@
 // 'Paste an address': what an address tells about an app before it is listed. Nothing of it is stored.
-import { z } from '../zod.ts';
+import { named, z } from '../zod.ts';
+import { linkNames } from './app-fields.ts';
 
 /** The fields that a look can fill in, under the names that `POST /app/` takes. */
 export const previewFields = [
@@ -8,10 +9,7 @@ export const previewFields = [
   'long_description',
   'category',
   'platform',
-  'website',
-  'external_link',
-  'appstore_link',
-  'playstore_link',
+  ...linkNames,
   'version',
   'size',
   'price',
@@ -36,18 +34,14 @@ const sources = Object.keys(previewSourceLabels) as PreviewSource[];
 export const previewKinds = ['website', 'appstore', 'playstore', 'repository'] as const;
 export type PreviewKind = (typeof previewKinds)[number];
 
-export const previewRequestSchema = z
-  .object({
-    address: z
-      .string('Paste an address.')
-      .trim()
-      .min(1, 'Paste an address.')
-      .max(2_000, 'This address is too long.')
-      .meta({
-        description: 'A website, a page of the App Store or of Google Play, or a repository at GitHub.',
-      }),
-  })
-  .meta({ id: 'PreviewRequest' });
+export const previewRequestSchema = named('PreviewRequest', {
+  address: z
+    .string('Paste an address.')
+    .trim()
+    .min(1, 'Paste an address.')
+    .max(2_000, 'This address is too long.')
+    .describe('A website, a page of the App Store or of Google Play, or a repository at GitHub.'),
+});
 
 const pictureSchema = z.object({
   kind: z.enum(['logo', 'screenshot']),
@@ -55,27 +49,23 @@ const pictureSchema = z.object({
   width: z.int().min(1),
   height: z.int().min(1),
   type: z.enum(['image/jpeg', 'image/png']),
-  data: z.string().meta({ description: 'The picture in base64, re-encoded as an upload would be.' }),
+  data: z.string().describe('The picture in base64, re-encoded as an upload would be.'),
 });
 export type PreviewPicture = z.infer<typeof pictureSchema>;
 
-export const previewSchema = z
-  .object({
-    kind: z.enum(previewKinds),
-    address: z.string().meta({ description: 'The address that was looked at.' }),
-    existing: z
-      .object({ name: z.string(), name_id: z.string() })
-      .nullable()
-      .meta({ description: 'The app that is listed with this address already.' }),
-    fields: z
-      .array(z.object({ name: z.enum(previewFields), value: z.string(), source: z.enum(sources) }))
-      .meta({
-        description: 'What was found. Each value is one that `POST /app/` takes.',
-      }),
-    pictures: z.array(pictureSchema),
-    problems: z.array(z.string()).meta({ description: 'What could not be read, as sentences.' }),
-  })
-  .meta({ id: 'AppPreview' });
+export const previewSchema = named('AppPreview', {
+  kind: z.enum(previewKinds),
+  address: z.string().describe('The address that was looked at.'),
+  existing: z
+    .object({ name: z.string(), name_id: z.string() })
+    .nullable()
+    .describe('The app that is listed with this address already.'),
+  fields: z
+    .array(z.object({ name: z.enum(previewFields), value: z.string(), source: z.enum(sources) }))
+    .describe('What was found. Each value is one that `POST /app/` takes.'),
+  pictures: z.array(pictureSchema),
+  problems: z.array(z.string()).describe('What could not be read, as sentences.'),
+});
 export type AppPreview = z.infer<typeof previewSchema>;
 
 /** A line of the answer while it looks; the last line has `preview` or `error`. */

@@ -116,9 +116,9 @@ export const updateProfileSchema = z.object({
   firstname: personName('Enter your first name.').optional(),
   lastname: personName('Enter your last name.').optional(),
   about_me: text(limits.about, 'what you write about yourself').optional(),
-  phone_no: text(limits.phone, 'the phone number', visibleLine).optional().meta({
-    description: 'With its calling code, or a number of `country_code`. Kept in the form +2348012345678.',
-  }),
+  phone_no: text(limits.phone, 'the phone number', visibleLine)
+    .optional()
+    .describe('With its calling code, or a number of `country_code`. Kept in the form +2348012345678.'),
   country: text(limits.country, 'the country', visibleLine).optional(),
   country_code: z
     .string()
@@ -127,32 +127,27 @@ export const updateProfileSchema = z.object({
     .regex(/^(?:[A-Z]{2})?$/, 'A country code has two letters.')
     .optional(),
   address: text(limits.address, 'the address').optional(),
-  tags: tags.optional().meta({
-    description: `Up to ${limits.tags} of ${limits.tag} characters, joined by commas or as a list.`,
-  }),
-  social_account_dict: allSocialLinks.optional().meta({
-    description: 'JSON text: an object from network name to address, which replaces all earlier links.',
-  }),
-  social_account_changes: socialLinks.optional().meta({
-    description:
+  tags: tags
+    .optional()
+    .describe(`Up to ${limits.tags} of ${limits.tag} characters, joined by commas or as a list.`),
+  social_account_dict: allSocialLinks
+    .optional()
+    .describe('JSON text: an object from network name to address, which replaces all earlier links.'),
+  social_account_changes: socialLinks
+    .optional()
+    .describe(
       'As `social_account_dict`, of those networks alone that change. An empty address takes a link away.',
-  }),
-  show_email: onOff('show_email')
-    .optional()
-    .meta({ description: 'Whether everyone is shown the email address.' }),
-  show_phone: onOff('show_phone')
-    .optional()
-    .meta({ description: 'Whether everyone is shown the phone number.' }),
-  show_address: onOff('show_address')
-    .optional()
-    .meta({ description: 'Whether everyone is shown the address.' }),
+    ),
+  show_email: onOff('show_email').optional().describe('Whether everyone is shown the email address.'),
+  show_phone: onOff('show_phone').optional().describe('Whether everyone is shown the phone number.'),
+  show_address: onOff('show_address').optional().describe('Whether everyone is shown the address.'),
   open_to_work: onOff('open_to_work')
     .optional()
-    .meta({ description: `true begins ${String(workDays)} days, also where some are left.` }),
+    .describe(`true begins ${String(workDays)} days, also where some are left.`),
   work_kinds: workKindList.optional(),
   work_remote: onOff('work_remote').optional(),
   work_state: workState.optional(),
-  handle: handleSchema.optional().meta({ description: "The short address /u/{handle}; '' gives it up." }),
+  handle: handleSchema.optional().describe("The short address /u/{handle}; '' gives it up."),
 });
 
 export type UpdateProfile = z.output<typeof updateProfileSchema>;

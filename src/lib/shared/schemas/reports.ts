@@ -1,6 +1,6 @@
 import { toLink } from '../addresses/links.ts';
 import { reportMessages } from '../text/report-messages.ts';
-import { z } from '../zod.ts';
+import { named, z } from '../zod.ts';
 import { emailSchema } from './accounts.ts';
 import { reportReasons } from './policies.ts';
 import { link, personLine, text } from './texts.ts';
@@ -28,66 +28,58 @@ const message = text(reportMessageLength.max, 'the message').refine(
 const about = z
   .string(reportMessages.noSubject)
   .regex(reportAboutPattern, reportMessages.noSubject)
-  .meta({ description: '`app:` and a name_id; `release:`, `screenshot:` or `profile:` and an id.' });
+  .describe('`app:` and a name_id; `release:`, `screenshot:` or `profile:` and an id.');
 
 /** Any page on the web that shows what is meant. */
-const evidence = link(toLink, reportMessages.badLink).default('').meta({
-  description: 'A page that shows it, http or https.',
-});
+const evidence = link(toLink, reportMessages.badLink)
+  .default('')
+  .describe('A page that shows it, http or https.');
 
-export const reportSchema = z
-  .object({
-    about,
-    reason: z.enum(reportReasons, reportMessages.noReason),
-    message,
-    link: evidence,
-    name: personLine(reportMessages.noName, 120, 'your name').optional().meta({
-      description: 'Of a reporter without an account; required without a bearer token.',
-    }),
-    email: emailSchema.shape.email.optional().meta({
-      description: 'Of a reporter without an account; required without a bearer token.',
-    }),
-  })
-  .meta({ id: 'NewReport' });
+export const reportSchema = named('NewReport', {
+  about,
+  reason: z.enum(reportReasons, reportMessages.noReason),
+  message,
+  link: evidence,
+  name: personLine(reportMessages.noName, 120, 'your name')
+    .optional()
+    .describe('Of a reporter without an account; required without a bearer token.'),
+  email: emailSchema.shape.email
+    .optional()
+    .describe('Of a reporter without an account; required without a bearer token.'),
+});
 export type NewReport = z.output<typeof reportSchema>;
 
 /** The form of a guest, who has to say where the code is mailed. */
 export const guestReportSchema = reportSchema.required({ name: true, email: true });
 export type GuestReport = z.output<typeof guestReportSchema>;
 
-export const confirmReportSchema = z
-  .object({
-    request: z.string(reportMessages.noRequest).min(1, reportMessages.noRequest).max(200),
-    code: z.string(reportMessages.noCode).trim().min(1, reportMessages.noCode).max(64),
-  })
-  .meta({ id: 'ConfirmReport' });
+export const confirmReportSchema = named('ConfirmReport', {
+  request: z.string(reportMessages.noRequest).min(1, reportMessages.noRequest).max(200),
+  code: z.string(reportMessages.noCode).trim().min(1, reportMessages.noCode).max(64),
+});
 
 /** Answer to a report of a member, and to the code of a guest. */
-export const reportReceivedSchema = z
-  .object({
-    state: z.literal('received'),
-    number: z.string().meta({ description: 'Number of the report, such as `20261121-K7Q2M`.' }),
-    url: z.url().meta({ description: 'Page on which the reporter follows it; holds a secret key.' }),
-  })
-  .meta({ id: 'ReportReceived' });
+export const reportReceivedSchema = named('ReportReceived', {
+  state: z.literal('received'),
+  number: z.string().describe('Number of the report, such as `20261121-K7Q2M`.'),
+  url: z.url().describe('Page on which the reporter follows it; holds a secret key.'),
+});
 export type ReportReceivedJson = z.infer<typeof reportReceivedSchema>;
 
 /** Answer to a report of a guest. The same whether the address is known or not. */
-export const reportPendingSchema = z
-  .object({
-    state: z.literal('code-mailed'),
-    request: z.string().meta({ description: 'Send it with the code of the mail.' }),
-    expires_in: z.int().meta({ description: 'Seconds.' }),
-  })
-  .meta({ id: 'ReportPending' });
+export const reportPendingSchema = named('ReportPending', {
+  state: z.literal('code-mailed'),
+  request: z.string().describe('Send it with the code of the mail.'),
+  expires_in: z.int().describe('Seconds.'),
+});
 export type ReportPendingJson = z.infer<typeof reportPendingSchema>;
 
 /** The text of an appeal. The token of the mailed link says who appeals, and against what. */
-export const appealSchema = z.object({ message }).meta({ id: 'NewAppeal' });
+export const appealSchema = named('NewAppeal', { message });
 
 export const ownerAnswers = ['mended', 'right'] as const;
 export type OwnerAnswer = (typeof ownerAnswers)[number];
 /** The answer of an owner. The token of the mailed link says to what. */
-export const ownerAnswerSchema = z
-  .object({ answer: z.enum(ownerAnswers, reportMessages.noChoice) })
-  .meta({ id: 'OwnerAnswer' });
+export const ownerAnswerSchema = named('OwnerAnswer', {
+  answer: z.enum(ownerAnswers, reportMessages.noChoice),
+});

@@ -11,7 +11,7 @@ const whole = {
     { id: '1', picture },
     { id: '2', picture },
   ],
-  longDescription: 'a'.repeat(200),
+  long_description: 'a'.repeat(200),
   website: 'https://one.ng',
   links: [{ name: 'website' as const, checkedAt: now, deadSince: null }],
   currentVersion: { releaseDate: now - 100 * day, createdAt: now - 900 * day } as never,
@@ -29,7 +29,7 @@ test('Names nothing for an app that has everything', () => {
 test.each<[QualityName, object]>([
   ['logo', { logo: null }],
   ['screenshots', { screenshots: whole.screenshots.slice(1) }],
-  ['long-description', { longDescription: `${'a'.repeat(199)}   ` }],
+  ['long-description', { long_description: `${'a'.repeat(199)}   ` }],
   ['website', { website: '' }],
   ['links', { links: [{ name: 'website', checkedAt: null, deadSince: now }] }],
   ['release', { currentVersion: { releaseDate: now - 365 * day, createdAt: now } }],

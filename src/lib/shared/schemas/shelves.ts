@@ -2,8 +2,8 @@
 // app's updates to its owner, with what to do.
 import { type AppListing, hasDeadLink, type AppSummary } from './apps.ts';
 import { dayMs } from '../text/days.ts';
-import { z } from '../zod.ts';
-import { line, readVersion } from './texts.ts';
+import { named, z } from '../zod.ts';
+import { beginsAt, endsAt, line, readVersion } from './texts.ts';
 
 export const qualityNames = [
   'logo',
@@ -31,7 +31,7 @@ export const qualityNeeds = {
 
 type Judged = Pick<
   AppListing,
-  'logo' | 'screenshots' | 'longDescription' | 'website' | 'links' | 'currentVersion' | 'lifecycle'
+  'logo' | 'screenshots' | 'long_description' | 'website' | 'links' | 'currentVersion' | 'lifecycle'
 >;
 
 /** All checks, passed or not, in the order in which they are shown. */
@@ -41,7 +41,7 @@ export function checkQuality(app: Judged, now: number): QualityCheck[] {
   const passed: Record<QualityName, boolean> = {
     logo: app.logo !== null,
     screenshots: app.screenshots.length >= qualityNeeds.screenshots,
-    'long-description': Array.from(app.longDescription.trim()).length >= qualityNeeds.longDescription,
+    'long-description': Array.from(app.long_description.trim()).length >= qualityNeeds.longDescription,
     website: app.website !== '',
     links: !hasDeadLink(app),
     release: now - released < qualityNeeds.releaseDays * dayMs,
@@ -61,9 +61,6 @@ export type ShelfKind = (typeof shelfKinds)[number];
 
 /** A shelf with fewer apps that are not shown above it is left out. */
 export const shelfSizes = { fewest: 3, most: 6 } as const;
-
-/** Kept by editors. The others fill themselves. */
-export const editorsKinds: readonly ShelfKind[] = ['day', 'picks', 'theme'];
 
 export interface Shelf {
   kind: ShelfKind;
@@ -86,7 +83,7 @@ export interface PickedShelf {
   apps: AppListing[];
 }
 
-// The shelves of the front page as editors keep them.
+// The shelves of the front page as editors keep them. The others fill themselves.
 
 export const shelfSlots = ['day', 'picks', 'theme'] as const;
 export type ShelfSlot = (typeof shelfSlots)[number];
@@ -111,23 +108,23 @@ export const shelfLimits = { title: 60, days: 92 } as const;
 
 const minuteMs = 60_000;
 
-const instant = (sentence: string, description: string) =>
-  z.iso
-    .datetime({ offset: true, error: sentence })
-    .refine((iso) => Date.parse(iso) % minuteMs === 0, 'Shelves change on the minute: leave the seconds out.')
-    .meta({ description });
+const onMinute = (instant: typeof endsAt) =>
+  instant.refine(
+    (iso) => Date.parse(iso) % minuteMs === 0,
+    'Shelves change on the minute: leave the seconds out.',
+  );
 
 const ids = z.array(z.string().min(1).max(300));
 const shelfFields = {
   title: line('Enter a title.', shelfLimits.title, 'the title'),
   slot: z.enum(shelfSlots, 'Choose a place on the front page.'),
-  from: instant('Enter the beginning as a date and a time.', 'When it begins.'),
-  until: instant('Enter the end as a date and a time.', 'The first instant at which it is over.'),
+  from: onMinute(beginsAt).describe('When it begins.'),
+  until: onMinute(endsAt).describe('The first instant at which it is over.'),
   apps: z
     .union([ids, z.string().transform((text) => text.split(',').filter(Boolean))], 'Choose apps.')
     .pipe(ids)
     .refine((apps) => new Set(apps).size === apps.length, 'An app can be on a shelf once.')
-    .meta({ description: 'Ids of the apps in their order, as a list or joined by commas.' }),
+    .describe('Ids of the apps in their order, as a list or joined by commas.'),
 };
 
 type Fields = z.output<z.ZodObject<typeof shelfFields>>;
@@ -155,36 +152,32 @@ export const changeShelfSchema = z
   .meta({ id: 'ChangeShelf' });
 export type ChangeShelf = z.output<typeof changeShelfSchema>;
 
-export const removeShelfSchema = z.object({ version: readVersion }).meta({ id: 'RemoveShelf' });
+export const removeShelfSchema = named('RemoveShelf', { version: readVersion });
 
-export const pickSchema = z
-  .object({
-    id: z.string(),
-    name_id: z.string(),
-    name: z.string(),
-    description: z.string(),
-    logo: z.url().nullable(),
-    is_listed: z.boolean().meta({ description: 'Whether visitors see it on the shelf.' }),
-    missing: z
-      .array(z.enum(qualityNames))
-      .meta({ description: 'The checks that it does not pass. It can be picked if there are none.' }),
-  })
-  .meta({ id: 'Pick' });
+export const pickSchema = named('Pick', {
+  id: z.string(),
+  name_id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  logo: z.url().nullable(),
+  is_listed: z.boolean().describe('Whether visitors see it on the shelf.'),
+  missing: z
+    .array(z.enum(qualityNames))
+    .describe('The checks that it does not pass. It can be picked if there are none.'),
+});
 export type PickJson = z.infer<typeof pickSchema>;
 
-export const deskShelfSchema = z
-  .object({
-    id: z.string(),
-    slot: z.enum(shelfSlots),
-    title: z.string(),
-    from: z.iso.datetime(),
-    until: z.iso.datetime(),
-    status: z.enum(['upcoming', 'current', 'over']),
-    version: z.int(),
-    created_by: z.string().nullable().meta({ description: 'Id of the account; null once it is deleted.' }),
-    apps: z.array(pickSchema).meta({ description: 'In their order on the shelf.' }),
-  })
-  .meta({ id: 'DeskShelf' });
+export const deskShelfSchema = named('DeskShelf', {
+  id: z.string(),
+  slot: z.enum(shelfSlots),
+  title: z.string(),
+  from: z.iso.datetime(),
+  until: z.iso.datetime(),
+  status: z.enum(['upcoming', 'current', 'over']),
+  version: z.int(),
+  created_by: z.string().nullable().describe('Id of the account; null once it is deleted.'),
+  apps: z.array(pickSchema).describe('In their order on the shelf.'),
+});
 export type DeskShelfJson = z.infer<typeof deskShelfSchema>;
 
 export const pickParameters = z.object({
@@ -192,5 +185,5 @@ export const pickParameters = z.object({
     .string()
     .min(1, 'Enter the address of an app.')
     .max(2_048)
-    .meta({ description: '`name_id`, id or address of the app.' }),
+    .describe('`name_id`, id or address of the app.'),
 });

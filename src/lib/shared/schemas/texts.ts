@@ -53,6 +53,8 @@ export function link(read: (value: string) => string | null, sentence: string) {
 export const readVersion = z
   .union([z.int().min(0), z.string().regex(/^\d{1,9}$/)], 'Send the version that you have read.')
   .transform(Number)
-  .meta({
-    description: 'The version that was read. If somebody else has changed it since, the answer is 409.',
-  });
+  .describe('The version that was read. If somebody else has changed it since, the answer is 409.');
+
+const instant = (error: string) => z.iso.datetime({ offset: true, error });
+export const beginsAt = instant('Enter the beginning as a date and a time.');
+export const endsAt = instant('Enter the end as a date and a time.');

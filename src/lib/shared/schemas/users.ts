@@ -1,5 +1,5 @@
 // 'Open to work': what a developer looks for, and until when the profile says so.
-import { z } from '../zod.ts';
+import { named, z } from '../zod.ts';
 import type { Picture } from '../page/pictures.ts';
 import type { SocialNetwork } from '../addresses/social-networks.ts';
 
@@ -124,8 +124,7 @@ export interface UserProfile extends Owner {
 }
 
 /** Ways to reach a user. Each is shown either to everyone or to the user only. */
-export const contactKinds = ['email', 'phone', 'address'] as const;
-export type ContactKind = (typeof contactKinds)[number];
+export type ContactKind = 'email' | 'phone' | 'address';
 
 /** A profile as its user sees it, with all contact details. */
 export interface OwnProfile extends UserProfile {
@@ -138,56 +137,52 @@ export function fullName(user: Pick<Owner, 'firstname' | 'lastname'>): string {
   return `${user.firstname} ${user.lastname}`.trim();
 }
 
-const imageUrl = z.url().nullable();
-
-export const ownerSchema = z
-  .object({
+export const ownerSchema = named(
+  'Owner',
+  {
     id: z.string(),
     firstname: z.string(),
     lastname: z.string(),
-    dp: imageUrl,
+    dp: z.url().nullable(),
     email: z.string(),
     phone_no: z.string(),
     address: z.string(),
     country: z.string(),
     is_verified: z.boolean(),
     date_joined: z.iso.datetime(),
-  })
-  .meta({ id: 'Owner', description: 'The owner of an app.' });
+  },
+  'The owner of an app.',
+);
 
-export const userSchema = z
-  .object({
-    id: z.string(),
-    firstname: z.string(),
-    lastname: z.string(),
-    name: z.string(),
-    email: z.string(),
-    phone_no: z.string(),
-    address: z.string(),
-    country: z.string(),
-    country_code: z.string(),
-    dp: imageUrl,
-    about_me: z.string(),
-    date_joined: z.iso.datetime(),
-    is_verified: z.boolean(),
-    tags: z.array(z.string()),
-    social_account_dict: z.record(z.string(), z.string()),
-    handle: z.string().nullable().meta({ description: 'Of the short address /u/{handle}.' }),
-    views: z.int().meta({ description: 'Of the profile: one a visitor and day.' }),
-    clicks: z.int().meta({ description: "Taps on the links of the user's apps: one a visitor and day." }),
-    open_to_work: z.boolean(),
-    open_until: z.iso.datetime().nullable().meta({ description: 'null while not open to work.' }),
-    work_kinds: z.array(z.enum(workKinds)).meta({ description: 'Empty while not open to work.' }),
-    work_remote: z.boolean(),
-    work_state: z.string().meta({ description: "A state of Nigeria, or ''." }),
-  })
-  .meta({ id: 'User' });
+export const userSchema = named('User', {
+  ...ownerSchema.shape,
+  name: z.string(),
+  country_code: z.string(),
+  about_me: z.string(),
+  tags: z.array(z.string()),
+  social_account_dict: z.record(z.string(), z.string()),
+  handle: z.string().nullable().describe('Of the short address /u/{handle}.'),
+  views: z.int().describe('Of the profile: one a visitor and day.'),
+  clicks: z.int().describe("Taps on the links of the user's apps: one a visitor and day."),
+  open_to_work: z.boolean(),
+  open_until: z.iso.datetime().nullable().describe('null while not open to work.'),
+  work_kinds: z.array(z.enum(workKinds)).describe('Empty while not open to work.'),
+  work_remote: z.boolean(),
+  work_state: z.string().describe("A state of Nigeria, or ''."),
+});
 
-const shown = z.boolean().meta({ description: 'Whether everyone is shown it.' });
+const shown = z.boolean().describe('Whether everyone is shown it.');
 
-export const ownUserSchema = userSchema
-  .extend({ show_email: shown, show_phone: shown, show_address: shown })
-  .meta({ id: 'OwnUser', description: 'The user who asks, with contact details that others are not shown.' });
+export const ownUserSchema = named(
+  'OwnUser',
+  {
+    ...userSchema.shape,
+    show_email: shown,
+    show_phone: shown,
+    show_address: shown,
+  },
+  'The user who asks, with contact details that others are not shown.',
+);
 
 export type OwnerJson = z.infer<typeof ownerSchema>;
 export type UserJson = z.infer<typeof userSchema>;

@@ -1,5 +1,5 @@
 // Messages of accounts and profiles.
-import { hasOwnDomains, socialHost, type SocialNetwork } from '../addresses/social-networks.ts';
+import { hasOwnDomains, networks, type SocialNetwork } from '../addresses/social-networks.ts';
 import { limits } from '../schemas/limits.ts';
 
 const phoneExample = 'Write it like 0803 123 4567 or +234 803 123 4567.';
@@ -91,8 +91,8 @@ export const accountMessages = {
     socialJson: 'Send the social links as JSON: an object from network name to address.',
     socialHost: (network: SocialNetwork) =>
       hasOwnDomains(network)
-        ? `Enter the address of a web page, such as https://${socialHost(network)}/@you.`
-        : `Enter the address of a page on ${socialHost(network)}.`,
+        ? `Enter the address of a web page, such as https://${networks[network].hosts[0]}/@you.`
+        : `Enter the address of a page on ${networks[network].hosts[0]}.`,
     socialMost: `Use ${limits.socialLinks} social links at most.`,
     phone: {
       tooShort: `This phone number is too short. ${phoneExample}`,

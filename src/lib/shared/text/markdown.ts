@@ -19,8 +19,6 @@ function isWebAddress(address: string): boolean {
   return /^https?:\/\/[^\s/]/i.test(address);
 }
 
-export const escapeHtml = (text: string): string => markdown.utils.escapeHtml(text);
-
 export function markdownToHtml(text: string): string {
   return markdown.render(text);
 }

@@ -67,7 +67,7 @@ const entities: Record<string, string> = {
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
-  "'": '&apos;',
+  "'": '&#39;',
 };
 
 /**
@@ -76,7 +76,7 @@ const entities: Record<string, string> = {
  */
 const forbidden = /[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]/g;
 
-/** Escapes `text` for an element or an attribute. */
+/** Escapes `text` for an element or an attribute of XML or HTML. */
 export function escapeXml(text: string): string {
   return text.replace(forbidden, '').replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

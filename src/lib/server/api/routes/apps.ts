@@ -5,14 +5,9 @@ import { socialNetworks } from '../../../shared/addresses/social-networks.ts';
 import { reservedApiNames } from '../../../shared/addresses/urls.ts';
 import {
   appFilters,
-  fixedFilters,
-  valuesOfFilter,
-  type FilterValue,
-  type FixedFilter,
-  factFilters,
-  labelsOfFact,
-  titleOfFact,
-  type FactFilterName,
+  filterNames,
+  type FilterName,
+  type FilterValues,
 } from '../../../shared/schemas/filters.ts';
 import { appBodies } from '../../../shared/schemas/app-forms.ts';
 import { appSchema, sortOrders } from '../../../shared/schemas/apps.ts';
@@ -46,25 +41,18 @@ const oneOf = (name: string, values: readonly string[], description: string) => 
 
 /** Filters with a fixed list of values. Categories are not among them, because they match in any case. */
 const choices = Object.fromEntries(
-  fixedFilters.map((name) => [name, oneOf(name, valuesOfFilter(name), appFilters[name].description)]),
-) as {
-  [Name in FixedFilter]: z.ZodOptional<z.ZodType<FilterValue<Name>, FilterValue<Name>>>;
-};
-
-const facts = Object.fromEntries(
-  factFilters.map((name) => [
-    name,
-    oneOf(name, Object.keys(labelsOfFact(name)), `By the fact '${titleOfFact(name)}'.`),
-  ]),
-) as Record<FactFilterName, z.ZodOptional<z.ZodType<string, string>>>;
+  filterNames.map((name) => {
+    const { description, label, options } = appFilters[name];
+    return [name, oneOf(name, Object.keys(options), description ?? `By the fact '${label}'.`)];
+  }),
+) as { [Name in FilterName]: z.ZodOptional<z.ZodType<FilterValues[Name], FilterValues[Name]>> };
 
 const listQuery = z.object({
   search: z.string().max(limits.searchText).optional().meta({
     description: 'Words, or beginnings of words, of name, description, categories and owner. Best first.',
   }),
-  category: z.string().max(50).optional().meta({ description: appFilters.category.description }),
+  category: z.string().max(50).optional().meta({ description: 'A name of /app/category_list/.' }),
   ...choices,
-  ...facts,
   sort: z
     .enum(sortOrders, { error: `'sort' must be one of ${sortOrders.join(', ')}.` })
     .optional()
