@@ -24,7 +24,7 @@ export default function OwnProfile() {
         const links = Object.entries(user.social_account_dict);
         return (
           <section className="sheet own-profile">
-            <div className="own-profile-who">
+            <div className="cluster">
               <span className="avatar" aria-hidden="true">
                 {initial(user.firstname)}
               </span>

@@ -89,7 +89,7 @@ export function Rows({ rows, keys = [], onDecide }: Props) {
               {text}
             </div>
             <div className="desk-row-side">
-              <p className={isUrgent ? 'desk-mark overdue' : 'desk-mark'}>{mark}</p>
+              <p className={isUrgent ? 'tag overdue' : 'tag'}>{mark}</p>
               {side}
             </div>
           </li>
