@@ -390,7 +390,7 @@ function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => voi
           </li>
         ))}
       </ol>
-      <p className="factor-buttons">
+      <p className="cluster">
         <button className="button quiet" type="button" onClick={() => void copy()}>
           Copy
         </button>

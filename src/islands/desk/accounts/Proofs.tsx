@@ -44,7 +44,7 @@ export function Proofs({ proofs: { listing, results }, me, onChange }: Props) {
       {results.map((proof) => (
         <Section
           key={proof.account.id}
-          className="sheet desk-proof"
+          className="sheet"
           title={
             <>
               {proof.is_owner ? 'Owner: ' : 'Claimed by: '}

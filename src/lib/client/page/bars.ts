@@ -1,6 +1,5 @@
 // Bars over the end of the page, and the work that the page before has left. Loaded when one of them is wanted.
 import barStyle from '../../../styles/parts/bottom-bar.css?inline';
-import createdBarStyle from '../../../styles/parts/created-bar.css?inline';
 import { commonUrls } from '../../shared/addresses/common-urls.ts';
 import { takeOver } from '../../shared/browser-keys/offline.ts';
 import { appMessages as messages } from '../../shared/text/app-messages.ts';
@@ -63,7 +62,7 @@ export async function finishFlow(): Promise<void> {
 /** Shows a bar on the home page, to which Create leads, with links for the app that was just listed. */
 function showCreatedApp(name: string, path: string): void {
   const bar = document.createElement('section');
-  bar.className = 'bottom-bar created';
+  bar.className = 'bottom-bar';
   bar.setAttribute('aria-label', messages.appForms.created);
   const text = document.createElement('p');
   text.setAttribute('role', 'status');
@@ -79,6 +78,5 @@ function showCreatedApp(name: string, path: string): void {
   const close = barButton('×', 'icon-button');
   close.setAttribute('aria-label', messages.wizard.close);
   bar.append(text, see, share, close);
-  addStyle(createdBarStyle);
   showBar(bar, close);
 }
