@@ -309,7 +309,7 @@ function AddAuthenticator({ email, onDone }: FormProps<ChangedFactors>) {
     <Form form={form} action="Add the app" busy="Checking...">
       <p className="part-text">Scan this with the app, or type the text below it into the app.</p>
       <QrCode text={app.uri} label="QR code for your authenticator app" />
-      <p>
+      <p className="factor-secret">
         <code>{app.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
       </p>
       <p className="part-text">
