@@ -8,19 +8,7 @@ import { escapeXml } from '../lib/shared/text/text.ts';
 
 const feedType = 'application/atom+xml';
 
-interface FeedEntry {
-  /** UUID of the app or the release. */
-  id: string;
-  title: string;
-  summary: string;
-  path: string;
-  author: string;
-  authorPath: string;
-  categories: readonly string[];
-  /** Milliseconds since 1970. */
-  publishedAt: number;
-  updatedAt: number;
-}
+type FeedEntry = ReturnType<typeof entryOfApp>;
 
 export interface Feed {
   title: string;
@@ -34,7 +22,7 @@ export interface Feed {
   headers?: Record<string, string>;
 }
 
-export function entryOfApp(app: AppListing): FeedEntry {
+export function entryOfApp(app: AppListing) {
   return {
     id: app.id,
     title: app.name,

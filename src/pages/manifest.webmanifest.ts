@@ -2,35 +2,32 @@ import type { APIRoute } from 'astro';
 import { brand, type BrandIcons } from '../lib/shared/page/brand.ts';
 import { urls } from '../lib/shared/addresses/urls.ts';
 
+const icon = (src: string, sizes: string, purpose = 'any', type = 'image/png') => ({
+  src,
+  sizes,
+  type,
+  purpose,
+});
+
 function iconsOf({ favicon, ...icons }: BrandIcons) {
   return [
-    { src: icons.icon192, sizes: '192x192', type: 'image/png', purpose: 'any' },
-    { src: icons.icon512, sizes: '512x512', type: 'image/png', purpose: 'any' },
-    { src: icons.maskable192, sizes: '192x192', type: 'image/png', purpose: 'maskable' },
-    { src: icons.maskable512, sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-    ...(favicon.type === 'image/svg+xml'
-      ? [{ src: favicon.path, sizes: 'any', type: favicon.type, purpose: 'any' }]
-      : []),
+    icon(icons.icon192, '192x192'),
+    icon(icons.icon512, '512x512'),
+    icon(icons.maskable192, '192x192', 'maskable'),
+    icon(icons.maskable512, '512x512', 'maskable'),
+    ...(favicon.type === 'image/svg+xml' ? [icon(favicon.path, 'any', 'any', favicon.type)] : []),
   ];
 }
 
+const screenshot = (form_factor: 'narrow' | 'wide', sizes: string, device: string) => ({
+  src: `/screenshots/${form_factor}.webp`,
+  sizes,
+  type: 'image/webp',
+  form_factor,
+  label: `The latest apps on a ${device}`,
+});
 /** They show the product's own name and colours. */
-const screenshots = [
-  {
-    src: '/screenshots/narrow.webp',
-    sizes: '720x1280',
-    type: 'image/webp',
-    form_factor: 'narrow',
-    label: 'The latest apps on a phone',
-  },
-  {
-    src: '/screenshots/wide.webp',
-    sizes: '1280x800',
-    type: 'image/webp',
-    form_factor: 'wide',
-    label: 'The latest apps on a computer',
-  },
-];
+const screenshots = [screenshot('narrow', '720x1280', 'phone'), screenshot('wide', '1280x800', 'computer')];
 
 /** https://www.w3.org/TR/appmanifest/ */
 export const GET: APIRoute = () => {

@@ -10,7 +10,7 @@ function countsOf(isPart: boolean): FacetCounts {
 }
 
 const chips = (groups: ReturnType<typeof filterGroups>) =>
-  groups.flatMap(({ options }) => options.map(({ count, label }) => `${label} ${count ?? ''}`.trim()));
+  groups.flatMap(({ options }) => options.map(({ count, label }) => `${label} ${count}`.trim()));
 
 test('Leaves out what no app has', () => {
   const groups = filterGroups(noChoice, countsOf(false), categories);

@@ -15,21 +15,6 @@ import { formatCount } from '../../lib/shared/text/text.ts';
 /** Fragment of the sheet with the filters. It stays in the address, so that the sheet stays open after a choice. */
 export const sheet = '#filters';
 
-interface FilterOption {
-  label: string;
-  /** Stands alone among the filters that are on; `label` when left out. */
-  wholeLabel?: string;
-  href: string;
-  current: boolean;
-  /** Number of apps that the option gives, such as '12+'. A sort order has none. */
-  count?: string;
-}
-
-interface FilterGroup {
-  title: string;
-  options: FilterOption[];
-}
-
 /** A category as the filters show it. */
 export interface ShownCategory {
   key: string;
@@ -42,6 +27,7 @@ interface Value {
   /** As the address has it. */
   value: string;
   label: string;
+  /** Stands alone among the filters that are on; `label` when left out. */
   wholeLabel?: string;
 }
 
@@ -57,25 +43,23 @@ function optionsOf(
   choice: BrowseChoice,
   values: readonly Value[],
   { apps, isPart }: FacetCount,
-): FilterOption[] {
+) {
   return values.flatMap(({ key, value, ...labels }) => {
     const count = apps[key] ?? 0;
     const current = choice[name] === value;
     if (count === 0 && !current && !isPart) return [];
     const href = browseUrl({ ...choice, [name]: current ? undefined : value }) + sheet;
-    return [{ ...labels, href, current, count: countOf(count, isPart) }];
+    const shown = isPart ? (count === 0 ? '' : `${formatCount(count)}+`) : formatCount(count);
+    return [{ ...labels, href, current, count: shown }];
   });
 }
-
-const countOf = (apps: number, isPart: boolean): string =>
-  isPart ? (apps === 0 ? '' : `${formatCount(apps)}+`) : formatCount(apps);
 
 /** @returns one group for each filter that has options, long ones last */
 export function filterGroups(
   choice: BrowseChoice,
   counts: FacetCounts,
   categories: readonly ShownCategory[],
-): FilterGroup[] {
+) {
   const filters = [
     {
       name: 'category' as const,
@@ -95,7 +79,7 @@ export function filterGroups(
 }
 
 /** One for each fact that enough of the apps have, or that is chosen. */
-export function factGroups(choice: BrowseChoice, counts: FacetCounts): FilterGroup[] {
+export function factGroups(choice: BrowseChoice, counts: FacetCounts) {
   return factFilters.flatMap((name) => {
     const { apps, of } = counts[name];
     const title = appFilters[name].label;
@@ -107,11 +91,12 @@ export function factGroups(choice: BrowseChoice, counts: FacetCounts): FilterGro
   });
 }
 
-export function sortGroup(choice: BrowseChoice): FilterGroup {
+export function sortGroup(choice: BrowseChoice) {
   const options = sortOrders.map((name) => ({
     label: sortLabels[name],
     href: browseUrl({ ...choice, sort: name }) + sheet,
     current: (choice.sort ?? 'newest') === name,
+    count: '',
   }));
   return { title: 'Sort by', options };
 }

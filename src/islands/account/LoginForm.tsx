@@ -26,7 +26,7 @@ const nextPage = (): string => safeNext(new URLSearchParams(location.search).get
 function AlreadyLoggedIn({ email }: { email: string }) {
   return (
     <div className="form">
-      <p className="wrap-anywhere">
+      <p>
         {messages.login.loggedIn} <b>{email}</b>.
       </p>
       <a className="button" href={nextPage()}>

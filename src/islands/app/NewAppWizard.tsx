@@ -222,7 +222,7 @@ export default function NewAppWizard() {
 function HeldDraft({ hold }: { hold: 'others' | 'nobody' }) {
   const isOthers = hold === 'others';
   return (
-    <section className="wizard-held" aria-labelledby="held-title">
+    <section className="gate" aria-labelledby="held-title">
       <h1 id="held-title">{isOthers ? texts.othersTitle : texts.heldTitle}</h1>
       <p>{isOthers ? texts.othersNote : texts.heldNote}</p>
       {isOthers ? (
@@ -327,7 +327,7 @@ function LinksStep({ visitor }: Pick<StepProps, 'visitor'>) {
       {wizardFields.links.map((name) => (
         <AppField key={name} name={name} />
       ))}
-      <details className="more-facts">
+      <details>
         <summary>{texts.moreFacts}</summary>
         <div className="form">
           {wizardFields.facts.map((name) => (

@@ -100,7 +100,7 @@ function Frame({ screen, part, id, title }: DeskScreen) {
             </button>
           </div>
           {screens[screen](me, id)}
-          <p className="desk-version">
+          <p className="soft small section">
             {siteName()} {me.version}
             {me.build !== '' && ` (build ${me.build})`}
           </p>

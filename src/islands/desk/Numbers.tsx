@@ -55,7 +55,7 @@ export function Numbers({ numbers, onRefresh }: Props) {
           </section>
         ))}
       </div>
-      <h2 className="desk-charts-title">The last 30 days</h2>
+      <h2>The last 30 days</h2>
       <div className="desk-numbers">
         {charts.map(([name, title]) => (
           <DayChart key={name} name={name} title={title} days={numbers.days} />

@@ -97,7 +97,7 @@ export function UploadProgress({ part }: { part: number | null }) {
   if (part === null) return null;
   const percent = Math.floor(part * 100);
   return (
-    <div className="upload-progress">
+    <div className="soft small">
       <progress value={percent} max={100} aria-label="Upload" />
       <p>{percent < 100 ? `${percent} % uploaded` : 'Uploaded. Your images are being prepared...'}</p>
     </div>

@@ -221,7 +221,9 @@ export function PictureDrop({ id, label, multiple = false, isBusy, error, onFile
         {isBusy ? <span className="spinner" /> : <Icon name="upload" />}
         {label}
       </label>
-      <p className="drop-hint">or drop or paste {multiple ? 'them' : 'it'} here. JPG or PNG, 5 MB at most.</p>
+      <p className="soft small">
+        or drop or paste {multiple ? 'them' : 'it'} here. JPG or PNG, 5 MB at most.
+      </p>
       <p className="field-note" id={`${id}-note`} role="alert">
         {error}
       </p>

@@ -88,7 +88,7 @@ function Pictures({ listing: { logo, name, screenshot } }: { listing: OwnListing
   const pictures = [...(logo === null ? [] : [logo]), ...screenshot.map(({ image }) => image)];
   if (pictures.length === 0) return null;
   return (
-    <p className="own-pictures">
+    <p className="cluster own-pictures">
       {pictures.map((url, index) => (
         <GuardedPicture
           key={url}

@@ -23,8 +23,8 @@ export default function OwnProfile() {
         ].filter(([, value]) => value !== '');
         const links = Object.entries(user.social_account_dict);
         return (
-          <section className="sheet own-profile">
-            <div className="own-profile-who">
+          <section className="sheet stack own-profile">
+            <div className="cluster">
               <span className="avatar" aria-hidden="true">
                 {initial(user.firstname)}
               </span>
@@ -33,7 +33,7 @@ export default function OwnProfile() {
                 Edit
               </a>
             </div>
-            <dl>
+            <dl className="stack">
               {details.map(([label, value]) => (
                 <div key={label}>
                   <dt>{label}</dt>

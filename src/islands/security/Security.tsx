@@ -390,7 +390,7 @@ function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => voi
           </li>
         ))}
       </ol>
-      <p className="factor-buttons">
+      <p className="cluster">
         <button className="button quiet" type="button" onClick={() => void copy()}>
           Copy
         </button>
@@ -426,7 +426,7 @@ function Factor({ name, made, children }: FactorProps) {
   return (
     <div className="factor">
       <p>
-        <b className="wrap-anywhere">{name}</b>
+        <b>{name}</b>
         <small>
           Added {dayOf(made.created_at)}. {used}.
         </small>

@@ -50,8 +50,8 @@ export function Account({ account, me, onChange }: Props & { me: StaffJson }) {
         )}
         <Note>{id}</Note>
       </section>
-      <div className="desk-columns">
-        <div className="desk-column">
+      <div className="columns desk-columns">
+        <div>
           {account.listings_count === 0 ? (
             <p className="soft">No listings</p>
           ) : (
@@ -65,7 +65,7 @@ export function Account({ account, me, onChange }: Props & { me: StaffJson }) {
           )}
           <DecisionRecord title="Decisions" decisions={account.decisions} strikes={account.strikes} />
         </div>
-        <div className="desk-column">
+        <div>
           {bulk.panel}
           {mayDecide && bulk.decideOn && (
             <Section title="Whole account" className="sheet">

@@ -42,7 +42,7 @@ export function ListingList({ of, round, onDecide }: Props) {
     <WithLoaded of={list}>
       {({ count = 0, results }) =>
         results.length === 0 ? (
-          <p className="desk-empty">No listings found</p>
+          <p className="soft desk-empty">No listings found</p>
         ) : (
           <>
             <Note>{counted(count, 'listing')}</Note>

@@ -39,12 +39,12 @@ export function Proofs({ proofs: { listing, results }, me, onChange }: Props) {
         <a className="touch-link" href={urls.app(listing.name_id)}>
           {listing.name}
         </a>{' '}
-        <span className="desk-mark">{listing.state}</span>
+        <span className="tag">{listing.state}</span>
       </p>
       {results.map((proof) => (
         <Section
           key={proof.account.id}
-          className="sheet desk-proof"
+          className="sheet"
           title={
             <>
               {proof.is_owner ? 'Owner: ' : 'Claimed by: '}
@@ -70,7 +70,7 @@ function ProofFacts({ proof }: { proof: DeskProofJson }) {
     <>
       <p className="soft">{account.email}</p>
       <p>
-        <span className="desk-mark">{stateWords[state]}</span>{' '}
+        <span className="tag">{stateWords[state]}</span>{' '}
         {name !== '' && (
           <>
             <b>{name}</b>

@@ -52,7 +52,7 @@ export function Case({ of: found, me, onChange }: Props) {
           <b>
             {kindOf(found)}: {reasonWords[found.reason]}
           </b>{' '}
-          <span className={found.is_overdue ? 'desk-mark overdue' : 'desk-mark'}>{dueWords(found)}</span>
+          <span className={found.is_overdue ? 'tag overdue' : 'tag'}>{dueWords(found)}</span>
         </p>
         {!isDecided && (
           <>
@@ -89,11 +89,11 @@ export function Case({ of: found, me, onChange }: Props) {
         )}
       </div>
       <Said action={action} />
-      <div className="desk-columns">
-        <div className="desk-column">
+      <div className="columns desk-columns">
+        <div>
           <CaseFacts of={found} />
         </div>
-        <div className="desk-column">
+        <div>
           <section className="sheet" aria-labelledby="decide">
             <h2 id="decide" ref={decision} tabIndex={-1}>
               {kind === 'appeal' ? 'Decide on the appeal' : 'Decide'}

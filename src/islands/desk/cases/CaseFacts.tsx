@@ -74,7 +74,7 @@ function Subject({ of }: { of: DeskSubjectJson }) {
   const { kind, name, path, state, exists, image, screenshots, texts, links } = of;
   return (
     <section className="sheet" aria-labelledby="case-subject">
-      <div className="desk-subject">
+      <div className="cluster desk-subject">
         {image !== null && <GuardedPicture key={image} url={image} size={96} />}
         <div>
           <h2 id="case-subject">{path === null ? name || 'Deleted' : <a href={path}>{name}</a>}</h2>
@@ -89,7 +89,7 @@ function Subject({ of }: { of: DeskSubjectJson }) {
         </div>
       </div>
       {screenshots.length > 0 && (
-        <p className="desk-shots">
+        <p className="cluster desk-shots">
           {screenshots.map((url, index) => (
             <GuardedPicture
               key={url}

@@ -83,7 +83,7 @@ export function Queue({ me }: { me: StaffJson }) {
       <WithLoaded of={list}>
         {({ count = 0, results }) =>
           results.length === 0 ? (
-            <p className="desk-empty">{known.length > 0 ? 'No matching cases' : 'No open cases'}</p>
+            <p className="soft desk-empty">{known.length > 0 ? 'No matching cases' : 'No open cases'}</p>
           ) : (
             <>
               <Note>{counted(count, 'case')}, overdue first</Note>

@@ -37,7 +37,7 @@ function Dialog({ title, onClose, children }: Props) {
         onClose();
       }}
     >
-      <div className="desk-dialog-head">
+      <div className="section-head">
         <h2 id="desk-dialog-title">{title}</h2>
         <button className="icon-button" type="button" onClick={onClose}>
           <Icon name="close" />

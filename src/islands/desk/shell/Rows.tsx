@@ -88,15 +88,15 @@ export function Rows({ rows, keys = [], onDecide }: Props) {
               <a href={href}>{title}</a>
               {text}
             </div>
-            <div className="desk-row-side">
-              <p className={isUrgent ? 'desk-mark overdue' : 'desk-mark'}>{mark}</p>
+            <div className="cluster desk-row-side">
+              <p className={isUrgent ? 'tag overdue' : 'tag'}>{mark}</p>
               {side}
             </div>
           </li>
         ))}
       </ul>
       {onDecide && selected.length > 0 && (
-        <div className="desk-bar">
+        <div className="bottom-bar desk-bar">
           <p>{counted(selected.length, 'listing')} selected</p>
           <button className="button" type="button" data-opens-bulk onClick={() => onDecide(selected)}>
             Decide

@@ -1,6 +1,5 @@
 // Bars over the end of the page, and the work that the page before has left. Loaded when one of them is wanted.
 import barStyle from '../../../styles/parts/bottom-bar.css?inline';
-import createdBarStyle from '../../../styles/parts/created-bar.css?inline';
 import { commonUrls } from '../../shared/addresses/common-urls.ts';
 import { takeOver } from '../../shared/browser-keys/offline.ts';
 import { appMessages as messages } from '../../shared/text/app-messages.ts';
@@ -61,9 +60,8 @@ export async function finishFlow(): Promise<void> {
 /** Shows a bar on the home page, to which Create leads, with links for the app that was just listed. */
 function showCreatedApp(name: string, path: string): void {
   const { appForms, wizard } = messages;
-  addStyle(createdBarStyle);
   const share = showBar(
-    `<section class="bottom-bar created" aria-label="${appForms.created}">
+    `<section class="bottom-bar" aria-label="${appForms.created}">
 <p role="status"><b>${appForms.created}</b><span>: </span></p>
 <a class="button" href="${path}">${wizard.seeApp}</a>
 <button type="button" class="button quiet">${wizard.share}</button>
