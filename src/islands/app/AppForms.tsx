@@ -52,12 +52,11 @@ export function AppField({ name, isUpdate = false, ...own }: FieldOfAppProps) {
   return (
     <Field
       {...shown}
-      autoComplete="off"
       required={isRequired}
       max={field.max}
       rows={field.rows}
       placeholder={field.placeholder}
-      {...(link && { type: link, inputMode: 'url', autoCapitalize: 'none', spellCheck: false })}
+      {...(link && { type: link, inputMode: 'url', verbatim: true })}
     />
   );
 }
@@ -147,7 +146,6 @@ export function HeldAppForm({ listing }: { listing: OwnListingJson }) {
     initial: valuesOf(heldNames, listing),
     schema: updateAppSchema,
     send: (_, { changed }) => appsApi.update(listing.id, textsOf(changed)),
-    texts: serverFirst,
     // The change may have ended the hold.
     done: ({ state }) => ({
       message: state === 'held' ? messages.appForms.stillHeld : messages.appForms.infoUpdated,
@@ -198,7 +196,6 @@ export function VisibilityForm({ appId, state, lifecycle, successor }: Visibilit
     schema: updateAppSchema,
     input: sentOf,
     send: (_, { changed, values }) => appsApi.update(appId, sentOf(values, changed)),
-    texts: serverFirst,
     done: () => ({ message: messages.appForms.visibilityUpdated }),
     ready: (values, changed) => Object.keys(sentOf(values, changed)).length > 0,
   });
@@ -228,9 +225,7 @@ export function VisibilityForm({ appId, state, lifecycle, successor }: Visibilit
           label="Address of the app that replaces it"
           hint="Any public app of this directory. Leave it empty if there is none."
           inputMode="url"
-          autoCapitalize="none"
-          autoComplete="off"
-          spellCheck={false}
+          verbatim
         />
       )}
     </Form>
@@ -249,7 +244,6 @@ export function CategoryForm({ appId, categories, known }: CategoryProps) {
     draft: `app-categories:${appId}`,
     initial: { category: categories },
     send: (values) => appsApi.update(appId, textsOf(values)),
-    texts: serverFirst,
     done: () => ({ message: messages.appForms.categoryUpdated }),
     ready: ({ category }) => category.length > 0,
   });
@@ -264,24 +258,12 @@ export function DeleteAppForm({ appId, name }: { appId: string; name: string }) 
   const form = useForm({
     initial: { 'confirm-name': '' },
     send: () => appsApi.remove(appId),
-    texts: {
-      400: messages.appForms.deleteInvalid,
-      401: messages.errors.login,
-      other: messages.errors.network,
-      serverFirst: true,
-    },
     done: () => ({ message: messages.appForms.deleted, to: urls.home() }),
     ready: (values) => values['confirm-name'] === name,
   });
   return (
     <Form form={form} action="Delete" busy="Deleting..." danger>
-      <Field
-        name="confirm-name"
-        label="Type the name of the app"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <Field name="confirm-name" label="Type the name of the app" verbatim />
     </Form>
   );
 }
@@ -298,7 +280,6 @@ export function DeletePartForm({ nameId, part, id }: DeleteProps) {
   const isRelease = part === 'release';
   const form = useForm({
     send: () => (isRelease ? appsApi.removeVersion(id) : appsApi.removeScreenshot(id)),
-    texts: serverFirst,
     done: () =>
       isRelease
         ? { message: messages.appForms.releaseDeleted, to: urls.versions(nameId) }
@@ -372,7 +353,6 @@ export function EditReleaseForm({ nameId, releaseId, release }: EditReleaseProps
     check: ({ latest_feature }) =>
       latest_feature.trim() === '' ? { latest_feature: messages.appForms.featureNeeded } : {},
     send: (_, { changed }) => appsApi.updateVersion(releaseId, textsOf(changed)),
-    texts: serverFirst,
     done: () => ({ message: messages.appForms.releaseUpdated, to: urls.versions(nameId) }),
   });
   return (
@@ -386,14 +366,7 @@ export function EditReleaseForm({ nameId, releaseId, release }: EditReleaseProps
 function ReleaseFields({ before }: { before?: Current }) {
   return (
     <>
-      <Field
-        name="latest_feature"
-        label="Latest feature"
-        rows={6}
-        max={limits.latestFeature}
-        autoComplete="off"
-        required
-      />
+      <Field name="latest_feature" label="Latest feature" rows={6} max={limits.latestFeature} required />
       <SelectField
         name="release_type"
         label="Release type"
@@ -406,15 +379,8 @@ function ReleaseFields({ before }: { before?: Current }) {
         label="Version"
         placeholder="Release version"
         hint={before && messages.appForms.versionStays(before.version)}
-        autoComplete="off"
       />
-      <Field
-        name="release_date"
-        label="Release date"
-        type="datetime-local"
-        hint="Lagos time"
-        autoComplete="off"
-      />
+      <Field name="release_date" label="Release date" type="datetime-local" hint="Lagos time" />
     </>
   );
 }

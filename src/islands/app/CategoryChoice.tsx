@@ -2,7 +2,7 @@ import { appsApi } from '../../lib/client/api/member-api.ts';
 import { limits } from '../../lib/shared/schemas/limits.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { useField } from '../forms/Field.tsx';
-import { WithFetched } from '../ui/WithFetched.tsx';
+import { WithFetched } from '../ui/fetched.tsx';
 
 const failed = {
   message: messages.appForms.categoriesFailed,

@@ -431,7 +431,6 @@ function useCreateApp(draft: AppDraft | null, visitor: AccessClaims | null, go: 
       return bytes > pictureBytes ? { kind: 'error', message: messages.pictures.allTooLarge } : null;
     },
     send: async (app, { onProgress }) => await sendDraft(draft, app.name, onProgress),
-    texts: { 401: messages.errors.login, other: messages.errors.server, serverFirst: true },
     done({ name, name_id: nameId, state }) {
       void clearDraft();
       if (state === 'held')

@@ -71,14 +71,21 @@ export interface FieldProps extends Omit<ComponentProps<'input'>, Own> {
   max?: number | undefined;
   /** More than one line. */
   rows?: number | undefined;
+  /** What is typed is no prose: an address, a code, a password. */
+  verbatim?: boolean;
   /** Beside the input, inside its box. */
   trailing?: ReactNode;
 }
 
-export function Field({ name, label, hint, error, max, rows, trailing, ...input }: FieldProps) {
+const asTyped = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const;
+
+export function Field(props: FieldProps) {
+  const { name, label, hint, error, max, rows, trailing, verbatim = false, ...input } = props;
   const { id, value, change, note, aria } = useField<string>(name, { error, hint, empty: '' });
   const count = max === undefined ? undefined : { used: Array.from(value).length, max };
   const shared = {
+    autoComplete: 'off',
+    ...(verbatim && asTyped),
     ...input,
     id,
     name,
@@ -99,11 +106,30 @@ export function Field({ name, label, hint, error, max, rows, trailing, ...input 
   );
 }
 
+/** [value, label] of each. */
+type Choices = readonly (readonly [string, string])[];
+
+interface MenuProps extends Omit<ComponentProps<'select'>, 'onChange'> {
+  options: Choices;
+  onChange?: (value: string) => void;
+}
+
+/** A menu with these options, after those that are its children. */
+export const Select = ({ options, onChange, children, ...select }: MenuProps) => (
+  <select {...select} onChange={({ target }) => onChange?.(target.value)}>
+    {children}
+    {options.map(([value, text]) => (
+      <option key={value} value={value}>
+        {text}
+      </option>
+    ))}
+  </select>
+);
+
 interface ChoiceProps {
   name: string;
   label: string;
-  /** [value, label] of each. */
-  options: readonly (readonly [string, string])[];
+  options: Choices;
   hint?: string | undefined;
   error?: string | undefined;
 }
@@ -119,18 +145,13 @@ export function SelectField({ name, label, options, hint, error, placeholder, hi
   const { id, value, change, note, aria } = useField<string>(name, { error, hint, empty: '' });
   return (
     <FieldFrame id={id} label={label} note={note ?? (value === '' ? hintOfNone : undefined)}>
-      <select id={id} name={name} {...aria} value={value} onChange={({ target }) => change(target.value)}>
+      <Select id={id} name={name} {...aria} value={value} options={options} onChange={change}>
         {placeholder !== undefined && (
           <option value="" disabled>
             {placeholder}
           </option>
         )}
-        {options.map(([key, text]) => (
-          <option key={key} value={key}>
-            {text}
-          </option>
-        ))}
-      </select>
+      </Select>
     </FieldFrame>
   );
 }
@@ -214,19 +235,7 @@ interface EmailProps extends Pick<FieldProps, 'hint' | 'readOnly' | 'onInput' | 
 }
 
 export function EmailField(props: EmailProps) {
-  return (
-    <Field
-      required
-      {...props}
-      name="email"
-      label="Email"
-      type="email"
-      inputMode="email"
-      autoCapitalize="none"
-      autoCorrect="off"
-      spellCheck={false}
-    />
-  );
+  return <Field required {...props} name="email" label="Email" type="email" inputMode="email" verbatim />;
 }
 
 /** The code of a mail. */
@@ -238,9 +247,8 @@ export function CodeField({ label }: { label: string }) {
         label={label}
         autoComplete="one-time-code"
         inputMode="text"
+        verbatim
         autoCapitalize="characters"
-        autoCorrect="off"
-        spellCheck={false}
         enterKeyHint="done"
         required
       />
@@ -278,9 +286,7 @@ export function PasswordField({ name, label, ...rest }: PasswordProps) {
       label={label}
       type={isShown ? 'text' : 'password'}
       {...rest}
-      autoCapitalize="none"
-      autoCorrect="off"
-      spellCheck={false}
+      verbatim
       required
       trailing={toggle}
     />

@@ -46,7 +46,8 @@ export function FormFrame<V extends Values>({
           onSubmit();
         }}
         onBlur={leave}
-        onAnimationStart={form.onAutofill}
+        // Others are those of a spinner.
+        onAnimationStart={({ animationName }) => animationName === 'autofilled' && form.onAutofill()}
       >
         {children}
       </form>

@@ -7,7 +7,7 @@ import { siteMessages } from '../../lib/shared/text/site-messages.ts';
 import type { z } from '../../lib/shared/zod.ts';
 import { LoginLink, thisPage, type AlertContent } from '../ui/Alert.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
-import { showFailure, type ErrorTexts } from './api-error.ts';
+import { serverFirst, showFailure, type ErrorTexts } from './api-error.ts';
 import { useDraft, type PictureDraft, type Values, type ValueStore } from './use-draft.ts';
 
 export type FieldErrors = Record<string, string>;
@@ -46,8 +46,8 @@ interface Options<V extends Values, Data, Sent> {
   /** A question before sending, which a second press answers, or a mistake of no single field. */
   ask?: (values: V) => AlertContent | null;
   send: (sent: Sent, sending: Sending<V>) => Promise<ApiResult<Data>>;
-  /** The message for each status of a failure. */
-  texts: ErrorTexts;
+  /** The message for each status of a failure; by default the server's own sentence. */
+  texts?: ErrorTexts;
   done: (data: Data, sent: Sent) => Done<V> | undefined;
   /** Whether the submit button is enabled; by default always, or with a draft once it has changes. */
   ready?: (values: V, changed: Partial<V>) => boolean;
@@ -65,7 +65,7 @@ export type FormState<V extends Values = Values> = ReturnType<typeof useForm<V>>
 export function useForm<V extends Values = Values, Data = unknown, Sent = V>(
   options: Options<V, Data, Sent>,
 ) {
-  const { schema, pictures, texts, prefix = '' } = options;
+  const { schema, pictures, texts = serverFirst, prefix = '' } = options;
   const ref = useRef<HTMLFormElement>(null);
   const running = useRef(false);
   const isHydrated = useHydrated();

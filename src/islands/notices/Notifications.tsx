@@ -4,10 +4,10 @@ import { noteAllSeen } from '../../lib/client/session/member-page.ts';
 import { mailTimes, type MailTime, type NoticesJson } from '../../lib/shared/schemas/follow.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
 import { followMessages } from '../../lib/shared/text/follow-messages.ts';
-import { FieldFrame } from '../forms/Field.tsx';
+import { FieldFrame, Select } from '../forms/Field.tsx';
 import { showFailure } from '../forms/api-error.ts';
 import { Alert, type AlertContent } from '../ui/Alert.tsx';
-import { WithFetched } from '../ui/WithFetched.tsx';
+import { WithFetched } from '../ui/fetched.tsx';
 
 const { follows } = followMessages;
 const mailNames = ['release_mail', 'app_mail'] as const;
@@ -68,18 +68,13 @@ function Notices({ first }: { first: NoticesJson }) {
       <h2>{follows.mails}</h2>
       {mailNames.map((name) => (
         <FieldFrame key={name} id={name} label={labels[name]} note={saved === name && follows.saved}>
-          <select
+          <Select
             id={name}
             aria-describedby={`${name}-note`}
             value={sent[name] ?? settings[name]}
-            onChange={({ target }) => void change(name, target.value as MailTime)}
-          >
-            {mailTimes.map((time) => (
-              <option key={time} value={time}>
-                {follows.times[time]}
-              </option>
-            ))}
-          </select>
+            options={mailTimes.map((time) => [time, follows.times[time]])}
+            onChange={(time) => void change(name, time as MailTime)}
+          />
         </FieldFrame>
       ))}
       <p className="soft">{follows.decisionMail}</p>

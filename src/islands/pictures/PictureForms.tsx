@@ -6,7 +6,6 @@ import { ownPath } from '../../lib/client/page/page.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import { limits } from '../../lib/shared/schemas/limits.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
-import { serverFirst } from '../forms/api-error.ts';
 import { Form } from '../forms/Form.tsx';
 import { usePictureDraft, type Values } from '../forms/use-draft.ts';
 import { useForm, type Done } from '../forms/use-form.tsx';
@@ -57,7 +56,6 @@ function SquarePictureForm<Data>({
       if (pick) body.set(name, pick.file);
       return await send(body, onProgress);
     },
-    texts: serverFirst,
     done,
   });
   return (
@@ -142,7 +140,6 @@ export function AddScreenshotsForm({ appId, nameId, count, order }: AddProps) {
       const ordered = order && (await appsApi.update(appId, { screenshot_order: order.join() }));
       return ordered && ordered.kind !== 'ok' ? ordered : await appsApi.update(appId, body, onProgress);
     },
-    texts: serverFirst,
     done: () => savedTo(nameId, messages.appForms.screenshotAdded),
   });
   return (
@@ -170,7 +167,6 @@ export function ReplaceScreenshotForm({ nameId, screenshotId }: { nameId: string
       for (const { file } of pictures) body.append('screenshots', file);
       return appsApi.replaceScreenshot(screenshotId, body, onProgress);
     },
-    texts: serverFirst,
     done: () => savedTo(nameId, messages.appForms.screenshotUpdated),
   });
   return (
@@ -202,7 +198,6 @@ export function ScreenshotList({ appId, nameId, screenshots }: ListProps) {
     draft: `app-order:${appId}`,
     initial: { order: ids },
     send: ({ order }) => appsApi.update(appId, { screenshot_order: order.join() }),
-    texts: serverFirst,
     done: () => ({ message: messages.appForms.linksUpdated }),
     ready: ({ order }) => isOfThese(order) && order.join() !== ids.join(),
   });

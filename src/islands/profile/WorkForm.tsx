@@ -2,7 +2,6 @@ import { profilesApi } from '../../lib/client/api/member-api.ts';
 import { type OwnUserJson, workDays, workKindLabels, workStates } from '../../lib/shared/schemas/users.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
-import { serverFirst } from '../forms/api-error.ts';
 import { ListField, SelectField, SwitchField } from '../forms/Field.tsx';
 import { Form } from '../forms/Form.tsx';
 import { useForm } from '../forms/use-form.tsx';
@@ -31,7 +30,6 @@ function WorkFields({ user }: { user: OwnUserJson }) {
     draft: 'profile-work',
     initial: valuesOf(user),
     send: (values, { changed }) => profilesApi.update(user.id, sentOf(values, changed)),
-    texts: serverFirst,
     done: (updated) => ({
       message: updated.open_to_work ? messages.work.saved : messages.profile.updated,
       saved: valuesOf(updated),

@@ -123,7 +123,6 @@ function FactorCodeForm<Data>({
     // The page behind a dialog may have a field of the same name.
     prefix: 'factor-',
     send: ({ code }) => send(isRecovering ? { recovery_code: code.trim() } : { code: code.trim() }),
-    texts: { serverFirst: true },
     done,
     ready: ({ code }) => code.trim() !== '',
     explain: (_, failure) =>
@@ -161,9 +160,7 @@ function FactorCodeForm<Data>({
         }
         inputMode={isRecovering ? 'text' : 'numeric'}
         autoComplete={isRecovering ? 'off' : 'one-time-code'}
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
+        verbatim
         enterKeyHint="done"
         autoFocus={autoFocus}
         required

@@ -6,13 +6,12 @@ import { siteName } from '../../lib/client/page/page.ts';
 import { createPasskey } from '../../lib/client/passkeys.ts';
 import { factorLimits, type FactorsJson, freshMinutes } from '../../lib/shared/schemas/factors.ts';
 import { factorMessages } from '../../lib/shared/text/factor-messages.ts';
-import { serverFirst } from '../forms/api-error.ts';
 import { ConfirmPassword, Field } from '../forms/Field.tsx';
 import { Form } from '../forms/Form.tsx';
 import { useForm } from '../forms/use-form.tsx';
 import { WithVerified } from '../profile/WithProfile.tsx';
 import { Alert, type AlertContent } from '../ui/Alert.tsx';
-import { WithFetched } from '../ui/WithFetched.tsx';
+import { WithFetched } from '../ui/fetched.tsx';
 import { hasPasskeys } from './PasskeyButton.tsx';
 import { ProveFactor } from './ProveFactor.tsx';
 
@@ -238,7 +237,6 @@ function ConfirmedForm<Data>({
   const form = useForm({
     initial: { name: name?.value ?? '', password: '' },
     send,
-    texts: serverFirst,
     done: (data: Data) => {
       onDone(data);
       return undefined;
@@ -248,9 +246,7 @@ function ConfirmedForm<Data>({
   return (
     <Form form={form} action={action} busy={busy} danger={danger}>
       {children !== undefined && <p className="part-text">{children}</p>}
-      {name && (
-        <Field name="name" label={name.label} hint={name.hint} maxLength={60} autoComplete="off" required />
-      )}
+      {name && <Field name="name" label={name.label} hint={name.hint} maxLength={60} required />}
       {email !== null && <ConfirmPassword email={email} />}
     </Form>
   );
@@ -286,7 +282,6 @@ function AddAuthenticator({ email, onDone }: FormProps<ChangedFactors>) {
   const form = useForm({
     initial: { code: '' },
     send: ({ code }) => factorsApi.confirmAuthenticator(code),
-    texts: serverFirst,
     done: (data) => {
       onDone(data);
       return undefined;

@@ -1,13 +1,7 @@
 import { useState } from 'react';
 import { accountsApi } from '../../../lib/client/api/desk-api.ts';
 import { urls } from '../../../lib/shared/addresses/urls.ts';
-import {
-  changeAppLimitSchema,
-  changeRoleSchema,
-  deleteAccountForSchema,
-  type DeskAccountDetailJson,
-  type StaffJson,
-} from '../../../lib/shared/schemas/desk.ts';
+import type { DeskAccountDetailJson, StaffJson } from '../../../lib/shared/schemas/desk.ts';
 import { formatDateTime } from '../../../lib/shared/text/date-time.ts';
 import { useBulk } from '../cases/Bulk.tsx';
 import { DecisionRecord } from '../cases/decisions.tsx';
@@ -19,16 +13,11 @@ import { ListingList } from './Listings.tsx';
 
 interface Props {
   account: DeskAccountDetailJson;
-  onChange: () => void;
 }
 
 /** An account: what it has, what was decided about it, and what staff can do. */
-export function Account({ account, me, onChange }: Props & { me: StaffJson }) {
-  const [round, setRound] = useState(0);
-  const bulk = useBulk(() => {
-    onChange();
-    setRound(round + 1);
-  });
+export function Account({ account, me }: Props & { me: StaffJson }) {
+  const bulk = useBulk();
   const { id, name, email, handle, role, state, suspended_at: suspendedAt } = account;
   const mayDecide = id !== me.id;
   return (
@@ -56,11 +45,7 @@ export function Account({ account, me, onChange }: Props & { me: StaffJson }) {
             <p className="soft">No listings</p>
           ) : (
             <Section title="Listings">
-              <ListingList
-                of={{ account: id }}
-                round={round}
-                onDecide={mayDecide ? bulk.decideOn : undefined}
-              />
+              <ListingList of={{ account: id }} onDecide={mayDecide ? bulk.decideOn : undefined} />
             </Section>
           )}
           <DecisionRecord title="Decisions" decisions={account.decisions} strikes={account.strikes} />
@@ -80,8 +65,8 @@ export function Account({ account, me, onChange }: Props & { me: StaffJson }) {
               </button>
             </Section>
           )}
-          <Sessions account={account} onChange={onChange} />
-          {mayDecide && <AccountForms account={account} isAdmin={me.role === 'admin'} onChange={onChange} />}
+          <Sessions account={account} />
+          {mayDecide && <AccountForms account={account} isAdmin={me.role === 'admin'} />}
         </div>
       </div>
     </>
@@ -89,7 +74,7 @@ export function Account({ account, me, onChange }: Props & { me: StaffJson }) {
 }
 
 /** What staff may do for the person who owns the account. */
-function Sessions({ account: { id, state, sessions }, onChange }: Props) {
+function Sessions({ account: { id, state, sessions } }: Props) {
   const action = useAction();
   // The button stays after its press, with the focus.
   const [canEnd] = useState(sessions > 0);
@@ -103,7 +88,6 @@ function Sessions({ account: { id, state, sessions }, onChange }: Props) {
             isOff={sessions === 0}
             send={() => accountsApi.endSessions(id)}
             says="All sessions ended"
-            done={onChange}
           >
             End all sessions
           </ActionButton>
@@ -123,7 +107,7 @@ function Sessions({ account: { id, state, sessions }, onChange }: Props) {
   );
 }
 
-function AccountForms({ account, isAdmin, onChange }: Props & { isAdmin: boolean }) {
+function AccountForms({ account, isAdmin }: Props & { isAdmin: boolean }) {
   const { id, state, listings_count: count } = account;
   return (
     <>
@@ -138,11 +122,9 @@ function AccountForms({ account, isAdmin, onChange }: Props & { isAdmin: boolean
           },
         }}
         saved={account}
-        schema={changeAppLimitSchema}
         send={(input) => accountsApi.changeAppLimit(id, input)}
         action="Save limit"
         says="Limit saved"
-        done={onChange}
       />
       {isAdmin && state === 'open' && (
         <DeskForm
@@ -156,11 +138,9 @@ function AccountForms({ account, isAdmin, onChange }: Props & { isAdmin: boolean
             },
           }}
           saved={account}
-          schema={changeRoleSchema}
           send={(input) => accountsApi.changeRole(id, input)}
           action="Save role"
           says="Role saved"
-          done={onChange}
         />
       )}
       {isAdmin && (
@@ -174,12 +154,10 @@ function AccountForms({ account, isAdmin, onChange }: Props & { isAdmin: boolean
               hint: 'To confirm. Do this only if its owner has asked for it: nothing brings it back.',
             },
           }}
-          schema={deleteAccountForSchema}
           send={(input) => accountsApi.remove(id, input)}
           action="Delete account"
           danger
           says="Account closed. Its listings and data are being deleted."
-          done={onChange}
         />
       )}
     </>

@@ -1,7 +1,7 @@
 import { accountsApi } from '../../../lib/client/api/desk-api.ts';
 import { deskUrls } from '../../../lib/shared/addresses/desk-urls.ts';
 import { formatDateTime } from '../../../lib/shared/text/date-time.ts';
-import { useList, WithLoaded } from '../shell/loading.tsx';
+import { useLoaded, WithLoaded } from '../shell/loading.tsx';
 import { Note, SearchForm, useQuery } from '../shell/parts.tsx';
 import { Rows } from '../shell/Rows.tsx';
 import { accountStateWords, counted, roleWords } from '../shell/words.ts';
@@ -22,7 +22,7 @@ export function Accounts() {
 }
 
 function Results({ q }: { q: string }) {
-  const list = useList(q, (next) => accountsApi.list({ q }, next));
+  const list = useLoaded(q, (next) => accountsApi.list({ q }, next));
   return (
     <WithLoaded of={list} isPart>
       {({ results, count = 0 }) => (

@@ -1,17 +1,15 @@
-import { useState } from 'react';
 import { listingsApi } from '../../../lib/client/api/desk-api.ts';
 import { deskUrls } from '../../../lib/shared/addresses/desk-urls.ts';
 import { urls } from '../../../lib/shared/addresses/urls.ts';
 import { RecentBulk, useBulk } from '../cases/Bulk.tsx';
-import { useList, WithLoaded } from '../shell/loading.tsx';
+import { useLoaded, WithLoaded } from '../shell/loading.tsx';
 import { Note, SearchForm, useQuery } from '../shell/parts.tsx';
 import { Rows } from '../shell/Rows.tsx';
 import { counted } from '../shell/words.ts';
 
 export function Listings() {
   const [{ name }, search] = useQuery(['name']);
-  const [round, setRound] = useState(0);
-  const bulk = useBulk(() => setRound((before) => before + 1));
+  const bulk = useBulk();
   return (
     <>
       <SearchForm
@@ -21,23 +19,21 @@ export function Listings() {
         onSearch={(text) => search('name', text)}
       />
       {bulk.panel}
-      <ListingList key={name} of={{ name }} round={round} onDecide={bulk.decideOn} />
-      <RecentBulk key={bulk.round} onChange={() => setRound(round + 1)} />
+      <ListingList key={name} of={{ name }} onDecide={bulk.decideOn} />
+      {!bulk.panel && <RecentBulk />}
     </>
   );
 }
 
 interface Props {
   of: { name: string } | { account: string };
-  /** Another number fetches the list again. */
-  round: number;
   /** Left out where the caller may not decide. */
   onDecide: ((ids: readonly string[]) => void) | undefined;
 }
 
 /** Listings in every state, to be selected for one decision. */
-export function ListingList({ of, round, onDecide }: Props) {
-  const list = useList(String(round), (next) => listingsApi.list(of, next));
+export function ListingList({ of, onDecide }: Props) {
+  const list = useLoaded('listings', (next) => listingsApi.list(of, next));
   return (
     <WithLoaded of={list}>
       {({ count = 0, results }) =>

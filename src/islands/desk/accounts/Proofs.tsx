@@ -3,12 +3,7 @@ import { deskUrls } from '../../../lib/shared/addresses/desk-urls.ts';
 import { urls } from '../../../lib/shared/addresses/urls.ts';
 import type { StaffJson } from '../../../lib/shared/schemas/desk.ts';
 import type { DeskProofJson, DeskProofsJson } from '../../../lib/shared/schemas/cases.ts';
-import {
-  blockProofSchema,
-  proofLimits,
-  proofWayLabels,
-  type ProofState,
-} from '../../../lib/shared/schemas/proofs.ts';
+import { proofLimits, proofWayLabels, type ProofState } from '../../../lib/shared/schemas/proofs.ts';
 import { formatDateTime } from '../../../lib/shared/text/date-time.ts';
 import { withinSentence } from '../../../lib/shared/text/text.ts';
 import { DeskForm } from '../shell/DeskForm.tsx';
@@ -26,11 +21,10 @@ const stateWords: Record<ProofState, string> = {
 interface Props {
   proofs: DeskProofsJson;
   me: StaffJson;
-  onChange: () => void;
 }
 
 /** What has been proved about a listing, and by whom. */
-export function Proofs({ proofs: { listing, results }, me, onChange }: Props) {
+export function Proofs({ proofs: { listing, results }, me }: Props) {
   const back = `${deskUrls.part('listings')}?name=${encodeURIComponent(listing.name)}`;
   useShortcuts([{ key: 'l', label: 'Back to the listings', run: () => leaveFor(back) }]);
   return (
@@ -56,7 +50,7 @@ export function Proofs({ proofs: { listing, results }, me, onChange }: Props) {
           {proof.account.id === me.id ? (
             <p>This proof is your own, so someone else has to decide about it.</p>
           ) : (
-            <BlockForm nameId={listing.name_id} proof={proof} onChange={onChange} />
+            <BlockForm nameId={listing.name_id} proof={proof} />
           )}
         </Section>
       ))}
@@ -97,11 +91,10 @@ function ProofFacts({ proof }: { proof: DeskProofJson }) {
 interface BlockProps {
   nameId: string;
   proof: DeskProofJson;
-  onChange: () => void;
 }
 
 /** Blocks the proofs of one account for this listing, or allows them again. */
-function BlockForm({ nameId, proof: { account, state }, onChange }: BlockProps) {
+function BlockForm({ nameId, proof: { account, state } }: BlockProps) {
   const isBlocked = state === 'blocked';
   return (
     <DeskForm
@@ -116,13 +109,11 @@ function BlockForm({ nameId, proof: { account, state }, onChange }: BlockProps) 
           rows: 2,
         },
       }}
-      schema={blockProofSchema}
       input={(values) => ({ ...values, action: isBlocked ? 'free' : 'block', account: account.id })}
       send={(input) => listingsApi.blockProof(nameId, input)}
       action={isBlocked ? 'Allow proofs' : 'Block proofs'}
       danger={!isBlocked}
       says={isBlocked ? 'Proofs allowed' : 'Proofs blocked'}
-      done={onChange}
     />
   );
 }

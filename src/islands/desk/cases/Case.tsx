@@ -1,7 +1,6 @@
-import { useRef } from 'react';
 import { casesApi, templatesApi } from '../../../lib/client/api/desk-api.ts';
 import { deskUrls } from '../../../lib/shared/addresses/desk-urls.ts';
-import { handOverSchema, type CaseJson } from '../../../lib/shared/schemas/cases.ts';
+import type { CaseJson } from '../../../lib/shared/schemas/cases.ts';
 import type { StaffJson } from '../../../lib/shared/schemas/desk.ts';
 import { ActionButton, Said, useAction } from '../shell/actions.tsx';
 import { DeskForm } from '../shell/DeskForm.tsx';
@@ -14,34 +13,25 @@ import { DecisionForm, MessageForm, NoteForm } from './CaseForms.tsx';
 interface Props {
   of: CaseJson;
   me: StaffJson;
-  onChange: () => void;
 }
 
 /** A case: what is known about it, and the forms that decide it. */
-export function Case({ of: found, me, onChange }: Props) {
+export function Case({ of: found, me }: Props) {
   const { number, version, kind, state, allowed_actions: allowed, assigned_to: assigned } = found;
   const templates = useLoaded('templates', templatesApi.list).data?.results ?? [];
   const action = useAction();
   const isDecided = state === 'decided';
   const isMine = assigned?.id === me.id;
-  const decision = useRef<HTMLHeadingElement>(null);
-  const finish = (): void => {
-    // The button with the focus goes, also where the case stays open because the owner is asked.
-    decision.current?.focus();
-    onChange();
-  };
   const assign = (what: 'claim' | 'release', says: string) => ({
     send: () => casesApi.act(number, what, { version }),
     says,
-    done: onChange,
-    onConflict: onChange,
   });
   const claim = assign('claim', 'Assigned to you');
   const release = assign('release', 'Unassigned');
   useShortcuts([
     { key: 'c', label: 'Assign the case to me', run: () => !isDecided && !isMine && void action.run(claim) },
     { key: 'r', label: 'Unassign the case', run: () => isMine && void action.run(release) },
-    { key: 'n', label: 'Write a note', run: () => focusOn('[name=note]') },
+    { key: 'n', label: 'Write a note', run: () => focusOn('[name=text]') },
     { key: 'd', label: 'Decide', run: () => focusOn('[name=action]') },
     { key: 'q', label: 'Back to the queue', run: () => leaveFor(deskUrls.part('queue')) },
   ]);
@@ -76,13 +66,10 @@ export function Case({ of: found, me, onChange }: Props) {
               <DeskForm
                 name={`assign:${number}`}
                 fields={{ to: { label: 'Email of a staff member', kind: 'email' } }}
-                schema={handOverSchema}
                 input={(values) => ({ ...values, version })}
                 send={(input) => casesApi.act(number, 'hand-over', input)}
                 action="Assign"
                 says="Assigned"
-                done={onChange}
-                onConflict={onChange}
               />
             </details>
           </>
@@ -95,7 +82,7 @@ export function Case({ of: found, me, onChange }: Props) {
         </div>
         <div className="desk-column">
           <section className="sheet" aria-labelledby="decide">
-            <h2 id="decide" ref={decision} tabIndex={-1}>
+            <h2 id="decide" tabIndex={-1}>
               {kind === 'appeal' ? 'Decide on the appeal' : 'Decide'}
             </h2>
             <p role="status">{isDecided && 'This case has been decided.'}</p>
@@ -108,11 +95,11 @@ export function Case({ of: found, me, onChange }: Props) {
               (allowed.length === 0 ? (
                 <p>Someone else has to decide: this case is about you or one of your decisions.</p>
               ) : (
-                <DecisionForm of={found} templates={templates} onDone={finish} />
+                <DecisionForm of={found} templates={templates} />
               ))}
           </section>
-          <NoteForm of={found} onChange={onChange} />
-          {!isDecided && <MessageForm of={found} templates={templates} onChange={onChange} />}
+          <NoteForm of={found} />
+          {!isDecided && <MessageForm of={found} templates={templates} />}
         </div>
       </div>
     </>

@@ -1,18 +1,16 @@
+import { useEffect } from 'react';
 import { casesApi } from '../../../lib/client/api/desk-api.ts';
 import {
   caseLimits,
-  caseMessageSchema,
-  caseNoteSchema,
-  decideSchema,
   removableFacts,
   type CaseJson,
   type PreviewJson,
   type RemovableFact,
   type TemplateJson,
 } from '../../../lib/shared/schemas/cases.ts';
-import { z } from '../../../lib/shared/zod.ts';
 import { ActionButton, Said, useAction } from '../shell/actions.tsx';
 import { DeskForm } from '../shell/DeskForm.tsx';
+import { focusOn } from '../shell/keys.ts';
 import { counted } from '../shell/words.ts';
 import { decisionFields, MailPreview } from './decisions.tsx';
 
@@ -40,15 +38,20 @@ function factsOf(kind: string): readonly RemovableFact[] {
     : removableFacts.filter((fact) => !factsOfPeople.includes(fact));
 }
 
+/** Where the button with the focus has gone, also where the case stays open because the owner is asked. */
+const focusOnDecision = (): void => focusOn('#decide');
+
 interface Props {
   of: CaseJson;
   templates: readonly TemplateJson[];
 }
 
 /** The decision on a case: what, under which policy, and why. The emails are shown before it is sent. */
-export function DecisionForm({ of, templates, onDone }: Props & { onDone: () => void }) {
+export function DecisionForm({ of, templates }: Props) {
   const { number, version, subject, allowed_actions: actions, claims } = of;
   const action = useAction();
+  // The form goes once somebody has decided.
+  useEffect(() => focusOnDecision, []);
   const forOwner = templates.filter(({ use }) => use === 'owner');
   return (
     <>
@@ -92,7 +95,6 @@ export function DecisionForm({ of, templates, onDone }: Props & { onDone: () => 
             templates: () => forOwner,
           },
         }}
-        schema={decideSchema}
         input={({ restriction, days, ...values }) => ({
           ...values,
           version,
@@ -100,21 +102,19 @@ export function DecisionForm({ of, templates, onDone }: Props & { onDone: () => 
         })}
         send={(input) => casesApi.preview(number, input)}
         action="Preview"
-        onConflict={onDone}
         preview={(preview, input, settle) => (
           <section className="desk-preview" aria-label="Preview">
             <p>{sentenceOf(preview)}</p>
             <MailPreview mails={preview.mails} />
             <ActionButton
               action={action}
-              className={input.action === 'none' ? 'button' : 'button danger-button'}
+              className={input['action'] === 'none' ? 'button' : 'button danger-button'}
               send={() => casesApi.decide(number, input)}
               says="Decision sent"
               done={() => {
                 settle();
-                onDone();
+                focusOnDecision();
               }}
-              onConflict={onDone}
             >
               Decide and send
             </ActionButton>
@@ -138,30 +138,19 @@ function sentenceOf({
   return state + hidden + (gives_strike ? ' The account gets a strike.' : '');
 }
 
-interface FormProps {
-  of: CaseJson;
-  onChange: () => void;
-}
-
-export const NoteForm = ({ of: { number }, onChange }: FormProps) => (
+export const NoteForm = ({ of: { number } }: Pick<Props, 'of'>) => (
   <DeskForm
     name={`note:${number}`}
     title="Staff note"
-    fields={{ note: { label: 'Note', hint: 'Only staff can read it.', max: caseLimits.note, rows: 3 } }}
-    schema={z.object({ note: caseNoteSchema.shape.text })}
-    send={({ note }) => casesApi.act(number, 'notes', { text: note })}
+    fields={{ text: { label: 'Note', hint: 'Only staff can read it.', max: caseLimits.note, rows: 3 } }}
+    send={(input) => casesApi.act(number, 'notes', input)}
     action="Save note"
     says="Note saved"
-    done={onChange}
   />
 );
 
 /** A message to the owner, or to those who reported. Neither learns of the other. */
-export function MessageForm({
-  of: { number, owner, report_list: reports },
-  templates,
-  onChange,
-}: Props & FormProps) {
+export function MessageForm({ of: { number, owner, report_list: reports }, templates }: Props) {
   const parties = {
     ...(owner && { owner: `The owner, ${owner.name}` }),
     ...(reports.length > 0 && { reporters: 'Reporters' }),
@@ -181,11 +170,9 @@ export function MessageForm({
           templates: ({ to }) => templates.filter(({ use }) => use === to),
         },
       }}
-      schema={caseMessageSchema}
       send={(input) => casesApi.act(number, 'messages', input)}
       action="Send message"
       says="Message sent"
-      done={onChange}
     />
   );
 }

@@ -57,6 +57,10 @@ export function Rows({ rows, keys = [], onDecide }: Props) {
         ]
       : []),
   ]);
+  const decide = (): void => {
+    onDecide?.(selected);
+    setChosen([]);
+  };
   return (
     <>
       {onDecide && listings.length > 1 && (
@@ -98,7 +102,7 @@ export function Rows({ rows, keys = [], onDecide }: Props) {
       {onDecide && selected.length > 0 && (
         <div className="desk-bar">
           <p>{counted(selected.length, 'listing')} selected</p>
-          <button className="button" type="button" data-opens-bulk onClick={() => onDecide(selected)}>
+          <button className="button" type="button" data-opens-bulk onClick={decide}>
             Decide
           </button>
           <button className="button quiet" type="button" onClick={() => setChosen([])}>
