@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { accountsApi } from '../../lib/client/api/member-api.ts';
 import { hasDraftOf } from '../../lib/client/drafts/form-drafts.ts';
 import {
@@ -82,14 +82,9 @@ export function VerifyUserForm() {
       return { message, to: next };
     },
   });
-  const { change } = form;
-  const changeRef = useRef(change);
-  useEffect(() => {
-    changeRef.current = change;
-  });
+  const enter = useEffectEvent(() => form.change(takeCodeOfLink()));
   useEffect(() => {
     // A link to the open page does not load it again.
-    const enter = (): void => changeRef.current(takeCodeOfLink());
     addEventListener('hashchange', enter);
     return () => removeEventListener('hashchange', enter);
   }, []);
@@ -165,11 +160,11 @@ function ResendCode() {
     if (result.kind === 'refused') showErrors(result.fields);
   };
 
-  const sendRef = useRef(send);
+  const sendOnce = useEffectEvent(() => void send(knownEmail()));
   useEffect(() => {
     if (flowState('verify-send-code') === '') return;
     clearFlow('verify-send-code');
-    void sendRef.current(knownEmail());
+    sendOnce();
   }, []);
   return (
     <button

@@ -26,11 +26,12 @@ import {
 } from '../../lib/shared/schemas/apps.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { serverFirst, type ErrorTexts } from '../forms/api-error.ts';
-import { Field, ListField, SelectField, type FieldProps } from '../forms/Field.tsx';
+import { ListField, SelectField } from '../forms/choices.tsx';
+import { Field, useField, type FieldProps } from '../forms/Field.tsx';
 import { Form } from '../forms/Form.tsx';
 import type { Value, Values } from '../forms/use-draft.ts';
 import { useForm } from '../forms/use-form.tsx';
-import { CategoryChoice } from './CategoryChoice.tsx';
+import { WithFetched } from '../ui/fetched.tsx';
 import { useNameCheck } from './use-name-check.ts';
 
 interface FieldOfAppProps extends Partial<Pick<FieldProps, 'error' | 'hint'>> {
@@ -59,6 +60,27 @@ export function AppField({ name, isUpdate = false, ...own }: FieldOfAppProps) {
       {...(link && { type: link, inputMode: 'url', verbatim: true })}
     />
   );
+}
+
+/** @param known the names of all categories, where the page has them */
+export function CategoryChoice({ known }: { known?: readonly string[] }) {
+  const { value: chosen } = useField<readonly string[]>('category', { empty: [] });
+  if (!known)
+    return (
+      <WithFetched
+        fetch={appsApi.categories}
+        waiting="Fetching categories..."
+        failed={{
+          message: messages.appForms.categoriesFailed,
+          detail: messages.appForms.categoriesFailedHint,
+        }}
+      >
+        {(fetched) => <CategoryChoice known={fetched} />}
+      </WithFetched>
+    );
+  const max = limits.categoriesPerApp;
+  const options = [...new Set([...known, ...chosen])].map((name) => [name, name] as const);
+  return <ListField name="category" label={`Categories, ${max} at most`} options={options} max={max} />;
 }
 
 /** Texts as the API has them, with lists as arrays. */

@@ -21,7 +21,6 @@ import {
   type StepName,
 } from '../../lib/client/drafts/app-draft.ts';
 import { fillCard, type CardOwner } from '../../lib/client/drafts/card-preview.ts';
-import type { PickedPicture } from '../../lib/client/drafts/pictures.ts';
 import { ownPath } from '../../lib/client/page/page.ts';
 import { $session } from '../../lib/client/session/session.ts';
 import { setFlow } from '../../lib/client/storage.ts';
@@ -36,11 +35,10 @@ import { collapseSpaces, nameKey } from '../../lib/shared/text/text.ts';
 import { FormFrame, SubmitButton, UploadProgress } from '../forms/Form.tsx';
 import type { Values, ValueStore } from '../forms/use-draft.ts';
 import { useForm, type FieldErrors, type FormState } from '../forms/use-form.tsx';
-import { PictureList, SquarePicture } from '../pictures/PictureFields.tsx';
+import { PictureList, SquarePicture, type Pictures } from '../pictures/PictureFields.tsx';
 import { Alert, LoginLink, Notice, VerifyNotice } from '../ui/Alert.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { AppField, textsOf } from './AppForms.tsx';
-import { CategoryChoice } from './CategoryChoice.tsx';
+import { AppField, CategoryChoice, textsOf } from './AppForms.tsx';
 import { PasteAddress } from './PasteAddress.tsx';
 import { $takenName, isTakenInTime, useNameCheck } from './use-name-check.ts';
 
@@ -182,8 +180,8 @@ export default function NewAppWizard() {
         </h1>
         <div className="form" inert={!isIdle}>
           {step === 'basic' && <BasicStep draft={draft} visitor={visitor} />}
-          {step === 'logo' && <LogoStep draft={draft} />}
-          {step === 'screenshots' && <ScreenshotsStep draft={draft} />}
+          {step === 'logo' && <LogoStep />}
+          {step === 'screenshots' && <ScreenshotsStep />}
           {step === 'category' && <CategoryChoice />}
           {isLast && <LinksStep visitor={visitor} />}
         </div>
@@ -282,40 +280,34 @@ function BasicStep({ draft, visitor }: StepProps) {
   );
 }
 
-const picturesOf = (key: PictureKey) => ({
-  current: () => $draft.get()?.[key] ?? [],
-  onChange: (pictures: readonly PickedPicture[]) => changeDraftPictures(key, pictures),
-});
+const picturesOf = (key: PictureKey): Pictures => {
+  const current = () => $draft.get()?.[key] ?? [];
+  return { pictures: current(), current, set: (pictures) => changeDraftPictures(key, pictures) };
+};
 
-function LogoStep({ draft }: Pick<StepProps, 'draft'>) {
-  const logo = draft?.logo ?? [];
+function LogoStep() {
+  const logo = picturesOf('logo');
   return (
     <>
       <p className="soft">A square picture looks best. Without one, the first letter of the name is shown.</p>
       <SquarePicture
         id="logo"
-        label={logo.length > 0 ? 'Choose another logo' : 'Choose a logo'}
+        label={logo.pictures.length > 0 ? 'Choose another logo' : 'Choose a logo'}
         hint={messages.pictures.cropLogo}
-        pictures={logo}
-        {...picturesOf('logo')}
+        of={logo}
       />
     </>
   );
 }
 
-function ScreenshotsStep({ draft }: Pick<StepProps, 'draft'>) {
+function ScreenshotsStep() {
   return (
     <>
       <p className="soft">
         Up to {limits.screenshotsPerApp}. The first one stands in front; the arrows and dragging change the
         order.
       </p>
-      <PictureList
-        id="screenshots"
-        max={limits.screenshotsPerApp}
-        pictures={draft?.screenshots ?? []}
-        {...picturesOf('screenshots')}
-      />
+      <PictureList id="screenshots" max={limits.screenshotsPerApp} of={picturesOf('screenshots')} />
     </>
   );
 }

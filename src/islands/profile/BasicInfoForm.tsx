@@ -4,7 +4,8 @@ import { limits } from '../../lib/shared/schemas/limits.ts';
 import type { OwnUserJson } from '../../lib/shared/schemas/users.ts';
 import { handleLength } from '../../lib/shared/schemas/profile-forms.ts';
 import { accountMessages as messages } from '../../lib/shared/text/account-messages.ts';
-import { ContactSwitch, Field, FieldFrame, Select, useField } from '../forms/Field.tsx';
+import { Select } from '../forms/choices.tsx';
+import { ContactSwitch, Field, FieldFrame, useField } from '../forms/Field.tsx';
 import { Form, useFormContext } from '../forms/Form.tsx';
 import { useForm } from '../forms/use-form.tsx';
 import {

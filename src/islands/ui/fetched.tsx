@@ -1,5 +1,5 @@
 // Data of the API: fetched, fetched again, and page by page.
-import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import type { ApiResult } from '../../lib/client/api/api.ts';
 import { siteMessages } from '../../lib/shared/text/site-messages.ts';
 import { showFailure, type ShownFailure } from '../forms/api-error.ts';
@@ -35,16 +35,12 @@ export function useFetched<Data>(
   fetch: (next: string | null) => Promise<ApiResult<Data>>,
 ): Fetched<Data> {
   const [state, setState] = useState<State<Data>>({ data: undefined, failure: null, loading: 'all' });
-  const newest = useRef(fetch);
   const turn = useRef(0);
-  useEffect(() => {
-    newest.current = fetch;
-  });
-  const load = useCallback(async (next: string | null): Promise<void> => {
+  const load = async (next: string | null): Promise<void> => {
     const own = (turn.current += 1);
     const isMore = next !== null;
     setState((before) => ({ ...before, loading: isMore ? 'more' : 'all' }));
-    const result = await newest.current(next);
+    const result = await fetch(next);
     if (own !== turn.current) return;
     if (result.kind === 'ok')
       setState(({ data }) => ({
@@ -57,13 +53,14 @@ export function useFetched<Data>(
       const failure = { ...showFailure(result), status, isMore };
       setState(({ data }) => ({ data, failure, loading: null }));
     }
-  }, []);
+  };
+  const loadAll = useEffectEvent(() => void load(null));
   useEffect(() => {
-    void load(null);
+    loadAll();
     return () => {
       turn.current += 1;
     };
-  }, [key, load]);
+  }, [key]);
   const next = (state.data as Pages | undefined)?.next ?? null;
   return {
     ...state,

@@ -3,7 +3,7 @@ import { deskUrls } from '../../../lib/shared/addresses/desk-urls.ts';
 import type { QueueItemJson } from '../../../lib/shared/schemas/cases.ts';
 import type { StaffJson } from '../../../lib/shared/schemas/desk.ts';
 import { formatDateTime } from '../../../lib/shared/text/date-time.ts';
-import { Select } from '../../forms/Field.tsx';
+import { Select } from '../../forms/choices.tsx';
 import { Said, useAction } from '../shell/actions.tsx';
 import { focusOn, useShortcuts } from '../shell/keys.ts';
 import { useLoaded, WithLoaded } from '../shell/loading.tsx';

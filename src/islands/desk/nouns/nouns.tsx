@@ -20,7 +20,8 @@ import type {
 } from '../../../lib/shared/schemas/desk.ts';
 import { shelfLimits, slotLabels, type DeskShelfJson } from '../../../lib/shared/schemas/shelves.ts';
 import { formatDateTime } from '../../../lib/shared/text/date-time.ts';
-import { FieldFrame, Select } from '../../forms/Field.tsx';
+import { Select } from '../../forms/choices.tsx';
+import { FieldFrame } from '../../forms/Field.tsx';
 import { ActionButton } from '../shell/actions.tsx';
 import { useLoaded, WithLoaded } from '../shell/loading.tsx';
 import { MoveButtons, Note } from '../shell/parts.tsx';

@@ -1,8 +1,9 @@
 // The forms of the desk, each from a list of its fields. This is the one place that knows the form engine.
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import type { ApiResult } from '../../../lib/client/api/api.ts';
 import type { TemplateJson } from '../../../lib/shared/schemas/cases.ts';
-import { Field, FieldFrame, ListField, SelectField, SwitchField } from '../../forms/Field.tsx';
+import { ListField, SelectField } from '../../forms/choices.tsx';
+import { Field, FieldFrame, SwitchField } from '../../forms/Field.tsx';
 import { Form, useFormContext } from '../../forms/Form.tsx';
 import { useForm } from '../../forms/use-form.tsx';
 import { useDraft, type Value, type Values } from '../../forms/use-draft.ts';
@@ -111,13 +112,9 @@ export function DeskForm<Data>(props: Props<Data>) {
   const known: Record<string, unknown> = { ...saved };
   const initial = Object.fromEntries(fields.map(([key, field]) => [key, toValue(field, known[key])]));
   const draft = useDraft(`desk-${name}`, initial);
-  const newest = useRef(draft);
-  useEffect(() => {
-    newest.current = draft;
-  });
   // Somebody else may have changed the record meanwhile. What was typed here stays.
-  const base = JSON.stringify(initial);
-  useEffect(() => newest.current.settle({}, JSON.parse(base) as Values), [base]);
+  const learn = useEffectEvent(() => draft.settle({}, initial));
+  useEffect(() => learn(), [JSON.stringify(initial)]);
   const shownIn = (values: Values) => fields.filter(([, { showIf }]) => showIf?.(values) ?? true);
   const inputOf = (values: Values): Input => {
     const typed = shownIn(values).map(([key, field]) => [key, toInput(field, values[key] ?? '')]);
