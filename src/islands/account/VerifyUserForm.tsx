@@ -18,7 +18,7 @@ import { appMessages } from '../../lib/shared/text/app-messages.ts';
 import { siteMessages } from '../../lib/shared/text/site-messages.ts';
 import { showFailure, type ErrorTexts } from '../forms/api-error.ts';
 import { CodeField, EmailField } from '../forms/Field.tsx';
-import { Form, useFormContext } from '../forms/Form.tsx';
+import { Foot, Form, useFormContext } from '../forms/Form.tsx';
 import { useForm } from '../forms/use-form.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { useHydrated, useLeadingTo } from '../ui/use-hydrated.ts';
@@ -113,12 +113,8 @@ export function VerifyUserForm() {
       after={
         <>
           <ResendCode />
-          <p className="form-foot">
-            Wrong address? <a href={signup}>{accountMessages.signup.title}</a>
-          </p>
-          <p className="form-foot">
-            Verified on another device? <a href={login}>{accountMessages.login.title}</a>
-          </p>
+          <Foot says="Wrong address?" href={signup} link={accountMessages.signup.title} />
+          <Foot says="Verified on another device?" href={login} link={accountMessages.login.title} />
         </>
       }
     >

@@ -1,7 +1,6 @@
 // The forms with which an owner changes an app, its releases and its parts.
 import { useState } from 'react';
 import { appsApi } from '../../lib/client/api/member-api.ts';
-import type { OwnListingJson } from '../../lib/client/api/member-api.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import {
   fieldOf,
@@ -25,11 +24,11 @@ import {
   type ReleaseType,
 } from '../../lib/shared/schemas/apps.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
-import { serverFirst, type ErrorTexts } from '../forms/api-error.ts';
+import type { ErrorTexts } from '../forms/api-error.ts';
 import { ListField, SelectField } from '../forms/choices.tsx';
 import { Field, useField, type FieldProps } from '../forms/Field.tsx';
 import { Form } from '../forms/Form.tsx';
-import type { Value, Values } from '../forms/use-draft.ts';
+import { textsOf, type Value, type Values } from '../forms/use-draft.ts';
 import { useForm } from '../forms/use-form.tsx';
 import { WithFetched } from '../ui/fetched.tsx';
 import { useNameCheck } from './use-name-check.ts';
@@ -92,23 +91,21 @@ function valuesOf(names: readonly TypedFieldName[], texts: Partial<Record<TypedF
   return Object.fromEntries(names.map((name) => [name, valueOf(name)]));
 }
 
-/** Values as the API takes them: lists are joined by commas. */
-export function textsOf(values: Partial<Values>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
-}
+/** What a rule can hold an app for. The other pages that update a held app exist for nobody. */
+const heldNames = ['name', 'description', 'long_description', ...linkNames] as const;
 
 interface PartProps {
   appId: string;
   nameId: string;
-  part: UpdateForm;
+  part: UpdateForm | 'held';
   /** The saved values of this part. */
   values: Partial<Record<TypedFieldName, string>>;
   /** The app has a link outside of this form, so that all links in the form may be empty. */
-  hasOtherLink: boolean;
+  hasOtherLink?: boolean;
 }
 
-const parts: Record<UpdateForm, { texts: ErrorTexts; done: string }> = {
-  'basic-info': { texts: serverFirst, done: messages.appForms.infoUpdated },
+const parts: Record<PartProps['part'], { texts?: ErrorTexts; done: string }> = {
+  'basic-info': { done: messages.appForms.infoUpdated },
   'download-links': {
     texts: {
       400: messages.appForms.linksInvalid,
@@ -117,12 +114,15 @@ const parts: Record<UpdateForm, { texts: ErrorTexts; done: string }> = {
     },
     done: messages.appForms.linksUpdated,
   },
-  facts: { texts: serverFirst, done: messages.appForms.factsUpdated },
+  facts: { done: messages.appForms.factsUpdated },
+  held: { done: messages.appForms.infoUpdated },
 };
 
-/** The form of a page on which an owner changes texts and choices of an app. */
-export function AppFieldsForm({ appId, nameId, part, values: saved, hasOtherLink }: PartProps) {
-  const names: readonly TypedFieldName[] = updateForms[part];
+/** The form with which an owner changes texts and choices of an app. */
+export function AppFieldsForm({ appId, nameId, part, values: saved, hasOtherLink = true }: PartProps) {
+  const wasHeld = part === 'held';
+  const names: readonly TypedFieldName[] = wasHeld ? heldNames : updateForms[part];
+  const { texts, done: message } = parts[part];
   const form = useForm({
     draft: `app-${part}:${appId}`,
     initial: valuesOf(names, saved),
@@ -130,18 +130,20 @@ export function AppFieldsForm({ appId, nameId, part, values: saved, hasOtherLink
     // Unchanged fields are not sent, because they may have been changed elsewhere.
     input: (_, changed) => textsOf(changed),
     send: (_, { changed }) => appsApi.update(appId, textsOf(changed)),
-    texts: parts[part].texts,
-    done: (app) =>
-      app.state === 'held'
-        ? { message: messages.appForms.nowHeld, to: urls.updateProfilePart('listings') }
-        : {
-            message: parts[part].done,
-            // A new name gives the page a new address.
-            ...(app.name_id !== nameId && { to: urls.updateAppPart(app.name_id, part) }),
-          },
+    ...(texts && { texts }),
+    done(app) {
+      const { nowHeld, stillHeld } = messages.appForms;
+      const to = urls.updateProfilePart('listings');
+      if (app.state === 'held') return { message: wasHeld ? stillHeld : nowHeld, to };
+      if (wasHeld) return { message, to };
+      // A new name gives the page a new address.
+      return { message, ...(app.name_id !== nameId && { to: urls.updateAppPart(app.name_id, part) }) };
+    },
     ready: (values, changed) =>
       Object.keys(changed).length > 0 &&
       (hasOtherLink || names.some((name) => String(values[name] ?? '') !== '')),
+    // A page has as many as the account has held apps.
+    prefix: wasHeld ? `${appId}-` : '',
   });
   const isTaken = useNameCheck(String(form.values['name'] ?? ''), saved.name);
   return (
@@ -153,32 +155,6 @@ export function AppFieldsForm({ appId, nameId, part, values: saved, hasOtherLink
           isUpdate
           error={name === 'name' && isTaken ? messages.app.nameTaken : undefined}
         />
-      ))}
-    </Form>
-  );
-}
-
-/** What a rule can hold an app for. */
-const heldNames = ['name', 'description', 'long_description', ...linkNames] as const;
-
-/** Changes a held app: its update pages do not exist for anybody while it is held. */
-export function HeldAppForm({ listing }: { listing: OwnListingJson }) {
-  const form = useForm({
-    draft: `held-app:${listing.id}`,
-    initial: valuesOf(heldNames, listing),
-    schema: updateAppSchema,
-    send: (_, { changed }) => appsApi.update(listing.id, textsOf(changed)),
-    // The change may have ended the hold.
-    done: ({ state }) => ({
-      message: state === 'held' ? messages.appForms.stillHeld : messages.appForms.infoUpdated,
-      to: urls.updateProfilePart('listings'),
-    }),
-    prefix: `${listing.id}-`,
-  });
-  return (
-    <Form form={form} action="Save" busy="Saving...">
-      {heldNames.map((name) => (
-        <AppField key={name} name={name} isUpdate />
       ))}
     </Form>
   );
@@ -386,15 +362,17 @@ export function EditReleaseForm({ nameId, releaseId, release }: EditReleaseProps
 
 /** @param before the number and the type that a new release gets without any */
 function ReleaseFields({ before }: { before?: Current }) {
+  const { value: type } = useField<string>('release_type', { empty: '' });
+  const { releaseType: unchosen, releaseTypeStays } = messages.appForms;
+  const types = Object.entries(releaseTypeLabels);
   return (
     <>
       <Field name="latest_feature" label="Latest feature" rows={6} max={limits.latestFeature} required />
       <SelectField
         name="release_type"
         label="Release type"
-        options={Object.entries(releaseTypeLabels)}
-        placeholder={before && messages.appForms.releaseType}
-        hintOfNone={before && messages.appForms.releaseTypeStays(releaseTypeLabels[before.releaseType])}
+        options={before ? [['', unchosen], ...types] : types}
+        hint={before && type === '' ? releaseTypeStays(releaseTypeLabels[before.releaseType]) : undefined}
       />
       <Field
         name="version"

@@ -33,21 +33,16 @@ import { fullName } from '../../lib/shared/schemas/users.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { collapseSpaces, nameKey } from '../../lib/shared/text/text.ts';
 import { FormFrame, SubmitButton, UploadProgress } from '../forms/Form.tsx';
-import type { Values, ValueStore } from '../forms/use-draft.ts';
+import { textsOf, type Values, type ValueStore } from '../forms/use-draft.ts';
 import { useForm, type FieldErrors, type FormState } from '../forms/use-form.tsx';
 import { PictureList, SquarePicture, type Pictures } from '../pictures/PictureFields.tsx';
 import { Alert, LoginLink, Notice, VerifyNotice } from '../ui/Alert.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { AppField, CategoryChoice, textsOf } from './AppForms.tsx';
+import { AppField, CategoryChoice } from './AppForms.tsx';
 import { PasteAddress } from './PasteAddress.tsx';
 import { $takenName, isTakenInTime, useNameCheck } from './use-name-check.ts';
 
 const texts = messages.wizard;
-
-interface StepProps {
-  draft: AppDraft | null;
-  visitor: AccessClaims | null;
-}
 
 const isValid = (name: DraftField, draft: AppDraft): boolean =>
   typedFields[name].schema.safeParse(draft[name]).success;
@@ -179,11 +174,11 @@ export default function NewAppWizard() {
           {texts.steps[step].title}
         </h1>
         <div className="form" inert={!isIdle}>
-          {step === 'basic' && <BasicStep draft={draft} visitor={visitor} />}
+          {step === 'basic' && <BasicStep />}
           {step === 'logo' && <LogoStep />}
           {step === 'screenshots' && <ScreenshotsStep />}
           {step === 'category' && <CategoryChoice />}
-          {isLast && <LinksStep visitor={visitor} />}
+          {isLast && <LinksStep />}
         </div>
         <Alert content={form.alert} />
         <UploadProgress part={form.progress} />
@@ -237,25 +232,24 @@ function HeldDraft({ hold }: { hold: 'others' | 'nobody' }) {
   );
 }
 
-/** Says that listing needs a login. Until the script runs, CSS hides it from people who are logged in. */
-function LoginNotice() {
-  return (
-    <div data-session="out">
-      <Notice title={texts.loggedOut}>
-        <p>{texts.loggedOutNote}</p>
-        <LoginLink from={urls.newApp()} />
-      </Notice>
-    </div>
-  );
-}
-
 /** Says what a person has to do before Create. */
-function AccountNotice({ visitor }: Pick<StepProps, 'visitor'>) {
-  if (visitor === null) return <LoginNotice />;
+function AccountNotice() {
+  const visitor = useStore($session, { ssr: 'initial' });
+  if (visitor === null)
+    return (
+      // Until the script runs, CSS hides it from people who are logged in.
+      <div data-session="out">
+        <Notice title={texts.loggedOut}>
+          <p>{texts.loggedOutNote}</p>
+          <LoginLink from={urls.newApp()} />
+        </Notice>
+      </div>
+    );
   return visitor.is_verified ? null : <VerifyNotice email={visitor.email} note={texts.unverifiedNote} />;
 }
 
-function BasicStep({ draft, visitor }: StepProps) {
+function BasicStep() {
+  const draft = useStore($draft);
   // If an answer was lost, this very app may have the name.
   const isTaken = useNameCheck(String(draft?.name ?? '')) && draft?.unanswered !== true;
   /** The schema's message about a text that is typed. */
@@ -266,7 +260,7 @@ function BasicStep({ draft, visitor }: StepProps) {
   };
   return (
     <>
-      <PasteAddress visitor={visitor} />
+      <PasteAddress />
       {wizardFields.basic.map((name) => (
         <AppField
           key={name}
@@ -275,7 +269,7 @@ function BasicStep({ draft, visitor }: StepProps) {
           {...(name === 'description' && { hint: texts.descriptionHint })}
         />
       ))}
-      <AccountNotice visitor={visitor} />
+      <AccountNotice />
     </>
   );
 }
@@ -312,7 +306,7 @@ function ScreenshotsStep() {
   );
 }
 
-function LinksStep({ visitor }: Pick<StepProps, 'visitor'>) {
+function LinksStep() {
   return (
     <>
       <p className="soft">At least one, so that people can get your app.</p>
@@ -327,7 +321,7 @@ function LinksStep({ visitor }: Pick<StepProps, 'visitor'>) {
           ))}
         </div>
       </details>
-      <AccountNotice visitor={visitor} />
+      <AccountNotice />
     </>
   );
 }

@@ -177,11 +177,11 @@ export function CodeField({ label }: { label: string }) {
 interface PasswordProps {
   name: string;
   label: string;
-  autoComplete: 'current-password' | 'new-password';
+  isNew?: boolean;
   placeholder?: string;
 }
 
-export function PasswordField({ name, label, ...rest }: PasswordProps) {
+export function PasswordField({ name, label, isNew = false, ...rest }: PasswordProps) {
   const { revealed, setRevealed } = useFormContext();
   const isShown = revealed.includes(name);
   const toggle = (
@@ -203,6 +203,7 @@ export function PasswordField({ name, label, ...rest }: PasswordProps) {
       name={name}
       label={label}
       type={isShown ? 'text' : 'password'}
+      autoComplete={isNew ? 'new-password' : 'current-password'}
       {...rest}
       verbatim
       required
@@ -217,7 +218,7 @@ export function ConfirmPassword({ email }: { email: string }) {
     <>
       {/* Tells a password manager which account the password belongs to. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField name="password" label="Your password" autoComplete="current-password" />
+      <PasswordField name="password" label="Your password" />
     </>
   );
 }

@@ -10,10 +10,8 @@ interface MenuProps extends Omit<ComponentProps<'select'>, 'onChange'> {
   onChange?: (value: string) => void;
 }
 
-/** A menu with these options, after those that are its children. */
-export const Select = ({ options, onChange, children, ...select }: MenuProps) => (
+export const Select = ({ options, onChange, ...select }: MenuProps) => (
   <select {...select} onChange={({ target }) => onChange?.(target.value)}>
-    {children}
     {options.map(([value, text]) => (
       <option key={value} value={value}>
         {text}
@@ -30,24 +28,11 @@ interface ChoiceProps {
   error?: string | undefined;
 }
 
-interface SelectProps extends ChoiceProps {
-  /** The first option, which stands for '' and cannot be chosen. */
-  placeholder?: string | undefined;
-  /** The hint while '' is chosen. */
-  hintOfNone?: string | undefined;
-}
-
-export function SelectField({ name, label, options, hint, error, placeholder, hintOfNone }: SelectProps) {
+export function SelectField({ name, label, options, hint, error }: ChoiceProps) {
   const { id, value, change, note, aria } = useField<string>(name, { error, hint, empty: '' });
   return (
-    <FieldFrame id={id} label={label} note={note ?? (value === '' ? hintOfNone : undefined)}>
-      <Select id={id} name={name} {...aria} value={value} options={options} onChange={change}>
-        {placeholder !== undefined && (
-          <option value="" disabled>
-            {placeholder}
-          </option>
-        )}
-      </Select>
+    <FieldFrame id={id} label={label} note={note}>
+      <Select id={id} name={name} {...aria} value={value} options={options} onChange={change} />
     </FieldFrame>
   );
 }

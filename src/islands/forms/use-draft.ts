@@ -7,6 +7,11 @@ import { $session, isLeft } from '../../lib/client/session/session.ts';
 export type Value = string | boolean | readonly string[];
 export type Values = Record<string, Value>;
 
+/** Values as the API takes them: lists are joined by commas. */
+export function textsOf(values: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+}
+
 /** Unsaved values that the form shows, and that were typed before this page was opened. */
 export interface Resumed {
   isFromBefore: boolean;

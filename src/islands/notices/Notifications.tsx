@@ -24,9 +24,8 @@ export default function Notifications() {
 }
 
 function Notices({ first }: { first: NoticesJson }) {
-  const [settings, setSettings] = useState(first);
+  const [times, setTimes] = useState<Record<MailName, MailTime>>(first);
   const [alert, setAlert] = useState<AlertContent | null>(null);
-  const [sent, setSent] = useState<{ [Name in MailName]?: MailTime | undefined }>({});
   const [saved, setSaved] = useState<MailName | null>(null);
   const newest = first.results[0]?.at;
 
@@ -38,15 +37,14 @@ function Notices({ first }: { first: NoticesJson }) {
 
   const change = async (name: MailName, time: MailTime): Promise<void> => {
     setSaved(null);
-    setSent((others) => ({ ...others, [name]: time }));
+    setTimes((others) => ({ ...others, [name]: time }));
     const result = await followsApi.change({ [name]: time });
-    setSent((others) => ({ ...others, [name]: undefined }));
     if (result.kind === 'ok') {
-      setSettings(result.data);
       setAlert(null);
       setSaved(name);
       return;
     }
+    setTimes((others) => ({ ...others, [name]: times[name] }));
     setAlert({ kind: 'error', ...showFailure(result) });
   };
 
@@ -72,7 +70,7 @@ function Notices({ first }: { first: NoticesJson }) {
           <Select
             id={name}
             aria-describedby={`${name}-note`}
-            value={sent[name] ?? settings[name]}
+            value={times[name]}
             options={mailTimes.map((time) => [time, follows.times[time]])}
             onChange={(time) => void change(name, time as MailTime)}
           />

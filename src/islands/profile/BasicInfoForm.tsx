@@ -7,6 +7,7 @@ import { accountMessages as messages } from '../../lib/shared/text/account-messa
 import { Select } from '../forms/choices.tsx';
 import { ContactSwitch, Field, FieldFrame, useField } from '../forms/Field.tsx';
 import { Form, useFormContext } from '../forms/Form.tsx';
+import { textsOf } from '../forms/use-draft.ts';
 import { useForm } from '../forms/use-form.tsx';
 import {
   countries,
@@ -43,8 +44,7 @@ function sentOf({ phone_no, country }: Values, { country: changedCountry, ...cha
   const isNumber = phone_no !== '' && (changed.phone_no !== undefined || changedCountry !== undefined);
   const code = countryOf(country);
   const number = isNumber ? { phone_no, country: countryName(code), country_code: code } : {};
-  const texts = Object.entries({ ...changed, ...number }).map(([name, value]) => [name, String(value)]);
-  return Object.fromEntries(texts) as Record<string, string>;
+  return textsOf({ ...changed, ...number });
 }
 
 export default function BasicInfoForm() {

@@ -2,7 +2,7 @@ import { appsApi, type OwnListingJson } from '../../lib/client/api/member-api.ts
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
-import { HeldAppForm } from '../app/AppForms.tsx';
+import { AppFieldsForm } from '../app/AppForms.tsx';
 import { GuardedPicture } from '../pictures/GuardedPicture.tsx';
 import { More, WithFetched } from '../ui/fetched.tsx';
 
@@ -71,7 +71,7 @@ function Listing({ listing }: { listing: OwnListingJson }) {
           <summary className="text-button">
             Change it<span className="unseen">: {name}</span>
           </summary>
-          <HeldAppForm listing={listing} />
+          <AppFieldsForm appId={listing.id} nameId={name_id} part="held" values={listing} />
         </details>
       )}
     </>

@@ -5,6 +5,7 @@ import { messages } from '../../lib/shared/text/messages.ts';
 import { ListField, SelectField } from '../forms/choices.tsx';
 import { SwitchField } from '../forms/Field.tsx';
 import { Form } from '../forms/Form.tsx';
+import { textsOf } from '../forms/use-draft.ts';
 import { useForm } from '../forms/use-form.tsx';
 import { WithProfile } from './WithProfile.tsx';
 
@@ -17,10 +18,8 @@ const valuesOf = (user: OwnUserJson) => ({
 type Values = ReturnType<typeof valuesOf>;
 
 /** Being open is sent each time, because it begins another 60 days. */
-function sentOf({ open_to_work }: Values, changed: Partial<Values>): Record<string, string> {
-  const sent = Object.entries({ ...changed, ...(open_to_work && { open_to_work }) });
-  return Object.fromEntries(sent.map(([name, value]) => [name, String(value)]));
-}
+const sentOf = ({ open_to_work }: Values, changed: Partial<Values>) =>
+  textsOf({ ...changed, ...(open_to_work && { open_to_work }) });
 
 export default function WorkForm() {
   return <WithProfile>{(user) => <WorkFields user={user} />}</WithProfile>;

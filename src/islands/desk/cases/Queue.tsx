@@ -7,8 +7,7 @@ import { Select } from '../../forms/choices.tsx';
 import { Said, useAction } from '../shell/actions.tsx';
 import { focusOn, useShortcuts } from '../shell/keys.ts';
 import { useLoaded, WithLoaded } from '../shell/loading.tsx';
-import { Note, useQuery } from '../shell/parts.tsx';
-import { Rows, type DeskRow } from '../shell/Rows.tsx';
+import { Note, Rows, useQuery, type DeskRow } from '../shell/parts.tsx';
 import { counted, dueWords, kindWords, reasonWords, stateWords } from '../shell/words.ts';
 import { RecentBulk, useBulk } from './Bulk.tsx';
 

@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import type { ApiResult } from '../../../lib/client/api/api.ts';
 import type { TemplateJson } from '../../../lib/shared/schemas/cases.ts';
-import { ListField, SelectField } from '../../forms/choices.tsx';
+import { ListField, Select, SelectField } from '../../forms/choices.tsx';
 import { Field, FieldFrame, SwitchField } from '../../forms/Field.tsx';
 import { Form, useFormContext } from '../../forms/Form.tsx';
 import { useForm } from '../../forms/use-form.tsx';
@@ -218,20 +218,13 @@ function TemplateMenu({ id, templates, onChoose }: TemplateProps) {
   if (templates.length === 0) return null;
   return (
     <FieldFrame id={id} label="Insert a template" note={null}>
-      <select
+      <Select
         id={id}
         value=""
+        options={[['', 'Choose...'], ...templates.map(({ body, name }) => [body, name] as const)]}
         // At the event 'change' the form has set the menu back already.
-        onInput={({ currentTarget: { selectedIndex } }) => onChoose(templates[selectedIndex - 1]?.body ?? '')}
-        onChange={() => undefined}
-      >
-        <option value="">Choose...</option>
-        {templates.map((template) => (
-          <option key={template.id} value={template.id}>
-            {template.name}
-          </option>
-        ))}
-      </select>
+        onInput={({ currentTarget }) => onChoose(currentTarget.value)}
+      />
     </FieldFrame>
   );
 }
