@@ -363,15 +363,15 @@ export function EditReleaseForm({ nameId, releaseId, release }: EditReleaseProps
 /** @param before the number and the type that a new release gets without any */
 function ReleaseFields({ before }: { before?: Current }) {
   const { value: type } = useField<string>('release_type', { empty: '' });
-  const { releaseType: unchosen, releaseTypeStays } = messages.appForms;
-  const types = Object.entries(releaseTypeLabels);
+  const { releaseType: placeholder, releaseTypeStays } = messages.appForms;
   return (
     <>
       <Field name="latest_feature" label="Latest feature" rows={6} max={limits.latestFeature} required />
       <SelectField
         name="release_type"
         label="Release type"
-        options={before ? [['', unchosen], ...types] : types}
+        options={Object.entries(releaseTypeLabels)}
+        placeholder={before && placeholder}
         hint={before && type === '' ? releaseTypeStays(releaseTypeLabels[before.releaseType]) : undefined}
       />
       <Field

@@ -239,7 +239,7 @@ function AccountNotice() {
     return (
       // Until the script runs, CSS hides it from people who are logged in.
       <div data-session="out">
-        <Notice title={texts.loggedOut}>
+        <Notice kind="warning" role="status" title={texts.loggedOut}>
           <p>{texts.loggedOutNote}</p>
           <LoginLink from={urls.newApp()} />
         </Notice>

@@ -8,10 +8,17 @@ type Choices = readonly (readonly [string, string])[];
 interface MenuProps extends Omit<ComponentProps<'select'>, 'onChange'> {
   options: Choices;
   onChange?: (value: string) => void;
+  /** The first option, which stands for '' and cannot be chosen. */
+  placeholder?: string | undefined;
 }
 
-export const Select = ({ options, onChange, ...select }: MenuProps) => (
+export const Select = ({ options, onChange, placeholder, ...select }: MenuProps) => (
   <select {...select} onChange={({ target }) => onChange?.(target.value)}>
+    {placeholder !== undefined && (
+      <option value="" disabled>
+        {placeholder}
+      </option>
+    )}
     {options.map(([value, text]) => (
       <option key={value} value={value}>
         {text}
@@ -28,11 +35,12 @@ interface ChoiceProps {
   error?: string | undefined;
 }
 
-export function SelectField({ name, label, options, hint, error }: ChoiceProps) {
+export function SelectField(props: ChoiceProps & Pick<MenuProps, 'placeholder'>) {
+  const { name, label, hint, error, ...menu } = props;
   const { id, value, change, note, aria } = useField<string>(name, { error, hint, empty: '' });
   return (
     <FieldFrame id={id} label={label} note={note}>
-      <Select id={id} name={name} {...aria} value={value} options={options} onChange={change} />
+      <Select id={id} name={name} {...aria} value={value} onChange={change} {...menu} />
     </FieldFrame>
   );
 }
