@@ -74,12 +74,12 @@ export default defineConfig({
                   // What all forms share is two more. The client has no React, because pages that are read use it.
                   {
                     name: 'client',
-                    test: /lib\/client\/(?:api\/(?:api|member-api|request-keys)|session\/keep-session|drafts\/(?:form-drafts|pictures))\.ts/,
+                    test: /lib\/client\/(?:api\/(?:api|member-api|request-keys)|session\/keep-session|drafts\/form-drafts)\.ts/,
                     priority: 3,
                   },
                   {
                     name: 'forms',
-                    test: /islands\/(?:forms|security\/PasskeyButton|ui\/(?!renderer))|text\/visible-text|addresses\/safe-next/,
+                    test: /islands\/(?:forms\/(?!choices)|security\/PasskeyButton|ui\/(?!renderer|fetched))|text\/visible-text|addresses\/safe-next/,
                     priority: 2,
                   },
                 ],

@@ -12,7 +12,7 @@ import { passwordLength } from '../../lib/shared/schemas/limits.ts';
 import { accountMessages as messages } from '../../lib/shared/text/account-messages.ts';
 import { cleanAddress } from '../../lib/shared/text/visible-text.ts';
 import { ContactSwitch, EmailField, Field, PasswordField, StrongPassword } from '../forms/Field.tsx';
-import { Form } from '../forms/Form.tsx';
+import { Foot, Form } from '../forms/Form.tsx';
 import { useForm, type Done, type FieldErrors } from '../forms/use-form.tsx';
 import { PasskeyButton } from '../security/PasskeyButton.tsx';
 import { useLeadingTo } from '../ui/use-hydrated.ts';
@@ -105,14 +105,12 @@ export function LoginForm() {
             onDone={finish}
             onAlert={form.setAlert}
           />
-          <p className="form-foot">
-            New here? <a href={signup}>{messages.signup.title}</a>
-          </p>
+          <Foot says="New here?" href={signup} link={messages.signup.title} />
         </>
       }
     >
       <EmailField autoComplete="username" />
-      <PasswordField name="password" label="Password" autoComplete="current-password" />
+      <PasswordField name="password" label="Password" />
       <a
         className="text-button"
         href={urls.forgotPassword()}
@@ -152,11 +150,7 @@ export function SignupForm() {
       form={form}
       action={messages.signup.title}
       busy="Creating account..."
-      after={
-        <p className="form-foot">
-          Already have an account? <a href={login}>{messages.login.title}</a>
-        </p>
-      }
+      after={<Foot says="Already have an account?" href={login} link={messages.login.title} />}
     >
       <div className="field-pair">
         <Field
@@ -170,12 +164,7 @@ export function SignupForm() {
       </div>
       <EmailField autoComplete="email" hint={messages.signup.emailHint} />
       <ContactSwitch kind="email" />
-      <PasswordField
-        name="password"
-        label="Password"
-        autoComplete="new-password"
-        placeholder={messages.password.hint}
-      />
+      <PasswordField name="password" label="Password" isNew placeholder={messages.password.hint} />
       <StrongPassword names={['password']} />
       <p className="form-terms">
         By creating an account you accept the <a href={urls.terms()}>Terms of use</a> and the{' '}

@@ -8,7 +8,7 @@ import { urls } from '../../lib/shared/addresses/urls.ts';
 import { accountMessages as messages } from '../../lib/shared/text/account-messages.ts';
 import { siteMessages } from '../../lib/shared/text/site-messages.ts';
 import { CodeField, EmailField, PasswordField, StrongPassword } from '../forms/Field.tsx';
-import { Form } from '../forms/Form.tsx';
+import { Foot, Form } from '../forms/Form.tsx';
 import { useForm, type FieldErrors } from '../forms/use-form.tsx';
 
 /** The address that the flow is about. */
@@ -32,11 +32,7 @@ export function ForgotPasswordForm() {
       form={form}
       action="Send reset code"
       busy="Sending..."
-      after={
-        <p className="form-foot">
-          Remembered it? <a href={urls.login()}>{messages.login.title}</a>
-        </p>
-      }
+      after={<Foot says="Remembered it?" href={urls.login()} link={messages.login.title} />}
     >
       <EmailField autoComplete="username" />
     </Form>
@@ -61,11 +57,7 @@ export function ResetCodeForm() {
       form={form}
       action="Verify code"
       busy="Verifying..."
-      after={
-        <p className="form-foot">
-          No code? <a href={urls.forgotPassword()}>Resend code</a>
-        </p>
-      }
+      after={<Foot says="No code?" href={urls.forgotPassword()} link="Resend code" />}
     >
       <CodeField label="Reset code" />
       <EmailField autoComplete="username" hint={messages.resetCode.emailHint} required={false} />
@@ -96,20 +88,11 @@ export function SetPasswordForm() {
       form={form}
       action="Set password"
       busy="Setting password..."
-      after={
-        <p className="form-foot">
-          The code has expired? <a href={urls.forgotPassword()}>Resend code</a>
-        </p>
-      }
+      after={<Foot says="The code has expired?" href={urls.forgotPassword()} link="Resend code" />}
     >
       <EmailField autoComplete="username" />
-      <PasswordField
-        name="password"
-        label="New password"
-        autoComplete="new-password"
-        placeholder={messages.password.hint}
-      />
-      <PasswordField name="confirm_password" label="Confirm password" autoComplete="new-password" />
+      <PasswordField name="password" label="New password" isNew placeholder={messages.password.hint} />
+      <PasswordField name="confirm_password" label="Confirm password" isNew />
       <StrongPassword names={['password', 'confirm_password']} />
     </Form>
   );
@@ -132,17 +115,12 @@ export function ChangePasswordForm() {
     <Form form={form} action="Change password" busy="Changing password...">
       {/* Tells a password manager which account the password belongs to. */}
       <input type="email" autoComplete="username" value={visitor?.email ?? ''} readOnly hidden />
-      <PasswordField name="current_password" label="Current password" autoComplete="current-password" />
+      <PasswordField name="current_password" label="Current password" />
       <a className="text-button" href={urls.forgotPassword()}>
         Forgot current password?
       </a>
-      <PasswordField
-        name="new_password"
-        label="New password"
-        autoComplete="new-password"
-        placeholder={messages.password.hint}
-      />
-      <PasswordField name="confirm_password" label="New password again" autoComplete="new-password" />
+      <PasswordField name="new_password" label="New password" isNew placeholder={messages.password.hint} />
+      <PasswordField name="confirm_password" label="New password again" isNew />
       <StrongPassword names={['new_password', 'confirm_password']} />
     </Form>
   );

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { accountsApi } from '../../lib/client/api/member-api.ts';
 import { hasDraftOf } from '../../lib/client/drafts/form-drafts.ts';
 import {
@@ -18,7 +18,7 @@ import { appMessages } from '../../lib/shared/text/app-messages.ts';
 import { siteMessages } from '../../lib/shared/text/site-messages.ts';
 import { showFailure, type ErrorTexts } from '../forms/api-error.ts';
 import { CodeField, EmailField } from '../forms/Field.tsx';
-import { Form, useFormContext } from '../forms/Form.tsx';
+import { Foot, Form, useFormContext } from '../forms/Form.tsx';
 import { useForm } from '../forms/use-form.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { useHydrated, useLeadingTo } from '../ui/use-hydrated.ts';
@@ -82,14 +82,9 @@ export function VerifyUserForm() {
       return { message, to: next };
     },
   });
-  const { change } = form;
-  const changeRef = useRef(change);
-  useEffect(() => {
-    changeRef.current = change;
-  });
+  const enter = useEffectEvent(() => form.change(takeCodeOfLink()));
   useEffect(() => {
     // A link to the open page does not load it again.
-    const enter = (): void => changeRef.current(takeCodeOfLink());
     addEventListener('hashchange', enter);
     return () => removeEventListener('hashchange', enter);
   }, []);
@@ -118,12 +113,8 @@ export function VerifyUserForm() {
       after={
         <>
           <ResendCode />
-          <p className="form-foot">
-            Wrong address? <a href={signup}>{accountMessages.signup.title}</a>
-          </p>
-          <p className="form-foot">
-            Verified on another device? <a href={login}>{accountMessages.login.title}</a>
-          </p>
+          <Foot says="Wrong address?" href={signup} link={accountMessages.signup.title} />
+          <Foot says="Verified on another device?" href={login} link={accountMessages.login.title} />
         </>
       }
     >
@@ -165,11 +156,11 @@ function ResendCode() {
     if (result.kind === 'refused') showErrors(result.fields);
   };
 
-  const sendRef = useRef(send);
+  const sendOnce = useEffectEvent(() => void send(knownEmail()));
   useEffect(() => {
     if (flowState('verify-send-code') === '') return;
     clearFlow('verify-send-code');
-    void sendRef.current(knownEmail());
+    sendOnce();
   }, []);
   return (
     <button

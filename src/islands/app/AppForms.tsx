@@ -1,7 +1,6 @@
 // The forms with which an owner changes an app, its releases and its parts.
 import { useState } from 'react';
 import { appsApi } from '../../lib/client/api/member-api.ts';
-import type { OwnListingJson } from '../../lib/client/api/member-api.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import {
   fieldOf,
@@ -25,12 +24,13 @@ import {
   type ReleaseType,
 } from '../../lib/shared/schemas/apps.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
-import { serverFirst, type ErrorTexts } from '../forms/api-error.ts';
-import { Field, ListField, SelectField, type FieldProps } from '../forms/Field.tsx';
+import type { ErrorTexts } from '../forms/api-error.ts';
+import { ListField, SelectField } from '../forms/choices.tsx';
+import { Field, useField, type FieldProps } from '../forms/Field.tsx';
 import { Form } from '../forms/Form.tsx';
-import type { Value, Values } from '../forms/use-draft.ts';
+import { textsOf, type Value, type Values } from '../forms/use-draft.ts';
 import { useForm } from '../forms/use-form.tsx';
-import { CategoryChoice } from './CategoryChoice.tsx';
+import { WithFetched } from '../ui/fetched.tsx';
 import { useNameCheck } from './use-name-check.ts';
 
 interface FieldOfAppProps extends Partial<Pick<FieldProps, 'error' | 'hint'>> {
@@ -52,14 +52,34 @@ export function AppField({ name, isUpdate = false, ...own }: FieldOfAppProps) {
   return (
     <Field
       {...shown}
-      autoComplete="off"
       required={isRequired}
       max={field.max}
       rows={field.rows}
       placeholder={field.placeholder}
-      {...(link && { type: link, inputMode: 'url', autoCapitalize: 'none', spellCheck: false })}
+      {...(link && { type: link, inputMode: 'url', verbatim: true })}
     />
   );
+}
+
+/** @param known the names of all categories, where the page has them */
+export function CategoryChoice({ known }: { known?: readonly string[] }) {
+  const { value: chosen } = useField<readonly string[]>('category', { empty: [] });
+  if (!known)
+    return (
+      <WithFetched
+        fetch={appsApi.categories}
+        waiting="Fetching categories..."
+        failed={{
+          message: messages.appForms.categoriesFailed,
+          detail: messages.appForms.categoriesFailedHint,
+        }}
+      >
+        {(fetched) => <CategoryChoice known={fetched} />}
+      </WithFetched>
+    );
+  const max = limits.categoriesPerApp;
+  const options = [...new Set([...known, ...chosen])].map((name) => [name, name] as const);
+  return <ListField name="category" label={`Categories, ${max} at most`} options={options} max={max} />;
 }
 
 /** Texts as the API has them, with lists as arrays. */
@@ -71,23 +91,21 @@ function valuesOf(names: readonly TypedFieldName[], texts: Partial<Record<TypedF
   return Object.fromEntries(names.map((name) => [name, valueOf(name)]));
 }
 
-/** Values as the API takes them: lists are joined by commas. */
-export function textsOf(values: Partial<Values>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
-}
+/** What a rule can hold an app for. The other pages that update a held app exist for nobody. */
+const heldNames = ['name', 'description', 'long_description', ...linkNames] as const;
 
 interface PartProps {
   appId: string;
   nameId: string;
-  part: UpdateForm;
+  part: UpdateForm | 'held';
   /** The saved values of this part. */
   values: Partial<Record<TypedFieldName, string>>;
   /** The app has a link outside of this form, so that all links in the form may be empty. */
-  hasOtherLink: boolean;
+  hasOtherLink?: boolean;
 }
 
-const parts: Record<UpdateForm, { texts: ErrorTexts; done: string }> = {
-  'basic-info': { texts: serverFirst, done: messages.appForms.infoUpdated },
+const parts: Record<PartProps['part'], { texts?: ErrorTexts; done: string }> = {
+  'basic-info': { done: messages.appForms.infoUpdated },
   'download-links': {
     texts: {
       400: messages.appForms.linksInvalid,
@@ -96,12 +114,15 @@ const parts: Record<UpdateForm, { texts: ErrorTexts; done: string }> = {
     },
     done: messages.appForms.linksUpdated,
   },
-  facts: { texts: serverFirst, done: messages.appForms.factsUpdated },
+  facts: { done: messages.appForms.factsUpdated },
+  held: { done: messages.appForms.infoUpdated },
 };
 
-/** The form of a page on which an owner changes texts and choices of an app. */
-export function AppFieldsForm({ appId, nameId, part, values: saved, hasOtherLink }: PartProps) {
-  const names: readonly TypedFieldName[] = updateForms[part];
+/** The form with which an owner changes texts and choices of an app. */
+export function AppFieldsForm({ appId, nameId, part, values: saved, hasOtherLink = true }: PartProps) {
+  const wasHeld = part === 'held';
+  const names: readonly TypedFieldName[] = wasHeld ? heldNames : updateForms[part];
+  const { texts, done: message } = parts[part];
   const form = useForm({
     draft: `app-${part}:${appId}`,
     initial: valuesOf(names, saved),
@@ -109,18 +130,20 @@ export function AppFieldsForm({ appId, nameId, part, values: saved, hasOtherLink
     // Unchanged fields are not sent, because they may have been changed elsewhere.
     input: (_, changed) => textsOf(changed),
     send: (_, { changed }) => appsApi.update(appId, textsOf(changed)),
-    texts: parts[part].texts,
-    done: (app) =>
-      app.state === 'held'
-        ? { message: messages.appForms.nowHeld, to: urls.updateProfilePart('listings') }
-        : {
-            message: parts[part].done,
-            // A new name gives the page a new address.
-            ...(app.name_id !== nameId && { to: urls.updateAppPart(app.name_id, part) }),
-          },
+    ...(texts && { texts }),
+    done(app) {
+      const { nowHeld, stillHeld } = messages.appForms;
+      const to = urls.updateProfilePart('listings');
+      if (app.state === 'held') return { message: wasHeld ? stillHeld : nowHeld, to };
+      if (wasHeld) return { message, to };
+      // A new name gives the page a new address.
+      return { message, ...(app.name_id !== nameId && { to: urls.updateAppPart(app.name_id, part) }) };
+    },
     ready: (values, changed) =>
       Object.keys(changed).length > 0 &&
       (hasOtherLink || names.some((name) => String(values[name] ?? '') !== '')),
+    // A page has as many as the account has held apps.
+    prefix: wasHeld ? `${appId}-` : '',
   });
   const isTaken = useNameCheck(String(form.values['name'] ?? ''), saved.name);
   return (
@@ -132,33 +155,6 @@ export function AppFieldsForm({ appId, nameId, part, values: saved, hasOtherLink
           isUpdate
           error={name === 'name' && isTaken ? messages.app.nameTaken : undefined}
         />
-      ))}
-    </Form>
-  );
-}
-
-/** What a rule can hold an app for. */
-const heldNames = ['name', 'description', 'long_description', ...linkNames] as const;
-
-/** Changes a held app: its update pages do not exist for anybody while it is held. */
-export function HeldAppForm({ listing }: { listing: OwnListingJson }) {
-  const form = useForm({
-    draft: `held-app:${listing.id}`,
-    initial: valuesOf(heldNames, listing),
-    schema: updateAppSchema,
-    send: (_, { changed }) => appsApi.update(listing.id, textsOf(changed)),
-    texts: serverFirst,
-    // The change may have ended the hold.
-    done: ({ state }) => ({
-      message: state === 'held' ? messages.appForms.stillHeld : messages.appForms.infoUpdated,
-      to: urls.updateProfilePart('listings'),
-    }),
-    prefix: `${listing.id}-`,
-  });
-  return (
-    <Form form={form} action="Save" busy="Saving...">
-      {heldNames.map((name) => (
-        <AppField key={name} name={name} isUpdate />
       ))}
     </Form>
   );
@@ -198,7 +194,6 @@ export function VisibilityForm({ appId, state, lifecycle, successor }: Visibilit
     schema: updateAppSchema,
     input: sentOf,
     send: (_, { changed, values }) => appsApi.update(appId, sentOf(values, changed)),
-    texts: serverFirst,
     done: () => ({ message: messages.appForms.visibilityUpdated }),
     ready: (values, changed) => Object.keys(sentOf(values, changed)).length > 0,
   });
@@ -228,9 +223,7 @@ export function VisibilityForm({ appId, state, lifecycle, successor }: Visibilit
           label="Address of the app that replaces it"
           hint="Any public app of this directory. Leave it empty if there is none."
           inputMode="url"
-          autoCapitalize="none"
-          autoComplete="off"
-          spellCheck={false}
+          verbatim
         />
       )}
     </Form>
@@ -249,7 +242,6 @@ export function CategoryForm({ appId, categories, known }: CategoryProps) {
     draft: `app-categories:${appId}`,
     initial: { category: categories },
     send: (values) => appsApi.update(appId, textsOf(values)),
-    texts: serverFirst,
     done: () => ({ message: messages.appForms.categoryUpdated }),
     ready: ({ category }) => category.length > 0,
   });
@@ -264,24 +256,12 @@ export function DeleteAppForm({ appId, name }: { appId: string; name: string }) 
   const form = useForm({
     initial: { 'confirm-name': '' },
     send: () => appsApi.remove(appId),
-    texts: {
-      400: messages.appForms.deleteInvalid,
-      401: messages.errors.login,
-      other: messages.errors.network,
-      serverFirst: true,
-    },
     done: () => ({ message: messages.appForms.deleted, to: urls.home() }),
     ready: (values) => values['confirm-name'] === name,
   });
   return (
     <Form form={form} action="Delete" busy="Deleting..." danger>
-      <Field
-        name="confirm-name"
-        label="Type the name of the app"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <Field name="confirm-name" label="Type the name of the app" verbatim />
     </Form>
   );
 }
@@ -298,7 +278,6 @@ export function DeletePartForm({ nameId, part, id }: DeleteProps) {
   const isRelease = part === 'release';
   const form = useForm({
     send: () => (isRelease ? appsApi.removeVersion(id) : appsApi.removeScreenshot(id)),
-    texts: serverFirst,
     done: () =>
       isRelease
         ? { message: messages.appForms.releaseDeleted, to: urls.versions(nameId) }
@@ -372,7 +351,6 @@ export function EditReleaseForm({ nameId, releaseId, release }: EditReleaseProps
     check: ({ latest_feature }) =>
       latest_feature.trim() === '' ? { latest_feature: messages.appForms.featureNeeded } : {},
     send: (_, { changed }) => appsApi.updateVersion(releaseId, textsOf(changed)),
-    texts: serverFirst,
     done: () => ({ message: messages.appForms.releaseUpdated, to: urls.versions(nameId) }),
   });
   return (
@@ -384,37 +362,25 @@ export function EditReleaseForm({ nameId, releaseId, release }: EditReleaseProps
 
 /** @param before the number and the type that a new release gets without any */
 function ReleaseFields({ before }: { before?: Current }) {
+  const { value: type } = useField<string>('release_type', { empty: '' });
+  const { releaseType: placeholder, releaseTypeStays } = messages.appForms;
   return (
     <>
-      <Field
-        name="latest_feature"
-        label="Latest feature"
-        rows={6}
-        max={limits.latestFeature}
-        autoComplete="off"
-        required
-      />
+      <Field name="latest_feature" label="Latest feature" rows={6} max={limits.latestFeature} required />
       <SelectField
         name="release_type"
         label="Release type"
         options={Object.entries(releaseTypeLabels)}
-        placeholder={before && messages.appForms.releaseType}
-        hintOfNone={before && messages.appForms.releaseTypeStays(releaseTypeLabels[before.releaseType])}
+        placeholder={before && placeholder}
+        hint={before && type === '' ? releaseTypeStays(releaseTypeLabels[before.releaseType]) : undefined}
       />
       <Field
         name="version"
         label="Version"
         placeholder="Release version"
         hint={before && messages.appForms.versionStays(before.version)}
-        autoComplete="off"
       />
-      <Field
-        name="release_date"
-        label="Release date"
-        type="datetime-local"
-        hint="Lagos time"
-        autoComplete="off"
-      />
+      <Field name="release_date" label="Release date" type="datetime-local" hint="Lagos time" />
     </>
   );
 }

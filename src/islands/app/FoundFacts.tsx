@@ -12,7 +12,7 @@ import {
 import { picked } from '../../lib/client/drafts/pictures.ts';
 import { apiBase, fetchWithLogin } from '../../lib/client/session/keep-session.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
-import { fieldOf } from '../../lib/shared/schemas/app-fields.ts';
+import { fieldOf, type AppField } from '../../lib/shared/schemas/app-fields.ts';
 import { limits } from '../../lib/shared/schemas/limits.ts';
 import {
   previewLinesType,
@@ -34,12 +34,15 @@ type FoundField = AppPreview['fields'][number] & { name: DraftField | 'category'
 const isOfDraft = (field: AppPreview['fields'][number]): field is FoundField =>
   [...draftFields, 'category'].some((name) => name === field.name);
 
-const isList = (name: FoundField['name']): boolean => name === 'category' || fieldOf(name).isList === true;
+type Described = Pick<AppField, 'label' | 'isList' | 'options'>;
+
+const describe = (name: FoundField['name']): Described =>
+  name === 'category' ? { label: texts.category, isList: true } : fieldOf(name);
 
 const valueInDraft = (name: FoundField['name']): string => String($draft.get()?.[name] ?? '');
 
 function putInDraft({ name, value }: FoundField): void {
-  changeDraft({ [name]: isList(name) ? value.split(',') : value });
+  changeDraft({ [name]: describe(name).isList ? value.split(',') : value });
 }
 
 /** A line of the answer, or its whole body where it is an API error. */
@@ -97,18 +100,11 @@ export async function findFacts(
   return { kind: 'failed', error: messages.errors.network };
 }
 
-const labelOf = (name: FoundField['name']): string =>
-  name === 'category' ? texts.category : fieldOf(name).label;
-
 /** A value as people read it: 'Mobile' for 'mobile'. */
 function shownValue({ name, value }: FoundField): string {
-  const options = name === 'category' ? undefined : fieldOf(name).options;
-  return isList(name)
-    ? value
-        .split(',')
-        .map((part) => options?.[part] ?? part)
-        .join(', ')
-    : (options?.[value] ?? value);
+  const { isList, options } = describe(name);
+  const parts = isList ? value.split(',') : [value];
+  return parts.map((part) => options?.[part] ?? part).join(', ');
 }
 
 /** What was found at an address, with its sources. Everything is in the draft already, except what differs from it. */
@@ -130,14 +126,14 @@ function FoundFacts({ preview, found }: { preview: AppPreview; found: readonly F
       <dl>
         {found.map((field) => (
           <div key={field.name}>
-            <dt>{labelOf(field.name)}</dt>
+            <dt>{describe(field.name).label}</dt>
             <dd>
               {shownValue(field)}{' '}
               <span className="soft small">{texts.from(previewSourceLabels[field.source])}</span>
               {valueInDraft(field.name) !== field.value && (
                 <button className="text-button" type="button" onClick={() => putInDraft(field)}>
                   {texts.useInstead}
-                  <span className="unseen"> for {labelOf(field.name)}</span>
+                  <span className="unseen"> for {describe(field.name).label}</span>
                 </button>
               )}
             </dd>

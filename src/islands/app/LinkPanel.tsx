@@ -1,22 +1,19 @@
-import { useCallback } from 'react';
 import { appsApi } from '../../lib/client/api/member-api.ts';
 import { fieldOf } from '../../lib/shared/schemas/app-fields.ts';
 import type { OwnLinksJson } from '../../lib/shared/schemas/apps.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
 import { linkTexts as texts } from '../../lib/shared/text/link-texts.ts';
-import { serverFirst } from '../forms/api-error.ts';
 import { Form } from '../forms/Form.tsx';
 import { useForm } from '../forms/use-form.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { WithFetched } from '../ui/WithFetched.tsx';
+import { WithFetched } from '../ui/fetched.tsx';
 
 type OwnLink = OwnLinksJson['links'][number];
 
 /** Whether the links of an app answer, for its owner. */
 export default function LinkPanel({ appId }: { appId: string }) {
-  const fetch = useCallback(() => appsApi.links(appId), [appId]);
   return (
-    <WithFetched fetch={fetch} waiting={texts.waiting}>
+    <WithFetched fetch={() => appsApi.links(appId)} waiting={texts.waiting}>
       {({ is_on: isOn, links }) => {
         if (links.length === 0) return <p className="soft">{isOn ? texts.none : texts.off}</p>;
         return (
@@ -74,7 +71,6 @@ function TakeOver({ appId, link }: { appId: string; link: OwnLink }) {
   const form = useForm({
     prefix: `${link.name}-`,
     send: () => appsApi.update(appId, { [link.name]: link.moved_to }),
-    texts: serverFirst,
     done: () => ({ message: texts.takenOver }),
   });
   return (

@@ -21,7 +21,6 @@ import {
   type StepName,
 } from '../../lib/client/drafts/app-draft.ts';
 import { fillCard, type CardOwner } from '../../lib/client/drafts/card-preview.ts';
-import type { PickedPicture } from '../../lib/client/drafts/pictures.ts';
 import { ownPath } from '../../lib/client/page/page.ts';
 import { $session } from '../../lib/client/session/session.ts';
 import { setFlow } from '../../lib/client/storage.ts';
@@ -34,22 +33,16 @@ import { fullName } from '../../lib/shared/schemas/users.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { collapseSpaces, nameKey } from '../../lib/shared/text/text.ts';
 import { FormFrame, SubmitButton, UploadProgress } from '../forms/Form.tsx';
-import type { Values, ValueStore } from '../forms/use-draft.ts';
+import { textsOf, type Values, type ValueStore } from '../forms/use-draft.ts';
 import { useForm, type FieldErrors, type FormState } from '../forms/use-form.tsx';
-import { PictureList, SquarePicture } from '../pictures/PictureFields.tsx';
+import { PictureList, SquarePicture, type Pictures } from '../pictures/PictureFields.tsx';
 import { Alert, LoginLink, Notice, VerifyNotice } from '../ui/Alert.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { AppField, textsOf } from './AppForms.tsx';
-import { CategoryChoice } from './CategoryChoice.tsx';
+import { AppField, CategoryChoice } from './AppForms.tsx';
 import { PasteAddress } from './PasteAddress.tsx';
 import { $takenName, isTakenInTime, useNameCheck } from './use-name-check.ts';
 
 const texts = messages.wizard;
-
-interface StepProps {
-  draft: AppDraft | null;
-  visitor: AccessClaims | null;
-}
 
 const isValid = (name: DraftField, draft: AppDraft): boolean =>
   typedFields[name].schema.safeParse(draft[name]).success;
@@ -181,11 +174,11 @@ export default function NewAppWizard() {
           {texts.steps[step].title}
         </h1>
         <div className="form" inert={!isIdle}>
-          {step === 'basic' && <BasicStep draft={draft} visitor={visitor} />}
-          {step === 'logo' && <LogoStep draft={draft} />}
-          {step === 'screenshots' && <ScreenshotsStep draft={draft} />}
+          {step === 'basic' && <BasicStep />}
+          {step === 'logo' && <LogoStep />}
+          {step === 'screenshots' && <ScreenshotsStep />}
           {step === 'category' && <CategoryChoice />}
-          {isLast && <LinksStep visitor={visitor} />}
+          {isLast && <LinksStep />}
         </div>
         <Alert content={form.alert} />
         <UploadProgress part={form.progress} />
@@ -239,25 +232,24 @@ function HeldDraft({ hold }: { hold: 'others' | 'nobody' }) {
   );
 }
 
-/** Says that listing needs a login. Until the script runs, CSS hides it from people who are logged in. */
-function LoginNotice() {
-  return (
-    <div data-session="out">
-      <Notice title={texts.loggedOut}>
-        <p>{texts.loggedOutNote}</p>
-        <LoginLink from={urls.newApp()} />
-      </Notice>
-    </div>
-  );
-}
-
 /** Says what a person has to do before Create. */
-function AccountNotice({ visitor }: Pick<StepProps, 'visitor'>) {
-  if (visitor === null) return <LoginNotice />;
+function AccountNotice() {
+  const visitor = useStore($session, { ssr: 'initial' });
+  if (visitor === null)
+    return (
+      // Until the script runs, CSS hides it from people who are logged in.
+      <div data-session="out">
+        <Notice kind="warning" role="status" title={texts.loggedOut}>
+          <p>{texts.loggedOutNote}</p>
+          <LoginLink from={urls.newApp()} />
+        </Notice>
+      </div>
+    );
   return visitor.is_verified ? null : <VerifyNotice email={visitor.email} note={texts.unverifiedNote} />;
 }
 
-function BasicStep({ draft, visitor }: StepProps) {
+function BasicStep() {
+  const draft = useStore($draft);
   // If an answer was lost, this very app may have the name.
   const isTaken = useNameCheck(String(draft?.name ?? '')) && draft?.unanswered !== true;
   /** The schema's message about a text that is typed. */
@@ -268,7 +260,7 @@ function BasicStep({ draft, visitor }: StepProps) {
   };
   return (
     <>
-      <PasteAddress visitor={visitor} />
+      <PasteAddress />
       {wizardFields.basic.map((name) => (
         <AppField
           key={name}
@@ -277,50 +269,44 @@ function BasicStep({ draft, visitor }: StepProps) {
           {...(name === 'description' && { hint: texts.descriptionHint })}
         />
       ))}
-      <AccountNotice visitor={visitor} />
+      <AccountNotice />
     </>
   );
 }
 
-const picturesOf = (key: PictureKey) => ({
-  current: () => $draft.get()?.[key] ?? [],
-  onChange: (pictures: readonly PickedPicture[]) => changeDraftPictures(key, pictures),
-});
+const picturesOf = (key: PictureKey): Pictures => {
+  const current = () => $draft.get()?.[key] ?? [];
+  return { pictures: current(), current, set: (pictures) => changeDraftPictures(key, pictures) };
+};
 
-function LogoStep({ draft }: Pick<StepProps, 'draft'>) {
-  const logo = draft?.logo ?? [];
+function LogoStep() {
+  const logo = picturesOf('logo');
   return (
     <>
       <p className="soft">A square picture looks best. Without one, the first letter of the name is shown.</p>
       <SquarePicture
         id="logo"
-        label={logo.length > 0 ? 'Choose another logo' : 'Choose a logo'}
+        label={logo.pictures.length > 0 ? 'Choose another logo' : 'Choose a logo'}
         hint={messages.pictures.cropLogo}
-        pictures={logo}
-        {...picturesOf('logo')}
+        of={logo}
       />
     </>
   );
 }
 
-function ScreenshotsStep({ draft }: Pick<StepProps, 'draft'>) {
+function ScreenshotsStep() {
   return (
     <>
       <p className="soft">
         Up to {limits.screenshotsPerApp}. The first one stands in front; the arrows and dragging change the
         order.
       </p>
-      <PictureList
-        id="screenshots"
-        max={limits.screenshotsPerApp}
-        pictures={draft?.screenshots ?? []}
-        {...picturesOf('screenshots')}
-      />
+      <PictureList id="screenshots" max={limits.screenshotsPerApp} of={picturesOf('screenshots')} />
     </>
   );
 }
 
-function LinksStep({ visitor }: Pick<StepProps, 'visitor'>) {
+function LinksStep() {
   return (
     <>
       <p className="soft">At least one, so that people can get your app.</p>
@@ -335,7 +321,7 @@ function LinksStep({ visitor }: Pick<StepProps, 'visitor'>) {
           ))}
         </div>
       </details>
-      <AccountNotice visitor={visitor} />
+      <AccountNotice />
     </>
   );
 }
@@ -431,7 +417,6 @@ function useCreateApp(draft: AppDraft | null, visitor: AccessClaims | null, go: 
       return bytes > pictureBytes ? { kind: 'error', message: messages.pictures.allTooLarge } : null;
     },
     send: async (app, { onProgress }) => await sendDraft(draft, app.name, onProgress),
-    texts: { 401: messages.errors.login, other: messages.errors.server, serverFirst: true },
     done({ name, name_id: nameId, state }) {
       void clearDraft();
       if (state === 'held')

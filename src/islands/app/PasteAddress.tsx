@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { $session } from '../../lib/client/session/session.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { LoginLink } from '../ui/Alert.tsx';
@@ -7,7 +8,7 @@ import type { LookState } from './FoundFacts.tsx';
 const texts = messages.wizard.paste;
 
 /** Fills in the draft from an address. What it takes is loaded when it is used. */
-export function PasteAddress({ visitor }: { visitor: object | null }) {
+export function PasteAddress() {
   const [address, setAddress] = useState('');
   const [state, setState] = useState<LookState>({ kind: 'idle' });
   const running = useRef<AbortController | null>(null);
@@ -15,7 +16,7 @@ export function PasteAddress({ visitor }: { visitor: object | null }) {
 
   const look = async (): Promise<void> => {
     if (state.kind === 'looking' || address.trim() === '') return;
-    if (!visitor) {
+    if (!$session.get()) {
       setState({ kind: 'logged-out' });
       return;
     }

@@ -1,6 +1,6 @@
 // What an account has proved about an app, and the five ways to prove it.
 import { useStore } from '@nanostores/react';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { appsApi } from '../../lib/client/api/member-api.ts';
 import { $session } from '../../lib/client/session/session.ts';
 import {
@@ -17,15 +17,14 @@ import { Form } from '../forms/Form.tsx';
 import { showFailure } from '../forms/api-error.ts';
 import { useForm } from '../forms/use-form.tsx';
 import { Alert, VerifyNotice, type AlertContent } from '../ui/Alert.tsx';
-import { WithFetched } from '../ui/WithFetched.tsx';
+import { WithFetched } from '../ui/fetched.tsx';
 
 export default function ProofPanel({ appId, ownerId }: { appId: string; ownerId: string }) {
   const visitor = useStore($session, { ssr: 'initial' });
-  const fetch = useCallback(() => appsApi.proof(appId), [appId]);
   if (visitor?.is_verified === false && visitor.user_id !== ownerId)
     return <VerifyNotice email={visitor.email} note={texts.claimUnverified} />;
   return (
-    <WithFetched fetch={fetch} waiting={texts.waiting}>
+    <WithFetched fetch={() => appsApi.proof(appId)} waiting={texts.waiting}>
       {(proof) => <Proof appId={appId} first={proof} />}
     </WithFetched>
   );
@@ -162,7 +161,6 @@ function WayForm({ appId, way, codeSent, onChecked }: FormProps) {
     prefix: `proof-${way}-`,
     send: ({ value }) =>
       appsApi.checkProof(appId, way === 'repository' ? { way, repository: value } : { way, code: value }),
-    texts: { serverFirst: true },
     done: (proof) => {
       onChecked(proof);
       const { case: number, name } = proof;
@@ -196,17 +194,7 @@ function WayForm({ appId, way, codeSent, onChecked }: FormProps) {
   );
   return (
     <Form form={{ ...form, alert }} action={label} busy={texts.checking} after={again}>
-      {field && (
-        <Field
-          name="value"
-          label={field.label}
-          hint={field.hint}
-          maxLength={field.most}
-          autoCapitalize="none"
-          autoComplete="off"
-          spellCheck={false}
-        />
-      )}
+      {field && <Field name="value" label={field.label} hint={field.hint} maxLength={field.most} verbatim />}
     </Form>
   );
 }

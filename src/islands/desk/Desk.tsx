@@ -6,63 +6,48 @@ import { $session } from '../../lib/client/session/session.ts';
 import { deskParts, deskUrls, type DeskPart, type DeskScreen } from '../../lib/shared/addresses/desk-urls.ts';
 import type { StaffJson } from '../../lib/shared/schemas/desk.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
-import { Account } from './accounts/Account.tsx';
-import { Accounts } from './accounts/Accounts.tsx';
-import { Listings } from './accounts/Listings.tsx';
-import { Proofs } from './accounts/Proofs.tsx';
+import { Account, Accounts, Listings, Proofs } from './accounts.tsx';
 import { Case } from './cases/Case.tsx';
 import { Queue } from './cases/Queue.tsx';
-import { Categories } from './nouns/Categories.tsx';
-import { LinkRules } from './nouns/LinkRules.tsx';
-import { ReservedNames } from './nouns/ReservedNames.tsx';
-import { Restrictions } from './nouns/Restrictions.tsx';
-import { Shelves } from './nouns/Shelves.tsx';
-import { Templates } from './nouns/Templates.tsx';
+import { Categories, Rules, Shelves, Templates } from './nouns/nouns.tsx';
 import { Numbers } from './Numbers.tsx';
 import { Settings } from './Settings.tsx';
 import { FactorDialog, KeysDialog } from './shell/Dialog.tsx';
 import { startShortcuts, useShortcuts } from './shell/keys.ts';
-import { Fetched, useLoaded, WithLoaded } from './shell/loading.tsx';
+import { Load, useLoaded, WithLoaded } from './shell/loading.tsx';
 
 const screens: Record<DeskScreen['screen'], (me: StaffJson, id: string) => ReactNode> = {
   queue: (me) => <Queue me={me} />,
   case: (me, number) => (
-    <Fetched of={number} fetch={() => casesApi.find(number)}>
-      {(found, reload) => <Case of={found} me={me} onChange={reload} />}
-    </Fetched>
+    <Load of={number} fetch={() => casesApi.find(number)}>
+      {(found) => <Case of={found} me={me} />}
+    </Load>
   ),
   listings: () => <Listings />,
   proofs: (me, nameId) => (
-    <Fetched of={nameId} fetch={() => listingsApi.proofs(nameId)}>
-      {(proofs, reload) => <Proofs proofs={proofs} me={me} onChange={reload} />}
-    </Fetched>
+    <Load of={nameId} fetch={() => listingsApi.proofs(nameId)}>
+      {(proofs) => <Proofs proofs={proofs} me={me} />}
+    </Load>
   ),
   accounts: () => <Accounts />,
   account: (me, id) => (
-    <Fetched of={id} fetch={() => accountsApi.find(id)}>
-      {(account, reload) => <Account account={account} me={me} onChange={reload} />}
-    </Fetched>
+    <Load of={id} fetch={() => accountsApi.find(id)}>
+      {(account) => <Account account={account} me={me} />}
+    </Load>
   ),
-  rules: () => (
-    <>
-      <p className="soft">Changes apply immediately, to everything published from now on.</p>
-      <ReservedNames />
-      <Restrictions />
-      <LinkRules />
-    </>
-  ),
+  rules: () => <Rules />,
   categories: (me) => <Categories me={me} />,
   shelves: () => <Shelves />,
   templates: () => <Templates />,
   settings: (me) => (
-    <Fetched of="settings" fetch={siteApi.settings}>
-      {(settings, reload) => <Settings settings={settings} me={me} onChange={reload} />}
-    </Fetched>
+    <Load of="settings" fetch={siteApi.settings}>
+      {(settings) => <Settings settings={settings} me={me} />}
+    </Load>
   ),
   numbers: () => (
-    <Fetched of="numbers" fetch={siteApi.numbers}>
-      {(numbers, reload) => <Numbers numbers={numbers} onRefresh={reload} />}
-    </Fetched>
+    <Load of="numbers" fetch={siteApi.numbers}>
+      {(numbers) => <Numbers numbers={numbers} />}
+    </Load>
   ),
 };
 

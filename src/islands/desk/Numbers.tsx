@@ -1,3 +1,4 @@
+import { noteChange } from '../../lib/client/api/desk-api.ts';
 import type { NumbersJson, NumbersOfDay } from '../../lib/shared/schemas/desk.ts';
 import { formatDateTime } from '../../lib/shared/text/date-time.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
@@ -22,12 +23,7 @@ const groups = {
 
 const capital = (name: string): string => name.slice(0, 1).toUpperCase() + name.slice(1);
 
-interface Props {
-  numbers: NumbersJson;
-  onRefresh: () => void;
-}
-
-export function Numbers({ numbers, onRefresh }: Props) {
+export function Numbers({ numbers }: { numbers: NumbersJson }) {
   const figures = (Object.keys(groups) as (keyof typeof groups)[]).map(
     (name) => [groups[name], Object.entries(numbers[name])] as const,
   );
@@ -36,7 +32,7 @@ export function Numbers({ numbers, onRefresh }: Props) {
     <>
       <p className="soft small">
         {formatDateTime(numbers.at)}{' '}
-        <button className="text-button" type="button" onClick={onRefresh}>
+        <button className="text-button" type="button" onClick={noteChange}>
           Refresh
         </button>
       </p>

@@ -1,14 +1,10 @@
 import { siteApi } from '../../lib/client/api/desk-api.ts';
 import {
-  type StaffJson,
-  changeAnnouncementSchema,
-  changeContactSchema,
-  changeDataPriceSchema,
   siteLimits,
   type AnnouncementKind,
   type SiteSettingsJson,
+  type StaffJson,
 } from '../../lib/shared/schemas/desk.ts';
-import type { z } from '../../lib/shared/zod.ts';
 import { ActionButton, Said, useAction } from './shell/actions.tsx';
 import { DeskForm, type DeskFields } from './shell/DeskForm.tsx';
 import { Blocks } from './shell/parts.tsx';
@@ -22,7 +18,6 @@ interface Setting {
   fields: DeskFields;
   saved: object;
   version: number;
-  schema: z.ZodType<object>;
   /** What those who may not change it read. */
   now: string;
 }
@@ -40,7 +35,6 @@ const settingsOf = ({ contact, data_price: price, announcement }: SiteSettingsJs
     },
     saved: contact,
     version: contact.version,
-    schema: changeContactSchema,
     now: contact.email || contact.default_email,
   },
   {
@@ -54,7 +48,6 @@ const settingsOf = ({ contact, data_price: price, announcement }: SiteSettingsJs
     },
     saved: price,
     version: price.version,
-    schema: changeDataPriceSchema,
     now: `${String(price.naira_per_gb ?? price.default_naira_per_gb)} naira per gigabyte`,
   },
   {
@@ -70,7 +63,6 @@ const settingsOf = ({ contact, data_price: price, announcement }: SiteSettingsJs
     },
     saved: announcement.current ?? {},
     version: announcement.version,
-    schema: changeAnnouncementSchema,
     now: announcement.current?.text ?? 'None',
   },
 ];
@@ -78,10 +70,9 @@ const settingsOf = ({ contact, data_price: price, announcement }: SiteSettingsJs
 interface Props {
   settings: SiteSettingsJson;
   me: StaffJson;
-  onChange: () => void;
 }
 
-export function Settings({ settings, me: { role }, onChange }: Props) {
+export function Settings({ settings, me: { role } }: Props) {
   const { version, current } = settings.announcement;
   const action = useAction();
   const all = settingsOf(settings);
@@ -95,20 +86,17 @@ export function Settings({ settings, me: { role }, onChange }: Props) {
   return (
     <div className="desk-settings">
       <p className="soft">Changes apply immediately on every page.</p>
-      {all.map(({ name, title, fields, saved, version: read, schema }) => (
+      {all.map(({ name, title, fields, saved, version: read }) => (
         <DeskForm
           key={name}
           name={name}
           title={title}
           fields={fields}
           saved={saved}
-          schema={schema}
           input={(values) => ({ ...values, version: read })}
           send={(input) => siteApi.change(name, input)}
           action="Save"
           says={`${title} saved`}
-          done={onChange}
-          onConflict={onChange}
         />
       ))}
       <Said action={action} />
@@ -117,8 +105,6 @@ export function Settings({ settings, me: { role }, onChange }: Props) {
           action={action}
           send={() => siteApi.change('announcement/remove', { version })}
           says="Announcement removed"
-          done={onChange}
-          onConflict={onChange}
         >
           Remove announcement
         </ActionButton>

@@ -71,14 +71,21 @@ export interface FieldProps extends Omit<ComponentProps<'input'>, Own> {
   max?: number | undefined;
   /** More than one line. */
   rows?: number | undefined;
+  /** What is typed is no prose: an address, a code, a password. */
+  verbatim?: boolean;
   /** Beside the input, inside its box. */
   trailing?: ReactNode;
 }
 
-export function Field({ name, label, hint, error, max, rows, trailing, ...input }: FieldProps) {
+const asTyped = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const;
+
+export function Field(props: FieldProps) {
+  const { name, label, hint, error, max, rows, trailing, verbatim = false, ...input } = props;
   const { id, value, change, note, aria } = useField<string>(name, { error, hint, empty: '' });
   const count = max === undefined ? undefined : { used: Array.from(value).length, max };
   const shared = {
+    autoComplete: 'off',
+    ...(verbatim && asTyped),
     ...input,
     id,
     name,
@@ -96,74 +103,6 @@ export function Field({ name, label, hint, error, max, rows, trailing, ...input 
       )}
       {trailing}
     </FieldFrame>
-  );
-}
-
-interface ChoiceProps {
-  name: string;
-  label: string;
-  /** [value, label] of each. */
-  options: readonly (readonly [string, string])[];
-  hint?: string | undefined;
-  error?: string | undefined;
-}
-
-interface SelectProps extends ChoiceProps {
-  /** The first option, which stands for '' and cannot be chosen. */
-  placeholder?: string | undefined;
-  /** The hint while '' is chosen. */
-  hintOfNone?: string | undefined;
-}
-
-export function SelectField({ name, label, options, hint, error, placeholder, hintOfNone }: SelectProps) {
-  const { id, value, change, note, aria } = useField<string>(name, { error, hint, empty: '' });
-  return (
-    <FieldFrame id={id} label={label} note={note ?? (value === '' ? hintOfNone : undefined)}>
-      <select id={id} name={name} {...aria} value={value} onChange={({ target }) => change(target.value)}>
-        {placeholder !== undefined && (
-          <option value="" disabled>
-            {placeholder}
-          </option>
-        )}
-        {options.map(([key, text]) => (
-          <option key={key} value={key}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </FieldFrame>
-  );
-}
-
-/** Several choices. */
-export function ListField({ name, label, options, hint, error }: ChoiceProps) {
-  const { id, value, change, note, aria } = useField<readonly string[]>(name, { error, hint, empty: [] });
-  const toggle = (key: string, isOn: boolean): void =>
-    change(options.map(([other]) => other).filter((other) => (other === key ? isOn : value.includes(other))));
-  return (
-    <fieldset className="field" id={id} aria-describedby={aria['aria-describedby']}>
-      <legend>{label}</legend>
-      <ul className="cluster">
-        {options.map(([key, text]) => (
-          <li key={key}>
-            <label className="category">
-              <input
-                type="checkbox"
-                name={name}
-                value={key}
-                checked={value.includes(key)}
-                aria-invalid={aria['aria-invalid']}
-                onChange={({ target }) => toggle(key, target.checked)}
-              />
-              <span>{text}</span>
-            </label>
-          </li>
-        ))}
-      </ul>
-      <p className="field-note" id={`${id}-note`} aria-live="polite">
-        {note}
-      </p>
-    </fieldset>
   );
 }
 
@@ -214,19 +153,7 @@ interface EmailProps extends Pick<FieldProps, 'hint' | 'readOnly' | 'onInput' | 
 }
 
 export function EmailField(props: EmailProps) {
-  return (
-    <Field
-      required
-      {...props}
-      name="email"
-      label="Email"
-      type="email"
-      inputMode="email"
-      autoCapitalize="none"
-      autoCorrect="off"
-      spellCheck={false}
-    />
-  );
+  return <Field required {...props} name="email" label="Email" type="email" inputMode="email" verbatim />;
 }
 
 /** The code of a mail. */
@@ -238,9 +165,8 @@ export function CodeField({ label }: { label: string }) {
         label={label}
         autoComplete="one-time-code"
         inputMode="text"
+        verbatim
         autoCapitalize="characters"
-        autoCorrect="off"
-        spellCheck={false}
         enterKeyHint="done"
         required
       />
@@ -251,11 +177,11 @@ export function CodeField({ label }: { label: string }) {
 interface PasswordProps {
   name: string;
   label: string;
-  autoComplete: 'current-password' | 'new-password';
+  isNew?: boolean;
   placeholder?: string;
 }
 
-export function PasswordField({ name, label, ...rest }: PasswordProps) {
+export function PasswordField({ name, label, isNew = false, ...rest }: PasswordProps) {
   const { revealed, setRevealed } = useFormContext();
   const isShown = revealed.includes(name);
   const toggle = (
@@ -277,10 +203,9 @@ export function PasswordField({ name, label, ...rest }: PasswordProps) {
       name={name}
       label={label}
       type={isShown ? 'text' : 'password'}
+      autoComplete={isNew ? 'new-password' : 'current-password'}
       {...rest}
-      autoCapitalize="none"
-      autoCorrect="off"
-      spellCheck={false}
+      verbatim
       required
       trailing={toggle}
     />
@@ -293,7 +218,7 @@ export function ConfirmPassword({ email }: { email: string }) {
     <>
       {/* Tells a password manager which account the password belongs to. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField name="password" label="Your password" autoComplete="current-password" />
+      <PasswordField name="password" label="Your password" />
     </>
   );
 }

@@ -46,7 +46,8 @@ export function FormFrame<V extends Values>({
           onSubmit();
         }}
         onBlur={leave}
-        onAnimationStart={form.onAutofill}
+        // Others are those of a spinner.
+        onAnimationStart={({ animationName }) => animationName === 'autofilled' && form.onAutofill()}
       >
         {children}
       </form>
@@ -91,6 +92,13 @@ export function Form<V extends Values>({ form, action, busy, danger = false, chi
     </FormFrame>
   );
 }
+
+/** What else somebody may look for who meets this form. */
+export const Foot = ({ says, href, link }: { says: string; href: string; link: string }) => (
+  <p className="form-foot">
+    {says} <a href={href}>{link}</a>
+  </p>
+);
 
 /** Shows how much of the files was sent. After that the server prepares them. */
 export function UploadProgress({ part }: { part: number | null }) {

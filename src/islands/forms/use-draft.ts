@@ -1,13 +1,16 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { formKey, readDraft, sweepDrafts, writeDraft } from '../../lib/client/drafts/form-drafts.ts';
-import { readPictures, release, sweepPictures, writePictures } from '../../lib/client/drafts/pictures.ts';
-import type { PickedPicture } from '../../lib/client/drafts/pictures.ts';
 import { $session, isLeft } from '../../lib/client/session/session.ts';
 
 /** A list is an array; the API takes its values joined by commas. */
 export type Value = string | boolean | readonly string[];
 export type Values = Record<string, Value>;
+
+/** Values as the API takes them: lists are joined by commas. */
+export function textsOf(values: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+}
 
 /** Unsaved values that the form shows, and that were typed before this page was opened. */
 export interface Resumed {
@@ -27,7 +30,6 @@ export interface ValueStore<V extends Values = Values> {
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-const isAny = (values: object): boolean => Object.keys(values).length > 0;
 
 /** How a list is kept: an unsaved change of a list must not undo what was changed in it elsewhere meanwhile. */
 interface ListChange {
@@ -54,20 +56,17 @@ function difference<V extends Values>(values: Partial<V>, other: Partial<V>): Pa
   return Object.fromEntries(entries) as Partial<V>;
 }
 
-function useOwner(): string {
+export function useOwner(): string {
   return useStore($session, { ssr: 'initial' })?.user_id ?? '';
 }
 
 /** Stores the draft of an open form again when the login ends: a logout in another tab has removed it. */
-function useStoreAgain(store: (owner: string) => void): void {
-  const newest = useRef(store);
-  useEffect(() => {
-    newest.current = store;
-  });
+export function useStoreAgain(store: (owner: string) => void): void {
+  const again = useEffectEvent(store);
   useEffect(
     () =>
       $session.listen((visitor, before) => {
-        if (before && !visitor && !isLeft(before.sid)) newest.current(before.user_id);
+        if (before && !visitor && !isLeft(before.sid)) again(before.user_id);
       }),
     [],
   );
@@ -81,105 +80,49 @@ function useStoreAgain(store: (owner: string) => void): void {
  */
 export function useDraft<V extends Values>(form: string | undefined, initial: V): ValueStore<V> {
   const owner = useOwner();
-  const [saved, setSaved] = useState(initial);
-  const [changed, setChanged] = useState<Partial<V>>({});
-  const [isFromBefore, setFromBefore] = useState(false);
-  /** The newest ones, also between two renderings. */
-  const newest = useRef({ saved, changed });
-  /** Nothing is stored before what is kept was read. */
-  const isLoaded = useRef(false);
-
-  const write = (account: string): void => {
-    if (form === undefined || account === '' || !isLoaded.current) return;
-    const { saved: now, changed: unsaved } = newest.current;
-    const values: Record<string, unknown> = {};
-    for (const name of Object.keys(unsaved)) values[name] = keptOf(unsaved[name], now[name]);
-    writeDraft(formKey(account, form), { owner: account, values });
-  };
-  const show = (changes: Partial<V>): void => {
-    newest.current.changed = difference(changes, newest.current.saved);
-    setChanged(newest.current.changed);
-    if (!isAny(newest.current.changed)) setFromBefore(false);
-    write(owner);
-  };
-  useStoreAgain(write);
-  const load = (): void => {
-    if (form === undefined || owner === '') return;
-    isLoaded.current = true;
-    sweepDrafts();
-    const kept = Object.entries(readDraft(formKey(owner, form))?.values ?? {});
-    const fitting = kept
-      .map(([name, value]) => [name, resumedOf(value, newest.current.saved[name])] as const)
-      .filter(([, value]) => value !== undefined);
-    setFromBefore(fitting.length > 0);
-    show({ ...(Object.fromEntries(fitting) as Partial<V>), ...newest.current.changed });
-  };
-  const loadRef = useRef(load);
-  useEffect(() => {
-    loadRef.current = load;
+  const [{ saved, changed }, set] = useState<{ saved: V; changed: Partial<V> }>({
+    saved: initial,
+    changed: {},
   });
-  useEffect(() => loadRef.current(), [form, owner]);
+  /** Whose kept values were read, and whether there were any. Nothing is stored before. */
+  const [read, setRead] = useState({ owner: '', isAny: false });
+
+  const load = useEffectEvent(() => {
+    if (form === undefined || owner === '') return;
+    sweepDrafts();
+    const kept = Object.entries(readDraft(formKey(owner, form))?.values ?? {})
+      .map(([name, value]) => [name, resumedOf(value, saved[name])] as const)
+      .filter(([, value]) => value !== undefined);
+    setRead({ owner, isAny: kept.length > 0 });
+    const values = Object.fromEntries(kept) as Partial<V>;
+    // What was typed meanwhile is newer.
+    set((now) => ({ ...now, changed: difference({ ...values, ...now.changed }, now.saved) }));
+  });
+  useEffect(() => load(), [form, owner]);
+  const write = (account: string): void => {
+    if (form === undefined || account === '' || account !== read.owner) return;
+    const values = Object.entries<Value | undefined>(changed).map(
+      ([name, value]) => [name, keptOf(value, saved[name])] as const,
+    );
+    writeDraft(formKey(account, form), { owner: account, values: Object.fromEntries(values) });
+  };
+  const store = useEffectEvent(() => write(owner));
+  useEffect(() => store(), [changed, saved, read]);
+  useStoreAgain(write);
 
   return {
     values: { ...saved, ...changed },
     changed,
-    change: (changes) => show({ ...newest.current.changed, ...changes }),
-    settle(sent, now = sent) {
-      newest.current.saved = { ...newest.current.saved, ...now };
-      setSaved(newest.current.saved);
-      show(difference(newest.current.changed, sent));
+    change: (changes) =>
+      set((now) => ({ ...now, changed: difference({ ...now.changed, ...changes }, now.saved) })),
+    settle: (sent, now = sent) =>
+      set((before) => {
+        const base = { ...before.saved, ...now };
+        return { saved: base, changed: difference(difference(before.changed, sent), base) };
+      }),
+    resumed: {
+      isFromBefore: read.isAny && Object.keys(changed).length > 0,
+      discard: () => set({ saved, changed: {} }),
     },
-    resumed: { isFromBefore, discard: () => show({}) },
   };
-}
-
-export interface PictureDraft {
-  pictures: readonly PickedPicture[];
-  /** The newest pictures, also between two renderings. */
-  current: () => readonly PickedPicture[];
-  set: (pictures: readonly PickedPicture[]) => void;
-  resumed: Resumed;
-}
-
-/** The pictures that are picked in a form, which this browser keeps as it keeps the values. */
-export function usePictureDraft(form: string): PictureDraft {
-  const owner = useOwner();
-  const [pictures, setPictures] = useState<readonly PickedPicture[]>([]);
-  const [isFromBefore, setFromBefore] = useState(false);
-  const newest = useRef(pictures);
-
-  const write = (account: string): void => {
-    if (account === '') return;
-    const key = formKey(account, form);
-    const count = newest.current.length;
-    writeDraft(key, { owner: account, values: count > 0 ? { pictures: count } : {} });
-    void writePictures(key, newest.current);
-  };
-  const show = (next: readonly PickedPicture[]): void => {
-    release(...newest.current.filter((old) => !next.includes(old)));
-    newest.current = next;
-    setPictures(next);
-    if (next.length === 0) setFromBefore(false);
-  };
-  const set = (next: readonly PickedPicture[]): void => {
-    show(next);
-    write(owner);
-  };
-  useStoreAgain(write);
-  useEffect(() => {
-    if (owner === '') return;
-    let isGone = false;
-    void sweepPictures()
-      .then(() => readPictures(formKey(owner, form)))
-      .then((stored) => {
-        if (isGone || newest.current.length > 0 || stored.length === 0) return;
-        newest.current = stored;
-        setPictures(stored);
-        setFromBefore(true);
-      });
-    return () => {
-      isGone = true;
-    };
-  }, [form, owner]);
-  return { pictures, current: () => newest.current, set, resumed: { isFromBefore, discard: () => set([]) } };
 }

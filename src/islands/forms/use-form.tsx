@@ -1,5 +1,5 @@
 // The engine of all forms: validation, sending once, progress, and the message about the answer.
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import type { ApiFailure, ApiResult } from '../../lib/client/api/api.ts';
 import { redirectDelayMs } from '../../lib/shared/schemas/limits.ts';
@@ -7,8 +7,8 @@ import { siteMessages } from '../../lib/shared/text/site-messages.ts';
 import type { z } from '../../lib/shared/zod.ts';
 import { LoginLink, thisPage, type AlertContent } from '../ui/Alert.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
-import { showFailure, type ErrorTexts } from './api-error.ts';
-import { useDraft, type PictureDraft, type Values, type ValueStore } from './use-draft.ts';
+import { serverFirst, showFailure, type ErrorTexts } from './api-error.ts';
+import { useDraft, type Resumed, type Values, type ValueStore } from './use-draft.ts';
 
 export type FieldErrors = Record<string, string>;
 
@@ -36,7 +36,7 @@ interface Options<V extends Values, Data, Sent> {
   /** Holds the values instead of the form: the draft of a new app, or a `useDraft` of the caller. */
   store?: ValueStore<V>;
   /** Pictures that are picked in the form. */
-  pictures?: PictureDraft;
+  pictures?: { pictures: readonly unknown[]; set: (none: []) => void; resumed: Resumed };
   /** Checks the input before it is sent. Without it the server alone does, whose sentences are shown in the same places. */
   schema?: z.ZodType<Sent>;
   /** Input of the schema; by default the changes of a draft, or all values. */
@@ -46,8 +46,8 @@ interface Options<V extends Values, Data, Sent> {
   /** A question before sending, which a second press answers, or a mistake of no single field. */
   ask?: (values: V) => AlertContent | null;
   send: (sent: Sent, sending: Sending<V>) => Promise<ApiResult<Data>>;
-  /** The message for each status of a failure. */
-  texts: ErrorTexts;
+  /** The message for each status of a failure; by default the server's own sentence. */
+  texts?: ErrorTexts;
   done: (data: Data, sent: Sent) => Done<V> | undefined;
   /** Whether the submit button is enabled; by default always, or with a draft once it has changes. */
   ready?: (values: V, changed: Partial<V>) => boolean;
@@ -65,7 +65,7 @@ export type FormState<V extends Values = Values> = ReturnType<typeof useForm<V>>
 export function useForm<V extends Values = Values, Data = unknown, Sent = V>(
   options: Options<V, Data, Sent>,
 ) {
-  const { schema, pictures, texts, prefix = '' } = options;
+  const { schema, pictures, texts = serverFirst, prefix = '' } = options;
   const ref = useRef<HTMLFormElement>(null);
   const running = useRef(false);
   const isHydrated = useHydrated();
@@ -92,9 +92,9 @@ export function useForm<V extends Values = Values, Data = unknown, Sent = V>(
     // The script in the head has held back a press of Enter (lib/client/head/forms.ts).
     if (form.dataset['early'] !== undefined) setTimeout(() => form.requestSubmit());
   };
-  const beginRef = useRef(begin);
+  const beginOnce = useEffectEvent(begin);
   // Before React draws the form anew, which would remove what was typed.
-  useLayoutEffect(() => beginRef.current(), []);
+  useLayoutEffect(() => beginOnce(), []);
   useEffect(() => {
     // Going back can restore the page in the state after sending.
     const resume = ({ persisted }: PageTransitionEvent): void => {
@@ -222,7 +222,7 @@ export function useForm<V extends Values = Values, Data = unknown, Sent = V>(
       const { [name]: found } = errorsIn(values);
       if (found !== undefined) setErrors({ ...errors, [name]: found });
     },
-    onAutofill: (): void => beginRef.current(),
+    onAutofill: begin,
   };
 }
 

@@ -4,10 +4,11 @@ import { noteAllSeen } from '../../lib/client/session/member-page.ts';
 import { mailTimes, type MailTime, type NoticesJson } from '../../lib/shared/schemas/follow.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
 import { followMessages } from '../../lib/shared/text/follow-messages.ts';
+import { Select } from '../forms/choices.tsx';
 import { FieldFrame } from '../forms/Field.tsx';
 import { showFailure } from '../forms/api-error.ts';
 import { Alert, type AlertContent } from '../ui/Alert.tsx';
-import { WithFetched } from '../ui/WithFetched.tsx';
+import { WithFetched } from '../ui/fetched.tsx';
 
 const { follows } = followMessages;
 const mailNames = ['release_mail', 'app_mail'] as const;
@@ -23,9 +24,8 @@ export default function Notifications() {
 }
 
 function Notices({ first }: { first: NoticesJson }) {
-  const [settings, setSettings] = useState(first);
+  const [times, setTimes] = useState<Record<MailName, MailTime>>(first);
   const [alert, setAlert] = useState<AlertContent | null>(null);
-  const [sent, setSent] = useState<{ [Name in MailName]?: MailTime | undefined }>({});
   const [saved, setSaved] = useState<MailName | null>(null);
   const newest = first.results[0]?.at;
 
@@ -37,15 +37,14 @@ function Notices({ first }: { first: NoticesJson }) {
 
   const change = async (name: MailName, time: MailTime): Promise<void> => {
     setSaved(null);
-    setSent((others) => ({ ...others, [name]: time }));
+    setTimes((others) => ({ ...others, [name]: time }));
     const result = await followsApi.change({ [name]: time });
-    setSent((others) => ({ ...others, [name]: undefined }));
     if (result.kind === 'ok') {
-      setSettings(result.data);
       setAlert(null);
       setSaved(name);
       return;
     }
+    setTimes((others) => ({ ...others, [name]: times[name] }));
     setAlert({ kind: 'error', ...showFailure(result) });
   };
 
@@ -68,18 +67,13 @@ function Notices({ first }: { first: NoticesJson }) {
       <h2>{follows.mails}</h2>
       {mailNames.map((name) => (
         <FieldFrame key={name} id={name} label={labels[name]} note={saved === name && follows.saved}>
-          <select
+          <Select
             id={name}
             aria-describedby={`${name}-note`}
-            value={sent[name] ?? settings[name]}
-            onChange={({ target }) => void change(name, target.value as MailTime)}
-          >
-            {mailTimes.map((time) => (
-              <option key={time} value={time}>
-                {follows.times[time]}
-              </option>
-            ))}
-          </select>
+            value={times[name]}
+            options={mailTimes.map((time) => [time, follows.times[time]])}
+            onChange={(time) => void change(name, time as MailTime)}
+          />
         </FieldFrame>
       ))}
       <p className="soft">{follows.decisionMail}</p>

@@ -1,5 +1,5 @@
 // Takes pictures, crops one to a square, and shows them in an order.
-import { lazy, Suspense, useEffect, useRef, useState, type DragEvent } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type DragEvent } from 'react';
 import { picked, release, type PickedPicture } from '../../lib/client/drafts/pictures.ts';
 import {
   cropPicture,
@@ -13,20 +13,31 @@ import { messages } from '../../lib/shared/text/messages.ts';
 import { useFormContext } from '../forms/Form.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
-interface Options {
-  /** The most pictures of a list; without it there is one, and a new pick replaces it. */
-  max?: number;
-  /** @returns the newest pictures, which can change while files are being prepared */
+/** The pictures of a form, or of the draft of an app. */
+export interface Pictures {
+  pictures: readonly PickedPicture[];
+  /** @returns the newest ones, also between two renderings: they can change while files are being prepared */
   current: () => readonly PickedPicture[];
-  onChange: (pictures: readonly PickedPicture[]) => void;
+  set: (pictures: readonly PickedPicture[]) => void;
 }
 
-/** Prepares picked files and adds them. `error` says which ones were refused, and why. */
-export function useAddPictures({ max, current, onChange }: Options) {
+/** @returns a function that begins another turn, and returns whether it is still the newest one */
+function useTurns(): () => () => boolean {
+  const turns = useRef(0);
+  return () => {
+    const own = (turns.current += 1);
+    return () => own === turns.current;
+  };
+}
+
+/**
+ * Prepares picked files and adds them. `error` says which ones were refused, and why.
+ * @param max the most pictures of a list; without it there is one, and a new pick replaces it
+ */
+export function useAddPictures({ current, set }: Pick<Pictures, 'current' | 'set'>, max?: number) {
   const [pending, setPending] = useState(0);
   const [error, setError] = useState<string | undefined>();
-  /** Counts the picks: of a single picture the last one is taken, whichever is prepared first. */
-  const picks = useRef(0);
+  const begin = useTurns();
 
   const add = async (files: readonly File[]): Promise<void> => {
     if (files.length === 0) return;
@@ -34,21 +45,21 @@ export function useAddPictures({ max, current, onChange }: Options) {
     const taken = files.slice(0, room);
     const refusals: string[] =
       files.length > room && max !== undefined ? [messages.appForms.tooManyScreenshots] : [];
-    picks.current += 1;
-    const turn = picks.current;
+    // Of a single picture the last pick is taken, whichever is prepared first.
+    const isNewest = begin();
     setError(undefined);
     setPending((count) => count + taken.length);
     // One at a time, because a phone cannot hold four decoded photographs at once.
     for (const file of taken) {
       const prepared = await preparePicture(file);
       setPending((count) => count - 1);
-      if (max === undefined && turn !== picks.current) return;
-      if (prepared.kind === 'ok') onChange([...(max === undefined ? [] : current()), picked(prepared.file)]);
+      if (max === undefined && !isNewest()) return;
+      if (prepared.kind === 'ok') set([...(max === undefined ? [] : current()), picked(prepared.file)]);
       else refusals.push(files.length > 1 ? `${file.name}: ${prepared.error}` : prepared.error);
     }
     setError(refusals.length > 0 ? refusals.join(' ') : undefined);
   };
-  return { add, isBusy: pending > 0, error, clearError: () => setError(undefined) };
+  return { add: (files: readonly File[]) => void add(files), isBusy: pending > 0, error, setError };
 }
 
 /** Loaded only when a picture is cropped. Offline it cannot be loaded, and the middle of the picture is used. */
@@ -62,7 +73,7 @@ function MiddleOnly() {
   );
 }
 
-interface SquareProps extends Options {
+interface SquareProps {
   id: string;
   /** Text of the button that picks a file. */
   label: string;
@@ -70,62 +81,40 @@ interface SquareProps extends Options {
   hint: string;
   /** Shows the picture as a circle, without a thumbnail, and lets the part of a square one be chosen as well. */
   circular?: boolean;
-  pictures: readonly PickedPicture[];
+  of: Pictures;
 }
 
 /** Takes a picture and crops it to a square: first to its middle, then to the part that the person chooses. */
-export function SquarePicture({
-  id,
-  label,
-  hint,
-  circular = false,
-  pictures,
-  current,
-  onChange,
-}: SquareProps) {
+export function SquarePicture({ id, label, hint, circular = false, of: { pictures, set } }: SquareProps) {
   /** The whole picture while its part can be chosen; otherwise null. */
   const [source, setSource] = useState<PickedPicture | null>(null);
-  const newest = useRef<PickedPicture | null>(null);
-  const picks = useRef(0);
-  const setWhole = (picture: PickedPicture | null): void => {
-    if (newest.current) release(newest.current);
-    newest.current = picture;
-    setSource(picture);
-  };
-  const setWholeRef = useRef(setWhole);
-  useEffect(() => () => setWholeRef.current(null), []);
+  useEffect(() => () => release(...(source ? [source] : [])), [source]);
+  const begin = useTurns();
 
   const cut = async (picture: PickedPicture, part: Part): Promise<void> => {
-    picks.current += 1;
-    const turn = picks.current;
+    const isNewest = begin();
     // A browser that cannot crop sends the whole picture; lists show its middle.
     const file = await cropPicture(picture.file, part).catch(() => picture.file);
     // Ignores the result if the part or the picture has changed meanwhile.
-    if (turn === picks.current) onChange([picked(file)]);
+    if (isNewest()) set([picked(file)]);
   };
   const take = async (picture: PickedPicture): Promise<void> => {
-    picks.current += 1;
-    const turn = picks.current;
+    const isNewest = begin();
     const size = await sizeOf(picture.file);
-    if (turn !== picks.current) {
+    if (!isNewest()) {
       release(picture);
       return;
     }
     const isWhole = size === null || (isSquare(size) && !circular);
-    setWhole(isWhole ? null : picture);
-    if (isWhole) onChange([picture]);
+    setSource(isWhole ? null : picture);
+    if (isWhole) set([picture]);
     else await cut(picture, middleSquare(size));
   };
-  const { add, isBusy, error } = useAddPictures({
-    current,
-    onChange: ([picture]) => {
-      if (picture) void take(picture);
-    },
-  });
+  const adding = useAddPictures({ current: () => [], set: ([picture]) => picture && void take(picture) });
   const remove = (): void => {
-    picks.current += 1;
-    setWhole(null);
-    onChange([]);
+    begin();
+    setSource(null);
+    set([]);
   };
   const [pick] = pictures;
   const isCropping = source !== null && pick !== undefined;
@@ -150,7 +139,7 @@ export function SquarePicture({
           <Thumbnails items={[pick]} onRemove={remove} />
         </div>
       )}
-      <PictureDrop id={id} label={label} isBusy={isBusy} error={error} onFiles={(files) => void add(files)} />
+      <PictureDrop id={id} label={label} of={adding} />
     </>
   );
 }
@@ -160,28 +149,22 @@ interface DropProps {
   /** Text of the button. */
   label: string;
   multiple?: boolean;
-  isBusy: boolean;
-  error: string | undefined;
-  onFiles: (files: File[]) => void;
+  of: Pick<ReturnType<typeof useAddPictures>, 'add' | 'error' | 'isBusy'>;
 }
 
 /** Takes files that are picked, dropped or pasted. */
-export function PictureDrop({ id, label, multiple = false, isBusy, error, onFiles: take }: DropProps) {
+export function PictureDrop({ id, label, multiple = false, of: { add, error, isBusy } }: DropProps) {
   const { touch } = useFormContext();
   const onFiles = (files: Iterable<File> | null | undefined): void => {
     const list = [...(files ?? [])];
     if (list.length === 0) return;
     touch();
-    take(list);
+    add(list);
   };
   const [isOver, setOver] = useState(false);
-  const onFilesRef = useRef(onFiles);
-  useEffect(() => {
-    onFilesRef.current = onFiles;
-  });
+  const paste = useEffectEvent(({ clipboardData }: ClipboardEvent) => onFiles(clipboardData?.files));
   // Listens on the whole page, because no element here can hold the cursor.
   useEffect(() => {
-    const paste = ({ clipboardData }: ClipboardEvent): void => onFilesRef.current(clipboardData?.files);
     document.addEventListener('paste', paste);
     return () => document.removeEventListener('paste', paste);
   }, []);
@@ -350,40 +333,31 @@ export function Thumbnails({ items, onMove, onRemove, before = 0 }: ThumbnailPro
 }
 
 /** @returns the list with the item at index `from` moved to index `to` */
-export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
-  const changed = [...items];
-  changed.splice(to, 0, ...changed.splice(from, 1));
-  return changed;
-}
+export const moved = <Item,>(items: readonly Item[], from: number, to: number): Item[] =>
+  items.toSpliced(from, 1).toSpliced(to, 0, ...items.slice(from, from + 1));
 
-interface ListProps extends Options {
+interface ListProps {
   id: string;
   max: number;
-  pictures: readonly PickedPicture[];
   /** Number of pictures that are there already. */
   before?: number;
+  of: Pictures;
 }
 
 /** Several pictures in an order, with their number. `max` is that of the new ones. */
-export function PictureList({ id, max, pictures, before = 0, current, onChange }: ListProps) {
-  const { add, isBusy, error, clearError } = useAddPictures({ max, current, onChange });
+export function PictureList({ id, max, before = 0, of }: ListProps) {
+  const adding = useAddPictures(of, max);
+  const { pictures, set } = of;
   return (
     <>
-      <PictureDrop
-        id={id}
-        label="Choose screenshots"
-        multiple
-        isBusy={isBusy}
-        error={error}
-        onFiles={(files) => void add(files)}
-      />
+      <PictureDrop id={id} label="Choose screenshots" multiple of={adding} />
       <Thumbnails
         items={pictures}
         before={before}
-        onMove={(from, to) => onChange(moved(pictures, from, to))}
+        onMove={(from, to) => set(moved(pictures, from, to))}
         onRemove={(gone) => {
-          clearError();
-          onChange(pictures.filter((other) => other.id !== gone));
+          adding.setError(undefined);
+          set(pictures.filter((other) => other.id !== gone));
         }}
       />
       <p className="soft small" role="status">

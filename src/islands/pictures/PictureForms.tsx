@@ -1,14 +1,21 @@
 // The forms that change pictures: the logo and the screenshots of an app, and the picture of a profile.
-import { useState } from 'react';
+import { useEffect, useRef, useState, type ComponentProps } from 'react';
 import type { ApiResult } from '../../lib/client/api/api.ts';
 import { appsApi, profilesApi } from '../../lib/client/api/member-api.ts';
+import { formKey, writeDraft } from '../../lib/client/drafts/form-drafts.ts';
+import {
+  readPictures,
+  release,
+  sweepPictures,
+  writePictures,
+  type PickedPicture,
+} from '../../lib/client/drafts/pictures.ts';
 import { ownPath } from '../../lib/client/page/page.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import { limits } from '../../lib/shared/schemas/limits.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
-import { serverFirst } from '../forms/api-error.ts';
 import { Form } from '../forms/Form.tsx';
-import { usePictureDraft, type Values } from '../forms/use-draft.ts';
+import { useOwner, useStoreAgain, type Resumed, type Values } from '../forms/use-draft.ts';
 import { useForm, type Done } from '../forms/use-form.tsx';
 import { WithVerified } from '../profile/WithProfile.tsx';
 import {
@@ -18,62 +25,83 @@ import {
   SquarePicture,
   Thumbnails,
   useAddPictures,
+  type Pictures,
   type Thumbnail,
 } from './PictureFields.tsx';
 
-interface SquareProps<Data> {
+/** The pictures that are picked in a form, which this browser keeps as it keeps the values. */
+function usePictureDraft(form: string): Pictures & { resumed: Resumed } {
+  const owner = useOwner();
+  const [pictures, setPictures] = useState<readonly PickedPicture[]>([]);
+  const [isFromBefore, setFromBefore] = useState(false);
+  const newest = useRef(pictures);
+
+  const write = (account: string): void => {
+    if (account === '') return;
+    const key = formKey(account, form);
+    const count = newest.current.length;
+    writeDraft(key, { owner: account, values: count > 0 ? { pictures: count } : {} });
+    void writePictures(key, newest.current);
+  };
+  const show = (next: readonly PickedPicture[]): void => {
+    release(...newest.current.filter((old) => !next.includes(old)));
+    newest.current = next;
+    setPictures(next);
+  };
+  const set = (next: readonly PickedPicture[]): void => {
+    show(next);
+    write(owner);
+  };
+  useStoreAgain(write);
+  useEffect(() => {
+    if (owner === '') return;
+    let isGone = false;
+    void sweepPictures()
+      .then(() => readPictures(formKey(owner, form)))
+      .then((stored) => {
+        if (isGone || newest.current.length > 0 || stored.length === 0) return;
+        newest.current = stored;
+        setPictures(stored);
+        setFromBefore(true);
+      });
+    return () => {
+      isGone = true;
+    };
+  }, [form, owner]);
+  const resumed = { isFromBefore: isFromBefore && pictures.length > 0, discard: () => set([]) };
+  return { pictures, current: () => newest.current, set, resumed };
+}
+
+/** @returns the body of a request with the pictures in this field */
+function bodyOf(name: string, { pictures }: Pictures): FormData {
+  const body = new FormData();
+  for (const { file } of pictures) body.append(name, file);
+  return body;
+}
+
+interface SquareProps<Data> extends Omit<ComponentProps<typeof SquarePicture>, 'of'> {
   /** Name of the form's draft. */
   draft: string;
-  /** Name of the field, and id of its element. */
-  name: string;
-  /** Text of the button that picks a file. */
-  label: string;
   /** The current picture. */
   current: { url: string; className: 'avatar' | 'logo'; alt: string } | null;
-  hint: string;
-  /** Shows the picture as a circle, and without a thumbnail. */
-  circular?: boolean;
   send: (body: FormData, onProgress: (part: number) => void) => Promise<ApiResult<Data>>;
   done: (data: Data) => Done;
 }
 
-/** A form for one square picture. */
-function SquarePictureForm<Data>({
-  draft,
-  name,
-  label,
-  current,
-  hint,
-  circular = false,
-  send,
-  done,
-}: SquareProps<Data>) {
+/** A form for one square picture, in the field that is named as its element. */
+function SquarePictureForm<Data>({ draft, current, send, done, ...field }: SquareProps<Data>) {
   const pictures = usePictureDraft(draft);
-  const [pick] = pictures.pictures;
   const form = useForm<Values, Data>({
     pictures,
-    send: async (_, { onProgress }) => {
-      const body = new FormData();
-      if (pick) body.set(name, pick.file);
-      return await send(body, onProgress);
-    },
-    texts: serverFirst,
+    send: (_, { onProgress }) => send(bodyOf(field.id, pictures), onProgress),
     done,
   });
   return (
     <Form form={form} action="Save" busy="Saving...">
-      {current !== null && !pick && (
+      {current !== null && pictures.pictures.length === 0 && (
         <img className={current.className} src={current.url} width={128} height={128} alt={current.alt} />
       )}
-      <SquarePicture
-        id={name}
-        label={label}
-        hint={hint}
-        circular={circular}
-        pictures={pictures.pictures}
-        current={pictures.current}
-        onChange={pictures.set}
-      />
+      <SquarePicture {...field} of={pictures} />
     </Form>
   );
 }
@@ -84,7 +112,7 @@ export function LogoForm({ appId, logo }: { appId: string; logo: string | null }
   return (
     <SquarePictureForm
       draft={`app-logo:${appId}`}
-      name="logo"
+      id="logo"
       label="Upload new logo"
       current={shown === null ? null : { url: shown, className: 'logo', alt: 'The current logo' }}
       hint={messages.pictures.cropLogo}
@@ -103,7 +131,7 @@ export function ProfilePictureForm() {
       {({ id, dp }) => (
         <SquarePictureForm
           draft="profile-picture"
-          name="dp"
+          id="dp"
           label="Change Profile Picture"
           current={
             dp === null ? null : { url: ownPath(dp), className: 'avatar', alt: 'Your current picture' }
@@ -137,40 +165,27 @@ export function AddScreenshotsForm({ appId, nameId, count, order }: AddProps) {
   const form = useForm({
     pictures: draft,
     send: async (_, { onProgress }) => {
-      const body = new FormData();
-      for (const { file } of draft.pictures) body.append('screenshots', file);
       const ordered = order && (await appsApi.update(appId, { screenshot_order: order.join() }));
-      return ordered && ordered.kind !== 'ok' ? ordered : await appsApi.update(appId, body, onProgress);
+      if (ordered && ordered.kind !== 'ok') return ordered;
+      return await appsApi.update(appId, bodyOf('screenshots', draft), onProgress);
     },
-    texts: serverFirst,
     done: () => savedTo(nameId, messages.appForms.screenshotAdded),
   });
   return (
     <Form form={form} action="Save" busy="Uploading...">
-      <PictureList
-        id="screenshots"
-        max={limits.screenshotsPerApp - count}
-        pictures={draft.pictures}
-        before={count}
-        current={draft.current}
-        onChange={draft.set}
-      />
+      <PictureList id="screenshots" max={limits.screenshotsPerApp - count} before={count} of={draft} />
     </Form>
   );
 }
 
 export function ReplaceScreenshotForm({ nameId, screenshotId }: { nameId: string; screenshotId: string }) {
   const draft = usePictureDraft(`screenshot:${screenshotId}`);
-  const { pictures, current, set } = draft;
-  const { add, isBusy, error } = useAddPictures({ current, onChange: set });
+  const { pictures, set } = draft;
+  const adding = useAddPictures(draft);
   const form = useForm({
     pictures: draft,
-    send: (_, { onProgress }) => {
-      const body = new FormData();
-      for (const { file } of pictures) body.append('screenshots', file);
-      return appsApi.replaceScreenshot(screenshotId, body, onProgress);
-    },
-    texts: serverFirst,
+    send: (_, { onProgress }) =>
+      appsApi.replaceScreenshot(screenshotId, bodyOf('screenshots', draft), onProgress),
     done: () => savedTo(nameId, messages.appForms.screenshotUpdated),
   });
   return (
@@ -178,9 +193,7 @@ export function ReplaceScreenshotForm({ nameId, screenshotId }: { nameId: string
       <PictureDrop
         id="screenshot"
         label={pictures.length > 0 ? 'Choose another image' : 'Choose an image'}
-        isBusy={isBusy}
-        error={error}
-        onFiles={(files) => void add(files)}
+        of={adding}
       />
       <Thumbnails items={pictures} onRemove={() => set([])} />
     </Form>
@@ -202,7 +215,6 @@ export function ScreenshotList({ appId, nameId, screenshots }: ListProps) {
     draft: `app-order:${appId}`,
     initial: { order: ids },
     send: ({ order }) => appsApi.update(appId, { screenshot_order: order.join() }),
-    texts: serverFirst,
     done: () => ({ message: messages.appForms.linksUpdated }),
     ready: ({ order }) => isOfThese(order) && order.join() !== ids.join(),
   });

@@ -11,18 +11,16 @@ import { urls } from '../../lib/shared/addresses/urls.ts';
 import { exportFileName } from '../../lib/shared/text/text.ts';
 import type { OwnSessionJson } from '../../lib/shared/schemas/accounts.ts';
 import { accountMessages as messages } from '../../lib/shared/text/account-messages.ts';
-import { serverFirst } from '../forms/api-error.ts';
 import { ConfirmPassword } from '../forms/Field.tsx';
 import { Form } from '../forms/Form.tsx';
 import { useForm } from '../forms/use-form.tsx';
 import { Alert } from '../ui/Alert.tsx';
-import { usePagedList, WithFetched } from '../ui/WithFetched.tsx';
+import { More, WithFetched, type Fetched } from '../ui/fetched.tsx';
 import { WithVerified } from './WithProfile.tsx';
 
 /** What these forms have in common. */
 const confirmed = {
   initial: { password: '' },
-  texts: serverFirst,
   ready: ({ password }: { password: string }) => password !== '',
 };
 
@@ -67,28 +65,27 @@ function Export({ id, email }: { id: string; email: string }) {
   );
 }
 
-const firstSessions = () => sessionsApi.list(null);
-
 export function EndSessionsForm() {
   return (
-    <WithFetched fetch={firstSessions} waiting="Fetching your logins...">
-      {(page) => <Sessions first={page} />}
+    <WithFetched fetch={sessionsApi.list} waiting="Fetching your logins...">
+      {(list, of) => <Sessions list={list} of={of} />}
     </WithFetched>
   );
 }
+
+type List = Paged<OwnSessionJson>;
 
 /** The choice of all sessions but this one. Another choice is the id of a session. */
 const others = '';
 
 /** @returns the list without the ended sessions */
-function without(ended: string, { results, next, count }: Paged<OwnSessionJson>): Paged<OwnSessionJson> {
+function without(ended: string, { results, next, count }: List): List {
   if (ended === others) return { results: results.filter(({ current }) => current), next: null, count: 1 };
   return { results: results.filter(({ id }) => id !== ended), next, count: count - 1 };
 }
 
-function Sessions({ first }: { first: Paged<OwnSessionJson> }) {
+function Sessions({ list, of }: { list: List; of: Fetched<List> }) {
   const { email } = useVisitor();
-  const { list, setList, more } = usePagedList(first, sessionsApi.list);
   const [choice, setChoice] = useState(others);
   const summary = useRef<HTMLParagraphElement>(null);
   const current = list.results.find((session) => session.current);
@@ -98,7 +95,7 @@ function Sessions({ first }: { first: Paged<OwnSessionJson> }) {
   const chosen = choices.some(({ id }) => id === choice) ? choice : fallback;
 
   const drop = (): void => {
-    flushSync(() => setList((shown) => without(chosen, shown)));
+    flushSync(() => of.change((shown) => without(chosen, shown)));
     // The form with the focus has gone.
     if (chosen === others || otherCount === 1) summary.current?.focus();
   };
@@ -164,7 +161,7 @@ function Sessions({ first }: { first: Paged<OwnSessionJson> }) {
                 <SessionText session={session} />
               </label>
             ))}
-            {more}
+            <More of={of} />
           </fieldset>
           <ConfirmPassword email={email} />
         </Form>

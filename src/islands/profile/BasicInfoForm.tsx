@@ -4,9 +4,10 @@ import { limits } from '../../lib/shared/schemas/limits.ts';
 import type { OwnUserJson } from '../../lib/shared/schemas/users.ts';
 import { handleLength } from '../../lib/shared/schemas/profile-forms.ts';
 import { accountMessages as messages } from '../../lib/shared/text/account-messages.ts';
-import { serverFirst } from '../forms/api-error.ts';
+import { Select } from '../forms/choices.tsx';
 import { ContactSwitch, Field, FieldFrame, useField } from '../forms/Field.tsx';
 import { Form, useFormContext } from '../forms/Form.tsx';
+import { textsOf } from '../forms/use-draft.ts';
 import { useForm } from '../forms/use-form.tsx';
 import {
   countries,
@@ -43,8 +44,7 @@ function sentOf({ phone_no, country }: Values, { country: changedCountry, ...cha
   const isNumber = phone_no !== '' && (changed.phone_no !== undefined || changedCountry !== undefined);
   const code = countryOf(country);
   const number = isNumber ? { phone_no, country: countryName(code), country_code: code } : {};
-  const texts = Object.entries({ ...changed, ...number }).map(([name, value]) => [name, String(value)]);
-  return Object.fromEntries(texts) as Record<string, string>;
+  return textsOf({ ...changed, ...number });
 }
 
 export default function BasicInfoForm() {
@@ -60,7 +60,6 @@ function ProfileForm({ user }: { user: OwnUserJson }) {
       return error === undefined ? {} : { phone_no: error };
     },
     send: (values, { changed }) => profilesApi.update(user.id, sentOf(values, changed)),
-    texts: serverFirst,
     done: (updated) => ({ message: messages.profile.updated, saved: valuesOf(updated) }),
     ready: (values, changed) => Object.keys(sentOf(values, changed)).length > 0,
   });
@@ -92,19 +91,12 @@ function ProfileForm({ user }: { user: OwnUserJson }) {
       <Field name="address" label="Address" placeholder="Your Address" autoComplete="street-address" />
       <ContactSwitch kind="address" />
       <FieldFrame id="country" label="Country" note="The country of your mobile number.">
-        <select id="country" value={country} disabled>
-          {countries.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <Select id="country" value={country} options={countries} disabled />
       </FieldFrame>
       <Field
         name="tags"
         label="Tags"
         hint={`What you work with, with commas between: Go, TypeScript. ${limits.tags} at most.`}
-        autoComplete="off"
         autoCapitalize="none"
       />
       <Field
@@ -116,9 +108,7 @@ function ProfileForm({ user }: { user: OwnUserJson }) {
             : messages.verifyFirst.handle
         }
         disabled={!user.is_verified}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
+        verbatim
       />
     </Form>
   );
@@ -139,21 +129,16 @@ function PhoneField({ label }: { label: string }) {
     <FieldFrame id="phone_no" label={label} note={note} boxClass="field-box phone-box">
       <span className="phone-country">
         <span aria-hidden="true">{flagOf(country)}</span>
-        <select
+        <Select
           aria-label="Country of the number"
           value={country}
-          onChange={({ target }) => {
-            const next = countryOf(target.value);
+          options={countries}
+          onChange={(code) => {
+            const next = countryOf(code);
             setTyped(null);
             change({ phone_no: moveToCountry(value, country, next), country: next });
           }}
-        >
-          {countries.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </select>
+        />
       </span>
       <input
         id="phone_no"

@@ -1,36 +1,31 @@
-import type { Paged } from '../../lib/client/api/api.ts';
 import { appsApi, type OwnListingJson } from '../../lib/client/api/member-api.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
-import { HeldAppForm } from '../app/AppForms.tsx';
+import { AppFieldsForm } from '../app/AppForms.tsx';
 import { GuardedPicture } from '../pictures/GuardedPicture.tsx';
-import { usePagedList, WithFetched } from '../ui/WithFetched.tsx';
-
-const firstListings = () => appsApi.own(null);
+import { More, WithFetched } from '../ui/fetched.tsx';
 
 export default function OwnListings() {
   return (
-    <WithFetched fetch={firstListings} waiting="Fetching your listings...">
-      {(page) => <Listings first={page} />}
+    <WithFetched fetch={appsApi.own} waiting="Fetching your listings...">
+      {({ results }, of) =>
+        results.length === 0 ? (
+          <p className="soft">{messages.user.noAppsOfList}</p>
+        ) : (
+          <>
+            <ul className="own-listings">
+              {results.map((listing) => (
+                <li key={listing.id}>
+                  <Listing listing={listing} />
+                </li>
+              ))}
+            </ul>
+            <More of={of} />
+          </>
+        )
+      }
     </WithFetched>
-  );
-}
-
-function Listings({ first }: { first: Paged<OwnListingJson> }) {
-  const { list, more } = usePagedList(first, appsApi.own);
-  if (list.results.length === 0) return <p className="soft">{messages.user.noAppsOfList}</p>;
-  return (
-    <>
-      <ul className="own-listings">
-        {list.results.map((listing) => (
-          <li key={listing.id}>
-            <Listing listing={listing} />
-          </li>
-        ))}
-      </ul>
-      {more}
-    </>
   );
 }
 
@@ -76,7 +71,7 @@ function Listing({ listing }: { listing: OwnListingJson }) {
           <summary className="text-button">
             Change it<span className="unseen">: {name}</span>
           </summary>
-          <HeldAppForm listing={listing} />
+          <AppFieldsForm appId={listing.id} nameId={name_id} part="held" values={listing} />
         </details>
       )}
     </>

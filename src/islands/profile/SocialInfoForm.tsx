@@ -11,7 +11,6 @@ import { urls } from '../../lib/shared/addresses/urls.ts';
 import { limits } from '../../lib/shared/schemas/limits.ts';
 import type { OwnUserJson } from '../../lib/shared/schemas/users.ts';
 import { accountMessages as messages } from '../../lib/shared/text/account-messages.ts';
-import { serverFirst } from '../forms/api-error.ts';
 import { Field } from '../forms/Field.tsx';
 import { Form } from '../forms/Form.tsx';
 import { useForm, type FieldErrors } from '../forms/use-form.tsx';
@@ -55,7 +54,6 @@ function LinksForm({ user }: { user: OwnUserJson }) {
     // Unchanged links are not sent, because they may have been changed elsewhere.
     send: (_, { changed }) =>
       profilesApi.update(user.id, { social_account_changes: JSON.stringify(changed) }),
-    texts: serverFirst,
     done: () => ({ message: messages.profile.updated, to: urls.profile() }),
   });
   const links = form.values;
@@ -79,9 +77,7 @@ function LinksForm({ user }: { user: OwnUserJson }) {
             type="url"
             inputMode="url"
             placeholder={`Your ${networks[network].name} link`}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
+            verbatim
           />
           <button
             className="icon-button"

@@ -5,7 +5,7 @@ import { $session } from '../../lib/client/session/session.ts';
 import type { OwnUserJson } from '../../lib/shared/schemas/users.ts';
 import { accountMessages } from '../../lib/shared/text/account-messages.ts';
 import { VerifyNotice } from '../ui/Alert.tsx';
-import { WithFetched } from '../ui/WithFetched.tsx';
+import { WithFetched } from '../ui/fetched.tsx';
 
 interface Props {
   children: (user: OwnUserJson) => ReactNode;

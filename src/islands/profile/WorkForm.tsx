@@ -2,9 +2,10 @@ import { profilesApi } from '../../lib/client/api/member-api.ts';
 import { type OwnUserJson, workDays, workKindLabels, workStates } from '../../lib/shared/schemas/users.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
-import { serverFirst } from '../forms/api-error.ts';
-import { ListField, SelectField, SwitchField } from '../forms/Field.tsx';
+import { ListField, SelectField } from '../forms/choices.tsx';
+import { SwitchField } from '../forms/Field.tsx';
 import { Form } from '../forms/Form.tsx';
+import { textsOf } from '../forms/use-draft.ts';
 import { useForm } from '../forms/use-form.tsx';
 import { WithProfile } from './WithProfile.tsx';
 
@@ -17,10 +18,8 @@ const valuesOf = (user: OwnUserJson) => ({
 type Values = ReturnType<typeof valuesOf>;
 
 /** Being open is sent each time, because it begins another 60 days. */
-function sentOf({ open_to_work }: Values, changed: Partial<Values>): Record<string, string> {
-  const sent = Object.entries({ ...changed, ...(open_to_work && { open_to_work }) });
-  return Object.fromEntries(sent.map(([name, value]) => [name, String(value)]));
-}
+const sentOf = ({ open_to_work }: Values, changed: Partial<Values>) =>
+  textsOf({ ...changed, ...(open_to_work && { open_to_work }) });
 
 export default function WorkForm() {
   return <WithProfile>{(user) => <WorkFields user={user} />}</WithProfile>;
@@ -31,7 +30,6 @@ function WorkFields({ user }: { user: OwnUserJson }) {
     draft: 'profile-work',
     initial: valuesOf(user),
     send: (values, { changed }) => profilesApi.update(user.id, sentOf(values, changed)),
-    texts: serverFirst,
     done: (updated) => ({
       message: updated.open_to_work ? messages.work.saved : messages.profile.updated,
       saved: valuesOf(updated),

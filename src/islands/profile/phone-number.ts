@@ -15,10 +15,10 @@ const names = new Intl.DisplayNames('en', { type: 'region' });
 
 export const countryName = (code: CountryCode): string => names.of(code) ?? code;
 
-/** The countries that a phone number can belong to, by their English names. */
+/** The countries that a phone number can belong to, in the order of their English names. */
 export const countries = getCountries()
-  .map((code) => ({ code, name: countryName(code) }))
-  .sort((one, other) => one.name.localeCompare(other.name, 'en'));
+  .map((code) => [code, countryName(code)] as const)
+  .sort(([, one], [, other]) => one.localeCompare(other, 'en'));
 
 /** The country of a new number. */
 export const homeCountry: CountryCode = 'NG';

@@ -24,24 +24,16 @@ interface Props {
 
 /** Asks for a second factor in a session. */
 export function ProveFactor({ factors, says, autoFocus = false, onProved }: Props) {
-  const [alert, setAlert] = useState<AlertContent | null>(null);
   return (
     <div className="second-step">
       <p className="part-text">{says}</p>
-      {factors.passkeys.length > 0 && (
-        <PasskeyButton
-          label="Use a passkey"
-          use={proveByPasskey}
-          onDone={(proved) => onProved(proved.proved_at)}
-          onAlert={setAlert}
-        />
-      )}
-      {alert && <Alert content={alert} id="passkey-alert" />}
-      <FactorCodeForm
+      <Questions
+        hasPasskey={factors.passkeys.length > 0}
         hasApp={factors.authenticator !== null}
         hasRecoveryCodes={factors.recovery_codes.left > 0}
         action="Continue"
         autoFocus={autoFocus}
+        askDevice={proveByPasskey}
         send={factorsApi.prove}
         done={({ proved_at: provedAt }) => {
           onProved(provedAt);
@@ -63,7 +55,6 @@ interface StepProps {
 /** The second step of a login. */
 export default function SecondStep({ pending, onLogin, onBack }: StepProps) {
   const { token, methods } = pending as SecondFactorJson;
-  const [alert, setAlert] = useState<AlertContent | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   // The form with the focus has gone.
   useEffect(() => title.current?.focus(), []);
@@ -73,22 +64,12 @@ export default function SecondStep({ pending, onLogin, onBack }: StepProps) {
         One more step
       </h2>
       <p className="soft">Your password was right. Now prove your second factor.</p>
-      {methods.includes('passkey') && (
-        <PasskeyButton
-          label="Use a passkey"
-          use={() => logInWithPasskey(token)}
-          onDone={(pair) => {
-            const { kind = 'success', message = '', detail } = onLogin(pair);
-            setAlert({ kind, message, detail });
-          }}
-          onAlert={setAlert}
-        />
-      )}
-      {alert && <Alert content={alert} id="passkey-alert" />}
-      <FactorCodeForm
+      <Questions
+        hasPasskey={methods.includes('passkey')}
         hasApp={methods.includes('code')}
         hasRecoveryCodes={methods.includes('recovery_code')}
         action="Log in"
+        askDevice={() => logInWithPasskey(token)}
         send={(answer) => loginApi.complete({ token, ...answer })}
         done={onLogin}
       />
@@ -99,31 +80,28 @@ export default function SecondStep({ pending, onLogin, onBack }: StepProps) {
   );
 }
 
-interface CodeProps<Data> {
+interface QuestionProps<Data> {
+  hasPasskey: boolean;
   hasApp: boolean;
   hasRecoveryCodes: boolean;
   action: string;
   autoFocus?: boolean;
+  /** Asks for a passkey. @returns null if the person cancelled */
+  askDevice: () => Promise<ApiResult<Data> | null>;
   send: (answer: FactorAnswer) => Promise<ApiResult<Data>>;
   done: (data: Data) => Done;
 }
 
-/** Asks for a code of the authenticator app, or for a recovery code. */
-function FactorCodeForm<Data>({
-  hasApp,
-  hasRecoveryCodes,
-  action,
-  autoFocus = false,
-  send,
-  done,
-}: CodeProps<Data>) {
+/** Asks for a passkey, a code of the authenticator app, or a recovery code. */
+function Questions<Data>(props: QuestionProps<Data>) {
+  const { hasPasskey, hasApp, hasRecoveryCodes, action, autoFocus = false, askDevice, send, done } = props;
+  const [alert, setAlert] = useState<AlertContent | null>(null);
   const [isRecovering, setRecovering] = useState(!hasApp);
   const form = useForm<{ code: string }, Data>({
     initial: { code: '' },
     // The page behind a dialog may have a field of the same name.
     prefix: 'factor-',
     send: ({ code }) => send(isRecovering ? { recovery_code: code.trim() } : { code: code.trim() }),
-    texts: { serverFirst: true },
     done,
     ready: ({ code }) => code.trim() !== '',
     explain: (_, failure) =>
@@ -133,41 +111,53 @@ function FactorCodeForm<Data>({
         </a>
       ) : undefined,
   });
-  if (!hasApp && !hasRecoveryCodes) return null;
   const swap = (): void => {
     form.change({ code: '' });
     setRecovering(!isRecovering);
   };
   return (
-    <Form
-      form={form}
-      action={action}
-      busy="Checking..."
-      after={
-        hasApp &&
-        hasRecoveryCodes && (
-          <button className="text-button" type="button" onClick={swap}>
-            {isRecovering ? 'Use the authenticator app' : 'Use a recovery code'}
-          </button>
-        )
-      }
-    >
-      <Field
-        key={String(isRecovering)}
-        name="code"
-        label={isRecovering ? 'Recovery code' : 'Code from your authenticator app'}
-        hint={
-          isRecovering ? 'One of the ten that you saved. It works once.' : 'Six digits, new every 30 seconds.'
-        }
-        inputMode={isRecovering ? 'text' : 'numeric'}
-        autoComplete={isRecovering ? 'off' : 'one-time-code'}
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        enterKeyHint="done"
-        autoFocus={autoFocus}
-        required
-      />
-    </Form>
+    <>
+      {hasPasskey && (
+        <PasskeyButton
+          label="Use a passkey"
+          use={askDevice}
+          onDone={(data) => {
+            const { kind = 'success', message = '', detail } = done(data);
+            setAlert({ kind, message, detail });
+          }}
+          onAlert={setAlert}
+        />
+      )}
+      {alert && <Alert content={alert} id="passkey-alert" />}
+      {(hasApp || hasRecoveryCodes) && (
+        <Form
+          form={form}
+          action={action}
+          busy="Checking..."
+          after={
+            hasApp &&
+            hasRecoveryCodes && (
+              <button className="text-button" type="button" onClick={swap}>
+                {isRecovering ? 'Use the authenticator app' : 'Use a recovery code'}
+              </button>
+            )
+          }
+        >
+          <Field
+            key={String(isRecovering)}
+            name="code"
+            {...(isRecovering
+              ? { label: 'Recovery code', hint: 'One of the ten that you saved. It works once.' }
+              : { label: 'Code from your authenticator app', hint: 'Six digits, new every 30 seconds.' })}
+            inputMode={isRecovering ? 'text' : 'numeric'}
+            autoComplete={isRecovering ? 'off' : 'one-time-code'}
+            verbatim
+            enterKeyHint="done"
+            autoFocus={autoFocus}
+            required
+          />
+        </Form>
+      )}
+    </>
   );
 }

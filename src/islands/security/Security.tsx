@@ -6,26 +6,105 @@ import { siteName } from '../../lib/client/page/page.ts';
 import { createPasskey } from '../../lib/client/passkeys.ts';
 import { factorLimits, type FactorsJson, freshMinutes } from '../../lib/shared/schemas/factors.ts';
 import { factorMessages } from '../../lib/shared/text/factor-messages.ts';
-import { serverFirst } from '../forms/api-error.ts';
 import { ConfirmPassword, Field } from '../forms/Field.tsx';
 import { Form } from '../forms/Form.tsx';
 import { useForm } from '../forms/use-form.tsx';
 import { WithVerified } from '../profile/WithProfile.tsx';
 import { Alert, type AlertContent } from '../ui/Alert.tsx';
-import { WithFetched } from '../ui/WithFetched.tsx';
+import { WithFetched } from '../ui/fetched.tsx';
 import { hasPasskeys } from './PasskeyButton.tsx';
 import { ProveFactor } from './ProveFactor.tsx';
 
 const messages = factorMessages.factors;
 
+const cancelled: ApiResult<never> = { kind: 'refused', status: 400, error: messages.cancelled, fields: {} };
+
+/** The id and the name are those of a passkey. The password is '' where none is asked for. */
+interface Sent {
+  id: string;
+  name: string;
+  password: string;
+}
+
+/** The question of the server for a passkey, which a second press after a cancelled prompt answers as well. */
+interface Asked {
+  current: { token: string; options: Record<string, unknown> } | null;
+}
+
+/** The form of a change. */
+interface Change<Data> {
+  submit: string;
+  busy?: string;
+  danger?: boolean;
+  text?: (name: string) => string;
+  /** Asks for the name of a passkey as well. */
+  named?: { label: string; hint?: string };
+  send: (sent: Sent, asked: Asked) => Promise<ApiResult<Data>>;
+}
+
+async function addPasskey({ name, password }: Sent, asked: Asked) {
+  if (!asked.current) {
+    const result = await factorsApi.askNewPasskey(password);
+    if (result.kind !== 'ok') return result;
+    asked.current = result.data;
+  }
+  const { token, options } = asked.current;
+  const passkey = await createPasskey(options);
+  if (passkey === null) return cancelled;
+  // The answer uses the question up.
+  asked.current = null;
+  return await factorsApi.addPasskey({ token, name, passkey });
+}
+
+/** Makes the secret, before a code of it is asked for. */
+const beginApp: Change<{ secret: string; uri: string }> = {
+  submit: 'Continue',
+  text: () =>
+    'You need an app such as Aegis, Google Authenticator, Microsoft Authenticator or 1Password on your phone.',
+  send: ({ password }) => factorsApi.beginAuthenticator(password),
+};
+
 const actions = {
-  'add-passkey': { title: 'Add a passkey', done: messages.passkeyAdded },
+  'add-passkey': {
+    title: 'Add a passkey',
+    done: messages.passkeyAdded,
+    submit: 'Continue',
+    busy: 'Waiting for your device...',
+    named: { label: 'Name of this passkey', hint: "Such as 'My phone'. Only you see it." },
+    send: addPasskey,
+  },
   'add-app': { title: 'Add an authenticator app', done: messages.authenticatorAdded },
-  'remove-app': { title: 'Remove the authenticator app', done: messages.authenticatorRemoved },
-  'make-codes': { title: 'Make new recovery codes', done: messages.codesMade },
-  'rename-passkey': { title: 'Rename a passkey', done: messages.passkeyRenamed },
-  'remove-passkey': { title: 'Remove a passkey', done: messages.passkeyRemoved },
-} as const;
+  'remove-app': {
+    title: 'Remove the authenticator app',
+    done: messages.authenticatorRemoved,
+    submit: 'Remove',
+    danger: true,
+    text: () => 'Codes of the app will no longer log you in. Your other logins stay as they are.',
+    send: ({ password }) => factorsApi.removeAuthenticator(password),
+  },
+  'make-codes': {
+    title: 'Make new recovery codes',
+    done: messages.codesMade,
+    submit: 'Make new codes',
+    text: () => 'You get ten new codes. The old ones no longer work.',
+    send: ({ password }) => factorsApi.makeRecoveryCodes(password),
+  },
+  'rename-passkey': {
+    title: 'Rename a passkey',
+    done: messages.passkeyRenamed,
+    submit: 'Save',
+    named: { label: 'Name' },
+    send: ({ id, name }) => factorsApi.renamePasskey(id, { name }),
+  },
+  'remove-passkey': {
+    title: 'Remove a passkey',
+    done: messages.passkeyRemoved,
+    submit: 'Remove',
+    danger: true,
+    text: (name) => `'${name}' will no longer log you in. Your other logins stay as they are.`,
+    send: ({ id, password }) => factorsApi.removePasskey(id, password),
+  },
+} satisfies Record<string, { title: string; done: string } & Partial<Change<ChangedFactors>>>;
 
 /** `id` and `name` are those of a passkey. */
 interface Action {
@@ -127,6 +206,7 @@ function ActionPanel({ action, factors, email, onProved, onDone, onCancel }: Pan
   // Decided once, so that a form is not replaced while somebody types.
   const [isProving, setProving] = useState(() => needsOf(action, factors) === 'factor');
   const asksPassword = !isProving && needsOf(action, factors) === 'password';
+  const own = { email: asksPassword ? email : null, onDone };
   return (
     <section className="factors">
       <h2 ref={title} tabIndex={-1}>
@@ -141,8 +221,10 @@ function ActionPanel({ action, factors, email, onProved, onDone, onCancel }: Pan
             setProving(false);
           }}
         />
+      ) : action.kind === 'add-app' ? (
+        <AddAuthenticator {...own} />
       ) : (
-        <ActionForm action={action} email={asksPassword ? email : null} onDone={onDone} />
+        <ConfirmedForm {...own} of={actions[action.kind]} passkey={action} />
       )}
       <button className="text-button" type="button" onClick={onCancel}>
         Cancel
@@ -157,126 +239,31 @@ interface FormProps<Data> {
   onDone: (data: Data) => void;
 }
 
-function ActionForm({
-  action: { kind, id = '', name = '' },
-  email,
-  onDone,
-}: FormProps<ChangedFactors> & { action: Action }) {
-  const own = { email, onDone };
-  switch (kind) {
-    case 'add-passkey':
-      return <AddPasskey {...own} />;
-    case 'add-app':
-      return <AddAuthenticator {...own} />;
-    case 'rename-passkey':
-      return (
-        <ConfirmedForm
-          email={null}
-          onDone={onDone}
-          action="Save"
-          name={{ label: 'Name', value: name }}
-          send={(values) => factorsApi.renamePasskey(id, { name: values.name })}
-        />
-      );
-    case 'remove-passkey':
-      return (
-        <ConfirmedForm
-          {...own}
-          action="Remove"
-          danger
-          send={({ password }) => factorsApi.removePasskey(id, password)}
-        >
-          {`'${name}' will no longer log you in. Your other logins stay as they are.`}
-        </ConfirmedForm>
-      );
-    case 'remove-app':
-      return (
-        <ConfirmedForm
-          {...own}
-          action="Remove"
-          danger
-          send={({ password }) => factorsApi.removeAuthenticator(password)}
-        >
-          Codes of the app will no longer log you in. Your other logins stay as they are.
-        </ConfirmedForm>
-      );
-    case 'make-codes':
-      return (
-        <ConfirmedForm
-          {...own}
-          action="Make new codes"
-          send={({ password }) => factorsApi.makeRecoveryCodes(password)}
-        >
-          You get ten new codes. The old ones no longer work.
-        </ConfirmedForm>
-      );
-  }
-}
-
 interface ConfirmedProps<Data> extends FormProps<Data> {
-  action: string;
-  busy?: string;
-  danger?: boolean;
-  /** Asks for the name of a passkey as well. */
-  name?: { label: string; value: string; hint?: string };
-  /** The password is '' where none is asked for. */
-  send: (values: { name: string; password: string }) => Promise<ApiResult<Data>>;
-  children?: ReactNode;
+  of: Change<Data>;
+  passkey?: Pick<Action, 'id' | 'name'>;
 }
 
 /** A change that needs the password, or not even that. */
-function ConfirmedForm<Data>({
-  email,
-  action,
-  busy = 'One moment...',
-  danger = false,
-  name,
-  send,
-  onDone,
-  children,
-}: ConfirmedProps<Data>) {
+function ConfirmedForm<Data>({ email, onDone, of, passkey = {} }: ConfirmedProps<Data>) {
+  const { id = '', name = '' } = passkey;
+  const { submit, busy = 'One moment...', danger = false, text, named, send } = of;
+  const asked = useRef<Asked['current']>(null);
   const form = useForm({
-    initial: { name: name?.value ?? '', password: '' },
-    send,
-    texts: serverFirst,
+    initial: { name, password: '' },
+    send: (values) => send({ id, ...values }, asked),
     done: (data: Data) => {
       onDone(data);
       return undefined;
     },
-    ready: (values) => (!name || values.name.trim() !== '') && (email === null || values.password !== ''),
+    ready: (values) => (!named || values.name.trim() !== '') && (email === null || values.password !== ''),
   });
   return (
-    <Form form={form} action={action} busy={busy} danger={danger}>
-      {children !== undefined && <p className="part-text">{children}</p>}
-      {name && (
-        <Field name="name" label={name.label} hint={name.hint} maxLength={60} autoComplete="off" required />
-      )}
+    <Form form={form} action={submit} busy={busy} danger={danger}>
+      {text && <p className="part-text">{text(name)}</p>}
+      {named && <Field name="name" {...named} maxLength={60} required />}
       {email !== null && <ConfirmPassword email={email} />}
     </Form>
-  );
-}
-
-const cancelled: ApiResult<never> = { kind: 'refused', status: 400, error: messages.cancelled, fields: {} };
-
-function AddPasskey(own: FormProps<ChangedFactors>) {
-  /** The question of the server, which a second press after a cancelled prompt answers as well. */
-  const asked = useRef<{ token: string; options: Record<string, unknown> } | null>(null);
-  const add = async ({ name, password }: { name: string; password: string }) => {
-    if (!asked.current) {
-      const result = await factorsApi.askNewPasskey(password);
-      if (result.kind !== 'ok') return result;
-      asked.current = result.data;
-    }
-    const { token, options } = asked.current;
-    const passkey = await createPasskey(options);
-    if (passkey === null) return cancelled;
-    // The answer uses the question up.
-    asked.current = null;
-    return await factorsApi.addPasskey({ token, name, passkey });
-  };
-  const name = { label: 'Name of this passkey', value: '', hint: "Such as 'My phone'. Only you see it." };
-  return (
-    <ConfirmedForm {...own} action="Continue" busy="Waiting for your device..." name={name} send={add} />
   );
 }
 
@@ -286,25 +273,13 @@ function AddAuthenticator({ email, onDone }: FormProps<ChangedFactors>) {
   const form = useForm({
     initial: { code: '' },
     send: ({ code }) => factorsApi.confirmAuthenticator(code),
-    texts: serverFirst,
     done: (data) => {
       onDone(data);
       return undefined;
     },
     ready: ({ code }) => code.trim() !== '',
   });
-  if (!app)
-    return (
-      <ConfirmedForm
-        email={email}
-        action="Continue"
-        send={({ password }) => factorsApi.beginAuthenticator(password)}
-        onDone={setApp}
-      >
-        You need an app such as Aegis, Google Authenticator, Microsoft Authenticator or 1Password on your
-        phone.
-      </ConfirmedForm>
-    );
+  if (!app) return <ConfirmedForm email={email} of={beginApp} onDone={setApp} />;
   return (
     <Form form={form} action="Add the app" busy="Checking...">
       <p className="part-text">Scan this with the app, or type the text below it into the app.</p>

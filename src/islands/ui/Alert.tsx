@@ -19,26 +19,25 @@ export function Alert({ content, id = 'form-alert' }: { content: AlertContent | 
   return (
     <div className="form-alerts" id={id} aria-live="polite" tabIndex={-1}>
       {content && (
-        <div className={`form-alert ${content.kind}`} role={content.kind === 'error' ? 'alert' : undefined}>
-          <Icon name={content.kind === 'success' ? 'check' : 'alert'} />
-          <div>
-            <p>
-              <b>{content.title ?? siteMessages.alerts[content.kind]}</b>
-            </p>
-            <p>{content.message}</p>
-            {content.detail && <p>{content.detail}</p>}
-          </div>
-        </div>
+        <Notice {...content} role={content.kind === 'error' ? 'alert' : undefined}>
+          <p>{content.message}</p>
+          {content.detail && <p>{content.detail}</p>}
+        </Notice>
       )}
     </div>
   );
 }
 
-/** Information that a person needs before continuing. Unlike an alert it is there from the start. */
-export function Notice({ title, children }: { title: string; children: ReactNode }) {
+interface NoticeProps extends Pick<AlertContent, 'kind' | 'title'> {
+  role: 'alert' | 'status' | undefined;
+  children: ReactNode;
+}
+
+/** Alone it is what a person needs to know before continuing, and is there from the start. */
+export function Notice({ kind, title = siteMessages.alerts[kind], role, children }: NoticeProps) {
   return (
-    <div className="form-alert warning" role="status">
-      <Icon name="alert" />
+    <div className={`form-alert ${kind}`} role={role}>
+      <Icon name={kind === 'success' ? 'check' : 'alert'} />
       <div>
         <p>
           <b>{title}</b>
@@ -56,7 +55,7 @@ export function VerifyNotice({ email, note }: { email: string; note: string }) {
     setFlow('verify-send-code', '1');
   };
   return (
-    <Notice title={siteMessages.home.unverified}>
+    <Notice kind="warning" role="status" title={siteMessages.home.unverified}>
       <p>{note}</p>
       <a className="text-button" href={urls.verifyUser()} onClick={askForCode}>
         {siteMessages.home.verify}

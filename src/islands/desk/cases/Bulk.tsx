@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { bulkApi } from '../../../lib/client/api/desk-api.ts';
+import { bulkApi, noteChange } from '../../../lib/client/api/desk-api.ts';
 import {
   bulkActions,
-  bulkFormSchema,
   undoDays,
   type BulkJson,
   type BulkPreviewJson,
@@ -11,7 +10,7 @@ import {
 import { formatDateTime } from '../../../lib/shared/text/date-time.ts';
 import { ActionButton } from '../shell/actions.tsx';
 import { DeskForm } from '../shell/DeskForm.tsx';
-import { useList, WithLoaded } from '../shell/loading.tsx';
+import { useLoaded, WithLoaded } from '../shell/loading.tsx';
 import { Note, Section } from '../shell/parts.tsx';
 import { actionWords, counted } from '../shell/words.ts';
 import { decisionFields, MailPreview } from './decisions.tsx';
@@ -19,33 +18,17 @@ import { decisionFields, MailPreview } from './decisions.tsx';
 /** A selection of listings, or everything of an account. */
 type Target = readonly string[] | { account: string; name: string };
 
-/**
- * A decision on many listings of a page, in a panel.
- * @param onDone called when it has come to its end, or was undone
- */
-export function useBulk(onDone: () => void) {
+/** A decision on many listings of a page, in a panel. */
+export function useBulk() {
   const [target, setTarget] = useState<Target | null>(null);
-  /** Another number after each one. */
-  const [round, setRound] = useState(0);
-  const close = (): void => {
-    setTarget(null);
-    setRound((before) => before + 1);
-  };
   return {
-    round,
     /** Opens the panel; undefined while it is open. */
     decideOn: target ? undefined : setTarget,
-    panel: target && <BulkPanel target={target} onDone={onDone} onClose={close} />,
+    panel: target && <BulkPanel target={target} onClose={() => setTarget(null)} />,
   };
 }
 
-interface Props {
-  target: Target;
-  onDone: () => void;
-  onClose: () => void;
-}
-
-function BulkPanel({ target, onDone, onClose }: Props) {
+function BulkPanel({ target, onClose }: { target: Target; onClose: () => void }) {
   const [begun, setBegun] = useState<BulkJson | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const hasBegun = begun !== null;
@@ -74,12 +57,11 @@ function BulkPanel({ target, onDone, onClose }: Props) {
         </button>
       </div>
       {begun ? (
-        <BulkProgress bulk={begun} onChange={onDone} />
+        <BulkProgress bulk={begun} />
       ) : (
         <DeskForm
           name={account ? `bulk:${account.account}` : 'bulk'}
           fields={decisionFields(bulkActions.filter((one) => account || one !== 'suspend'))}
-          schema={bulkFormSchema}
           input={(values) => ({
             ...values,
             ...(account ? { account: account.account } : { listings: target }),
@@ -89,7 +71,7 @@ function BulkPanel({ target, onDone, onClose }: Props) {
           preview={(preview, input, settle) => (
             <section className="desk-preview" aria-label="Preview">
               <p>
-                {sentenceOf(input.action, preview)} It can be undone for {undoDays} days.
+                {sentenceOf(input['action'], preview)} It can be undone for {undoDays} days.
               </p>
               <MailPreview mails={preview.mails} />
               <ActionButton
@@ -100,7 +82,7 @@ function BulkPanel({ target, onDone, onClose }: Props) {
                   setBegun(bulk);
                 }}
               >
-                {input.action === 'suspend'
+                {input['action'] === 'suspend'
                   ? 'Suspend the account'
                   : `Apply to ${counted(preview.listings, 'listing')}`}
               </ActionButton>
@@ -112,7 +94,7 @@ function BulkPanel({ target, onDone, onClose }: Props) {
   );
 }
 
-function sentenceOf(action: string, { listings, owners, skipped }: BulkPreviewJson): string {
+function sentenceOf(action: unknown, { listings, owners, skipped }: BulkPreviewJson): string {
   const many = counted(listings, 'listing');
   if (action === 'suspend')
     return `The account will be suspended and its sessions ended. ${many} will be hidden from lists.`;
@@ -132,14 +114,15 @@ const progressWords: Record<BulkState, string> = {
 
 const isUnderWay = ({ state }: BulkJson): boolean => state === 'running' || state === 'undoing';
 
-/** One action on many listings: how far it is, and how to undo it. `onChange` is called at its end. */
-function BulkProgress({ bulk: first, onChange }: { bulk: BulkJson; onChange: () => void }) {
-  const [bulk, setBulk] = useState(first);
+/** One action on many listings: how far it is, and how to undo it. @param given as the page knows it */
+function BulkProgress({ bulk: given }: { bulk: BulkJson }) {
+  const [bulk, setBulk] = useState(given);
+  const [known, setKnown] = useState(given);
+  if (known !== given) {
+    setKnown(given);
+    setBulk(given);
+  }
   const status = useRef<HTMLParagraphElement>(null);
-  const changed = useRef(onChange);
-  useEffect(() => {
-    changed.current = onChange;
-  });
   const { number, state, total, done, skipped, undo_until: undoUntil } = bulk;
   const isWorking = isUnderWay(bulk);
   useEffect(() => {
@@ -150,7 +133,7 @@ function BulkProgress({ bulk: first, onChange }: { bulk: BulkJson; onChange: () 
       // A request that failed is sent again.
       if (isOver || result.kind !== 'ok') return;
       setBulk(result.data);
-      if (!isUnderWay(result.data)) changed.current();
+      if (!isUnderWay(result.data)) noteChange();
     };
     const timer = setInterval(() => void ask(), pollMs);
     return () => {
@@ -193,8 +176,8 @@ function BulkProgress({ bulk: first, onChange }: { bulk: BulkJson; onChange: () 
 }
 
 /** Earlier actions on many listings, which can be undone. */
-export function RecentBulk({ onChange }: { onChange: () => void }) {
-  const list = useList('bulk', (next) => bulkApi.list({}, next));
+export function RecentBulk() {
+  const list = useLoaded('bulk', (next) => bulkApi.list({}, next));
   if (list.data?.results.length === 0) return null;
   return (
     <Section title="Bulk actions" className="section">
@@ -202,9 +185,8 @@ export function RecentBulk({ onChange }: { onChange: () => void }) {
         {({ results }) => (
           <ul className="desk-list">
             {results.map((bulk) => (
-              // Its state is part of the key, so that a newer answer replaces the shown one.
-              <li key={bulk.number + bulk.state} className="desk-block">
-                <BulkProgress bulk={bulk} onChange={onChange} />
+              <li key={bulk.number} className="desk-block">
+                <BulkProgress bulk={bulk} />
               </li>
             ))}
           </ul>

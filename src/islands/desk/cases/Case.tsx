@@ -1,47 +1,41 @@
-import { useRef } from 'react';
+// A case, and the forms that decide it.
+import { useEffect } from 'react';
 import { casesApi, templatesApi } from '../../../lib/client/api/desk-api.ts';
 import { deskUrls } from '../../../lib/shared/addresses/desk-urls.ts';
-import { handOverSchema, type CaseJson } from '../../../lib/shared/schemas/cases.ts';
+import {
+  type CaseJson,
+  caseLimits,
+  type PreviewJson,
+  type RemovableFact,
+  removableFacts,
+  type TemplateJson,
+} from '../../../lib/shared/schemas/cases.ts';
 import type { StaffJson } from '../../../lib/shared/schemas/desk.ts';
-import { ActionButton, Said, useAction } from '../shell/actions.tsx';
 import { DeskForm } from '../shell/DeskForm.tsx';
+import { ActionButton, Said, useAction } from '../shell/actions.tsx';
 import { focusOn, leaveFor, useShortcuts } from '../shell/keys.ts';
 import { useLoaded } from '../shell/loading.tsx';
-import { dueWords, kindWords, reasonWords } from '../shell/words.ts';
+import { counted, dueWords, kindWords, reasonWords } from '../shell/words.ts';
 import { CaseFacts } from './CaseFacts.tsx';
-import { DecisionForm, MessageForm, NoteForm } from './CaseForms.tsx';
-
-interface Props {
-  of: CaseJson;
-  me: StaffJson;
-  onChange: () => void;
-}
+import { decisionFields, MailPreview } from './decisions.tsx';
 
 /** A case: what is known about it, and the forms that decide it. */
-export function Case({ of: found, me, onChange }: Props) {
+export function Case({ of: found, me }: { of: CaseJson; me: StaffJson }) {
   const { number, version, kind, state, allowed_actions: allowed, assigned_to: assigned } = found;
   const templates = useLoaded('templates', templatesApi.list).data?.results ?? [];
   const action = useAction();
   const isDecided = state === 'decided';
   const isMine = assigned?.id === me.id;
-  const decision = useRef<HTMLHeadingElement>(null);
-  const finish = (): void => {
-    // The button with the focus goes, also where the case stays open because the owner is asked.
-    decision.current?.focus();
-    onChange();
-  };
   const assign = (what: 'claim' | 'release', says: string) => ({
     send: () => casesApi.act(number, what, { version }),
     says,
-    done: onChange,
-    onConflict: onChange,
   });
   const claim = assign('claim', 'Assigned to you');
   const release = assign('release', 'Unassigned');
   useShortcuts([
     { key: 'c', label: 'Assign the case to me', run: () => !isDecided && !isMine && void action.run(claim) },
     { key: 'r', label: 'Unassign the case', run: () => isMine && void action.run(release) },
-    { key: 'n', label: 'Write a note', run: () => focusOn('[name=note]') },
+    { key: 'n', label: 'Write a note', run: () => focusOn('[name=text]') },
     { key: 'd', label: 'Decide', run: () => focusOn('[name=action]') },
     { key: 'q', label: 'Back to the queue', run: () => leaveFor(deskUrls.part('queue')) },
   ]);
@@ -76,13 +70,10 @@ export function Case({ of: found, me, onChange }: Props) {
               <DeskForm
                 name={`assign:${number}`}
                 fields={{ to: { label: 'Email of a staff member', kind: 'email' } }}
-                schema={handOverSchema}
                 input={(values) => ({ ...values, version })}
                 send={(input) => casesApi.act(number, 'hand-over', input)}
                 action="Assign"
                 says="Assigned"
-                done={onChange}
-                onConflict={onChange}
               />
             </details>
           </>
@@ -95,7 +86,7 @@ export function Case({ of: found, me, onChange }: Props) {
         </div>
         <div>
           <section className="sheet" aria-labelledby="decide">
-            <h2 id="decide" ref={decision} tabIndex={-1}>
+            <h2 id="decide" tabIndex={-1}>
               {kind === 'appeal' ? 'Decide on the appeal' : 'Decide'}
             </h2>
             <p role="status">{isDecided && 'This case has been decided.'}</p>
@@ -108,11 +99,11 @@ export function Case({ of: found, me, onChange }: Props) {
               (allowed.length === 0 ? (
                 <p>Someone else has to decide: this case is about you or one of your decisions.</p>
               ) : (
-                <DecisionForm of={found} templates={templates} onDone={finish} />
+                <DecisionForm of={found} templates={templates} />
               ))}
           </section>
-          <NoteForm of={found} onChange={onChange} />
-          {!isDecided && <MessageForm of={found} templates={templates} onChange={onChange} />}
+          <NoteForm of={found} />
+          {!isDecided && <MessageForm of={found} templates={templates} />}
         </div>
       </div>
     </>
@@ -123,4 +114,167 @@ export function Case({ of: found, me, onChange }: Props) {
 function kindOf({ kind, claims }: CaseJson): string {
   if (kind !== 'hold') return kindWords[kind];
   return claims.length > 0 ? 'Claim' : 'Hold';
+}
+
+const factWords: Record<RemovableFact, string> = {
+  description: 'Short description',
+  long_description: 'Long description',
+  website: 'Website link',
+  playstore_link: 'Play Store link',
+  appstore_link: 'App Store link',
+  external_link: 'Other link',
+  licence: 'Licence and registration',
+  logo: 'Logo',
+  screenshot: 'Screenshot',
+  about: 'About',
+  portrait: 'Portrait',
+  social_links: 'Social links',
+};
+const factsOfPeople: readonly RemovableFact[] = ['about', 'portrait', 'social_links'];
+
+/** Facts that a subject of this kind can have. */
+function factsOf(kind: string): readonly RemovableFact[] {
+  if (kind === 'profile') return factsOfPeople;
+  return kind === 'screenshot'
+    ? ['screenshot']
+    : removableFacts.filter((fact) => !factsOfPeople.includes(fact));
+}
+
+/** Where the button with the focus has gone, also where the case stays open because the owner is asked. */
+const focusOnDecision = (): void => focusOn('#decide');
+
+interface Props {
+  of: CaseJson;
+  templates: readonly TemplateJson[];
+}
+
+/** The decision on a case: what, under which policy, and why. The emails are shown before it is sent. */
+export function DecisionForm({ of, templates }: Props) {
+  const { number, version, subject, allowed_actions: actions, claims } = of;
+  const action = useAction();
+  // The form goes once somebody has decided.
+  useEffect(() => focusOnDecision, []);
+  const forOwner = templates.filter(({ use }) => use === 'owner');
+  return (
+    <>
+      <DeskForm
+        name={`case:${number}`}
+        fields={{
+          ...decisionFields(actions, templates),
+          facts: {
+            label: 'Facts to remove',
+            kind: 'choices',
+            options: Object.fromEntries(factsOf(subject.kind).map((fact) => [fact, factWords[fact]])),
+            showIf: ({ action: chosen }) => chosen === 'remove-facts',
+          },
+          restriction: {
+            label: 'Restrict',
+            kind: 'choices',
+            options: { publish: 'Publishing', report: 'Reporting', contact: 'Contacting others' },
+            initial: 'publish',
+            showIf: ({ action: chosen }) => chosen === 'restrict',
+          },
+          days: {
+            label: 'Number of days',
+            kind: 'number',
+            initial: '30',
+            showIf: ({ action: chosen }) => chosen === 'restrict',
+          },
+          claimant: {
+            label: 'New owner',
+            hint: 'The address, pictures, releases and followers stay. Both accounts get an email.',
+            none: 'Choose...',
+            options: Object.fromEntries(
+              claims.map(({ account, name }) => [account.id, `${account.name}, owner of ${name}`]),
+            ),
+            showIf: ({ action: chosen }) => chosen === 'transfer',
+          },
+          message: {
+            label: 'Message to the owner (optional)',
+            hint: 'In Markdown.',
+            max: caseLimits.message,
+            rows: 4,
+            templates: () => forOwner,
+          },
+        }}
+        input={({ restriction, days, ...values }) => ({
+          ...values,
+          version,
+          ...(restriction !== undefined && { restriction: { actions: restriction, days } }),
+        })}
+        send={(input) => casesApi.preview(number, input)}
+        action="Preview"
+        preview={(preview, input, settle) => (
+          <section className="desk-preview" aria-label="Preview">
+            <p>{sentenceOf(preview)}</p>
+            <MailPreview mails={preview.mails} />
+            <ActionButton
+              action={action}
+              className={input['action'] === 'none' ? 'button' : 'button danger-button'}
+              send={() => casesApi.decide(number, input)}
+              says="Decision sent"
+              done={() => {
+                settle();
+                focusOnDecision();
+              }}
+            >
+              Decide and send
+            </ActionButton>
+          </section>
+        )}
+      />
+      {/* A conflict takes the preview away, with its button. */}
+      <Said action={action} />
+    </>
+  );
+}
+
+function sentenceOf({
+  state_before: before,
+  state_after: after,
+  listings,
+  gives_strike,
+}: PreviewJson): string {
+  const state = before === after ? `Stays ${after}.` : `Changes from ${before} to ${after}.`;
+  const hidden = listings > 0 ? ` ${counted(listings, 'listing')} will be hidden from lists.` : '';
+  return state + hidden + (gives_strike ? ' The account gets a strike.' : '');
+}
+
+export const NoteForm = ({ of: { number } }: Pick<Props, 'of'>) => (
+  <DeskForm
+    name={`note:${number}`}
+    title="Staff note"
+    fields={{ text: { label: 'Note', hint: 'Only staff can read it.', max: caseLimits.note, rows: 3 } }}
+    send={(input) => casesApi.act(number, 'notes', input)}
+    action="Save note"
+    says="Note saved"
+  />
+);
+
+/** A message to the owner, or to those who reported. Neither learns of the other. */
+export function MessageForm({ of: { number, owner, report_list: reports }, templates }: Props) {
+  const parties = {
+    ...(owner && { owner: `The owner, ${owner.name}` }),
+    ...(reports.length > 0 && { reporters: 'Reporters' }),
+  };
+  if (Object.keys(parties).length === 0) return null;
+  return (
+    <DeskForm
+      name={`message:${number}`}
+      title="Message"
+      fields={{
+        to: { label: 'To', options: parties },
+        text: {
+          label: 'Message',
+          hint: 'In Markdown.',
+          max: caseLimits.message,
+          rows: 5,
+          templates: ({ to }) => templates.filter(({ use }) => use === to),
+        },
+      }}
+      send={(input) => casesApi.act(number, 'messages', input)}
+      action="Send message"
+      says="Message sent"
+    />
+  );
 }

@@ -3,11 +3,11 @@ import { deskUrls } from '../../../lib/shared/addresses/desk-urls.ts';
 import type { QueueItemJson } from '../../../lib/shared/schemas/cases.ts';
 import type { StaffJson } from '../../../lib/shared/schemas/desk.ts';
 import { formatDateTime } from '../../../lib/shared/text/date-time.ts';
+import { Select } from '../../forms/choices.tsx';
 import { Said, useAction } from '../shell/actions.tsx';
 import { focusOn, useShortcuts } from '../shell/keys.ts';
-import { useList, WithLoaded } from '../shell/loading.tsx';
-import { Note, useQuery } from '../shell/parts.tsx';
-import { Rows, type DeskRow } from '../shell/Rows.tsx';
+import { useLoaded, WithLoaded } from '../shell/loading.tsx';
+import { Note, Rows, useQuery, type DeskRow } from '../shell/parts.tsx';
 import { counted, dueWords, kindWords, reasonWords, stateWords } from '../shell/words.ts';
 import { RecentBulk, useBulk } from './Bulk.tsx';
 
@@ -41,8 +41,8 @@ export function Queue({ me }: { me: StaffJson }) {
   // Ignores what is no filter, such as a value of an earlier version.
   const known = names.filter((name) => query[name] in menus[name].options);
   const filter = Object.fromEntries(known.map((name) => [name, query[name]]));
-  const list = useList(JSON.stringify(filter), (next) => casesApi.queue(filter, next));
-  const bulk = useBulk(list.reload);
+  const list = useLoaded(JSON.stringify(filter), (next) => casesApi.queue(filter, next));
+  const bulk = useBulk();
   const action = useAction();
   const cases = list.data?.results ?? [];
   const find = (id: string): QueueItemJson | undefined => cases.find(({ number }) => number === id);
@@ -50,7 +50,6 @@ export function Queue({ me }: { me: StaffJson }) {
     void action.run({
       send: () => casesApi.act(number, what, { version: find(number)?.version }),
       says,
-      done: list.reload,
     });
   useShortcuts([{ key: '/', label: 'Filter', run: () => focusOn('select') }]);
 
@@ -63,18 +62,12 @@ export function Queue({ me }: { me: StaffJson }) {
           return (
             <div key={name}>
               <label htmlFor={`filter-${name}`}>{label}</label>
-              <select
+              <Select
                 id={`filter-${name}`}
                 value={filter[name] ?? ''}
-                onChange={({ target: { value } }) => setFilter(name, value)}
-              >
-                <option value="">{none}</option>
-                {Object.entries(options).map(([value, text]) => (
-                  <option key={value} value={value}>
-                    {text}
-                  </option>
-                ))}
-              </select>
+                options={[['', none], ...Object.entries(options)]}
+                onChange={(value) => setFilter(name, value)}
+              />
             </div>
           );
         })}
@@ -88,7 +81,6 @@ export function Queue({ me }: { me: StaffJson }) {
             <>
               <Note>{counted(count, 'case')}, overdue first</Note>
               <Rows
-                key={bulk.round}
                 rows={results.map((item) => rowOf(item, me))}
                 keys={[
                   { key: 'c', label: 'Assign the case to me', run: assign('claim', 'Assigned to you') },
@@ -104,30 +96,20 @@ export function Queue({ me }: { me: StaffJson }) {
           )
         }
       </WithLoaded>
-      {bulk.panel}
-      <RecentBulk key={bulk.round} onChange={list.reload} />
+      {bulk.panel ?? <RecentBulk />}
     </>
   );
 }
 
 function rowOf(item: QueueItemJson, me: StaffJson): DeskRow {
-  const {
-    number,
-    kind,
-    reason,
-    subject,
-    reports,
-    assigned_to: assigned,
-    is_overdue: isOverdue,
-    opened_at,
-  } = item;
+  const { number, kind, reason, subject, reports, assigned_to: assigned, opened_at } = item;
   return {
     id: number,
     href: deskUrls.case(number),
     title: subject.name || 'Deleted',
     isListing: subject.kind === 'app',
     mark: dueWords(item),
-    isUrgent: isOverdue,
+    isUrgent: item.is_overdue,
     text: (
       <>
         <p>

@@ -1,10 +1,9 @@
 import { useRef, useState, type ReactNode } from 'react';
 import type { ApiResult } from '../../../lib/client/api/api.ts';
 import type { ListPage } from '../../../lib/client/api/desk-api.ts';
-import type { z } from '../../../lib/shared/zod.ts';
 import { ActionButton, Said, useAction, type Action } from '../shell/actions.tsx';
 import { DeskForm, type DeskFields } from '../shell/DeskForm.tsx';
-import { useList, WithLoaded } from '../shell/loading.tsx';
+import { useLoaded, WithLoaded } from '../shell/loading.tsx';
 import { Note, SearchForm } from '../shell/parts.tsx';
 import { counted } from '../shell/words.ts';
 
@@ -14,7 +13,7 @@ interface Keyed {
 }
 
 /** Everything that the screen of one kind of record needs. */
-export interface Noun<Row extends Keyed> {
+interface Noun<Row extends Keyed> {
   /** 'link-rule': begins the names of its forms, which are kept. */
   name: string;
   /** 'link rule', 'link rules': in sentences. */
@@ -33,13 +32,14 @@ export interface Noun<Row extends Keyed> {
   /** False for those who may only read. */
   mayChange?: boolean;
   fields: DeskFields;
-  addSchema: z.ZodType<object>;
-  changeSchema: z.ZodType<object>;
-  /** The input of both schemas, where it is more than the values of the fields. */
-  input?: (values: { [name: string]: unknown }) => object;
-  /** How a record is called. */
-  label: (row: Row) => string;
-  /** What the list shows of it. */
+  /** What is sent, where it is more than the values of the fields. */
+  input?: (values: Record<string, unknown>) => Record<string, unknown>;
+  heading: (row: Row) => string;
+  /** How a record is called in sentences; by default as its heading. */
+  label?: (row: Row) => string;
+  /** Beside the heading. */
+  mark?: (row: Row) => ReactNode;
+  /** Below the heading. */
   show: (row: Row) => ReactNode;
   /** 'Rename', where 'Edit' says too little. */
   changeWord?: string;
@@ -55,7 +55,6 @@ export interface RowTools<Row> {
   rows: readonly Row[];
   /** Says beside the row what came of it. */
   action: Action;
-  reload: () => void;
   /** Says above the list that the row is gone. */
   gone: (says: string) => void;
 }
@@ -67,7 +66,7 @@ export function NounList<Row extends Keyed>(noun: Noun<Row>) {
   const { name, nouns, title, lead, api, isSearched = false, mayChange = true, fields, input } = noun;
   const [one, many] = nouns;
   const [q, setQ] = useState('');
-  const list = useList(q, (next) => api.list({ q }, next));
+  const list = useLoaded(q, (next) => api.list({ q }, next));
   const action = useAction();
   return (
     <section className="desk-nouns" aria-label={title ?? capital(many)}>
@@ -79,12 +78,10 @@ export function NounList<Row extends Keyed>(noun: Noun<Row>) {
           <DeskForm
             name={name}
             fields={fields}
-            schema={noun.addSchema}
-            {...(input && { input })}
+            input={input}
             send={api.add}
             action={`Add ${one}`}
             says={`${capital(one)} added`}
-            done={list.reload}
           />
         </details>
       )}
@@ -96,17 +93,7 @@ export function NounList<Row extends Keyed>(noun: Noun<Row>) {
             <Note>{counted(count ?? results.length, one, many)}</Note>
             <ul className="desk-list">
               {results.map((row) => (
-                <Row
-                  key={row.id}
-                  noun={noun}
-                  row={row}
-                  rows={results}
-                  reload={list.reload}
-                  gone={(says) => {
-                    action.say(says);
-                    list.reload();
-                  }}
-                />
+                <Row key={row.id} noun={noun} row={row} rows={results} gone={action.say} />
               ))}
             </ul>
           </>
@@ -122,14 +109,18 @@ interface RowProps<Row extends Keyed> extends Omit<RowTools<Row>, 'action'> {
 }
 
 /** A record with what can be done to it. A removal is asked about once more. */
-function Row<Row extends Keyed>({ noun, row, rows, reload, gone }: RowProps<Row>) {
-  const { name, nouns, api, fields, input, panel, mayChange = true } = noun;
+function Row<Row extends Keyed>({ noun, row, rows, gone: say }: RowProps<Row>) {
+  const { name, nouns, api, fields, input, panel, mayChange = true, heading } = noun;
   const { id, version = 0 } = row;
   const [open, setOpen] = useState<'change' | 'panel' | 'remove' | null>(null);
   const action = useAction();
   const buttons = useRef<HTMLDivElement>(null);
-  const label = noun.label(row);
-  const tools = { rows, action, reload, gone };
+  const label = (noun.label ?? heading)(row);
+  const gone = (says: string): void => {
+    setOpen(null);
+    say(says);
+  };
+  const tools = { rows, action, gone };
   const toggle = (what: NonNullable<typeof open>, word: string) => (
     <button
       className="text-button"
@@ -141,23 +132,26 @@ function Row<Row extends Keyed>({ noun, row, rows, reload, gone }: RowProps<Row>
       {word}
     </button>
   );
-  if (!mayChange) return <li className="desk-block">{noun.show(row)}</li>;
   return (
     <li className="desk-block">
+      <p>
+        <b>{heading(row)}</b> {noun.mark?.(row)}
+      </p>
       {noun.show(row)}
-      <div className="cluster" ref={buttons}>
-        {(noun.canChange?.(row) ?? true) && toggle('change', noun.changeWord ?? 'Edit')}
-        {panel && toggle('panel', panel.word)}
-        {noun.buttons?.(row, tools)}
-        {/* An open panel stays when the record changes meanwhile: it holds the focus. */}
-        {((noun.canRemove?.(row) ?? true) || open === 'remove') && toggle('remove', 'Remove')}
-      </div>
+      {mayChange && (
+        <div className="cluster" ref={buttons}>
+          {(noun.canChange?.(row) ?? true) && toggle('change', noun.changeWord ?? 'Edit')}
+          {panel && toggle('panel', panel.word)}
+          {noun.buttons?.(row, tools)}
+          {/* An open panel stays when the record changes meanwhile: it holds the focus. */}
+          {((noun.canRemove?.(row) ?? true) || open === 'remove') && toggle('remove', 'Remove')}
+        </div>
+      )}
       {open === 'change' && (
         <DeskForm
           name={`${name}:${id}`}
           fields={Object.fromEntries(Object.entries(fields).filter(([, { isFixed = false }]) => !isFixed))}
           saved={row}
-          schema={noun.changeSchema}
           input={(values) => ({ ...(input?.(values) ?? values), ...(version > 0 && { version }) })}
           send={(changed) => api.change(id, changed)}
           action="Save"
@@ -166,9 +160,7 @@ function Row<Row extends Keyed>({ noun, row, rows, reload, gone }: RowProps<Row>
             // The form goes, and the focus with it.
             buttons.current?.querySelector('button')?.focus();
             setOpen(null);
-            reload();
           }}
-          onConflict={reload}
         />
       )}
       {open === 'panel' && panel?.show(row, tools)}
@@ -178,7 +170,6 @@ function Row<Row extends Keyed>({ noun, row, rows, reload, gone }: RowProps<Row>
           className="button quiet danger-button"
           send={() => api.remove(id, { version })}
           done={() => gone(`${label} removed`)}
-          onConflict={reload}
         >
           Yes, remove {label}
         </ActionButton>

@@ -1,11 +1,10 @@
 // The forms of the desk, each from a list of its fields. This is the one place that knows the form engine.
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import type { ApiResult } from '../../../lib/client/api/api.ts';
 import type { TemplateJson } from '../../../lib/shared/schemas/cases.ts';
-import type { z } from '../../../lib/shared/zod.ts';
-import { Field, FieldFrame, ListField, SelectField, SwitchField } from '../../forms/Field.tsx';
+import { ListField, Select, SelectField } from '../../forms/choices.tsx';
+import { Field, FieldFrame, SwitchField } from '../../forms/Field.tsx';
 import { Form, useFormContext } from '../../forms/Form.tsx';
-import { serverFirst } from '../../forms/api-error.ts';
 import { useForm } from '../../forms/use-form.tsx';
 import { useDraft, type Value, type Values } from '../../forms/use-draft.ts';
 import { Section } from './parts.tsx';
@@ -81,7 +80,9 @@ function toInput({ kind }: DeskField, value: Value): unknown {
   return kind === 'words' ? value.split(/[\s,]+/).filter(Boolean) : value;
 }
 
-interface Props<Input, Data> {
+type Input = Record<string, unknown>;
+
+interface Props<Data> {
   /** Name of its draft, with the id of what they are about. */
   name: string;
   /** Makes it a part of the page with a heading. */
@@ -89,17 +90,14 @@ interface Props<Input, Data> {
   fields: DeskFields;
   /** The record that the form changes; left out for a new one. */
   saved?: object | undefined;
-  schema: z.ZodType<Input>;
-  /** The input of the schema, where it is more than the values of the fields. */
-  input?: (values: Record<string, unknown>) => unknown;
+  /** What is sent, where it is more than the values of the fields. */
+  input?: ((values: Input) => Input) | undefined;
   send: (input: Input) => Promise<ApiResult<Data>>;
   /** Text of the submit button. */
   action: string;
   danger?: boolean;
   says?: string;
-  done?: (data: Data) => void;
-  /** Called where somebody else was faster. What was typed stays, and can be sent again. */
-  onConflict?: (() => void) | undefined;
+  done?: () => void;
   /**
    * What the answer shows before anything is saved. A change of the input takes it away, so that nothing is sent that
    * nobody has read. @param settle call it when the same input was saved
@@ -107,59 +105,48 @@ interface Props<Input, Data> {
   preview?: (data: Data, input: Input, settle: () => void) => ReactNode;
 }
 
-/** A form that keeps what was typed until it is saved. */
-export function DeskForm<Input, Data>(props: Props<Input, Data>) {
-  const { name, title, saved, schema, send, action, danger = false, says = 'Saved' } = props;
+/** A form that keeps what was typed until it is saved. The server checks it. */
+export function DeskForm<Data>(props: Props<Data>) {
+  const { name, title, saved, preview, action, danger = false, says: message = 'Saved' } = props;
   const fields = Object.entries(props.fields);
   const known: Record<string, unknown> = { ...saved };
   const initial = Object.fromEntries(fields.map(([key, field]) => [key, toValue(field, known[key])]));
   const draft = useDraft(`desk-${name}`, initial);
-  const { values } = draft;
-  const newest = useRef(draft);
-  useEffect(() => {
-    newest.current = draft;
-  });
   // Somebody else may have changed the record meanwhile. What was typed here stays.
-  const base = JSON.stringify(initial);
-  useEffect(() => newest.current.settle({}, JSON.parse(base) as Values), [base]);
-  const shown = fields.filter(([, { showIf }]) => showIf?.(values) ?? true);
-  const input = (): unknown => {
-    const typed = Object.fromEntries(shown.map(([key, field]) => [key, toInput(field, values[key] ?? '')]));
-    return props.input?.(typed) ?? typed;
+  const learn = useEffectEvent(() => draft.settle({}, initial));
+  useEffect(() => learn(), [JSON.stringify(initial)]);
+  const shownIn = (values: Values) => fields.filter(([, { showIf }]) => showIf?.(values) ?? true);
+  const inputOf = (values: Values): Input => {
+    const typed = shownIn(values).map(([key, field]) => [key, toInput(field, values[key] ?? '')]);
+    const input = Object.fromEntries(typed) as Input;
+    return props.input?.(input) ?? input;
   };
-  const now = JSON.stringify(input());
-  const [answer, setAnswer] = useState<{ of: string; data: Data; input: Input } | null>(null);
-  const { preview } = props;
-  const form = useForm<Values, Data, Input>({
-    schema,
+  const [answer, setAnswer] = useState<{ data: Data; input: Input } | null>(null);
+  const form = useForm<Values, Data>({
     // A preview saves nothing, so the draft stays.
     store: preview ? { ...draft, settle: () => undefined } : draft,
-    input,
     // The name of a draft may hold characters that an id may not.
     prefix: `${name.replaceAll(/[^a-zA-Z0-9-]/g, '-')}-`,
     ready: () => true,
-    send: async (parsed) => {
-      const result = await send(parsed);
-      if (result.kind === 'refused' && result.status === 409) props.onConflict?.();
-      return result;
-    },
-    texts: serverFirst,
-    done: (data, parsed) => {
-      props.done?.(data);
-      if (!preview) return { message: says, ...(saved === undefined && { saved: initial }) };
-      setAnswer({ of: now, data, input: parsed });
+    send: (values) => props.send(inputOf(values)),
+    done: (data, values) => {
+      props.done?.();
+      if (!preview) return { message, ...(saved === undefined && { saved: initial }) };
+      setAnswer({ data, input: inputOf(values) });
       return { kind: 'info', title: 'Not sent yet', message: 'Check the preview below, then confirm.' };
     },
   });
+  const { values } = draft;
   const settle = (): void => {
     setAnswer(null);
     form.setAlert(null);
     draft.settle(values, initial);
   };
-  const shownForm = (
+  const isSame = JSON.stringify(answer?.input) === JSON.stringify(inputOf(values));
+  const shown = (
     <>
       <Form form={form} action={action} busy={preview ? 'Checking...' : 'Saving...'} danger={danger}>
-        {shown.map(([key, field]) => (
+        {shownIn(values).map(([key, field]) => (
           <FieldOf
             key={key}
             name={key}
@@ -170,13 +157,13 @@ export function DeskForm<Input, Data>(props: Props<Input, Data>) {
           />
         ))}
       </Form>
-      {preview && answer?.of === now && preview(answer.data, answer.input, settle)}
+      {answer && isSame && preview?.(answer.data, answer.input, settle)}
     </>
   );
-  if (title === undefined) return shownForm;
+  if (title === undefined) return shown;
   return (
     <Section title={title} className={danger ? 'sheet danger-zone' : 'sheet'}>
-      {shownForm}
+      {shown}
     </Section>
   );
 }
@@ -208,9 +195,8 @@ function FieldOf({ name, field, values, saved, change }: FieldProps) {
         {...shared}
         type={kind === 'time' ? 'datetime-local' : kind === 'email' ? 'email' : 'text'}
         inputMode={kind === 'number' ? 'numeric' : undefined}
-        autoComplete="off"
-        {...(rows !== undefined && { rows })}
-        {...(max !== undefined && { max })}
+        rows={rows}
+        max={max}
       />
       <TemplateMenu
         id={`${prefix}${name}-template`}
@@ -232,20 +218,13 @@ function TemplateMenu({ id, templates, onChoose }: TemplateProps) {
   if (templates.length === 0) return null;
   return (
     <FieldFrame id={id} label="Insert a template" note={null}>
-      <select
+      <Select
         id={id}
         value=""
+        options={[['', 'Choose...'], ...templates.map(({ body, name }) => [body, name] as const)]}
         // At the event 'change' the form has set the menu back already.
-        onInput={({ currentTarget: { selectedIndex } }) => onChoose(templates[selectedIndex - 1]?.body ?? '')}
-        onChange={() => undefined}
-      >
-        <option value="">Choose...</option>
-        {templates.map((template) => (
-          <option key={template.id} value={template.id}>
-            {template.name}
-          </option>
-        ))}
-      </select>
+        onInput={({ currentTarget }) => onChoose(currentTarget.value)}
+      />
     </FieldFrame>
   );
 }

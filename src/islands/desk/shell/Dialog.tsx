@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { factorsApi } from '../../../lib/client/api/member-api.ts';
 import { $askedFactor, settleFactor } from '../../../lib/client/desk/factor.ts';
 import { urls } from '../../../lib/shared/addresses/urls.ts';
 import { Switch } from '../../forms/Field.tsx';
 import { ProveFactor } from '../../security/ProveFactor.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { WithFetched } from '../../ui/WithFetched.tsx';
+import { WithFetched } from '../../ui/fetched.tsx';
 import { $shortcuts, $shortcutsOn, turnShortcuts } from './keys.ts';
 
 interface Props {
@@ -18,14 +18,11 @@ interface Props {
 /** A modal dialog. Escape and the cross close it, and the focus returns to where it was. */
 function Dialog({ title, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const before = document.activeElement;
+  // Before it leaves the page: only then closing it returns the focus.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    return () => {
-      element?.close();
-      if (before instanceof HTMLElement) before.focus();
-    };
+    return () => element?.close();
   }, []);
   return (
     <dialog

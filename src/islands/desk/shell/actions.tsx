@@ -8,8 +8,6 @@ interface Run<Data> {
   /** Announced after a success. */
   says?: string;
   done?: (data: Data) => void;
-  /** Called where somebody else was faster. */
-  onConflict?: (() => void) | undefined;
 }
 
 export type Action = ReturnType<typeof useAction>;
@@ -18,7 +16,7 @@ export type Action = ReturnType<typeof useAction>;
 export function useAction() {
   const [isRunning, setRunning] = useState(false);
   const [told, setTold] = useState({ said: '', hasFailed: false });
-  const run = async <Data,>({ send, says = '', done, onConflict }: Run<Data>): Promise<void> => {
+  const run = async <Data,>({ send, says = '', done }: Run<Data>): Promise<void> => {
     if (isRunning) return;
     setRunning(true);
     setTold({ said: '', hasFailed: false });
@@ -29,7 +27,6 @@ export function useAction() {
       done?.(result.data);
       return;
     }
-    if (result.kind === 'refused' && result.status === 409) onConflict?.();
     const { message, detail } = showFailure(result);
     setTold({ said: detail === undefined ? message : `${message} ${detail}`, hasFailed: true });
   };

@@ -1,7 +1,7 @@
 // Single-letter keys of the desk. They do nothing while somebody types, beside a modifier, or under a dialog, and can
 // be turned off (WCAG 2.1.4), because speech input and some screen readers send letters of their own.
 import { atom } from 'nanostores';
-import { useLayoutEffect, useRef } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { readText, removeText, writeText } from '../../../lib/client/storage.ts';
 import { deskKeysKey } from '../../../lib/shared/browser-keys/storage-keys.ts';
 
@@ -26,20 +26,18 @@ export function turnShortcuts(isOn: boolean): void {
 
 /** Adds keys while the component is shown. A key that another component has already is left to that one. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
-  const newest = useRef(shortcuts);
-  // Before the paint: a key that is pressed as soon as the page is drawn would otherwise do nothing.
-  useLayoutEffect(() => {
-    newest.current = shortcuts;
-  });
-  const keys = shortcuts.map(({ key }) => key).join(' ');
-  useLayoutEffect(() => {
+  const run = useEffectEvent((wanted: string) => shortcuts.find(({ key }) => key === wanted)?.run());
+  const add = useEffectEvent(() => {
     const taken = $shortcuts.get().map(({ key }) => key);
-    const added = newest.current
+    const added = shortcuts
       .filter(({ key }) => !taken.includes(key))
-      .map((one) => ({ ...one, run: () => newest.current.find(({ key }) => key === one.key)?.run() }));
+      .map(({ key, label }) => ({ key, label, run: () => run(key) }));
     $shortcuts.set([...$shortcuts.get(), ...added]);
     return () => $shortcuts.set($shortcuts.get().filter((one) => !added.includes(one)));
-  }, [keys]);
+  });
+  const keys = shortcuts.map(({ key }) => key).join(' ');
+  // Before the paint: a key that is pressed as soon as the page is drawn would otherwise do nothing.
+  useLayoutEffect(() => add(), [keys]);
 }
 
 /** Fields that take letters. A menu takes them, too: it looks for an entry that begins with them. */

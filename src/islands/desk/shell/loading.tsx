@@ -1,86 +1,17 @@
-// Data of the desk's API: fetched, fetched again, and page by page.
-import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+// Data of the desk's API, which are fetched again after every change that staff make on the page.
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import type { ApiResult } from '../../../lib/client/api/api.ts';
-import type { ListPage } from '../../../lib/client/api/desk-api.ts';
-import { messages } from '../../../lib/shared/text/messages.ts';
-import { showFailure, type ShownFailure } from '../../forms/api-error.ts';
-import { LoginLink, thisPage } from '../../ui/Alert.tsx';
+import { $deskChanges } from '../../../lib/client/api/desk-api.ts';
+import { Failure, useFetched, type Fetched } from '../../ui/fetched.tsx';
 
-interface State<Data> {
-  /** The last answer; undefined before the first. It stays while a newer one is fetched. */
-  data: Data | undefined;
-  /** `isMore`: of a further page. */
-  failure: (ShownFailure & { status: number | null; isMore: boolean }) | null;
-  loading: 'all' | 'more' | null;
-}
-
-export interface Loaded<Data> extends State<Data> {
-  reload: () => void;
-  /** Fetches the page after the last one; null if there is none. */
-  loadMore: (() => void) | null;
-}
-
-interface Paging<Data> {
-  next: (data: Data) => string | null;
-  join: (before: Data, more: Data) => Data;
-}
-
-/**
- * Data that is fetched again whenever `key` changes. Answers that come too late are dropped.
- * @param key what the request depends on, such as an address
- */
-export function useLoaded<Data>(
-  key: string,
-  fetch: (next: string | null) => Promise<ApiResult<Data>>,
-  paging?: Paging<Data>,
-): Loaded<Data> {
-  const [state, setState] = useState<State<Data>>({ data: undefined, failure: null, loading: 'all' });
-  const newest = useRef({ fetch, paging });
-  const turn = useRef(0);
-  useEffect(() => {
-    newest.current = { fetch, paging };
-  });
-  const load = useCallback(async (next: string | null): Promise<void> => {
-    const own = (turn.current += 1);
-    const isMore = next !== null;
-    setState((before) => ({ ...before, loading: isMore ? 'more' : 'all' }));
-    const { fetch: send, paging: pages } = newest.current;
-    const result = await send(next);
-    if (own !== turn.current) return;
-    if (result.kind === 'ok')
-      setState(({ data }) => ({
-        data: isMore && pages && data !== undefined ? pages.join(data, result.data) : result.data,
-        failure: null,
-        loading: null,
-      }));
-    else {
-      const status = result.kind === 'refused' ? result.status : null;
-      const failure = { ...showFailure(result), status, isMore };
-      setState(({ data }) => ({ data, failure, loading: null }));
-    }
-  }, []);
-  useEffect(() => {
-    void load(null);
-    return () => {
-      turn.current += 1;
-    };
-  }, [key, load]);
-  const reload = useCallback(() => void load(null), [load]);
-  const next = state.data !== undefined && paging ? paging.next(state.data) : null;
-  const loadMore = next === null ? null : () => void (state.loading === null && load(next));
-  return { ...state, reload, loadMore };
-}
-
-/** A list of the API. @param key as for `useLoaded` */
-export function useList<Row>(key: string, fetch: (next: string | null) => Promise<ApiResult<ListPage<Row>>>) {
-  return useLoaded(key, fetch, {
-    next: (page) => page.next ?? null,
-    join: (before, more) => ({ ...more, results: [...before.results, ...more.results] }),
-  });
+/** @param key what the request depends on, such as an address */
+export function useLoaded<Data>(key: string, fetch: (next: string | null) => Promise<ApiResult<Data>>) {
+  return useFetched(`${String(useStore($deskChanges))} ${key}`, fetch);
 }
 
 interface Props<Data> {
-  of: Loaded<Data>;
+  of: Fetched<Data>;
   /** Whether a person asked for it in a page that is there already: then the rest of the page stays in sight. */
   isPart?: boolean;
   children: (data: Data) => ReactNode;
@@ -132,39 +63,14 @@ export function WithLoaded<Data>({ of, isPart = false, children }: Props<Data>) 
   );
 }
 
-function Failure({
-  failure,
-  onRetry,
-}: {
-  failure: ShownFailure & { status: number | null };
-  onRetry: () => void;
-}) {
-  return (
-    <div className="form-alert error" role="alert">
-      <div>
-        <p>{failure.message}</p>
-        {failure.detail !== undefined && <p>{failure.detail}</p>}
-        {failure.status === 401 ? (
-          <LoginLink from={thisPage()} />
-        ) : (
-          <button className="text-button" type="button" onClick={onRetry}>
-            {messages.errors.tryAgain}
-          </button>
-        )}
-      </div>
-    </div>
-  );
-}
-
-interface FetchedProps<Data> {
+interface LoadProps<Data> {
   /** What the request depends on. */
   of: string;
   fetch: () => Promise<ApiResult<Data>>;
-  children: (data: Data, reload: () => void) => ReactNode;
+  children: (data: Data) => ReactNode;
 }
 
 /** What a page is about, fetched when it opens. */
-export function Fetched<Data>({ of, fetch, children }: FetchedProps<Data>) {
-  const loaded = useLoaded(of, fetch);
-  return <WithLoaded of={loaded}>{(data) => children(data, loaded.reload)}</WithLoaded>;
+export function Load<Data>({ of, fetch, children }: LoadProps<Data>) {
+  return <WithLoaded of={useLoaded(of, fetch)}>{children}</WithLoaded>;
 }

@@ -1,4 +1,5 @@
 // The desk's routes. Each asks for a second factor where the API wants one. The forms have checked what they send.
+import { atom } from 'nanostores';
 import type {
   QueueItemJson,
   BulkJson,
@@ -38,8 +39,17 @@ export interface ListPage<Row> {
 
 type Versioned = { version: number };
 
-const call = <Data>(method: Parameters<typeof callApi>[0], path: string, json?: object) =>
-  withFactor(() => callApi<Data>(method, `/desk/${path}`, json && { json }));
+/** Counts the changes of this page and those that it has met. After each one the page fetches again what it shows. */
+export const $deskChanges = atom(0);
+export const noteChange = (): void => $deskChanges.set($deskChanges.get() + 1);
+
+async function call<Data>(method: Parameters<typeof callApi>[0], path: string, json?: object) {
+  const result = await withFactor(() => callApi<Data>(method, `/desk/${path}`, json && { json }));
+  const isChange = method !== 'GET' && !path.endsWith('preview/');
+  // With 409 somebody else was faster.
+  if (result.kind === 'ok' ? isChange : result.kind === 'refused' && result.status === 409) noteChange();
+  return result;
+}
 const get = <Data>(path: string) => call<Data>('GET', path);
 const post = <Data>(path: string, json?: object) => call<Data>('POST', path, json);
 const one = encodeURIComponent;

@@ -30,7 +30,6 @@ export const appMessages = {
     releaseUpdated: 'Release update successful',
     releaseDeleted: 'Release delete successful',
     versionHint: "This corrects the current release; a new one is listed under 'List new version'.",
-    deleteInvalid: 'Unable to delete this App. Kindly fix any errors and re-submit',
     linksLogin: 'Kindly login to update your Profile',
     linksInvalid: 'Unable to perform update. Kindly fix any form errors and re-submit',
     linksFailed: 'Network Error',

@@ -1,0 +1,308 @@
+// The records that staff keep as lists: rules, categories, shelves and templates.
+import { useState } from 'react';
+import {
+  categoriesApi,
+  linkRulesApi,
+  namesApi,
+  restrictionsApi,
+  shelvesApi,
+  templatesApi,
+} from '../../../lib/client/api/desk-api.ts';
+import { urls } from '../../../lib/shared/addresses/urls.ts';
+import { caseLimits, type TemplateJson } from '../../../lib/shared/schemas/cases.ts';
+import { categoryLimits } from '../../../lib/shared/schemas/categories.ts';
+import type {
+  DeskCategory,
+  LinkRuleJson,
+  ReservedNameJson,
+  RestrictionJson,
+  StaffJson,
+} from '../../../lib/shared/schemas/desk.ts';
+import { shelfLimits, slotLabels, type DeskShelfJson } from '../../../lib/shared/schemas/shelves.ts';
+import { formatDateTime } from '../../../lib/shared/text/date-time.ts';
+import { Select } from '../../forms/choices.tsx';
+import { FieldFrame } from '../../forms/Field.tsx';
+import { ActionButton } from '../shell/actions.tsx';
+import { useLoaded, WithLoaded } from '../shell/loading.tsx';
+import { MoveButtons, Note } from '../shell/parts.tsx';
+import { counted } from '../shell/words.ts';
+import { NounList, type RowTools } from './NounList.tsx';
+import { missingOf, PickList } from './PickList.tsx';
+
+const reachWords: Record<ReservedNameJson['reach'], string> = {
+  near: 'This name and similar ones',
+  exact: 'Only names that look the same',
+};
+const kindWords: Record<RestrictionJson['kind'], string> = {
+  email: 'Email addresses',
+  network: 'A network',
+  account: 'An account',
+};
+const actionWords: Record<RestrictionJson['action'], string> = {
+  'sign-up': 'Signing up',
+  publish: 'Publishing',
+  report: 'Reporting',
+  contact: 'Contact details on the profile',
+};
+const patternHints: Record<string, string> = {
+  email: 'An address, or a pattern such as *@mail.example.',
+  network: 'An address, or a network such as 203.0.113.0/24.',
+  account: 'The id of the account.',
+};
+const refused = 'Refused';
+const held = 'Held for review';
+const restrictionEffects: Record<RestrictionJson['effect'], string> = { deny: refused, hold: held };
+const linkEffects: Record<LinkRuleJson['effect'], string> = { hold: held, deny: refused };
+
+export const Rules = () => (
+  <>
+    <p className="soft">Changes apply immediately, to everything published from now on.</p>
+    <NounList<ReservedNameJson>
+      name="names"
+      nouns={['reserved name', 'reserved names']}
+      title="Reserved names"
+      lead="Listings and profiles with one of these names are held, unless their account may use it."
+      api={namesApi}
+      isSearched
+      fields={{
+        name: { label: 'Name' },
+        reach: { label: 'Applies to', options: reachWords },
+        allowed: {
+          label: 'Allowed accounts (optional)',
+          kind: 'words',
+          hint: 'Account ids, separated by spaces.',
+        },
+        note: { label: 'Note for staff (optional)' },
+      }}
+      heading={({ name }) => name}
+      show={({ reach, note, allowed }) => (
+        <>
+          <Note>{reachWords[reach]}</Note>
+          {note !== '' && <p className="small">{note}</p>}
+          {allowed.length > 0 && <Note>Allowed: {allowed.join(', ')}</Note>}
+        </>
+      )}
+    />
+    <NounList<RestrictionJson>
+      name="restrictions"
+      nouns={['restriction', 'restrictions']}
+      title="Restrictions"
+      lead="What certain addresses, networks or accounts may not do for a time."
+      api={restrictionsApi}
+      isSearched
+      fields={{
+        kind: { label: 'Applies to', options: kindWords, isFixed: true },
+        pattern: { label: 'Pattern', hint: ({ kind }) => patternHints[String(kind)], isFixed: true },
+        action: { label: 'Action', options: actionWords, isFixed: true },
+        effect: { label: 'Effect', options: restrictionEffects, hint: 'Only publishing can be held.' },
+        until: { label: 'Until (optional)', kind: 'time', hint: 'In your local time.' },
+        reason: { label: 'Reason, for staff' },
+      }}
+      heading={({ pattern }) => pattern}
+      label={({ action, pattern }) => `${actionWords[action].toLowerCase()} for ${pattern}`}
+      show={({ kind, action, effect, reason, until }) => (
+        <>
+          <Note>{kindWords[kind]}</Note>
+          <p className="small">
+            {actionWords[action]}: {restrictionEffects[effect].toLowerCase()},{' '}
+            {until === null ? 'with no end date' : `until ${formatDateTime(until)}`}. {reason}
+          </p>
+        </>
+      )}
+    />
+    <NounList<LinkRuleJson>
+      name="links"
+      nouns={['link rule', 'link rules']}
+      title="Links"
+      lead="Listings that link to one of these hosts, or to a subdomain of it, are held or refused."
+      api={linkRulesApi}
+      isSearched
+      fields={{
+        host: { label: 'Host', hint: 'For example bit.ly. Includes its subdomains.', isFixed: true },
+        effect: { label: 'Effect', options: linkEffects },
+        reason: { label: 'Reason, for staff' },
+      }}
+      heading={({ host }) => host}
+      show={({ effect, reason }) => (
+        <p className="small">
+          {linkEffects[effect]}. {reason}
+        </p>
+      )}
+    />
+  </>
+);
+
+const useWords: Record<TemplateJson['use'], string> = {
+  owner: 'For the owner',
+  reporters: 'For reporters',
+  public: 'For the public page',
+};
+
+export const Templates = () => (
+  <NounList<TemplateJson>
+    name="templates"
+    nouns={['template', 'templates']}
+    lead="Texts in Markdown for replies and reasons. Inserting one never sends it."
+    api={templatesApi}
+    fields={{
+      name: { label: 'Name' },
+      use: { label: 'Use', options: useWords },
+      body: { label: 'Text', hint: 'In Markdown.', max: caseLimits.message, rows: 6 },
+    }}
+    heading={({ name }) => name}
+    show={({ use, body }) => (
+      <>
+        <Note>{useWords[use]}</Note>
+        <p className="desk-text">{body}</p>
+      </>
+    )}
+  />
+);
+
+const statusWords = { upcoming: 'Scheduled', current: 'On the front page', over: 'Ended' } as const;
+const dayMs = 86_400_000;
+
+/** The end of an app of the day follows from its beginning. */
+function withEnd(values: Record<string, unknown>) {
+  const begins = Date.parse(String(values['from']));
+  return values['slot'] === 'day' && !Number.isNaN(begins)
+    ? { ...values, until: new Date(begins + dayMs).toISOString() }
+    : values;
+}
+
+export const Shelves = () => (
+  <NounList<DeskShelfJson>
+    name="shelves"
+    nouns={['shelf', 'shelves']}
+    lead="Shelves of the front page that editors curate. Each begins and ends on the minute."
+    api={shelvesApi}
+    input={withEnd}
+    fields={{
+      slot: {
+        label: 'Place',
+        options: slotLabels,
+        hint: 'Each place shows one shelf at a time. An app of the day is shown for 24 hours.',
+        initial: 'picks',
+      },
+      title: { label: 'Title', max: shelfLimits.title },
+      from: { label: 'From', kind: 'time', hint: 'In your local time.' },
+      until: {
+        label: 'Until',
+        kind: 'time',
+        hint: 'In your local time.',
+        showIf: ({ slot }) => slot !== 'day',
+      },
+      apps: { label: 'Apps', kind: 'choices', render: (field) => <PickList {...field} /> },
+    }}
+    heading={({ title }) => title}
+    mark={({ status }) => <span className="badge">{statusWords[status]}</span>}
+    canChange={({ status }) => status !== 'over'}
+    show={({ slot, from, until, apps }) => (
+      <>
+        <Note>
+          {slotLabels[slot]}, {formatDateTime(from)} to {formatDateTime(until)}
+        </Note>
+        <ol className="shelf-picks">
+          {apps.map((app) => (
+            <li key={app.id}>
+              <a href={urls.app(app.name_id)}>{app.name}</a>
+              {!app.is_listed && <span className="soft"> (not listed now, so visitors do not see it)</span>}
+              {app.missing.length > 0 && <span className="soft"> (now missing: {missingOf(app)})</span>}
+            </li>
+          ))}
+        </ol>
+      </>
+    )}
+  />
+);
+
+export function Categories({ me: { role } }: { me: StaffJson }) {
+  const isAdmin = role === 'admin';
+  return (
+    <NounList<DeskCategory>
+      name="categories"
+      nouns={['category', 'categories']}
+      lead={
+        isAdmin
+          ? 'Changes apply immediately on every page. Old names and addresses lead to the new ones.'
+          : 'Only admins can change categories.'
+      }
+      mayChange={isAdmin}
+      api={categoriesApi}
+      changeWord="Rename"
+      fields={{ name: { label: 'Name', max: categoryLimits.name } }}
+      heading={({ name }) => name}
+      mark={({ listings }) => <span className="soft">{counted(listings, 'listing')}</span>}
+      show={({ former_names: names }) => names.length > 0 && <Note>Old names: {names.join(', ')}</Note>}
+      canRemove={({ listings }) => listings === 0}
+      buttons={(category, tools) => <Moves category={category} tools={tools} />}
+      panel={{ word: 'Merge', show: (category, tools) => <MergePanel category={category} tools={tools} /> }}
+    />
+  );
+}
+
+interface Props {
+  category: DeskCategory;
+  tools: RowTools<DeskCategory>;
+}
+
+function Moves({ category, tools: { rows, action } }: Props) {
+  const { id, name, version } = category;
+  const move = (to: number): void =>
+    void action.run({
+      send: () => categoriesApi.change(id, { version, position: to + 1 }),
+      says: `${name} moved to position ${String(to + 1)}`,
+    });
+  return <MoveButtons name={name} place={rows.indexOf(category)} count={rows.length} onMove={move} />;
+}
+
+/** Chooses where the listings of a category go. */
+function MergePanel({ category, tools }: Props) {
+  const [into, setInto] = useState('');
+  const target = tools.rows.find(({ id }) => id === into);
+  const field = `merge-${category.id}`;
+  const others = tools.rows.filter((one) => one !== category);
+  return (
+    <div className="form">
+      <FieldFrame
+        id={field}
+        label={`Merge ${category.name} into`}
+        note={`${category.name} will be removed. Its addresses will lead to the other category.`}
+      >
+        <Select
+          id={field}
+          value={into}
+          options={[['', 'Choose a category'], ...others.map(({ id, name }) => [id, name] as const)]}
+          onChange={setInto}
+        />
+      </FieldFrame>
+      {target && <MergeButton key={into} category={category} into={target} tools={tools} />}
+    </div>
+  );
+}
+
+/** Says what would move, and moves it. */
+function MergeButton({ category, into, tools: { action, gone } }: Props & { into: DeskCategory }) {
+  const { id, name, version } = category;
+  const preview = useLoaded(id + into.id, () => categoriesApi.previewMerge(id, into.id));
+  return (
+    <WithLoaded of={preview} isPart>
+      {({ listings, both }) => (
+        <>
+          <p>
+            {listings === 0 ? 'No listings will move.' : `${counted(listings, 'listing')} will move.`}
+            {both > 0 && ` ${counted(both, 'listing')} already in ${into.name}.`} This cannot be undone.
+          </p>
+          <ActionButton
+            action={action}
+            className="button"
+            send={() => categoriesApi.merge(id, { version, into: into.id })}
+            done={() => gone(`${name} merged into ${into.name}`)}
+          >
+            Merge {name} into {into.name}
+          </ActionButton>
+        </>
+      )}
+    </WithLoaded>
+  );
+}

@@ -1,0 +1,98 @@
+// Fields of choices. They are apart from the others, because the login has none.
+import type { ComponentProps } from 'react';
+import { FieldFrame, useField } from './Field.tsx';
+
+/** [value, label] of each. */
+type Choices = readonly (readonly [string, string])[];
+
+interface MenuProps extends Omit<ComponentProps<'select'>, 'onChange'> {
+  options: Choices;
+  onChange?: (value: string) => void;
+  /** The first option, which stands for '' and cannot be chosen. */
+  placeholder?: string | undefined;
+}
+
+export const Select = ({ options, onChange, placeholder, ...select }: MenuProps) => (
+  <select {...select} onChange={({ target }) => onChange?.(target.value)}>
+    {placeholder !== undefined && (
+      <option value="" disabled>
+        {placeholder}
+      </option>
+    )}
+    {options.map(([value, text]) => (
+      <option key={value} value={value}>
+        {text}
+      </option>
+    ))}
+  </select>
+);
+
+interface ChoiceProps {
+  name: string;
+  label: string;
+  options: Choices;
+  hint?: string | undefined;
+  error?: string | undefined;
+}
+
+export function SelectField(props: ChoiceProps & Pick<MenuProps, 'placeholder'>) {
+  const { name, label, hint, error, ...menu } = props;
+  const { id, value, change, note, aria } = useField<string>(name, { error, hint, empty: '' });
+  return (
+    <FieldFrame id={id} label={label} note={note}>
+      <Select id={id} name={name} {...aria} value={value} onChange={change} {...menu} />
+    </FieldFrame>
+  );
+}
+
+interface ListProps extends ChoiceProps {
+  /** The most that can be chosen. */
+  max?: number;
+}
+
+/** Several choices. With a maximum it says how many are chosen. */
+export function ListField({ name, label, options, hint, error, max = Infinity }: ListProps) {
+  const { id, value, change, note, aria } = useField<readonly string[]>(name, { error, hint, empty: [] });
+  const isFull = value.length >= max;
+  const isCounted = max < Infinity;
+  // In the order of the options, except where they are counted.
+  const toggle = (key: string, isOn: boolean): void => {
+    const others = value.filter((other) => other !== key);
+    const next = isOn ? [...others, key] : others;
+    change(isCounted ? next : options.map(([other]) => other).filter((other) => next.includes(other)));
+  };
+  return (
+    <fieldset className={isCounted ? undefined : 'field'} id={id} aria-describedby={aria['aria-describedby']}>
+      <legend className={isCounted ? 'unseen' : undefined}>{label}</legend>
+      {isCounted && (
+        <p className="categories-count" role="status">
+          <span>
+            {value.length} of {max}
+          </span>
+          {isFull && <span className="tag">Maximum</span>}
+        </p>
+      )}
+      <ul className="cluster">
+        {options.map(([key, text]) => (
+          <li key={key}>
+            <label className="category">
+              <input
+                type="checkbox"
+                name={name}
+                value={key}
+                checked={value.includes(key)}
+                disabled={isFull && !value.includes(key)}
+                aria-invalid={aria['aria-invalid']}
+                onChange={({ target }) => toggle(key, target.checked)}
+              />
+              <span>{text}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <p className="field-note" id={`${id}-note`} aria-live="polite">
+        {note}
+      </p>
+    </fieldset>
+  );
+}

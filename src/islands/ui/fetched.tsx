@@ -1,0 +1,137 @@
+// Data of the API: fetched, fetched again, and page by page.
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import type { ApiResult } from '../../lib/client/api/api.ts';
+import { siteMessages } from '../../lib/shared/text/site-messages.ts';
+import { showFailure, type ShownFailure } from '../forms/api-error.ts';
+import { Alert, LoginLink, thisPage } from './Alert.tsx';
+
+interface State<Data> {
+  /** The last answer; undefined before the first. It stays while a newer one is fetched. */
+  data: Data | undefined;
+  /** `isMore`: of a further page. */
+  failure: (ShownFailure & { status: number | null; isMore: boolean }) | null;
+  loading: 'all' | 'more' | null;
+}
+
+export interface Fetched<Data> extends State<Data> {
+  change: (update: (data: Data) => Data) => void;
+  reload: () => void;
+  /** Fetches the page after the last one; null if there is none. */
+  loadMore: (() => void) | null;
+}
+
+/** What a list has besides; other data have no further pages. */
+interface Pages {
+  next?: string | null;
+  results: unknown[];
+}
+
+/**
+ * Data that is fetched again whenever `key` changes. Answers that come too late are dropped.
+ * @param key what the request depends on, such as an address
+ */
+export function useFetched<Data>(
+  key: string,
+  fetch: (next: string | null) => Promise<ApiResult<Data>>,
+): Fetched<Data> {
+  const [state, setState] = useState<State<Data>>({ data: undefined, failure: null, loading: 'all' });
+  const turn = useRef(0);
+  const load = async (next: string | null): Promise<void> => {
+    const own = (turn.current += 1);
+    const isMore = next !== null;
+    setState((before) => ({ ...before, loading: isMore ? 'more' : 'all' }));
+    const result = await fetch(next);
+    if (own !== turn.current) return;
+    if (result.kind === 'ok')
+      setState(({ data }) => ({
+        data: isMore && data !== undefined ? joined(data, result.data) : result.data,
+        failure: null,
+        loading: null,
+      }));
+    else {
+      const status = result.kind === 'refused' ? result.status : null;
+      const failure = { ...showFailure(result), status, isMore };
+      setState(({ data }) => ({ data, failure, loading: null }));
+    }
+  };
+  const loadAll = useEffectEvent(() => void load(null));
+  useEffect(() => {
+    loadAll();
+    return () => {
+      turn.current += 1;
+    };
+  }, [key]);
+  const next = (state.data as Pages | undefined)?.next ?? null;
+  return {
+    ...state,
+    change: (update) =>
+      setState((now) => ({ ...now, data: now.data === undefined ? undefined : update(now.data) })),
+    reload: () => void load(null),
+    loadMore: next === null ? null : () => void (state.loading === null && load(next)),
+  };
+}
+
+const joined = <Data,>(before: Data, more: Data): Data => ({
+  ...more,
+  results: [...(before as Pages).results, ...(more as Pages).results],
+});
+
+interface Props<Data> {
+  fetch: (next: string | null) => Promise<ApiResult<Data>>;
+  /** Text while the request runs. */
+  waiting: string;
+  /** Replaces the sentence about a failure. */
+  failed?: ShownFailure;
+  children: (data: Data, of: Fetched<Data>) => ReactNode;
+}
+
+/** Fetches the data of a form once, then shows the form. A failed request can be repeated. */
+export function WithFetched<Data>({ fetch, waiting, failed, children }: Props<Data>) {
+  const fetched = useFetched('', fetch);
+  const { data, failure, loading, reload } = fetched;
+  if (data !== undefined) return children(data, fetched);
+  if (loading || !failure) return <p className="soft">{waiting}</p>;
+  return <Failure failure={{ ...failure, ...failed }} onRetry={reload} />;
+}
+
+interface FailureProps {
+  failure: ShownFailure & { status: number | null };
+  onRetry: () => void;
+}
+
+export function Failure({ failure: { message, detail, status }, onRetry }: FailureProps) {
+  return (
+    <div className="form-alert error" role="alert">
+      <div>
+        <p>{message}</p>
+        {detail !== undefined && <p>{detail}</p>}
+        {status === 401 ? (
+          <LoginLink from={thisPage()} />
+        ) : (
+          <button className="text-button" type="button" onClick={onRetry}>
+            {siteMessages.errors.tryAgain}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** After the last page the button with the focus goes. */
+const focusAlert = (button: HTMLElement | null) => () => {
+  if (document.activeElement === button) document.getElementById('list-alert')?.focus();
+};
+
+/** The button that fetches the next page of a list, and why that failed. */
+export function More({ of: { failure, loadMore } }: { of: Pick<Fetched<unknown>, 'failure' | 'loadMore'> }) {
+  return (
+    <>
+      <Alert content={failure && { kind: 'error', ...failure }} id="list-alert" />
+      {loadMore && (
+        <button className="text-button" type="button" ref={focusAlert} onClick={loadMore}>
+          {siteMessages.user.more}
+        </button>
+      )}
+    </>
+  );
+}
