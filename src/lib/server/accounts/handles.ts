@@ -26,9 +26,3 @@ export async function findHandleOwner(db: ReadDb, handle: string): Promise<strin
   const row = await db.selectFrom('users').select('id').where('handle', '=', handle).executeTakeFirst();
   return row?.id;
 }
-
-/** Old handles of the user, in alphabetical order. */
-export async function findOldHandles(db: ReadDb, userId: string): Promise<string[]> {
-  const old = db.selectFrom('old_handles').select('handle').where('user_id', '=', userId);
-  return (await old.orderBy('handle').execute()).map(({ handle }) => handle);
-}

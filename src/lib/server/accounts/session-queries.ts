@@ -74,15 +74,3 @@ export async function sweepSessions({ clock, db }: Context): Promise<void> {
   });
   await removeUntil(db, { table: 'sessions', key: 'id', column: 'expires_at' }, now);
 }
-
-/** A user's sessions, ended ones included, oldest first (ids are ordered by time). */
-export async function findSessionsOf(db: ReadDb, userId: string, afterId: string, limit: number) {
-  return await db
-    .selectFrom('sessions')
-    .select(['id', 'created_at as at', 'expires_at', 'revoked_at', 'device'])
-    .where('user_id', '=', userId)
-    .where('id', '>', afterId)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-}
