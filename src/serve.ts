@@ -121,7 +121,7 @@ export async function createServer(
     pictureGate,
     queue: createQueue({ isOpen: !config.edgeCache }),
     operator: site,
-    countView: (view) => services.views.count(view),
+    countView: (view) => slices.views.actions.count(view),
     pages: createAstroRenderer(pages.render, {
       bindServices,
       settings: config,
