@@ -21,11 +21,17 @@ const table = new Map(
 const isBrowserCode = (room: string): boolean => !/^(?:src|sample-data|lib\/server.*)$/.test(room);
 const serverPackages = /^(?:node:|kysely|better-sqlite3|pg|sharp|hono)/;
 
+/** Each of the packages of lib/shared has one file that imports it. */
+const packagesOfShared: Record<string, string> = {
+  zod: 'src/lib/shared/zod.ts',
+  'markdown-it': 'src/lib/shared/text/markdown.ts',
+};
+
 function isAllowed({ from, to, isPackage, typeOnly }: Import): boolean {
   const room = roomOf(from);
   const allowed = table.get(room) ?? [];
   if (room === 'src') return true;
-  if (isPackage && room === 'lib/shared') return to === 'zod' && from === 'src/lib/shared/zod.ts';
+  if (isPackage && room === 'lib/shared') return from === packagesOfShared[to];
   if (isPackage) return !(isBrowserCode(room) && serverPackages.test(to));
   const target = roomOf(to);
   const isType = typeOnly && (target.startsWith('lib/server') || target === 'src');
