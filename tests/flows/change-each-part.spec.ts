@@ -325,6 +325,8 @@ test('Deletes the app by its exact name', { tag: '@all' }, async ({ page, site }
   await remove.click();
   await seen(page, 'App Deleted successfully');
   await page.waitForURL('/');
+  // The page that follows says so as well.
+  await seen(page, 'App Deleted successfully');
   await expect(page.getByRole('link', { name: app.name })).toBeHidden();
   expect((await site.client.page(`/app/${app.name_id}`)).status).toBe(410);
 });

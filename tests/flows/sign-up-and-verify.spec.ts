@@ -103,6 +103,7 @@ test('Signs up, verifies the account and logs out', async ({ page, context, site
   // The page loads anew.
   await page.waitForFunction(() => localStorage.getItem('login_token') === null);
   await page.waitForFunction(() => localStorage.getItem('refresh_token') === null);
+  await expect(page.getByRole('status').filter({ hasText: 'You are logged out' })).toBeVisible();
 });
 
 test(

@@ -1,5 +1,6 @@
 // The forms with which an owner changes an app, its releases and its parts.
 import { useState } from 'react';
+import { setFlow } from '../../lib/client/storage.ts';
 import { appsApi } from '../../lib/client/api/member-api.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import {
@@ -256,7 +257,10 @@ export function DeleteAppForm({ appId, name }: { appId: string; name: string }) 
   const form = useForm({
     initial: { 'confirm-name': '' },
     send: () => appsApi.remove(appId),
-    done: () => ({ message: messages.appForms.deleted, to: urls.home() }),
+    done: () => {
+      setFlow('deleted', messages.appForms.deleted);
+      return { message: messages.appForms.deleted, to: urls.home() };
+    },
     ready: (values) => values['confirm-name'] === name,
   });
   return (

@@ -7,6 +7,7 @@ import { profilesApi, sessionsApi } from '../../lib/client/api/member-api.ts';
 import { siteName } from '../../lib/client/page/page.ts';
 import { forgetAccount } from '../../lib/client/session/forget-account.ts';
 import { $session } from '../../lib/client/session/session.ts';
+import { setFlow } from '../../lib/client/storage.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import { exportFileName } from '../../lib/shared/text/text.ts';
 import type { OwnSessionJson } from '../../lib/shared/schemas/accounts.ts';
@@ -35,6 +36,7 @@ export function DeleteAccountForm() {
     send: (values) => profilesApi.deleteAccount(id, values),
     done: () => {
       void forgetAccount();
+      setFlow('deleted', messages.ownData.deleted);
       return { message: messages.ownData.deleted, to: urls.home() };
     },
   });

@@ -53,6 +53,7 @@ type FlowKey =
   | 'login-ended'
   | 'created-app'
   | 'logged-out'
+  | 'deleted'
   | 'verify-email'
   | 'verify-typed-email'
   | 'verify-send-code'

@@ -46,10 +46,18 @@ export function offerNewVersion(waiting: ServiceWorker): void {
   });
 }
 
-/** Finishes the work of the page before: removes pictures after a logout, shows a created app. */
+/** Finishes the work of the page before: says what happened there, and removes pictures after a logout. */
 export async function finishFlow(): Promise<void> {
-  if (flowState('logged-out')) await sweepPictures();
-  clearFlow('logged-out');
+  const isLoggedOut = flowState('logged-out') !== '';
+  const done = isLoggedOut ? messages.loggedOut : flowState('deleted');
+  clearFlow('logged-out', 'deleted');
+  if (done !== '')
+    showBar(
+      `<section class="bottom-bar"><p role="status"><span></span></p>
+<button type="button" class="icon-button" aria-label="${messages.wizard.close}">×</button></section>`,
+      done,
+    );
+  if (isLoggedOut) await sweepPictures();
   const created = flowState('created-app');
   if (created === '' || location.pathname !== commonUrls.home()) return;
   clearFlow('created-app');

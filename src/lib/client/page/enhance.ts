@@ -337,7 +337,7 @@ $session.subscribe((visitor) => {
   isForMember = true;
   late(import('../session/member-page.ts'), ({ startMemberPage }) => startMemberPage(visitor.user_id));
 });
-if (flowState('created-app') || flowState('logged-out'))
+if (flowState('created-app') || flowState('logged-out') || flowState('deleted'))
   late(import('./bars.ts'), ({ finishFlow }) => finishFlow());
 
 // The script in the head and the browser tests wait for this.

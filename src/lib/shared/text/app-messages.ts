@@ -1,5 +1,6 @@
 // Messages of the forms about an app.
 export const appMessages = {
+  loggedOut: 'You are logged out',
   appForms: {
     linkNeeded: 'Add at least one valid link.',
     tooManyScreenshots: 'Only 4 images can be uploaded',
