@@ -9,6 +9,7 @@ import {
   updateForms,
   type TypedFieldName,
   type UpdateForm,
+  formattingHint,
 } from '../../lib/shared/schemas/app-fields.ts';
 import {
   createVersionSchema,
@@ -370,7 +371,14 @@ function ReleaseFields({ before }: { before?: Current }) {
   const { releaseType: placeholder, releaseTypeStays } = messages.appForms;
   return (
     <>
-      <Field name="latest_feature" label="Latest feature" rows={6} max={limits.latestFeature} required />
+      <Field
+        name="latest_feature"
+        label="Latest feature"
+        hint={formattingHint}
+        rows={6}
+        max={limits.latestFeature}
+        required
+      />
       <SelectField
         name="release_type"
         label="Release type"
