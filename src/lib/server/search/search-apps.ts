@@ -246,11 +246,12 @@ async function countFacets(
   const filters = filterExpressions(filter);
   // A part of all may lack most of those that pass.
   const passed = isPart && filters.length > 0 ? await find([...unfiltered, ...filters]) : passing();
+  const ofPassed = tally(passed);
   const counts: Partial<FacetCounts> = {};
   for (const name of allFilterNames) {
     const isSet = filter[name] !== undefined;
     const groups = isSet ? passing(name) : passed;
-    const tallied = tally(groups);
+    const tallied = isSet ? tally(groups) : ofPassed;
     const apps: Record<string, number> = {};
     for (const [value, token] of tokensOf(name, categories)) apps[value] = tallied.get(token) ?? 0;
     const of = sumOf(groups);

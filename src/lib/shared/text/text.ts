@@ -3,6 +3,7 @@
  * word that is longer than half of `max`. Characters are code points, so that an emoji is never halved.
  */
 export function truncate(text: string, max: number): string {
+  if (text.length <= max) return text;
   const characters = Array.from(text);
   if (characters.length <= max) return text;
   const head = characters.slice(0, max).join('');
