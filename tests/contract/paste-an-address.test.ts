@@ -205,6 +205,16 @@ describe('A website', () => {
       { '/': { body: Buffer.from(html('<meta charset="iso-8859-1"><title>Crème</title>'), 'latin1') } },
       { name: 'Crème' },
     ],
+    [
+      'a charset in its header, and a text before its tags',
+      {
+        '/': {
+          type: 'text/html; charset=koi8-r',
+          body: Buffer.from('Bank <title>\xe2\xc1\xce\xcb</title>', 'latin1'),
+        },
+      },
+      { name: 'Банк' },
+    ],
     ['tags that never end', `<title>Open</title>${'<meta name="'.repeat(20_000)}`, { name: 'Open' }],
     [
       'structured data that is broken and deep',

@@ -184,6 +184,8 @@ function createCardArtist(storage: Pick<Storage, 'read'>, logo: CardRequest['loo
       try {
         return await oneByOne(drawNow, content);
       } finally {
+        // The next card may have begun before this one is handed out, so there may be a timer.
+        clearTimeout(idle);
         if (oneByOne.pendingCount === 0) idle = setTimeout(endProcess, idleMs).unref();
       }
     },

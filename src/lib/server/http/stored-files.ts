@@ -174,7 +174,7 @@ export function createMediaHandler(
       ];
       return sendPlain(exchange, { ...plainResponse(302, ''), headers }, security);
     }
-    // A key names its content, so it is its own entity tag, and the file never changes.
+    // The file of a key never changes, so the key is its entity tag.
     const etag = `"${key}"`;
     const kept: HeaderPair[] = [
       ['cache-control', 'public, max-age=31536000, immutable'],
@@ -183,7 +183,7 @@ export function createMediaHandler(
     const file = await storage.read(key, wantedRange(exchange, etag));
     if (!file) return sendPlain(exchange, refuse(404), security);
     try {
-      // '<hash>-<width>.<format>'. Asked only for a file that exists, so that made-up keys cost no query.
+      // '<id>-<width>.<format>'. Asked only for a file that exists, so that made-up keys cost no query.
       const picture = key.slice(0, key.lastIndexOf('-'));
       const isPublic = await gate.open(picture);
       if (!isPublic && !(await isForCaller(exchange, picture)))

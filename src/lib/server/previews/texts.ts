@@ -128,7 +128,7 @@ export function categoriesOfWords(words: readonly string[]): FirstCategory[] {
 const declaredWithin = 1_024;
 
 export function decodeText(body: Buffer, contentType = ''): string {
-  const head = contentType + body.toString('latin1', 0, declaredWithin);
+  const head = `${contentType}\n${body.toString('latin1', 0, declaredWithin)}`;
   // Pages that declare nothing, or the wrong thing, are mostly UTF-8.
   for (const charset of [/charset\s*=\s*["']?([\w:-]{1,40})/i.exec(head)?.[1], 'utf-8'])
     try {

@@ -55,7 +55,7 @@ function nullWhenMissing(error: unknown): null {
   throw error;
 }
 
-/** For a server of the bucket itself. A key names its content, so a file never changes. */
+/** For a server of the bucket itself. A file never changes (storage.ts). */
 const cacheControl = 'public, max-age=31536000, immutable';
 
 /**

@@ -22,7 +22,7 @@ export interface StoredFile {
 }
 
 /**
- * Stores the variants of pictures. A key names its content (`<hash>-<width>.<format>`), so a file never changes: it may
+ * Stores the variants of pictures. Each has a key of its own (`<id>-<width>.<format>`), so a file never changes: it may
  * be cached for ever, and writing it twice has no effect.
  */
 export interface Storage {
