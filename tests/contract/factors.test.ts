@@ -356,6 +356,9 @@ describe('Passkeys', () => {
     const stranger = await ask();
     const unknown = new SoftPasskey().get(stranger.options, atSite);
     await expectStatus(complete({ token: stranger.token, passkey: unknown })).toBe(400);
+    const named = await ask();
+    const ofOther = passkey.get(named.options, { ...atSite, userHandle: 'ZXZl' });
+    await expectStatus(complete({ token: named.token, passkey: ofOther })).toBe(400);
     await expectStatus(complete({ token: (await ask()).token, code: wrong })).toBe(400);
   });
 });

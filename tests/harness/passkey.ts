@@ -27,6 +27,8 @@ interface Circumstances {
   /** Whether the device has verified its user, by a fingerprint or a PIN. */
   isVerified?: boolean;
   counter?: number;
+  /** The account that the device names; the one it was made for where left out. */
+  userHandle?: string;
 }
 
 interface CreationOptions {
@@ -102,7 +104,7 @@ export class SoftPasskey {
   /** @returns the JSON text of what `navigator.credentials.get` answers */
   get(
     { challenge, rpId = '' }: RequestOptions,
-    { origin, isVerified = true, counter }: Circumstances,
+    { origin, isVerified = true, counter, userHandle = this.#userHandle }: Circumstances,
   ): string {
     this.#counter = counter ?? this.#counter + 1;
     const data = this.#authenticatorData(rpId, 1 | (isVerified ? 4 : 0), this.#counter);
@@ -117,7 +119,7 @@ export class SoftPasskey {
         clientDataJSON: base64url(clientData),
         authenticatorData: base64url(data),
         signature: base64url(signature),
-        userHandle: this.#userHandle,
+        userHandle,
       },
     });
   }

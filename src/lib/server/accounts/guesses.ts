@@ -33,7 +33,10 @@ interface Guess {
 
 const none: Tally = { tries: 0, lastAt: 0 };
 
-/** Counts a try, which counts as wrong until it is settled. @throws AppError 429 with at most 30 seconds, also where the account does not exist */
+/**
+ * Counts a try, which counts as wrong until it is settled.
+ * @throws AppError 429 with at most 30 seconds, also where the account does not exist
+ */
 export async function slowDown({ clock, limiter }: Context, guess: Guess, client: Client) {
   const { kind, account, known } = guess;
   const counter = (name: string, subject: string): Counter => ({ name: `${kind}-${name}`, subject });

@@ -18,7 +18,7 @@ const timeout = challengeMinutes * 60_000;
 const transportsSchema = z.array(z.string().max(20)).max(10);
 const answerSchema = z.looseObject({
   id: z.string(),
-  response: z.looseObject({ transports: transportsSchema.optional() }),
+  response: z.looseObject({ transports: transportsSchema.optional(), userHandle: z.string().nullish() }),
 });
 export type PasskeyAnswer = z.output<typeof answerSchema>;
 
@@ -112,6 +112,8 @@ export async function verifyPasskey(
   response: PasskeyAnswer,
   { passkey, challenge, isAlone }: { passkey: PasskeyRow; challenge: string; isAlone: boolean },
 ): Promise<number | null> {
+  const { userHandle } = response.response;
+  if (userHandle && userHandle !== Buffer.from(passkey.user_id).toString('base64url')) return null;
   const { verifyAuthenticationResponse } = await library();
   const checked = await orNull(
     verifyAuthenticationResponse({

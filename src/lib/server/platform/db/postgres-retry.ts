@@ -1,4 +1,5 @@
 // Statements to PostgreSQL: which failures are tried again, and which texts it prepares once a connection.
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
@@ -110,7 +111,8 @@ export function retryingReadPool(
     const used = (uses.get(text) ?? 0) + 1;
     if (uses.size >= maxCounted) uses.clear();
     uses.set(text, used);
-    if (used >= minUses) names.set(text, `read_${names.size}`);
+    // A hash, because a pooler may hand over a connection on which another process has prepared its own texts.
+    if (used >= minUses) names.set(text, createHash('sha256').update(text).digest('base64url'));
     return names.get(text);
   }
 

@@ -46,8 +46,8 @@ export async function countUpdated(query: {
 export const sqlLiteral = { true: sql.lit<1>(1), false: sql.lit<0>(0) };
 
 /**
- * The values for `in (…)`, the last one repeated up to a power of two. Lists of any length would make as many texts of the same statement,
- * each of which both engines have to plan before they keep it.
+ * The values for `in (…)`, the last one repeated up to a power of two. Lists of any length would make as many texts of
+ * the same statement, each of which both engines have to plan before they keep it.
  */
 export function atFewLengths<Value>(values: readonly Value[]): Value[] {
   const last = values.at(-1);

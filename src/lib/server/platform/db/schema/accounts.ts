@@ -102,8 +102,6 @@ export const accounts = {
     created_at: instant(),
     expires_at: instant(),
     used_at: instant().nullable(),
-    /** Successor handed out at first use, sealed with the used token, and given again within the grace time. */
-    successor_sealed: text().nullable(),
   },
   codes: {
     id: key().primary(),
@@ -112,12 +110,11 @@ export const accounts = {
     code_hash: key().indexed(),
     created_at: instant(),
     expires_at: instant().indexed(),
-    used_at: instant().nullable(),
     /** SHA-256 of the request token, which stays with the client that requested a reset; null for a registration. */
     request_hash: key().nullable().indexed(),
-    /** Keyed hashes of the address and the network that requested the code; null for codes of older versions. */
-    asker: key().nullable().indexed(),
-    network: key().nullable(),
+    /** Keyed hashes of the address and the network that requested the code. */
+    asker: key().indexed(),
+    network: key(),
     codes_user: 'index (user_id, purpose, created_at)',
   },
   /** Devices and networks from which an account has logged in, as keyed hashes that differ between accounts. */
