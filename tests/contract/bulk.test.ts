@@ -290,10 +290,14 @@ describe('A listing that comes back', () => {
 
   test('Is held where staff have forbidden its link since', async () => {
     const { app, bulk, owner } = await changedDuring('hold', { website: 'https://pay.forbidden.ng' });
+    const noted = await changedDuring('hold', {});
+    const release = { app: noted.app.id, latest_feature: 'See https://pay.forbidden.ng/1' };
+    expect((await client.as(noted.owner).post('/app/version/', release)).status).toBe(201);
     const rule = { host: 'forbidden.ng', effect: 'deny', reason: 'Malware.' };
     expect((await as.post('/desk/links/', rule)).status).toBe(201);
-    await undo(bulk);
+    for (const one of [bulk, noted.bulk]) await undo(one);
     expect((await own(app, owner)).state).toBe('held');
+    expect((await own(noted.app, noted.owner)).state).toBe('held');
   });
 
   test('Is public again after an honest change, and where staff have chosen it as it is', async () => {

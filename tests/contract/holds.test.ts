@@ -242,11 +242,27 @@ describe("A link on a rule's list", () => {
     expect((await own(app)).state).toBe('held');
   });
 
+  test('Holds for the notes of a release until these change', async () => {
+    await rule('notes.ly');
+    const notes = 'See https://notes.ly/1';
+    const app = await list('Noted Links');
+    const { body } = await ada.post<Version>('/app/version/', { app: app.id, latest_feature: notes });
+    expect((await change(app, { description: 'Another text.' })).state).toBe('held');
+    const patch = async (sent: object) => await ada.patch(`/app/version/${body.id}/`, sent);
+    expect((await patch({ latest_feature: 'Faster.' })).status).toBe(200);
+    expect((await own(app)).state).toBe('public');
+  });
+
   test('Leaves alone what had it before', async () => {
+    const noted = await list('Old Notes');
+    const sent = { app: noted.id, latest_feature: 'See https://tiny.one/a' };
+    const { body } = await ada.post<Version>('/app/version/', sent);
     const app = await list('Old Short Link', { website: 'https://tiny.one/a' });
     await rule('tiny.one');
     expect((await change(app, { description: 'Another text.' })).state).toBe('public');
     expect((await change(app, { external_link: 'https://tiny.one/b' })).state).toBe('public');
+    expect((await ada.patch(`/app/version/${body.id}/`, { version: '7.0' })).status).toBe(200);
+    expect((await own(noted)).state).toBe('public');
   });
 });
 

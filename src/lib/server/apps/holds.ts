@@ -18,7 +18,7 @@ import { findAccount, lockOpenOwner } from '../accounts/users.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { readingIn, type WriteDb } from '../platform/db/database.ts';
-import type { AppTable } from '../platform/db/schema.ts';
+import type { AppTable, VersionTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
@@ -123,35 +123,54 @@ export async function judgeChange(
   const before = textsOf(context, row, keys);
   const judged = { account, client, before, after, latest: [], now: context.clock() };
   const { hold, endsImitation } = await judgeListing(context, trx, judged);
-  const isHeldByRule = row.state === 'held' && row.state_decision === null;
-  return {
-    hold,
-    ends: isHeldByRule && (await mayRelease(trx, { policy: row.state_policy, userId: account.id, after })),
-    keepsAddress: row.state !== 'held' || !endsImitation,
-  };
+  const ends = await mayEnd(trx, row, await withNotes(trx, row.id, after));
+  return { hold, ends, keepsAddress: row.state !== 'held' || !endsImitation };
 }
 
-/** Judges the links in the notes of a release, and holds its listing where the rules say so. */
+/** Adds the links in the notes of its releases. @param except a release that is left out */
+async function withNotes(trx: WriteDb, id: string, texts: ListingTexts, except = ''): Promise<ListingTexts> {
+  const releases = trx.selectFrom('versions').select('latest_feature').where('app_id', '=', id);
+  const notes = await releases.where('id', '!=', except).execute();
+  return { ...texts, links: [...texts.links, ...notes.flatMap((one) => linksIn(one.latest_feature))] };
+}
+
+/** Whether a rule holds the listing, and nothing is against it any more. @param proved as `mayRelease` */
+async function mayEnd(
+  trx: WriteDb,
+  { owner_id: userId, state, state_decision, state_policy: policy }: AppTable,
+  after: ListingTexts,
+  proved?: string,
+): Promise<boolean> {
+  if (state !== 'held' || state_decision !== null) return false;
+  return await mayRelease(trx, { policy, userId, after, ...(proved !== undefined && { proved }) });
+}
+
+/**
+ * Judges the links in the notes of a release that is not written yet, and does what the rules say.
+ * @param old the release that is changed
+ */
 export async function judgeNotes(
   context: Context,
   trx: WriteDb,
   { client, userId }: Caller,
   row: AppTable,
   notes: string,
+  old?: VersionTable,
 ): Promise<void> {
-  const before = textsOf(context, row, []);
+  const texts = textsOf(context, row, await categoryKeysOf(trx, row.id));
+  const withLinks = (text: string) => ({ ...texts, links: [...texts.links, ...linksIn(text)] });
+  const after = withLinks(notes);
   const { hold } = await judgeListing(context, trx, {
     account: await accountOf(trx, userId),
     client,
-    before,
-    after: { ...before, links: [...before.links, ...linksIn(notes)] },
+    before: withLinks(old?.latest_feature ?? ''),
+    after,
     field: 'latest_feature',
     latest: [],
     now: context.clock(),
   });
-  if (!hold) return;
-  await holdListing(context, trx, { id: row.id, ownerId: row.owner_id, hold, state: row.state });
-  noteChanged(dataKey.pictures);
+  const ends = await mayEnd(trx, row, await withNotes(trx, row.id, after, old?.id));
+  if (await applyVerdict(context, trx, row, { hold, ends })) noteChanged(dataKey.pictures);
 }
 
 /**
@@ -204,7 +223,7 @@ export async function applyVerdict(
   context: Context,
   trx: WriteDb,
   row: AppTable,
-  { hold, ends }: Verdict,
+  { hold, ends }: Pick<Verdict, 'ends' | 'hold'>,
 ): Promise<boolean> {
   if (ends) return await releaseByRule(context, trx, row, 'what it was held for has been changed');
   if (!hold) return false;
@@ -230,8 +249,8 @@ export async function holdReturned(
   const { id, owner_id: ownerId, state } = row;
   // Every later change has a later instant (`changedAt`).
   if (row.updated_at <= leftAt) return false;
-  const after = textsOf(context, row, await categoryKeysOf(trx, id));
-  const found = await judgeWhole(trx, ownerId, after);
+  const texts = textsOf(context, row, await categoryKeysOf(trx, id));
+  const found = await judgeWhole(trx, ownerId, await withNotes(trx, id, texts));
   if (!found) return false;
   const hold = { ...found, note: `${found.note} Its owner changed it before it came back.` };
   await holdListing(context, trx, { id, ownerId, hold, state });
@@ -251,10 +270,8 @@ export async function releaseByProof(
   row: AppTable,
   proved: string,
 ): Promise<boolean> {
-  if (row.state !== 'held' || row.state_decision !== null) return false;
-  const account = await accountOf(trx, row.owner_id);
-  const after = textsOf(context, row, await categoryKeysOf(trx, row.id));
-  if (!(await mayRelease(trx, { policy: row.state_policy, userId: account.id, after, proved }))) return false;
+  const texts = textsOf(context, row, await categoryKeysOf(trx, row.id));
+  if (!(await mayEnd(trx, row, await withNotes(trx, row.id, texts), proved))) return false;
   if (!(await releaseByRule(context, trx, row, `its owner has proved to control ${proved}`))) return false;
   await context.reindex(trx, [row.id]);
   return true;

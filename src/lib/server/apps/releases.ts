@@ -245,7 +245,7 @@ async function updateVersion(
     const now = clock();
     const app = await lockOwnApp(trx, db.engine, caller, row.app_id);
     if (!app) throw missing();
-    await judgeNotes(context, trx, caller, app, latest_feature ?? row.latest_feature);
+    await judgeNotes(context, trx, caller, app, latest_feature ?? row.latest_feature, row);
     if (columns.version !== undefined)
       await refuseTakenVersion(trx, { appId: app.id, version: columns.version }, (one) => one.id === id);
     const after = await changeVersion(trx, id, { ...columns, updated_at: now });

@@ -44,6 +44,8 @@ export async function findResembled(
   const proved = await db
     .selectFrom('apps')
     .select(['name', 'proof_name'])
+    // There are few: without this all apps would be read.
+    .where('id', 'in', (eb) => eb.selectFrom('proofs').select('app_id'))
     .where('proved', '=', 'yes')
     .where(({ eb, or }) => or([eb('is_listed', '=', sqlLiteral.true), eb('state', '=', 'unlisted')]))
     .where('owner_id', '!=', userId ?? '')
