@@ -100,7 +100,7 @@ function Subject({ of }: { of: DeskSubjectJson }) {
           ))}
         </p>
       )}
-      <dl className="desk-facts">
+      <dl className="stack desk-facts">
         {texts.map(({ label, text }) => (
           <div key={label}>
             <dt>{label}</dt>
