@@ -23,6 +23,7 @@ import type { Logger } from './lib/server/platform/log.ts';
 import { watchDatabase, type ChangeChannel } from './lib/server/platform/nodes/change-channel.ts';
 import { quotas } from './lib/server/platform/quotas/quotas.ts';
 import { dataKey } from './lib/server/platform/reads/data-keys.ts';
+import { createKeptReads, type KeptReads } from './lib/server/platform/reads/kept-reads.ts';
 import { readerOf } from './lib/server/platform/reads/reader.ts';
 import type { Reads } from './lib/server/platform/reads/reads.ts';
 import { bindSlices } from './lib/server/platform/reads/slices.ts';
@@ -35,6 +36,8 @@ type Pages = typeof import('./entry.ts');
 
 /** Bytes of finished answers in memory, at most. */
 const keptBytes = 32 * 1024 * 1024;
+/** Cards and the like in memory, of about a kilobyte each. */
+const keptReads = 2_000;
 
 /** Imports the bundle of `astro build` with all its pages. */
 export async function loadPages(): Promise<Pages> {
@@ -43,15 +46,22 @@ export async function loadPages(): Promise<Pages> {
   return pages;
 }
 
+interface Kept {
+  cache: EdgeCache;
+  kept: KeptReads;
+  pictureGate: PictureGate;
+}
+
 /**
- * Drops cached answers and picture decisions that depend on changed data: after this process's own changes before their
+ * Drops cached answers, kept reads and picture decisions that depend on changed data: after this process's own changes before their
  * writer is answered, and after those of other processes when they are heard of.
  */
 function takeChanges(
   { onChange, site }: Product,
-  { cache, changes, pictureGate }: { cache: EdgeCache; changes: ChangeChannel; pictureGate: PictureGate },
+  { cache, changes, kept, pictureGate }: Kept & { changes: ChangeChannel },
 ): void {
   const drop = (keys: readonly string[]): void => {
+    kept.drop(keys);
     cache.invalidate(keys);
     if (keys.includes(dataKey.pictures)) pictureGate.forget();
   };
@@ -59,6 +69,7 @@ function takeChanges(
   changes.onChange(async (keys) => {
     if (keys) drop(keys);
     else {
+      kept.drop();
       cache.clear();
       pictureGate.forget();
     }
@@ -83,7 +94,8 @@ export async function createServer(
   log: Logger,
 ): Promise<Served> {
   const { clock, config, db, services, site, slices, storage } = product;
-  const bindServices = (reads: Reads): Services => bindSlices(slices, readerOf(db, reads));
+  const kept = createKeptReads(keptReads);
+  const bindServices = (reads: Reads): Services => bindSlices(slices, readerOf(db, reads, kept));
   const cache = createEdgeCache({ maxBytes: config.edgeCache ? keptBytes : 0, clock });
   const pictureGate = createPictureGate(
     (id) => services.moderation.isPicturePublic(id),
@@ -96,7 +108,7 @@ export async function createServer(
     },
   );
   product.nodes.otherVersions = () => changes.otherVersions();
-  takeChanges(product, { cache, changes, pictureGate });
+  takeChanges(product, { cache, changes, kept, pictureGate });
   const api = createApi({
     services,
     bindServices,

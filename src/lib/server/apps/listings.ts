@@ -25,6 +25,7 @@ import { keysetPage } from '../platform/db/keyset.ts';
 import type { AppTable, Schema, VersionTable } from '../platform/db/schema.ts';
 import { isId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
+import type { KeptRead } from '../platform/reads/kept-reads.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { findOwnerRows, ownerOfRow } from '../profiles/index.ts';
 import { listedApps, profileApps } from './visibility.ts';
@@ -190,6 +191,7 @@ export interface AppCard extends AppSummary {
   isProved: boolean;
   /** Whether one of its links is dead: then no shelf has it. */
   hasDeadLink: boolean;
+  isListed: boolean;
 }
 
 const cardColumns = [
@@ -204,29 +206,29 @@ const cardColumns = [
   'apps.updated_at',
   'apps.proof_checked_at',
   'apps.has_dead_link',
-  'apps.name_key',
-  'apps.popular',
-  'apps.trending',
+  'apps.is_listed',
 ] as const;
 
-type Unqualified<Name> = Name extends `apps.${infer Column extends keyof AppTable}` ? Column : never;
-type CardRow = Pick<AppTable, Unqualified<(typeof cardColumns)[number]>> &
-  Record<'category_json' | 'owner_json', string | null>;
-
-async function cardsOf({ read, reads }: Reader, rows: readonly CardRow[]): Promise<AppCard[]> {
-  reads.note(dataKey.categories);
-  for (const row of rows) reads.note(dataKey.app(row.id), dataKey.user(row.owner_id));
+/** The cards of these apps, in any state, of owners whom everybody may see. */
+async function readCards({ engine, read }: Reader, ids: readonly string[]) {
+  const rows = await read
+    .selectFrom('apps')
+    .select(cardColumns)
+    .select([parts[engine.name].categories, parts[engine.name].owner])
+    .where('apps.id', 'in', atFewLengths(ids))
+    .execute();
   type Person = [firstname: string, lastname: string, pictureId: string | null];
   const people = rows.map((row) => JSON.parse(row.owner_json ?? 'null') as Person | null);
   const pictures = await findPictures(read, [
     ...rows.map((row) => row.logo_id),
     ...people.map((person) => person?.[2] ?? null),
   ]);
-  return rows.flatMap((row, at) => {
+  const cards = new Map<string, KeptRead<AppCard>>();
+  for (const [at, row] of rows.entries()) {
     const person = people[at];
-    if (!person) return [];
+    if (!person) continue;
     const [firstname, lastname, pictureId] = person;
-    return {
+    const value: AppCard = {
       id: row.id,
       nameId: row.name_id,
       name: row.name,
@@ -239,12 +241,25 @@ async function cardsOf({ read, reads }: Reader, rows: readonly CardRow[]): Promi
       updatedAt: row.updated_at,
       isProved: row.proof_checked_at !== null,
       hasDeadLink: row.has_dead_link === 1,
+      isListed: row.is_listed === 1,
     };
-  });
+    const keys = [dataKey.categories, dataKey.app(row.id), dataKey.user(row.owner_id)];
+    cards.set(row.id, { value, keys });
+  }
+  return cards;
 }
 
-const selectCards = (apps: Apps, { name }: Engine): Selected<CardRow> =>
-  apps.select(cardColumns).select([parts[name].categories, parts[name].owner]);
+/** The cards of these apps, in this order. */
+async function cardsOf(reader: Reader, apps: readonly Pick<AppTable, 'id'>[]): Promise<AppCard[]> {
+  const ids = apps.map(({ id }) => id);
+  const cards = await reader.kept.get('card', ids, (missing) => readCards(reader, missing));
+  reader.reads.note(dataKey.categories);
+  return ids.flatMap((id) => {
+    const card = cards.get(id);
+    reader.reads.note(...(card?.keys ?? []));
+    return card?.value ?? [];
+  });
+}
 
 export interface AppFilter extends SharedFilter {
   ownerId?: string | undefined;
@@ -324,46 +339,68 @@ export interface ListedAs<Item> {
   page(reader: Reader, query: AppPageQuery): Promise<Page<Item>>;
 }
 
-function listedAs<Row extends Sorted, Item extends { id: string }>(
+/** Pages of apps. */
+function pagesOf<Row extends Sorted, Item>(
   select: (apps: Apps, engine: Engine) => Selected<Row>,
   complete: (reader: Reader, rows: readonly Row[]) => Promise<Item[]>,
-): ListedAs<Item> {
-  return {
-    async find(reader, ids, filter = {}) {
-      if (ids.length === 0) return [];
-      // Notes ids that are not found too, because those apps may become public again.
-      reader.reads.note(...ids.map(dataKey.app));
-      const apps = filterApps(reader.read, filter).where('apps.id', 'in', atFewLengths(ids));
-      const items = await complete(reader, await select(apps, reader.engine).execute());
-      const itemOf = new Map(items.map((item) => [item.id, item]));
-      return ids.flatMap((id) => itemOf.get(id) ?? []);
-    },
-    async page(reader, query) {
-      const { read, reads, engine } = reader;
-      const { ownerId, sort = 'newest', limit = limits.pageSize, cursor } = query;
-      if (ownerId !== undefined && !isId(ownerId)) return emptyPage();
-      reads.note(ownerId === undefined ? dataKey.apps : dataKey.user(ownerId));
-      // Ranks are not published.
-      if (sort === 'popular' || sort === 'trending') reads.keepFor(viewsKeptMs);
-      const [column, direction] = sortKeys[sort];
-      const keyType = column === 'name_key' ? 'string' : 'number';
-      const apps = filterApps(read, query);
-      // Apps with a dead link come last. A literal, so that both engines use the partial index of them.
-      const both = [sqlLiteral.false, sqlLiteral.true].map((isDead) =>
-        select(apps.where('apps.has_dead_link', '=', isDead), engine),
-      );
-      const keyset = { cursor, limit, table: 'apps', column, keyType, direction } as const;
-      const count = async () => query.count ?? (await countApps(read, query));
-      const page = await keysetPage(read, both, { ...keyset, count });
-      return { ...page, items: await complete(reader, page.items) };
-    },
+): ListedAs<Item>['page'] {
+  return async (reader, query) => {
+    const { read, reads, engine } = reader;
+    const { ownerId, sort = 'newest', limit = limits.pageSize, cursor } = query;
+    if (ownerId !== undefined && !isId(ownerId)) return emptyPage();
+    reads.note(ownerId === undefined ? dataKey.apps : dataKey.user(ownerId));
+    // Ranks are not published.
+    if (sort === 'popular' || sort === 'trending') reads.keepFor(viewsKeptMs);
+    const [column, direction] = sortKeys[sort];
+    const keyType = column === 'name_key' ? 'string' : 'number';
+    const apps = filterApps(read, query);
+    // Apps with a dead link come last. A literal, so that both engines use the partial index of them.
+    const both = [sqlLiteral.false, sqlLiteral.true].map((isDead) =>
+      select(apps.where('apps.has_dead_link', '=', isDead), engine),
+    );
+    const keyset = { cursor, limit, table: 'apps', column, keyType, direction } as const;
+    const count = async () => query.count ?? (await countApps(read, query));
+    const page = await keysetPage(read, both, { ...keyset, count });
+    return { ...page, items: await complete(reader, page.items) };
   };
 }
 
 /** Everything, for the API and feeds. */
-export const asListings = listedAs<ListingRow, AppListing>(selectListings, listingsOf);
+export const asListings: ListedAs<AppListing> = {
+  async find(reader, ids, filter = {}) {
+    if (ids.length === 0) return [];
+    // Notes ids that are not found too, because those apps may become public again.
+    reader.reads.note(...ids.map(dataKey.app));
+    const apps = filterApps(reader.read, filter).where('apps.id', 'in', atFewLengths(ids));
+    const items = await listingsOf(reader, await selectListings(apps, reader.engine).execute());
+    const itemOf = new Map(items.map((item) => [item.id, item]));
+    return ids.flatMap((id) => itemOf.get(id) ?? []);
+  },
+  page: pagesOf<ListingRow, AppListing>(selectListings, listingsOf),
+};
+
+const selectKeys = (apps: Apps): Selected<Sorted> =>
+  apps.select([
+    'apps.id',
+    'apps.created_at',
+    'apps.updated_at',
+    'apps.name_key',
+    'apps.popular',
+    'apps.trending',
+  ]);
+
 /** What a card shows, for pages. */
-export const asCards = listedAs<CardRow, AppCard>(selectCards, cardsOf);
+export const asCards: ListedAs<AppCard> = {
+  async find(reader, ids) {
+    reader.reads.note(...ids.map(dataKey.app));
+    const cards = await cardsOf(
+      reader,
+      ids.map((id) => ({ id })),
+    );
+    return cards.filter(({ isListed }) => isListed);
+  },
+  page: pagesOf<Sorted, AppCard>(selectKeys, cardsOf),
+};
 
 /** A listing in one of the states. */
 export async function findListing(

@@ -11,7 +11,7 @@ import { displayCounts, limits } from '../../shared/schemas/limits.ts';
 import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
 import { type AppCard, type ListedAs, asCards } from '../apps/listings.ts';
 import type { CategoryList } from '../platform/category-list.ts';
-import type { Database, ReadDb } from '../platform/db/database.ts';
+import type { Database } from '../platform/db/database.ts';
 import { cursorRefusal, decodeCursor, encodeCursor } from '../platform/db/keyset.ts';
 import { isWithinOneEdit } from '../platform/names/typos.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
@@ -225,12 +225,10 @@ async function countFacets(
   matching: Expression | null | undefined,
 ): Promise<FacetCounts> {
   reader.reads.note(dataKey.apps);
-  const find = async (parts: readonly Expression[]): Promise<Group[]> =>
-    groupsOf(
-      parts.length === 0
-        ? await newestFacets(reader.read)
-        : await indexOf(reader.engine).groupByFacets(reader.read, all(...parts), sampled),
-    );
+  const find = async (parts: readonly Expression[]): Promise<readonly Group[]> =>
+    parts.length === 0
+      ? await newestGroups(reader)
+      : groupsOf(await indexOf(reader.engine).groupByFacets(reader.read, all(...parts), sampled));
   const unfiltered = matching ? [matching] : [];
   const sample = matching === null ? [] : await find(unfiltered);
   const isPart = sumOf(sample) >= sampled;
@@ -239,7 +237,7 @@ async function countFacets(
     return value === undefined ? [] : [filterToken(name, value)];
   };
   /** Those of the sample that pass all filters but one. */
-  const passing = (without?: Name): Group[] => {
+  const passing = (without?: Name): readonly Group[] => {
     const wanted = allFilterNames.filter((name) => name !== without).flatMap(tokenOf);
     return sample.filter(({ tokens }) => wanted.every((token) => tokens.includes(token)));
   };
@@ -260,19 +258,19 @@ async function countFacets(
   return counts as FacetCounts;
 }
 
-const newestFacets = (read: ReadDb): Promise<FacetGroup[]> =>
-  read
-    .selectFrom((db) =>
-      db
-        .selectFrom('search_entries')
-        .select('facets')
-        .orderBy('position', 'desc')
-        .limit(sampled)
-        .as('newest'),
-    )
-    .select(({ fn }) => ['facets', fn.countAll<number>().as('apps')])
-    .groupBy('facets')
-    .execute();
+/** The groups of the newest apps. */
+async function newestGroups({ kept, read }: Reader): Promise<readonly Group[]> {
+  const found = await kept.get('facets', ['newest'], async ([name = '']) => {
+    const newest = read
+      .selectFrom('search_entries')
+      .select('facets')
+      .orderBy('position', 'desc')
+      .limit(sampled);
+    const value = (await newest.execute()).map(({ facets }) => ({ tokens: facets.split(' '), apps: 1 }));
+    return new Map([[name, { value, keys: [dataKey.apps] }]]);
+  });
+  return found.get('newest')?.value ?? [];
+}
 
 /** How many apps each category has, by its key, over the whole directory. */
 export async function countByCategory({ read, reads }: Reader): Promise<Record<string, number>> {

@@ -1,13 +1,20 @@
 import { readingIn, type Database, type WriteDb } from '../db/database.ts';
+import { createKeptReads, type KeptReads } from './kept-reads.ts';
 import { unrecorded, type Reads } from './reads.ts';
 
 /** The first parameter of every read: the database, and the recorder of what was read. */
 export interface Reader extends Pick<Database, 'engine' | 'read'> {
   reads: Reads;
+  kept: KeptReads;
 }
 
-export function readerOf({ engine, read }: Pick<Database, 'engine' | 'read'>, reads: Reads): Reader {
-  return { engine, read, reads };
+/** @param kept what earlier reads have found, for answers of a server, which hears of every change */
+export function readerOf(
+  { engine, read }: Pick<Database, 'engine' | 'read'>,
+  reads: Reads,
+  kept = createKeptReads(0),
+): Reader {
+  return { engine, read, reads, kept };
 }
 
 /** A reader for reads that become no answer. */
