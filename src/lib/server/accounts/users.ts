@@ -64,7 +64,7 @@ export async function lockAccount(
 
 /**
  * Accounts that are public: verified, not deleted and not banned. Every page and list of anything that belongs to an
- * account filters by this, mostly by `findOwnerRows`.
+ * account filters by this, mostly by `findOwners`.
  */
 export function publicUsers(db: ReadDb) {
   return db.selectFrom('users').where('users.is_verified', '=', 1).where('users.banned_at', 'is', null);

@@ -5,7 +5,6 @@ import { allFilterNames, factFilters, type AppFilter as SharedFilter } from '../
 import {
   type AppListing,
   type AppSummary,
-  type Screenshot,
   type SortOrder,
   type Successor,
   type LinkHealth,
@@ -16,9 +15,10 @@ import {
 } from '../../shared/schemas/apps.ts';
 import type { CategoryName } from '../../shared/schemas/categories.ts';
 import { limits } from '../../shared/schemas/limits.ts';
+import type { Picture } from '../../shared/page/pictures.ts';
 import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
 import { viewsKeptMs } from '../../shared/schemas/views.ts';
-import { findPictures } from '../media/index.ts';
+import { pictureOfRow, type PictureRow } from '../media/index.ts';
 import { countRows, sqlLiteral, atFewLengths } from '../platform/db/statements.ts';
 import type { Engine, ReadDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
@@ -27,29 +27,32 @@ import { isId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { KeptRead } from '../platform/reads/kept-reads.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import { findOwnerRows, ownerOfRow } from '../profiles/index.ts';
+import { findOwners } from '../profiles/index.ts';
 import { listedApps, profileApps } from './visibility.ts';
 
 // What belongs to an app is read by the statement that reads its row, as texts of JSON: building and running a statement
 // takes longer than most of these reads (docs/decisions/006-one-process-is-one-node.md).
 
 const jsonFunctions = {
-  sqlite: { object: 'json_object', array: 'json_array', list: 'json_group_array' },
-  postgres: { object: 'json_build_object', array: 'json_build_array', list: 'json_agg' },
+  sqlite: { object: 'json_object', list: 'json_group_array' },
+  postgres: { object: 'json_build_object', list: 'json_agg' },
 } as const;
 
 function partsFor(engine: Engine['name']) {
   const object = sql.raw(jsonFunctions[engine].object);
-  const array = sql.raw(jsonFunctions[engine].array);
   const list = sql.raw(jsonFunctions[engine].list);
+  const picture = sql`${object}('id', media.id, 'width', media.width, 'height', media.height,
+    'widths', media.widths, 'fallback', media.fallback, 'colour', media.colour)`;
   const text = (part: RawBuilder<unknown>) => sql<string | null>`cast(${part} as text)`;
   return {
     categories: text(
       sql`(select ${list}(categories.name order by app_categories.position) from app_categories
         join categories on categories.key = app_categories.category where app_categories.app_id = apps.id)`,
     ).as('category_json'),
+    logo: text(sql`(select ${picture} from media where media.id = apps.logo_id)`).as('logo_json'),
     screenshots: text(
-      sql`(select ${list}(${array}(id, media_id) order by position, id) from screenshots where app_id = apps.id)`,
+      sql`(select ${list}(${object}('id', screenshots.id, 'picture', ${picture}) order by position, screenshots.id)
+        from screenshots join media on media.id = media_id where app_id = apps.id)`,
     ).as('screenshot_json'),
     release: text(
       sql`(select ${object}('id', id, 'app_id', app_id, 'version', version, 'release_type', release_type,
@@ -58,7 +61,8 @@ function partsFor(engine: Engine['name']) {
     ).as('release_json'),
     // As everybody may see an account (`publicUsers`).
     owner: text(
-      sql`(select ${array}(firstname, lastname, picture_id) from users
+      sql`(select ${object}('firstname', firstname, 'lastname', lastname, 'picture', ${picture})
+        from users left join media on media.id = picture_id
         where users.id = apps.owner_id and is_verified = 1 and banned_at is null)`,
     ).as('owner_json'),
   };
@@ -120,7 +124,11 @@ export async function findNames({ read, reads }: Reader, ids: readonly string[])
 
 const categoriesOf = (json: string | null): CategoryName[] => JSON.parse(json ?? '[]') as CategoryName[];
 
-type ListingRow = AppTable & Record<'category_json' | 'screenshot_json' | 'release_json', string | null>;
+const logoOf = ({ logo_json: json }: Record<'logo_json', string | null>): Picture | null =>
+  json === null ? null : pictureOfRow(JSON.parse(json) as PictureRow);
+
+type ListingRow = AppTable &
+  Record<'category_json' | 'logo_json' | 'screenshot_json' | 'release_json', string | null>;
 
 /** Adds everything that belongs to these apps, in a fixed number of statements. */
 async function listingsOf(reader: Reader, rows: readonly ListingRow[]): Promise<AppListing[]> {
@@ -128,9 +136,8 @@ async function listingsOf(reader: Reader, rows: readonly ListingRow[]): Promise<
   const { reads } = reader;
   reads.note(dataKey.categories, ...rows.map(({ id }) => dataKey.app(id)));
   reads.keepFor(viewsKeptMs);
-  const shots = rows.map((row) => JSON.parse(row.screenshot_json ?? '[]') as [id: string, mediaId: string][]);
   const [owners, successors] = await Promise.all([
-    findOwnerRows(
+    findOwners(
       reader,
       rows.map((row) => row.owner_id),
     ),
@@ -139,28 +146,20 @@ async function listingsOf(reader: Reader, rows: readonly ListingRow[]): Promise<
       rows.flatMap((row) => (row.lifecycle === 'discontinued' ? (row.replaced_by ?? []) : [])),
     ),
   ]);
-  const pictures = await findPictures(reader.read, [
-    ...rows.map((row) => row.logo_id),
-    ...shots.flat().map(([, mediaId]) => mediaId),
-    ...owners.map((owner) => owner.picture_id),
-  ]);
-  const ownerOf = new Map(owners.map((owner) => [owner.id, ownerOfRow(owner, pictures)]));
-  return rows.flatMap((row, at) => {
-    const owner = ownerOf.get(row.owner_id);
+  return rows.flatMap((row) => {
+    const owner = owners.get(row.owner_id)?.value;
     const release = JSON.parse(row.release_json ?? 'null') as StoredRelease | null;
     // The account is not public, or was deleted between two of the statements.
     if (!owner || !release) return [];
+    const shots = JSON.parse(row.screenshot_json ?? '[]') as { id: string; picture: PictureRow }[];
     return {
       id: row.id,
       nameId: row.name_id,
       name: row.name,
       ...columnsOf(row),
-      logo: pictures.get(row.logo_id ?? '') ?? null,
+      logo: logoOf(row),
       categories: categoriesOf(row.category_json),
-      screenshots: (shots[at] ?? []).flatMap(([id, mediaId]): Screenshot[] => {
-        const picture = pictures.get(mediaId);
-        return picture ? [{ id, picture }] : [];
-      }),
+      screenshots: shots.map(({ id, picture }) => ({ id, picture: pictureOfRow(picture) })),
       owner,
       currentVersion: releaseOfRow(release),
       state: row.state,
@@ -180,7 +179,9 @@ async function listingsOf(reader: Reader, rows: readonly ListingRow[]): Promise<
 }
 
 const selectListings = (apps: Apps, { name }: Engine): Selected<ListingRow> =>
-  apps.selectAll('apps').select([parts[name].release, parts[name].categories, parts[name].screenshots]);
+  apps
+    .selectAll('apps')
+    .select([parts[name].release, parts[name].categories, parts[name].logo, parts[name].screenshots]);
 
 /** An app as cards show it: a third of what a listing has. */
 export interface AppCard extends AppSummary {
@@ -199,7 +200,6 @@ const cardColumns = [
   'apps.name_id',
   'apps.name',
   'apps.description',
-  'apps.logo_id',
   'apps.lifecycle',
   'apps.owner_id',
   'apps.created_at',
@@ -209,34 +209,34 @@ const cardColumns = [
   'apps.is_listed',
 ] as const;
 
+type StoredPerson = Record<'firstname' | 'lastname', string> & {
+  picture: PictureRow | Record<keyof PictureRow, null>;
+};
+
+const pictureOf = ({ picture }: StoredPerson): Picture | null =>
+  picture.id === null ? null : pictureOfRow(picture);
+
 /** The cards of these apps, in any state, of owners whom everybody may see. */
 async function readCards({ engine, read }: Reader, ids: readonly string[]) {
   const rows = await read
     .selectFrom('apps')
     .select(cardColumns)
-    .select([parts[engine.name].categories, parts[engine.name].owner])
+    .select([parts[engine.name].categories, parts[engine.name].logo, parts[engine.name].owner])
     .where('apps.id', 'in', atFewLengths(ids))
     .execute();
-  type Person = [firstname: string, lastname: string, pictureId: string | null];
-  const people = rows.map((row) => JSON.parse(row.owner_json ?? 'null') as Person | null);
-  const pictures = await findPictures(read, [
-    ...rows.map((row) => row.logo_id),
-    ...people.map((person) => person?.[2] ?? null),
-  ]);
   const cards = new Map<string, KeptRead<AppCard>>();
-  for (const [at, row] of rows.entries()) {
-    const person = people[at];
-    if (!person) continue;
-    const [firstname, lastname, pictureId] = person;
+  for (const row of rows) {
+    const owner = JSON.parse(row.owner_json ?? 'null') as StoredPerson | null;
+    if (!owner) continue;
     const value: AppCard = {
       id: row.id,
       nameId: row.name_id,
       name: row.name,
       description: row.description,
-      logo: pictures.get(row.logo_id ?? '') ?? null,
+      logo: logoOf(row),
       categories: categoriesOf(row.category_json),
       lifecycle: row.lifecycle,
-      owner: { id: row.owner_id, firstname, lastname, picture: pictures.get(pictureId ?? '') ?? null },
+      owner: { ...owner, id: row.owner_id, picture: pictureOf(owner) },
       createdAt: row.created_at,
       updatedAt: row.updated_at,
       isProved: row.proof_checked_at !== null,

@@ -54,8 +54,20 @@ export async function listOtherApps(
   { id, owner }: AppListing,
   limit: number,
 ): Promise<AppCard[]> {
-  const { items } = await asCards.page(reader, { ownerId: owner.id, limit: limit + 1, count: 0 });
-  return items.filter((app) => app.id !== id).slice(0, limit);
+  reader.reads.note(dataKey.user(owner.id));
+  const rows = await listedApps(reader.read)
+    .select('apps.id')
+    .where('apps.owner_id', '=', owner.id)
+    .where('apps.id', '!=', id)
+    .orderBy('apps.has_dead_link')
+    .orderBy('apps.created_at', 'desc')
+    .orderBy('apps.id', 'desc')
+    .limit(limit)
+    .execute();
+  return await asCards.find(
+    reader,
+    rows.map((row) => row.id),
+  );
 }
 
 /** Those of the ids that no app has any more. One that is not public now may come back. */

@@ -1,5 +1,5 @@
 // Decides which listings are in lists, and which are visible by their address. A listing leaves every list when its
-// state is not 'public' (`is_listed`), and when its owner is banned. The page of an app checks its owner as well (`findOwnerRows`).
+// state is not 'public' (`is_listed`), and when its owner is banned. The page of an app checks its owner as well (`findOwners`).
 import { type ExpressionBuilder, sql } from 'kysely';
 import { visibleStates } from '../../shared/schemas/apps.ts';
 import { hasRow, sqlLiteral } from '../platform/db/statements.ts';

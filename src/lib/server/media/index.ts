@@ -11,7 +11,9 @@ import {
   type PicturePurpose,
 } from '../../shared/page/pictures.ts';
 import { dayMs } from '../../shared/text/days.ts';
+import type { Selectable } from 'kysely';
 import type { Context } from '../context.ts';
+import type { Schema } from '../platform/db/schema.ts';
 import { readingIn, type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import { atFewLengths } from '../platform/db/statements.ts';
 import { bindContext } from '../platform/reads/slices.ts';
@@ -146,8 +148,19 @@ export async function findPictures(db: ReadDb, ids: Iterable<string | null>): Pr
     .select(['id', 'width', 'height', 'widths', 'fallback', 'colour'])
     .where('id', 'in', atFewLengths(wanted))
     .execute();
-  return new Map(rows.map((row) => [row.id, { ...row, widths: row.widths.split(',').map(Number) }]));
+  return new Map(rows.map((row) => [row.id, pictureOfRow(row)]));
 }
+
+/** A picture as its row has it. */
+export type PictureRow = Pick<
+  Selectable<Schema['media']>,
+  'id' | 'width' | 'height' | 'widths' | 'fallback' | 'colour'
+>;
+
+export const pictureOfRow = (row: PictureRow): Picture => ({
+  ...row,
+  widths: row.widths.split(',').map(Number),
+});
 
 /** The largest variant of a picture in its fallback format. @throws when the file is missing */
 export async function openPicture(

@@ -21,7 +21,7 @@ const ownerColumns = [
 type OwnerRow = Pick<UserTable, (typeof ownerColumns)[number]>;
 
 /** The owner as everyone sees it: hidden contact details are ''. */
-export const ownerOfRow = (row: OwnerRow, pictures: Map<string, Picture>): Owner => ({
+const ownerOfRow = (row: OwnerRow, pictures: Map<string, Picture>): Owner => ({
   id: row.id,
   firstname: row.firstname,
   lastname: row.lastname,
@@ -35,11 +35,20 @@ export const ownerOfRow = (row: OwnerRow, pictures: Map<string, Picture>): Owner
 });
 
 /** The public owners among these ids. */
-export async function findOwnerRows({ read, reads }: Reader, ids: Iterable<string>): Promise<OwnerRow[]> {
+export async function findOwners({ kept, read, reads }: Reader, ids: Iterable<string>) {
   const wanted = [...new Set(ids)];
   reads.note(...wanted.map(dataKey.user));
-  if (wanted.length === 0) return [];
-  return await publicUsers(read).select(ownerColumns).where('id', 'in', atFewLengths(wanted)).execute();
+  return await kept.get('owner', wanted, async (missing) => {
+    const owners = publicUsers(read).select(ownerColumns).where('id', 'in', atFewLengths(missing));
+    const rows = await owners.execute();
+    const pictures = await findPictures(
+      read,
+      rows.map((row) => row.picture_id),
+    );
+    return new Map(
+      rows.map((row) => [row.id, { value: ownerOfRow(row, pictures), keys: [dataKey.user(row.id)] }]),
+    );
+  });
 }
 
 /** @returns null when there is no such user, or one who is not verified */
