@@ -5,7 +5,8 @@ import islandScript from 'astro/runtime/server/astro-island.prebuilt.js';
 import formScript from './lib/client/head/forms.ts?inline-script';
 import headScript from './lib/client/head/main.ts?inline-script';
 
-const app = createApp();
+// The edge cache keeps and compresses whole pages.
+const app = createApp({ streaming: false });
 const manifest = app.getManifest();
 
 export const render = (request: Request, locals: App.Locals): Promise<Response> =>
