@@ -12,7 +12,6 @@ import {
   countSkills,
   listActivity,
   listGoneIds,
-  listNamedActivity,
   listNamedApps,
   listOtherApps,
   listTrending,
@@ -22,6 +21,7 @@ import {
 import { freeNameIds, isNameTaken } from './names.ts';
 import { findOwnApp, listOwnApps } from './owned-apps.ts';
 import type { PictureContext } from './screenshots.ts';
+import type { TimelineQuery } from './timeline.ts';
 import { createApp, deleteApp, publishApp, updateApp } from './write-app.ts';
 
 export type Apps = ReturnType<typeof createApps>['actions'];
@@ -39,8 +39,9 @@ export function createApps(context: PictureContext) {
       listOtherApps,
       listGoneIds,
       listNamedApps,
-      listActivity,
-      listNamedActivity,
+      listActivity: (given: Reader, query: TimelineQuery) => listActivity(asListings, given, query),
+      /** For pages. */
+      listCardActivity: (given: Reader, query: TimelineQuery) => listActivity(asCards, given, query),
       countSkills,
       listTrending: (given: Reader, limit: number) => listTrending(asListings, given, limit),
       sitemapParts,

@@ -68,7 +68,7 @@ function partsFor(engine: Engine['name']) {
   };
 }
 
-const parts = { sqlite: partsFor('sqlite'), postgres: partsFor('postgres') };
+export const parts = { sqlite: partsFor('sqlite'), postgres: partsFor('postgres') };
 
 export type StoredRelease = Omit<VersionTable, 'is_current'>;
 
@@ -112,7 +112,7 @@ export function columnsOfHealth(
 }
 
 /** Names and addresses of the listed apps with these ids, in any order. */
-export async function findNames({ read, reads }: Reader, ids: readonly string[]): Promise<Successor[]> {
+async function findNames({ read, reads }: Reader, ids: readonly string[]): Promise<Successor[]> {
   if (ids.length === 0) return [];
   // Notes ids that are not found too, because those apps may be listed again.
   reads.note(...ids.map(dataKey.app));
@@ -122,7 +122,8 @@ export async function findNames({ read, reads }: Reader, ids: readonly string[])
     .execute();
 }
 
-const categoriesOf = (json: string | null): CategoryName[] => JSON.parse(json ?? '[]') as CategoryName[];
+export const categoriesOf = (json: string | null): CategoryName[] =>
+  JSON.parse(json ?? '[]') as CategoryName[];
 
 const logoOf = ({ logo_json: json }: Record<'logo_json', string | null>): Picture | null =>
   json === null ? null : pictureOfRow(JSON.parse(json) as PictureRow);

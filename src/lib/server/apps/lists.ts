@@ -12,7 +12,7 @@ import type { AppTable } from '../platform/db/schema.ts';
 import { isId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import { asCards, asListings, findNames, type AppCard, type ListedAs } from './listings.ts';
+import { asCards, asListings, categoriesOf, parts, type AppCard, type ListedAs } from './listings.ts';
 import { findOwnerIds } from './owned-apps.ts';
 import { listEvents, type TimelineQuery } from './timeline.ts';
 import { listedApps, profileApps } from './visibility.ts';
@@ -139,24 +139,14 @@ interface Skills {
 const counted = 500;
 
 /** Counts the apps on the profile by platform and category. */
-export async function countSkills({ read: db, reads }: Reader, ownerId: string): Promise<Skills> {
+export async function countSkills({ engine, read: db, reads }: Reader, ownerId: string): Promise<Skills> {
   reads.note(dataKey.user(ownerId), dataKey.categories);
-  const newest = profileApps(db)
+  const apps = await profileApps(db)
+    .select(['apps.platform', parts[engine.name].categories])
     .where('apps.owner_id', '=', ownerId)
     .orderBy('apps.created_at', 'desc')
     .orderBy('apps.id', 'desc')
-    .limit(counted);
-  const apps = await newest.select(['apps.id', 'apps.platform']).execute();
-  if (apps.length === 0) return { platforms: [], categories: [] };
-  const names = await db
-    .selectFrom('app_categories')
-    .innerJoin('categories', 'categories.key', 'app_categories.category')
-    .select('categories.name')
-    .where(
-      'app_categories.app_id',
-      'in',
-      apps.map(({ id }) => id),
-    )
+    .limit(counted)
     .execute();
   const mostFirst = <Value extends string>(values: Value[]) =>
     [...Map.groupBy(values, (value) => value)]
@@ -167,20 +157,21 @@ export async function countSkills({ read: db, reads }: Reader, ownerId: string):
       platform: value,
       apps,
     })),
-    categories: mostFirst(names.map(({ name }) => name)).map(({ value, apps }) => ({
+    categories: mostFirst(apps.flatMap((app) => categoriesOf(app.category_json))).map(({ value, apps }) => ({
       category: value,
       apps,
     })),
   };
 }
 
-async function activityWith<App extends { id: string }>(
-  find: (reader: Reader, ids: string[]) => Promise<App[]>,
+/** A user's timeline with the apps of its entries. */
+export async function listActivity<App extends { id: string }>(
+  as: Pick<ListedAs<App>, 'find'>,
   reader: Reader,
   query: TimelineQuery,
 ): Promise<Page<TimelineEntry<App>>> {
   const page = await listEvents(reader, query);
-  const apps = await find(
+  const apps = await as.find(
     reader,
     page.items.flatMap((event) => event.app_id ?? []),
   );
@@ -195,11 +186,3 @@ async function activityWith<App extends { id: string }>(
     })),
   };
 }
-
-/** A user's timeline with the apps of its entries. */
-export const listActivity = (reader: Reader, query: TimelineQuery) =>
-  activityWith(asListings.find, reader, query);
-
-/** A user's timeline with the names of its apps, for pages. */
-export const listNamedActivity = (reader: Reader, query: TimelineQuery) =>
-  activityWith(findNames, reader, query);

@@ -4,7 +4,8 @@
  */
 export function truncate(text: string, max: number): string {
   if (text.length <= max) return text;
-  const characters = Array.from(text);
+  // A character has two units at most.
+  const characters = Array.from(text.slice(0, 2 * max + 2));
   if (characters.length <= max) return text;
   const head = characters.slice(0, max).join('');
   const ended = /[^\p{Letter}\p{Number}]/u.test(characters[max] ?? '') ? head : head.replace(/\s+\S*$/u, '');
