@@ -227,7 +227,7 @@ async function countFacets(
   reader.reads.note(dataKey.apps);
   const find = async (parts: readonly Expression[]): Promise<readonly Group[]> =>
     parts.length === 0
-      ? await newestGroups(reader)
+      ? (await wholeDirectory(reader)).newest
       : groupsOf(await indexOf(reader.engine).groupByFacets(reader.read, all(...parts), sampled));
   const unfiltered = matching ? [matching] : [];
   const sample = matching === null ? [] : await find(unfiltered);
@@ -258,18 +258,19 @@ async function countFacets(
   return counts as FacetCounts;
 }
 
-/** The groups of the newest apps. */
-async function newestGroups({ kept, read }: Reader): Promise<readonly Group[]> {
-  const found = await kept.get('facets', ['newest'], async ([name = '']) => {
-    const newest = read
-      .selectFrom('search_entries')
-      .select('facets')
-      .orderBy('position', 'desc')
-      .limit(sampled);
-    const value = (await newest.execute()).map(({ facets }) => ({ tokens: facets.split(' '), apps: 1 }));
+/** The groups of the newest apps, and how many apps are listed. */
+async function wholeDirectory({ kept, read }: Reader): Promise<{ newest: readonly Group[]; listed: number }> {
+  const found = await kept.get('directory', [''], async ([name = '']) => {
+    const entries = read.selectFrom('search_entries');
+    const newest = entries.select('facets').orderBy('position', 'desc').limit(sampled);
+    const count = entries.select(({ fn }) => fn.countAll<number>().as('apps'));
+    const value = {
+      newest: (await newest.execute()).map(({ facets }) => ({ tokens: facets.split(' '), apps: 1 })),
+      listed: (await count.executeTakeFirstOrThrow()).apps,
+    };
     return new Map([[name, { value, keys: [dataKey.apps] }]]);
   });
-  return found.get('newest')?.value ?? [];
+  return found.get('')?.value ?? { newest: [], listed: 0 };
 }
 
 /** How many apps each category has, by its key, over the whole directory. */
@@ -285,13 +286,9 @@ export async function countByCategory({ read, reads }: Reader): Promise<Record<s
 }
 
 /** How many apps are listed. */
-export async function countListed({ read, reads }: Reader): Promise<number> {
-  reads.note(dataKey.apps);
-  const { apps } = await read
-    .selectFrom('search_entries')
-    .select(({ fn }) => fn.countAll<number>().as('apps'))
-    .executeTakeFirstOrThrow();
-  return apps;
+export async function countListed(reader: Reader): Promise<number> {
+  reader.reads.note(dataKey.apps);
+  return (await wholeDirectory(reader)).listed;
 }
 
 /** Letters that two words have to share at least. */
