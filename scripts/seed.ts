@@ -143,7 +143,8 @@ async function seedApps(
     for (const release of releases) await services.versions.addVersion({ appId: id, ...release });
     progress((done += 1), count);
   });
-  // Ranks as the hourly sweep would give them.
+  // As the hourly sweep would leave it, with ranks.
+  await services.search.sweep();
   await db.write((trx) =>
     sql`update apps set views = length(description) * 31 % 997, popular = length(description) * 397 % 4000,
       trending = length(long_description) * 577 % 4000`.execute(trx),

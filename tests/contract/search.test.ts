@@ -253,3 +253,18 @@ test('The lists of categories and of networks, and whether a name is taken', asy
   ]);
   expect((await client.get('/app/exists/')).status).toBe(400);
 });
+
+test.skipIf(process.env['TEST_ENGINE'] === 'postgres')(
+  'The sweep merges the parts of the index, and finds what it found',
+  async () => {
+    const parts = async () =>
+      (await product.sql<{ parts: number }>('select count(distinct segid) as parts from search_index_idx'))[0]
+        ?.parts ?? 0;
+    for (let index = 0; (await parts()) <= 4; index += 1)
+      await list([`Newcomer ${index}`, 'One more.', 'Sports', 'game']);
+    const found = async () => [names(await read('search=pay')), names(await read('search=records'))];
+    const before = await found();
+    await product.sweep();
+    expect([await parts(), await found()]).toEqual([1, before]);
+  },
+);

@@ -1,5 +1,5 @@
 // Boolean expressions over tokens, and their syntax in each engine. Tokens consist of letters and digits.
-import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import { type AppTokens, lastToken } from './tokens.ts';
 
 export type Expression =
@@ -116,5 +116,7 @@ export interface SearchIndex {
   someOfEach(read: ReadDb, tokens: readonly string[], most: number): Promise<number[][]>;
   /** Serializes writers of the index, until the end of the transaction. */
   lock(trx: WriteDb): Promise<void>;
+  /** Makes the index fast again after many changes. */
+  tidy(db: Pick<Database, 'read' | 'write'>): Promise<void>;
   insert(trx: WriteDb, entries: readonly (Entry & { tokens: AppTokens })[]): Promise<void>;
 }

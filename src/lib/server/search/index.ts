@@ -3,6 +3,7 @@ import type { AppListing } from '../../shared/schemas/apps.ts';
 import { asCards, asListings } from '../apps/listings.ts';
 import type { Context } from '../context.ts';
 import type { Reader } from '../platform/reads/reader.ts';
+import { indexOf } from './engines.ts';
 import { forgetWords, indexMissing } from './entries.ts';
 import {
   browseApps,
@@ -30,7 +31,10 @@ export function createSearch({ db, categories }: Pick<Context, 'db' | 'categorie
       countByCategory,
     },
     actions: {
-      sweep: () => forgetWords(db),
+      async sweep(): Promise<void> {
+        await forgetWords(db);
+        await indexOf(db.engine).tidy(db);
+      },
       indexMissing: () => indexMissing(db),
     },
   };
