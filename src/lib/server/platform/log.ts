@@ -11,7 +11,7 @@ type Write = (message: string, fields?: LogFields) => void;
 export interface RequestEntry {
   id: string;
   method: string;
-  /** Without the query, which contains reset links and search texts. */
+  /** Canonical, or as it was sent where that is refused. Without the query, which has reset links and search texts. */
   path: string;
   /** The pattern of the path, such as /app/[nameId]. */
   route: string;
