@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { openDatabase } from '../src/open-stores.ts';
-import type { Product } from '../src/product.ts';
+import type { Product } from '../src/compose.ts';
 import { systemClock } from '../src/lib/server/platform/clock.ts';
 import { parseConfig, type Config } from '../src/lib/server/platform/config/config.ts';
 import { prepareDirectory } from '../src/lib/server/platform/config/data-directory.ts';

@@ -26,7 +26,7 @@ type PagesEntry = Pick<typeof import('../src/entry.ts'), 'render'>;
 async function renderTemplates(entry: PagesEntry, dataDir: string): Promise<string[]> {
   const config = parseConfig({ DATA_DIR: dataDir, SITE_URL: siteUrl, SAMPLE_DATA: 'off', RATE_LIMIT: 'off' });
   const clock = (): number => madeAt;
-  const product = await compose(config, { clock, syncCommits: false, wakeMail: () => undefined });
+  const product = await compose(config, { clock, syncCommits: false });
   try {
     const render = createAstroRenderer(entry.render, {
       bindServices: (reads: Reads) => bindSlices(product.slices, readerOf(product.db, reads)),

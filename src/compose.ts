@@ -1,42 +1,21 @@
-// Composition root: configuration, then database, storage and services. Nothing else creates a service.
-import { createAccounts } from './lib/server/accounts/index.ts';
-import { useHashCost } from './lib/server/accounts/passwords.ts';
+// Composition root: configuration, then database, storage and services.
+import { useHashCost, type HashCost } from './lib/server/accounts/passwords.ts';
 import { markMailRefused } from './lib/server/accounts/users.ts';
-import { createShapes } from './lib/server/api/shapes.ts';
-import { createApps } from './lib/server/apps/index.ts';
-import { createVersions } from './lib/server/apps/releases.ts';
-import { createSaved } from './lib/server/apps/saved.ts';
-import { createScreenshots } from './lib/server/apps/screenshots.ts';
-import { createFollows } from './lib/server/follows/index.ts';
-import { createReindex } from './lib/server/search/entries.ts';
-import { createSearch } from './lib/server/search/index.ts';
-import { createShelves } from './lib/server/shelves/index.ts';
-import { createViews } from './lib/server/views/index.ts';
-import { createCards } from './lib/server/cards/index.ts';
-import { createMedia } from './lib/server/media/index.ts';
-import {
-  createDesk,
-  createModeration,
-  createNumbers,
-  createOpenCase,
-  createReports,
-  findDecidedReportsOf,
-  openness,
-} from './lib/server/moderation/index.ts';
-import { createOpenData } from './lib/server/open-data/index.ts';
-import { createOwnData } from './lib/server/own-data/index.ts';
-import type { Context } from './lib/server/context.ts';
+import { mediaGraceMs } from './lib/server/media/index.ts';
+import { createOpenCase } from './lib/server/moderation/index.ts';
 import { createAudit } from './lib/server/platform/security/audit.ts';
 import { agreeOnSecret, loadAuthSecret } from './lib/server/platform/security/auth-secret.ts';
-import { systemClock } from './lib/server/platform/clock.ts';
+import { systemClock, type Clock } from './lib/server/platform/clock.ts';
 import type { Config } from './lib/server/platform/config/config.ts';
 import { prepareDirectory } from './lib/server/platform/config/data-directory.ts';
+import type { Database } from './lib/server/platform/db/database.ts';
 import { useDirectory } from './lib/server/platform/db/directory-lock.ts';
 import { bringUpToDate } from './lib/server/platform/db/migrate.ts';
 import { createWriteCheck } from './lib/server/platform/db/setting-queries.ts';
 import { settleInOrder } from './lib/server/platform/settle-in-order.ts';
 import { createJobs } from './lib/server/platform/jobs/jobs.ts';
-import { createKeptAnswers, keepingAnswers } from './lib/server/platform/idempotency/kept-answers.ts';
+import { keepingAnswers } from './lib/server/platform/idempotency/kept-answers.ts';
+import type { Logger } from './lib/server/platform/log.ts';
 import { openTransport } from './lib/server/platform/mail/message.ts';
 import { createOutbox } from './lib/server/platform/mail/outbox.ts';
 import { createOutbound } from './lib/server/platform/outbound/outbound.ts';
@@ -44,29 +23,33 @@ import { createRateLimiter } from './lib/server/platform/quotas/rate-limit.ts';
 import type { DataKey } from './lib/server/platform/reads/data-keys.ts';
 import { unrecordedReader } from './lib/server/platform/reads/reader.ts';
 import { bindSlices } from './lib/server/platform/reads/slices.ts';
-import { prepareUploads } from './lib/server/platform/uploads/parse-upload.ts';
+import { prepareUploads, sweepUploadFolders } from './lib/server/platform/uploads/parse-upload.ts';
 import { version } from './lib/server/platform/version.ts';
-import { createLetters } from './lib/server/letters/index.ts';
-import { createPreviews } from './lib/server/previews/index.ts';
-import { createLinks } from './lib/server/links/index.ts';
-import { createProfiles } from './lib/server/profiles/index.ts';
-import { createProofs } from './lib/server/proofs/index.ts';
-import { createRechecks } from './lib/server/proofs/store-proof.ts';
-import { createRules } from './lib/server/rules/index.ts';
-import type { Slices } from './lib/server/services.ts';
-import { createSite, createSiteState } from './lib/server/site/index.ts';
+import { createSlices } from './lib/server/services.ts';
+import { createSiteState } from './lib/server/site/index.ts';
 import { useBrand } from './lib/shared/page/brand.ts';
 import { openDatabase, openStorage } from './open-stores.ts';
-import type { ComposeOptions, Product } from './product.ts';
 import { ensureSampleData } from './sample-data/ensure-sample-data.ts';
-import { sweepAll } from './upkeep.ts';
-export { openDatabase, openStorage, type ComposeOptions, type Product };
+
+export interface ComposeOptions {
+  clock?: Clock;
+  /** Nothing is logged without one. */
+  log?: Logger;
+  /** For tests: cheap hashes of passwords. */
+  hashCost?: HashCost;
+  /** Whether it is a command beside a site, which must not replace the secret of the site. */
+  isCommand?: boolean;
+  /** Whether a commit on SQLite waits for the disk; off for tests, which throw their data away. */
+  syncCommits?: boolean;
+}
+
+export type Product = Awaited<ReturnType<typeof compose>>;
 
 /** Opens the database and storage, prepares them and builds the services. */
 export async function compose(
   config: Config,
-  { clock = systemClock, log, wakeMail, isCommand = false, syncCommits, hashCost }: ComposeOptions = {},
-): Promise<Product> {
+  { clock = systemClock, log, isCommand = false, syncCommits, hashCost }: ComposeOptions = {},
+) {
   useBrand(config.brand);
   if (hashCost) useHashCost(hashCost);
   prepareDirectory(config, log);
@@ -74,9 +57,10 @@ export async function compose(
   const use = config.databaseUrl === undefined ? useDirectory(config.dataDir) : null;
   const db = await openDatabase(config, { log, syncCommits, isCommand });
   const secret = await loadAuthSecret(config.authSecret, config.dataDir);
-  const keyed = { db, clock, secret };
   const limiter = createRateLimiter({
-    ...keyed,
+    db,
+    clock,
+    secret,
     enabled: config.rateLimit,
     onFailure: (error) => log?.warn('What a limit had taken could not be given back', { error }),
   });
@@ -85,15 +69,14 @@ export async function compose(
   const storage = await openStorage(config, log);
   const site = createSiteState(db, { contactEmail: config.contactEmail, log });
   const outbound = createOutbound({ db, clock, siteUrl: config.siteUrl, operator: site, ...config.outbound });
-  const listeners = new Set<(keys: DataKey[]) => void>();
+  let drop: (keys: DataKey[]) => void = () => undefined;
   db.onCommit(async ({ keys, workers }) => {
-    if (workers.includes('mails')) (wakeMail ?? outbox.wake)();
+    if (workers.includes('mails')) outbox.wake();
     if (workers.includes('jobs')) jobs.wake();
     // First, so that nothing is rendered of old settings once the answers made of them are dropped.
     if (site.isChangedBy(keys)) await site.refresh().catch(() => undefined);
-    if (keys.length > 0) for (const listener of listeners) listener(keys);
+    if (keys.length > 0) drop(keys);
   });
-  const media = createMedia({ db, clock, storage });
   const base = {
     db: keepingAnswers(db),
     clock,
@@ -110,59 +93,14 @@ export async function compose(
     limitsCrowds: config.rateLimit,
     openCase: createOpenCase(db.engine),
   };
-  const links = createLinks({ ...base, reindex: createReindex(db) });
-  const context: Context = { ...base, reindex: links.reindexWithLinks };
-  const reader = unrecordedReader(db);
-  const rules = createRules(context);
-  const apps = createApps({ ...context, media });
-  const shown = {
-    views: createViews({ db, clock, log }),
-    profiles: createProfiles(context),
-    apps,
-    versions: createVersions(context),
-    screenshots: createScreenshots({ ...context, media }),
-    search: createSearch({ db, categories: site.categories }),
-    site: createSite({ ...context, state: site, contactEmail: config.contactEmail }),
-    shelves: createShelves(context),
-    cards: createCards({ storage, logo: config.logo }),
-  };
-  const proving = { ...context, apps: apps.actions };
-  const proofs = createProofs(proving);
-  const previews = createPreviews(context);
-  const rechecks = createRechecks(proving);
-  const accounts = createAccounts(context);
-  const shapes = createShapes(config.siteUrl);
-  const ownData = createOwnData({ ...context, shapes });
-  const desk = createDesk(proving);
-  const follows = createFollows({ ...context, findDecidedReports: findDecidedReportsOf });
-  const nodes: Product['nodes'] = { otherVersions: () => Promise.resolve([]) };
+  const nodes = { otherVersions: () => Promise.resolve<string[]>([]) };
   const nodeVersions = async () => [version, ...(await nodes.otherVersions())];
-  const slices: Slices = {
-    ...shown,
-    media: { reads: {}, actions: media },
-    rules: { reads: {}, actions: rules },
-    proofs: { reads: {}, actions: proofs },
-    previews: { reads: {}, actions: previews },
-    links: { reads: {}, actions: links },
-    accounts: { reads: {}, actions: accounts },
-    letters: { reads: {}, actions: createLetters(context) },
-    saved: { reads: {}, actions: createSaved(context) },
-    follows: { reads: {}, actions: follows },
-    ownData: { reads: {}, actions: ownData },
-    openData: { reads: {}, actions: createOpenData({ ...context, shapes }) },
-    limiter: { reads: {}, actions: limiter },
-    keptAnswers: { reads: {}, actions: createKeptAnswers(keyed) },
-    moderation: { reads: {}, actions: createModeration(context) },
-    desk: { reads: {}, actions: desk },
-    reports: { reads: {}, actions: createReports(context) },
-    openness,
-    numbers: { reads: {}, actions: createNumbers({ db, clock, outbox, nodeVersions }) },
-  };
-  const services = bindSlices(slices, reader);
+  const { slices, rechecks, kinds } = createSlices(base, { db, config, site, outbox, nodeVersions });
+  const services = bindSlices(slices, unrecordedReader(db));
   const jobs = createJobs({
     db,
     clock,
-    kinds: [...follows.jobs(), ...desk.jobs()],
+    kinds,
     onFailure: (failure) => log?.[failure.tries > 3 ? 'error' : 'warn']('A job could not go on yet', failure),
   });
   // Under one lock: of several nodes that start at once, one does the work and the others find it done.
@@ -180,22 +118,41 @@ export async function compose(
   prepareUploads();
   await db.exclusively(makeReady);
   return {
-    config,
-    db,
-    storage,
+    ...{ config, storage, clock, secret, site },
+    db: db as Database,
+    /** For commands, jobs and writes, whose reads are not recorded. */
     services,
+    /** Unbound, for `bindSlices`. */
     slices,
-    clock,
-    secret,
     outbox,
     outbound,
+    // `start` these where pages are served.
     rechecks,
-    nodes,
-    site,
     jobs,
+    /** The other nodes; `serve` sets how to ask for their versions. */
+    nodes,
     checkWriting: createWriteCheck(db, clock),
-    onChange: (listener) => listeners.add(listener),
-    sweep: () => sweepAll({ db, clock, services }, outbox, base.audit),
+    /** Sets what is told of changed data before the writer is answered. */
+    onChange: (listener: typeof drop) => void (drop = listener),
+    /**
+     * Removes what has expired and what dead processes left, one part after the other; one that fails does not stop the
+     * rest. Only one node sweeps the database.
+     */
+    async sweep(): Promise<void> {
+      const { limiter, keptAnswers, rules, accounts, media, profiles, apps } = services;
+      const { views, desk, reports, letters, links, search } = services;
+      const parts = [
+        ...[limiter, keptAnswers, rules, accounts, media, profiles, apps],
+        ...[views, desk, reports, letters, links, search, outbox, base.audit],
+      ];
+      const failed = 'Not everything could be swept.';
+      await settleInOrder(
+        failed,
+        // Each machine has its own folders.
+        () => sweepUploadFolders(clock() - mediaGraceMs),
+        () => db.ifAlone(() => settleInOrder(failed, ...parts.map((part) => () => part.sweep()))),
+      );
+    },
     // Each closer runs, also where an earlier one fails, such as writing the last views.
     close: () =>
       settleInOrder(
@@ -203,7 +160,7 @@ export async function compose(
         () => site.close(),
         () => jobs.stop(),
         () => rechecks.stop(),
-        () => links.stop(),
+        () => services.links.stop(),
         () => services.cards.close(),
         () => services.views.flush(),
         () => outbox.stop(),

@@ -16,9 +16,8 @@ import { createEdgeCache, type EdgeCache, type FactsOf } from './lib/server/http
 import type { PictureGate } from './lib/server/http/site.ts';
 import { createPictureGate } from './lib/server/http/stored-files.ts';
 import { createReadingRate } from './lib/server/http/reading-rate.ts';
-import { createHttpServer, type HttpServer } from './lib/server/http/server.ts';
+import { createHttpServer } from './lib/server/http/server.ts';
 import { installShutdown } from './lib/server/http/shutdown.ts';
-import type { Metrics } from './lib/server/http/metrics.ts';
 import type { Logger } from './lib/server/platform/log.ts';
 import { watchDatabase, type ChangeChannel } from './lib/server/platform/nodes/change-channel.ts';
 import { quotas } from './lib/server/platform/quotas/quotas.ts';
@@ -80,19 +79,8 @@ function takeChanges(
   });
 }
 
-interface Served {
-  server: HttpServer;
-  /** Null where METRICS_PORT is not set. */
-  metrics: Metrics | null;
-}
-
 /** Creates the server, which does not listen yet. */
-export async function createServer(
-  product: Product,
-  pages: Pages,
-  changes: ChangeChannel,
-  log: Logger,
-): Promise<Served> {
+export async function createServer(product: Product, pages: Pages, changes: ChangeChannel, log: Logger) {
   const { clock, config, db, services, site, slices, storage } = product;
   const kept = createKeptReads(keptReads);
   const bindServices = (reads: Reads): Services => bindSlices(slices, readerOf(db, reads, kept));
@@ -122,7 +110,7 @@ export async function createServer(
       ? factsOfApi(path)
       : { parameters: parametersOfPage(path), needsCaller: false, showsContacts: showsContacts(path) };
   const reportPageFault: ReportPageFault = (fault) => log.error('A page met a fault', { ...fault });
-  const metrics = await measure(product, cache);
+  const metrics = await measure(product, cache, log);
   const icons = config.logo && (await makeIcons(config.logo));
   const server = await createHttpServer({
     ...config,
@@ -176,10 +164,12 @@ export async function createServer(
 async function measure(
   { checkWriting, clock, config, db, nodes, outbound, outbox, services }: Product,
   cache: EdgeCache,
-): Promise<Metrics | null> {
-  if (config.metricsPort === undefined) return null;
-  const { createMetrics } = await import('./lib/server/http/metrics.ts');
-  return createMetrics({
+  log: Logger,
+) {
+  const { backups, dataDir, metricsHost: host, metricsPort: port } = config;
+  if (port === undefined) return null;
+  const { createMetrics, serveMetrics } = await import('./lib/server/http/metrics.ts');
+  const metrics = createMetrics({
     db,
     cache,
     outbound,
@@ -188,18 +178,10 @@ async function measure(
     pictures: () => services.media.queue(),
     mails: () => outbox.count(),
     otherNodes: async () => (await nodes.otherVersions()).length,
-    backupAge: async () => (config.backups ? ((await backupAge(db, clock())) ?? Infinity) : null),
-    freeBytes: () => freeBytes(config.dataDir),
+    backupAge: async () => (backups ? ((await backupAge(db, clock())) ?? Infinity) : null),
+    freeBytes: () => freeBytes(dataDir),
   });
-}
-
-async function serveMetricsOf(
-  { metricsHost: host, metricsPort: port }: Config,
-  metrics: Metrics,
-  log: Logger,
-) {
-  const { serveMetrics } = await import('./lib/server/http/metrics.ts');
-  return port === undefined ? null : await serveMetrics(metrics, { host, port, log });
+  return { ...metrics, listen: () => serveMetrics(metrics, { host, port, log }) };
 }
 
 /** Opens the change channel of the configured database. @throws when PostgreSQL does not answer */
@@ -226,7 +208,7 @@ export async function serve(
   const [product, pages] = await Promise.all([compose(config, { ...options, log }), loaded]);
   const changes = await openChanges(config, product.db, log);
   const { server, metrics } = await createServer(product, pages, changes, log);
-  const metricsServer = metrics && (await serveMetricsOf(config, metrics, log));
+  const metricsServer = await metrics?.listen();
   let stopExamining = (): void => undefined;
   installShutdown({
     server,

@@ -1,9 +1,6 @@
 // The background work of a node: mail, jobs, checks of proofs and links, and what timers begin.
-import { mediaGraceMs } from './lib/server/media/index.ts';
 import type { Logger } from './lib/server/platform/log.ts';
-import { settleInOrder } from './lib/server/platform/settle-in-order.ts';
-import { sweepUploadFolders } from './lib/server/platform/uploads/parse-upload.ts';
-import type { Product } from './product.ts';
+import type { Product } from './compose.ts';
 
 const sweepEveryMs = 60 * 60_000;
 /** How often to look whether mails about followed apps are due. */
@@ -35,28 +32,4 @@ export function startUpkeep(product: Product, log: Logger): () => Promise<void> 
     clearInterval(mails);
     await last;
   };
-}
-
-/**
- * Removes what has expired and what dead processes left, one part after the other; one that fails does not stop the
- * rest. Only one node sweeps the database.
- * @param others parts without a service
- */
-export async function sweepAll(
-  { db, clock, services }: Pick<Product, 'db' | 'clock' | 'services'>,
-  ...others: { sweep(): Promise<void> }[]
-): Promise<void> {
-  const { limiter, keptAnswers, rules, accounts, media, profiles, apps } = services;
-  const { views, desk, reports, letters, links, search } = services;
-  const parts = [
-    ...[limiter, keptAnswers, rules, accounts, media],
-    ...[profiles, apps, views, desk, reports, letters, links, search, ...others],
-  ];
-  const failed = 'Not everything could be swept.';
-  await settleInOrder(
-    failed,
-    // Each machine has its own folders.
-    () => sweepUploadFolders(clock() - mediaGraceMs),
-    () => db.ifAlone(() => settleInOrder(failed, ...parts.map((part) => () => part.sweep()))),
-  );
 }

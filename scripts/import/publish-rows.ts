@@ -6,7 +6,7 @@ import { countListings, findListingRowBy } from '../../src/lib/server/apps/owned
 import { platformOf } from '../../src/lib/server/apps/write-app.ts';
 import type { UserTable } from '../../src/lib/server/platform/db/schema.ts';
 import { AppError } from '../../src/lib/server/platform/errors.ts';
-import type { Product } from '../../src/product.ts';
+import type { Product } from '../../src/compose.ts';
 import { messages } from '../../src/lib/shared/text/messages.ts';
 import { nameKey } from '../../src/lib/shared/text/text.ts';
 import { columnsOf } from '../../src/lib/shared/schemas/app-fields.ts';

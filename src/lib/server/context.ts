@@ -1,12 +1,12 @@
+import type { CaseKind, SubjectKind } from '../shared/schemas/cases.ts';
+import type { ReportReason } from '../shared/schemas/policies.ts';
 import type { CategoryList } from './platform/category-list.ts';
 import type { Clock } from './platform/clock.ts';
 import type { ServiceAddresses } from './platform/config/config.ts';
-import type { Database } from './platform/db/database.ts';
+import type { Database, WriteDb } from './platform/db/database.ts';
 import type { Logger } from './platform/log.ts';
-import type { OpenCase } from './platform/open-case.ts';
 import type { Outbound } from './platform/outbound/outbound.ts';
 import type { RateLimiter } from './platform/quotas/rate-limit.ts';
-import type { ReindexApps } from './platform/reindex.ts';
 import type { Audit } from './platform/security/audit.ts';
 import type { Storage } from './platform/storage/storage.ts';
 
@@ -35,3 +35,31 @@ export interface Context {
   reindex: ReindexApps;
   openCase: OpenCase;
 }
+
+export interface NewCase {
+  kind: CaseKind;
+  subject: { kind: SubjectKind; id: string };
+  ownerId: string | null;
+  reason: ReportReason;
+  /** What staff should know, such as the rule that holds a listing; '' for nothing. */
+  note: string;
+  now: number;
+  /** The appealed decision; only with the kind `appeal`. */
+  decisionId?: string;
+}
+
+export interface OpenedCase {
+  id: string;
+  number: string;
+  /** Whether an open case of the same subject was joined. */
+  isJoined: boolean;
+}
+
+/** Opens a case in the transaction of its cause, or joins the open case of the same subject. */
+export type OpenCase = (trx: WriteDb, opened: NewCase) => Promise<OpenedCase>;
+
+/**
+ * Updates the search entries of these apps, in the transaction that changed them. A deleted app needs no call: its
+ * entries are deleted with it.
+ */
+export type ReindexApps = (trx: WriteDb, appIds: string[]) => Promise<void>;

@@ -1,64 +1,95 @@
-import type { createAccounts } from './accounts/index.ts';
-import type { createApps } from './apps/index.ts';
-import type { createVersions } from './apps/releases.ts';
-import type { Saved } from './apps/saved.ts';
-import type { createScreenshots } from './apps/screenshots.ts';
-import type { Follows } from './follows/index.ts';
-import type { createSearch } from './search/index.ts';
-import type { createShelves } from './shelves/index.ts';
-import type { createViews } from './views/index.ts';
-import type { createCards } from './cards/index.ts';
-import type { Media } from './media/index.ts';
-import type { Links } from './links/index.ts';
-import type { Letters } from './letters/index.ts';
-import type { Desk, Moderation, openness, Reports, Numbers } from './moderation/index.ts';
-import type { OwnDataService } from './own-data/index.ts';
-import type { KeptAnswers } from './platform/idempotency/kept-answers.ts';
-import type { RateLimiter } from './platform/quotas/rate-limit.ts';
-import type { BoundSlices, noReads } from './platform/reads/slices.ts';
-import type { createProfiles } from './profiles/index.ts';
-import type { Previews } from './previews/index.ts';
-import type { Proofs } from './proofs/index.ts';
-import type { Rules } from './rules/index.ts';
-import type { OpenData } from './open-data/index.ts';
-import type { createSite } from './site/index.ts';
+import { createAccounts } from './accounts/index.ts';
+import { createShapes } from './api/shapes.ts';
+import { createApps } from './apps/index.ts';
+import { createVersions } from './apps/releases.ts';
+import { createSaved } from './apps/saved.ts';
+import { createScreenshots } from './apps/screenshots.ts';
+import { createCards } from './cards/index.ts';
+import type { Context } from './context.ts';
+import { createFollows } from './follows/index.ts';
+import { createLetters } from './letters/index.ts';
+import { createLinks } from './links/index.ts';
+import { createMedia } from './media/index.ts';
+import {
+  createDesk,
+  createModeration,
+  createNumbers,
+  createReports,
+  findDecidedReportsOf,
+  openness,
+} from './moderation/index.ts';
+import { createOpenData } from './open-data/index.ts';
+import { createOwnData } from './own-data/index.ts';
+import type { Config } from './platform/config/config.ts';
+import type { Database } from './platform/db/database.ts';
+import { createKeptAnswers } from './platform/idempotency/kept-answers.ts';
+import type { Outbox } from './platform/mail/outbox.ts';
+import type { BoundSlices } from './platform/reads/slices.ts';
+import { createPreviews } from './previews/index.ts';
+import { createProfiles } from './profiles/index.ts';
+import { createProofs } from './proofs/index.ts';
+import { createRechecks } from './proofs/store-proof.ts';
+import { createRules } from './rules/index.ts';
+import { createReindex } from './search/entries.ts';
+import { createSearch } from './search/index.ts';
+import { createShelves } from './shelves/index.ts';
+import { createSite, type SiteState } from './site/index.ts';
+import { createViews } from './views/index.ts';
 
-/** Functions that no public answer uses. */
-interface Actions<All extends object> {
-  reads: typeof noReads;
-  actions: All;
+interface Parts {
+  /** Keeps no answers, as that of the context does. */
+  db: Database;
+  config: Config;
+  site: SiteState;
+  outbox: Outbox;
+  nodeVersions: () => Promise<string[]>;
 }
 
-/** The slices as compose.ts builds them once, not yet bound to a request. */
-export interface Slices {
-  media: Actions<Media>;
-  views: ReturnType<typeof createViews>;
-  rules: Actions<Rules>;
-  proofs: Actions<Proofs>;
-  previews: Actions<Previews>;
-  links: Actions<Links>;
-  accounts: Actions<ReturnType<typeof createAccounts>>;
-  profiles: ReturnType<typeof createProfiles>;
-  apps: ReturnType<typeof createApps>;
-  versions: ReturnType<typeof createVersions>;
-  screenshots: ReturnType<typeof createScreenshots>;
-  search: ReturnType<typeof createSearch>;
-  shelves: ReturnType<typeof createShelves>;
-  cards: ReturnType<typeof createCards>;
-  site: ReturnType<typeof createSite>;
-  saved: Actions<Saved>;
-  follows: Actions<Follows>;
-  ownData: Actions<OwnDataService>;
-  openData: Actions<OpenData>;
-  limiter: Actions<RateLimiter>;
-  keptAnswers: Actions<KeptAnswers>;
-  moderation: Actions<Moderation>;
-  desk: Actions<Desk>;
-  reports: Actions<Reports>;
-  letters: Actions<Letters>;
-  numbers: Actions<Numbers>;
-  openness: typeof openness;
+/** The slices, not yet bound to a request, and their background work. */
+export function createSlices(
+  base: Omit<Context, 'reindex'>,
+  { db, config, site, outbox, nodeVersions }: Parts,
+) {
+  const { clock, secret, log, storage, categories, limiter, siteUrl } = base;
+  const media = createMedia({ db, clock, storage });
+  const links = createLinks({ ...base, reindex: createReindex(db) });
+  const context: Context = { ...base, reindex: links.reindexWithLinks };
+  const apps = createApps({ ...context, media });
+  const proving = { ...context, apps: apps.actions };
+  const shapes = createShapes(siteUrl);
+  const desk = createDesk(proving);
+  const follows = createFollows({ ...context, findDecidedReports: findDecidedReportsOf });
+  const slices = {
+    views: createViews({ db, clock, log }),
+    profiles: createProfiles(context),
+    apps,
+    versions: createVersions(context),
+    screenshots: createScreenshots({ ...context, media }),
+    search: createSearch({ db, categories }),
+    site: createSite({ ...context, state: site, contactEmail: config.contactEmail }),
+    shelves: createShelves(context),
+    cards: createCards({ storage, logo: config.logo }),
+    openness,
+    media: { reads: {}, actions: media },
+    rules: { reads: {}, actions: createRules(context) },
+    proofs: { reads: {}, actions: createProofs(proving) },
+    previews: { reads: {}, actions: createPreviews(context) },
+    links: { reads: {}, actions: links },
+    accounts: { reads: {}, actions: createAccounts(context) },
+    letters: { reads: {}, actions: createLetters(context) },
+    saved: { reads: {}, actions: createSaved(context) },
+    follows: { reads: {}, actions: follows },
+    ownData: { reads: {}, actions: createOwnData({ ...context, shapes }) },
+    openData: { reads: {}, actions: createOpenData({ ...context, shapes }) },
+    limiter: { reads: {}, actions: limiter },
+    keptAnswers: { reads: {}, actions: createKeptAnswers({ db, clock, secret }) },
+    moderation: { reads: {}, actions: createModeration(context) },
+    desk: { reads: {}, actions: desk },
+    reports: { reads: {}, actions: createReports(context) },
+    numbers: { reads: {}, actions: createNumbers({ db, clock, outbox, nodeVersions }) },
+  };
+  return { slices, rechecks: createRechecks(proving), kinds: [...follows.jobs(), ...desk.jobs()] };
 }
 
 /** The slices bound: to the recorder of one request for pages and the API, and once for scripts and jobs. */
-export type Services = BoundSlices<Slices>;
+export type Services = BoundSlices<ReturnType<typeof createSlices>['slices']>;

@@ -1,4 +1,4 @@
-import { countUpdated, removeInBatches, removeUntil } from '../platform/db/statements.ts';
+import { countUpdated, removeUntil } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { Context } from '../context.ts';
 
@@ -60,17 +60,8 @@ export async function storeFactorAt(trx: WriteDb, sessionId: string, now: number
   await trx.updateTable('sessions').set({ factor_at: now }).where('id', '=', sessionId).execute();
 }
 
-/** Removes expired sessions; their tokens first, because one session may have thousands. */
+/** Removes expired sessions, and with them their tokens. */
 export async function sweepSessions({ clock, db }: Context): Promise<void> {
   const now = clock();
-  await removeInBatches(db, async (trx, limit) => {
-    const some = trx
-      .selectFrom('sessions')
-      .innerJoin('refresh_tokens', 'refresh_tokens.session_id', 'sessions.id')
-      .select('refresh_tokens.token_hash')
-      .where('sessions.expires_at', '<=', now)
-      .limit(limit);
-    return await trx.deleteFrom('refresh_tokens').where('token_hash', 'in', some).executeTakeFirstOrThrow();
-  });
   await removeUntil(db, { table: 'sessions', key: 'id', column: 'expires_at' }, now);
 }

@@ -11,8 +11,6 @@ import { isId } from '../platform/ids.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import { findOwnerIds } from './owned-apps.ts';
 
-export type Saved = ReturnType<typeof createSaved>;
-
 export const createSaved = (context: Context) => bindContext(context, { listSaved, mergeSaved });
 
 /** Of changes of one app the one that wins; an insert must not name a row twice. */

@@ -25,8 +25,6 @@ import { bindContext } from '../platform/reads/slices.ts';
 import { beginMails, createFollowMailsJob, readUnsubscribeToken } from './mails.ts';
 import { findFollows, findNews } from './news.ts';
 
-export type Follows = ReturnType<typeof createFollows>;
-
 interface FollowsContext extends Context {
   /** Decided reports of an account, which a later slice has. */
   findDecidedReports(

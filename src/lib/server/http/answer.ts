@@ -28,23 +28,8 @@ export interface Answer {
   embed?: boolean;
 }
 
-/**
- * Fields that are not passed on: those of one connection (RFC 9110, section 7.6.1), and those that the edge sets from
- * the bytes that it sends.
- */
-const dropped = new Set([
-  'connection',
-  'content-length',
-  'date',
-  'etag',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
+/** Fields that follow from the bytes that are sent. */
+const dropped = new Set(['content-length', 'etag']);
 
 export function endToEnd(headers: Iterable<HeaderPair>): HeaderPair[] {
   return [...headers].filter(([name]) => !dropped.has(name));

@@ -16,19 +16,6 @@ import type { SecurityHeaders } from './security-headers.ts';
 import type { ApiBindings, Site } from './site.ts';
 import { hasLeft } from './stored-files.ts';
 
-/** Fields that the edge evaluates itself: they choose the part or the form of an answer. */
-const edgeFields = new Set([
-  'accept-encoding',
-  'connection',
-  'host',
-  'if-match',
-  'if-modified-since',
-  'if-none-match',
-  'if-range',
-  'if-unmodified-since',
-  'range',
-]);
-
 /** GET and HEAD go through the edge cache, everything else straight to the API with its body as a stream. */
 export function createApiHandler(
   { api, siteUrl, queue, log, factsOf, isAccessToken, refusesWrite }: Site,
@@ -130,7 +117,7 @@ function requestOf(
   const { rawHeaders } = request;
   for (let at = 0; own && at + 1 < rawHeaders.length; at += 2) {
     const [name = '', value = ''] = rawHeaders.slice(at, at + 2);
-    if (!isRead || !edgeFields.has(name.toLowerCase())) headers.append(name, value);
+    headers.append(name, value);
   }
   if (isRead) return new Request(url, { headers });
   // Aborts where the client leaves before it is answered.

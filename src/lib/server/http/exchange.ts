@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TrustProxy } from '../platform/config/config.ts';
+import type { RequestEntry } from '../platform/log.ts';
 import { networkClient, type NetworkClient } from './client.ts';
 import type { NotAdmitted } from './queue.ts';
 import { noBody, type RequestBody } from './request-body.ts';
@@ -128,17 +129,11 @@ export class Exchange {
 }
 
 /** Why a request was refused before anything was rendered for it, as the metrics count it. */
-export type Refusal = NotAdmitted | 'hashing' | 'reading' | 'token';
+export type Refusal = NotAdmitted | 'reading' | 'token';
 
-export interface Sent {
-  status: number;
-  /** Bytes of the body. */
-  bytes: number;
-}
+export type Sent = Pick<RequestEntry, 'status' | 'bytes'>;
 
 /** How an exchange ended, for the log. */
-export interface Outcome extends Sent {
-  cache: 'hit' | 'miss' | 'none';
-  aborted?: boolean;
+export interface Outcome extends Sent, Pick<RequestEntry, 'cache' | 'aborted'> {
   refused?: Refusal;
 }

@@ -3,23 +3,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../platform/db/database.ts';
-import type { Logger } from '../platform/log.ts';
+import type { Logger, RequestEntry } from '../platform/log.ts';
 import { version } from '../platform/version.ts';
 import type { EdgeCache } from './cache.ts';
-import type { Refusal } from './exchange.ts';
+import type { Outcome } from './exchange.ts';
 import { listen, metricsVariables, type ConnectionRefusal } from './sockets.ts';
 
-export interface Answered {
-  method: string;
-  /** The canonical path; as it was sent where that is refused. */
-  path: string;
-  /** See createRouteNames. */
-  route: string;
-  status: number;
-  cache: 'hit' | 'miss' | 'none';
-  ms: number;
-  refused?: Refusal;
-}
+export type Answered = Omit<RequestEntry, 'id' | 'bytes' | 'aborted'> & Pick<Outcome, 'refused'>;
 
 /** What is read when Prometheus asks. Mails, links, backups and the disk are those of the whole directory. */
 export interface Measured {
@@ -94,8 +84,6 @@ const prefix = 'naijabuilt_';
 
 /** Bounds in seconds: from a cached page to an upload of several pictures. */
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-
-export type Metrics = ReturnType<typeof createMetrics>;
 
 export function createMetrics(measured: Measured) {
   const registry = new Registry();
@@ -210,7 +198,7 @@ function kindOf(path: string, route: string): string {
  * @throws ConfigError if the address cannot be used
  */
 export async function serveMetrics(
-  { registry }: Metrics,
+  { registry }: Pick<ReturnType<typeof createMetrics>, 'registry'>,
   { host, port, log }: { host: string; port: number; log: Logger },
 ) {
   const server = createServer((request, response) => {

@@ -9,8 +9,6 @@ import type { Schema } from '../platform/db/schema.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import { answerLetter, confirmLetter, senderKeyOf, sendLetter, viewConversation } from './letters.ts';
 
-export type Letters = ReturnType<typeof createLetters>;
-
 export function createLetters(context: Context) {
   return {
     ...bindContext(context, { sendLetter, confirmLetter, viewConversation, answerLetter }),

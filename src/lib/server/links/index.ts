@@ -42,8 +42,6 @@ import {
   type Verdict,
 } from './judge.ts';
 
-export type Links = ReturnType<typeof createLinks>;
-
 /** @param context its `reindex` updates the search entries alone; the links are what has changed */
 export function createLinks(context: Context) {
   const { clock, db, outbound } = context;

@@ -9,14 +9,13 @@ import {
 } from '../../shared/schemas/policies.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { findStaff } from '../accounts/desk.ts';
-import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { hasRow } from '../platform/db/statements.ts';
 import { type Engine, type ReadDb, readingIn, type WriteDb } from '../platform/db/database.ts';
 import type { CaseTable, DecisionTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import type { NewCase, OpenCase, OpenedCase } from '../platform/open-case.ts';
+import type { Context, NewCase, OpenCase, OpenedCase } from '../context.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { hasClaimed } from '../proofs/store-proof.ts';
 import { findDecisionRow, freeNumber } from './decisions.ts';

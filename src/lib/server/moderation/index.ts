@@ -33,12 +33,8 @@ export type { Question } from './owner-answers.ts';
 /** Public reads: what can be reported, decisions and their numbers. */
 export const openness = { reads: { findReportSubject, readTransparency, showDecision }, actions: {} };
 
-export type Moderation = ReturnType<typeof createModeration>;
-
 export const createModeration = (context: Context) =>
   bindContext(context, { ...accounts, ...operator, ...pictures });
-
-export type Desk = ReturnType<typeof createDesk>;
 
 export function createDesk(context: bulk.ModerationContext) {
   const { createBulkJob, ...bulkActions } = bulk;
@@ -61,7 +57,5 @@ export function createReports(context: Context) {
     sweep: () => sweepReports(context),
   };
 }
-
-export type Numbers = ReturnType<typeof createNumbers>;
 
 export const createNumbers = (context: NumbersContext) => bindContext(context, { showNumbers });

@@ -17,8 +17,6 @@ import { dayNumber } from '../../shared/text/days.ts';
 /** With the shape of an app as the API answers it. */
 type OpenDataContext = Context & { shapes: { app: (listing: AppListing) => AppJson } };
 
-export type OpenData = ReturnType<typeof createOpenData>;
-
 /** Apps that are read together. */
 const batch = 200;
 

@@ -20,8 +20,6 @@ import { bindContext } from '../platform/reads/slices.ts';
 import { removeViewCounts } from '../views/index.ts';
 import { exportOwnData, type OwnDataContext } from './export-own-data.ts';
 
-export type OwnDataService = ReturnType<typeof createOwnData>;
-
 export const createOwnData = (context: OwnDataContext) =>
   bindContext(context, { exportOwnData, deleteAccount, deleteOnRequest, deleteOwnerless });
 

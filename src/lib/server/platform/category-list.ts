@@ -17,23 +17,12 @@ export interface FormerName {
   merged_key: CategoryKey | null;
 }
 
-export interface CategoryList {
-  /** In the order in which pages show them. */
-  all: readonly Category[];
-  /** The category with this name or former name, ignoring case. */
-  named(text: string): Category | undefined;
-  /** The category with this slug or former slug. The slug of its name is `slugify(name)`. */
-  ofSlug(slug: string): Category | undefined;
-  /** These keys, and those of the categories that were merged into them: what a rule about 'Finance' looks for. */
-  originsOf(keys: readonly CategoryKey[]): CategoryKey[];
-}
+export type CategoryList = ReturnType<typeof createCategoryList>;
 
 const keyOf = (name: string): string => name.trim().toLowerCase();
 
-export function createCategoryList(
-  all: readonly Category[],
-  formerNames: readonly FormerName[],
-): CategoryList {
+/** @param all in the order in which pages show them */
+export function createCategoryList(all: readonly Category[], formerNames: readonly FormerName[]) {
   const byKey = new Map(all.map((category) => [category.key, category]));
   const byName = new Map<string, Category>();
   const bySlug = new Map<string, Category>();
@@ -51,9 +40,12 @@ export function createCategoryList(
   }
   return {
     all,
-    named: (text) => byName.get(keyOf(text)),
-    ofSlug: (slug) => bySlug.get(slug),
-    originsOf: (keys) => keys.flatMap((key) => [key, ...(origins.get(key) ?? [])]),
+    /** The category with this name or former name, ignoring case. */
+    named: (text: string) => byName.get(keyOf(text)),
+    /** The category with this slug or former slug. The slug of its name is `slugify(name)`. */
+    ofSlug: (slug: string) => bySlug.get(slug),
+    /** These keys, and those of the categories that were merged into them: what a rule about 'Finance' looks for. */
+    originsOf: (keys: readonly CategoryKey[]) => keys.flatMap((key) => [key, ...(origins.get(key) ?? [])]),
   };
 }
 

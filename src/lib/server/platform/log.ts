@@ -11,7 +11,7 @@ type Write = (message: string, fields?: LogFields) => void;
 export interface RequestEntry {
   id: string;
   method: string;
-  /** Without the query, which contains reset links and search texts. */
+  /** Canonical, or as it was sent where that is refused. Without the query, which has reset links and search texts. */
   path: string;
   /** The pattern of the path, such as /app/[nameId]. */
   route: string;
@@ -25,20 +25,7 @@ export interface RequestEntry {
   aborted?: boolean;
 }
 
-export interface Logger {
-  debug: Write;
-  info: Write;
-  warn: Write;
-  error: Write;
-  fatal: Write;
-  /**
-   * Writes one line per request: at error from 500 on, except 501 (a format that is not supported) and 503; at debug
-   * for cache hits, of which there are tens of thousands a second, and where `quiet`; at info otherwise.
-   */
-  request(entry: RequestEntry, quiet?: boolean): void;
-  /** Writes everything before it returns. For the end of the process. */
-  flush(): void;
-}
+export type Logger = ReturnType<typeof createLogger>;
 
 /** Destination of the lines. */
 export interface LogSink {
@@ -78,7 +65,7 @@ function escaped(line: string): string {
 /**
  * @param level the lowest level that is written, one of fatal, error, warn, info, debug, trace; 'silent' writes none
  */
-export function createLogger(level: string, sink = openStdout()): Logger {
+export function createLogger(level: string, sink = openStdout()) {
   const lowest = levels.find((known) => known === level) ?? 'info';
   const lines = pino({ ...settings, level: lowest }, { write: (line: string) => sink.write(escaped(line)) });
 
@@ -92,19 +79,21 @@ export function createLogger(level: string, sink = openStdout()): Logger {
     };
   };
   const write = {
-    debug: writer('debug'),
-    info: writer('info'),
-    warn: writer('warn'),
-    error: writer('error'),
-    fatal: writer('fatal'),
+    ...{ debug: writer('debug'), info: writer('info'), warn: writer('warn') },
+    ...{ error: writer('error'), fatal: writer('fatal') },
   };
   return {
     ...write,
-    request(entry, quiet = false) {
+    /**
+     * Writes one line per request: at error from 500 on, except 501 (a format that is not supported) and 503; at debug
+     * for cache hits, of which there are tens of thousands a second, and where `quiet`; at info otherwise.
+     */
+    request(entry: RequestEntry, quiet = false): void {
       const at = levelOf(entry, quiet);
       if (lines.isLevelEnabled(at)) write[at]('request', { ...entry, ms: Math.round(entry.ms * 100) / 100 });
     },
-    flush: () => (sink.flushSync ?? sink.flush)?.call(sink),
+    /** Writes everything before it returns. For the end of the process. */
+    flush: (): void => (sink.flushSync ?? sink.flush)?.call(sink),
   };
 }
 

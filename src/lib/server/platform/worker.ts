@@ -1,23 +1,13 @@
-/** A loop over work that waits in a table. It runs when it is woken, and every few seconds for what is due later. */
-export interface Worker {
-  /** Works until nothing is due. Calls that overlap share the work. */
-  flush(): Promise<void>;
-  /** Flushes without being waited for. */
-  wake(): void;
-  /** Wakes at once, and every few seconds from now on. */
-  start(): void;
-  /** Resolves when the current unit is finished. No other one begins. */
-  stop(): Promise<void>;
-  isStopping(): boolean;
-}
+export type Worker = ReturnType<typeof createWorker>;
 
 const pollMs = 5_000;
 
 /**
+ * A loop over work that waits in a table. It runs when it is woken, and every few seconds for what is due later.
  * @param next does one unit of work; resolves with false when nothing is due
  * @param onFailure called with the error of `next` in a flush that nobody waited for
  */
-export function createWorker(next: () => Promise<boolean>, onFailure: (error: unknown) => void): Worker {
+export function createWorker(next: () => Promise<boolean>, onFailure: (error: unknown) => void) {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let stopping = false;
@@ -36,22 +26,26 @@ export function createWorker(next: () => Promise<boolean>, onFailure: (error: un
     }
   }
 
-  const worker: Worker = {
-    flush() {
+  const worker = {
+    /** Works until nothing is due. Calls that overlap share the work. */
+    flush(): Promise<void> {
       // For work that was added just after the last search found none.
       again = true;
       // One turn later, so that `running` is set before the work ends.
       running ??= Promise.resolve().then(work);
       return running;
     },
-    wake() {
+    /** Flushes without being waited for. */
+    wake(): void {
       if (!stopping) worker.flush().catch(onFailure);
     },
-    start() {
+    /** Wakes at once, and every few seconds from now on. */
+    start(): void {
       timer = setInterval(worker.wake, pollMs).unref();
       worker.wake();
     },
-    async stop() {
+    /** Resolves when the current unit is finished. No other one begins. */
+    async stop(): Promise<void> {
       stopping = true;
       clearInterval(timer);
       // A failure was reported where the work was begun.

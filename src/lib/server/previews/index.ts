@@ -14,8 +14,6 @@ import { beginLook, lookMs, type Look, type LookOptions } from './look.ts';
 import { equalLinks, readAddress, type ReadAddress } from './read-address.ts';
 import { readers } from './sources.ts';
 
-export type Previews = ReturnType<typeof createPreviews>;
-
 export const createPreviews = (context: Context) => bindContext(context, { previewAddress });
 
 /** One look of an account at a time. */

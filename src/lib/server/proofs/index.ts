@@ -52,8 +52,6 @@ import {
   tokenOf,
 } from './ways.ts';
 
-export type Proofs = ReturnType<typeof createProofs>;
-
 export const createProofs = (context: ProofsContext) =>
   bindContext(context, { showProof, checkNow, blockProof, listProofs });
 

@@ -8,8 +8,6 @@ import { loadDefaults } from './names.ts';
 export { passesForSite, refuseImpostor } from './names.ts';
 export { liftRestrictions, mailboxOf, refuseRestricted, restrictAccount } from './restrictions.ts';
 
-export type Rules = ReturnType<typeof createRules>;
-
 export function createRules(context: Context) {
   return {
     loadDefaults: () => loadDefaults(context),

@@ -10,7 +10,7 @@ import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';
 import { sqlLiteral } from '../platform/db/statements.ts';
 import { deletionKeys } from '../platform/names/typos.ts';
 import { transactionReader } from '../platform/reads/reader.ts';
-import type { ReindexApps } from '../platform/reindex.ts';
+import type { ReindexApps } from '../context.ts';
 import { indexOf, isMatched } from './engines.ts';
 import { any, token } from './expression.ts';
 import { correctableWords, filterToken, tokenFormat, tokensOf } from './tokens.ts';

@@ -24,16 +24,11 @@ const designVersion = 2;
 /** The addresses change with the logo, so browsers keep them for good. */
 const folderOf = (hash: string): string => `/brand/${hash}${designVersion}`;
 
-interface IconPlan {
-  /** Pixels of a side. */
-  size: number;
-  /** The logo's share of a side. On a ground where it is set; else the rest is transparent. */
-  share: number;
-  ground: boolean;
-}
-
-/** PNG files. A maskable icon may be cut to a circle of four fifths of its side (W3C Web App Manifest). */
-const iconPlans: Record<string, IconPlan> = {
+/**
+ * PNG files: pixels of a side, the logo's share of it, and whether the rest has a ground or is transparent. A maskable
+ * icon may be cut to a circle of four fifths of its side (W3C Web App Manifest).
+ */
+const iconPlans = {
   'icon-192.png': { size: 192, share: 1, ground: false },
   'icon-512.png': { size: 512, share: 1, ground: false },
   'icon-maskable-192.png': { size: 192, share: 0.62, ground: true },
@@ -64,12 +59,8 @@ export function iconPaths({ kind, hash }: Pick<Logo, 'kind' | 'hash'>): Pick<Bra
   };
 }
 
-/** The icons of a site, and where they are served. */
-export interface BrandIconSet {
-  /** Path of the folder, which changes with the logo. */
-  folder: string;
-  files: { name: string; type: string; bytes: Buffer }[];
-}
+/** The icons of a site, and the folder where they are served, which changes with the logo. */
+export type BrandIconSet = Awaited<ReturnType<typeof makeIcons>>;
 
 /** Of SVG: pixels an inch at which one unit is one pixel. */
 const unitDensity = 72;
@@ -97,7 +88,7 @@ const svgLoader = { operation: ['VipsForeignLoadSvgBuffer'] };
  * (media/pixels.ts).
  * @throws ConfigError where the logo cannot be drawn
  */
-export async function makeIcons(logo: Logo): Promise<BrandIconSet> {
+export async function makeIcons(logo: Logo) {
   const { kind, file, bytes, hash } = logo;
   sharp.unblock(svgLoader);
   try {
@@ -109,7 +100,7 @@ export async function makeIcons(logo: Logo): Promise<BrandIconSet> {
     // The colour around a logo that is a square of its own is that of its edge, so that no border is seen.
     const [red = 0, green = 0, blue = 0, alpha = 0] = await sharp(drawn).extract(edge).raw().toBuffer();
     const ground = alpha === 255 ? `rgb(${red},${green},${blue})` : defaultBrand.themeColour.light;
-    const files: BrandIconSet['files'] = [];
+    const files: { name: string; type: string; bytes: Buffer }[] = [];
     for (const [name, plan] of Object.entries(iconPlans)) {
       const inner = Math.round(plan.size * plan.share);
       const before = Math.floor((plan.size - inner) / 2);

@@ -11,11 +11,8 @@ import { brandFault, iconPaths, type Logo } from './icons.ts';
 
 const hashOf = (bytes: Uint8Array): string => hash('sha256', bytes).slice(0, 16);
 
-export interface OwnBrand {
-  brand: Brand;
-  /** Null where there is none. */
-  logo: Logo | null;
-}
+/** The logo is null where there is none. */
+export type OwnBrand = ReturnType<typeof readBrand>;
 
 // The colours that follow from the operator's one colour, in place of those of styles/tokens.css and of share cards.
 
@@ -127,7 +124,7 @@ const settingsSchema = z.strictObject(
 );
 
 /** @throws ConfigError on the first fault */
-export function readBrand(dataDir: string): OwnBrand {
+export function readBrand(dataDir: string) {
   const folder = join(dataDir, 'brand');
   const files: Buffer[] = [];
   const read = (name: string): Buffer | null => {

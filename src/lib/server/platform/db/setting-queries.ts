@@ -39,15 +39,13 @@ export function createWriteCheck(db: Pick<Database, 'write'>, clock: Clock): () 
       await storeSetting(trx, name, '');
       await trx.deleteFrom('settings').where('name', '=', name).execute();
     });
-  let last: { at: number; outcome: Promise<void> } | undefined;
+  let provedAt = -Infinity;
+  let proving: Promise<void> | undefined;
   return async () => {
     // A clock that was set back must not make what is old look fresh.
-    if (!last || Math.abs(clock() - last.at) >= freshMs) last = { at: clock(), outcome: prove() };
-    const asked = last;
-    await asked.outcome.catch((error: unknown) => {
-      // Tried again as soon as somebody asks.
-      asked.at = -Infinity;
-      throw error;
-    });
+    if (Math.abs(clock() - provedAt) < freshMs) return;
+    proving ??= prove().finally(() => (proving = undefined));
+    await proving;
+    provedAt = clock();
   };
 }

@@ -9,7 +9,7 @@ import {
   type UpdateResult,
 } from 'kysely';
 import { dayMs, lagosAheadMs } from '../../../shared/text/days.ts';
-import type { Database, ReadDb, WriteDb } from './database.ts';
+import type { Database, ReadDb } from './database.ts';
 import type { Schema } from './schema.ts';
 
 /** Counts the rows of a subquery, which may have a limit. */
@@ -66,25 +66,6 @@ const batch = 200;
 /** Pause between two transactions, for other work. */
 const pauseMs = 5;
 
-/**
- * Removes any number of rows in small transactions, so that a sweep of a million delays nobody.
- * @param remove removes up to `limit` rows
- * @returns how many were removed
- */
-export async function removeInBatches(
-  db: Pick<Database, 'write'>,
-  remove: (trx: WriteDb, limit: number) => Promise<DeleteResult>,
-): Promise<number> {
-  let removed = 0;
-  for (;;) {
-    const { numDeletedRows } = await db.write((trx) => remove(trx, batch));
-    // A batch may be short although rows are left: another node may have removed some of it meanwhile.
-    if (numDeletedRows === 0n) return removed;
-    removed += Number(numDeletedRows);
-    await sleep(pauseMs);
-  }
-}
-
 interface Old<Table extends keyof Schema, Column = keyof Schema[Table] & string> {
   table: Table;
   /** What identifies a row. */
@@ -93,7 +74,8 @@ interface Old<Table extends keyof Schema, Column = keyof Schema[Table] & string>
 }
 
 /**
- * Removes the rows of a table whose instant in a column is `until` or before, in batches.
+ * Removes the rows of a table whose instant in a column is `until` or before, in small transactions, so that a sweep of
+ * a million delays nobody.
  * @param more a further condition
  */
 export async function removeUntil<Table extends keyof Schema>(
@@ -101,15 +83,14 @@ export async function removeUntil<Table extends keyof Schema>(
   { table, key, column }: Old<Table>,
   until: number,
   more = sql`true`,
-): Promise<number> {
+): Promise<void> {
   const isOld = sql`${sql.ref(column)} <= ${until} and ${more}`;
   const keys = sql.join([key].flat().map((name) => sql.ref(name)));
-  return await removeInBatches(db, async (trx, limit) => {
-    const some = sql`select ${keys} from ${sql.table(table)} where ${isOld} limit ${limit}`;
-    // Checked again, because on PostgreSQL the row may have changed meanwhile.
-    const removing = sql`delete from ${sql.table(table)} where (${keys}) in (${some}) and ${isOld}`;
-    return { numDeletedRows: (await removing.execute(trx)).numAffectedRows ?? 0n };
-  });
+  const some = sql`select ${keys} from ${sql.table(table)} where ${isOld} limit ${batch}`;
+  // Checked again, because on PostgreSQL the row may have changed meanwhile.
+  const removing = sql`delete from ${sql.table(table)} where (${keys}) in (${some}) and ${isOld}`;
+  // A batch may be short although rows are left: another node may have removed some of it meanwhile.
+  while ((await db.write((trx) => removing.execute(trx))).numAffectedRows) await sleep(pauseMs);
 }
 
 interface Claim {

@@ -105,8 +105,6 @@ async function takeTurn({ id }: KeyedRequest): Promise<() => void> {
   throw busy();
 }
 
-export type KeptAnswers = ReturnType<typeof createKeptAnswers>;
-
 interface Options {
   db: Database;
   clock: Clock;

@@ -8,13 +8,6 @@
 import { readFileSync } from 'node:fs';
 import { visibleLine } from '../../../shared/text/visible-text.ts';
 
-export interface Skeletons {
-  /** The one that is stored. */
-  own: string;
-  /** Also the second reading, in which a capital I is an l or an l a capital I: 'PayPaI', 'lnterswitch'. */
-  all: string[];
-}
-
 let table: Map<string, string> | undefined;
 
 /** Maps a character to its prototype. Loaded on first use, because its 70 kB take some milliseconds. */
@@ -72,7 +65,11 @@ const accents =
 /** NFKC makes lunate sigmas, which look like c, final sigmas. */
 const lunate: Record<string, string> = { ϲ: 'c', Ϲ: 'C' };
 
-export function skeletonsOf(name: string): Skeletons {
+/**
+ * @returns `own`, which is stored, and `all`: also the second reading, in which a capital I is an l or an l a capital I
+ *   ('PayPaI', 'lnterswitch')
+ */
+export function skeletonsOf(name: string) {
   const text = visibleLine(name)
     .replace(/[ϲϹ]/g, (sigma) => lunate[sigma] ?? sigma)
     .normalize('NFKC')

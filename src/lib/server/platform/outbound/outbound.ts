@@ -27,15 +27,7 @@ const visitRequests = 16;
 /** One look of a person at several files, such as a page and its pictures: each of its hosts is claimed once. */
 export const beginVisit = () => ({ claimed: new Set<string>(), requests: 0 });
 
-export interface OutboundAnswer {
-  /** The address that answered, after redirects. */
-  url: string;
-  status: number;
-  headers: Readonly<Record<string, string>>;
-  body: Buffer;
-  /** The redirects on the way, in order. */
-  redirects: readonly { status: number; to: string }[];
-}
+export type OutboundAnswer = Awaited<ReturnType<Outbound['get']>>;
 
 export interface OutboundRequest {
   /** Bytes of the answer at most; 0 if only its head matters. */
@@ -194,7 +186,7 @@ export function createOutbound({ db, clock, isOn, siteUrl, operator, test }: Opt
     }
   }
 
-  async function follow(first: URL, asked: OutboundRequest): Promise<OutboundAnswer> {
+  async function follow(first: URL, asked: OutboundRequest) {
     const { redirects: most = maxRedirects, visit = beginVisit() } = asked;
     const timeout = AbortSignal.timeout(totalMs);
     const signal = asked.signal ? AbortSignal.any([timeout, asked.signal]) : timeout;
@@ -213,6 +205,7 @@ export function createOutbound({ db, clock, isOn, siteUrl, operator, test }: Opt
       const isRedirect = [301, 302, 303, 307, 308].includes(answer.status);
       if (!isRedirect || location === undefined || redirects.length >= most) {
         if (isRedirect && most >= maxRedirects) throw new OutboundRefusal('too-many-redirects', hostname);
+        // The address that answered, and the redirects on the way.
         return { ...answer, url: url.href, redirects };
       }
       const to = URL.parse(location, url.href);
@@ -225,7 +218,7 @@ export function createOutbound({ db, clock, isOn, siteUrl, operator, test }: Opt
   return {
     isOn,
     /** @throws OutboundRefusal */
-    get: (url: string, asked: OutboundRequest): Promise<OutboundAnswer> =>
+    get: (url: string, asked: OutboundRequest) =>
       counted(() => follow(checkUrl(url, test !== undefined), asked)),
     /** The TXT records of a name. @throws OutboundRefusal */
     texts: (name: string): Promise<string[]> =>

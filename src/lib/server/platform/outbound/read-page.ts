@@ -13,32 +13,21 @@ const chunkLength = 1024;
 /** Longer values are no names or addresses. */
 const maxValue = 4_000;
 
-export interface PageFacts {
-  title: string;
-  /** The first content of each tag, by `name` or `property` in lower case. */
-  metas: ReadonlyMap<string, string>;
-  /** The contents of the proof tags (docs/decisions/035-proofs.md), of which a site has one for each of its apps. */
-  proofs: readonly string[];
-  links: readonly { rel: string; href: string; sizes: string; type: string }[];
-  /** Addresses that the page links to. */
-  anchors: readonly { href: string; label: string }[];
-  images: readonly { src: string; alt: string; isScreenshot: boolean }[];
-  /** The texts of its JSON-LD. */
-  jsonLd: readonly string[];
-  /** The address that others are relative to; '' if the page names none. */
-  base: string;
-}
+export type PageFacts = ReturnType<typeof readPage>;
 
 type Attributes = Readonly<Record<string, string>>;
 
-export function readPage(html: string): PageFacts {
+export function readPage(html: string) {
+  /** The first content of each tag, by `name` or `property` in lower case. */
   const metas = new Map<string, string>();
+  /** The contents of the proof tags (docs/decisions/035-proofs.md), of which a site has one for each of its apps. */
   const proofs: string[] = [];
   const links: { rel: string; href: string; sizes: string; type: string }[] = [];
   const anchors: { href: string; label: string }[] = [];
   const images: { src: string; alt: string; isScreenshot: boolean }[] = [];
   const jsonLd: string[] = [];
   let title = '';
+  /** The address that others are relative to; '' if the page names none. */
   let base = '';
   /** Where text goes now. */
   let reading: 'title' | 'json-ld' | null = null;

@@ -8,25 +8,20 @@ export interface Reads {
   keepFor(ms: number): void;
 }
 
-export interface RecordedReads extends Reads {
-  keys(): DataKey[];
-  /** Infinity where nothing set a limit. */
-  keptForMs(): number;
-}
-
 /** A recorder for one answer. */
-export function recordReads(): RecordedReads {
+export function recordReads() {
   const noted = new Set<DataKey>();
   let limit = Infinity;
   return {
-    note(...keys) {
+    note(...keys: DataKey[]): void {
       for (const key of keys) noted.add(key);
     },
-    keepFor(ms) {
+    keepFor(ms: number): void {
       if (ms < limit) limit = ms;
     },
     // A change of any app publishes 'apps' as well, so keys of single apps would only take memory.
     keys: () => (noted.has('apps') ? [...noted].filter((key) => !key.startsWith('app:')) : [...noted]),
+    /** Infinity where nothing set a limit. */
     keptForMs: () => limit,
   };
 }

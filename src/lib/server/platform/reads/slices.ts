@@ -12,9 +12,6 @@ export interface Slice {
   actions: object;
 }
 
-/** For a slice without public answers. */
-export const noReads = {};
-
 /** A function without its first parameter. */
 type Rest<Given> = Given extends (first: never, ...rest: infer Others) => infer Result
   ? (...rest: Others) => Result

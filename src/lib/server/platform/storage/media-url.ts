@@ -1,15 +1,10 @@
 /** The parsed MEDIA_URL. */
-export interface MediaUrl {
-  bucket: string;
-  endpoint: string | undefined;
-  region: string;
-  publicUrl: string | undefined;
-}
+export type MediaUrl = ReturnType<typeof parseMediaUrl>;
 
 const noCredentials = 'takes no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
 
 /** @throws TypeError that says what is wrong with it */
-export function parseMediaUrl(url: string): MediaUrl {
+export function parseMediaUrl(url: string) {
   const { hostname, pathname, searchParams, username, password } = new URL(url);
   if (username !== '' || password !== '') throw new TypeError(noCredentials);
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(hostname) || !/^\/?$/.test(pathname))
