@@ -34,7 +34,11 @@ const ownEntry = {
   // After Astro has named the adapter's.
   enforce: 'post',
   config: () => ({
-    environments: { ssr: { build: { rolldownOptions: { input: { index: './src/entry.ts' } } } } },
+    environments: {
+      ssr: { build: { rolldownOptions: { input: { index: './src/entry.ts' } } } },
+      // Lets the renderer be the chunk that it is grouped in, without a file that re-exports it.
+      client: { build: { rolldownOptions: { preserveEntrySignatures: 'allow-extension' } } },
+    },
   }),
 };
 
@@ -65,13 +69,14 @@ export default defineConfig({
               codeSplitting: {
                 // What every page loads is one file: on a slow line each further step of imports is another round trip.
                 groups: [
-                  { name: 'page', test: /Base\.astro\?astro&type=script|rolldown\/runtime/, priority: 5 },
+                  { name: 'page', test: /Base\.astro\?astro&type=script/, priority: 5 },
                   {
                     name: 'react',
                     test: /islands\/ui\/(?:renderer|Icon|use-hydrated)\.|node_modules\/(?:react|react-dom|scheduler|@nanostores)\//,
                     priority: 4,
                   },
-                  // What all forms share is two more. The client has no React, because pages that are read use it.
+                  // What all forms share is two more: the client without React, because pages that are read use it, and
+                  // the rest with the login, by which most people come to a form.
                   {
                     name: 'client',
                     test: /lib\/client\/(?:api\/(?:api|member-api|request-keys)|session\/keep-session|drafts\/form-drafts)\.ts/,
@@ -79,7 +84,7 @@ export default defineConfig({
                   },
                   {
                     name: 'forms',
-                    test: /islands\/(?:forms\/(?!choices)|security\/PasskeyButton|ui\/(?!renderer|fetched))|text\/visible-text|addresses\/safe-next/,
+                    test: /islands\/(?:account\/LoginForm|forms\/(?!choices)|security\/PasskeyButton|ui\/(?!renderer|fetched))|text\/visible-text|addresses\/safe-next/,
                     priority: 2,
                   },
                 ],

@@ -77,13 +77,13 @@ test(
   },
 );
 
-test('Logs in and signs up with at most 85 KB of scripts in 8 files', async ({ browser, site }) => {
+test('Logs in and signs up with at most 85 KB of scripts in 5 files', async ({ browser, site }) => {
   for (const path of ['/login', '/signup']) {
     const loaded = await loadedBy(browser, site.origin + path);
     const scripts = loaded.filter(({ name }) => new URL(name).pathname.endsWith('.js'));
     const bytes = scripts.reduce((sum, { bytes: size }) => sum + size, 0);
     console.log(`${path}: ${String(bytes)} bytes in ${String(scripts.length)} files`);
-    expect(scripts.length).toBeLessThanOrEqual(8);
+    expect(scripts.length).toBeLessThanOrEqual(5);
     expect(bytes).toBeLessThan(85 * 1024);
   }
 });

@@ -6,16 +6,12 @@ import { urls } from '../../lib/shared/addresses/urls.ts';
 import {
   fieldOf,
   linkNames,
+  typedFields,
   updateForms,
   type TypedFieldName,
   type UpdateForm,
   formattingHint,
 } from '../../lib/shared/schemas/app-fields.ts';
-import {
-  createVersionSchema,
-  updateAppSchema,
-  updateVersionSchema,
-} from '../../lib/shared/schemas/app-forms.ts';
 import { limits } from '../../lib/shared/schemas/limits.ts';
 import {
   isOwnerState,
@@ -27,11 +23,11 @@ import {
 } from '../../lib/shared/schemas/apps.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import type { ErrorTexts } from '../forms/api-error.ts';
-import { ListField, SelectField } from '../forms/choices.tsx';
+import { ChoiceField, ListField, SelectField } from '../forms/choices.tsx';
 import { Field, useField, type FieldProps } from '../forms/Field.tsx';
 import { Form } from '../forms/Form.tsx';
 import { textsOf, type Value, type Values } from '../forms/use-draft.ts';
-import { useForm } from '../forms/use-form.tsx';
+import { useForm, type FieldErrors } from '../forms/use-form.tsx';
 import { WithFetched } from '../ui/fetched.tsx';
 import { useNameCheck } from './use-name-check.ts';
 
@@ -47,10 +43,7 @@ export function AppField({ name, isUpdate = false, ...own }: FieldOfAppProps) {
   const label = (isUpdate ? field.updateLabel : undefined) ?? field.label;
   const open = field.none ?? (isUpdate ? undefined : field.automatic);
   const shown = { name, label, hint: field.hint, ...own };
-  const choices = Object.entries(options ?? {});
-  if (isList) return <ListField {...shown} options={choices} />;
-  if (options)
-    return <SelectField {...shown} options={open === undefined ? choices : [['', open], ...choices]} />;
+  if (options) return <ChoiceField {...shown} options={options} none={open} isList={isList} />;
   return (
     <Field
       {...shown}
@@ -82,6 +75,15 @@ export function CategoryChoice({ known }: { known?: readonly string[] }) {
   const max = limits.categoriesPerApp;
   const options = [...new Set([...known, ...chosen])].map((name) => [name, name] as const);
   return <ListField name="category" label={`Categories, ${max} at most`} options={options} max={max} />;
+}
+
+/** What the schemas say of these values, by field. */
+export function mistakesIn(values: object): FieldErrors {
+  const found = Object.entries(textsOf(values)).map(([name, text]) => {
+    const field = name in typedFields ? typedFields[name as TypedFieldName] : undefined;
+    return [name, field?.schema.safeParse(text).error?.issues[0]?.message] as const;
+  });
+  return Object.fromEntries(found.flatMap(([name, message]) => (message ? [[name, message]] : [])));
 }
 
 /** Texts as the API has them, with lists as arrays. */
@@ -128,9 +130,8 @@ export function AppFieldsForm({ appId, nameId, part, values: saved, hasOtherLink
   const form = useForm({
     draft: `app-${part}:${appId}`,
     initial: valuesOf(names, saved),
-    schema: updateAppSchema,
+    check: (_, changed) => mistakesIn(changed),
     // Unchanged fields are not sent, because they may have been changed elsewhere.
-    input: (_, changed) => textsOf(changed),
     send: (_, { changed }) => appsApi.update(appId, textsOf(changed)),
     ...(texts && { texts }),
     done(app) {
@@ -193,9 +194,7 @@ export function VisibilityForm({ appId, state, lifecycle, successor }: Visibilit
   const form = useForm({
     draft: `app-visibility:${appId}`,
     initial,
-    schema: updateAppSchema,
-    input: sentOf,
-    send: (_, { changed, values }) => appsApi.update(appId, sentOf(values, changed)),
+    send: (values, { changed }) => appsApi.update(appId, sentOf(values, changed)),
     done: () => ({ message: messages.appForms.visibilityUpdated }),
     ready: (values, changed) => Object.keys(sentOf(values, changed)).length > 0,
   });
@@ -318,15 +317,14 @@ export function NewVersionForm({
   const form = useForm({
     draft: `new-version:${appId}`,
     initial: noRelease,
-    schema: createVersionSchema,
-    input: (values) => ({ app: appId, ...values }),
+    check: (_, changed) => mistakesIn(changed),
     ask(values) {
       const version = values.version.trim();
       if (version === asked || !isLowerVersion(version, current.version)) return null;
       setAsked(version);
       return { kind: 'warning', message: messages.appForms.lowerVersion(version, current.version) };
     },
-    send: (_, { values }) => appsApi.addVersion({ app: appId, ...values }),
+    send: (values) => appsApi.addVersion({ app: appId, ...values }),
     texts: {
       400: messages.appForms.versionInvalid,
       401: messages.appForms.versionRefused,
@@ -352,9 +350,10 @@ export function EditReleaseForm({ nameId, releaseId, release }: EditReleaseProps
   const form = useForm({
     draft: `release:${releaseId}`,
     initial: release,
-    schema: updateVersionSchema,
-    check: ({ latest_feature }) =>
-      latest_feature.trim() === '' ? { latest_feature: messages.appForms.featureNeeded } : {},
+    check: (values, changed) => ({
+      ...mistakesIn(changed),
+      ...(values.latest_feature.trim() === '' && { latest_feature: messages.appForms.featureNeeded }),
+    }),
     send: (_, { changed }) => appsApi.updateVersion(releaseId, textsOf(changed)),
     done: () => ({ message: messages.appForms.releaseUpdated, to: urls.versions(nameId) }),
   });

@@ -27,7 +27,6 @@ import { setFlow } from '../../lib/client/storage.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import type { AccessClaims } from '../../lib/shared/schemas/accounts.ts';
 import { linkNames, typedFields, wizardFields } from '../../lib/shared/schemas/app-fields.ts';
-import { createAppSchema } from '../../lib/shared/schemas/app-forms.ts';
 import { limits } from '../../lib/shared/schemas/limits.ts';
 import { fullName } from '../../lib/shared/schemas/users.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
@@ -38,7 +37,7 @@ import { useForm, type FieldErrors, type FormState } from '../forms/use-form.tsx
 import { PictureList, SquarePicture, type Pictures } from '../pictures/PictureFields.tsx';
 import { Alert, LoginLink, Notice, VerifyNotice } from '../ui/Alert.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { AppField, CategoryChoice } from './AppForms.tsx';
+import { AppField, CategoryChoice, mistakesIn } from './AppForms.tsx';
 import { PasteAddress } from './PasteAddress.tsx';
 import { $takenName, isTakenInTime, useNameCheck } from './use-name-check.ts';
 
@@ -255,8 +254,8 @@ function BasicStep() {
   /** The schema's message about a text that is typed. */
   const errorOf = (name: DraftField): string | undefined => {
     const value = String(draft?.[name] ?? '');
-    const found = value.trim() === '' ? undefined : typedFields[name].schema.safeParse(value).error;
-    return found?.issues[0]?.message ?? (name === 'name' && isTaken ? messages.app.nameTaken : undefined);
+    const found = value.trim() === '' ? undefined : mistakesIn({ [name]: value })[name];
+    return found ?? (name === 'name' && isTaken ? messages.app.nameTaken : undefined);
   };
   return (
     <>
@@ -408,15 +407,15 @@ function useCreateApp(draft: AppDraft | null, visitor: AccessClaims | null, go: 
   };
   return useForm({
     store,
-    schema: createAppSchema,
-    input: () => inputOf(draft),
-    ready: () => draft !== null && visitor?.is_verified === true,
-    ask() {
+    check() {
       const pictures = draft ? [...draft.logo, ...draft.screenshots] : [];
       const bytes = pictures.reduce((sum, { file }) => sum + file.size, 0);
-      return bytes > pictureBytes ? { kind: 'error', message: messages.pictures.allTooLarge } : null;
+      return bytes > pictureBytes
+        ? { screenshot: messages.pictures.allTooLarge }
+        : mistakesIn(inputOf(draft));
     },
-    send: async (app, { onProgress }) => await sendDraft(draft, app.name, onProgress),
+    ready: () => draft !== null && visitor?.is_verified === true,
+    send: async (_, { onProgress }) => await sendDraft(draft, String(draft?.name), onProgress),
     done({ name, name_id: nameId, state }) {
       void clearDraft();
       if (state === 'held')

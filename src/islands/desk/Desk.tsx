@@ -19,36 +19,24 @@ import { Load, useLoaded, WithLoaded } from './shell/loading.tsx';
 const screens: Record<DeskScreen['screen'], (me: StaffJson, id: string) => ReactNode> = {
   queue: (me) => <Queue me={me} />,
   case: (me, number) => (
-    <Load of={number} fetch={() => casesApi.find(number)}>
-      {(found) => <Case of={found} me={me} />}
-    </Load>
+    <Load fetch={() => casesApi.find(number)}>{(found) => <Case of={found} me={me} />}</Load>
   ),
   listings: () => <Listings />,
   proofs: (me, nameId) => (
-    <Load of={nameId} fetch={() => listingsApi.proofs(nameId)}>
-      {(proofs) => <Proofs proofs={proofs} me={me} />}
-    </Load>
+    <Load fetch={() => listingsApi.proofs(nameId)}>{(proofs) => <Proofs proofs={proofs} me={me} />}</Load>
   ),
   accounts: () => <Accounts />,
   account: (me, id) => (
-    <Load of={id} fetch={() => accountsApi.find(id)}>
-      {(account) => <Account account={account} me={me} />}
-    </Load>
+    <Load fetch={() => accountsApi.find(id)}>{(account) => <Account account={account} me={me} />}</Load>
   ),
   rules: () => <Rules />,
   categories: (me) => <Categories me={me} />,
   shelves: () => <Shelves />,
   templates: () => <Templates />,
   settings: (me) => (
-    <Load of="settings" fetch={siteApi.settings}>
-      {(settings) => <Settings settings={settings} me={me} />}
-    </Load>
+    <Load fetch={siteApi.settings}>{(settings) => <Settings settings={settings} me={me} />}</Load>
   ),
-  numbers: () => (
-    <Load of="numbers" fetch={siteApi.numbers}>
-      {(numbers) => <Numbers numbers={numbers} />}
-    </Load>
-  ),
+  numbers: () => <Load fetch={siteApi.numbers}>{(numbers) => <Numbers numbers={numbers} />}</Load>,
 };
 
 /** A page of the desk. Everybody but staff sees that there is nothing at this address. */

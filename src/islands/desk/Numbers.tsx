@@ -2,6 +2,7 @@ import { noteChange } from '../../lib/client/api/desk-api.ts';
 import type { NumbersJson, NumbersOfDay } from '../../lib/shared/schemas/desk.ts';
 import { formatDateTime } from '../../lib/shared/text/date-time.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
+import { Facts } from '../ui/fetched.tsx';
 
 type DayNumber = Exclude<keyof NumbersOfDay, 'day'>;
 
@@ -40,14 +41,7 @@ export function Numbers({ numbers }: { numbers: NumbersJson }) {
         {[...figures, ['Nodes by version', nodes] as const].map(([title, rows]) => (
           <section key={title} className="sheet" aria-label={title}>
             <h2>{title}</h2>
-            <dl>
-              {rows.map(([label, figure]) => (
-                <div key={label}>
-                  <dt>{capital(label)}</dt>
-                  <dd>{figure.toLocaleString('en')}</dd>
-                </div>
-              ))}
-            </dl>
+            <Facts of={rows.map(([label, figure]) => [capital(label), figure.toLocaleString('en')])} />
           </section>
         ))}
       </div>

@@ -1,5 +1,4 @@
 // Accounts and listings at the desk: their lists, an account with what staff can do, and the proofs of a listing.
-import { useState } from 'react';
 import { accountsApi, listingsApi } from '../../lib/client/api/desk-api.ts';
 import { deskUrls } from '../../lib/shared/addresses/desk-urls.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
@@ -125,22 +124,18 @@ export function Account({ account, me }: { account: DeskAccountDetailJson; me: S
 /** What staff may do for the person who owns the account. */
 function Sessions({ account: { id, state, sessions } }: { account: DeskAccountDetailJson }) {
   const action = useAction();
-  // The button stays after its press, with the focus.
-  const [canEnd] = useState(sessions > 0);
   return (
     <Section title="Sessions" className="sheet">
       <p>{sessions === 0 ? 'No active sessions' : counted(sessions, 'active session')}</p>
       <div className="cluster">
-        {(canEnd || sessions > 0) && (
-          <ActionButton
-            action={action}
-            isOff={sessions === 0}
-            send={() => accountsApi.endSessions(id)}
-            says="All sessions ended"
-          >
-            End all sessions
-          </ActionButton>
-        )}
+        <ActionButton
+          action={action}
+          isOff={sessions === 0}
+          send={() => accountsApi.endSessions(id)}
+          says="All sessions ended"
+        >
+          End all sessions
+        </ActionButton>
         {state === 'unverified' && (
           <ActionButton
             action={action}

@@ -96,3 +96,18 @@ export function ListField({ name, label, options, hint, error, max = Infinity }:
     </fieldset>
   );
 }
+
+interface DescribedProps extends Omit<ChoiceProps, 'options'> {
+  /** The labels of the values. */
+  options: Record<string, string>;
+  /** The label of the option that stands for nothing. */
+  none?: string | undefined;
+  isList?: boolean | undefined;
+}
+
+/** Choices as a description of the field has them. */
+export function ChoiceField({ options, none, isList = false, ...field }: DescribedProps) {
+  const all = Object.entries(options);
+  if (isList) return <ListField {...field} options={all} />;
+  return <SelectField {...field} options={none === undefined ? all : [['', none], ...all]} />;
+}

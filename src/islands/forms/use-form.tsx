@@ -4,7 +4,6 @@ import { flushSync } from 'react-dom';
 import type { ApiFailure, ApiResult } from '../../lib/client/api/api.ts';
 import { redirectDelayMs } from '../../lib/shared/schemas/limits.ts';
 import { siteMessages } from '../../lib/shared/text/site-messages.ts';
-import type { z } from '../../lib/shared/zod.ts';
 import { LoginLink, thisPage, type AlertContent } from '../ui/Alert.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import { serverFirst, showFailure, type ErrorTexts } from './api-error.ts';
@@ -22,13 +21,12 @@ export interface Done<V = Values> extends Partial<Omit<AlertContent, 'kind'>> {
 }
 
 interface Sending<V> {
-  values: V;
   /** The values that differ from the saved ones: others may have been changed elsewhere. */
   changed: Partial<V>;
   onProgress: (part: number) => void;
 }
 
-interface Options<V extends Values, Data, Sent> {
+interface Options<V extends Values, Data> {
   /** The saved values. */
   initial?: V;
   /** Name under which this browser keeps the changes until they are saved. */
@@ -37,18 +35,14 @@ interface Options<V extends Values, Data, Sent> {
   store?: ValueStore<V>;
   /** Pictures that are picked in the form. */
   pictures?: { pictures: readonly unknown[]; set: (none: []) => void; resumed: Resumed };
-  /** Checks the input before it is sent. Without it the server alone does, whose sentences are shown in the same places. */
-  schema?: z.ZodType<Sent>;
-  /** Input of the schema; by default the changes of a draft, or all values. */
-  input?: (values: V, changed: Partial<V>) => unknown;
-  /** Errors that the schema does not find, by field. */
+  /** Finds mistakes, by field, before it is sent. The server's sentences are shown in the same places. */
   check?: (values: V, changed: Partial<V>) => FieldErrors;
   /** A question before sending, which a second press answers, or a mistake of no single field. */
   ask?: (values: V) => AlertContent | null;
-  send: (sent: Sent, sending: Sending<V>) => Promise<ApiResult<Data>>;
+  send: (values: V, sending: Sending<V>) => Promise<ApiResult<Data>>;
   /** The message for each status of a failure; by default the server's own sentence. */
   texts?: ErrorTexts;
-  done: (data: Data, sent: Sent) => Done<V> | undefined;
+  done: (data: Data, values: V) => Done<V> | undefined;
   /** Whether the submit button is enabled; by default always, or with a draft once it has changes. */
   ready?: (values: V, changed: Partial<V>) => boolean;
   /** A second sentence about a failure, or about mistakes in these fields. */
@@ -62,10 +56,8 @@ interface Options<V extends Values, Data, Sent> {
 export type FormState<V extends Values = Values> = ReturnType<typeof useForm<V>>;
 
 /** State and handlers of one form, which is checked on leaving a field and on submit. */
-export function useForm<V extends Values = Values, Data = unknown, Sent = V>(
-  options: Options<V, Data, Sent>,
-) {
-  const { schema, pictures, texts = serverFirst, prefix = '' } = options;
+export function useForm<V extends Values = Values, Data = unknown>(options: Options<V, Data>) {
+  const { pictures, texts = serverFirst, prefix = '' } = options;
   const ref = useRef<HTMLFormElement>(null);
   const running = useRef(false);
   const isHydrated = useHydrated();
@@ -107,13 +99,7 @@ export function useForm<V extends Values = Values, Data = unknown, Sent = V>(
     return () => removeEventListener('pageshow', resume);
   }, []);
 
-  const inputOf = (all: V): unknown => options.input?.(all, changed) ?? (isDraft ? changed : all);
-  const errorsIn = (all: V): FieldErrors => {
-    const found: FieldErrors = {};
-    for (const { path, message } of schema?.safeParse(inputOf(all)).error?.issues ?? [])
-      found[String(path[0])] ??= message;
-    return { ...found, ...options.check?.(all, changed) };
-  };
+  const errorsIn = (all: V): FieldErrors => options.check?.(all, changed) ?? {};
   const isStoreReady = pictures ? pictures.pictures.length > 0 : Object.keys(changed).length > 0;
   const isReady = options.ready ? options.ready(values, changed) || isFilledIn : !isDraft || isStoreReady;
 
@@ -163,10 +149,9 @@ export function useForm<V extends Values = Values, Data = unknown, Sent = V>(
     // Password managers offer to save password fields only, not revealed ones.
     setRevealed([]);
     setStatus('sending');
-    const sent = (schema ? schema.parse(inputOf(all)) : all) as Sent;
     let result: ApiResult<Data>;
     try {
-      result = await options.send(sent, { values: all, changed, onProgress: setProgress });
+      result = await options.send(all, { changed, onProgress: setProgress });
     } catch (error) {
       // A fault of the page itself is reported, and the form can be sent again.
       setAlert({ kind: 'error', message: siteMessages.errors.server });
@@ -180,7 +165,7 @@ export function useForm<V extends Values = Values, Data = unknown, Sent = V>(
       fail(result);
       return;
     }
-    const { to, saved, kind = 'success', message, ...more } = options.done(result.data, sent) ?? {};
+    const { to, saved, kind = 'success', message, ...more } = options.done(result.data, all) ?? {};
     store.settle(all, saved);
     pictures?.set([]);
     setAlert(message === undefined ? null : { kind, message, ...more });

@@ -9,6 +9,7 @@ import { forgetAccount } from '../../lib/client/session/forget-account.ts';
 import { $session } from '../../lib/client/session/session.ts';
 import { setFlow } from '../../lib/client/storage.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
+import { formatDateTime } from '../../lib/shared/text/date-time.ts';
 import { exportFileName } from '../../lib/shared/text/text.ts';
 import type { OwnSessionJson } from '../../lib/shared/schemas/accounts.ts';
 import { accountMessages as messages } from '../../lib/shared/text/account-messages.ts';
@@ -163,7 +164,7 @@ function Sessions({ list, of }: { list: List; of: Fetched<List> }) {
                 <SessionText session={session} />
               </label>
             ))}
-            <More of={of} />
+            <More of={of} rows=".session" />
           </fieldset>
           <ConfirmPassword email={email} />
         </Form>
@@ -172,19 +173,13 @@ function Sessions({ list, of }: { list: List; of: Fetched<List> }) {
   );
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
-const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
-
 /** 'Lagos time' for 'Africa/Lagos'; zones such as 'UTC' and 'Etc/GMT-1' name no place. */
-const { timeZone } = time.resolvedOptions();
+const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
 const city = /^(?!Etc\/).*\/(.+)$/.exec(timeZone)?.[1]?.replaceAll('_', ' ');
 const zone = city === undefined ? 'your time' : `${city} time`;
 
 /** @returns '21 Nov 2026, 00:04 Lagos time'; without the zone a time would confuse people who travel */
-function formatDateTime(iso: string): string {
-  const instant = Date.parse(iso);
-  return `${day.format(instant)}, ${time.format(instant)} ${zone}`;
-}
+const timeOf = (iso: string): string => `${formatDateTime(iso)} ${zone}`;
 
 /** The browser of a session, its system and its times. */
 function SessionText({ session }: { session: OwnSessionJson }) {
@@ -193,8 +188,8 @@ function SessionText({ session }: { session: OwnSessionJson }) {
   return (
     <span>
       <b>{current && device !== '' ? `${name}: ${device}` : name}</b>
-      {!current && <small>Last used {formatDateTime(lastUsedAt)}</small>}
-      <small>Since {formatDateTime(createdAt)}</small>
+      {!current && <small>Last used {timeOf(lastUsedAt)}</small>}
+      <small>Since {timeOf(createdAt)}</small>
     </span>
   );
 }

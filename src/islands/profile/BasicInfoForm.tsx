@@ -5,7 +5,7 @@ import type { OwnUserJson } from '../../lib/shared/schemas/users.ts';
 import { handleLength } from '../../lib/shared/schemas/profile-forms.ts';
 import { accountMessages as messages } from '../../lib/shared/text/account-messages.ts';
 import { Select } from '../forms/choices.tsx';
-import { ContactSwitch, Field, FieldFrame, useField } from '../forms/Field.tsx';
+import { ContactSwitch, EmailField, Field, FieldFrame, useField } from '../forms/Field.tsx';
 import { Form, useFormContext } from '../forms/Form.tsx';
 import { textsOf } from '../forms/use-draft.ts';
 import { useForm } from '../forms/use-form.tsx';
@@ -23,6 +23,7 @@ import {
 import { WithProfile } from './WithProfile.tsx';
 
 const valuesOf = (user: OwnUserJson) => ({
+  email: user.email,
   firstname: user.firstname,
   lastname: user.lastname,
   about_me: user.about_me,
@@ -79,12 +80,7 @@ function ProfileForm({ user }: { user: OwnUserJson }) {
         max={limits.about}
         placeholder="Write about yourself"
       />
-      <div className="field">
-        <label htmlFor="email">Email</label>
-        <div className="field-box">
-          <input id="email" type="email" value={user.email} readOnly />
-        </div>
-      </div>
+      <EmailField autoComplete="email" readOnly />
       <ContactSwitch kind="email" />
       <PhoneField label="Mobile" />
       <ContactSwitch kind="phone" />

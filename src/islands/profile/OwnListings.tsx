@@ -4,6 +4,7 @@ import { formatDay } from '../../lib/shared/text/dates.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { AppFieldsForm } from '../app/AppForms.tsx';
 import { GuardedPicture } from '../pictures/GuardedPicture.tsx';
+import { Notice } from '../ui/Alert.tsx';
 import { More, WithFetched } from '../ui/fetched.tsx';
 
 export default function OwnListings() {
@@ -21,7 +22,7 @@ export default function OwnListings() {
                 </li>
               ))}
             </ul>
-            <More of={of} />
+            <More of={of} rows=".own-listings > li" />
           </>
         )
       }
@@ -99,19 +100,19 @@ function Pictures({ listing: { logo, name, screenshot } }: { listing: OwnListing
 /** What the owner is asked, by staff or after a report, with the page to answer on. */
 function Questions({ listing: { name, questions } }: { listing: OwnListingJson }) {
   return questions.map(({ text, until, url }) => (
-    <div key={url} className="form-alert warning">
-      <div>
-        <p>
-          <b>{text === '' ? messages.ownQuestions.report : messages.ownQuestions.staff}</b> {text}
-        </p>
-        <p>{messages.ownQuestions.until(formatDay(Date.parse(until)))}</p>
-        <p>
-          <a className="touch-link" href={new URL(url).pathname}>
-            {messages.ownQuestions.answer}
-            <span className="unseen"> about {name}</span>
-          </a>
-        </p>
-      </div>
-    </div>
+    <Notice
+      key={url}
+      kind="warning"
+      title={text === '' ? messages.ownQuestions.report : messages.ownQuestions.staff}
+    >
+      {text !== '' && <p>{text}</p>}
+      <p>{messages.ownQuestions.until(formatDay(Date.parse(until)))}</p>
+      <p>
+        <a className="touch-link" href={new URL(url).pathname}>
+          {messages.ownQuestions.answer}
+          <span className="unseen"> about {name}</span>
+        </a>
+      </p>
+    </Notice>
   ));
 }

@@ -4,6 +4,7 @@ import { isSocialNetwork, networks } from '../../lib/shared/addresses/social-net
 import { timelineLabels } from '../../lib/shared/schemas/apps.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
+import { Facts } from '../ui/fetched.tsx';
 import { WithProfile } from './WithProfile.tsx';
 
 /** The profile of the logged-in account while nobody else may see it. It has no apps yet. */
@@ -20,7 +21,7 @@ export default function OwnProfile() {
           ['About me', user.about_me],
           ['Tags', user.tags.join(', ')],
           ['Joined', joined],
-        ].filter(([, value]) => value !== '');
+        ].flatMap(([label, value]) => (value ? [[label, value] as const] : []));
         const links = Object.entries(user.social_account_dict);
         return (
           <section className="sheet stack own-profile">
@@ -33,14 +34,7 @@ export default function OwnProfile() {
                 Edit
               </a>
             </div>
-            <dl className="stack">
-              {details.map(([label, value]) => (
-                <div key={label}>
-                  <dt>{label}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
+            <Facts className="stack" of={details} />
             <h2>Social profiles</h2>
             {links.length === 0 && <p className="soft">{messages.user.noAccounts}</p>}
             <ul>

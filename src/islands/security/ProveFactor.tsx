@@ -1,5 +1,5 @@
 // The questions for a second factor: in a session, and as the second step of a login.
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { ApiResult } from '../../lib/client/api/api.ts';
 import { factorsApi, loginApi } from '../../lib/client/api/member-api.ts';
 import { logInWithPasskey, proveByPasskey } from '../../lib/client/passkeys.ts';
@@ -10,6 +10,7 @@ import { Field } from '../forms/Field.tsx';
 import { Form } from '../forms/Form.tsx';
 import { useForm, type Done } from '../forms/use-form.tsx';
 import { Alert, type AlertContent } from '../ui/Alert.tsx';
+import { focusAtOnce } from '../ui/use-hydrated.ts';
 import { PasskeyButton } from './PasskeyButton.tsx';
 
 interface Props {
@@ -55,12 +56,9 @@ interface StepProps {
 /** The second step of a login. */
 export default function SecondStep({ pending, onLogin, onBack }: StepProps) {
   const { token, methods } = pending as SecondFactorJson;
-  const title = useRef<HTMLHeadingElement>(null);
-  // The form with the focus has gone.
-  useEffect(() => title.current?.focus(), []);
   return (
     <div className="second-step">
-      <h2 ref={title} tabIndex={-1}>
+      <h2 ref={focusAtOnce} tabIndex={-1}>
         One more step
       </h2>
       <p className="soft">Your password was right. Now prove your second factor.</p>

@@ -5,6 +5,7 @@ import { factorsApi, type ChangedFactors } from '../../lib/client/api/member-api
 import { siteName } from '../../lib/client/page/page.ts';
 import { createPasskey } from '../../lib/client/passkeys.ts';
 import { factorLimits, type FactorsJson, freshMinutes } from '../../lib/shared/schemas/factors.ts';
+import { formatDay } from '../../lib/shared/text/dates.ts';
 import { factorMessages } from '../../lib/shared/text/factor-messages.ts';
 import { ConfirmPassword, Field } from '../forms/Field.tsx';
 import { Form } from '../forms/Form.tsx';
@@ -12,6 +13,7 @@ import { useForm } from '../forms/use-form.tsx';
 import { WithVerified } from '../profile/WithProfile.tsx';
 import { Alert, type AlertContent } from '../ui/Alert.tsx';
 import { WithFetched } from '../ui/fetched.tsx';
+import { focusAtOnce } from '../ui/use-hydrated.ts';
 import { hasPasskeys } from './PasskeyButton.tsx';
 import { ProveFactor } from './ProveFactor.tsx';
 
@@ -201,15 +203,13 @@ interface PanelProps {
 
 /** One change of second factors, in place of their list. Asks for a factor first where the server will. */
 function ActionPanel({ action, factors, email, onProved, onDone, onCancel }: PanelProps) {
-  const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => title.current?.focus(), []);
   // Decided once, so that a form is not replaced while somebody types.
   const [isProving, setProving] = useState(() => needsOf(action, factors) === 'factor');
   const asksPassword = !isProving && needsOf(action, factors) === 'password';
   const own = { email: asksPassword ? email : null, onDone };
   return (
     <section className="factors">
-      <h2 ref={title} tabIndex={-1}>
+      <h2 ref={focusAtOnce} tabIndex={-1}>
         {actions[action.kind].title}
       </h2>
       {isProving ? (
@@ -303,39 +303,16 @@ function AddAuthenticator({ email, onDone }: FormProps<ChangedFactors>) {
   );
 }
 
-/** Modules of the quiet zone around the code (ISO/IEC 18004). */
-const quietZone = 4;
-
-/** A path of squares, and the length of a side. */
-async function draw(text: string): Promise<{ path: string; size: number }> {
-  const { correction, generate } = await import('lean-qr');
-  const code = generate(text, { minCorrectionLevel: correction.M });
-  const squares: string[] = [];
-  for (let y = 0; y < code.size; y += 1)
-    for (let x = 0; x < code.size; x += 1)
-      if (code.get(x, y)) squares.push(`M${x + quietZone} ${y + quietZone}h1v1h-1z`);
-  return { path: squares.join(''), size: code.size + 2 * quietZone };
-}
-
 /** Black on white in every theme, because cameras read that best. */
 function QrCode({ text, label }: { text: string; label: string }) {
-  const [drawn, setDrawn] = useState<{ path: string; size: number } | null>(null);
-  useEffect(() => void draw(text).then(setDrawn), [text]);
-  return (
-    <div className="factor-qr">
-      {drawn && (
-        <svg
-          role="img"
-          aria-label={label}
-          viewBox={`0 0 ${drawn.size} ${drawn.size}`}
-          shapeRendering="crispEdges"
-        >
-          <path fill="#fff" d={`M0 0h${drawn.size}v${drawn.size}H0z`} />
-          <path fill="#000" d={drawn.path} />
-        </svg>
-      )}
-    </div>
-  );
+  const [image, setImage] = useState('');
+  useEffect(() => {
+    void Promise.all([import('lean-qr'), import('lean-qr/extras/svg')]).then(([qr, { toSvgDataURL }]) => {
+      const code = qr.generate(text, { minCorrectionLevel: qr.correction.M });
+      setImage(toSvgDataURL(code, { on: '#000', off: '#fff', pad: 4, width: 240, height: 240 }));
+    });
+  }, [text]);
+  return <div className="factor-qr">{image !== '' && <img src={image} alt={label} />}</div>;
 }
 
 /** Shows new recovery codes, this once. */
@@ -387,8 +364,7 @@ function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => voi
   );
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
-const dayOf = (iso: string) => day.format(Date.parse(iso));
+const dayOf = (iso: string) => formatDay(Date.parse(iso));
 
 interface FactorProps {
   name: string;

@@ -29,7 +29,7 @@ export function Alert({ content, id = 'form-alert' }: { content: AlertContent | 
 }
 
 interface NoticeProps extends Pick<AlertContent, 'kind' | 'title'> {
-  role: 'alert' | 'status' | undefined;
+  role?: 'alert' | 'status' | undefined;
   children: ReactNode;
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'rea
 import type { ApiResult } from '../../lib/client/api/api.ts';
 import { siteMessages } from '../../lib/shared/text/site-messages.ts';
 import { showFailure, type ShownFailure } from '../forms/api-error.ts';
-import { Alert, LoginLink, thisPage } from './Alert.tsx';
+import { LoginLink, Notice, thisPage } from './Alert.tsx';
 
 interface State<Data> {
   /** The last answer; undefined before the first. It stays while a newer one is fetched. */
@@ -101,37 +101,76 @@ interface FailureProps {
 
 export function Failure({ failure: { message, detail, status }, onRetry }: FailureProps) {
   return (
-    <div className="form-alert error" role="alert">
-      <div>
-        <p>{message}</p>
-        {detail !== undefined && <p>{detail}</p>}
-        {status === 401 ? (
-          <LoginLink from={thisPage()} />
-        ) : (
-          <button className="text-button" type="button" onClick={onRetry}>
-            {siteMessages.errors.tryAgain}
-          </button>
-        )}
-      </div>
+    <Notice kind="error" title={message} role="alert">
+      {detail !== undefined && <p>{detail}</p>}
+      {status === 401 ? (
+        <LoginLink from={thisPage()} />
+      ) : (
+        <button className="text-button" type="button" onClick={onRetry}>
+          {siteMessages.errors.tryAgain}
+        </button>
+      )}
+    </Notice>
+  );
+}
+
+interface MoreProps {
+  of: Pick<Fetched<unknown>, 'failure' | 'loading' | 'loadMore'>;
+  /** Selects the rows of the list, which is beside this. */
+  rows: string;
+}
+
+/** The button that fetches the next page of a list, and why that failed. Below a list that has more. */
+export function More({ of: { failure, loading, loadMore }, rows }: MoreProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const shown = (): HTMLElement[] => [
+    ...(box.current?.parentElement?.querySelectorAll<HTMLElement>(rows) ?? []),
+  ];
+  /** How many rows there were when more were asked for. */
+  const asked = useRef<number | null>(null);
+  useEffect(() => {
+    if (asked.current === null || loading !== null) return;
+    const first = shown()[asked.current];
+    asked.current = null;
+    // After the last page the button is gone, and the focus with it.
+    if (document.activeElement === document.body)
+      (first?.querySelector<HTMLElement>('a, button') ?? first?.querySelector('input'))?.focus();
+  });
+  return (
+    <div ref={box}>
+      {failure?.isMore && <Failure failure={failure} onRetry={() => loadMore?.()} />}
+      {loadMore && (
+        <button
+          className="button quiet"
+          type="button"
+          aria-disabled={loading === 'more'}
+          aria-busy={loading === 'more'}
+          onClick={() => {
+            asked.current = shown().length;
+            loadMore();
+          }}
+        >
+          {siteMessages.user.more}
+        </button>
+      )}
     </div>
   );
 }
 
-/** After the last page the button with the focus goes. */
-const focusAlert = (button: HTMLElement | null) => () => {
-  if (document.activeElement === button) document.getElementById('list-alert')?.focus();
-};
-
-/** The button that fetches the next page of a list, and why that failed. */
-export function More({ of: { failure, loadMore } }: { of: Pick<Fetched<unknown>, 'failure' | 'loadMore'> }) {
-  return (
-    <>
-      <Alert content={failure && { kind: 'error', ...failure }} id="list-alert" />
-      {loadMore && (
-        <button className="text-button" type="button" ref={focusAlert} onClick={loadMore}>
-          {siteMessages.user.more}
-        </button>
-      )}
-    </>
-  );
-}
+/** Labels with what they stand for, in the order of a record, which does not change while they are shown. */
+export const Facts = ({
+  of,
+  className,
+}: {
+  of: readonly (readonly [ReactNode, ReactNode])[];
+  className?: string;
+}) => (
+  <dl className={className}>
+    {of.map(([label, fact], index) => (
+      <div key={index}>
+        <dt>{label}</dt>
+        <dd>{fact}</dd>
+      </div>
+    ))}
+  </dl>
+);

@@ -12,6 +12,9 @@ export function useHydrated(): boolean {
   );
 }
 
+/** Given as `ref` of what takes the place of the element with the focus. */
+export const focusAtOnce = (element: HTMLElement | null): void => element?.focus();
+
 /** The address of the login or the sign-up that leads to `next()` afterwards. */
 export function useLeadingTo(path: string, next: () => string): string {
   const to = useHydrated() ? next() : urls.home();

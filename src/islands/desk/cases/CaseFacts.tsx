@@ -5,6 +5,7 @@ import { proofWayLabels } from '../../../lib/shared/schemas/proofs.ts';
 import { formatDateTime } from '../../../lib/shared/text/date-time.ts';
 import { withinSentence } from '../../../lib/shared/text/text.ts';
 import { GuardedPicture } from '../../pictures/GuardedPicture.tsx';
+import { Facts } from '../../ui/fetched.tsx';
 import { Blocks, Note, Section } from '../shell/parts.tsx';
 import { counted, reasonWords } from '../shell/words.ts';
 import { DecisionRecord } from './decisions.tsx';
@@ -100,22 +101,13 @@ function Subject({ of }: { of: DeskSubjectJson }) {
           ))}
         </p>
       )}
-      <dl className="stack desk-facts">
-        {texts.map(({ label, text }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd className="desk-text">{text}</dd>
-          </div>
-        ))}
-        {links.map(({ label, url }) => (
-          <div key={label + url}>
-            <dt>{label}</dt>
-            <dd>
-              <OutsideLink url={url} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        className="stack desk-facts"
+        of={[
+          ...texts.map(({ label, text }) => [label, text] as const),
+          ...links.map(({ label, url }) => [label, <OutsideLink key={url} url={url} />] as const),
+        ]}
+      />
     </section>
   );
 }

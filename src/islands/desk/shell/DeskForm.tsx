@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import type { ApiResult } from '../../../lib/client/api/api.ts';
 import type { TemplateJson } from '../../../lib/shared/schemas/cases.ts';
-import { ListField, Select, SelectField } from '../../forms/choices.tsx';
+import { ChoiceField, Select } from '../../forms/choices.tsx';
 import { Field, FieldFrame, SwitchField } from '../../forms/Field.tsx';
 import { Form, useFormContext } from '../../forms/Form.tsx';
 import { useForm } from '../../forms/use-form.tsx';
@@ -184,11 +184,7 @@ function FieldOf({ name, field, values, saved, change }: FieldProps) {
   const value = values[name] ?? '';
   if (typeof value === 'boolean') return <SwitchField name={name}>{label}</SwitchField>;
   if (render && typeof value !== 'string') return render({ value, saved, change, error: errors[name] });
-  if (options) {
-    const all = Object.entries(options);
-    if (kind === 'choices') return <ListField {...shared} options={all} />;
-    return <SelectField {...shared} options={none === undefined ? all : [['', none], ...all]} />;
-  }
+  if (options) return <ChoiceField {...shared} options={options} none={none} isList={kind === 'choices'} />;
   return (
     <>
       <Field

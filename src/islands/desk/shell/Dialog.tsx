@@ -6,7 +6,7 @@ import { urls } from '../../../lib/shared/addresses/urls.ts';
 import { Switch } from '../../forms/Field.tsx';
 import { ProveFactor } from '../../security/ProveFactor.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { WithFetched } from '../../ui/fetched.tsx';
+import { Facts, WithFetched } from '../../ui/fetched.tsx';
 import { $shortcuts, $shortcutsOn, turnShortcuts } from './keys.ts';
 
 interface Props {
@@ -80,16 +80,13 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   const isOn = useStore($shortcutsOn);
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
-      <dl className="desk-keys">
-        {[...shortcuts, { key: 'Enter', label: 'Open the focused item' }].map(({ key, label }) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{label}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        className="desk-keys"
+        of={[...shortcuts, { key: 'Enter', label: 'Open the focused item' }].map(({ key, label }) => [
+          <kbd key={key}>{key}</kbd>,
+          label,
+        ])}
+      />
       <Switch isOn={isOn} onChange={turnShortcuts}>
         Use single-letter shortcuts
         <small>They do nothing while you type. Turn them off if you use speech input.</small>

@@ -1,21 +1,18 @@
 // How the desk names cases, decisions, accounts and times.
 import type { CaseKind, CaseState, DeskAction, QueueItemJson } from '../../../lib/shared/schemas/cases.ts';
 import type { AccountState } from '../../../lib/shared/schemas/desk.ts';
-import { policies, policyIds, type ReportReason } from '../../../lib/shared/schemas/policies.ts';
+import {
+  policies,
+  policyIds,
+  policyOfReason,
+  type ReportReason,
+  reportReasons,
+} from '../../../lib/shared/schemas/policies.ts';
 import type { Role } from '../../../lib/shared/schemas/factors.ts';
 
-export const reasonWords: Record<ReportReason, string> = {
-  impersonation: 'Impersonation',
-  scam: 'Scam or fraud',
-  malware: 'Malware',
-  illegal: 'Illegal content',
-  spam: 'Spam',
-  facts: 'Wrong or outdated facts',
-  stolen: 'Stolen pictures or texts',
-  privacy: 'Privacy',
-  'broken-link': 'Broken link',
-  other: 'Something else',
-};
+export const reasonWords = Object.fromEntries(
+  reportReasons.map((reason) => [reason, policies[policyOfReason[reason]].title]),
+) as Record<ReportReason, string>;
 
 export const kindWords: Record<CaseKind, string> = {
   report: 'Report',

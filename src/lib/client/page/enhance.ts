@@ -327,8 +327,8 @@ showDaysAgo();
 document.addEventListener('click', ({ target }) => {
   if (target instanceof Element && target.closest('[data-print]')) print();
 });
-// Phones show no transition between pages (styles/base.css).
-if (matchMedia('(hover: hover)').matches)
+// Phones show no transition between pages (styles/base.css), and a page of a form leads to no app by its logo.
+if (matchMedia('(hover: hover)').matches && !find('[data-island-status]'))
   late(import('./logo-transition.ts'), ({ startLogoTransition }) => startLogoTransition());
 // What only somebody who is logged in needs. The login may come later, in another tab.
 let isForMember = false;

@@ -112,11 +112,9 @@ export function appBodies(find: FindCategory) {
   };
 }
 
-/** For forms and descriptions, which leave it to the server which categories there are. */
-export const { create: createAppSchema, update: updateAppSchema } = appBodies((name) => name);
-
-export type CreateApp = z.output<typeof createAppSchema>;
-export type UpdateApp = z.output<typeof updateAppSchema>;
+type Bodies = ReturnType<typeof appBodies>;
+export type CreateApp = z.output<Bodies['create']>;
+export type UpdateApp = z.output<Bodies['update']>;
 
 const zone = /(?:[zZ]|[+-]\d{2}:?\d{2})$/;
 
