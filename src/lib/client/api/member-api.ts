@@ -2,7 +2,12 @@
 // bodies are the forms' values; the server checks them.
 import type { AccessClaims, TokenPair, OwnSessionJson } from '../../shared/schemas/accounts.ts';
 import type { AppJson, OwnAppJson, OwnLinksJson } from '../../shared/schemas/apps.ts';
-import type { FactorAnswer, FactorsJson } from '../../shared/schemas/factors.ts';
+import type {
+  ChangedFactors,
+  FactorAnswer,
+  FactorsJson,
+  PasskeyOptions,
+} from '../../shared/schemas/factors.ts';
 import type {
   FollowInput,
   FollowsJson,
@@ -65,11 +70,6 @@ export const accountsApi = {
     callApi<string>('GET', '/user/generate-strong-password/', { anonymous: true }),
 };
 
-interface PasskeyOptions {
-  token: string;
-  options: Record<string, unknown>;
-}
-
 /** The second step of a login, and the login by passkey alone. */
 export const loginApi = {
   /** @param token of the pending login; '' for a passkey alone */
@@ -77,11 +77,6 @@ export const loginApi = {
     callApi<PasskeyOptions>('POST', '/token/factor/options/', { body: given({ token }), anonymous: true }),
   complete: (body: Texts) => callApi<TokenPair>('POST', '/token/factor/', { body, anonymous: true }),
 };
-
-export interface ChangedFactors {
-  factors: FactorsJson;
-  recovery_codes?: string[] | null;
-}
 
 const factors = '/user/factors/';
 const passkey = (id: string): string => `${factors}passkeys/${encodeURIComponent(id)}/`;
