@@ -17,7 +17,7 @@ import type {
 import type { CheckProof, OwnProofJson } from '../../shared/schemas/proofs.ts';
 import type { OwnUserJson } from '../../shared/schemas/users.ts';
 import { freshAccess, refreshSession } from '../session/keep-session.ts';
-import { callApi, fetchFile, pagePath, type ApiResult, type Body, type Paged } from './api.ts';
+import { callApi, pagePath, type ApiResult, type Body, type Paged } from './api.ts';
 
 /** Values that may be left out of a request. */
 const given = (values: Record<string, string>): Record<string, string> =>
@@ -127,7 +127,7 @@ export const profilesApi = {
   },
 
   /** A ZIP of everything. */
-  exportData: (id: string, body: Texts) => fetchFile('POST', user(id, 'export/'), { body }),
+  exportData: (id: string, body: Texts) => callApi<Blob>('POST', user(id, 'export/'), { body, isFile: true }),
 
   deleteAccount: (id: string, body: Texts) => callApi('POST', user(id, 'delete/'), { body }),
 };
