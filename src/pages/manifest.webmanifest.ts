@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { brand, type BrandIcons } from '../lib/shared/page/brand.ts';
+import { brand, type Brand } from '../lib/shared/page/brand.ts';
 import { urls } from '../lib/shared/addresses/urls.ts';
 
 const icon = (src: string, sizes: string, purpose = 'any', type = 'image/png') => ({
@@ -9,7 +9,7 @@ const icon = (src: string, sizes: string, purpose = 'any', type = 'image/png') =
   purpose,
 });
 
-function iconsOf({ favicon, ...icons }: BrandIcons) {
+function iconsOf({ favicon, ...icons }: Brand['icons']) {
   return [
     icon(icons.icon192, '192x192'),
     icon(icons.icon512, '512x512'),

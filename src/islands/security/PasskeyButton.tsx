@@ -7,7 +7,9 @@ import { useHydrated } from '../ui/use-hydrated.ts';
 
 /** Whether this browser has passkeys here: none has them for an IP address, or without https. */
 export const hasPasskeys = (): boolean =>
-  'PublicKeyCredential' in globalThis && !/^[\d.]+$|^\[/.test(location.hostname);
+  'PublicKeyCredential' in globalThis &&
+  'parseRequestOptionsFromJSON' in PublicKeyCredential &&
+  !/^[\d.]+$|^\[/.test(location.hostname);
 
 interface Props<Data> {
   label: string;

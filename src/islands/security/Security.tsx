@@ -1,10 +1,15 @@
 // The second factors of an account: their list, and in its place the form of one change.
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { ApiResult } from '../../lib/client/api/api.ts';
-import { factorsApi, type ChangedFactors } from '../../lib/client/api/member-api.ts';
+import { factorsApi } from '../../lib/client/api/member-api.ts';
 import { siteName } from '../../lib/client/page/page.ts';
 import { createPasskey } from '../../lib/client/passkeys.ts';
-import { factorLimits, type FactorsJson, freshMinutes } from '../../lib/shared/schemas/factors.ts';
+import {
+  factorLimits,
+  freshMinutes,
+  type ChangedFactors,
+  type FactorsJson,
+} from '../../lib/shared/schemas/factors.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
 import { factorMessages } from '../../lib/shared/text/factor-messages.ts';
 import { ConfirmPassword, Field } from '../forms/Field.tsx';

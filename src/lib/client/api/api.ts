@@ -34,6 +34,8 @@ interface CallOptions {
   json?: object;
   /** Sends no access token. For routes that answer 401 to what was typed. */
   anonymous?: boolean;
+  /** Whether the answer is a file: a Blob instead of JSON. */
+  isFile?: boolean;
   /** Called with the part of the body that was sent, from 0 to 1. */
   onProgress?: ((part: number) => void) | undefined;
 }
@@ -44,25 +46,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export async function callApi<Data>(
   method: Method,
   path: string,
-  options: CallOptions = {},
-): Promise<ApiResult<Data>> {
-  return await call(method, path, options, async (response) => (await response.json()) as Data);
-}
-
-/** Works as `callApi`, for an answer that is a file. */
-export async function fetchFile(
-  method: Method,
-  path: string,
-  options: CallOptions = {},
-): Promise<ApiResult<Blob>> {
-  return await call(method, path, options, (response) => response.blob());
-}
-
-async function call<Data>(
-  method: Method,
-  path: string,
-  { body, json, anonymous = false, onProgress }: CallOptions,
-  read: (response: Response) => Promise<Data>,
+  { body, json, anonymous = false, isFile = false, onProgress }: CallOptions = {},
 ): Promise<ApiResult<Data>> {
   try {
     // Inside the try, because it reads files, which may have been deleted.
@@ -86,7 +70,7 @@ async function call<Data>(
       return await errorOf(response);
     }
     // The login page of a public Wi-Fi is no JSON, and throws.
-    const data = await read(response);
+    const data = (await (isFile ? response.blob() : response.json())) as Data;
     key?.answered(response.status);
     return { kind: 'ok', data };
   } catch {

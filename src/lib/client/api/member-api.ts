@@ -2,7 +2,12 @@
 // bodies are the forms' values; the server checks them.
 import type { AccessClaims, TokenPair, OwnSessionJson } from '../../shared/schemas/accounts.ts';
 import type { AppJson, OwnAppJson, OwnLinksJson } from '../../shared/schemas/apps.ts';
-import type { FactorAnswer, FactorsJson } from '../../shared/schemas/factors.ts';
+import type {
+  ChangedFactors,
+  FactorAnswer,
+  FactorsJson,
+  PasskeyOptions,
+} from '../../shared/schemas/factors.ts';
 import type {
   FollowInput,
   FollowsJson,
@@ -12,7 +17,7 @@ import type {
 import type { CheckProof, OwnProofJson } from '../../shared/schemas/proofs.ts';
 import type { OwnUserJson } from '../../shared/schemas/users.ts';
 import { freshAccess, refreshSession } from '../session/keep-session.ts';
-import { callApi, fetchFile, pagePath, type ApiResult, type Body, type Paged } from './api.ts';
+import { callApi, pagePath, type ApiResult, type Body, type Paged } from './api.ts';
 
 /** Values that may be left out of a request. */
 const given = (values: Record<string, string>): Record<string, string> =>
@@ -65,11 +70,6 @@ export const accountsApi = {
     callApi<string>('GET', '/user/generate-strong-password/', { anonymous: true }),
 };
 
-interface PasskeyOptions {
-  token: string;
-  options: Record<string, unknown>;
-}
-
 /** The second step of a login, and the login by passkey alone. */
 export const loginApi = {
   /** @param token of the pending login; '' for a passkey alone */
@@ -77,11 +77,6 @@ export const loginApi = {
     callApi<PasskeyOptions>('POST', '/token/factor/options/', { body: given({ token }), anonymous: true }),
   complete: (body: Texts) => callApi<TokenPair>('POST', '/token/factor/', { body, anonymous: true }),
 };
-
-export interface ChangedFactors {
-  factors: FactorsJson;
-  recovery_codes?: string[] | null;
-}
 
 const factors = '/user/factors/';
 const passkey = (id: string): string => `${factors}passkeys/${encodeURIComponent(id)}/`;
@@ -132,7 +127,7 @@ export const profilesApi = {
   },
 
   /** A ZIP of everything. */
-  exportData: (id: string, body: Texts) => fetchFile('POST', user(id, 'export/'), { body }),
+  exportData: (id: string, body: Texts) => callApi<Blob>('POST', user(id, 'export/'), { body, isFile: true }),
 
   deleteAccount: (id: string, body: Texts) => callApi('POST', user(id, 'delete/'), { body }),
 };

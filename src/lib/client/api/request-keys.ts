@@ -30,31 +30,22 @@ export function dropRequestKeys(): void {
   removeText(storageKey);
 }
 
-/**
- * The sent content as a text. Files are compared by their bytes, because a file that is read again has another date.
- */
-async function contentOf(target: string, entries: [string, string | File][]): Promise<string> {
-  const parts: unknown[] = [target];
-  for (const [name, value] of entries)
-    if (typeof value === 'string') parts.push([name, value]);
-    else parts.push([name, value.name, value.size, await fingerprintOf(value)]);
-  return JSON.stringify(parts);
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-async function fingerprintOf(file: File): Promise<string | number> {
-  if (!globalThis.isSecureContext) return file.lastModified;
-  return (await digestOf(await file.arrayBuffer())) ?? file.lastModified;
-}
-
-/** @returns null in an insecure context (a page without https), where browsers have no digests */
-async function digestOf(content: string | ArrayBuffer): Promise<string | null> {
-  if (!globalThis.isSecureContext) return null;
+/** Browsers have digests on https only: without it nothing is stored, and the content stands for itself. */
+async function digestOf(content: string | ArrayBuffer): Promise<string> {
+  if (!isSecureContext) return typeof content === 'string' ? content : String(content.byteLength);
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   return hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 }
 
-function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+/** Files are compared by their bytes, because a file that is read again has another date. */
+async function contentOf([name, value]: [string, string | File]): Promise<string[]> {
+  return typeof value === 'string'
+    ? [name, value]
+    : [name, value.name, await digestOf(await value.arrayBuffer())];
 }
 
 function readStored(): Writes {
@@ -73,11 +64,8 @@ export function settles(status: number): boolean {
 export async function keyOfWrite(method: string, path: string, body: Body): Promise<WriteKey> {
   const entries: [string, string | File][] =
     body instanceof FormData ? [...body] : Object.entries(body ?? {});
-  const request = `${method} ${path}`;
-  const target = (await digestOf(request)) ?? request;
-  const content = await contentOf(target, entries);
-  const digest = await digestOf(content);
-  const name = digest ?? content;
+  const target = await digestOf(`${method} ${path}`);
+  const name = await digestOf(JSON.stringify([target, ...(await Promise.all(entries.map(contentOf)))]));
   // A write that only sets values can be repeated without harm, and the last one sent must win.
   const setsTexts = method === 'PATCH' && entries.every(([, value]) => typeof value === 'string');
   const isKept = method !== 'PUT' && !setsTexts;
@@ -85,11 +73,13 @@ export async function keyOfWrite(method: string, path: string, body: Body): Prom
   // `crypto.randomUUID` exists in secure contexts only.
   const value = known ?? hexOf(crypto.getRandomValues(new Uint8Array(16)));
   if (isKept) {
-    const mayStore = digest !== null && !entries.some(([field]) => secret.test(field));
     // Stored before the request, because the page may be closed before the answer. A stored key is not in memory as
     // well, because another tab may drop it.
     const write = { [name]: { key: value, at: Date.now(), target } };
-    const isStored = mayStore && writeText(storageKey, JSON.stringify({ ...readStored(), ...write }));
+    const isStored =
+      isSecureContext &&
+      !entries.some(([field]) => secret.test(field)) &&
+      writeText(storageKey, JSON.stringify({ ...readStored(), ...write }));
     if (!isStored) unstored = { ...unstored, ...write };
   }
   return {

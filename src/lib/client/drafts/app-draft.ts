@@ -38,15 +38,6 @@ const emptyFields: DraftFields = {
   unanswered: false,
 };
 
-/** Takes what fits from a draft, which an earlier version of the page may have kept. */
-function fieldsOf(values: Record<string, unknown> = {}): DraftFields {
-  const fits = ([name, value]: [string, unknown]): boolean => {
-    const empty: unknown = Reflect.get(emptyFields, name);
-    return typeof value === typeof empty && Array.isArray(value) === Array.isArray(empty);
-  };
-  return { ...emptyFields, ...Object.fromEntries(Object.entries(values).filter(fits)) };
-}
-
 /** null until it has been read, and while it belongs to another account. */
 export const $draft = atom<AppDraft | null>(null);
 
@@ -91,7 +82,7 @@ export async function showDraft(): Promise<void> {
     readPictures(draftKey, 'logo'),
     readPictures(draftKey, 'screenshots'),
   ]);
-  const draft = { ...fieldsOf(kept?.values), logo, screenshots };
+  const draft = { ...emptyFields, ...kept?.values, logo, screenshots };
   $draft.set(draft);
   $draftHold.set(null);
   if (!isEmpty(draft)) store(draft);

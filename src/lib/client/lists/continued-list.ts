@@ -1,13 +1,12 @@
-// Continues a list by its next pages. Restores it when somebody comes back to it and the browser has not kept the page:
-// the address names the part of the list with the app that was opened; the parts around it are fetched again.
-import { opensElsewhere, placeLeft, type Place } from '../page/page.ts';
+// Continues a list by its next pages, and fetches these again when somebody comes back to it and the browser has not
+// kept the page.
+import { placeLeft, type Place } from '../page/page.ts';
 import { parsePage } from '../page/trusted-types.ts';
 
 interface FetchedPart {
   kind: 'part';
   items: Element[];
   next: string | null;
-  isNewest: boolean;
   /** Of a list of saved apps the ids of those that were deleted. */
   gone: string[];
 }
@@ -32,119 +31,52 @@ export async function fetchPart(url: string): Promise<Part> {
     kind: 'part',
     items: [...list.children],
     next: page.querySelector('[data-next]')?.getAttribute('href') ?? null,
-    isNewest: page.querySelector('.newest') === null,
     gone: page.querySelector<HTMLElement>('[data-gone]')?.dataset['gone']?.split(' ') ?? [],
   };
-}
-
-interface ContinuedList {
-  list: HTMLElement;
-  /** Address and number of items of each part. */
-  parts: { url: string; count: number }[];
-}
-
-/** Stores the place in the history, and makes the part's address the page's. */
-function notePlace({ parts }: ContinuedList, open: number, item?: Element): void {
-  const url = parts[open]?.url;
-  if (url === undefined) return;
-  const place: Place = {
-    parts: parts.map((part) => part.url),
-    open,
-    href: item && hrefOf(item),
-    ...(item && { top: item.getBoundingClientRect().top }),
-  };
-  history.replaceState({ list: place }, '', url);
-  // Otherwise the browser would scroll to the item's place in the longer list.
-  history.scrollRestoration = item ? 'manual' : 'auto';
-}
-
-/** Notes the item at which somebody leaves the list: the pressed one, or else the first visible one. */
-function noteLeaving(continued: ContinuedList, signal: AbortSignal): void {
-  document.addEventListener(
-    'click',
-    (event) => {
-      if (event.defaultPrevented || opensElsewhere(event)) return;
-      const link = event.target instanceof Element ? event.target.closest('a') : null;
-      // Mail links, other tabs and sheets of this page do not leave the list.
-      if (!link?.host || link.target || continued.parts.length < 2) return;
-      if (link.hash && link.href.split('#')[0] === location.href.split('#')[0]) return;
-      const items = [...continued.list.children];
-      const item =
-        items.find((each) => each.contains(link)) ??
-        items.find((each) => each.getBoundingClientRect().bottom > 0);
-      let [open, beyond] = [0, continued.parts[0]?.count ?? 0];
-      while (item && items.indexOf(item) >= beyond && open < continued.parts.length - 1) {
-        open += 1;
-        beyond += continued.parts[open]?.count ?? 0;
-      }
-      notePlace(continued, open, item);
-    },
-    { signal },
-  );
-}
-
-/**
- * Scrolls to the item's old place, then adds the other parts around it.
- * @returns address of the next part; null after the last one; undefined if the parts could not be fetched
- */
-async function restorePlace(continued: ContinuedList, place: Place): Promise<string | null | undefined> {
-  const { list } = continued;
-  const own = [...list.children];
-  const item = own.find((each) => hrefOf(each) === place.href);
-  if (item && place.top !== undefined)
-    scrollBy({ top: item.getBoundingClientRect().top - place.top, behavior: 'instant' });
-  const parts = await Promise.all(
-    place.parts.map(async (url, index) => (index === place.open ? null : await fetchPart(url))),
-  );
-  if (!list.isConnected || parts.some((part) => part && part.kind !== 'part')) return undefined;
-  const itemsOf = (part: Part | null | undefined) => (part?.kind === 'part' ? part.items : []);
-  const before = item?.getBoundingClientRect().top ?? 0;
-  list.prepend(...parts.slice(0, place.open).flatMap(itemsOf));
-  list.append(...parts.slice(place.open + 1).flatMap(itemsOf));
-  const [first, last] = [parts[0], parts.at(-1)];
-  if (first?.kind === 'part' && first.isNewest) document.querySelector('.newest')?.remove();
-  if (item) scrollBy({ top: item.getBoundingClientRect().top - before, behavior: 'instant' });
-  continued.parts = place.parts.map((url, index) => ({
-    url,
-    count: index === place.open ? own.length : itemsOf(parts[index]).length,
-  }));
-  dispatchEvent(new Event('grown'));
-  return last?.kind === 'part' ? last.next : undefined;
-}
-
-function hrefOf(item: Element): string | undefined {
-  return item.querySelector('a')?.getAttribute('href') ?? undefined;
 }
 
 const skeletons = 4;
 
 /**
- * Restores a list that somebody comes back to.
  * @param signal ends when another list replaces this one
  * @param say tells how it goes beside the list
  * @returns appends the next page of the list
  */
 export function continueList(
-  list: HTMLElement,
+  { list, more, link }: { list: HTMLElement; more: HTMLElement; link: HTMLAnchorElement },
   signal: AbortSignal,
   say: (text?: string, failed?: boolean) => void,
 ): (moveFocus: boolean) => void {
-  const more = document.querySelector<HTMLElement>('[data-more]');
-  const link = more?.querySelector<HTMLAnchorElement>('[data-next]');
-  const continued: ContinuedList = {
-    list,
-    parts: [{ url: location.pathname + location.search, count: list.children.length }],
-  };
-  noteLeaving(continued, signal);
-  const place = placeLeft();
-  const restored = place && restorePlace(continued, place);
-  if (!more || !link) return () => undefined;
-  void restored?.then((next) => {
-    if (next) link.href = next;
-    else link.hidden = next === null;
-  });
   const words = more.dataset;
   const skeleton = document.querySelector<HTMLTemplateElement>('template[data-skeleton]');
+  /** Addresses of the parts that were added. */
+  const parts: string[] = [];
+
+  const notePlace = (): void => {
+    if (parts.length > 0) history.replaceState({ list: { parts, top: scrollY } satisfies Place }, '');
+  };
+  // The history takes no more notes once a page is left.
+  document.addEventListener('click', notePlace, { signal, capture: true });
+
+  const add = (url: string, { items, next }: FetchedPart): void => {
+    parts.push(url);
+    list.append(...items);
+    if (next) link.href = next;
+    else link.hidden = true;
+    dispatchEvent(new Event('grown'));
+  };
+
+  const restore = async (place: Place): Promise<void> => {
+    const fetched = await Promise.all(place.parts.map(fetchPart));
+    if (!list.isConnected) return;
+    for (const [index, part] of fetched.entries()) {
+      if (part.kind !== 'part') break;
+      add(place.parts[index] ?? '', part);
+    }
+    scrollTo({ top: place.top, behavior: 'instant' });
+  };
+  const place = placeLeft();
+  const restored = place && restore(place);
   let busy = false;
 
   const load = async (moveFocus: boolean): Promise<void> => {
@@ -168,17 +100,11 @@ export function continueList(
       say(result.kind === 'network' ? words['network'] : words['failed'], true);
       return;
     }
-    const first = result.items[0];
-    list.append(...result.items);
-    dispatchEvent(new Event('grown'));
-    const { pathname, search } = new URL(link.href);
-    continued.parts.push({ url: pathname + search, count: result.items.length });
-    notePlace(continued, continued.parts.length - 1);
+    const isFocused = moveFocus || document.activeElement === link;
+    add(link.href, result);
+    notePlace();
     say(words['loaded']);
-    if (moveFocus || document.activeElement === link)
-      first?.querySelector('a')?.focus({ preventScroll: true });
-    if (result.next) link.href = result.next;
-    else link.hidden = true;
+    if (isFocused) result.items[0]?.querySelector('a')?.focus({ preventScroll: true });
   };
   return (moveFocus) => void load(moveFocus);
 }

@@ -12,21 +12,21 @@ export function startLoadMore(): void {
   const more = document.querySelector<HTMLElement>('[data-more]');
   const link = more?.querySelector<HTMLAnchorElement>('[data-next]');
   earlier?.abort();
-  if (!list) return;
+  if (!list || !more || !link) return;
   const { signal } = (earlier = new AbortController());
-  const status = more?.querySelector<HTMLElement>('[data-status]');
-  const label = link?.textContent ?? '';
+  const status = more.querySelector<HTMLElement>('[data-status]');
+  const label = link.textContent;
   const say = (text = '', failed = false): void => {
     status?.toggleAttribute('data-error', failed);
     if (status) status.textContent = text;
-    if (link) link.textContent = (failed && more?.dataset['retry']) || label;
+    link.textContent = (failed && more.dataset['retry']) || label;
   };
   let started: Promise<(moveFocus: boolean) => void> | undefined;
   const start = () =>
     (started ??= import('./continued-list.ts').then(
       ({ continueList }) => {
         say();
-        return continueList(list, signal, say);
+        return continueList({ list, more, link }, signal, say);
       },
       (error: unknown) => {
         // The next press fetches the script again.
@@ -36,7 +36,6 @@ export function startLoadMore(): void {
     ));
   // Without its script the list stays as it is.
   if (placeLeft()) start().catch(() => undefined);
-  if (!more || !link) return;
   link.addEventListener('click', (event) => {
     if (opensElsewhere(event)) return;
     event.preventDefault();

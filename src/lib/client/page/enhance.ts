@@ -13,7 +13,6 @@ import {
 } from '../../shared/browser-keys/storage-keys.ts';
 import { screenshotRotationMs } from '../../shared/schemas/limits.ts';
 import { dayNumber } from '../../shared/text/days.ts';
-import { daysAgo } from '../../shared/text/days-ago.ts';
 import { applyTheme } from '../head/theme.ts';
 import { startLoadMore } from '../lists/load-more.ts';
 import { $session } from '../session/session.ts';
@@ -250,10 +249,11 @@ function startTaps(): void {
 
 /** Turns days into '2 days ago'. The server sends the day, so that a kept page is true for as long as it is kept. */
 function showDaysAgo(): void {
+  const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
   for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-days-ago]')) {
     const days = dayNumber(Date.now()) - dayNumber(Date.parse(time.dateTime));
     // The day says more than a number that nobody counts.
-    if (days >= 0 && days < 31) time.textContent = daysAgo(days);
+    if (days >= 0 && days < 31) time.textContent = relative.format(-days, 'day');
   }
 }
 

@@ -39,19 +39,14 @@ export function makeRoomFor(bar: HTMLElement | null): void {
 
 /** Where somebody has left a list that was continued, as the history keeps it. */
 export interface Place {
-  /** Addresses of the parts of the list, in order. */
+  /** Addresses of the parts that were added to the first one. */
   parts: string[];
-  /** Index of the part that the address names. */
-  open: number;
-  /** Address of the item at which the list was left, and its distance from the top of the window in pixels. */
-  href?: string | undefined;
-  top?: number;
+  /** How far the page was scrolled, in pixels. */
+  top: number;
 }
 
-/** @returns the place to come back to; null if the page was not opened by going back or forward */
+/** @returns the place to come back to; null for a page that is opened anew */
 export function placeLeft(): Place | null {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  const place = (history.state as { list?: Place } | null)?.list;
-  const isHere = place?.parts[place.open] === location.pathname + location.search;
-  return place && isHere && entry?.type === 'back_forward' ? place : null;
+  return (entry?.type !== 'navigate' && (history.state as { list?: Place } | null)?.list) || null;
 }

@@ -13,10 +13,8 @@ export function startShareLinks(): void {
     copy?.addEventListener('click', () => void copyText(copy, { status, text: url, done: 'Link copied' }));
     if (!('share' in navigator)) continue;
     share.dataset['native'] = '';
-    share.querySelector('[data-share-native]')?.addEventListener('click', () => {
-      // Closing the sheet rejects as well.
-      navigator.share({ title, url }).catch(() => undefined);
-    });
+    const native = share.querySelector<HTMLElement>('[data-share-native]');
+    native?.addEventListener('click', () => void shareLink(native, { title, url }));
   }
   for (const button of document.querySelectorAll<HTMLElement>('[data-copy]')) {
     const { copy: id = '', copied: done = '' } = button.dataset;

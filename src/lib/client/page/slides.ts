@@ -1,16 +1,8 @@
 // Tracks that scroll sideways: the slogans of the home page, and the screenshots of an app.
-/** A horizontally scrolling track whose items are each as wide as the track. */
-export interface Slides {
-  index: () => number;
-  /** Wraps around at both ends. */
-  go: (index: number) => void;
-  /** Jumps without an animation. */
-  set: (index: number) => void;
-}
-
 export const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
-export function slidesOf(track: HTMLElement, onChange: (index: number) => void): Slides {
+/** A horizontally scrolling track whose items are each as wide as the track. It wraps around at both ends. */
+export function slidesOf(track: HTMLElement, onChange: (index: number) => void) {
   const scroll = (to: number, behavior: ScrollBehavior): void => {
     const count = track.children.length || 1;
     track.scrollTo({ left: ((to + count) % count) * track.clientWidth, behavior });
@@ -27,8 +19,9 @@ export function slidesOf(track: HTMLElement, onChange: (index: number) => void):
   );
   return {
     index: () => last,
-    go: (to) => scroll(to, calm.matches ? 'instant' : 'smooth'),
-    set: (to) => {
+    go: (to: number) => scroll(to, calm.matches ? 'instant' : 'smooth'),
+    /** Jumps without an animation. */
+    set: (to: number) => {
       scroll((last = to), 'instant');
       onChange(to);
     },

@@ -1,3 +1,4 @@
+import type { ViewCountsJson } from '../../shared/schemas/views.ts';
 import { formatDay } from '../../shared/text/dates.ts';
 import { callApi } from '../api/api.ts';
 import { parsePage } from './trusted-types.ts';
@@ -6,18 +7,11 @@ import { parsePage } from './trusted-types.ts';
 const height = 60;
 const barWidth = 10;
 
-interface Day {
-  day: string;
-  views: number;
-  /** Only apps have links. */
+/** Only apps have links. */
+type Counts = Pick<ViewCountsJson, 'total'> & {
   taps?: number;
-}
-
-interface Counts {
-  total: number;
-  taps?: number;
-  days: Day[];
-}
+  days: (ViewCountsJson['days'][number] & { taps?: number })[];
+};
 
 /** Fetches the counts of a chart with the owner's token and draws them. */
 export async function fillChart(chart: HTMLElement): Promise<void> {

@@ -35,7 +35,6 @@ const sendAfterMs = 1_500;
 const fetchAgainMs = 10 * 60_000;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-let isShowing = false;
 
 const allHearts = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-heart]')];
 const idOf = (heart: HTMLElement): string => heart.dataset['heart'] ?? '';
@@ -70,11 +69,7 @@ function isDue(): boolean {
   return isVisitors || unsentOf(readSaved(id)).length > 0 || Date.now() - fetchedAt(id) > fetchAgainMs;
 }
 
-/** Shows which apps are saved, and goes on doing so. Saves the presses that the script in the head has noted. */
 function showHearts(): void {
-  savePressed();
-  if (isShowing) return;
-  isShowing = true;
   const follow = (): void => {
     paint();
     if (isDue()) syncSoon(0);
@@ -193,11 +188,12 @@ function noteShown(cards: readonly Element[], gone: readonly string[], missing: 
 
 let isShown = false;
 
-/** Shows which apps are saved, and goes on doing so. */
+/** Shows which apps are saved, and goes on doing so. Saves the presses that the script in the head has noted. */
 export function showSaved(): void {
-  showHearts();
+  savePressed();
   if (isShown) return;
   isShown = true;
+  showHearts();
   const place = document.querySelector<HTMLElement>('[data-saved-apps]');
   if (place) showSavedApps(place);
 }

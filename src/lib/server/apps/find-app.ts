@@ -1,7 +1,7 @@
 // Finds the app that an address or a caller means, and says who may change it. Everyone may read.
 import { urls } from '../../shared/addresses/urls.ts';
 import { type AppListing, visibleStates } from '../../shared/schemas/apps.ts';
-import { messages, sentenceOfRemoval } from '../../shared/text/messages.ts';
+import { messages } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/sessions.ts';
 import { findAccount } from '../accounts/users.ts';
 import { hasRow } from '../platform/db/statements.ts';
@@ -87,8 +87,12 @@ export function absentApp(lookup: AppLookup): AppError {
 }
 
 function removedApp(status: 403 | 404, { reason, decision }: Removal): AppError {
-  const address = decision === null ? null : urls.decision(decision);
-  return new AppealableError(status, (contactEmail) => sentenceOfRemoval(reason, contactEmail, address));
+  const { appeal, removed } = messages.app;
+  const more = decision === null ? '' : ` The decision is at ${urls.decision(decision)}.`;
+  return new AppealableError(
+    status,
+    (contactEmail) => `${removed} Reason: ${reason}${more} ${appeal} ${contactEmail}.`,
+  );
 }
 
 /**

@@ -4,12 +4,12 @@ import { cardSize, type CardContent, type Tile } from './card-content.ts';
 import { drawLogo, type Logo } from '../platform/brand/icons.ts';
 import { answerDrawings } from '../platform/drawing/drawing-process.ts';
 import { covers, label, onlyCovered, paragraph, widthOf, wrap, type Face } from '../platform/drawing/type.ts';
-import type { CardColours } from '../../shared/page/brand.ts';
+import type { Brand } from '../../shared/page/brand.ts';
 
 /** What the operator of the site may choose. @typeParam Mark the logo */
 interface Look<Mark> {
   name: string;
-  colours: CardColours;
+  colours: Brand['cardColours'];
   /** Null for the mark of the product. */
   logo: Mark | null;
 }
@@ -104,7 +104,7 @@ function drawCard(content: CardContent, look: DrawnLook): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${String(width)} ${String(height)}">${flat(drawing)}</svg>`;
 }
 
-function panel(x: number, { panel, warp, weft }: CardColours): Markup {
+function panel(x: number, { panel, warp, weft }: Brand['cardColours']): Markup {
   const { width, height } = cardSize;
   const cloth: string[] = [];
   const bar = (d: string, colour: string) =>

@@ -19,7 +19,7 @@ import { fullName } from '../../shared/schemas/users.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { outcomeSentences } from '../../shared/text/outcome-sentences.ts';
 import { reportMessages } from '../../shared/text/report-messages.ts';
-import { ruleMessages } from '../../shared/text/rule-messages.ts';
+import { ruleMessages } from '../rules/messages.ts';
 import { withoutLinks } from '../../shared/text/visible-text.ts';
 import { hashCode, newCode } from '../accounts/codes.ts';
 import { findAccount } from '../accounts/users.ts';

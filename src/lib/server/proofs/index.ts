@@ -5,7 +5,6 @@ import type { AppListing } from '../../shared/schemas/apps.ts';
 import type { DeskProofJson, DeskProofsJson } from '../../shared/schemas/cases.ts';
 import {
   proofCodeMinutes,
-  proofRefusals,
   type BlockProof,
   type CheckProof,
   type OwnProofJson,
@@ -50,6 +49,7 @@ import {
   playIdOf,
   ProofRefusal,
   tokenOf,
+  proofRefusals,
 } from './ways.ts';
 
 export const createProofs = (context: ProofsContext) =>

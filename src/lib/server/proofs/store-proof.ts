@@ -1,6 +1,5 @@
 // The rows of proofs, and what a proof changes: the badge of the listing where its owner has it, else a claim that staff
 // look at. Proofs are checked again every 30 days; nodes share that work by claiming rows, as they share the outbox.
-import { proofRefusals } from '../../shared/schemas/proofs.ts';
 import { fullName } from '../../shared/schemas/users.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { composeMail, type Letter } from '../accounts/mails.ts';
@@ -19,7 +18,15 @@ import { enqueueMail } from '../platform/mail/outbox.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { createWorker, type Worker } from '../platform/worker.ts';
 import { proofLetters, proofPage } from './mails.ts';
-import { checkWay, hostOf, ownDomain, ProofRefusal, registrableDomain, type CheckedApp } from './ways.ts';
+import {
+  checkWay,
+  hostOf,
+  ownDomain,
+  ProofRefusal,
+  proofRefusals,
+  registrableDomain,
+  type CheckedApp,
+} from './ways.ts';
 
 export interface ProofsContext extends Context {
   apps: Pick<Apps, 'releaseByProof'>;

@@ -15,7 +15,6 @@ import {
 import type { StaffRole } from '../../shared/schemas/factors.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import { isoOrNull, toIso } from '../../shared/text/dates.ts';
-import { ruleMessages } from '../../shared/text/rule-messages.ts';
 import type { Context } from '../context.ts';
 import { type ReadDb, readingIn, type WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
@@ -26,6 +25,7 @@ import type { Client } from '../platform/security/client.ts';
 import { hostOf } from './judge-listing.ts';
 import { formOf } from './names/resemblance.ts';
 import { patternsOfEmail, readEmailPattern, readNetwork } from './restrictions.ts';
+import { ruleMessages } from './messages.ts';
 
 interface Actor {
   userId: string;

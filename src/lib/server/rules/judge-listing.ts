@@ -4,7 +4,6 @@ import { createHmac } from 'node:crypto';
 import { type PolicyId, policyOfReason, type ReportReason } from '../../shared/schemas/policies.ts';
 import type { HoldRule } from '../../shared/schemas/desk.ts';
 import { dayMs } from '../../shared/text/days.ts';
-import { held, ruleMessages } from '../../shared/text/rule-messages.ts';
 import type { Context } from '../context.ts';
 import { hasRow } from '../platform/db/statements.ts';
 import type { WriteDb } from '../platform/db/database.ts';
@@ -15,6 +14,7 @@ import { needsLicence, type OfferTexts } from './lending.ts';
 import { findResembled } from './names.ts';
 import { isNameOfDomain } from './names/resemblance.ts';
 import { findRestrictionOf, refuseRestricted } from './restrictions.ts';
+import { held, ruleMessages } from './messages.ts';
 
 /** Listings of an account within a day that are published at once. */
 const listingsADay = 2;

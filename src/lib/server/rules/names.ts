@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { brand } from '../../shared/page/brand.ts';
 import type { NameReach } from '../../shared/schemas/desk.ts';
-import { ruleMessages } from '../../shared/text/rule-messages.ts';
 import type { Context } from '../context.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';
@@ -10,6 +9,7 @@ import { sqlLiteral } from '../platform/db/statements.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { formOf, isNameOfDomain, seek } from './names/resemblance.ts';
+import { ruleMessages } from './messages.ts';
 
 interface Options {
   name: string;

@@ -7,10 +7,10 @@ import {
   restrictionKinds,
 } from '../../shared/schemas/desk.ts';
 import { normalAddress } from '../../shared/text/visible-text.ts';
-import { ruleMessages } from '../../shared/text/rule-messages.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { AppealableError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
+import { ruleMessages } from './messages.ts';
 
 /** `*@mail.example`, `*@*.mail.example` or `promo*@mail.example`. */
 const emailPattern = /^([^\s@*]*)\*@(\*\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)+)$/;

@@ -38,20 +38,11 @@ export function toLink(text: string): string | null {
     /^[a-z][a-z0-9+.-]*:/i.test(trimmed) && !/^[^/]+\.[^/]+:\d/.test(trimmed)
       ? trimmed
       : `https://${trimmed}`;
-  const url = parsed(absolute);
+  const url = URL.parse(absolute);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return null;
   return isPublicHost(url.hostname) && url.href.length <= limits.url
     ? url.href.replace(/^(https?:\/\/[^/]+)\/$/, '$1')
     : null;
-}
-
-/** Works in browsers without `URL.parse`. */
-function parsed(text: string): URL | null {
-  try {
-    return new URL(text);
-  } catch {
-    return null;
-  }
 }
 
 /** Works as `toLink`, and takes only links to the host of the store. */

@@ -9,56 +9,6 @@ export interface OwnText {
   html: string;
 }
 
-/** Paths of the icons. */
-export interface BrandIcons {
-  /** In the tab of a browser. */
-  favicon: { path: string; type: string };
-  appleTouch: string;
-  icon192: string;
-  icon512: string;
-  maskable192: string;
-  maskable512: string;
-}
-
-/** Colours of share cards, which have the light theme. */
-export interface CardColours {
-  accent: string;
-  panel: string;
-  onPanel: string;
-  warp: string;
-  weft: string;
-}
-
-export interface Brand {
-  /** Short form, shown in the navigation bar. */
-  name: string;
-  /** Full form, shown in titles and share cards. */
-  title: string;
-  tagline: string;
-  description: string;
-  contactEmail: string;
-  /** The country whose apps are listed. */
-  country: string;
-  /** The carousel of the home page. The first one is its heading. */
-  slogans: readonly string[];
-  /** The language of the site, in its own words. */
-  language: string;
-  /** Colours of the browser's own bars. The page takes its colours from styles/tokens.css. */
-  themeColour: { light: string; dark: string };
-  icons: BrandIcons;
-  /** Path of the operator's logo for the navigation bar; null where the site has the mark of the product. */
-  logo: string | null;
-  /** Rules that replace colours of styles/tokens.css; null where there are none. */
-  style: string | null;
-  cardColours: CardColours;
-  /** Part of a share card's address, because cards show logo and colours; '' where both are the product's. */
-  looks: string;
-  privacy: OwnText | null;
-  terms: OwnText | null;
-  /** A hash of everything that is the operator's; '' where nothing is. */
-  version: string;
-}
-
 type OwnFacts = { [Fact in 'name' | 'tagline' | 'contactEmail']?: string | undefined };
 
 const country = 'Nigeria';
@@ -70,12 +20,16 @@ export function completeFacts({
   contactEmail = 'hello@naijabuilt.example',
 }: OwnFacts) {
   return {
+    /** Short form, shown in the navigation bar. */
     name,
+    /** The country whose apps are listed. */
     country,
     tagline,
+    /** Full form, shown in titles and share cards. */
     title: `${name}: apps built in ${country}`,
     description: `A public directory and portfolio of web, mobile, desktop and game apps built in ${country}. Browse and search them, or list your own for free.`,
     contactEmail,
+    /** The carousel of the home page. The first one is its heading. */
     slogans: [
       tagline,
       'Showcase the Portfolio of apps that you have built',
@@ -87,11 +41,14 @@ export function completeFacts({
 }
 
 /** The site as it is without files of an operator. */
-export const defaultBrand: Brand = {
+export const defaultBrand = {
   ...completeFacts({}),
+  /** The language of the site, in its own words. */
   language: 'English',
+  /** Colours of the browser's own bars. The page takes its colours from styles/tokens.css. */
   themeColour: { light: '#fbfaf6', dark: '#0e1512' },
   icons: {
+    /** In the tab of a browser. */
     favicon: { path: '/favicon.svg', type: 'image/svg+xml' },
     appleTouch: '/apple-touch-icon.png',
     icon192: '/icon-192.png',
@@ -99,9 +56,11 @@ export const defaultBrand: Brand = {
     maskable192: '/icon-maskable-192.png',
     maskable512: '/icon-maskable-512.png',
   },
-  logo: null,
-  style: null,
-  // As in styles/tokens.css.
+  /** Path of the operator's logo for the navigation bar; null where the site has the mark of the product. */
+  logo: null as string | null,
+  /** Rules that replace colours of styles/tokens.css; null where there are none. */
+  style: null as string | null,
+  /** Colours of share cards, which have the light theme, as in styles/tokens.css. */
   cardColours: {
     accent: '#0a7a3d',
     panel: '#0c3a24',
@@ -109,11 +68,15 @@ export const defaultBrand: Brand = {
     warp: '#14512f',
     weft: '#1f7a48',
   },
+  /** Part of a share card's address, because cards show logo and colours; '' where both are the product's. */
   looks: '',
-  privacy: null,
-  terms: null,
+  privacy: null as OwnText | null,
+  terms: null as OwnText | null,
+  /** A hash of everything that is the operator's; '' where nothing is. */
   version: '',
 };
+
+export type Brand = typeof defaultBrand;
 
 const key = Symbol.for('naijabuilt.brand');
 const shared = globalThis as { [key]?: Brand };

@@ -43,15 +43,6 @@ const types: Record<Platform, string> = {
   game: 'SoftwareApplication',
 };
 
-function operatingSystems(app: AppListing): string {
-  const known = [
-    app.playstore_link && 'Android',
-    app.appstore_link && 'iOS',
-    app.platform === 'web' && 'Any, in a browser',
-  ];
-  return known.filter(Boolean).join(', ');
-}
-
 function personOf(siteUrl: string, user: Owner, path = urls.user(user.id)): StructuredData {
   return {
     '@type': 'Person',
@@ -70,7 +61,11 @@ export function dataOfApp(
   app: AppListing,
   { card, keyOf }: { card: string; keyOf: (name: CategoryName) => CategoryKey | undefined },
 ): StructuredData {
-  const systems = operatingSystems(app);
+  const systems = [
+    app.playstore_link && 'Android',
+    app.appstore_link && 'iOS',
+    app.platform === 'web' && 'Any, in a browser',
+  ].filter(Boolean);
   const category = app.categories
     .map((name) => applicationCategories[name] ?? applicationCategories[keyOf(name) ?? ''])
     .find(Boolean);
@@ -84,7 +79,7 @@ export function dataOfApp(
     description: app.description,
     applicationCategory:
       category ?? (app.platform === 'game' ? 'GameApplication' : (app.categories[0] ?? 'Application')),
-    ...(systems && { operatingSystem: systems }),
+    ...(systems.length > 0 && { operatingSystem: systems.join(', ') }),
     softwareVersion: app.currentVersion.version,
     datePublished: toIso(app.createdAt),
     dateModified: toIso(app.updatedAt),

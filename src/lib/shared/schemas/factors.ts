@@ -134,6 +134,7 @@ export const changedFactorsSchema = named('ChangedFactors', {
     .nullable()
     .describe('New ones, shown this once; null where the old ones stay.'),
 });
+export type ChangedFactors = z.infer<typeof changedFactorsSchema>;
 
 export const newAuthenticatorSchema = named('NewAuthenticator', {
   secret: z.string().describe('Base32, to type into an app.'),
@@ -147,6 +148,7 @@ export const passkeyOptionsSchema = named('PasskeyOptions', {
     .record(z.string(), z.unknown())
     .describe('Options of WebAuthn in their JSON form, for `navigator.credentials`.'),
 });
+export type PasskeyOptions = z.infer<typeof passkeyOptionsSchema>;
 
 export const provedSchema = named('ProvedFactor', { success: z.literal(true), proved_at: z.string() });
 

@@ -104,7 +104,6 @@ export const accountMessages = {
     verifyFirst:
       'Your account is not yet verified. Verify your account to use a picture, a short address or an export.',
     updated: 'Update successful',
-    failed: 'Unable to process request',
     missing: 'There is no such user.',
     showOnPage: 'Show on my page',
     onlyYou: 'Only you see it',
@@ -115,7 +114,6 @@ export const accountMessages = {
     exported: 'Your data is on its way to your downloads',
     underWay: 'Your data is being downloaded already. Wait until that has ended, or cancel it.',
     deleted: 'Account deleted successfully',
-    invalid: 'Unable to process request',
   },
   sessions: {
     title: 'Where you are logged in',

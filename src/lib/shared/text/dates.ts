@@ -3,8 +3,6 @@ import { lagosAheadMs } from './days.ts';
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'Africa/Lagos' });
 
-const year = new Intl.DateTimeFormat('en-GB', { year: 'numeric', timeZone: 'Africa/Lagos' });
-
 export function toIso(instant: number): string {
   return new Date(instant).toISOString();
 }
@@ -30,7 +28,7 @@ export function toLocalInput(instant: number): string {
 
 /** @returns '2026', in Lagos time */
 export function formatYear(instant: number): string {
-  return year.format(instant);
+  return toLocalInput(instant).slice(0, 4);
 }
 
 /** @returns the end of the instant's year in Lagos time */

@@ -14,13 +14,3 @@ export const messages = {
   ...workMessages,
   ...followMessages,
 } as const;
-
-/**
- * Tells that the operator has removed a listing.
- * @param reason as the operator wrote it
- * @param address of the page of the decision, if there is one
- */
-export function sentenceOfRemoval(reason: string, contactEmail: string, address: string | null): string {
-  const more = address === null ? '' : ` The decision is at ${address}.`;
-  return `${messages.app.removed} Reason: ${reason}${more} ${messages.app.appeal} ${contactEmail}.`;
-}

@@ -42,22 +42,9 @@ const subjectNames: Record<SubjectKind, string> = {
   profile: 'profile',
 };
 
-const publicSentences: Record<DeskAction, (subject: string) => string> = {
-  none: (subject) => `A ${subject} stays as it is.`,
-  'ask-owner': (subject) => `The owner of a ${subject} was asked to correct it.`,
-  'remove-facts': (subject) => `A part of a ${subject} was removed, because it is against a policy.`,
-  limit: (subject) => `A ${subject} is in no list and no search any more.`,
-  hold: (subject) => `A ${subject} is not shown until it is corrected.`,
-  remove: (subject) => `A ${subject} was removed.`,
-  restore: (subject) => `A ${subject} is shown again.`,
-  suspend: () => 'An account was suspended, and nothing of it is shown.',
-  restrict: () => 'An account may not do everything any more.',
-  transfer: (subject) => `A ${subject} was given to its owner, who has proved to control what it links to.`,
-};
-
 /** What was done, and to what kind of thing, for people who do not see the subject. */
 export const publicOutcome = (action: DeskAction, subject: SubjectKind): string =>
-  publicSentences[action](subjectNames[subject]);
+  outcomeSentences[action].replace(/^It /, `A ${subjectNames[subject]} `);
 
 /** What became of an appeal against a decision. */
 export const appealSentences = {

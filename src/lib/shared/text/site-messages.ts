@@ -15,7 +15,6 @@ export const siteMessages = {
     proved: 'Alive and proved',
     category: (name: string) => `Spotlight: ${name}`,
     all: 'See all',
-    feed: 'Feed',
     picks: "Editors' picks",
     noPicks: 'The editors have picked nothing yet.',
     missing: 'There is no such shelf any more. Load the list again.',

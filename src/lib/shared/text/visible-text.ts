@@ -107,14 +107,9 @@ const asciiDomain = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?
 const notInDomain = new RegExp(`[${specials}%/?#^|]`, 'u');
 
 function asciiOf(domain: string): string | null {
-  if (notInDomain.test(domain)) return null;
-  try {
-    // The parser of URLs is the only implementation of IDNA (UTS 46) that browsers and Node share.
-    const { hostname } = new URL(`http://${domain}`);
-    return asciiDomain.test(hostname) ? hostname : null;
-  } catch {
-    return null;
-  }
+  // The parser of URLs is the only implementation of IDNA (UTS 46) that browsers and Node share.
+  const hostname = notInDomain.test(domain) ? '' : (URL.parse(`http://${domain}`)?.hostname ?? '');
+  return asciiDomain.test(hostname) ? hostname : null;
 }
 
 /** Whether an address holds an invisible character, either as typed or once it is normalised. */

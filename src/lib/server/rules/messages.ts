@@ -1,5 +1,5 @@
-// Messages of the rules about what may be published. No browser script needs them, so they are not in `messages`.
-import type { HoldRule, RestrictedAction } from '../schemas/desk.ts';
+// Messages of the rules about what may be published.
+import type { HoldRule, RestrictedAction } from '../../shared/schemas/desk.ts';
 
 const appeal = (contactEmail: string) => `If this is a mistake, write to ${contactEmail}.`;
 
@@ -9,7 +9,6 @@ interface HeldTexts {
   clearedBy: string;
 }
 
-/** @param detail the name or the host that the rule is about */
 const look = 'we look at it within a day.';
 const nothingToDo = 'We look at it within a day. There is nothing to do for you.';
 
