@@ -141,7 +141,7 @@ interface AccountRestriction {
   now: number;
 }
 
-/** Denies an account some actions, in the transaction of a decision. It replaces an earlier restriction. */
+/** Denies an account some actions, in the transaction of a decision. What is denied for longer already stays so. */
 export async function restrictAccount(
   trx: WriteDb,
   { accountId, actions, reason, until, now }: AccountRestriction,
@@ -152,7 +152,14 @@ export async function restrictAccount(
   await trx
     .insertInto('restrictions')
     .values(rows)
-    .onConflict((conflict) => conflict.columns(['kind', 'pattern', 'action']).doUpdateSet(columns))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'pattern', 'action'])
+        .doUpdateSet(columns)
+        .where(({ eb, or }) =>
+          or([eb('restrictions.effect', '=', 'hold'), eb('restrictions.until', '<', until)]),
+        ),
+    )
     .execute();
 }
 
