@@ -143,7 +143,7 @@ export async function grantRole(
 }
 
 /** Accounts with a role, except banned ones; oldest first. */
-export async function findStaff(db: ReadDb | WriteDb): Promise<UserTable[]> {
+export async function findStaff(db: ReadDb): Promise<UserTable[]> {
   const staff = db.selectFrom('users').selectAll().where('role', '<>', 'member');
   return await staff.where('banned_at', 'is', null).orderBy('id').execute();
 }

@@ -39,7 +39,7 @@ export async function countLiveSessions(db: ReadDb, userId: string, now: number)
 }
 
 /** The user of a session that is neither revoked nor expired. */
-export async function findLiveSession(db: ReadDb | WriteDb, sessionId: string, now: number) {
+export async function findLiveSession(db: ReadDb, sessionId: string, now: number) {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')

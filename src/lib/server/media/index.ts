@@ -12,7 +12,7 @@ import {
 } from '../../shared/page/pictures.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import type { Context } from '../context.ts';
-import { readingIn, type ReadDb, type WriteDb } from '../platform/db/database.ts';
+import { type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import { atFewLengths } from '../platform/db/statements.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import { dominantColour, encode, scaleTo, shapePicture, widthsOfShaped, type Pixels } from './pixels.ts';
@@ -208,7 +208,7 @@ async function removePictures(
   const removed = await db.write((trx) =>
     trx
       .deleteFrom('media')
-      .where('id', 'in', some(unused(readingIn(trx))).limit(batch))
+      .where('id', 'in', some(unused(trx)).limit(batch))
       .returning(['id', 'widths', 'fallback'])
       .execute(),
   );

@@ -52,7 +52,7 @@ interface Party {
 }
 
 /** @returns null for a link that is not valid, and for a decision that is not against its holder */
-async function findParty(db: ReadDb | WriteDb, secret: Uint8Array, token: string): Promise<Party | null> {
+async function findParty(db: ReadDb, secret: Uint8Array, token: string): Promise<Party | null> {
   const decisionId = openLink(secret, 'appeal-owner', token);
   if (decisionId !== null) {
     const decision = await findDecisionRow(db, decisionId);

@@ -26,7 +26,7 @@ import {
 } from '../apps/owned-apps.ts';
 import { isTransitionAllowed } from '../apps/states.ts';
 import type { Context } from '../context.ts';
-import { type ReadDb, readingIn, type WriteDb } from '../platform/db/database.ts';
+import { type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { AppTable, BulkActionTable, DecisionTable, UserTable } from '../platform/db/schema.ts';
 import { hasRow } from '../platform/db/statements.ts';
@@ -182,7 +182,7 @@ export async function beginBulk(context: ModerationContext, staff: Staff, form: 
   const { action, owner_reason, policy, public_reason } = form;
   return await audit.write(staff.client, async (trx, note) => {
     const now = clock();
-    const targets = await findTargets(readingIn(trx), staff, form);
+    const targets = await findTargets(trx, staff, form);
     const isSuspension = action === 'suspend';
     const ids = targets.account ? [] : targets.listings.map(({ id }) => id).sort();
     const bulk = {
@@ -204,7 +204,7 @@ export async function beginBulk(context: ModerationContext, staff: Staff, form: 
     if (!isSuspension) await enqueueBulkJob(trx, bulk.id, now);
     else if (!(await decideAccount(context, trx, note, bulk)))
       throw new AppError(409, 'This account is suspended already.');
-    return await showBulk({ clock, db: { read: readingIn(trx) } }, bulk.number);
+    return await showBulk({ clock, db: { read: trx } }, bulk.number);
   });
 }
 
@@ -246,7 +246,7 @@ export async function undoBulk(context: ModerationContext, staff: Staff, number:
       await enqueueBulkJob(trx, bulk.id, now, staff.userId);
       await changeBulk(trx, bulk.id, { ...change, state: 'undoing', total: bulk.done, finished_at: null });
     }
-    return await showBulk({ clock, db: { read: readingIn(trx) } }, number);
+    return await showBulk({ clock, db: { read: trx } }, number);
   });
 }
 
@@ -285,7 +285,7 @@ async function decideAccount(
   bulk: BulkActionTable,
   undone?: Undone,
 ): Promise<boolean> {
-  const subject = await findSubject(readingIn(trx), { kind: 'profile', id: bulk.account_id ?? '' });
+  const subject = await findSubject(trx, { kind: 'profile', id: bulk.account_id ?? '' });
   const isSuspended = subject?.user?.banned_at != null;
   if (!subject || isSuspended !== (undone !== undefined)) return false;
   if (undone && (await isSuspendedByOther(trx, undone.decision))) return false;

@@ -12,7 +12,7 @@ import { findStaff } from '../accounts/desk.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { hasRow } from '../platform/db/statements.ts';
-import { type Engine, type ReadDb, readingIn, type WriteDb } from '../platform/db/database.ts';
+import { type Engine, type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import type { CaseTable, DecisionTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
@@ -47,7 +47,7 @@ export type WorkEventName = Extract<
   'claimed' | 'released' | 'handed-over' | 'noted' | 'messaged' | 'asked-owner' | 'decided'
 >;
 
-export async function findCase(db: ReadDb | WriteDb, id: string): Promise<CaseTable | undefined> {
+export async function findCase(db: ReadDb, id: string): Promise<CaseTable | undefined> {
   return await db.selectFrom('cases').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
@@ -167,7 +167,7 @@ async function lockOpenCase(
 
 async function rowOf(trx: WriteDb, opened: NewCase): Promise<CaseTable> {
   const { kind, subject, reason, now, note, decisionId = null } = opened;
-  const found = await findSubject(readingIn(trx), subject);
+  const found = await findSubject(trx, subject);
   const waitsMs = kind === 'report' ? ownerFirstMs(reason) : 0;
   return {
     id: newId(),
@@ -256,7 +256,7 @@ export function requireState({ state }: CaseTable, event: WorkEventName): void {
 
 /** What the person has to do with the case, or with the one whose decision is appealed against; null for nothing. */
 async function involvementOf(
-  db: ReadDb | WriteDb,
+  db: ReadDb,
   { app_id: appId, id, owner_id }: CaseTable,
   appealed: DecisionTable | undefined,
   userId: string,
@@ -269,11 +269,7 @@ async function involvementOf(
 }
 
 /** Why the person may not work on the case; null where nothing is against it. */
-export async function conflictOf(
-  db: ReadDb | WriteDb,
-  row: CaseTable,
-  userId: string,
-): Promise<string | null> {
+export async function conflictOf(db: ReadDb, row: CaseTable, userId: string): Promise<string | null> {
   const appealed = row.decision_id === null ? undefined : await findDecisionRow(db, row.decision_id);
   const involvement = await involvementOf(db, row, appealed, userId);
   if (involvement !== null || appealed?.actor_id !== userId) return involvement;

@@ -33,7 +33,7 @@ import {
 } from '../apps/states.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { type Engine, readingIn, type WriteDb } from '../platform/db/database.ts';
+import { type Engine, type WriteDb } from '../platform/db/database.ts';
 import { dryRun } from '../platform/db/dry-run.ts';
 import type { AppTable, CaseTable, DecisionTable, UserTable } from '../platform/db/schema.ts';
 import { countRows } from '../platform/db/statements.ts';
@@ -401,7 +401,7 @@ async function giveBack(
     throw new AppError(409, 'The listing has got another owner meanwhile. Look at it again.');
   const isOpen = await lockOpenOwner(trx, context.db.engine, ownerId);
   // The listing of a suspended account stays out of the lists; a deleted account cannot have one.
-  if (!(await findAccount(readingIn(trx), ownerId))) throw new AppError(409, closed);
+  if (!(await findAccount(trx, ownerId))) throw new AppError(409, closed);
   await note('moderation.transfer-reversed', ownerId);
   return await giveTo(context, trx, app, { ownerId, isOpen, decidedId: caseOf?.id, now });
 }
@@ -471,7 +471,7 @@ export async function decideCase(
   const { audit, db } = context;
   const writing = audit.write(staff.client, async (trx, note) => {
     const { decision } = await decideIn(context, trx, note, staff, number, form);
-    const [shaped] = await decisionsAsJson(readingIn(trx), [decision]);
+    const [shaped] = await decisionsAsJson(trx, [decision]);
     if (!shaped) throw new Error('A decision has no shape.');
     return shaped;
   });
@@ -517,7 +517,7 @@ function nameIsTaken(engine: Pick<Engine, 'uniqueViolation'>): (error: unknown) 
 /** The listings of an account that its suspension has taken out of the lists. */
 async function countPublic(trx: WriteDb, ownerId: string): Promise<number> {
   const listings = trx.selectFrom('apps').select('id').where('owner_id', '=', ownerId);
-  return await countRows(readingIn(trx), listings.where('state', '=', 'public').as('counted'));
+  return await countRows(trx, listings.where('state', '=', 'public').as('counted'));
 }
 
 async function decideIn(
@@ -537,7 +537,7 @@ async function decideIn(
   requireState(row, event);
   const now = clock();
   if (row.app_id !== null) await lockListing(trx, db.engine, row.app_id);
-  const subject = await findSubject(readingIn(trx), { kind: row.subject_kind, id: row.subject_id });
+  const subject = await findSubject(trx, { kind: row.subject_kind, id: row.subject_id });
   const claims = subject?.kind === 'app' && subject.app ? await findClaims(trx, subject.app) : [];
   const owner = subject ? await findAccount(trx, subject.ownerId) : undefined;
   const isOfStaff = owner !== undefined && owner.role !== 'member';

@@ -13,7 +13,7 @@ import { outcomeSentences } from '../../shared/text/outcome-sentences.ts';
 import { composeMail, type Letter } from '../accounts/mails.ts';
 import { findAccount } from '../accounts/users.ts';
 import type { Context } from '../context.ts';
-import { readingIn, type WriteDb } from '../platform/db/database.ts';
+import { type WriteDb } from '../platform/db/database.ts';
 import type {
   AppTable,
   BulkActionTable,
@@ -163,7 +163,7 @@ export async function tellClaimants(
   for (const { case_number, name: proved, user_id: userId } of claims) {
     const isGiven = action === 'transfer' && userId === claimant;
     if (case_number !== number && !isGiven) continue;
-    const account = await findAccount(readingIn(trx), userId);
+    const account = await findAccount(trx, userId);
     if (!account) continue;
     const given: Letter = {
       subject: `the listing ${app.name} is yours`,

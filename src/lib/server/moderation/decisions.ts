@@ -61,22 +61,16 @@ export async function insertDecision(trx: WriteDb, decision: NewDecision): Promi
   return await trx.insertInto('decisions').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function findDecisionRow(db: ReadDb | WriteDb, id: string): Promise<DecisionTable | undefined> {
+export async function findDecisionRow(db: ReadDb, id: string): Promise<DecisionTable | undefined> {
   return await db.selectFrom('decisions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export async function findDecisionByNumber(
-  db: ReadDb | WriteDb,
-  number: string,
-): Promise<DecisionTable | undefined> {
+export async function findDecisionByNumber(db: ReadDb, number: string): Promise<DecisionTable | undefined> {
   return await db.selectFrom('decisions').selectAll().where('number', '=', number).executeTakeFirst();
 }
 
 /** The decision that closed a case: its last one that is not a question to the owner. */
-export async function decisionOfCase(
-  db: ReadDb | WriteDb,
-  caseId: string,
-): Promise<DecisionTable | undefined> {
+export async function decisionOfCase(db: ReadDb, caseId: string): Promise<DecisionTable | undefined> {
   return await db
     .selectFrom('decisions')
     .selectAll()
@@ -106,7 +100,7 @@ export async function findDecisionsAbout(
 
 /** Decisions with this action about a subject that no later one takes back, newest first. */
 export async function findStandingDecisions(
-  db: ReadDb | WriteDb,
+  db: ReadDb,
   subjectId: string,
   action: DeskAction,
 ): Promise<DecisionTable[]> {
@@ -135,7 +129,7 @@ export async function findStandingDecisions(
  * `reverses_id` does not tell them apart.
  */
 export async function findBulkDecisions(
-  db: ReadDb | WriteDb,
+  db: ReadDb,
   {
     id,
     action,

@@ -11,7 +11,7 @@ import { releaseNames, releaseOldNameId } from '../apps/names.ts';
 import { removeApp } from '../apps/states.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { type ReadDb, readingIn, type WriteDb } from '../platform/db/database.ts';
+import { type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import type { AppTable, UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
@@ -115,7 +115,7 @@ export async function releaseName(context: Context, text: string): Promise<strin
       await tell(context, trx, account, { subject: 'your short address was taken back', body: [sentence] });
       if (account) await free(`the handle ${handle}`, account.id, dataKey.user(account.id), dataKey.users);
     } else {
-      const holder = await findHolder(readingIn(trx), text);
+      const holder = await findHolder(trx, text);
       const appId = await releaseOldNameId(trx, text);
       if (appId !== undefined) {
         const keys = [dataKey.apps, dataKey.app(appId)];
@@ -128,7 +128,7 @@ export async function releaseName(context: Context, text: string): Promise<strin
     const formerOwner = isHandle && freed.length > 0 ? undefined : await releaseOldHandle(trx, handle);
     if (formerOwner !== undefined)
       await free(`the former handle ${handle}`, formerOwner, dataKey.user(formerOwner));
-    if (freed.length === 0) throw await refusalOf(readingIn(trx), text);
+    if (freed.length === 0) throw await refusalOf(trx, text);
     return freed;
   });
 }

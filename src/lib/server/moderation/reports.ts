@@ -114,7 +114,7 @@ async function requireSubject(reader: Reader, about: string): Promise<FoundSubje
 }
 
 export async function findReportsOfCase(
-  db: ReadDb | WriteDb,
+  db: ReadDb,
   caseId: string,
   limit: number,
 ): Promise<Row<'reports'>[]> {
@@ -122,13 +122,13 @@ export async function findReportsOfCase(
   return await reports.orderBy('id', 'desc').limit(limit).execute();
 }
 
-export async function findReport(db: ReadDb | WriteDb, id: string): Promise<Row<'reports'> | undefined> {
+export async function findReport(db: ReadDb, id: string): Promise<Row<'reports'> | undefined> {
   return await db.selectFrom('reports').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** The open report of the same reporter about the same subject, for the same reason: two of them count as one. */
 async function findSameReport(
-  db: ReadDb | WriteDb,
+  db: ReadDb,
   report: Pick<Row<'reports'>, 'reporter_key' | 'subject_kind' | 'subject_id' | 'reason'>,
 ): Promise<Row<'reports'> | undefined> {
   return await db

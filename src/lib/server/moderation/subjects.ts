@@ -8,7 +8,7 @@ import { findListingRowBy } from '../apps/owned-apps.ts';
 import { findScreenshot } from '../apps/screenshots.ts';
 import { findVersionRow } from '../apps/releases.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { ReadDb } from '../platform/db/database.ts';
 import type { AppTable, UserTable } from '../platform/db/schema.ts';
 import { isId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
@@ -94,7 +94,7 @@ export interface Staff {
  * @returns a function from an account's id to the person; null for null, and a person without a name where it is gone
  */
 export async function findPeople(
-  db: ReadDb | WriteDb,
+  db: ReadDb,
   ids: readonly (string | null)[],
 ): Promise<(id: string | null) => DeskPersonJson | null> {
   const names = await findUserNames(db, [...new Set(ids.filter((id) => id !== null))]);

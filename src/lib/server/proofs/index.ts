@@ -22,7 +22,7 @@ import { existingApp, lockListing, requireVerified } from '../apps/find-app.ts';
 import { findListingRowBy } from '../apps/owned-apps.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { readingIn, type ReadDb } from '../platform/db/database.ts';
+import { type ReadDb } from '../platform/db/database.ts';
 import type { ProofTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
@@ -330,7 +330,7 @@ async function blockProof(
     await putProof(trx, key, { way, token, ...blocking }, now);
     if (isOwner) await hideBadge(context, trx, row);
     else noteChanged(dataKey.moderation);
-    const holder = await findAccount(readingIn(trx), userId);
+    const holder = await findAccount(trx, userId);
     const page = proofPage(siteUrl, row.name_id, isOwner);
     const letter = proofLetters.blocked({ app: row.name, name: present?.name ?? '', page }, reason);
     if (holder) await enqueueMail(trx, composeMail(holder, letter), now);

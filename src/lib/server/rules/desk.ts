@@ -17,7 +17,7 @@ import type { Page } from '../../shared/schemas/paging.ts';
 import { isoOrNull, toIso } from '../../shared/text/dates.ts';
 import { ruleMessages } from '../../shared/text/rule-messages.ts';
 import type { Context } from '../context.ts';
-import { type ReadDb, readingIn, type WriteDb } from '../platform/db/database.ts';
+import { type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { Row } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
@@ -65,7 +65,7 @@ function resource<Row extends object, Add, Change, Json>(kind: Kind<Row, Add, Ch
       const row = await work(trx);
       await allow?.(trx, row, staff);
       await note(`rule.${noun}-${verb}`, staff.userId);
-      const [json] = await shape(readingIn(trx), [row]);
+      const [json] = await shape(trx, [row]);
       if (json === undefined) throw new Error('A rule has no shape.');
       return json;
     });

@@ -101,7 +101,7 @@ interface Restricted {
 
 /** The strictest restriction that holds now and matches; null without one. */
 export async function findRestrictionOf(
-  db: ReadDb | WriteDb,
+  db: ReadDb,
   { action, email, address, accountId, now }: Restricted,
 ): Promise<RestrictionEffect | null> {
   // A pattern of one kind is none of another one.
@@ -128,7 +128,7 @@ export async function findRestrictionOf(
  * pattern to avoid.
  * @throws AppealableError 403
  */
-export async function refuseRestricted(db: ReadDb | WriteDb, restricted: Restricted): Promise<void> {
+export async function refuseRestricted(db: ReadDb, restricted: Restricted): Promise<void> {
   if ((await findRestrictionOf(db, restricted)) === 'deny')
     throw new AppealableError(403, ruleMessages.restricted[restricted.action]);
 }

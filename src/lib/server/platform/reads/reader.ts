@@ -1,4 +1,4 @@
-import { readingIn, type Database, type WriteDb } from '../db/database.ts';
+import { type Database, type WriteDb } from '../db/database.ts';
 import { unrecorded, type Reads } from './reads.ts';
 
 /** The first parameter of every read: the database, and the recorder of what was read. */
@@ -17,5 +17,5 @@ export function unrecordedReader(db: Pick<Database, 'engine' | 'read'>): Reader 
 
 /** A reader of what a transaction has written so far. */
 export function transactionReader({ engine }: Pick<Database, 'engine'>, trx: WriteDb): Reader {
-  return unrecordedReader({ engine, read: readingIn(trx) });
+  return unrecordedReader({ engine, read: trx });
 }
