@@ -4,6 +4,7 @@
 import { urls } from '../../shared/addresses/urls.ts';
 import { isOwnerState, type ListingState, ownerStates, visibleStates } from '../../shared/schemas/apps.ts';
 import {
+  type BulkActionName,
   type BulkForm,
   type BulkJson,
   type BulkPreviewJson,
@@ -12,8 +13,10 @@ import {
   undoDays,
 } from '../../shared/schemas/cases.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
+import { policies } from '../../shared/schemas/policies.ts';
 import { isoOrNull, toIso } from '../../shared/text/dates.ts';
 import { dayMs } from '../../shared/text/days.ts';
+import { composeMail, type Letter } from '../accounts/mails.ts';
 import { findAccount } from '../accounts/users.ts';
 import { lockListing } from '../apps/find-app.ts';
 import type { Apps } from '../apps/index.ts';
@@ -26,7 +29,7 @@ import {
 } from '../apps/owned-apps.ts';
 import { isTransitionAllowed } from '../apps/states.ts';
 import type { Context } from '../context.ts';
-import { type ReadDb, type WriteDb } from '../platform/db/database.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { AppTable, BulkActionTable, DecisionTable, UserTable } from '../platform/db/schema.ts';
 import { hasRow } from '../platform/db/statements.ts';
@@ -36,12 +39,18 @@ import { enqueueJob, type JobKind } from '../platform/jobs/jobs.ts';
 import type { MailMessage } from '../platform/mail/message.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import type { NoteEvent } from '../platform/security/audit.ts';
-import { deskSentences } from './cases.ts';
+import { mailAboutDecision, ownerAppealPath, wrong } from './appeals.ts';
+import {
+  canBeMailed,
+  deskSentences,
+  findPeople,
+  findSubject,
+  freeNumber,
+  type Staff,
+  subjectOfListing,
+} from './cases.ts';
 import { applyDecision, isSuspendedByOther, type NewRuling, stateOfAction } from './decide.ts';
-import { mailAboutBulk, mailAboutDecision } from './decision-mails.ts';
-import { findBulkDecisions, freeNumber } from './decisions.ts';
-import { ownerAppealPath } from './links.ts';
-import { findPeople, findSubject, type Staff, subjectOfListing } from './subjects.ts';
+import { findBulkDecisions } from './decisions.ts';
 
 export type ModerationContext = Context & { apps: Pick<Apps, 'holdReturned'> };
 
@@ -450,4 +459,58 @@ async function mailOwners(context: Context, trx: WriteDb, bulk: BulkActionTable)
     });
     if (mail) await enqueueMail(trx, mail, context.clock());
   }
+}
+
+const namesInMail = 20;
+
+const sentences: Record<Exclude<BulkActionName, 'suspend'>, string> = {
+  limit:
+    'the staff have taken these listings out of all lists and searches. Their pages can still be opened.',
+  hold: 'the staff hold these listings. Only you see them until they are released.',
+  remove: 'the staff have removed these listings. Their pages say that they were removed, and why.',
+  restore: 'the staff have put these listings back. They can be seen as before.',
+};
+
+const heldAgain =
+  'Our rules hold some of them again, because you have changed them meanwhile. Another mail says why, and what happens next.';
+
+interface ToldBulk extends Pick<BulkActionTable, 'action' | 'owner_reason' | 'policy'> {
+  isUndone: boolean;
+  /** In any order: the mail sorts them, because rows of one millisecond have no order. Each has its page to appeal on. */
+  listings: readonly { name: string; appealPath: string }[];
+  count: number;
+  /** Whether a rule holds some of them, because their owner has changed them meanwhile. */
+  areHeldAgain?: boolean;
+}
+
+/** @returns null where nobody can be mailed */
+export function mailAboutBulk(
+  { siteUrl }: Context,
+  owner: UserTable,
+  { action, areHeldAgain, count, isUndone, listings, owner_reason, policy }: ToldBulk,
+): MailMessage | null {
+  if (action === 'suspend' || !canBeMailed(owner)) return null;
+  const all = listings.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const listed = all.slice(0, namesInMail);
+  const more = count > listed.length ? `\n- and ${String(count - listed.length)} more` : '';
+  const list = { markdown: listed.map(({ name }) => `- ${name.replace(/[[\]*]/g, '')}`).join('\n') + more };
+  const again = areHeldAgain ? [heldAgain] : [];
+  const appeal: Letter['body'] = [
+    all.length === 1 ? `${wrong}:` : `${wrong}. Each listing has a page of its own for that:`,
+    ...all.flatMap(({ appealPath, name }) => [
+      ...(all.length === 1 ? [] : [name]),
+      { link: siteUrl + appealPath },
+    ]),
+  ];
+  const { title, text } = policies[policy];
+  const takenBack =
+    'the staff have taken back what they decided about these listings. They are as they were before.';
+  const body: Letter['body'] = isUndone
+    ? [takenBack, list, ...again]
+    : [sentences[action], list, ...again, `Reason: ${owner_reason}`];
+  if (!isUndone && action !== 'restore') body.push(`Policy: ${title}. ${text}`);
+  // Without their restoration they are out of sight again.
+  if (isUndone === (action === 'restore')) body.push(...appeal);
+  const subject = `about ${count === 1 ? 'a listing of yours' : `${String(count)} of your listings`}`;
+  return composeMail(owner, { subject, body });
 }

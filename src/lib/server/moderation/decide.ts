@@ -33,7 +33,7 @@ import {
 } from '../apps/states.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { type Engine, type WriteDb } from '../platform/db/database.ts';
+import type { Engine, WriteDb } from '../platform/db/database.ts';
 import { dryRun } from '../platform/db/dry-run.ts';
 import type { AppTable, CaseTable, DecisionTable, UserTable } from '../platform/db/schema.ts';
 import { countRows } from '../platform/db/statements.ts';
@@ -46,35 +46,37 @@ import type { AuditEvent } from '../platform/security/audit-events.ts';
 import type { NoteEvent } from '../platform/security/audit.ts';
 import { badgeOfOwner, findClaims } from '../proofs/store-proof.ts';
 import { liftRestrictions, restrictAccount } from '../rules/index.ts';
-import { tellParties } from './appeals.ts';
+import {
+  mailAboutDecision,
+  ownerAppealPath,
+  tellClaimants,
+  tellParties,
+  type ToldDecision,
+} from './appeals.ts';
 import {
   changeCase,
+  findSubject,
+  freeNumber,
   insertCaseEvent,
+  noteListing,
+  noteProfile,
   requireCase,
   requireMayWork,
   requireState,
   returnToStaff,
+  type Staff,
+  stateOfSubject,
+  type Subject,
+  type SubjectState,
 } from './cases.ts';
-import { mailAboutDecision, tellClaimants, type ToldDecision } from './decision-mails.ts';
 import {
   decisionsAsJson,
   findDecisionByNumber,
   findDecisionRow,
   findStandingDecisions,
-  freeNumber,
   insertDecision,
   strikeActions,
 } from './decisions.ts';
-import { ownerAppealPath } from './links.ts';
-import {
-  findSubject,
-  noteListing,
-  noteProfile,
-  type Staff,
-  stateOfSubject,
-  type Subject,
-  type SubjectState,
-} from './subjects.ts';
 
 /** The state that an action of staff brings a listing into. */
 export const stateOfAction: Partial<Record<DeskAction, ListingState>> = {

@@ -3,22 +3,22 @@ import type { PolicyId } from '../../shared/schemas/policies.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { collapseSpaces, nameKey } from '../../shared/text/text.ts';
 import { findHandleOwner, releaseHandle, releaseOldHandle } from '../accounts/handles.ts';
-import { findAccount } from '../accounts/users.ts';
 import { composeMail } from '../accounts/mails.ts';
-import { findListingRowBy, findListingRowByOldNameId } from '../apps/owned-apps.ts';
+import { findAccount } from '../accounts/users.ts';
 import { lockListing } from '../apps/find-app.ts';
 import { releaseNames, releaseOldNameId } from '../apps/names.ts';
+import { findListingRowBy, findListingRowByOldNameId } from '../apps/owned-apps.ts';
 import { removeApp } from '../apps/states.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { type ReadDb, type WriteDb } from '../platform/db/database.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { AppTable, UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { type DataKey, dataKey } from '../platform/reads/data-keys.ts';
+import { canBeMailed, noteListing } from './cases.ts';
 import { insertDecision } from './decisions.ts';
-import { canBeMailed, noteListing } from './subjects.ts';
 
 const maxReasonLength = 500;
 

@@ -5,18 +5,25 @@ import { ownerFirstReasons, policyOfReason } from '../../shared/schemas/policies
 import type { OwnerAnswer } from '../../shared/schemas/reports.ts';
 import { reportMessages } from '../../shared/text/report-messages.ts';
 import type { Context } from '../context.ts';
-import { type ReadDb, type WriteDb } from '../platform/db/database.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { CaseTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import type { Client } from '../platform/security/client.ts';
+import { idOfLink, openLink } from '../platform/security/mailed-links.ts';
 import { tellParties } from './appeals.ts';
-import { changeCase, findCase, insertCaseEvent, lockCase, returnToStaff } from './cases.ts';
+import {
+  changeCase,
+  findCase,
+  findSubject,
+  insertCaseEvent,
+  lockCase,
+  returnToStaff,
+  stateOfSubject,
+} from './cases.ts';
 import { insertDecision } from './decisions.ts';
-import { idOfLink, openLink, questionPath } from './links.ts';
-import { findReportsOfCase, findReportSubject } from './reports.ts';
-import { findSubject, stateOfSubject } from './subjects.ts';
+import { findReportsOfCase, findReportSubject, questionPath } from './reports.ts';
 
 export interface Question {
   appId: string;

@@ -1,13 +1,14 @@
 // Claims, notes and messages: what staff do with a case before they decide it.
 import { findStaff } from '../accounts/desk.ts';
-import { findAccount } from '../accounts/users.ts';
 import { composeMail } from '../accounts/mails.ts';
+import { findAccount } from '../accounts/users.ts';
 import type { Context } from '../context.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { CaseTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import {
+  canBeMailed,
   changeCase,
   conflictOf,
   deskSentences,
@@ -15,10 +16,10 @@ import {
   requireCase,
   requireMayWork,
   requireState,
+  type Staff,
   type WorkEventName,
 } from './cases.ts';
 import { findReportsOfCase, type MailedPerson, reporterOf } from './reports.ts';
-import { canBeMailed, type Staff } from './subjects.ts';
 
 interface WorkEvent {
   at: number;

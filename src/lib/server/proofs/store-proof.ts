@@ -68,7 +68,7 @@ export const hasClaimed = async (db: ReadDb | WriteDb, key: ProofKey): Promise<b
 
 const blank = {
   ...{ name: '', address_mark: '', problem: '', failures: 0, case_number: null },
-  ...{ code_hash: '', code_until: null, code_tries: 0, checked_at: null, due_at: null },
+  ...{ code_hash: '', code_until: null, checked_at: null, due_at: null },
 };
 
 /** Stores a proof, or changes the one of this app and account. */
