@@ -149,14 +149,3 @@ export async function findListingHeadsByName(
   const order = { column: 'name_key', keyType: 'string', direction: 'asc' } as const;
   return await keysetPage(db, listings.select(headColumns), { cursor, limit, table: 'apps', ...order });
 }
-
-/** Ids of an account's listings in any state, in their order, after one of them. */
-export async function findListingIdsAfter(
-  db: ReadDb | WriteDb,
-  { ownerId, after }: { ownerId: string; after: string },
-  limit: number,
-): Promise<string[]> {
-  const apps = db.selectFrom('apps').select('id').where('owner_id', '=', ownerId);
-  const rows = await apps.where('id', '>', after).orderBy('id').limit(limit).execute();
-  return rows.map(({ id }) => id);
-}

@@ -21,12 +21,7 @@ import { findAccount } from '../accounts/users.ts';
 import { lockListing } from '../apps/find-app.ts';
 import type { Apps } from '../apps/index.ts';
 import { canHaveName } from '../apps/names.ts';
-import {
-  countListings,
-  findListingHeads,
-  findListingIdsAfter,
-  type ListingHead,
-} from '../apps/owned-apps.ts';
+import { countListings, findListingHeads, type ListingHead } from '../apps/owned-apps.ts';
 import { isTransitionAllowed } from '../apps/states.ts';
 import type { Context } from '../context.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
@@ -100,8 +95,11 @@ export async function listBulk(
   return { ...page, items: await bulkAsJson(read, page.items, clock()) };
 }
 
-/** Everything of an account, or a selection of listings. */
-type BulkTargets = { account: UserTable; total: number } | { account: null; listings: ListingHead[] };
+/** All listings of an account, or selected ones; none for a suspension. */
+interface BulkTargets {
+  account: UserTable | null;
+  listings: ListingHead[];
+}
 
 /** @throws AppError 400 for targets that do not exist or do not fit the action, 403 for own ones and for staff */
 async function findTargets(db: ReadDb, staff: Staff, form: BulkForm): Promise<BulkTargets> {
@@ -112,8 +110,15 @@ async function findTargets(db: ReadDb, staff: Staff, form: BulkForm): Promise<Bu
     const account = isId(form.account) ? await findAccount(db, form.account) : undefined;
     if (!account) throw refuse('account', 'There is no account with this id.');
     refuseActingOn(account, staff);
-    const { all } = await countListings(db, account.id);
-    return { account, total: form.action === 'suspend' ? 1 : all };
+    if (form.action === 'suspend') return { account, listings: [] };
+    const own = await db.selectFrom('apps').select('id').where('owner_id', '=', account.id).execute();
+    return {
+      account,
+      listings: await findListingHeads(
+        db,
+        own.map(({ id }) => id),
+      ),
+    };
   }
   if (form.action === 'suspend') throw refuse('account', 'Name the account to suspend.');
   if (form.listings.length === 0) throw refuse('listings', 'Select the listings, or name an account.');
@@ -136,10 +141,9 @@ const previewedOwners = 3;
 /** What a bulk action would do, and the mails to its first owners. @throws AppError as `beginBulk` */
 export async function previewBulk(context: Context, staff: Staff, form: BulkForm): Promise<BulkPreviewJson> {
   const { read } = context.db;
-  const targets = await findTargets(read, staff, form);
+  const { account, listings } = await findTargets(read, staff, form);
   // The key of the link is known only once it is decided.
   const appealPath = urls.appeal('...');
-  const { account } = targets;
   if (form.action === 'suspend' && account) {
     const subject = { kind: 'profile', id: account.id, app: null, user: account, name: '' } as const;
     const told = { ...form, subject: { ...subject, ownerId: account.id }, message: '', facts: [] };
@@ -147,12 +151,6 @@ export async function previewBulk(context: Context, staff: Staff, form: BulkForm
     const { listed } = await countListings(read, account.id);
     return { listings: listed, skipped: 0, owners: 1, mails: mail ? [mail] : [] };
   }
-  const listings = targets.account
-    ? await findListingHeads(
-        read,
-        await findListingIdsAfter(read, { ownerId: targets.account.id, after: '' }, targets.total),
-      )
-    : targets.listings;
   const affected = listings.filter(({ state }) => mayBecome(state, form.action));
   const byOwner = Map.groupBy(affected, ({ owner_id }) => owner_id);
   const mails: MailMessage[] = [];
@@ -191,17 +189,16 @@ export async function beginBulk(context: ModerationContext, staff: Staff, form: 
   const { action, owner_reason, policy, public_reason } = form;
   return await audit.write(staff.client, async (trx, note) => {
     const now = clock();
-    const targets = await findTargets(trx, staff, form);
+    const { account, listings } = await findTargets(trx, staff, form);
     const isSuspension = action === 'suspend';
-    const ids = targets.account ? [] : targets.listings.map(({ id }) => id).sort();
     const bulk = {
       ...{ id: newId(), action, policy, public_reason, owner_reason },
       number: await freeNumber(trx, now, ['bulk_actions']),
       state: isSuspension ? 'done' : 'running',
       actor_id: staff.userId,
-      account_id: targets.account?.id ?? null,
-      targets: JSON.stringify(ids),
-      total: targets.account ? targets.total : ids.length,
+      account_id: account?.id ?? null,
+      targets: JSON.stringify(listings.map(({ id }) => id).sort()),
+      total: isSuspension ? 1 : listings.length,
       done: isSuspension ? 1 : 0,
       skipped: 0,
       created_at: now,
@@ -415,9 +412,8 @@ export function createBulkJob(context: ModerationContext): JobKind {
           made.push(await undoListing(context, trx, bulk, { actorId, decision }));
         }
       } else {
-        const { account_id: ownerId } = bulk;
-        const selected = (JSON.parse(bulk.targets) as string[]).filter((id) => id > after).slice(0, batch);
-        ids.push(...(ownerId ? await findListingIdsAfter(trx, { ownerId, after }, batch) : selected));
+        const left = (JSON.parse(bulk.targets) as string[]).filter((id) => id > after);
+        ids.push(...left.slice(0, batch));
         for (const id of ids) made.push(await decideListing(context, trx, bulk, id));
       }
       const count = made.filter(Boolean).length;
@@ -428,8 +424,6 @@ export function createBulkJob(context: ModerationContext): JobKind {
       await changeBulk(trx, bulk.id, {
         done,
         skipped,
-        // More listings may have come since it began.
-        total: isDone ? done + skipped : Math.max(bulk.total, done + skipped),
         ...(isDone && { state: isUndoing ? 'undone' : 'done', finished_at: clock() }),
       });
       return isDone ? null : { ...job.state, after: ids.at(-1) ?? '' };
