@@ -1,7 +1,7 @@
 // What staff do to the account of somebody else.
 import { sql } from 'kysely';
 import { type Page } from '../../shared/schemas/paging.ts';
-import { hasRole, type Role, type StaffRole } from '../../shared/schemas/factors.ts';
+import { hasRole, type Role } from '../../shared/schemas/factors.ts';
 import { fold } from '../../shared/text/text.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { countUpdated } from '../platform/db/statements.ts';
@@ -13,7 +13,7 @@ import { isId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { NoteEvent } from '../platform/security/audit.ts';
-import type { Client } from '../platform/security/client.ts';
+import type { Staff } from '../platform/security/client.ts';
 import { issueCode } from './codes.ts';
 import type { Context } from '../context.ts';
 import { removeFactorsOf } from './factors/factors.ts';
@@ -23,12 +23,6 @@ import { composeMail, mailVerification } from './mails.ts';
 import { revokeSessionsOf } from './session-queries.ts';
 import { changeUser, findAccountByEmail, findAccountsOfAddress, lockAccount } from './users.ts';
 
-interface ActingStaff {
-  userId: string;
-  role: StaffRole;
-  client: Client;
-}
-
 /**
  * Locks the account that a member of staff acts on, and records who did. Threats: a moderator who takes rights, or
  * shuts out an admin; and a slip on one's own account, which would end the desk session that it was made with.
@@ -36,7 +30,7 @@ interface ActingStaff {
  */
 async function acting<Result>(
   { audit, db }: Context,
-  staff: ActingStaff,
+  staff: Staff,
   userId: string,
   work: (trx: WriteDb, note: NoteEvent, user: UserTable) => Promise<Result>,
 ): Promise<Result> {
@@ -54,7 +48,7 @@ async function acting<Result>(
 }
 
 /** Ends every session of an account. @returns how many @throws AppError 403, 404 */
-export async function endSessionsFor(context: Context, staff: ActingStaff, userId: string): Promise<number> {
+export async function endSessionsFor(context: Context, staff: Staff, userId: string): Promise<number> {
   return await acting(context, staff, userId, async (trx, note) => {
     const ended = await revokeSessionsOf(trx, userId, context.clock());
     await note('session.staff-ended', userId);
@@ -66,7 +60,7 @@ export async function endSessionsFor(context: Context, staff: ActingStaff, userI
  * Mails a new verification code to a pending account.
  * @throws AppError 403, 404, 409 for an account that is verified, 429 within a minute of the last mail
  */
-export async function sendVerificationFor(context: Context, staff: ActingStaff, userId: string) {
+export async function sendVerificationFor(context: Context, staff: Staff, userId: string) {
   await context.limiter.hit(rateRules.mailAgain, `desk:${userId}`);
   await acting(context, staff, userId, async (trx, note, user) => {
     if (user.is_verified === 1) throw new AppError(409, 'This account is verified already.');
@@ -82,7 +76,7 @@ export async function sendVerificationFor(context: Context, staff: ActingStaff, 
 /** Changes how many apps an account may have. @throws AppError 403, 404 */
 export async function changeAppLimitFor(
   context: Context,
-  staff: ActingStaff,
+  staff: Staff,
   { userId, limit }: { userId: string; limit: number },
 ): Promise<void> {
   await acting(context, staff, userId, async (trx, note) => {
@@ -94,7 +88,7 @@ export async function changeAppLimitFor(
 /** Gives or takes a role. The caller has checked that an admin asks. @throws AppError 403, 404, 409 */
 export async function changeRoleFor(
   context: Context,
-  staff: ActingStaff,
+  staff: Staff,
   { userId, role }: { userId: string; role: Role },
 ): Promise<void> {
   await acting(context, staff, userId, async (trx, note, user) => {

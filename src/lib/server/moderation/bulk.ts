@@ -34,6 +34,7 @@ import { enqueueJob, type JobKind } from '../platform/jobs/jobs.ts';
 import type { MailMessage } from '../platform/mail/message.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import type { NoteEvent } from '../platform/security/audit.ts';
+import type { Staff } from '../platform/security/client.ts';
 import { mailAboutDecision, ownerAppealPath, wrong } from './appeals.ts';
 import {
   canBeMailed,
@@ -41,7 +42,6 @@ import {
   findPeople,
   findSubject,
   freeNumber,
-  type Staff,
   subjectOfListing,
 } from './cases.ts';
 import { applyDecision, isSuspendedByOther, type NewRuling, stateOfAction } from './decide.ts';

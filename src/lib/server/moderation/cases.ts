@@ -11,7 +11,6 @@ import {
   numberLetters,
   type SubjectKind,
 } from '../../shared/schemas/cases.ts';
-import type { StaffRole } from '../../shared/schemas/factors.ts';
 import {
   ownerFirstReasons,
   type ReportReason,
@@ -35,7 +34,7 @@ import { AppError } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import type { NewCase, OpenCase, OpenedCase } from '../platform/open-case.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
-import type { Client } from '../platform/security/client.ts';
+import type { Staff } from '../platform/security/client.ts';
 import { hasClaimed } from '../proofs/store-proof.ts';
 
 export interface Subject {
@@ -106,13 +105,6 @@ export async function findAccountRow(db: ReadDb, text: string): Promise<UserTabl
 /** Whether the address is verified and belongs to a person: an account without a password owns sample listings. */
 export const canBeMailed = (account: UserTable): boolean =>
   account.is_verified === 1 && account.password_hash !== null;
-
-/** Who works at the desk: what `requireStaff` returns. */
-export interface Staff {
-  userId: string;
-  role: StaffRole;
-  client: Client;
-}
 
 /**
  * @returns a function from an account's id to the person; null for null, and a person without a name where it is gone

@@ -44,6 +44,7 @@ import { enqueueMail } from '../platform/mail/outbox.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { AuditEvent } from '../platform/security/audit-events.ts';
 import type { NoteEvent } from '../platform/security/audit.ts';
+import type { Staff } from '../platform/security/client.ts';
 import { badgeOfOwner, findClaims } from '../proofs/store-proof.ts';
 import { liftRestrictions, restrictAccount } from '../rules/index.ts';
 import {
@@ -64,7 +65,6 @@ import {
   requireMayWork,
   requireState,
   returnToStaff,
-  type Staff,
   stateOfSubject,
   type Subject,
   type SubjectState,
@@ -470,14 +470,12 @@ export async function decideCase(
   number: string,
   form: DecideForm,
 ): Promise<DecisionJson> {
-  const { audit, db } = context;
-  const writing = audit.write(staff.client, async (trx, note) => {
+  return await context.audit.write(staff.client, async (trx, note) => {
     const { decision } = await decideIn(context, trx, note, staff, number, form);
     const [shaped] = await decisionsAsJson(trx, [decision]);
     if (!shaped) throw new Error('A decision has no shape.');
     return shaped;
   });
-  return await writing.catch(nameIsTaken(db.engine));
 }
 
 /** What a decision would do, found by taking it and rolling back, so that the mail is exactly the one to be sent. */
@@ -487,18 +485,23 @@ export async function previewDecision(
   number: string,
   form: DecideForm,
 ): Promise<PreviewJson> {
-  const { db } = context;
   const noNote: NoteEvent = () => Promise.resolve();
-  const trying = dryRun(db, async (trx) => {
+  return await dryRun(context.db, async (trx) => {
     const { decision, mails, subject } = await decideIn(context, trx, noNote, staff, number, form);
     const { state_after, state_before } = decision;
     const gives_strike = strikeActions.includes(form.action);
     const isLeaving = gives_strike && subject?.app?.is_listed === 1;
+    // The listings that a suspension has taken out of the lists.
+    const listed = trx
+      .selectFrom('apps')
+      .select('id')
+      .where('owner_id', '=', subject?.ownerId ?? '');
     const listings =
-      form.action === 'suspend' && subject ? await countPublic(trx, subject.ownerId) : Number(isLeaving);
+      form.action === 'suspend'
+        ? await countRows(trx, listed.where('state', '=', 'public').as('counted'))
+        : Number(isLeaving);
     return { mails, state_before, state_after, gives_strike, listings };
   });
-  return await trying.catch(nameIsTaken(db.engine));
 }
 
 /**
@@ -514,12 +517,6 @@ function nameIsTaken(engine: Pick<Engine, 'uniqueViolation'>): (error: unknown) 
       'Another listing has taken its name since it was released. Rename or remove that one first.',
     );
   };
-}
-
-/** The listings of an account that its suspension has taken out of the lists. */
-async function countPublic(trx: WriteDb, ownerId: string): Promise<number> {
-  const listings = trx.selectFrom('apps').select('id').where('owner_id', '=', ownerId);
-  return await countRows(trx, listings.where('state', '=', 'public').as('counted'));
 }
 
 async function decideIn(
@@ -558,7 +555,7 @@ async function decideIn(
       : undefined;
   const ruling = { ...form, actorId, caseOf: row, reverses: appealed, now };
   const ruled = subject
-    ? await applyDecision(context, trx, note, { ...ruling, subject })
+    ? await applyDecision(context, trx, note, { ...ruling, subject }).catch(nameIsTaken(db.engine))
     : await closeWithoutSubject(trx, note, ruling);
   await changeCase(trx, row.id, {
     assigned_to: isQuestion ? actorId : row.assigned_to,

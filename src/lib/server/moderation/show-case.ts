@@ -31,6 +31,7 @@ import type { ReadDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { CaseTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
+import type { Staff } from '../platform/security/client.ts';
 import { findClaims } from '../proofs/store-proof.ts';
 import {
   conflictOf,
@@ -38,7 +39,6 @@ import {
   findAccountRow,
   findPeople,
   findSubject,
-  type Staff,
   stateOfSubject,
   type Subject,
 } from './cases.ts';
