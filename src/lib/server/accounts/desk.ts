@@ -1,15 +1,10 @@
 // What staff do to the account of somebody else.
-import { sql } from 'kysely';
-import { type Page } from '../../shared/schemas/paging.ts';
 import { hasRole, type Role } from '../../shared/schemas/factors.ts';
-import { fold } from '../../shared/text/text.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { countUpdated } from '../platform/db/statements.ts';
-import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
-import { keysetPage } from '../platform/db/keyset.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
-import { isId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { NoteEvent } from '../platform/security/audit.ts';
@@ -17,7 +12,6 @@ import type { Staff } from '../platform/security/client.ts';
 import { issueCode } from './codes.ts';
 import type { Context } from '../context.ts';
 import { removeFactorsOf } from './factors/factors.ts';
-import { findUserIdOfHandle } from './handles.ts';
 import { rateRules } from './limits.ts';
 import { composeMail, mailVerification } from './mails.ts';
 import { revokeSessionsOf } from './session-queries.ts';
@@ -140,29 +134,6 @@ export async function grantRole(
 export async function findStaff(db: ReadDb): Promise<UserTable[]> {
   const staff = db.selectFrom('users').selectAll().where('role', '<>', 'member');
   return await staff.where('banned_at', 'is', null).orderBy('id').execute();
-}
-
-// Accounts as staff find them: in every state.
-
-/** Name and email in one text, with a line break between them, because LIKE takes most of the time. */
-const searched = sql<string>`(users.firstname || ' ' || users.lastname || ${sql.lit('\n')} || users.email)`;
-
-/**
- * Finds accounts by id, by handle, or by a part of the name or the email, whatever its capitals and accents; newest
- * first. Reads every account: an index for parts of words would cost each change of a profile more, and staff are few
- * and have a quota.
- * @throws AppError 400 for an invalid cursor
- */
-export async function searchAccounts(
-  { engine, read: db }: Pick<Database, 'engine' | 'read'>,
-  text: string,
-  cursor: string | undefined,
-): Promise<Page<UserTable>> {
-  const pattern = `%${fold(text).replaceAll(/[!%_]/g, '!$&')}%`;
-  const id = isId(text) ? text : ((await findUserIdOfHandle(db, text.replace(/^@/, '').toLowerCase())) ?? '');
-  const isFound = sql<boolean>`${engine.folded(searched)} like ${pattern} escape '!'`;
-  const found = db.selectFrom('users').where((eb) => eb.or([eb('users.id', '=', id), isFound]));
-  return await keysetPage(db, found.selectAll('users'), { cursor, table: 'users', column: 'created_at' });
 }
 
 /**

@@ -77,17 +77,6 @@ export async function isPublicUser(db: ReadDb, id: string): Promise<boolean> {
   return await hasRow(publicUsers(db).select('users.id').where('users.id', '=', id));
 }
 
-/** Whether a public profile shows the picture. */
-export async function isPictureOfPublicUser(db: ReadDb, mediaId: string): Promise<boolean> {
-  return await hasRow(publicUsers(db).select('users.id').where('users.picture_id', '=', mediaId).limit(1));
-}
-
-/** Whether an account shows the picture, public or not. @param userId of the account; undefined for any */
-export async function isPictureOfUser(db: ReadDb, mediaId: string, userId?: string): Promise<boolean> {
-  const users = db.selectFrom('users').select('id').where('picture_id', '=', mediaId);
-  return await hasRow(userId === undefined ? users.limit(1) : users.where('id', '=', userId));
-}
-
 export async function hasAnyUser(db: ReadDb): Promise<boolean> {
   return await hasRow(db.selectFrom('users').select('id').limit(1));
 }
