@@ -293,6 +293,30 @@ describe('A restriction by a decision', () => {
     await people.prove(staff);
     await people.prove(admin);
   });
+
+  test('Keeps what the desk has denied for longer', async () => {
+    const person = await people.verified();
+    const { number } = await reported(`app:${(await list(person)).id}`);
+    const at = deskOf(product, admin);
+    const denied = { kind: 'account', pattern: person.id, effect: 'deny', reason: 'Spam.' };
+    const end = (days: number) => new Date(clock() + days * day).toISOString();
+    const dayOf = (time: string | null) => time?.slice(0, 10);
+    const ends = { contact: null, publish: end(30), report: end(2) };
+    for (const [action, until] of Object.entries(ends)) {
+      const sent = { ...denied, action, until };
+      expect((await client.as(admin).post('/desk/restrictions/', sent)).status).toBe(201);
+    }
+    const restriction = { actions: ['contact', 'publish', 'report'], days: 7 };
+    expect((await at.decide(number, { action: 'restrict', restriction })).status).toBe(201);
+    const { body } = await client
+      .as(admin)
+      .get<Paged<{ action: string; until: string | null }>>(`/desk/restrictions/?q=${person.id}`);
+    expect(Object.fromEntries(body.results.map(({ action, until }) => [action, dayOf(until)]))).toEqual({
+      contact: undefined,
+      publish: dayOf(ends.publish),
+      report: dayOf(end(7)),
+    });
+  });
 });
 
 describe('A suspension', () => {

@@ -9,12 +9,14 @@ import type { WriteDb } from '../platform/db/database.ts';
 import type { Row } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import { takeFrom, tooMany } from '../platform/quotas/rate-limit.ts';
+import { takeFrom, tooMany, within } from '../platform/quotas/rate-limit.ts';
 import { householdOf, widestNetworkOf, type Client } from '../platform/security/client.ts';
+import { sealLink } from '../platform/security/mailed-links.ts';
 import { mailboxOf } from '../rules/index.ts';
 import type { Context } from '../context.ts';
 import { knownMarkOf } from './guesses.ts';
-import { codeTries, rateRules } from './limits.ts';
+import { codeTries, day, rateRules } from './limits.ts';
+import { composeToAddress } from './mails.ts';
 import { randomText } from './passwords.ts';
 import { markOfClient } from './tokens.ts';
 import { emailKey } from './users.ts';
@@ -34,6 +36,70 @@ export function hashCode(code: string, purpose: string, key: Uint8Array): string
   return createHmac('sha256', key)
     .update(`${purpose}:${code.replace(/[\s\p{Pd}]/gu, '').toUpperCase()}`)
     .digest('hex');
+}
+
+/** Counts a try. No code lives for an hour, so that none of its tries comes back. @returns whether it is allowed */
+async function mayTry(trx: WriteDb, name: string, burst: number, now: number): Promise<boolean> {
+  const counter = { rule: { burst, everySeconds: 3600 }, key: `code:${name}`, cost: 1 };
+  return (await takeFrom(trx, counter, now)) === null;
+}
+
+/**
+ * Compares a code with the one that is stored beside what it lets somebody send or prove. The transaction has to commit
+ * also where it is wrong, or the try would not count.
+ */
+export async function tryCode(
+  { clock, secret }: Pick<Context, 'clock' | 'secret'>,
+  trx: WriteDb,
+  { code, hash, purpose }: Record<'code' | 'hash' | 'purpose', string>,
+): Promise<'right' | 'wrong' | 'spent'> {
+  if (!(await mayTry(trx, hash.slice(0, 32), codeTries.own, clock()))) return 'spent';
+  return hash === hashCode(code, purpose, secret) ? 'right' : 'wrong';
+}
+
+interface GuestCode {
+  use: 'report' | 'letter';
+  wish: string;
+  email: string;
+  client: Client;
+  minutes: number;
+  /** The refusal where too many codes were mailed today. */
+  says: string;
+}
+
+/**
+ * Makes the code that somebody without an account enters to send something.
+ * @returns the id and the hash for the row, the mail, null where this mailbox gets no more, and what the form sends back
+ * @throws AppError 429
+ */
+export async function guestCode(
+  { limiter, secret }: Context,
+  { client, email, minutes, says, use, wish }: GuestCode,
+) {
+  // By mailbox, because one mailbox has many addresses.
+  const mailbox = mailboxOf(emailKey(email));
+  const ofNetwork = [within(`${use}-mail-network`, 5, day), `${mailbox}:${widestNetworkOf(client)}`] as const;
+  const seconds = await limiter.take(ofNetwork);
+  if (seconds !== null) throw new AppError(429, says, {}, seconds);
+  // Of all networks. Nobody is told, because it would tell who reports or writes.
+  const isMailed = (await limiter.take([within(`${use}-mail-address`, 10, day), mailbox])) === null;
+  const [id, code] = [newId(), newCode()];
+  const mail = composeToAddress(email, {
+    subject: `your code for a ${use}`,
+    body: [
+      `somebody wants to ${wish} with this address. If it was you, enter this code on the page of the ${use}:`,
+      { code },
+      `It lasts ${String(minutes)} minutes and works once.`,
+      'If it was not you, do nothing: without the code nothing is sent.',
+    ],
+  });
+  return {
+    id,
+    mailbox,
+    code_hash: hashCode(code, `${use}:${id}`, secret),
+    mail: isMailed ? mail : null,
+    request: sealLink(secret, `${use}-code`, id),
+  };
 }
 
 /**
@@ -126,20 +192,17 @@ export async function issueCode(context: Context, trx: WriteDb, asking: Asking):
   return code;
 }
 
-/** Whether a code may be tried once more. */
-async function mayTry(
+/** Whether a code of an account may be tried once more. */
+async function mayTryFor(
   trx: WriteDb,
   { id, network: own }: Pick<Row<'codes'>, 'id' | 'network'>,
   { isNamed, network, now }: { isNamed: boolean; network: string; now: number },
 ): Promise<boolean> {
-  // No code lives for an hour, so none of its tries comes back.
-  const take = async (name: string, burst: number): Promise<boolean> => {
-    const counter = { rule: { burst, everySeconds: 3600 }, key: `code:${id}:${name}`, cost: 1 };
-    return (await takeFrom(trx, counter, now)) === null;
-  };
-  if (isNamed || own === network) return await take(isNamed ? 'named' : 'own', codeTries.own);
+  if (isNamed || own === network)
+    return await mayTry(trx, `${id}:${isNamed ? 'named' : 'own'}`, codeTries.own, now);
   return (
-    (await take(`network:${network}`, codeTries.network)) && (await take('strangers', codeTries.strangers))
+    (await mayTry(trx, `${id}:network:${network}`, codeTries.network, now)) &&
+    (await mayTry(trx, `${id}:strangers`, codeTries.strangers, now))
   );
 }
 
@@ -187,7 +250,7 @@ export async function useCode(context: Context, trx: WriteDb, tried: Tried): Pro
   let userId: string | null = null;
   for (const row of rows) {
     const isOwn = isNamed || requestHashes.includes(row.request_hash ?? '');
-    if (!(await mayTry(trx, row, { isNamed: isOwn, network, now }))) continue;
+    if (!(await mayTryFor(trx, row, { isNamed: isOwn, network, now }))) continue;
     if (row.code_hash !== hash) continue;
     // Of two uses at once one finds it gone.
     if ((await countDeleted(trx.deleteFrom('codes').where('id', '=', row.id))) > 0) userId ??= row.user_id;

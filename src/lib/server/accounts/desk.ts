@@ -1,33 +1,21 @@
 // What staff do to the account of somebody else.
-import { sql } from 'kysely';
-import { type Page } from '../../shared/schemas/paging.ts';
-import { hasRole, type Role, type StaffRole } from '../../shared/schemas/factors.ts';
-import { fold } from '../../shared/text/text.ts';
+import { hasRole, type Role } from '../../shared/schemas/factors.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { countUpdated } from '../platform/db/statements.ts';
-import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
-import { keysetPage } from '../platform/db/keyset.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
-import { isId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { NoteEvent } from '../platform/security/audit.ts';
-import type { Client } from '../platform/security/client.ts';
+import type { Staff } from '../platform/security/client.ts';
 import { issueCode } from './codes.ts';
 import type { Context } from '../context.ts';
 import { removeFactorsOf } from './factors/factors.ts';
-import { findUserIdOfHandle } from './handles.ts';
 import { rateRules } from './limits.ts';
 import { composeMail, mailVerification } from './mails.ts';
 import { revokeSessionsOf } from './session-queries.ts';
 import { changeUser, findAccountByEmail, findAccountsOfAddress, lockAccount } from './users.ts';
-
-interface ActingStaff {
-  userId: string;
-  role: StaffRole;
-  client: Client;
-}
 
 /**
  * Locks the account that a member of staff acts on, and records who did. Threats: a moderator who takes rights, or
@@ -36,7 +24,7 @@ interface ActingStaff {
  */
 async function acting<Result>(
   { audit, db }: Context,
-  staff: ActingStaff,
+  staff: Staff,
   userId: string,
   work: (trx: WriteDb, note: NoteEvent, user: UserTable) => Promise<Result>,
 ): Promise<Result> {
@@ -54,7 +42,7 @@ async function acting<Result>(
 }
 
 /** Ends every session of an account. @returns how many @throws AppError 403, 404 */
-export async function endSessionsFor(context: Context, staff: ActingStaff, userId: string): Promise<number> {
+export async function endSessionsFor(context: Context, staff: Staff, userId: string): Promise<number> {
   return await acting(context, staff, userId, async (trx, note) => {
     const ended = await revokeSessionsOf(trx, userId, context.clock());
     await note('session.staff-ended', userId);
@@ -66,7 +54,7 @@ export async function endSessionsFor(context: Context, staff: ActingStaff, userI
  * Mails a new verification code to a pending account.
  * @throws AppError 403, 404, 409 for an account that is verified, 429 within a minute of the last mail
  */
-export async function sendVerificationFor(context: Context, staff: ActingStaff, userId: string) {
+export async function sendVerificationFor(context: Context, staff: Staff, userId: string) {
   await context.limiter.hit(rateRules.mailAgain, `desk:${userId}`);
   await acting(context, staff, userId, async (trx, note, user) => {
     if (user.is_verified === 1) throw new AppError(409, 'This account is verified already.');
@@ -82,7 +70,7 @@ export async function sendVerificationFor(context: Context, staff: ActingStaff, 
 /** Changes how many apps an account may have. @throws AppError 403, 404 */
 export async function changeAppLimitFor(
   context: Context,
-  staff: ActingStaff,
+  staff: Staff,
   { userId, limit }: { userId: string; limit: number },
 ): Promise<void> {
   await acting(context, staff, userId, async (trx, note) => {
@@ -94,7 +82,7 @@ export async function changeAppLimitFor(
 /** Gives or takes a role. The caller has checked that an admin asks. @throws AppError 403, 404, 409 */
 export async function changeRoleFor(
   context: Context,
-  staff: ActingStaff,
+  staff: Staff,
   { userId, role }: { userId: string; role: Role },
 ): Promise<void> {
   await acting(context, staff, userId, async (trx, note, user) => {
@@ -143,32 +131,9 @@ export async function grantRole(
 }
 
 /** Accounts with a role, except banned ones; oldest first. */
-export async function findStaff(db: ReadDb | WriteDb): Promise<UserTable[]> {
+export async function findStaff(db: ReadDb): Promise<UserTable[]> {
   const staff = db.selectFrom('users').selectAll().where('role', '<>', 'member');
   return await staff.where('banned_at', 'is', null).orderBy('id').execute();
-}
-
-// Accounts as staff find them: in every state.
-
-/** Name and email in one text, with a line break between them, because LIKE takes most of the time. */
-const searched = sql<string>`(users.firstname || ' ' || users.lastname || ${sql.lit('\n')} || users.email)`;
-
-/**
- * Finds accounts by id, by handle, or by a part of the name or the email, whatever its capitals and accents; newest
- * first. Reads every account: an index for parts of words would cost each change of a profile more, and staff are few
- * and have a quota.
- * @throws AppError 400 for an invalid cursor
- */
-export async function searchAccounts(
-  { engine, read: db }: Pick<Database, 'engine' | 'read'>,
-  text: string,
-  cursor: string | undefined,
-): Promise<Page<UserTable>> {
-  const pattern = `%${fold(text).replaceAll(/[!%_]/g, '!$&')}%`;
-  const id = isId(text) ? text : ((await findUserIdOfHandle(db, text.replace(/^@/, '').toLowerCase())) ?? '');
-  const isFound = sql<boolean>`${engine.folded(searched)} like ${pattern} escape '!'`;
-  const found = db.selectFrom('users').where((eb) => eb.or([eb('users.id', '=', id), isFound]));
-  return await keysetPage(db, found.selectAll('users'), { cursor, table: 'users', column: 'created_at' });
 }
 
 /**

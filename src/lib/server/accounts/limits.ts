@@ -2,7 +2,7 @@ import { codeMinutes, resendSeconds } from '../../shared/schemas/limits.ts';
 import { within } from '../platform/quotas/rate-limit.ts';
 
 const minutes = (count: number) => count * 60;
-const day = minutes(24 * 60);
+export const day = minutes(24 * 60);
 
 /** Limits by client address ('…Client'), by the network around it, or by mailbox (`mailboxOf`). */
 export const rateRules = {

@@ -33,13 +33,8 @@ export const liveSessionsOf = (db: ReadDb, userId: string, now: number) =>
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now);
 
-export async function countLiveSessions(db: ReadDb, userId: string, now: number): Promise<number> {
-  const counting = liveSessionsOf(db, userId, now).select((eb) => eb.fn.countAll<number>().as('count'));
-  return (await counting.executeTakeFirstOrThrow()).count;
-}
-
 /** The user of a session that is neither revoked nor expired. */
-export async function findLiveSession(db: ReadDb | WriteDb, sessionId: string, now: number) {
+export async function findLiveSession(db: ReadDb, sessionId: string, now: number) {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')

@@ -122,7 +122,7 @@ async function addRefreshToken(
     .execute();
 }
 
-async function findRefreshToken(db: ReadDb | WriteDb, tokenHash: string) {
+async function findRefreshToken(db: ReadDb, tokenHash: string) {
   return await db
     .selectFrom('refresh_tokens')
     .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')

@@ -31,7 +31,7 @@ import { emailKey, findAccountByEmail, findAccountsOfAddress, pendingMs } from '
 const maxPending = 200;
 
 /** The `emailKey` of a pending account's address. */
-async function findPendingKey(db: ReadDb | WriteDb, id: string): Promise<string | undefined> {
+async function findPendingKey(db: ReadDb, id: string): Promise<string | undefined> {
   const pending = db.selectFrom('users').select('pending_email_key').where('id', '=', id);
   const row = await pending.where('is_verified', '=', 0).executeTakeFirst();
   return row?.pending_email_key ?? undefined;

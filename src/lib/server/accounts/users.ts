@@ -22,16 +22,13 @@ export async function prolongPending(trx: WriteDb, userId: string, now: number):
 }
 
 /** The verified account of the address; there is at most one. */
-export async function findAccountByEmail(
-  db: ReadDb | WriteDb,
-  email: string,
-): Promise<UserTable | undefined> {
+export async function findAccountByEmail(db: ReadDb, email: string): Promise<UserTable | undefined> {
   const verified = db.selectFrom('users').selectAll().where('is_verified', '=', 1);
   return await verified.where('email_key', '=', emailKey(email)).executeTakeFirst();
 }
 
 /** The accounts of the address that a login may mean: the verified one, then the pending ones, newest first. */
-export async function findAccountsOfAddress(db: ReadDb | WriteDb, email: string): Promise<UserTable[]> {
+export async function findAccountsOfAddress(db: ReadDb, email: string): Promise<UserTable[]> {
   const key = emailKey(email);
   return await db
     .selectFrom('users')
@@ -44,7 +41,7 @@ export async function findAccountsOfAddress(db: ReadDb | WriteDb, email: string)
 }
 
 /** Includes banned ones; for the user and staff only. */
-export async function findAccount(db: ReadDb | WriteDb, id: string): Promise<UserTable | undefined> {
+export async function findAccount(db: ReadDb, id: string): Promise<UserTable | undefined> {
   return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
@@ -80,17 +77,6 @@ export async function isPublicUser(db: ReadDb, id: string): Promise<boolean> {
   return await hasRow(publicUsers(db).select('users.id').where('users.id', '=', id));
 }
 
-/** Whether a public profile shows the picture. */
-export async function isPictureOfPublicUser(db: ReadDb, mediaId: string): Promise<boolean> {
-  return await hasRow(publicUsers(db).select('users.id').where('users.picture_id', '=', mediaId).limit(1));
-}
-
-/** Whether an account shows the picture, public or not. @param userId of the account; undefined for any */
-export async function isPictureOfUser(db: ReadDb, mediaId: string, userId?: string): Promise<boolean> {
-  const users = db.selectFrom('users').select('id').where('picture_id', '=', mediaId);
-  return await hasRow(userId === undefined ? users.limit(1) : users.where('id', '=', userId));
-}
-
 export async function hasAnyUser(db: ReadDb): Promise<boolean> {
   return await hasRow(db.selectFrom('users').select('id').limit(1));
 }
@@ -115,10 +101,7 @@ export async function lockOpenOwner(
 }
 
 /** First and last name by user id. */
-export async function findUserNames(
-  db: ReadDb | WriteDb,
-  ids: readonly string[],
-): Promise<Map<string, string>> {
+export async function findUserNames(db: ReadDb, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const users = db.selectFrom('users').select(['id', 'firstname', 'lastname']).where('id', 'in', ids);
   return new Map((await users.execute()).map((row) => [row.id, fullName(row)]));
@@ -143,7 +126,7 @@ const gmailDomains = ['gmail.com', 'googlemail.com'];
  * need a column of mailboxes.
  */
 export async function findAccountsOfMailbox(
-  db: ReadDb | WriteDb,
+  db: ReadDb,
   email: string,
 ): Promise<Pick<UserTable, 'id' | 'email' | 'email_key' | 'banned_at'>[]> {
   const key = emailKey(email);

@@ -17,7 +17,7 @@ import type { Caller } from '../accounts/sessions.ts';
 import { findAccount, lockOpenOwner } from '../accounts/users.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { readingIn, type WriteDb } from '../platform/db/database.ts';
+import { type WriteDb } from '../platform/db/database.ts';
 import type { AppTable, VersionTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
@@ -189,7 +189,7 @@ export async function holdListing(
   if (!row && state !== 'limited') return;
   const subject = { kind: 'app', id } as const;
   await openCase(trx, { kind: 'hold', subject, ownerId, reason: reportReason, note, now });
-  const owner = await findAccount(readingIn(trx), ownerId);
+  const owner = await findAccount(trx, ownerId);
   if (owner && row) await enqueueMail(trx, composeMail(owner, waits(row.name, reason, clears)), now);
 }
 

@@ -9,7 +9,7 @@ import { nameKey, slugify } from '../../shared/text/text.ts';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 import type { Caller } from '../accounts/sessions.ts';
 import { countUpdated, hasRow } from '../platform/db/statements.ts';
-import { readingIn, type Database, type ReadDb, type WriteDb } from '../platform/db/database.ts';
+import { type Database, type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { storeSetting } from '../platform/db/setting-queries.ts';
 import { AppError } from '../platform/errors.ts';
@@ -87,7 +87,7 @@ export async function claimName(
   owner: NameOwner,
 ): Promise<Pick<AppTable, 'name' | 'name_key' | 'name_skeleton'>> {
   await storeSetting(trx, 'claims of names wait for this row', '');
-  if (await isNameTaken(readingIn(trx), name, owner)) throw nameTaken();
+  if (await isNameTaken(trx, name, owner)) throw nameTaken();
   return { name, name_key: nameKey(name), name_skeleton: skeletonsOf(name).own };
 }
 
@@ -193,9 +193,7 @@ export async function releaseOldNameId(trx: WriteDb, nameId: string): Promise<st
 
 /** Whether a listing that comes back has its name, or can get it again: another one may have taken a released name. */
 export async function canHaveName(trx: WriteDb, app: Named): Promise<boolean> {
-  return (
-    !isNameReleased(app) || !(await isNameTaken(readingIn(trx), app.name, { ownerId: app.owner_id, app }))
-  );
+  return !isNameReleased(app) || !(await isNameTaken(trx, app.name, { ownerId: app.owner_id, app }));
 }
 
 /**

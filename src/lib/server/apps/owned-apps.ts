@@ -7,7 +7,7 @@ import {
 } from '../../shared/schemas/apps.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import { sqlLiteral } from '../platform/db/statements.ts';
-import { readingIn, type ReadDb, type WriteDb } from '../platform/db/database.ts';
+import { type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { AppTable, UserTable } from '../platform/db/schema.ts';
 import { isId } from '../platform/ids.ts';
@@ -33,7 +33,7 @@ export async function hasRoom(
   trx: WriteDb,
   { id, app_limit: limit }: Pick<UserTable, 'id' | 'app_limit'>,
 ): Promise<boolean> {
-  return (await countListings(readingIn(trx), id)).all < limit;
+  return (await countListings(trx, id)).all < limit;
 }
 
 /** Owner ids by app id; apps that do not exist are left out. */
@@ -148,15 +148,4 @@ export async function findListingHeadsByName(
   const listings = all.where('name_key', '<', `${prefix}\u{10ffff}`);
   const order = { column: 'name_key', keyType: 'string', direction: 'asc' } as const;
   return await keysetPage(db, listings.select(headColumns), { cursor, limit, table: 'apps', ...order });
-}
-
-/** Ids of an account's listings in any state, in their order, after one of them. */
-export async function findListingIdsAfter(
-  db: ReadDb | WriteDb,
-  { ownerId, after }: { ownerId: string; after: string },
-  limit: number,
-): Promise<string[]> {
-  const apps = (db as ReadDb).selectFrom('apps').select('id').where('owner_id', '=', ownerId);
-  const rows = await apps.where('id', '>', after).orderBy('id').limit(limit).execute();
-  return rows.map(({ id }) => id);
 }

@@ -26,7 +26,7 @@ function winners(changes: readonly SavedAppJson[]): SavedAppJson[] {
 
 /** Without the apps that were deleted: nobody looks for them when an app goes. */
 async function savedOf(db: ReadDb | WriteDb, userId: string): Promise<SavedAppJson[]> {
-  const rows = await (db as ReadDb)
+  const rows = await db
     .selectFrom('saved_apps')
     .innerJoin('apps', 'apps.id', 'saved_apps.app_id')
     .select(['app_id', 'clock', 'is_saved'])

@@ -64,7 +64,7 @@ async function findPublicScreenshot({ read, reads }: Reader, id: string): Promis
 }
 
 const rowsOf = (db: ReadDb | WriteDb, appId: string) =>
-  (db as ReadDb)
+  db
     .selectFrom('screenshots')
     .select(['id', 'media_id', 'position'])
     .where('app_id', '=', appId)

@@ -17,7 +17,7 @@ import type { Caller } from '../accounts/sessions.ts';
 import { isPublicUser } from '../accounts/users.ts';
 import { isVisibleApp } from '../apps/visibility.ts';
 import type { Context } from '../context.ts';
-import { readingIn, type ReadDb, type WriteDb } from '../platform/db/database.ts';
+import { type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import type { Row } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import type { JobKind } from '../platform/jobs/jobs.ts';
@@ -72,7 +72,7 @@ async function follow(
         .where('subject', '=', subject as FollowSubject)
         .execute();
     else {
-      if (!(await isThere[kind](readingIn(trx), id))) throw new AppError(404, messages.follows.unknown[kind]);
+      if (!(await isThere[kind](trx, id))) throw new AppError(404, messages.follows.unknown[kind]);
       await trx
         .insertInto('follows')
         .values({ user_id: userId, subject: subject as FollowSubject, created_at: now })

@@ -8,7 +8,6 @@ import { mailTimes, type MailTime } from '../../shared/schemas/follow.ts';
 import { composeMail } from '../accounts/mails.ts';
 import { findMailable, type Mailable } from '../accounts/users.ts';
 import type { Context } from '../context.ts';
-import { readingIn } from '../platform/db/database.ts';
 import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';
 import { enqueueJob, type JobKind } from '../platform/jobs/jobs.ts';
 import type { MailMessage } from '../platform/mail/message.ts';
@@ -114,7 +113,7 @@ export function createFollowMailsJob(context: Context): JobKind {
         .limit(batch)
         .execute();
       const people = await findMailable(
-        readingIn(trx),
+        trx,
         accounts.map(({ user_id }) => user_id),
       );
       for (const { app_mail, release_mail, user_id: userId } of accounts) {
@@ -122,7 +121,7 @@ export function createFollowMailsJob(context: Context): JobKind {
         if (!person) continue;
         const wants = { releases: release_mail === time, apps: app_mail === time };
         const follows = await findFollows(trx, userId);
-        const news = await findNews(readingIn(trx), follows, { since, until, limit: maxNews }, wants);
+        const news = await findNews(trx, follows, { since, until, limit: maxNews }, wants);
         if (news.length === 0) continue;
         const mail = mailOf(context, person, time, news);
         await enqueueMail(trx, mail, context.clock(), `${time}:${String(until)}:${userId}`);

@@ -7,7 +7,7 @@ import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 
 /** What an account follows, the latest first. */
 export async function findFollows(db: ReadDb | WriteDb, userId: string): Promise<FollowSubject[]> {
-  const follows = (db as ReadDb).selectFrom('follows').select('subject').where('user_id', '=', userId);
+  const follows = db.selectFrom('follows').select('subject').where('user_id', '=', userId);
   const rows = await follows.orderBy('created_at', 'desc').orderBy('subject').execute();
   return rows.map(({ subject }) => subject);
 }

@@ -13,12 +13,12 @@ import { type Answer, letterCodeMinutes, type NewLetter } from '../../shared/sch
 import { dayMs } from '../../shared/text/days.ts';
 import { countLinks, withoutLinks } from '../../shared/text/visible-text.ts';
 import { messages } from '../../shared/text/messages.ts';
-import { hashCode } from '../accounts/codes.ts';
+import { guestCode, tryCode } from '../accounts/codes.ts';
 import { findAccount } from '../accounts/users.ts';
 import { composeMail, composeToAddress } from '../accounts/mails.ts';
 import { emailKey, findAccountByEmail, findAccountsOfMailbox } from '../accounts/users.ts';
 import type { Context } from '../context.ts';
-import { guestCode, openLink, reportLetter, sealLink } from '../moderation/index.ts';
+import { reportLetter } from '../moderation/index.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { Row } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
@@ -27,12 +27,11 @@ import { quotas } from '../platform/quotas/quotas.ts';
 import { within } from '../platform/quotas/rate-limit.ts';
 import { transactionReader, unrecordedReader } from '../platform/reads/reader.ts';
 import type { Client } from '../platform/security/client.ts';
+import { openLink, sealLink } from '../platform/security/mailed-links.ts';
 import { findUser } from '../profiles/index.ts';
 import { mailboxOf, passesForSite, refuseRestricted } from '../rules/index.ts';
 
 const { letters } = messages;
-
-const codeTries = 5;
 
 /** Conversations that are begun within a day with one developer, and by one sender. */
 const dailyBegun = { developer_id: 10, sender_key: 5 } as const;
@@ -139,11 +138,11 @@ export async function sendLetter(
   const { code_hash, id, mail, request } = await guestCode(context, {
     ...{ client, email, use: 'letter', wish: 'write to a developer' },
     minutes: letterCodeMinutes,
-    tooMany: letters.mailsOfDay,
+    says: letters.mailsOfDay,
   });
   const now = clock();
   const row = {
-    ...{ id, name, email, code_hash, text: message, tries: 0 },
+    ...{ id, name, email, code_hash, text: message },
     state: 'pending-code',
     developer_id: developer.id,
     sender_key: senderKeyOf(secret, email),
@@ -175,10 +174,10 @@ export async function confirmLetter(
   const isSent = await db.write(async (trx) => {
     const row = await lockConversation(db, trx, id);
     const since = clock() - letterCodeMinutes * 60_000;
-    if (row?.state !== 'pending-code' || row.last_at <= since || row.tries >= codeTries) return false;
-    const isRight = row.code_hash === hashCode(code, `letter:${id}`, secret);
+    if (row?.state !== 'pending-code' || row.last_at <= since) return false;
+    const entered = { code, hash: row.code_hash ?? '', purpose: `letter:${id}` };
+    const isRight = (await tryCode(context, trx, entered)) === 'right';
     if (isRight) await open(context, trx, row, client);
-    else await changeConversation(trx, id, { tries: row.tries + 1 });
     return isRight;
   });
   if (!isSent) throw new AppError(400, letters.wrongCode, { code: letters.wrongCode });

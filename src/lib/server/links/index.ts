@@ -17,7 +17,7 @@ import { changeApp } from '../apps/states.ts';
 import { isVisibleApp } from '../apps/visibility.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { readingIn, type ReadDb, type WriteDb } from '../platform/db/database.ts';
+import { type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import type { AppTable, LinkTable } from '../platform/db/schema.ts';
 import { hasRow, removeUntil } from '../platform/db/statements.ts';
 import { newId } from '../platform/ids.ts';
@@ -96,7 +96,7 @@ const linkedColumns = ['id', 'link_health', 'has_dead_link', ...linkNames] as co
 type LinkedApp = Pick<AppTable, (typeof linkedColumns)[number]>;
 
 /** The apps with the addresses that they link to. */
-const linkedApps = (db: ReadDb | WriteDb) => (db as ReadDb).selectFrom('apps').select(linkedColumns);
+const linkedApps = (db: ReadDb | WriteDb) => db.selectFrom('apps').select(linkedColumns);
 
 /** Copies to the listing what its page shows. @returns what has changed of it */
 async function copyHealth(
@@ -403,7 +403,7 @@ async function warn(
   { app, links, now }: { app: AppTable; links: readonly LinkTable[]; now: number },
 ): Promise<void> {
   const failing = links.filter(({ failures, warned_at: at }) => failures > 1 && (at === null || at === now));
-  const owner = await findAccount(readingIn(trx), app.owner_id);
+  const owner = await findAccount(trx, app.owner_id);
   if (!owner || failing.length === 0) return;
   const ids = failing.map(({ id }) => id);
   await trx.updateTable('links').set({ warned_at: now }).where('id', 'in', ids).execute();

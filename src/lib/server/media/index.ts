@@ -14,7 +14,7 @@ import { dayMs } from '../../shared/text/days.ts';
 import type { Selectable } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Schema } from '../platform/db/schema.ts';
-import { readingIn, type ReadDb, type WriteDb } from '../platform/db/database.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { atFewLengths } from '../platform/db/statements.ts';
 import { bindContext } from '../platform/reads/slices.ts';
 import { dominantColour, encode, scaleTo, shapePicture, widthsOfShaped, type Pixels } from './pixels.ts';
@@ -221,7 +221,7 @@ async function removePictures(
   const removed = await db.write((trx) =>
     trx
       .deleteFrom('media')
-      .where('id', 'in', some(unused(readingIn(trx))).limit(batch))
+      .where('id', 'in', some(unused(trx)).limit(batch))
       .returning(['id', 'widths', 'fallback'])
       .execute(),
   );

@@ -1,8 +1,15 @@
-// Appeals, by a mailed link without a login, because a suspended account has none; and what follows from a decision for
-// those who reported or appealed.
+// What follows from a decision: the mails to the owner, to those who claim the listing, and to those who reported or
+// appealed; and appeals, by a mailed link without a login, because a suspended account has none.
 import { urls } from '../../shared/addresses/urls.ts';
-import type { DeskAction, AppealState } from '../../shared/schemas/cases.ts';
 import {
+  type AppealState,
+  caseLimits,
+  type DecideForm,
+  type DeskAction,
+  type RemovableFact,
+} from '../../shared/schemas/cases.ts';
+import {
+  policies,
   type PolicyId,
   policyOfReason,
   type ReportReason,
@@ -10,23 +17,205 @@ import {
 } from '../../shared/schemas/policies.ts';
 import { appealDays } from '../../shared/schemas/reports.ts';
 import { dayMs } from '../../shared/text/days.ts';
+import { outcomeSentences } from '../../shared/text/outcome-sentences.ts';
 import { reportMessages } from '../../shared/text/report-messages.ts';
+import { composeMail, type Letter } from '../accounts/mails.ts';
 import { findAccount } from '../accounts/users.ts';
-import { composeMail } from '../accounts/mails.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import type { CaseTable, DecisionTable, Row } from '../platform/db/schema.ts';
+import type {
+  AppTable,
+  CaseTable,
+  DecisionTable,
+  ProofTable,
+  Row,
+  UserTable,
+} from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
+import type { MailMessage } from '../platform/mail/message.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Client } from '../platform/security/client.ts';
+import { openLink, sealLink } from '../platform/security/mailed-links.ts';
+import { canBeMailed, type Subject } from './cases.ts';
 import { decisionOfCase, findDecisionRow } from './decisions.ts';
-import { openLink, ownerAppealPath, reporterAppealPath } from './links.ts';
-import { decideReports, findReport, type MailedPerson, reporterOf } from './reports.ts';
-import { canBeMailed } from './subjects.ts';
+import {
+  decideReports,
+  findReport,
+  type MailedPerson,
+  questionPath,
+  reporterAppealPath,
+  reporterOf,
+} from './reports.ts';
+
+export const ownerAppealPath = (secret: Uint8Array, decisionId: string): string =>
+  urls.appeal(sealLink(secret, 'appeal-owner', decisionId));
+
+export interface ToldDecision extends Pick<
+  DecideForm,
+  'action' | 'facts' | 'message' | 'owner_reason' | 'policy'
+> {
+  subject: Subject;
+  caseOf?: CaseTable;
+  /** A decision that this one takes back. */
+  reverses?: DecisionTable | undefined;
+}
+
+const factNames: Record<RemovableFact, string> = {
+  description: 'the description',
+  long_description: 'the long description',
+  website: 'the website link',
+  playstore_link: 'the Play Store link',
+  appstore_link: 'the App Store link',
+  external_link: 'the external link',
+  licence: 'the licence and the registration',
+  logo: 'the logo',
+  screenshot: 'the screenshot',
+  about: 'the text about you',
+  portrait: 'your picture',
+  social_links: 'your social links',
+};
+
+interface Wording {
+  subject: string;
+  sentence: string;
+}
+
+/** @param listing such as 'your listing Zebra Ledger'. No mail tells the owner that nothing was done. */
+const wordings: Partial<Record<DeskAction, (listing: string, told: ToldDecision) => Wording>> = {
+  'ask-owner': (listing) => ({
+    subject: 'please change something',
+    sentence:
+      `the staff ask you to change ${listing}. Please do so within ${String(caseLimits.ownerDays.asked)} days; ` +
+      'after that they decide what happens.',
+  }),
+  'remove-facts': (listing, { facts }) => ({
+    subject: 'a part of your page was removed',
+    sentence: `the staff have removed ${facts.map((fact) => factNames[fact]).join(', ')} from ${listing}.`,
+  }),
+  limit: (listing) => ({
+    subject: 'your listing left the lists',
+    sentence: `the staff have taken ${listing} out of all lists and searches. Its page can still be opened.`,
+  }),
+  hold: (listing) => ({
+    subject: 'your listing is held',
+    sentence: `the staff hold ${listing}. Only you see it until they have released it.`,
+  }),
+  remove: (listing) => ({
+    subject: 'your listing was removed',
+    sentence: `the staff have removed ${listing}. Its page says that it was removed, and why.`,
+  }),
+  restore(listing, { reverses, subject: { kind, name } }) {
+    if (reverses?.action === 'transfer')
+      return {
+        subject: 'a listing went back',
+        sentence:
+          `after an appeal the staff have given the listing ${name} back to the account that you had it from. ` +
+          'Your proof of it is kept, and the listing is not among yours any more.',
+      };
+    if (kind === 'profile')
+      return {
+        subject: 'your account is open again',
+        sentence:
+          'the staff have opened your account again. Log in as before; your page and your listings are back.',
+      };
+    return {
+      subject: 'your listing is back',
+      sentence: `the staff have put ${listing} back. It can be seen as before.`,
+    };
+  },
+  suspend: () => ({
+    subject: 'your account was suspended',
+    sentence:
+      'the staff have suspended your account. Nobody can log in to it, and its page and its listings are not shown any more.',
+  }),
+  transfer: (listing) => ({
+    subject: 'your listing was given to its owner',
+    sentence:
+      `another account has proved to control what ${listing} links to, and the staff have given the listing ` +
+      'to that account. It is not among yours any more.',
+  }),
+  restrict: () => ({
+    subject: 'your account was restricted',
+    sentence: 'the staff have restricted what your account may do.',
+  }),
+};
+
+export const wrong = `If you think that this is wrong, appeal within ${String(appealDays)} days`;
+
+/**
+ * @param appealPath of the page to appeal on
+ * @returns null for a decision that the owner is not told of, or cannot be
+ */
+export function mailAboutDecision(
+  { operator: { contactEmail }, secret, siteUrl }: Context,
+  told: ToldDecision,
+  { appealPath, owner }: { appealPath: string; owner: UserTable },
+): MailMessage | null {
+  const { action, caseOf, message, owner_reason, policy, subject } = told;
+  const wording = wordings[action]?.(
+    subject.kind === 'profile' ? 'your profile' : `your listing ${subject.name}`,
+    told,
+  );
+  if (!wording || !canBeMailed(owner)) return null;
+  const body: Letter['body'] = [wording.sentence, `Reason: ${owner_reason}`];
+  if (message !== '') body.push({ markdown: message });
+  if (action !== 'restore') body.push(`Policy: ${policies[policy].title}. ${policies[policy].text}`);
+  if (action === 'ask-owner' && caseOf)
+    body.push(
+      'This page leads to it. Tell us there when you have changed it; you need no login:',
+      { link: siteUrl + questionPath(secret, caseOf.id, owner.id) },
+      `If something is unclear, write to ${contactEmail} and name ${caseOf.number}.`,
+    );
+  else if (action !== 'restore') body.push(`${wrong}:`, { link: siteUrl + appealPath });
+  return composeMail(owner, { subject: wording.subject, body });
+}
+
+/**
+ * Mails those whose claim a case decides, and who gets the listing. Earlier claimants know already.
+ * @param claimant the account that gets the listing
+ * @returns the mails, which are enqueued
+ */
+export async function tellClaimants(
+  { operator, siteUrl }: Context,
+  trx: WriteDb,
+  claims: readonly ProofTable[],
+  { action, at, number, public_reason: reason }: DecisionTable,
+  { app, claimant }: { app: AppTable; claimant: string | undefined },
+): Promise<MailMessage[]> {
+  const mails: MailMessage[] = [];
+  for (const { case_number, name: proved, user_id: userId } of claims) {
+    const isGiven = action === 'transfer' && userId === claimant;
+    if (case_number !== number && !isGiven) continue;
+    const account = await findAccount(trx, userId);
+    if (!account) continue;
+    const given: Letter = {
+      subject: `the listing ${app.name} is yours`,
+      body: [
+        `you have proved to control ${proved}, and the staff have given the listing ${app.name} to your account. It keeps its address, pictures, releases and followers.`,
+        `The account that made it may appeal within ${String(appealDays)} days. We tell you if that changes anything.`,
+        'This page leads to it:',
+        { link: siteUrl + urls.app(app.name_id) },
+      ],
+    };
+    const refused: Letter = {
+      subject: `your claim to ${app.name} was decided`,
+      body: [
+        `you have proved to control ${proved}. The staff have looked at your claim to the listing ${app.name}, and do not give it to your account.`,
+        outcomeSentences[action],
+        `Reason: ${reason}`,
+        `If you think that this is wrong, write to ${operator.contactEmail} and name ${number}.`,
+      ],
+    };
+    const mail = composeMail(account, isGiven ? given : refused);
+    await enqueueMail(trx, mail, at);
+    mails.push(mail);
+  }
+  return mails;
+}
 
 const againstOwner: readonly DeskAction[] = [
   'remove-facts',
@@ -52,7 +241,7 @@ interface Party {
 }
 
 /** @returns null for a link that is not valid, and for a decision that is not against its holder */
-async function findParty(db: ReadDb | WriteDb, secret: Uint8Array, token: string): Promise<Party | null> {
+async function findParty(db: ReadDb, secret: Uint8Array, token: string): Promise<Party | null> {
   const decisionId = openLink(secret, 'appeal-owner', token);
   if (decisionId !== null) {
     const decision = await findDecisionRow(db, decisionId);

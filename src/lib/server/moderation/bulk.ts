@@ -4,6 +4,7 @@
 import { urls } from '../../shared/addresses/urls.ts';
 import { isOwnerState, type ListingState, ownerStates, visibleStates } from '../../shared/schemas/apps.ts';
 import {
+  type BulkActionName,
   type BulkForm,
   type BulkJson,
   type BulkPreviewJson,
@@ -12,21 +13,18 @@ import {
   undoDays,
 } from '../../shared/schemas/cases.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
+import { policies } from '../../shared/schemas/policies.ts';
 import { isoOrNull, toIso } from '../../shared/text/dates.ts';
 import { dayMs } from '../../shared/text/days.ts';
+import { composeMail, type Letter } from '../accounts/mails.ts';
 import { findAccount } from '../accounts/users.ts';
 import { lockListing } from '../apps/find-app.ts';
 import type { Apps } from '../apps/index.ts';
 import { canHaveName } from '../apps/names.ts';
-import {
-  countListings,
-  findListingHeads,
-  findListingIdsAfter,
-  type ListingHead,
-} from '../apps/owned-apps.ts';
+import { countListings, findListingHeads, type ListingHead } from '../apps/owned-apps.ts';
 import { isTransitionAllowed } from '../apps/states.ts';
 import type { Context } from '../context.ts';
-import { type ReadDb, readingIn, type WriteDb } from '../platform/db/database.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { AppTable, BulkActionTable, DecisionTable, UserTable } from '../platform/db/schema.ts';
 import { hasRow } from '../platform/db/statements.ts';
@@ -36,12 +34,18 @@ import { enqueueJob, type JobKind } from '../platform/jobs/jobs.ts';
 import type { MailMessage } from '../platform/mail/message.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import type { NoteEvent } from '../platform/security/audit.ts';
-import { deskSentences } from './cases.ts';
+import type { Staff } from '../platform/security/client.ts';
+import { mailAboutDecision, ownerAppealPath, wrong } from './appeals.ts';
+import {
+  canBeMailed,
+  deskSentences,
+  findPeople,
+  findSubject,
+  freeNumber,
+  subjectOfListing,
+} from './cases.ts';
 import { applyDecision, isSuspendedByOther, type NewRuling, stateOfAction } from './decide.ts';
-import { mailAboutBulk, mailAboutDecision } from './decision-mails.ts';
-import { findBulkDecisions, freeNumber } from './decisions.ts';
-import { ownerAppealPath } from './links.ts';
-import { findPeople, findSubject, type Staff, subjectOfListing } from './subjects.ts';
+import { findBulkDecisions } from './decisions.ts';
 
 export type ModerationContext = Context & { apps: Pick<Apps, 'holdReturned'> };
 
@@ -91,8 +95,11 @@ export async function listBulk(
   return { ...page, items: await bulkAsJson(read, page.items, clock()) };
 }
 
-/** Everything of an account, or a selection of listings. */
-type BulkTargets = { account: UserTable; total: number } | { account: null; listings: ListingHead[] };
+/** All listings of an account, or selected ones; none for a suspension. */
+interface BulkTargets {
+  account: UserTable | null;
+  listings: ListingHead[];
+}
 
 /** @throws AppError 400 for targets that do not exist or do not fit the action, 403 for own ones and for staff */
 async function findTargets(db: ReadDb, staff: Staff, form: BulkForm): Promise<BulkTargets> {
@@ -103,8 +110,15 @@ async function findTargets(db: ReadDb, staff: Staff, form: BulkForm): Promise<Bu
     const account = isId(form.account) ? await findAccount(db, form.account) : undefined;
     if (!account) throw refuse('account', 'There is no account with this id.');
     refuseActingOn(account, staff);
-    const { all } = await countListings(db, account.id);
-    return { account, total: form.action === 'suspend' ? 1 : all };
+    if (form.action === 'suspend') return { account, listings: [] };
+    const own = await db.selectFrom('apps').select('id').where('owner_id', '=', account.id).execute();
+    return {
+      account,
+      listings: await findListingHeads(
+        db,
+        own.map(({ id }) => id),
+      ),
+    };
   }
   if (form.action === 'suspend') throw refuse('account', 'Name the account to suspend.');
   if (form.listings.length === 0) throw refuse('listings', 'Select the listings, or name an account.');
@@ -127,10 +141,9 @@ const previewedOwners = 3;
 /** What a bulk action would do, and the mails to its first owners. @throws AppError as `beginBulk` */
 export async function previewBulk(context: Context, staff: Staff, form: BulkForm): Promise<BulkPreviewJson> {
   const { read } = context.db;
-  const targets = await findTargets(read, staff, form);
+  const { account, listings } = await findTargets(read, staff, form);
   // The key of the link is known only once it is decided.
   const appealPath = urls.appeal('...');
-  const { account } = targets;
   if (form.action === 'suspend' && account) {
     const subject = { kind: 'profile', id: account.id, app: null, user: account, name: '' } as const;
     const told = { ...form, subject: { ...subject, ownerId: account.id }, message: '', facts: [] };
@@ -138,12 +151,6 @@ export async function previewBulk(context: Context, staff: Staff, form: BulkForm
     const { listed } = await countListings(read, account.id);
     return { listings: listed, skipped: 0, owners: 1, mails: mail ? [mail] : [] };
   }
-  const listings = targets.account
-    ? await findListingHeads(
-        read,
-        await findListingIdsAfter(read, { ownerId: targets.account.id, after: '' }, targets.total),
-      )
-    : targets.listings;
   const affected = listings.filter(({ state }) => mayBecome(state, form.action));
   const byOwner = Map.groupBy(affected, ({ owner_id }) => owner_id);
   const mails: MailMessage[] = [];
@@ -182,17 +189,16 @@ export async function beginBulk(context: ModerationContext, staff: Staff, form: 
   const { action, owner_reason, policy, public_reason } = form;
   return await audit.write(staff.client, async (trx, note) => {
     const now = clock();
-    const targets = await findTargets(readingIn(trx), staff, form);
+    const { account, listings } = await findTargets(trx, staff, form);
     const isSuspension = action === 'suspend';
-    const ids = targets.account ? [] : targets.listings.map(({ id }) => id).sort();
     const bulk = {
       ...{ id: newId(), action, policy, public_reason, owner_reason },
       number: await freeNumber(trx, now, ['bulk_actions']),
       state: isSuspension ? 'done' : 'running',
       actor_id: staff.userId,
-      account_id: targets.account?.id ?? null,
-      targets: JSON.stringify(ids),
-      total: targets.account ? targets.total : ids.length,
+      account_id: account?.id ?? null,
+      targets: JSON.stringify(listings.map(({ id }) => id).sort()),
+      total: isSuspension ? 1 : listings.length,
       done: isSuspension ? 1 : 0,
       skipped: 0,
       created_at: now,
@@ -204,7 +210,7 @@ export async function beginBulk(context: ModerationContext, staff: Staff, form: 
     if (!isSuspension) await enqueueBulkJob(trx, bulk.id, now);
     else if (!(await decideAccount(context, trx, note, bulk)))
       throw new AppError(409, 'This account is suspended already.');
-    return await showBulk({ clock, db: { read: readingIn(trx) } }, bulk.number);
+    return await showBulk({ clock, db: { read: trx } }, bulk.number);
   });
 }
 
@@ -246,7 +252,7 @@ export async function undoBulk(context: ModerationContext, staff: Staff, number:
       await enqueueBulkJob(trx, bulk.id, now, staff.userId);
       await changeBulk(trx, bulk.id, { ...change, state: 'undoing', total: bulk.done, finished_at: null });
     }
-    return await showBulk({ clock, db: { read: readingIn(trx) } }, number);
+    return await showBulk({ clock, db: { read: trx } }, number);
   });
 }
 
@@ -285,7 +291,7 @@ async function decideAccount(
   bulk: BulkActionTable,
   undone?: Undone,
 ): Promise<boolean> {
-  const subject = await findSubject(readingIn(trx), { kind: 'profile', id: bulk.account_id ?? '' });
+  const subject = await findSubject(trx, { kind: 'profile', id: bulk.account_id ?? '' });
   const isSuspended = subject?.user?.banned_at != null;
   if (!subject || isSuspended !== (undone !== undefined)) return false;
   if (undone && (await isSuspendedByOther(trx, undone.decision))) return false;
@@ -406,9 +412,8 @@ export function createBulkJob(context: ModerationContext): JobKind {
           made.push(await undoListing(context, trx, bulk, { actorId, decision }));
         }
       } else {
-        const { account_id: ownerId } = bulk;
-        const selected = (JSON.parse(bulk.targets) as string[]).filter((id) => id > after).slice(0, batch);
-        ids.push(...(ownerId ? await findListingIdsAfter(trx, { ownerId, after }, batch) : selected));
+        const left = (JSON.parse(bulk.targets) as string[]).filter((id) => id > after);
+        ids.push(...left.slice(0, batch));
         for (const id of ids) made.push(await decideListing(context, trx, bulk, id));
       }
       const count = made.filter(Boolean).length;
@@ -419,8 +424,6 @@ export function createBulkJob(context: ModerationContext): JobKind {
       await changeBulk(trx, bulk.id, {
         done,
         skipped,
-        // More listings may have come since it began.
-        total: isDone ? done + skipped : Math.max(bulk.total, done + skipped),
         ...(isDone && { state: isUndoing ? 'undone' : 'done', finished_at: clock() }),
       });
       return isDone ? null : { ...job.state, after: ids.at(-1) ?? '' };
@@ -450,4 +453,58 @@ async function mailOwners(context: Context, trx: WriteDb, bulk: BulkActionTable)
     });
     if (mail) await enqueueMail(trx, mail, context.clock());
   }
+}
+
+const namesInMail = 20;
+
+const sentences: Record<Exclude<BulkActionName, 'suspend'>, string> = {
+  limit:
+    'the staff have taken these listings out of all lists and searches. Their pages can still be opened.',
+  hold: 'the staff hold these listings. Only you see them until they are released.',
+  remove: 'the staff have removed these listings. Their pages say that they were removed, and why.',
+  restore: 'the staff have put these listings back. They can be seen as before.',
+};
+
+const heldAgain =
+  'Our rules hold some of them again, because you have changed them meanwhile. Another mail says why, and what happens next.';
+
+interface ToldBulk extends Pick<BulkActionTable, 'action' | 'owner_reason' | 'policy'> {
+  isUndone: boolean;
+  /** In any order: the mail sorts them, because rows of one millisecond have no order. Each has its page to appeal on. */
+  listings: readonly { name: string; appealPath: string }[];
+  count: number;
+  /** Whether a rule holds some of them, because their owner has changed them meanwhile. */
+  areHeldAgain?: boolean;
+}
+
+/** @returns null where nobody can be mailed */
+export function mailAboutBulk(
+  { siteUrl }: Context,
+  owner: UserTable,
+  { action, areHeldAgain, count, isUndone, listings, owner_reason, policy }: ToldBulk,
+): MailMessage | null {
+  if (action === 'suspend' || !canBeMailed(owner)) return null;
+  const all = listings.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const listed = all.slice(0, namesInMail);
+  const more = count > listed.length ? `\n- and ${String(count - listed.length)} more` : '';
+  const list = { markdown: listed.map(({ name }) => `- ${name.replace(/[[\]*]/g, '')}`).join('\n') + more };
+  const again = areHeldAgain ? [heldAgain] : [];
+  const appeal: Letter['body'] = [
+    all.length === 1 ? `${wrong}:` : `${wrong}. Each listing has a page of its own for that:`,
+    ...all.flatMap(({ appealPath, name }) => [
+      ...(all.length === 1 ? [] : [name]),
+      { link: siteUrl + appealPath },
+    ]),
+  ];
+  const { title, text } = policies[policy];
+  const takenBack =
+    'the staff have taken back what they decided about these listings. They are as they were before.';
+  const body: Letter['body'] = isUndone
+    ? [takenBack, list, ...again]
+    : [sentences[action], list, ...again, `Reason: ${owner_reason}`];
+  if (!isUndone && action !== 'restore') body.push(`Policy: ${title}. ${text}`);
+  // Without their restoration they are out of sight again.
+  if (isUndone === (action === 'restore')) body.push(...appeal);
+  const subject = `about ${count === 1 ? 'a listing of yours' : `${String(count)} of your listings`}`;
+  return composeMail(owner, { subject, body });
 }

@@ -1,25 +1,151 @@
-// Cases: how one is opened, who may work on it, and what may happen to it. Threats: two people who decide the same case
-// at once, and staff who decide about themselves.
-import { type CaseEventName, caseLimits, caseNumber } from '../../shared/schemas/cases.ts';
+// What a report, a case or a decision is about: a listing, a part of one, or a profile, public or not. And cases: how
+// one is opened, who may work on it, and what may happen to it. Threats: two people who decide the same case at once,
+// and staff who decide about themselves.
+import { randomInt } from 'node:crypto';
+import type { ListingState } from '../../shared/schemas/apps.ts';
+import {
+  type CaseEventName,
+  caseLimits,
+  caseNumber,
+  type DeskPersonJson,
+  numberLetters,
+  type SubjectKind,
+} from '../../shared/schemas/cases.ts';
 import {
   ownerFirstReasons,
   type ReportReason,
   reportReasons,
   urgentReasons,
 } from '../../shared/schemas/policies.ts';
+import { toLocalInput } from '../../shared/text/dates.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { findStaff } from '../accounts/desk.ts';
-import { noteChanged } from '../platform/db/after-commit.ts';
-import { hasRow } from '../platform/db/statements.ts';
-import { type Engine, type ReadDb, readingIn, type WriteDb } from '../platform/db/database.ts';
-import type { CaseTable, DecisionTable } from '../platform/db/schema.ts';
-import { AppError } from '../platform/errors.ts';
-import { newId } from '../platform/ids.ts';
+import { findUserIdOfHandle } from '../accounts/handles.ts';
+import { findAccount, findAccountByEmail, findUserNames } from '../accounts/users.ts';
+import { findListingRowBy } from '../apps/owned-apps.ts';
+import { findVersionRow } from '../apps/releases.ts';
+import { findScreenshot } from '../apps/screenshots.ts';
 import type { Context, NewCase, OpenCase, OpenedCase } from '../context.ts';
+import { noteChanged } from '../platform/db/after-commit.ts';
+import type { Engine, ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { AppTable, CaseTable, DecisionTable, UserTable } from '../platform/db/schema.ts';
+import { hasRow } from '../platform/db/statements.ts';
+import { AppError } from '../platform/errors.ts';
+import { isId, newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
+import type { Staff } from '../platform/security/client.ts';
 import { hasClaimed } from '../proofs/store-proof.ts';
-import { findDecisionRow, freeNumber } from './decisions.ts';
-import { findSubject, type Staff } from './subjects.ts';
+
+export interface Subject {
+  kind: SubjectKind;
+  id: string;
+  /** The listing, or the listing of the release or screenshot. */
+  app: AppTable | null;
+  user: UserTable | null;
+  ownerId: string;
+  /** Name of the listing; '' for a profile, whose name is personal. */
+  name: string;
+}
+
+/** States of a subject: of its listing, of its account, or `gone`. */
+export type SubjectState = ListingState | 'open' | 'suspended' | 'gone';
+
+export async function findSubject(
+  db: ReadDb,
+  { kind, id }: { kind: SubjectKind; id: string },
+): Promise<Subject | null> {
+  if (kind === 'profile') {
+    const user = await findAccount(db, id);
+    return user ? { kind, id, app: null, user, ownerId: id, name: '' } : null;
+  }
+  const ofAny = { ofAnyApp: true } as const;
+  const appId =
+    kind === 'app'
+      ? id
+      : kind === 'release'
+        ? (await findVersionRow(db, id, ofAny))?.app_id
+        : (await findScreenshot(db, id, ofAny))?.appId;
+  const app = appId === undefined ? undefined : await findListingRowBy(db, 'id', appId);
+  return app ? { ...subjectOfListing(app), kind, id } : null;
+}
+
+export const subjectOfListing = (app: AppTable): Subject => ({
+  kind: 'app',
+  id: app.id,
+  app,
+  user: null,
+  ownerId: app.owner_id,
+  name: app.name,
+});
+
+/** State of the listing; `open` or `suspended` of an account; `gone` where there is neither. */
+export function stateOfSubject(subject: Subject | null): SubjectState {
+  if (!subject) return 'gone';
+  if (subject.app) return subject.app.state;
+  return subject.user?.banned_at == null ? 'open' : 'suspended';
+}
+
+/** Notes that everything that shows a listing or its pictures has changed. */
+export const noteListing = ({ id, owner_id }: AppTable): void =>
+  noteChanged(dataKey.pictures, dataKey.apps, dataKey.app(id), dataKey.user(owner_id));
+
+/** Notes that everything that shows an account or its pictures has changed. */
+export const noteProfile = (userId: string): void =>
+  noteChanged(dataKey.pictures, dataKey.users, dataKey.apps, dataKey.user(userId));
+
+/** By id, email, or current or old handle, with or without a leading '@'. */
+export async function findAccountRow(db: ReadDb, text: string): Promise<UserTable | undefined> {
+  if (isId(text)) return await findAccount(db, text);
+  if (text.lastIndexOf('@') > 0) return await findAccountByEmail(db, text);
+  const id = await findUserIdOfHandle(db, text.replace(/^@/, '').toLowerCase());
+  return id === undefined ? undefined : await findAccount(db, id);
+}
+
+/** Whether the address is verified and belongs to a person: an account without a password owns sample listings. */
+export const canBeMailed = (account: UserTable): boolean =>
+  account.is_verified === 1 && account.password_hash !== null;
+
+/**
+ * @returns a function from an account's id to the person; null for null, and a person without a name where it is gone
+ */
+export async function findPeople(
+  db: ReadDb,
+  ids: readonly (string | null)[],
+): Promise<(id: string | null) => DeskPersonJson | null> {
+  const names = await findUserNames(db, [...new Set(ids.filter((id) => id !== null))]);
+  return (id) => (id === null ? null : { id, name: names.get(id) ?? '' });
+}
+
+/**
+ * A number such as '20261121-K7Q2': the day in Lagos and four random letters, so that it neither tells how many cases
+ * there are nor names the next one.
+ */
+function newNumber(now: number): string {
+  const day = toLocalInput(now).slice(0, 10).replaceAll('-', '');
+  const letters = Array.from({ length: 4 }, () => numberLetters[randomInt(numberLetters.length)]);
+  return `${day}-${letters.join('')}`;
+}
+
+type Numbered = 'bulk_actions' | 'cases' | 'decisions' | 'reports';
+
+/**
+ * Draws a number that no row of these tables has.
+ * @param tables those of decisions when left out: a decision gets the number of its case
+ */
+export async function freeNumber(
+  trx: WriteDb,
+  now: number,
+  tables: readonly Numbered[] = ['cases', 'decisions'],
+): Promise<string> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const number = newNumber(now);
+    const taken = await Promise.all(
+      tables.map((table) => hasRow(trx.selectFrom(table).select('id').where('number', '=', number))),
+    );
+    if (!taken.includes(true)) return number;
+  }
+  throw new Error('No free number was found in 20 tries.');
+}
 
 const hour = 3_600_000;
 
@@ -46,7 +172,7 @@ export type WorkEventName = Extract<
   'claimed' | 'released' | 'handed-over' | 'noted' | 'messaged' | 'asked-owner' | 'decided'
 >;
 
-export async function findCase(db: ReadDb | WriteDb, id: string): Promise<CaseTable | undefined> {
+export async function findCase(db: ReadDb, id: string): Promise<CaseTable | undefined> {
   return await db.selectFrom('cases').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
@@ -166,7 +292,7 @@ async function lockOpenCase(
 
 async function rowOf(trx: WriteDb, opened: NewCase): Promise<CaseTable> {
   const { kind, subject, reason, now, note, decisionId = null } = opened;
-  const found = await findSubject(readingIn(trx), subject);
+  const found = await findSubject(trx, subject);
   const waitsMs = kind === 'report' ? ownerFirstMs(reason) : 0;
   return {
     id: newId(),
@@ -255,7 +381,7 @@ export function requireState({ state }: CaseTable, event: WorkEventName): void {
 
 /** What the person has to do with the case, or with the one whose decision is appealed against; null for nothing. */
 async function involvementOf(
-  db: ReadDb | WriteDb,
+  db: ReadDb,
   { app_id: appId, id, owner_id }: CaseTable,
   appealed: DecisionTable | undefined,
   userId: string,
@@ -268,12 +394,12 @@ async function involvementOf(
 }
 
 /** Why the person may not work on the case; null where nothing is against it. */
-export async function conflictOf(
-  db: ReadDb | WriteDb,
-  row: CaseTable,
-  userId: string,
-): Promise<string | null> {
-  const appealed = row.decision_id === null ? undefined : await findDecisionRow(db, row.decision_id);
+export async function conflictOf(db: ReadDb, row: CaseTable, userId: string): Promise<string | null> {
+  const decisions = db
+    .selectFrom('decisions')
+    .selectAll()
+    .where('id', '=', row.decision_id ?? '');
+  const appealed = row.decision_id === null ? undefined : await decisions.executeTakeFirst();
   const involvement = await involvementOf(db, row, appealed, userId);
   if (involvement !== null || appealed?.actor_id !== userId) return involvement;
   // With nobody else the appeal would never be decided.

@@ -33,7 +33,7 @@ import {
 } from '../apps/states.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { type Engine, readingIn, type WriteDb } from '../platform/db/database.ts';
+import type { Engine, WriteDb } from '../platform/db/database.ts';
 import { dryRun } from '../platform/db/dry-run.ts';
 import type { AppTable, CaseTable, DecisionTable, UserTable } from '../platform/db/schema.ts';
 import { countRows } from '../platform/db/statements.ts';
@@ -44,37 +44,39 @@ import { enqueueMail } from '../platform/mail/outbox.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { AuditEvent } from '../platform/security/audit-events.ts';
 import type { NoteEvent } from '../platform/security/audit.ts';
+import type { Staff } from '../platform/security/client.ts';
 import { badgeOfOwner, findClaims } from '../proofs/store-proof.ts';
 import { liftRestrictions, restrictAccount } from '../rules/index.ts';
-import { tellParties } from './appeals.ts';
+import {
+  mailAboutDecision,
+  ownerAppealPath,
+  tellClaimants,
+  tellParties,
+  type ToldDecision,
+} from './appeals.ts';
 import {
   changeCase,
+  findSubject,
+  freeNumber,
   insertCaseEvent,
+  noteListing,
+  noteProfile,
   requireCase,
   requireMayWork,
   requireState,
   returnToStaff,
+  stateOfSubject,
+  type Subject,
+  type SubjectState,
 } from './cases.ts';
-import { mailAboutDecision, tellClaimants, type ToldDecision } from './decision-mails.ts';
 import {
   decisionsAsJson,
   findDecisionByNumber,
   findDecisionRow,
   findStandingDecisions,
-  freeNumber,
   insertDecision,
   strikeActions,
 } from './decisions.ts';
-import { ownerAppealPath } from './links.ts';
-import {
-  findSubject,
-  noteListing,
-  noteProfile,
-  type Staff,
-  stateOfSubject,
-  type Subject,
-  type SubjectState,
-} from './subjects.ts';
 
 /** The state that an action of staff brings a listing into. */
 export const stateOfAction: Partial<Record<DeskAction, ListingState>> = {
@@ -401,7 +403,7 @@ async function giveBack(
     throw new AppError(409, 'The listing has got another owner meanwhile. Look at it again.');
   const isOpen = await lockOpenOwner(trx, context.db.engine, ownerId);
   // The listing of a suspended account stays out of the lists; a deleted account cannot have one.
-  if (!(await findAccount(readingIn(trx), ownerId))) throw new AppError(409, closed);
+  if (!(await findAccount(trx, ownerId))) throw new AppError(409, closed);
   await note('moderation.transfer-reversed', ownerId);
   return await giveTo(context, trx, app, { ownerId, isOpen, decidedId: caseOf?.id, now });
 }
@@ -468,14 +470,12 @@ export async function decideCase(
   number: string,
   form: DecideForm,
 ): Promise<DecisionJson> {
-  const { audit, db } = context;
-  const writing = audit.write(staff.client, async (trx, note) => {
+  return await context.audit.write(staff.client, async (trx, note) => {
     const { decision } = await decideIn(context, trx, note, staff, number, form);
-    const [shaped] = await decisionsAsJson(readingIn(trx), [decision]);
+    const [shaped] = await decisionsAsJson(trx, [decision]);
     if (!shaped) throw new Error('A decision has no shape.');
     return shaped;
   });
-  return await writing.catch(nameIsTaken(db.engine));
 }
 
 /** What a decision would do, found by taking it and rolling back, so that the mail is exactly the one to be sent. */
@@ -485,18 +485,23 @@ export async function previewDecision(
   number: string,
   form: DecideForm,
 ): Promise<PreviewJson> {
-  const { db } = context;
   const noNote: NoteEvent = () => Promise.resolve();
-  const trying = dryRun(db, async (trx) => {
+  return await dryRun(context.db, async (trx) => {
     const { decision, mails, subject } = await decideIn(context, trx, noNote, staff, number, form);
     const { state_after, state_before } = decision;
     const gives_strike = strikeActions.includes(form.action);
     const isLeaving = gives_strike && subject?.app?.is_listed === 1;
+    // The listings that a suspension has taken out of the lists.
+    const listed = trx
+      .selectFrom('apps')
+      .select('id')
+      .where('owner_id', '=', subject?.ownerId ?? '');
     const listings =
-      form.action === 'suspend' && subject ? await countPublic(trx, subject.ownerId) : Number(isLeaving);
+      form.action === 'suspend'
+        ? await countRows(trx, listed.where('state', '=', 'public').as('counted'))
+        : Number(isLeaving);
     return { mails, state_before, state_after, gives_strike, listings };
   });
-  return await trying.catch(nameIsTaken(db.engine));
 }
 
 /**
@@ -512,12 +517,6 @@ function nameIsTaken(engine: Pick<Engine, 'uniqueViolation'>): (error: unknown) 
       'Another listing has taken its name since it was released. Rename or remove that one first.',
     );
   };
-}
-
-/** The listings of an account that its suspension has taken out of the lists. */
-async function countPublic(trx: WriteDb, ownerId: string): Promise<number> {
-  const listings = trx.selectFrom('apps').select('id').where('owner_id', '=', ownerId);
-  return await countRows(readingIn(trx), listings.where('state', '=', 'public').as('counted'));
 }
 
 async function decideIn(
@@ -537,7 +536,7 @@ async function decideIn(
   requireState(row, event);
   const now = clock();
   if (row.app_id !== null) await lockListing(trx, db.engine, row.app_id);
-  const subject = await findSubject(readingIn(trx), { kind: row.subject_kind, id: row.subject_id });
+  const subject = await findSubject(trx, { kind: row.subject_kind, id: row.subject_id });
   const claims = subject?.kind === 'app' && subject.app ? await findClaims(trx, subject.app) : [];
   const owner = subject ? await findAccount(trx, subject.ownerId) : undefined;
   const isOfStaff = owner !== undefined && owner.role !== 'member';
@@ -556,7 +555,7 @@ async function decideIn(
       : undefined;
   const ruling = { ...form, actorId, caseOf: row, reverses: appealed, now };
   const ruled = subject
-    ? await applyDecision(context, trx, note, { ...ruling, subject })
+    ? await applyDecision(context, trx, note, { ...ruling, subject }).catch(nameIsTaken(db.engine))
     : await closeWithoutSubject(trx, note, ruling);
   await changeCase(trx, row.id, {
     assigned_to: isQuestion ? actorId : row.assigned_to,

@@ -1,54 +1,20 @@
 // Decisions as rows and as staff see them.
-import { randomInt } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import {
-  type DeskAction,
-  numberLetters,
   type DecisionJson,
+  type DeskAction,
   strikeDays,
   type StrikeJson,
 } from '../../shared/schemas/cases.ts';
 import { policiesVersion } from '../../shared/schemas/policies.ts';
-import { toIso, toLocalInput } from '../../shared/text/dates.ts';
+import { toIso } from '../../shared/text/dates.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { hasRow } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { BulkActionTable, DecisionTable, Schema } from '../platform/db/schema.ts';
 import { newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
-import { findPeople } from './subjects.ts';
-
-/**
- * A number such as '20261121-K7Q2': the day in Lagos and four random letters, so that it neither tells how many cases
- * there are nor names the next one.
- */
-function newNumber(now: number): string {
-  const day = toLocalInput(now).slice(0, 10).replaceAll('-', '');
-  const letters = Array.from({ length: 4 }, () => numberLetters[randomInt(numberLetters.length)]);
-  return `${day}-${letters.join('')}`;
-}
-
-type Numbered = 'bulk_actions' | 'cases' | 'decisions' | 'reports';
-
-/**
- * Draws a number that no row of these tables has.
- * @param tables those of decisions when left out: a decision gets the number of its case
- */
-export async function freeNumber(
-  trx: WriteDb,
-  now: number,
-  tables: readonly Numbered[] = ['cases', 'decisions'],
-): Promise<string> {
-  for (let tries = 0; tries < 20; tries += 1) {
-    const number = newNumber(now);
-    const taken = await Promise.all(
-      tables.map((table) => hasRow(trx.selectFrom(table).select('id').where('number', '=', number))),
-    );
-    if (!taken.includes(true)) return number;
-  }
-  throw new Error('No free number was found in 20 tries.');
-}
+import { findPeople, freeNumber } from './cases.ts';
 
 /** A decision whose number is left out gets a free one. */
 type NewDecision = Partial<Pick<DecisionTable, 'id' | 'number'>> &
@@ -61,22 +27,16 @@ export async function insertDecision(trx: WriteDb, decision: NewDecision): Promi
   return await trx.insertInto('decisions').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function findDecisionRow(db: ReadDb | WriteDb, id: string): Promise<DecisionTable | undefined> {
+export async function findDecisionRow(db: ReadDb, id: string): Promise<DecisionTable | undefined> {
   return await db.selectFrom('decisions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export async function findDecisionByNumber(
-  db: ReadDb | WriteDb,
-  number: string,
-): Promise<DecisionTable | undefined> {
+export async function findDecisionByNumber(db: ReadDb, number: string): Promise<DecisionTable | undefined> {
   return await db.selectFrom('decisions').selectAll().where('number', '=', number).executeTakeFirst();
 }
 
 /** The decision that closed a case: its last one that is not a question to the owner. */
-export async function decisionOfCase(
-  db: ReadDb | WriteDb,
-  caseId: string,
-): Promise<DecisionTable | undefined> {
+export async function decisionOfCase(db: ReadDb, caseId: string): Promise<DecisionTable | undefined> {
   return await db
     .selectFrom('decisions')
     .selectAll()
@@ -106,7 +66,7 @@ export async function findDecisionsAbout(
 
 /** Decisions with this action about a subject that no later one takes back, newest first. */
 export async function findStandingDecisions(
-  db: ReadDb | WriteDb,
+  db: ReadDb,
   subjectId: string,
   action: DeskAction,
 ): Promise<DecisionTable[]> {
@@ -135,7 +95,7 @@ export async function findStandingDecisions(
  * `reverses_id` does not tell them apart.
  */
 export async function findBulkDecisions(
-  db: ReadDb | WriteDb,
+  db: ReadDb,
   {
     id,
     action,

@@ -25,9 +25,8 @@ import { readTransparency, showDecision } from './transparency.ts';
 import * as work from './work-on-case.ts';
 
 export { createOpenCase } from './cases.ts';
-export { openLink, sealLink } from './links.ts';
 export { eraseAccount, findDecidedReportsOf } from './own-cases.ts';
-export { guestCode, reportLetter } from './reports.ts';
+export { reportLetter } from './reports.ts';
 export type { Question } from './owner-answers.ts';
 
 /** Public reads: what can be reported, decisions and their numbers. */

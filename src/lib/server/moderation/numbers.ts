@@ -18,33 +18,31 @@ export interface NumbersContext {
   nodeVersions: () => Promise<string[]>;
 }
 
+const countedRows = {
+  sign_ups: [sql`users where true`, 'created_at'],
+  listings: [sql`apps where true`, 'created_at'],
+  releases: [sql`versions where true`, 'created_at'],
+  // Without those whose writer has not entered the mailed code.
+  reports: [sql`reports where state <> 'pending-code'`, 'created_at'],
+  decisions: [sql`decisions where true`, 'at'],
+} as const;
+
 async function countDays(db: ReadDb, now: number): Promise<NumbersOfDay[]> {
   const before = siteLimits.days - 1;
   const first = dayNumber(now) - before;
   const since = dayBegins(now) - before * dayMs;
-  const perDay = async (table: string, column = 'created_at', where = sql`true`) => {
-    const counts = sql<{ day: number; count: number }>`(select ${lagosDayOf(column)} as day, count(*) as count
-      from ${sql.table(table)} where ${sql.ref(column)} >= ${since} and ${where} group by 1)`;
-    const rows = await db.selectFrom(counts.as('counts')).selectAll().execute();
-    return new Map(rows.map(({ count, day }) => [day, count]));
-  };
-  const [signUps, listings, releases, reports, decisions] = await Promise.all([
-    perDay('users'),
-    perDay('apps'),
-    perDay('versions'),
-    // Without those whose writer has not entered the mailed code.
-    perDay('reports', 'created_at', sql`state <> 'pending-code'`),
-    perDay('decisions', 'at'),
-  ]);
+  const counts = Object.entries(countedRows).map(
+    ([counted, [rows, at]]) => sql`select ${lagosDayOf(at)} as day, ${sql.lit(counted)} as counted,
+      count(*) as count from ${rows} and ${sql.ref(at)} >= ${since} group by 1`,
+  );
+  const all = sql<{ day: number; counted: string; count: number }>`(${sql.join(counts, sql` union all `)})`;
+  const rows = await db.selectFrom(all.as('counts')).selectAll().execute();
   return Array.from({ length: siteLimits.days }, (_, index) => {
-    const day = first + index;
+    const ofDay = rows.filter(({ day }) => day === first + index);
     return {
-      day: toIso(day * dayMs).slice(0, 10),
-      sign_ups: signUps.get(day) ?? 0,
-      listings: listings.get(day) ?? 0,
-      releases: releases.get(day) ?? 0,
-      reports: reports.get(day) ?? 0,
-      decisions: decisions.get(day) ?? 0,
+      day: toIso((first + index) * dayMs).slice(0, 10),
+      ...{ sign_ups: 0, listings: 0, releases: 0, reports: 0, decisions: 0 },
+      ...Object.fromEntries(ofDay.map(({ count, counted }) => [counted, count])),
     };
   });
 }

@@ -3,22 +3,22 @@ import type { PolicyId } from '../../shared/schemas/policies.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { collapseSpaces, nameKey } from '../../shared/text/text.ts';
 import { findHandleOwner, releaseHandle, releaseOldHandle } from '../accounts/handles.ts';
-import { findAccount } from '../accounts/users.ts';
 import { composeMail } from '../accounts/mails.ts';
-import { findListingRowBy, findListingRowByOldNameId } from '../apps/owned-apps.ts';
+import { findAccount } from '../accounts/users.ts';
 import { lockListing } from '../apps/find-app.ts';
 import { releaseNames, releaseOldNameId } from '../apps/names.ts';
+import { findListingRowBy, findListingRowByOldNameId } from '../apps/owned-apps.ts';
 import { removeApp } from '../apps/states.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { type ReadDb, readingIn, type WriteDb } from '../platform/db/database.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { AppTable, UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { type DataKey, dataKey } from '../platform/reads/data-keys.ts';
+import { canBeMailed, noteListing } from './cases.ts';
 import { insertDecision } from './decisions.ts';
-import { canBeMailed, noteListing } from './subjects.ts';
 
 const maxReasonLength = 500;
 
@@ -115,7 +115,7 @@ export async function releaseName(context: Context, text: string): Promise<strin
       await tell(context, trx, account, { subject: 'your short address was taken back', body: [sentence] });
       if (account) await free(`the handle ${handle}`, account.id, dataKey.user(account.id), dataKey.users);
     } else {
-      const holder = await findHolder(readingIn(trx), text);
+      const holder = await findHolder(trx, text);
       const appId = await releaseOldNameId(trx, text);
       if (appId !== undefined) {
         const keys = [dataKey.apps, dataKey.app(appId)];
@@ -128,7 +128,7 @@ export async function releaseName(context: Context, text: string): Promise<strin
     const formerOwner = isHandle && freed.length > 0 ? undefined : await releaseOldHandle(trx, handle);
     if (formerOwner !== undefined)
       await free(`the former handle ${handle}`, formerOwner, dataKey.user(formerOwner));
-    if (freed.length === 0) throw await refusalOf(readingIn(trx), text);
+    if (freed.length === 0) throw await refusalOf(trx, text);
     return freed;
   });
 }

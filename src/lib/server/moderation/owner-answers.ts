@@ -5,18 +5,25 @@ import { ownerFirstReasons, policyOfReason } from '../../shared/schemas/policies
 import type { OwnerAnswer } from '../../shared/schemas/reports.ts';
 import { reportMessages } from '../../shared/text/report-messages.ts';
 import type { Context } from '../context.ts';
-import { type ReadDb, readingIn, type WriteDb } from '../platform/db/database.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { CaseTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import type { Client } from '../platform/security/client.ts';
+import { idOfLink, openLink } from '../platform/security/mailed-links.ts';
 import { tellParties } from './appeals.ts';
-import { changeCase, findCase, insertCaseEvent, lockCase, returnToStaff } from './cases.ts';
+import {
+  changeCase,
+  findCase,
+  findSubject,
+  insertCaseEvent,
+  lockCase,
+  returnToStaff,
+  stateOfSubject,
+} from './cases.ts';
 import { insertDecision } from './decisions.ts';
-import { idOfLink, openLink, questionPath } from './links.ts';
-import { findReportsOfCase, findReportSubject } from './reports.ts';
-import { findSubject, stateOfSubject } from './subjects.ts';
+import { findReportsOfCase, findReportSubject, questionPath } from './reports.ts';
 
 export interface Question {
   appId: string;
@@ -128,13 +135,13 @@ export async function answerReport(
   const { clock, db, limiter, secret } = context;
   await limiter.spend(quotas.appeals, { account: null, client });
   await db.write(async (trx) => {
-    const { number, owner_id } = await requireAskedCase(readingIn(trx), secret, token);
+    const { number, owner_id } = await requireAskedCase(trx, secret, token);
     const asked = await lockCase(trx, db.engine, number);
     // The listing may have got another owner before the case was locked.
     if (asked?.owner_id !== owner_id) throw unknown();
     if (asked.state !== 'waiting') throw new AppError(409, reportMessages.answered);
     // Staff who have put a question to the owner want to see the answer.
-    const isByStaff = (await questionOf(readingIn(trx), asked.id, owner_id)) !== '';
+    const isByStaff = (await questionOf(trx, asked.id, owner_id)) !== '';
     if (answer === 'mended' && !isByStaff) await closeAsMended(context, trx, asked);
     else await returnToStaff(trx, asked, { text: answerTexts[answer], now: clock() });
   });
@@ -144,7 +151,7 @@ export async function answerReport(
 async function closeAsMended(context: Context, trx: WriteDb, asked: CaseTable): Promise<void> {
   const at = context.clock();
   const { id, number, owner_id, reason, subject_id, subject_kind, subject_name } = asked;
-  const state = stateOfSubject(await findSubject(readingIn(trx), { kind: subject_kind, id: subject_id }));
+  const state = stateOfSubject(await findSubject(trx, { kind: subject_kind, id: subject_id }));
   const text = 'The owner has corrected it.';
   const decision = await insertDecision(trx, {
     ...{ id, number, case_id: id, at, subject_kind, subject_id, subject_name, owner_id },

@@ -2,16 +2,18 @@
 // a removed listing.
 import { deskHours, hasRole } from '../../shared/schemas/factors.ts';
 import type { Caller } from '../accounts/sessions.ts';
-import { isPictureOfPublicUser, isPictureOfUser } from '../accounts/users.ts';
+import { publicUsers } from '../accounts/users.ts';
 import { isPictureOfApp } from '../apps/visibility.ts';
 import type { Context } from '../context.ts';
+import { hasRow } from '../platform/db/statements.ts';
 
 /**
  * Whether something public shows the picture. Pictures of running uploads and pictures without a reference are not
  * public. Checks apps first, which have most pictures.
  */
 export async function isPicturePublic({ db: { read } }: Context, id: string): Promise<boolean> {
-  return (await isPictureOfApp(read, id, 'visible')) || (await isPictureOfPublicUser(read, id));
+  const shown = publicUsers(read).select('users.id').where('users.picture_id', '=', id).limit(1);
+  return (await isPictureOfApp(read, id, 'visible')) || (await hasRow(shown));
 }
 
 /**
@@ -29,5 +31,7 @@ export async function mayReadPicture(
     factorAt !== null &&
     clock() - factorAt < deskHours * 3_600_000;
   const ownerId = isAtDesk ? undefined : userId;
-  return (await isPictureOfApp(read, id, { ownerId })) || (await isPictureOfUser(read, id, ownerId));
+  const users = read.selectFrom('users').select('id').where('picture_id', '=', id);
+  const shown = isAtDesk ? users.limit(1) : users.where('id', '=', userId);
+  return (await isPictureOfApp(read, id, { ownerId })) || (await hasRow(shown));
 }

@@ -2,17 +2,17 @@
 // Threat: a stranger enters somebody's address to have this site mail them a text or a link. So a mail to an address
 // that nobody has confirmed holds the code and nothing that was typed, and a text that an owner is mailed holds no
 // link.
-import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
+import { createHash, createHmac } from 'node:crypto';
 import { urls } from '../../shared/addresses/urls.ts';
 import type { SubjectKind } from '../../shared/schemas/cases.ts';
 import { ownerFirstReasons, policies, policyOfReason } from '../../shared/schemas/policies.ts';
 import {
   appealDays,
-  reportAboutPattern,
   type GuestReport,
   type NewReport,
   ownerAnswerDays,
+  reportAboutPattern,
   reportCodeMinutes,
 } from '../../shared/schemas/reports.ts';
 import { fullName } from '../../shared/schemas/users.ts';
@@ -21,32 +21,46 @@ import { outcomeSentences } from '../../shared/text/outcome-sentences.ts';
 import { reportMessages } from '../../shared/text/report-messages.ts';
 import { ruleMessages } from '../rules/messages.ts';
 import { withoutLinks } from '../../shared/text/visible-text.ts';
-import { hashCode, newCode } from '../accounts/codes.ts';
-import { findAccount } from '../accounts/users.ts';
-import { composeMail, composeToAddress } from '../accounts/mails.ts';
+import { guestCode, tryCode } from '../accounts/codes.ts';
+import { composeMail } from '../accounts/mails.ts';
 import type { Caller } from '../accounts/sessions.ts';
-import { emailKey, findAccountByEmail, findAccountsOfMailbox, findPublicUser } from '../accounts/users.ts';
+import { findAccount, findAccountByEmail, findAccountsOfMailbox, findPublicUser } from '../accounts/users.ts';
 import { findApp } from '../apps/find-app.ts';
-import { findScreenshot } from '../apps/screenshots.ts';
 import { findVersionRow } from '../apps/releases.ts';
+import { findScreenshot } from '../apps/screenshots.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import { removeUntil } from '../platform/db/statements.ts';
 import type { DecisionTable, Row } from '../platform/db/schema.ts';
+import { removeUntil } from '../platform/db/statements.ts';
 import { AppealableError, AppError } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
-import { mayMailCode } from '../platform/quotas/mailed-codes.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { type Reader, transactionReader, unrecordedReader } from '../platform/reads/reader.ts';
 import type { Client } from '../platform/security/client.ts';
-import { mailboxOf, refuseRestricted } from '../rules/index.ts';
-import { findCase, returnToStaff } from './cases.ts';
-import { decisionOfCase, freeNumber } from './decisions.ts';
-import { followKey, hashFollowKey, openLink, questionPath, reporterAppealPath, sealLink } from './links.ts';
-import { canBeMailed } from './subjects.ts';
+import { openLink, sealLink } from '../platform/security/mailed-links.ts';
+import { refuseRestricted } from '../rules/index.ts';
+import { canBeMailed, findCase, freeNumber, returnToStaff } from './cases.ts';
+import { decisionOfCase } from './decisions.ts';
+
+/** The key of the page on which a reporter follows a report. */
+const followKey = (secret: Uint8Array, reportId: string): string =>
+  createHmac('sha256', secret).update(`link:follow:${reportId}`).digest('base64url');
+
+/** The form in which the key is stored, so that links of mails still work after the secret has changed. */
+const hashFollowKey = (key: string): string => createHash('sha256').update(key).digest('hex');
+
+export const reporterAppealPath = (secret: Uint8Array, reportId: string): string =>
+  urls.appeal(sealLink(secret, 'appeal-reporter', reportId));
+
+/**
+ * The page on which the owner answers, without a login. It is another one for each owner: the case goes with the
+ * listing to the next, who may be asked in it as well.
+ */
+export const questionPath = (secret: Uint8Array, caseId: string, ownerId: string): string =>
+  urls.answerReport(sealLink(secret, 'owner-answer', caseId, ownerId));
 
 /** What a report is about, as visitors see it. */
 export interface FoundSubject {
@@ -114,7 +128,7 @@ async function requireSubject(reader: Reader, about: string): Promise<FoundSubje
 }
 
 export async function findReportsOfCase(
-  db: ReadDb | WriteDb,
+  db: ReadDb,
   caseId: string,
   limit: number,
 ): Promise<Row<'reports'>[]> {
@@ -122,13 +136,13 @@ export async function findReportsOfCase(
   return await reports.orderBy('id', 'desc').limit(limit).execute();
 }
 
-export async function findReport(db: ReadDb | WriteDb, id: string): Promise<Row<'reports'> | undefined> {
+export async function findReport(db: ReadDb, id: string): Promise<Row<'reports'> | undefined> {
   return await db.selectFrom('reports').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** The open report of the same reporter about the same subject, for the same reason: two of them count as one. */
 async function findSameReport(
-  db: ReadDb | WriteDb,
+  db: ReadDb,
   report: Pick<Row<'reports'>, 'reporter_key' | 'subject_kind' | 'subject_id' | 'reason'>,
 ): Promise<Row<'reports'> | undefined> {
   return await db
@@ -159,7 +173,6 @@ async function insertReport(
     subject_kind: subject.kind,
     subject_id: subject.id,
     state: 'pending-code',
-    tries: 0,
     created_at: clock(),
   } as const;
   return await trx.insertInto('reports').values(row).returningAll().executeTakeFirstOrThrow();
@@ -215,49 +228,6 @@ export async function reportLetter(
   return true;
 }
 
-interface GuestCode {
-  use: 'report' | 'letter';
-  wish: string;
-  email: string;
-  client: Client;
-  minutes: number;
-  /** The refusal where too many codes were mailed today. */
-  tooMany: string;
-}
-
-/**
- * Makes the code that somebody without an account enters to send something.
- * @returns the id and the hash for the row, the mail, null where this mailbox gets no more, and what the form sends back
- * @throws AppError 429
- */
-export async function guestCode(
-  { limiter, secret }: Context,
-  { client, email, minutes, tooMany, use, wish }: GuestCode,
-) {
-  // By mailbox, because one mailbox has many addresses.
-  const mailbox = mailboxOf(emailKey(email));
-  const isMailed = await mayMailCode(limiter, { use, mailbox, client, tooMany });
-  const [id, code] = [newId(), newCode()];
-  const mail = composeToAddress(email, {
-    subject: `your code for a ${use}`,
-    body: [
-      `somebody wants to ${wish} with this address. If it was you, enter this code on the page of the ${use}:`,
-      { code },
-      `It lasts ${String(minutes)} minutes and works once.`,
-      'If it was not you, do nothing: without the code nothing is sent.',
-    ],
-  });
-  return {
-    id,
-    mailbox,
-    code_hash: hashCode(code, `${use}:${id}`, secret),
-    mail: isMailed ? mail : null,
-    request: sealLink(secret, `${use}-code`, id),
-  };
-}
-
-const codeTries = 5;
-
 /**
  * Stores a report of somebody without an account, and mails a code. It becomes a report when the code is entered. The
  * answer is the same whether the address is known or not.
@@ -276,7 +246,7 @@ export async function reportAsGuest(
   const { code_hash, id, mail, mailbox, request } = await guestCode(context, {
     ...{ client, email, use: 'report', wish: 'send a report' },
     minutes: reportCodeMinutes,
-    tooMany: reportMessages.mailsOfDay,
+    says: reportMessages.mailsOfDay,
   });
   const reporter_key = createHmac('sha256', secret)
     .update(`report-email:${mailbox}`)
@@ -307,17 +277,16 @@ export async function confirmReport(
   if (id === null) throw new AppError(400, reportMessages.noRequest);
   // A wrong try has to commit, or it would not count: so it is a result and not an error.
   const received = await db.write(async (trx) => {
-    // Counted in one statement, which locks the row, so that of guesses that come together each one is counted.
     const report = await trx
-      .updateTable('reports')
-      .set((eb) => ({ tries: eb('tries', '+', 1) }))
+      .selectFrom('reports')
+      .selectAll()
       .where('id', '=', id)
       .where('state', '=', 'pending-code')
-      .where('tries', '<', codeTries)
       .where('created_at', '>', clock() - reportCodeMinutes * 60_000)
-      .returningAll()
+      .$if(db.engine.name === 'postgres', (query) => query.forUpdate())
       .executeTakeFirst();
-    if (!report || report.code_hash !== hashCode(code, `report:${id}`, secret)) return null;
+    const entered = { code, hash: report?.code_hash ?? '', purpose: `report:${id}` };
+    if (!report || (await tryCode(context, trx, entered)) !== 'right') return null;
     // A guest needs no account, but must not evade what an account of the same mailbox may not do. A suspension is
     // answered as a restriction is. Appeals and answers to staff do not come here.
     for (const { banned_at, email, id: accountId } of await findAccountsOfMailbox(trx, report.email)) {

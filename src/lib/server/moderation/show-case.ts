@@ -1,16 +1,16 @@
 // The queue, and a case with everything that staff need to decide it.
 import { urls } from '../../shared/addresses/urls.ts';
 import { pictureUrl } from '../../shared/page/pictures.ts';
-import { limits } from '../../shared/schemas/limits.ts';
 import type {
   CaseEventJson,
+  CaseJson,
+  ClaimJson,
+  DeskListingJson,
   DeskSubjectJson,
   QueueFilter,
   QueueItemJson,
-  ClaimJson,
-  CaseJson,
-  DeskListingJson,
 } from '../../shared/schemas/cases.ts';
+import { limits } from '../../shared/schemas/limits.ts';
 import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
 import { fullName } from '../../shared/schemas/users.ts';
 import { isoOrNull, toIso } from '../../shared/text/dates.ts';
@@ -23,26 +23,27 @@ import {
   findListingHeadsOf,
   type ListingHead,
 } from '../apps/owned-apps.ts';
-import { findScreenshot, findScreenshotsOf } from '../apps/screenshots.ts';
 import { findVersionRow } from '../apps/releases.ts';
+import { findScreenshot, findScreenshotsOf } from '../apps/screenshots.ts';
 import type { Context } from '../context.ts';
 import { findPictures } from '../media/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { CaseTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
+import type { Staff } from '../platform/security/client.ts';
 import { findClaims } from '../proofs/store-proof.ts';
-import { conflictOf, deskSentences } from './cases.ts';
-import { allowedActions } from './decide.ts';
-import { decisionsAsJson, findDecisionsAbout, strikesOf } from './decisions.ts';
 import {
+  conflictOf,
+  deskSentences,
   findAccountRow,
   findPeople,
   findSubject,
-  type Staff,
   stateOfSubject,
   type Subject,
-} from './subjects.ts';
+} from './cases.ts';
+import { allowedActions } from './decide.ts';
+import { decisionsAsJson, findDecisionsAbout, strikesOf } from './decisions.ts';
 
 /** One page of the queue: cases as they are due, overdue ones first; decided ones in reverse. @throws AppError 400 */
 export async function listQueue(

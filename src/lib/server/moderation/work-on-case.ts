@@ -1,13 +1,15 @@
 // Claims, notes and messages: what staff do with a case before they decide it.
 import { findStaff } from '../accounts/desk.ts';
-import { findAccount } from '../accounts/users.ts';
 import { composeMail } from '../accounts/mails.ts';
+import { findAccount } from '../accounts/users.ts';
 import type { Context } from '../context.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { CaseTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
+import type { Staff } from '../platform/security/client.ts';
 import {
+  canBeMailed,
   changeCase,
   conflictOf,
   deskSentences,
@@ -18,59 +20,61 @@ import {
   type WorkEventName,
 } from './cases.ts';
 import { findReportsOfCase, type MailedPerson, reporterOf } from './reports.ts';
-import { canBeMailed, type Staff } from './subjects.ts';
 
-interface WorkEvent {
-  at: number;
-  event: WorkEventName;
-  actorId: string;
-  text?: string;
+/** A locked case, and what records who has done what with it. */
+interface Work {
+  trx: WriteDb;
+  row: CaseTable;
+  /** @throws AppError 409 where the state of the case does not allow it */
+  record(event: WorkEventName, more?: { actorId?: string; text?: string }): Promise<void>;
 }
 
-async function record(trx: WriteDb, row: CaseTable, event: WorkEvent): Promise<void> {
-  requireState(row, event.event);
-  await insertCaseEvent(trx, { caseId: row.id, ...event });
-}
-
-/** @throws AppError 404, 403 for a conflict of interest, 409 if it has changed or somebody else has claimed it */
-export async function claimCase(
+/** @throws AppError 404, 409 for a case that has changed since this version */
+async function working(
   { clock, db }: Context,
-  staff: Staff,
-  number: string,
-  version: number,
+  { userId }: Staff,
+  { number, version }: { number: string; version?: number },
+  work: (work: Work) => Promise<void>,
 ): Promise<void> {
   await db.write(async (trx) => {
     const row = await requireCase(trx, db.engine, number, version);
+    await work({
+      trx,
+      row,
+      async record(event, more) {
+        requireState(row, event);
+        await insertCaseEvent(trx, { caseId: row.id, at: clock(), event, actorId: userId, ...more });
+      },
+    });
+  });
+}
+
+/** @throws AppError 404, 403 for a conflict of interest, 409 if it has changed or somebody else has claimed it */
+export async function claimCase(context: Context, staff: Staff, number: string, version: number) {
+  await working(context, staff, { number, version }, async ({ record, row, trx }) => {
     await requireMayWork(trx, row, staff);
-    await record(trx, row, { at: clock(), event: 'claimed', actorId: staff.userId });
+    await record('claimed');
     await changeCase(trx, row.id, { assigned_to: staff.userId });
   });
 }
 
 /** An admin may release everybody's. @throws AppError 404, 409 */
-export async function releaseCase(
-  { clock, db }: Context,
-  staff: Staff,
-  number: string,
-  version: number,
-): Promise<void> {
-  await db.write(async (trx) => {
-    const row = await requireCase(trx, db.engine, number, version);
+export async function releaseCase(context: Context, staff: Staff, number: string, version: number) {
+  await working(context, staff, { number, version }, async ({ record, row, trx }) => {
     requireHolder(row, staff);
-    await record(trx, row, { at: clock(), event: 'released', actorId: staff.userId });
+    await record('released');
     await changeCase(trx, row.id, { assigned_to: null });
   });
 }
 
 /** @param to id or email of a member of staff @throws AppError 404, 400 for somebody who may not have it, 409 */
 export async function handOverCase(
-  { clock, db }: Context,
+  context: Context,
   staff: Staff,
   number: string,
   { to, version }: { to: string; version: number },
-): Promise<void> {
-  await db.write(async (trx) => {
-    const row = await requireCase(trx, db.engine, number, version);
+) {
+  await working(context, staff, { number, version }, async ({ record, row, trx }) => {
     if (row.assigned_to !== null) requireHolder(row, staff);
     const wanted = to.trim().toLowerCase();
     const person = (await findStaff(trx)).find(({ id, email }) => [id, email.toLowerCase()].includes(wanted));
@@ -78,8 +82,8 @@ export async function handOverCase(
     if (!person) throw new AppError(400, missing, { to: missing });
     const unsuitable = 'This person has a conflict of interest in this case. Choose somebody else.';
     if (await conflictOf(trx, row, person.id)) throw new AppError(400, unsuitable, { to: unsuitable });
-    await record(trx, row, { at: clock(), event: 'handed-over', actorId: staff.userId });
-    await record(trx, row, { at: clock(), event: 'claimed', actorId: person.id });
+    await record('handed-over');
+    await record('claimed', { actorId: person.id });
     await changeCase(trx, row.id, { assigned_to: person.id });
   });
 }
@@ -90,16 +94,8 @@ function requireHolder({ assigned_to }: CaseTable, { role, userId }: Staff): voi
 }
 
 /** Adds a note that only staff read. @throws AppError 404 */
-export async function addNote(
-  { clock, db }: Context,
-  staff: Staff,
-  number: string,
-  text: string,
-): Promise<void> {
-  await db.write(async (trx) => {
-    const row = await requireCase(trx, db.engine, number);
-    await record(trx, row, { at: clock(), event: 'noted', actorId: staff.userId, text });
-  });
+export async function addNote(context: Context, staff: Staff, number: string, text: string) {
+  await working(context, staff, { number }, ({ record }) => record('noted', { text }));
 }
 
 /**
@@ -107,16 +103,15 @@ export async function addNote(
  * @throws AppError 404, 403 for a conflict of interest, 409 if somebody else has claimed it, or nobody has an address
  */
 export async function sendMessage(
-  { clock, db, operator }: Context,
+  context: Context,
   staff: Staff,
   number: string,
   { text, to }: { text: string; to: 'owner' | 'reporters' },
-): Promise<void> {
-  await db.write(async (trx) => {
-    const row = await requireCase(trx, db.engine, number);
+) {
+  const { clock, operator } = context;
+  await working(context, staff, { number }, async ({ record, row, trx }) => {
     await requireMayWork(trx, row, staff);
-    const event = { event: 'messaged', text: `To the ${to}: ${text}` } as const;
-    await record(trx, row, { ...event, at: clock(), actorId: staff.userId });
+    await record('messaged', { text: `To the ${to}: ${text}` });
     const mails = (await recipientsOf(trx, row, to)).map(({ about, person }) =>
       composeMail(person, {
         subject: `a message about ${about}`,

@@ -1,6 +1,5 @@
 // Proofs that an account controls what a listing links to (docs/decisions/035-proofs.md): what somebody has proved and
 // what to put where, 'Check now', which looks for a proof while a person waits, and what staff do about proofs.
-import { timingSafeEqual } from 'node:crypto';
 import type { AppListing } from '../../shared/schemas/apps.ts';
 import type { DeskProofJson, DeskProofsJson } from '../../shared/schemas/cases.ts';
 import {
@@ -13,7 +12,7 @@ import {
 import { fullName } from '../../shared/schemas/users.ts';
 import { isoOrNull } from '../../shared/text/dates.ts';
 import { messages } from '../../shared/text/messages.ts';
-import { hashCode, newCode } from '../accounts/codes.ts';
+import { hashCode, newCode, tryCode } from '../accounts/codes.ts';
 import { composeMail, composeToAddress } from '../accounts/mails.ts';
 import type { Caller } from '../accounts/sessions.ts';
 import { findAccount } from '../accounts/users.ts';
@@ -21,7 +20,7 @@ import { existingApp, lockListing, requireVerified } from '../apps/find-app.ts';
 import { findListingRowBy } from '../apps/owned-apps.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { readingIn, type ReadDb } from '../platform/db/database.ts';
+import { type ReadDb } from '../platform/db/database.ts';
 import type { ProofTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
@@ -55,7 +54,6 @@ import {
 export const createProofs = (context: ProofsContext) =>
   bindContext(context, { showProof, checkNow, blockProof, listProofs });
 
-const codeTries = 5;
 const pauseSeconds = 5;
 const day = 24 * 3600;
 
@@ -189,7 +187,6 @@ async function mailCode(context: ProofsContext, { app, key, token }: Subject): P
         // Kept beside the mark of a proof that stands until the code is entered.
         code_hash: `${hashCode(code, `proof:${key.appId}:${key.userId}`, secret)} ${mark}`,
         code_until: now + proofCodeMinutes * 60_000,
-        code_tries: 0,
       },
       now,
     );
@@ -199,25 +196,18 @@ async function mailCode(context: ProofsContext, { app, key, token }: Subject): P
 }
 
 /** @returns the mark of the address that the code was mailed to. @throws ProofRefusal */
-async function enterCode({ clock, db, secret }: ProofsContext, key: ProofKey, code: string): Promise<string> {
-  // The try counts also where the code is wrong.
-  const row = await db.write((trx) =>
-    trx
-      .updateTable('proofs')
-      .set((eb) => ({ code_tries: eb('code_tries', '+', 1) }))
-      .where('app_id', '=', key.appId)
-      .where('user_id', '=', key.userId)
-      .where('code_hash', '!=', '')
-      .where('code_until', '>', clock())
-      .where('code_tries', '<', codeTries)
-      .returning('code_hash')
-      .executeTakeFirst(),
-  );
-  if (!row) throw new ProofRefusal(proofRefusals.codeExpired);
-  const [expected = '', mark = ''] = row.code_hash.split(' ');
-  const given = hashCode(code, `proof:${key.appId}:${key.userId}`, secret);
-  if (!timingSafeEqual(Buffer.from(given), Buffer.from(expected)))
-    throw new ProofRefusal(proofRefusals.wrongCode);
+async function enterCode(context: ProofsContext, key: ProofKey, code: string): Promise<string> {
+  const { clock, db } = context;
+  // A wrong try has to commit, or it would not count: so it is a result and not an error.
+  const [outcome, mark] = await db.write(async (trx) => {
+    const row = await findProof(trx, key);
+    const [hash = '', mark = ''] = row?.code_hash.split(' ') ?? [];
+    if (hash === '' || (row?.code_until ?? 0) <= clock()) return ['spent', ''] as const;
+    const purpose = `proof:${key.appId}:${key.userId}`;
+    return [await tryCode(context, trx, { code, hash, purpose }), mark] as const;
+  });
+  if (outcome === 'spent') throw new ProofRefusal(proofRefusals.codeExpired);
+  if (outcome === 'wrong') throw new ProofRefusal(proofRefusals.wrongCode);
   return mark;
 }
 
@@ -328,7 +318,7 @@ async function blockProof(
     await putProof(trx, key, { way, token, ...blocking }, now);
     if (isOwner) await hideBadge(context, trx, row);
     else noteChanged(dataKey.moderation);
-    const holder = await findAccount(readingIn(trx), userId);
+    const holder = await findAccount(trx, userId);
     const page = proofPage(siteUrl, row.name_id, isOwner);
     const letter = proofLetters.blocked({ app: row.name, name: present?.name ?? '', page }, reason);
     if (holder) await enqueueMail(trx, composeMail(holder, letter), now);

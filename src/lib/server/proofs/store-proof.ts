@@ -10,7 +10,7 @@ import { findListingRowBy } from '../apps/owned-apps.ts';
 import { changeApp, noBadge } from '../apps/states.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { readingIn, type ReadDb, type WriteDb } from '../platform/db/database.ts';
+import { type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import type { AppTable, ProofTable } from '../platform/db/schema.ts';
 import { hasRow, claimDue } from '../platform/db/statements.ts';
 import { newId } from '../platform/ids.ts';
@@ -75,7 +75,7 @@ export const hasClaimed = async (db: ReadDb | WriteDb, key: ProofKey): Promise<b
 
 const blank = {
   ...{ name: '', address_mark: '', problem: '', failures: 0, case_number: null },
-  ...{ code_hash: '', code_until: null, code_tries: 0, checked_at: null, due_at: null },
+  ...{ code_hash: '', code_until: null, checked_at: null, due_at: null },
 };
 
 /** Stores a proof, or changes the one of this app and account. */
@@ -144,7 +144,7 @@ export async function openClaim(
   row: AppTable,
   { userId, way, name }: { userId: string; way: string; name: string },
 ): Promise<string> {
-  const claimant = await findAccount(readingIn(trx), userId);
+  const claimant = await findAccount(trx, userId);
   const who = claimant ? fullName(claimant) : 'somebody';
   const { number } = await openCase(trx, {
     kind: 'hold',
@@ -242,7 +242,7 @@ async function recheck(context: ProofsContext, proof: ProofTable, until: number)
     if (change.checked_at !== undefined) await showBadge(context, trx, app, proof);
     else if (change.state === 'lapsed' && app.proof_name === proof.name) await hideBadge(context, trx, app);
     const letter = letterOf(proof, change, app, siteUrl);
-    const owner = letter && (await findAccount(readingIn(trx), app.owner_id));
+    const owner = letter && (await findAccount(trx, app.owner_id));
     if (letter && owner) await enqueueMail(trx, composeMail(owner, letter), now);
   });
 }

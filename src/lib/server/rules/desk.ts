@@ -12,26 +12,19 @@ import {
   type ReservedNameJson,
   type RestrictionJson,
 } from '../../shared/schemas/desk.ts';
-import type { StaffRole } from '../../shared/schemas/factors.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import { isoOrNull, toIso } from '../../shared/text/dates.ts';
 import type { Context } from '../context.ts';
-import { type ReadDb, readingIn, type WriteDb } from '../platform/db/database.ts';
+import { type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { Row } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
-import type { Client } from '../platform/security/client.ts';
+import type { Staff } from '../platform/security/client.ts';
 import { hostOf } from './judge-listing.ts';
 import { formOf } from './names/resemblance.ts';
 import { patternsOfEmail, readEmailPattern, readNetwork } from './restrictions.ts';
 import { ruleMessages } from './messages.ts';
-
-interface Actor {
-  userId: string;
-  role: StaffRole;
-  client: Client;
-}
 
 const refusal = (field: string, sentence: string) => new AppError(400, sentence, { [field]: sentence });
 
@@ -47,7 +40,7 @@ interface Kind<Row, Add, Change, Json> {
   insert(trx: WriteDb, form: Add, now: number, userId: string): Promise<Row>;
   update(trx: WriteDb, before: Row, form: Change, now: number): Promise<Row>;
   /** Throws for a rule that this person may not make, change or remove. */
-  allow?(trx: WriteDb, row: Row, staff: Actor): Promise<void>;
+  allow?(trx: WriteDb, row: Row, staff: Staff): Promise<void>;
   shape(db: ReadDb, rows: readonly Row[]): Json[] | Promise<Json[]>;
 }
 
@@ -57,7 +50,7 @@ function resource<Row extends object, Add, Change, Json>(kind: Kind<Row, Add, Ch
   /** Runs a change of a rule and records it. @throws AppError 404 where there is no such rule */
   async function write(
     { audit, db: { engine } }: Context,
-    staff: Actor,
+    staff: Staff,
     verb: 'added' | 'changed' | 'removed',
     work: (trx: WriteDb) => Promise<Row>,
   ): Promise<Json> {
@@ -65,7 +58,7 @@ function resource<Row extends object, Add, Change, Json>(kind: Kind<Row, Add, Ch
       const row = await work(trx);
       await allow?.(trx, row, staff);
       await note(`rule.${noun}-${verb}`, staff.userId);
-      const [json] = await shape(readingIn(trx), [row]);
+      const [json] = await shape(trx, [row]);
       if (json === undefined) throw new Error('A rule has no shape.');
       return json;
     });
@@ -92,17 +85,17 @@ function resource<Row extends object, Add, Change, Json>(kind: Kind<Row, Add, Ch
     },
 
     /** @throws AppError 400, 403 */
-    add: (context: Context, staff: Actor, form: Add) =>
+    add: (context: Context, staff: Staff, form: Add) =>
       write(context, staff, 'added', (trx) => kind.insert(trx, form, context.clock(), staff.userId)),
 
     /** @throws AppError 404, 403, 400 */
-    change: (context: Context, staff: Actor, id: string, form: Change) =>
+    change: (context: Context, staff: Staff, id: string, form: Change) =>
       write(context, staff, 'changed', async (trx) =>
         kind.update(trx, await find(trx, id), form, context.clock()),
       ),
 
     /** @throws AppError 404, 403 */
-    remove: (context: Context, staff: Actor, id: string) =>
+    remove: (context: Context, staff: Staff, id: string) =>
       write(context, staff, 'removed', async (trx) => {
         const row = await find(trx, id);
         await trx.deleteFrom(table).where('id', '=', id).execute();
@@ -156,7 +149,7 @@ const patterns = {
 async function refuseStaff(
   trx: WriteDb,
   { action, kind, pattern }: Row<'restrictions'>,
-  { role, userId }: Actor,
+  { role, userId }: Staff,
 ): Promise<void> {
   const staff = trx.selectFrom('users').select(['id', 'email']).where('role', '!=', 'member');
   for (const { email, id } of await staff.execute()) {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { brand } from '../../shared/page/brand.ts';
 import type { NameReach } from '../../shared/schemas/desk.ts';
 import type { Context } from '../context.ts';
-import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { ReadDb } from '../platform/db/database.ts';
 import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';
 import { sqlLiteral } from '../platform/db/statements.ts';
 import { AppError } from '../platform/errors.ts';
@@ -25,7 +25,7 @@ interface Options {
  * once on every node.
  */
 export async function findResembled(
-  db: ReadDb | WriteDb,
+  db: ReadDb,
   { name, userId, isPerson = false }: Options,
 ): Promise<string | null> {
   const passesFor = seek(name, { withTypos: !isPerson });
@@ -69,7 +69,7 @@ export function passesForSite(name: string): boolean {
  * @throws AppError 400
  */
 export async function refuseImpostor(
-  db: ReadDb | WriteDb,
+  db: ReadDb,
   { name, userId, field }: { name: string; userId: string | null; field: string },
 ): Promise<void> {
   const label = passesForSite(name) ? brand.name : await findResembled(db, { name, userId, isPerson: true });

@@ -101,7 +101,7 @@ interface Restricted {
 
 /** The strictest restriction that holds now and matches; null without one. */
 export async function findRestrictionOf(
-  db: ReadDb | WriteDb,
+  db: ReadDb,
   { action, email, address, accountId, now }: Restricted,
 ): Promise<RestrictionEffect | null> {
   // A pattern of one kind is none of another one.
@@ -128,7 +128,7 @@ export async function findRestrictionOf(
  * pattern to avoid.
  * @throws AppealableError 403
  */
-export async function refuseRestricted(db: ReadDb | WriteDb, restricted: Restricted): Promise<void> {
+export async function refuseRestricted(db: ReadDb, restricted: Restricted): Promise<void> {
   if ((await findRestrictionOf(db, restricted)) === 'deny')
     throw new AppealableError(403, ruleMessages.restricted[restricted.action]);
 }
@@ -141,7 +141,7 @@ interface AccountRestriction {
   now: number;
 }
 
-/** Denies an account some actions, in the transaction of a decision. It replaces an earlier restriction. */
+/** Denies an account some actions, in the transaction of a decision. What is denied for longer already stays so. */
 export async function restrictAccount(
   trx: WriteDb,
   { accountId, actions, reason, until, now }: AccountRestriction,
@@ -152,7 +152,14 @@ export async function restrictAccount(
   await trx
     .insertInto('restrictions')
     .values(rows)
-    .onConflict((conflict) => conflict.columns(['kind', 'pattern', 'action']).doUpdateSet(columns))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'pattern', 'action'])
+        .doUpdateSet(columns)
+        .where(({ eb, or }) =>
+          or([eb('restrictions.effect', '=', 'hold'), eb('restrictions.until', '<', until)]),
+        ),
+    )
     .execute();
 }
 

@@ -61,20 +61,20 @@ const postgresIndex: SearchIndex = {
     const asked = full === -1 ? ranks : ranks.slice(0, full);
     const { rows } = await sql<Hit>`select tier, found as position from search_tiers(
       ${asked.map(toTsquery)}::tsquery[], ${first}, ${start?.position ?? null}, ${!backwards}, ${limit})`.execute(
-      read as never,
+      read,
     );
     return [...rows, ...(near[full] ?? [])].slice(0, limit);
   },
 
   async count(read, expression, most) {
     const { rows } = await sql<{ count: number }>`select
-      search_count(${toTsquery(expression)}::tsquery, ${most}::integer) as count`.execute(read as never);
+      search_count(${toTsquery(expression)}::tsquery, ${most}::integer) as count`.execute(read);
     return rows[0]?.count ?? 0;
   },
 
   async groupByFacets(read, expression, most) {
     const { rows } = await sql<FacetGroup>`select facets, apps
-      from search_facets(${toTsquery(expression)}::tsquery, ${most}::integer)`.execute(read as never);
+      from search_facets(${toTsquery(expression)}::tsquery, ${most}::integer)`.execute(read);
     return rows;
   },
 
@@ -83,7 +83,7 @@ const postgresIndex: SearchIndex = {
     const { rows } = await sql<{ positions: string[] }>`select
       array(select search_some(wanted.token, ${most}::integer)) as positions
       from unnest(${wanted}::tsquery[]) with ordinality as wanted (token, place) order by place`.execute(
-      read as never,
+      read,
     );
     return rows.map(({ positions }) => positions.map(Number));
   },
@@ -116,7 +116,7 @@ async function findNear(read: ReadDb, { tiers, start, backwards }: HitQuery): Pr
       select position, case ${sql.join(cases, sql` `)} end as tier from (
         select position, beginnings, whole from search_entries ${beyond}
         order by position ${order} limit ${sql.lit(nearApps)}) as near) as ranked
-    where tier is not null order by position ${order}`.execute(read as never);
+    where tier is not null order by position ${order}`.execute(read);
   const wanted = start ? rows.filter(({ tier }) => tier === start.tier) : rows;
   return ranksOf(tiers).map((_, rank) => wanted.filter(({ tier }) => tier === rank));
 }
@@ -165,7 +165,7 @@ const sqliteIndex: SearchIndex = {
       const from = tier === start?.tier ? start.position : end;
       const { rows } = await sql<{ position: number }>`select rowid as position from search_index
         where search_index match ${toFts(expression)} and rowid ${isBeyond} ${integer(from)}
-        order by rowid ${order} limit ${limit - hits.length}`.execute(read as never);
+        order by rowid ${order} limit ${limit - hits.length}`.execute(read);
       hits.push(...rows.map(({ position }) => ({ tier, position })));
     }
     return hits;
@@ -173,9 +173,7 @@ const sqliteIndex: SearchIndex = {
 
   async count(read, expression, most) {
     const { rows } = await sql<{ count: number }>`select count(*) as count from
-      (select 1 from search_index where search_index match ${toFts(expression)} limit ${most})`.execute(
-      read as never,
-    );
+      (select 1 from search_index where search_index match ${toFts(expression)} limit ${most})`.execute(read);
     return rows[0]?.count ?? 0;
   },
 
@@ -183,7 +181,7 @@ const sqliteIndex: SearchIndex = {
     const { rows } = await sql<FacetGroup>`select facets, count(*) as apps from (
         select facets from search_index join search_entries on search_entries.position = search_index.rowid
         where search_index match ${toFts(expression)} order by search_index.rowid desc limit ${most}
-      ) as newest group by facets`.execute(read as never);
+      ) as newest group by facets`.execute(read);
     return rows;
   },
 
@@ -193,7 +191,7 @@ const sqliteIndex: SearchIndex = {
     const { rows } = await sql<{ positions: string }>`select (
         select json_group_array(rowid) from (select rowid from search_index
           where search_index match wanted.value order by rowid desc limit ${sql.lit(most)})
-      ) as positions from json_each(${wanted}) as wanted`.execute(read as never);
+      ) as positions from json_each(${wanted}) as wanted`.execute(read);
     return rows.map(({ positions }) => JSON.parse(positions) as number[]);
   },
 

@@ -2,7 +2,7 @@
 // it and has dropped the pages that show the old names (docs/decisions/028-categories.md).
 import { findCategoryRows, findFormerNames, lockAppsInCategory, moveCategory } from '../apps/categories.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { readingIn, type Database, type ReadDb, type WriteDb } from '../platform/db/database.ts';
+import { type Database, type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import type { Row } from '../platform/db/schema.ts';
 import { countRows } from '../platform/db/statements.ts';
 import { AppError } from '../platform/errors.ts';
@@ -199,7 +199,7 @@ export async function removeCategory(
     const rows = await lockCategories(db.engine, trx);
     const row = categoryWithId(rows, id);
     if (row.version !== version) throw conflict(messages.site.changedMeanwhile);
-    const listings = (await countByCategory(readingIn(trx))).get(row.key) ?? 0;
+    const listings = (await countByCategory(trx)).get(row.key) ?? 0;
     if (listings > 0) throw conflict(messages.categories.used(listings));
     if (rows.length === 1) throw conflict(messages.categories.last);
     await trx.deleteFrom('categories').where('key', '=', row.key).execute();

@@ -22,7 +22,7 @@ import type { loginOptions, PasskeyRow, registrationOptions } from './passkeys.t
 
 /** The second factors of an account, without any secret. */
 export async function findFactors(
-  db: ReadDb | WriteDb,
+  db: ReadDb,
   userId: string,
 ): Promise<Omit<FactorsJson, 'role' | 'proved_at'>> {
   const totp = await findTotpOf(db, userId);
@@ -63,7 +63,7 @@ export async function listFactors(
 }
 
 /** Whether a login to the account has to prove a second factor. Unconfirmed authenticator apps count for nothing. */
-export async function accountHasFactor(db: ReadDb | WriteDb, userId: string): Promise<boolean> {
+export async function accountHasFactor(db: ReadDb, userId: string): Promise<boolean> {
   const passkeys = db.selectFrom('passkeys').select('user_id').where('user_id', '=', userId);
   const apps = db
     .selectFrom('totp_secrets')
@@ -82,12 +82,12 @@ export async function removeFactorsOf(trx: WriteDb, userId: string): Promise<num
 }
 
 /** Oldest first (ids are ordered by time). */
-export async function findPasskeysOf(db: ReadDb | WriteDb, userId: string): Promise<PasskeyRow[]> {
+export async function findPasskeysOf(db: ReadDb, userId: string): Promise<PasskeyRow[]> {
   return await db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('id').execute();
 }
 
 /** Also one that is not confirmed yet. */
-export async function findTotpOf(db: ReadDb | WriteDb, userId: string) {
+export async function findTotpOf(db: ReadDb, userId: string) {
   return await db.selectFrom('totp_secrets').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
@@ -142,7 +142,7 @@ export async function insertChallenge(
 /** @returns undefined for one that is unknown, used up, expired, or of another browser */
 export async function findChallenge(
   { clock, secret }: Context,
-  db: ReadDb | WriteDb,
+  db: ReadDb,
   token: string,
   client: Client,
 ): Promise<Row<'factor_challenges'> | undefined> {

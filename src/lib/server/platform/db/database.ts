@@ -1,11 +1,11 @@
 import type { Kysely, RawBuilder, Transaction } from 'kysely';
-import type { ReadonlyKysely } from 'kysely/readonly';
 import type { DataKey } from '../reads/data-keys.ts';
 import { messages } from '../../../shared/text/messages.ts';
 import { AppError } from '../errors.ts';
 import type { Schema } from './schema.ts';
 
-export type ReadDb = ReadonlyKysely<Schema>;
+/** What reads: a connection, or a transaction, whose reads see what it has written. */
+export type ReadDb = Pick<Kysely<Schema>, 'selectFrom' | 'selectNoFrom' | 'getExecutor'>;
 export type WriteDb = Transaction<Schema>;
 
 /** What a write has changed, and the workers that it has given work. */
@@ -15,12 +15,6 @@ export interface Committed {
 }
 
 export type WorkerName = 'mails' | 'jobs';
-
-/** A transaction as a source of reads, which then see what it has written. */
-export function readingIn(trx: WriteDb): ReadDb {
-  // Kysely's types of the two differ, but a transaction reads like every connection.
-  return trx as unknown as ReadDb;
-}
 
 /** The differences between SQLite and PostgreSQL. */
 export interface Engine {

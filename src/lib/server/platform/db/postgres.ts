@@ -4,7 +4,7 @@ import pg from 'pg';
 import { ConfigError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { dropMessage, everyone } from '../nodes/change-channel.ts';
-import { DatabaseUnavailable, type BareDatabase, type Engine, type ReadDb } from './database.ts';
+import { DatabaseUnavailable, type BareDatabase, type Engine } from './database.ts';
 import { failureKind, retrying, retryingReadPool } from './postgres-retry.ts';
 import type { Schema } from './schema.ts';
 
@@ -90,7 +90,7 @@ export function openPostgres(
   return {
     engine,
     kysely: migrator,
-    read: reader as unknown as ReadDb,
+    read: reader,
     async write(work) {
       const progress = { isCommitting: false };
       const attempt = () =>

@@ -5,13 +5,7 @@ import { Kysely, SqliteDialect, sql, type SqliteDatabase } from 'kysely';
 import { fold } from '../../../shared/text/text.ts';
 import { rethrowDiskFault } from '../disk-fault.ts';
 import { createGroupCommit } from './group-commit.ts';
-import {
-  DatabaseUnavailable,
-  type BareDatabase,
-  type Engine,
-  type ReadDb,
-  type WriteDb,
-} from './database.ts';
+import { DatabaseUnavailable, type BareDatabase, type Engine, type WriteDb } from './database.ts';
 import { lockFile } from './directory-lock.ts';
 import type { Schema } from './schema.ts';
 
@@ -134,7 +128,7 @@ export function openSqlite(
   return {
     engine,
     kysely: writer,
-    read: reader as unknown as ReadDb,
+    read: reader,
     write: <Result>(work: (trx: WriteDb) => Promise<Result>) => write(work).catch(rethrowFault),
     async check() {
       await sql`select 1`.execute(reader);

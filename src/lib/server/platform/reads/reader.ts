@@ -1,4 +1,4 @@
-import { readingIn, type Database, type WriteDb } from '../db/database.ts';
+import type { Database, WriteDb } from '../db/database.ts';
 import { createKeptReads, type KeptReads } from './kept-reads.ts';
 import { unrecorded, type Reads } from './reads.ts';
 
@@ -24,5 +24,5 @@ export function unrecordedReader(db: Pick<Database, 'engine' | 'read'>): Reader 
 
 /** A reader of what a transaction has written so far. */
 export function transactionReader({ engine }: Pick<Database, 'engine'>, trx: WriteDb): Reader {
-  return unrecordedReader({ engine, read: readingIn(trx) });
+  return unrecordedReader({ engine, read: trx });
 }

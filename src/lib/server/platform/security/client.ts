@@ -2,6 +2,7 @@
 // as many allowances. One subscriber line has a /64 or a /56 of IPv6, a small hoster a /48, and the addresses of a /24
 // of IPv4 mostly belong to one provider or hoster. Known gap: a botnet of homes has an allowance for each of them.
 import ipaddr from 'ipaddr.js';
+import type { StaffRole } from '../../../shared/schemas/factors.ts';
 
 /** The sender of a request. */
 export interface Client {
@@ -11,6 +12,13 @@ export interface Client {
   address: string;
   /** The user agent; left out if it is not needed. */
   userAgent?: string | undefined;
+}
+
+/** Who works at the desk. */
+export interface Staff {
+  userId: string;
+  role: StaffRole;
+  client: Client;
 }
 
 /** An address with a port, which some proxies forward: '203.0.113.7:5678', '[2001:db8::1]:5678'. */

@@ -228,8 +228,6 @@ export const accounts = {
     text: text(),
     /** null once the code was entered. */
     code_hash: key().nullable(),
-    /** Tries of the code. */
-    tries: integer(),
     created_at: instant(),
     /** When the code was entered. */
     opened_at: instant().nullable(),

@@ -170,7 +170,6 @@ export const apps = {
     /** Keyed hash of a mailed code; '' for none. */
     code_hash: text(),
     code_until: instant().nullable(),
-    code_tries: integer(),
     /** Checks in a row that have failed. */
     failures: integer(),
     /** What was wrong at the last check. */

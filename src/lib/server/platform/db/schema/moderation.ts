@@ -91,9 +91,8 @@ export const moderation = {
     email: text(),
     /** Hash of the key in the mailed link to the follow-up page. */
     follow_hash: key().nullable(),
-    /** Of the code that was mailed to a guest, until it is entered, and how often somebody has tried. */
+    /** Of the code that was mailed to a guest, until it is entered. */
     code_hash: text().nullable(),
-    tries: integer(),
     created_at: instant().indexed(),
     opened_at: instant().nullable(),
     decided_at: instant().nullable(),

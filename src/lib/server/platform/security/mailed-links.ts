@@ -1,9 +1,8 @@
 // Secrets of mailed links, which work without a login. Each is computed from the id of its row and the secret of the
 // server, so that a later mail can repeat it, and a stolen database holds none of them.
 // Threat: a link that is guessed, or that is used for another purpose than its own.
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { urls } from '../../shared/addresses/urls.ts';
-import { isId } from '../platform/ids.ts';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isId } from '../ids.ts';
 
 export type LinkPurpose =
   | 'report-code'
@@ -53,28 +52,3 @@ export function openLink(
   const tag = Buffer.from(token, 'base64url').subarray(idBytes);
   return tag.length === tagBytes && timingSafeEqual(tag, tagOf(secret, purpose, id, holder)) ? id : null;
 }
-
-/** The key of the page on which a reporter follows a report. */
-export function followKey(secret: Uint8Array, reportId: string): string {
-  return createHmac('sha256', secret).update(`link:follow:${reportId}`).digest('base64url');
-}
-
-/** The form in which the key is stored, so that links of mails still work after the secret has changed. */
-export function hashFollowKey(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
-}
-
-export function ownerAppealPath(secret: Uint8Array, decisionId: string): string {
-  return urls.appeal(sealLink(secret, 'appeal-owner', decisionId));
-}
-
-export function reporterAppealPath(secret: Uint8Array, reportId: string): string {
-  return urls.appeal(sealLink(secret, 'appeal-reporter', reportId));
-}
-
-/**
- * The page on which the owner answers, without a login. It is another one for each owner: the case goes with the
- * listing to the next, who may be asked in it as well.
- */
-export const questionPath = (secret: Uint8Array, caseId: string, ownerId: string): string =>
-  urls.answerReport(sealLink(secret, 'owner-answer', caseId, ownerId));
