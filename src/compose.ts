@@ -204,7 +204,6 @@ export async function compose(
         () => jobs.stop(),
         () => rechecks.stop(),
         () => links.stop(),
-        () => services.cards.close(),
         () => services.views.flush(),
         () => outbox.stop(),
         () => db.close(),

@@ -1,5 +1,7 @@
 // Share cards: pictures of an app or a profile for previews in messengers and networks. A page names its card by a hash
 // of the content, which is cheap; the card is drawn at the first request and kept in storage for a week (media/index.ts).
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
@@ -17,7 +19,6 @@ import {
 import type { CardRequest } from './card-worker.ts';
 import type { Logo } from '../platform/brand/icons.ts';
 import type { Context } from '../context.ts';
-import { startDrawingProcess, type DrawingProcess } from '../platform/drawing/drawing-process.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import type { Storage } from '../platform/storage/storage.ts';
@@ -61,11 +62,11 @@ async function findSubject(
 }
 
 export function createCards({ storage, logo }: CardsOptions) {
-  const artist = createCardArtist(storage, logo);
+  const draw = createCardArtist(storage, logo);
   const inProgress = new Map<string, Promise<Buffer>>();
 
   async function make(cardId: string, content: CardContent): Promise<Buffer> {
-    const jpeg = await artist.draw(content);
+    const jpeg = await draw(content);
     await storage.put(keyOf(cardId), jpeg);
     return jpeg;
   }
@@ -108,29 +109,41 @@ export function createCards({ storage, logo }: CardsOptions) {
       ofSite: (): string => urls.card('site', 'home', cardIdOf(contentOfSite())),
       findCard,
     },
-    actions: {
-      /** Ends the drawing process. */
-      close: () => artist.close(),
-    },
+    actions: {},
   };
 }
-
-/** Idle time after which the drawing process ends, to free its memory. */
-const idleMs = 30_000;
 
 /** Crawlers may request every card at once; further requests are refused. */
 const maxQueue = 32;
 
-/** A card takes 0.1 s. A drawing that exceeds this hangs, and its process is replaced. */
+/** A card takes a second, most of it for the start of the process. What exceeds this hangs. */
 const drawingMs = 10_000;
 
 const cardWorker = fileURLToPath(new URL('./card-worker.ts', import.meta.url));
 
-/** Draws cards one by one, so that one that hangs fails no other, in a process that is started when needed. */
+/**
+ * SVG is drawn in a process of its own: this one blocks the loader (media/pixels.ts), because uploads could reach it.
+ * The child gets only what this product drew, and neither the flags of this process nor its secrets.
+ * @throws AppError 503 when it takes too long
+ */
+async function drawInProcess(request: CardRequest): Promise<Buffer> {
+  const child = fork(cardWorker, {
+    ...{ serialization: 'advanced', execArgv: [], env: {} },
+    ...{ timeout: drawingMs, killSignal: 'SIGKILL' },
+  });
+  const ended = once(child, 'exit').then(([code]: (number | null)[]) => {
+    if (code === null) throw new AppError(503, 'A card took too long to draw.', {}, 5);
+    throw new Error(`The process that draws cards ended with ${String(code)}.`);
+  });
+  child.send(request);
+  const [jpeg] = (await Promise.race([once(child, 'message'), ended])) as [Uint8Array];
+  child.disconnect();
+  return Buffer.from(jpeg);
+}
+
+/** Draws cards one by one, so that one that hangs fails no other. */
 function createCardArtist(storage: Pick<Storage, 'read'>, logo: CardRequest['look']['logo']) {
   const oneByOne = pLimit(1);
-  let running: DrawingProcess<Uint8Array> | undefined;
-  let idle: NodeJS.Timeout | undefined;
 
   /** @param key null where there is no picture; '' is drawn as one that is missing */
   async function dataUrl(key: string | null): Promise<string> {
@@ -145,13 +158,10 @@ function createCardArtist(storage: Pick<Storage, 'read'>, logo: CardRequest['loo
     picture: await dataUrl(tile.picture),
   });
 
-  function endProcess(): void {
-    clearTimeout(idle);
-    running?.close();
-    running = undefined;
-  }
-
-  async function drawNow(content: CardContent): Promise<Buffer> {
+  /** @throws AppError 429 when too many wait, 503 when it takes too long */
+  return async (content: CardContent): Promise<Buffer> => {
+    if (oneByOne.pendingCount >= maxQueue)
+      throw new AppError(429, 'Too many cards are being drawn. Ask again in a minute.', {}, 60);
     const { tile, screenshot } = content;
     const drawn = {
       ...content,
@@ -159,36 +169,8 @@ function createCardArtist(storage: Pick<Storage, 'read'>, logo: CardRequest['loo
       screenshot: screenshot && { ...screenshot, key: await dataUrl(screenshot.key) },
       tiles: await Promise.all(content.tiles.map(withPicture)),
     };
-    if (!running || running.ended) running = startDrawingProcess<Uint8Array>(cardWorker);
-    const drawing = running;
-    const timer = setTimeout(() => drawing.kill(), drawingMs);
-    try {
-      // The drawing process knows nothing of the operator's brand, so each request has it.
-      const look = { name: brand.name, colours: brand.cardColours, logo };
-      return Buffer.from(await drawing.draw({ content: drawn, look } satisfies CardRequest));
-    } catch (error) {
-      throw drawing.ended
-        ? new AppError(503, 'A card took too long to draw.', {}, 5, { cause: error })
-        : error;
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  return {
-    /** @returns a JPEG @throws AppError 429 when too many wait, 503 when it takes too long */
-    async draw(content: CardContent): Promise<Buffer> {
-      if (oneByOne.pendingCount >= maxQueue)
-        throw new AppError(429, 'Too many cards are being drawn. Ask again in a minute.', {}, 60);
-      clearTimeout(idle);
-      try {
-        return await oneByOne(drawNow, content);
-      } finally {
-        // The next card may have begun before this one is handed out, so there may be a timer.
-        clearTimeout(idle);
-        if (oneByOne.pendingCount === 0) idle = setTimeout(endProcess, idleMs).unref();
-      }
-    },
-    close: endProcess,
+    // The drawing process knows nothing of the operator's brand, so each request has it.
+    const look = { name: brand.name, colours: brand.cardColours, logo };
+    return await oneByOne(drawInProcess, { content: drawn, look });
   };
 }
