@@ -279,8 +279,7 @@ async function claimLinks({ clock, db }: Pick<Context, 'clock' | 'db'>, limit: n
 async function look(context: Context, link: LinkTable): Promise<Verdict> {
   const { db, outbound } = context;
   // A listing that nobody sees: held, removed, or of an account that is closed.
-  if (!(await isVisibleApp(db.read, link.app_id)))
-    return { kind: 'later', ms: 7 * dayMs, lookedAt: link.looked_at };
+  if (!(await isVisibleApp(db.read, link.app_id))) return { kind: 'later', ms: 7 * dayMs };
   try {
     const { protocol, pathname, search } = new URL(link.url);
     if (protocol === 'https:') {
@@ -291,7 +290,7 @@ async function look(context: Context, link: LinkTable): Promise<Verdict> {
     }
     return judgeAnswer(link, await outbound.get(link.url, { maxBytes: 0, accept: 'text/html, */*' }));
   } catch (error) {
-    if (error instanceof OutboundRefusal) return judgeRefusal(link, error, Math.random());
+    if (error instanceof OutboundRefusal) return judgeRefusal(error, Math.random());
     throw error;
   }
 }
@@ -384,15 +383,14 @@ async function settle(context: Context, link: LinkTable, verdict: Verdict): Prom
 async function isItsOwn(trx: WriteDb, link: LinkTable, verdict: Verdict, now: number): Promise<boolean> {
   if (verdict.kind !== 'failed') return false;
   const { problem } = verdict;
-  const since = now - evidenceMs;
   const links = trx.selectFrom('links').select('id').limit(1);
-  const hasOtherAnswered = links.where('checked_at', '>', since).where('site', '!=', link.site);
-  if (!problem.startsWith('status-') && !(await hasRow(hasOtherAnswered))) return false;
+  const answered = links.where('checked_at', '>', now - evidenceMs);
+  if (!problem.startsWith('status-') && !(await hasRow(answered.where('site', '!=', link.site)))) return false;
   const ofOthers = links.where('host', '=', link.host).where('app_id', '!=', link.app_id);
   // The index of links has the site, not the host.
   const answering = ofOthers.where('site', '=', link.site).where('state', '=', 'good');
   // Threat: one listing with a page that a store never had would keep every dead link to that store from being told.
-  if (isMissing(problem) && (await hasRow(answering.where('checked_at', '>', since)))) return true;
+  if (isMissing(problem) && (await hasRow(answering.where('checked_at', '>', now - evidenceMs)))) return true;
   // A name that does not exist is no opinion of a host about this directory.
   if (problem === 'unknown-name') return true;
   return !(await hasRow(ofOthers.where('problem', '=', problem).where('failures', '>', 0)));
