@@ -20,7 +20,6 @@ import {
   createNumbers,
   createOpenCase,
   createReports,
-  findDecidedReportsOf,
   openness,
 } from './lib/server/moderation/index.ts';
 import { createOpenData } from './lib/server/open-data/index.ts';
@@ -134,7 +133,7 @@ export async function compose(
   const shapes = createShapes(config.siteUrl);
   const ownData = createOwnData({ ...context, shapes });
   const desk = createDesk(proving);
-  const follows = createFollows({ ...context, findDecidedReports: findDecidedReportsOf });
+  const follows = createFollows(context);
   const nodes: Product['nodes'] = { otherVersions: () => Promise.resolve([]) };
   const nodeVersions = async () => [version, ...(await nodes.otherVersions())];
   const slices: Slices = {

@@ -385,7 +385,8 @@ async function isItsOwn(trx: WriteDb, link: LinkTable, verdict: Verdict, now: nu
   const { problem } = verdict;
   const links = trx.selectFrom('links').select('id').limit(1);
   const answered = links.where('checked_at', '>', now - evidenceMs);
-  if (!problem.startsWith('status-') && !(await hasRow(answered.where('site', '!=', link.site)))) return false;
+  if (!problem.startsWith('status-') && !(await hasRow(answered.where('site', '!=', link.site))))
+    return false;
   const ofOthers = links.where('host', '=', link.host).where('app_id', '!=', link.app_id);
   // The index of links has the site, not the host.
   const answering = ofOthers.where('site', '=', link.site).where('state', '=', 'good');

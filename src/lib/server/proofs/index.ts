@@ -63,13 +63,12 @@ const day = 24 * 3600;
 
 // Limits beside the quota of checks. Threats: the developer of a Play listing who is flooded with codes, and staff who
 // are flooded with claims.
-const rules = {
-  /** Codes for one address that one account requests, and that all request. */
-  codesOfAccount: within('proof-codes-account', 4, day),
-  codesOfAddress: within('proof-codes-address', 12, day),
-  /** Listings of others that one account claims. */
-  claims: within('proof-claims', 5, day),
-} as const;
+
+/** Codes for one address that one account requests, and that all request. */
+const codesOfAccount = within('proof-codes-account', 4, day);
+const codesOfAddress = within('proof-codes-address', 12, day);
+/** Listings of others that one account claims. */
+const claimsOfAccount = within('proof-claims', 5, day);
 
 /** @throws AppError 429 */
 async function count(
@@ -172,8 +171,8 @@ async function mailCode(context: ProofsContext, { app, key, token }: Subject): P
   const id = playIdOf(app.playstore_link);
   const address = await developerAddress(outbound, id);
   const mark = markOfAddress(address);
-  const limited = [rules.codesOfAccount, `${key.userId}:${mark}`] as const;
-  await count(context, proofRefusals.codesOfDay, limited, [rules.codesOfAddress, mark]);
+  const limited = [codesOfAccount, `${key.userId}:${mark}`] as const;
+  await count(context, proofRefusals.codesOfDay, limited, [codesOfAddress, mark]);
   const code = newCode();
   await db.write(async (trx) => {
     const now = clock();
@@ -230,7 +229,7 @@ async function store(
 ): Promise<void> {
   const { clock, db } = context;
   if (app.owner.id !== key.userId && !known?.case_number)
-    await count(context, proofRefusals.claimsOfDay, [rules.claims, key.userId]);
+    await count(context, proofRefusals.claimsOfDay, [claimsOfAccount, key.userId]);
   await db.write(async (trx) => {
     const now = clock();
     const row = await lockListing(trx, db.engine, key.appId);
@@ -315,13 +314,8 @@ async function blockProof(
     await note(blocked ? 'moderation.proof-blocked' : 'moderation.proof-freed', userId);
     await note('staff.acted', staff.userId);
     if (!blocked) {
-      // The number of a claim's case stays, so that a claim that staff refused opens no second one.
-      if (present?.case_number) await putProof(trx, key, { ...present, ...freed }, now);
-      else
-        await trx
-          .deleteFrom('proofs')
-          .where('id', '=', present?.id ?? '')
-          .execute();
+      // The row stays, so that a claim that staff refused opens no second case.
+      if (present) await putProof(trx, key, { ...present, ...freed }, now);
       return;
     }
     const token = present?.token ?? tokenOf(secret, key);

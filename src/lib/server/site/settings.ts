@@ -14,7 +14,6 @@ import { dataKey } from '../platform/reads/data-keys.ts';
 import type { AuditEvent } from '../platform/security/audit-events.ts';
 import type { Client } from '../platform/security/client.ts';
 import {
-  type AnnouncementKind,
   type ChangeAnnouncement,
   type ChangeContact,
   type ChangeDataPrice,
@@ -29,20 +28,12 @@ import { messages } from '../../shared/text/messages.ts';
  */
 export const averageNairaPerGb = 475;
 
-export interface Announcement {
-  id: string;
-  text: string;
-  link: string;
-  kind: AnnouncementKind;
-  from: number | null;
-  until: number | null;
-  isDismissible: boolean;
-}
+export type Announcement = NonNullable<SiteSettingsJson['announcement']['current']>;
 
 /** The values by the names of their rows. */
 interface Values {
   contact: { email: string };
-  'data-price': { nairaPerGb: number | null };
+  'data-price': { naira_per_gb: number | null };
   announcement: Announcement | null;
 }
 
@@ -52,7 +43,7 @@ type SiteSettings = { [Name in keyof Values]: { version: number; value: Values[N
 /** The settings of a site where nobody has changed any. */
 const unsetSettings: SiteSettings = {
   contact: { version: 0, value: { email: '' } },
-  'data-price': { version: 0, value: { nairaPerGb: null } },
+  'data-price': { version: 0, value: { naira_per_gb: null } },
   announcement: { version: 0, value: null },
 };
 
@@ -71,7 +62,7 @@ export function announcementAt(
   now: number,
 ): { shown: Announcement | null; changesAt: number | null } {
   if (!announcement) return { shown: null, changesAt: null };
-  const { from, until } = announcement;
+  const [from, until] = [instantOf(announcement.from), instantOf(announcement.until)];
   if (from !== null && now < from) return { shown: null, changesAt: from };
   if (until !== null && now >= until) return { shown: null, changesAt: null };
   return { shown: announcement, changesAt: until };
@@ -94,26 +85,14 @@ export async function showSettings({
   contactEmail,
 }: Pick<SiteContext, 'contactEmail' | 'db'>): Promise<SiteSettingsJson> {
   const { contact, 'data-price': dataPrice, announcement } = await findSettings(db.read);
-  const { value } = announcement;
   return {
-    contact: { version: contact.version, email: contact.value.email, default_email: contactEmail },
+    contact: { version: contact.version, ...contact.value, default_email: contactEmail },
     data_price: {
       version: dataPrice.version,
-      naira_per_gb: dataPrice.value.nairaPerGb,
+      ...dataPrice.value,
       default_naira_per_gb: averageNairaPerGb,
     },
-    announcement: {
-      version: announcement.version,
-      current: value && {
-        id: value.id,
-        text: value.text,
-        link: value.link,
-        kind: value.kind,
-        from: isoOrNull(value.from),
-        until: isoOrNull(value.until),
-        is_dismissible: value.isDismissible,
-      },
-    },
+    announcement: { version: announcement.version, current: announcement.value },
   };
 }
 
@@ -126,13 +105,13 @@ const changing =
   <Form extends { version: number }>(
     name: Row<'site_settings'>['name'],
     event: AuditEvent,
-    valueOf: (form: Form) => object | null,
+    valueOf: (value: Omit<Form, 'version'>) => object | null = (value) => value,
   ) =>
   async (context: SiteContext, { client, userId }: Actor, form: Form): Promise<SiteSettingsJson> => {
     const { audit, clock } = context;
-    const { version } = form;
+    const { version, ...value } = form;
     await audit.write(client, async (trx, record) => {
-      const row = { value: JSON.stringify(valueOf(form)), version: version + 1, updated_at: clock() };
+      const row = { value: JSON.stringify(valueOf(value)), version: version + 1, updated_at: clock() };
       // Version 0 stands for no row.
       const isStored = await hasRow(
         version > 0
@@ -155,27 +134,18 @@ const changing =
     return await showSettings(context);
   };
 
-export const changeContact = changing('contact', 'site.contact-changed', ({ email }: ChangeContact) => ({
-  email,
-}));
+export const changeContact = changing<ChangeContact>('contact', 'site.contact-changed');
 
-export const changeDataPrice = changing(
-  'data-price',
-  'site.data-price-changed',
-  ({ naira_per_gb: nairaPerGb }: ChangeDataPrice) => ({ nairaPerGb }),
-);
+export const changeDataPrice = changing<ChangeDataPrice>('data-price', 'site.data-price-changed');
 
-export const changeAnnouncement = changing(
+export const changeAnnouncement = changing<ChangeAnnouncement>(
   'announcement',
   'site.announcement-changed',
-  ({ text, link, kind, from, until, is_dismissible: isDismissible }: ChangeAnnouncement): Announcement => ({
+  ({ from, until, ...shown }): Announcement => ({
+    ...shown,
     id: newId(),
-    text,
-    link,
-    kind,
-    isDismissible,
-    from: instantOf(from),
-    until: instantOf(until),
+    from: isoOrNull(instantOf(from)),
+    until: isoOrNull(instantOf(until)),
   }),
 );
 
@@ -200,7 +170,6 @@ export function createSiteState(
   let settings = unsetSettings;
   let categories = firstCategoryList;
   let stale = true;
-  let failed = false;
   /** Counts the calls, of which an earlier read may have missed something. */
   let asked = 0;
   let closed = false;
@@ -212,7 +181,6 @@ export function createSiteState(
     settings = await findSettings(db.read);
     categories = await findCategoryList(db.read);
     stale = mine !== asked;
-    failed = false;
   }
 
   /** One read after the other, so that an older one never ends later. */
@@ -239,10 +207,8 @@ export function createSiteState(
     /** Whether one of the published keys says that they have to be read again. */
     isChangedBy: (keys: readonly string[]) =>
       keys.includes(dataKey.site) || keys.includes(dataKey.categories),
-    /** Whether they may have changed since, because reading them failed: nothing made of them may be kept. */
+    /** Whether they may have changed since they were last read: nothing made of them may be kept. */
     isStale: () => stale,
-    /** Whether the last try to read them failed, and none has succeeded since. */
-    isUnread: () => failed,
     /** The contact address; that of the configuration where staff have set none. */
     get contactEmail() {
       return settings.contact.value.email || contactEmail;
@@ -255,7 +221,6 @@ export function createSiteState(
       try {
         await read();
       } catch (error) {
-        failed = true;
         log?.warn('The settings of the site could not be read', { error });
         retrying ??= retry();
         throw error;
