@@ -68,16 +68,12 @@ function marksOf(salt: string, { subject, address, userAgent }: Visit) {
 const flushEveryMs = 5_000;
 /** Pending visits while the database is away; further ones are not counted. */
 const maxPending = 20_000;
-/** Pending visits of one page and address: twice what counts, because visits of the owner do not. */
-const maxOfVisitor = 2 * maxOfAddress;
 
 /** How long after midnight visits of the day before are still written, and its ranks are computed. */
 const lateMs = 30 * 60_000;
 
 export function createViews({ db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>) {
   let pending = new Map<string, PendingVisit>();
-  /** How many are pending, by page and address. */
-  let known = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
   const salts = new Map<number, string>();
@@ -87,12 +83,9 @@ export function createViews({ db, clock, log }: Pick<Context, 'db' | 'clock' | '
   /** @returns whether the visit is new and there was room */
   function keep(visit: PendingVisit): boolean {
     const { subject, userAgent, address, viewer } = visit;
-    const visitor = `${subject}\n${address}`;
-    const key = `${visitor}\n${viewer}\n${userAgent}`;
-    const before = known.get(visitor) ?? 0;
-    if (pending.has(key) || before >= maxOfVisitor || pending.size >= maxPending) return false;
+    const key = [subject, address, viewer, userAgent].join('\n');
+    if (pending.has(key) || pending.size >= maxPending) return false;
     pending.set(key, visit);
-    known.set(visitor, before + 1);
     return true;
   }
 
@@ -129,7 +122,6 @@ export function createViews({ db, clock, log }: Pick<Context, 'db' | 'clock' | '
       .then(async () => {
         const visits = pending;
         pending = new Map();
-        known = new Map();
         try {
           await write(visits.values());
         } catch (error) {
