@@ -22,7 +22,7 @@ import type { AppTable, LinkTable } from '../platform/db/schema.ts';
 import { hasRow, removeUntil } from '../platform/db/statements.ts';
 import { newId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
-import { outboundBytes, OutboundRefusal, type Outbound } from '../platform/outbound/outbound.ts';
+import { outboundBytes, OutboundRefusal } from '../platform/outbound/outbound.ts';
 import { isAllowedByRobots } from '../platform/outbound/robots.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
@@ -87,11 +87,9 @@ const findLinks = async (db: ReadDb | WriteDb, appIds: readonly string[]): Promi
 /** What everybody may know of these links. Days, so that a page changes at most once a day. */
 const publicHealth = (links: readonly LinkTable[]): LinkHealth[] =>
   links.flatMap(({ name, state, checked_at, failed_at }): LinkHealth[] => {
-    if (state === 'good' && checked_at !== null)
-      return [{ name, checkedAt: dayBegins(checked_at), deadSince: null }];
-    if (state === 'dead' && failed_at !== null)
-      return [{ name, checkedAt: null, deadSince: dayBegins(failed_at) }];
-    return [];
+    const checkedAt = state === 'good' && checked_at !== null ? dayBegins(checked_at) : null;
+    const deadSince = state === 'dead' && failed_at !== null ? dayBegins(failed_at) : null;
+    return checkedAt === null && deadSince === null ? [] : [{ name, checkedAt, deadSince }];
   });
 
 const linkedColumns = ['id', 'link_health', 'has_dead_link', ...linkNames] as const;
@@ -317,7 +315,16 @@ async function robotsOf(
     .where('read_at', '>', clock() - (failures > 0 ? retention.robots : robotsMs))
     .executeTakeFirst();
   if (kept) return kept.text;
-  const text = await askRobots(outbound, host);
+  let text = '';
+  try {
+    const asked = { maxBytes: outboundBytes.text, accept: 'text/plain' };
+    const answer = await outbound.get(`https://${host}/robots.txt`, asked);
+    // A host without the file allows everything (RFC 9309, 2.3.1.3), and one that fails is judged by its page.
+    if (answer.status === 200) text = answer.body.toString().replaceAll('\0', '');
+  } catch (error) {
+    if (!(error instanceof OutboundRefusal) || isUnreachable.test(error.reason)) throw error;
+    if (error.reason === 'too-large') text = allowsNothing;
+  }
   const row = { text, read_at: clock() };
   await db.write((trx) =>
     trx
@@ -327,18 +334,6 @@ async function robotsOf(
       .execute(),
   );
   return null;
-}
-
-/** A host without the file allows everything (RFC 9309, 2.3.1.3), and one that fails is judged by its page. */
-async function askRobots(outbound: Outbound, host: string): Promise<string> {
-  try {
-    const asked = { maxBytes: outboundBytes.text, accept: 'text/plain' };
-    const answer = await outbound.get(`https://${host}/robots.txt`, asked);
-    return answer.status === 200 ? answer.body.toString().replaceAll('\0', '') : '';
-  } catch (error) {
-    if (!(error instanceof OutboundRefusal) || isUnreachable.test(error.reason)) throw error;
-    return error.reason === 'too-large' ? allowsNothing : '';
-  }
 }
 
 /** Stores what a look has found, in one transaction: the link, the copy that its listing shows, and the owner's mail. */

@@ -1,7 +1,6 @@
 // Proofs that an account controls what a listing links to (docs/decisions/035-proofs.md): what somebody has proved and
 // what to put where, 'Check now', which looks for a proof while a person waits, and what staff do about proofs.
 import { timingSafeEqual } from 'node:crypto';
-import type { AppListing } from '../../shared/schemas/apps.ts';
 import type { DeskProofJson, DeskProofsJson } from '../../shared/schemas/cases.ts';
 import {
   proofCodeMinutes,
@@ -22,7 +21,7 @@ import { existingApp, lockListing, requireVerified } from '../apps/find-app.ts';
 import { findListingRowBy } from '../apps/owned-apps.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { readingIn, type ReadDb } from '../platform/db/database.ts';
+import { readingIn } from '../platform/db/database.ts';
 import type { ProofTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
@@ -84,16 +83,10 @@ function refuseBlocked(proof: ProofTable | undefined): void {
   if (proof?.state === 'blocked') throw new AppError(403, proofRefusals.blocked);
 }
 
-/** A listing, and the proof of an account about it. */
-interface Subject {
-  app: AppListing;
-  key: ProofKey;
-  row: ProofTable | undefined;
-  token: string;
-}
+type Subject = Awaited<ReturnType<typeof subjectOf>>;
 
-/** @throws AppError 404, 403 for an unverified account */
-async function subjectOf({ db, secret }: Context, caller: Caller, idOrNameId: string): Promise<Subject> {
+/** A listing, and the proof of an account about it. @throws AppError 404, 403 for an unverified account */
+async function subjectOf({ db, secret }: Context, caller: Caller, idOrNameId: string) {
   requireVerified(caller);
   const app = await existingApp(unrecordedReader(db), caller, idOrNameId);
   const key = { appId: app.id, userId: caller.userId };
@@ -265,23 +258,15 @@ async function listProofs({ db: { read } }: Context, nameId: string): Promise<De
     .where('app_id', '=', id)
     .where('user_id', '!=', ownerId)
     .where('state', '!=', 'waiting');
-  const results = [
-    await proofJson(read, ownerId, true, await findProof(read, { appId: id, userId: ownerId })),
-  ];
-  for (const row of await claims.orderBy('id').limit(mostClaims).execute())
-    results.push(await proofJson(read, row.user_id, false, row));
+  const owned = await findProof(read, { appId: id, userId: ownerId });
+  const results: DeskProofJson[] = [];
+  for (const row of [owned, ...(await claims.orderBy('id').limit(mostClaims).execute())]) {
+    const userId = row?.user_id ?? ownerId;
+    const account = await findAccount(read, userId);
+    const shown = { id: userId, name: account ? fullName(account) : '', email: account?.email ?? '' };
+    results.push({ account: shown, is_owner: userId === ownerId, ...factsOf(row) });
+  }
   return { listing: { id, name, name_id, state }, results };
-}
-
-async function proofJson(
-  db: ReadDb,
-  userId: string,
-  is_owner: boolean,
-  row: ProofTable | undefined,
-): Promise<DeskProofJson> {
-  const account = await findAccount(db, userId);
-  const shown = { id: userId, name: account ? fullName(account) : '', email: account?.email ?? '' };
-  return { account: shown, is_owner, ...factsOf(row) };
 }
 
 const ownProof = 'This proof is your own. Somebody else has to decide about it.';
@@ -314,8 +299,9 @@ async function blockProof(
     await note(blocked ? 'moderation.proof-blocked' : 'moderation.proof-freed', userId);
     await note('staff.acted', staff.userId);
     if (!blocked) {
-      // The row stays, so that a claim that staff refused opens no second case.
-      if (present) await putProof(trx, key, { ...present, ...freed }, now);
+      // Nothing is proved, until the next check finds it. The row stays, so that a refused claim opens no second case.
+      const nothing = { name: '', problem: '', failures: 0, checked_at: null, due_at: null };
+      if (present) await putProof(trx, key, { ...present, ...nothing, state: 'waiting' }, now);
       return;
     }
     const token = present?.token ?? tokenOf(secret, key);
@@ -332,13 +318,3 @@ async function blockProof(
   const what = blocked ? 'Staff blocked a proof' : 'Staff freed a proof';
   log?.info(what, { nameId, staff: staff.userId, reason });
 }
-
-/** Nothing is proved, until the next check finds it. */
-const freed = {
-  state: 'waiting',
-  name: '',
-  problem: '',
-  failures: 0,
-  checked_at: null,
-  due_at: null,
-} as const;

@@ -134,20 +134,14 @@ const noteListing = ({ id, owner_id }: Pick<AppTable, 'id' | 'owner_id'>): void 
 export async function openClaim(
   { openCase, clock }: Context,
   trx: WriteDb,
-  row: AppTable,
+  { id, owner_id: ownerId }: AppTable,
   { userId, way, name }: { userId: string; way: string; name: string },
 ): Promise<string> {
   const claimant = await findAccount(readingIn(trx), userId);
   const who = claimant ? fullName(claimant) : 'somebody';
-  const { number } = await openCase(trx, {
-    kind: 'hold',
-    subject: { kind: 'app', id: row.id },
-    ownerId: row.owner_id,
-    reason: 'impersonation',
-    note: `Claimed by ${who} (account ${userId}), who has proved to control ${name} (${way}).`,
-    now: clock(),
-  });
-  return number;
+  const note = `Claimed by ${who} (account ${userId}), who has proved to control ${name} (${way}).`;
+  const about = { subject: { kind: 'app', id }, ownerId, note, now: clock() } as const;
+  return (await openCase(trx, { ...about, kind: 'hold', reason: 'impersonation' })).number;
 }
 
 // The checks of every 30 days.
