@@ -1,8 +1,7 @@
 // The links of listings, which are looked at once a week (docs/decisions/038-living-links.md): their rows follow the
 // addresses of the listings, in the transactions that change them, and a worker looks at them. Nodes share the work by
-// claiming links, of each site one at a time and with a pause after it, so that a thousand links to one site hold up
-// nobody else's.
-import { setTimeout as sleep } from 'node:timers/promises';
+// claiming links, those of a site with a pause between them, so that a thousand links to one site hold up nobody else's.
+import { sql } from 'kysely';
 import { urls } from '../../shared/addresses/urls.ts';
 import { appFields, linkNames } from '../../shared/schemas/app-fields.ts';
 import type { LinkHealth, OwnLinksJson } from '../../shared/schemas/apps.ts';
@@ -19,7 +18,7 @@ import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { readingIn, type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import type { AppTable, LinkTable } from '../platform/db/schema.ts';
-import { hasRow, removeUntil } from '../platform/db/statements.ts';
+import { claimDue, hasRow, removeUntil } from '../platform/db/statements.ts';
 import { newId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { outboundBytes, OutboundRefusal } from '../platform/outbound/outbound.ts';
@@ -47,7 +46,6 @@ export type Links = ReturnType<typeof createLinks>;
 /** @param context its `reindex` updates the search entries alone; the links are what has changed */
 export function createLinks(context: Context) {
   const { clock, db, outbound } = context;
-  const watch = createWatch(context);
   return {
     ...bindContext(context, { showLinks }),
     /** For the transactions that change apps. What a list shows of an app depends on its links, so they come first. */
@@ -59,10 +57,7 @@ export function createLinks(context: Context) {
     makeReady: async () => {
       if (!outbound.isOn) await forgetHealth(context);
     },
-    /** Looks at links from now on, where pages are served; and the looks of this process. */
-    ...{ start: watch.start, stop: watch.stop, counts: watch.counts },
-    /** Another worker, for tests. */
-    watch: (pace: Pace) => createWatch(context, pace),
+    ...createWatch(context),
     /** Links that fail and that are dead, and for how many milliseconds the longest waits. */
     async count() {
       const { failing, dead, first } = await db.read
@@ -195,11 +190,6 @@ async function showLinks(
   return { is_on: true, links };
 }
 
-/** How many sites are asked at a time, and the pause after them, so that pages come first. */
-interface Pace {
-  lanes: number;
-  restMs: number;
-}
 /** Of a site between two looks: longer than that of platform/outbound (`hostPauseMs`). */
 const sitePauseMs = 15_000;
 /** When a link is due whose look was never heard of. */
@@ -211,66 +201,25 @@ const robotsMs = 7 * dayMs;
 /** What a look has come to. */
 type Outcome = 'good' | 'moved' | 'failing' | 'dead' | 'unknown' | 'later' | 'gone';
 
-/** A worker that looks at the links that are due. */
-function createWatch(context: Context, { lanes, restMs }: Pace = { lanes: 4, restMs: 500 }) {
-  const { log, outbound } = context;
+/** A worker that looks at the links that are due, one after the other. */
+function createWatch(context: Context) {
+  const { clock, db, log, outbound } = context;
   const counts: Record<Outcome, number> = {
     ...{ good: 0, moved: 0, failing: 0, dead: 0, unknown: 0, later: 0, gone: 0 },
   };
-
-  async function work(link: LinkTable): Promise<void> {
-    try {
-      counts[await settle(context, link, await look(context, link))] += 1;
-    } catch (error) {
-      // The link stays claimed, and is looked at tomorrow.
-      log?.error('A link could not be looked at', { error, link: link.id });
-    }
-  }
-
   const next = async (): Promise<boolean> => {
     if (!outbound.isOn) return false;
-    const claimed = await claimLinks(context, lanes);
-    await Promise.all(claimed.map(work));
-    if (claimed.length > 0 && restMs > 0) await sleep(restMs);
-    return claimed.length > 0;
+    const now = clock();
+    const isRested = sql`not exists (select id from links as others
+      where others.site = links.site and others.looked_at > ${now - sitePauseMs})`;
+    const claim = { now, until: now + unheardMs, set: sql`, looked_at = ${now}`, where: isRested };
+    const link = await claimDue(db, 'links', claim);
+    if (link) counts[await settle(context, link, await look(context, link))] += 1;
+    return link !== undefined;
   };
-
+  // A link whose look fails stays claimed, and is looked at tomorrow.
   const worker = createWorker(next, (error) => log?.error('Links could not be looked at', { error }));
   return { ...worker, counts: (): Readonly<Record<Outcome, number>> => counts };
-}
-
-/** @returns due links of different sites, as they were, but due again if nothing is heard of the look */
-async function claimLinks({ clock, db }: Pick<Context, 'clock' | 'db'>, limit: number): Promise<LinkTable[]> {
-  const now = clock();
-  const due = (trx: Pick<WriteDb, 'selectFrom'>) =>
-    trx
-      .selectFrom('links')
-      .selectAll()
-      .where('due_at', '<=', now)
-      .where(({ exists, not, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('links as others')
-              .select('others.id')
-              .whereRef('others.site', '=', 'links.site')
-              .where('others.looked_at', '>', now - sitePauseMs),
-          ),
-        ),
-      )
-      .orderBy('due_at')
-      .limit(limit);
-  if (!(await hasRow(due(db.read)))) return [];
-  return await db.write(async (trx) => {
-    const found = await due(trx)
-      // A node that claims at the same moment takes the next ones.
-      .$if(db.engine.name === 'postgres', (query) => query.forUpdate('links').skipLocked())
-      .execute();
-    const links = [...new Map(found.toReversed().map((link) => [link.site, link])).values()];
-    const claimed = { looked_at: now, due_at: now + unheardMs };
-    const ids = links.map(({ id }) => id);
-    if (ids.length > 0) await trx.updateTable('links').set(claimed).where('id', 'in', ids).execute();
-    return links.map((link) => ({ ...link, due_at: claimed.due_at }));
-  });
 }
 
 /** One look at one link: asks its host, and says what that means. Nothing of the listing is changed here. */
