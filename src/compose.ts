@@ -199,7 +199,7 @@ export async function compose(
     close: () =>
       settleInOrder(
         'Not everything could be closed.',
-        () => site.close(),
+        () => site.stop(),
         () => jobs.stop(),
         () => rechecks.stop(),
         () => links.stop(),

@@ -30,6 +30,7 @@ export function startUpkeep(product: Product, log: Logger): () => Promise<void> 
   product.jobs.start();
   product.rechecks.start();
   product.services.links.start();
+  product.site.start();
   return async () => {
     clearInterval(sweep);
     clearInterval(mails);

@@ -1,5 +1,4 @@
 // The settings of the site as they are stored, and as pages read them.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { findCategoryList } from '../apps/categories.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
@@ -13,6 +12,7 @@ import type { Logger } from '../platform/log.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { AuditEvent } from '../platform/security/audit-events.ts';
 import type { Client } from '../platform/security/client.ts';
+import { createWorker } from '../platform/worker.ts';
 import {
   type ChangeAnnouncement,
   type ChangeContact,
@@ -161,8 +161,6 @@ export const removeAnnouncement = changing<{ version: number }>(
 
 export type SiteState = ReturnType<typeof createSiteState>;
 
-const retryMs = 500;
-
 export function createSiteState(
   db: Pick<Database, 'read'>,
   { contactEmail, log }: { contactEmail: string; log?: Logger | undefined },
@@ -170,34 +168,23 @@ export function createSiteState(
   let settings = unsetSettings;
   let categories = firstCategoryList;
   let stale = true;
-  /** Counts the calls, of which an earlier read may have missed something. */
-  let asked = 0;
-  let closed = false;
-  let retrying: Promise<void> | undefined;
-  let latest = Promise.resolve();
+  /** Whether something has changed since the last read began. */
+  let isAsked = false;
 
-  async function find(): Promise<void> {
-    const mine = asked;
-    settings = await findSettings(db.read);
-    categories = await findCategoryList(db.read);
-    stale = mine !== asked;
-  }
-
-  /** One read after the other, so that an older one never ends later. */
-  function read(): Promise<void> {
-    asked += 1;
-    stale = true;
-    latest = latest.then(find, find);
-    return latest;
-  }
-
-  async function retry(): Promise<void> {
-    while (stale && !closed) {
-      await sleep(retryMs, undefined, { ref: false });
-      await read().catch((error: unknown) => log?.debug('The settings cannot be read yet', { error }));
+  async function read(): Promise<boolean> {
+    if (!isAsked) return false;
+    isAsked = false;
+    try {
+      settings = await findSettings(db.read);
+      categories = await findCategoryList(db.read);
+    } catch (error) {
+      isAsked = true;
+      throw error;
     }
-    retrying = undefined;
+    stale = isAsked;
+    return isAsked;
   }
+  const worker = createWorker(read, (error) => log?.debug('The settings cannot be read yet', { error }));
 
   return {
     /** The settings as they were last read. */
@@ -213,22 +200,17 @@ export function createSiteState(
     get contactEmail() {
       return settings.contact.value.email || contactEmail;
     },
-    /**
-     * Reads them again. Where that fails it goes on trying beside the caller until it succeeds.
-     * @throws where the first try fails
-     */
+    /** Reads them again. @throws where that fails; once started, it goes on trying */
     async refresh() {
+      isAsked = stale = true;
       try {
-        await read();
+        await worker.flush();
       } catch (error) {
         log?.warn('The settings of the site could not be read', { error });
-        retrying ??= retry();
         throw error;
       }
     },
-    /** Stops trying. */
-    close() {
-      closed = true;
-    },
+    start: worker.start,
+    stop: worker.stop,
   };
 }
