@@ -203,7 +203,7 @@ export async function compose(
         () => jobs.stop(),
         () => rechecks.stop(),
         () => links.stop(),
-        () => services.views.flush(),
+        () => services.views.stop(),
         () => outbox.stop(),
         () => db.close(),
         () => use?.release(),

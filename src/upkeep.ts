@@ -31,6 +31,7 @@ export function startUpkeep(product: Product, log: Logger): () => Promise<void> 
   product.rechecks.start();
   product.services.links.start();
   product.site.start();
+  product.services.views.start();
   return async () => {
     clearInterval(sweep);
     clearInterval(mails);

@@ -63,12 +63,25 @@ async function findSubject(
 
 export function createCards({ storage, logo }: CardsOptions) {
   const draw = createCardArtist(storage, logo);
-  const inProgress = new Map<string, Promise<Buffer>>();
+  /** One by one, so that one that hangs fails no other, and of equal requests the first one draws. */
+  const oneByOne = pLimit(1);
 
+  async function stored(cardId: string): Promise<Buffer | null> {
+    const file = await storage.read(keyOf(cardId));
+    return file && (await buffer(file.stream));
+  }
+
+  /** @throws AppError 429 when too many wait, 503 when it takes too long */
   async function make(cardId: string, content: CardContent): Promise<Buffer> {
-    const jpeg = await draw(content);
-    await storage.put(keyOf(cardId), jpeg);
-    return jpeg;
+    if (oneByOne.pendingCount >= maxQueue)
+      throw new AppError(429, 'Too many cards are being drawn. Ask again in a minute.', {}, 60);
+    return await oneByOne(async () => {
+      const found = await stored(cardId);
+      if (found) return found;
+      const jpeg = await draw(content);
+      await storage.put(keyOf(cardId), jpeg);
+      return jpeg;
+    });
   }
 
   /**
@@ -88,11 +101,7 @@ export function createCards({ storage, logo }: CardsOptions) {
     const { content, id } = subject;
     const current = cardIdOf(content);
     if (current !== cardId) return { kind: 'moved', path: urls.card(content.kind, id, current) };
-    const file = await storage.read(keyOf(cardId));
-    if (file) return { kind: 'found', jpeg: await buffer(file.stream) };
-    const making = inProgress.get(cardId) ?? make(cardId, content).finally(() => inProgress.delete(cardId));
-    inProgress.set(cardId, making);
-    return { kind: 'found', jpeg: await making };
+    return { kind: 'found', jpeg: (await stored(cardId)) ?? (await make(cardId, content)) };
   }
 
   return {
@@ -141,10 +150,7 @@ async function drawInProcess(request: CardRequest): Promise<Buffer> {
   return Buffer.from(jpeg);
 }
 
-/** Draws cards one by one, so that one that hangs fails no other. */
 function createCardArtist(storage: Pick<Storage, 'read'>, logo: CardRequest['look']['logo']) {
-  const oneByOne = pLimit(1);
-
   /** @param key null where there is no picture; '' is drawn as one that is missing */
   async function dataUrl(key: string | null): Promise<string> {
     const file = key === null ? null : await storage.read(key);
@@ -158,10 +164,7 @@ function createCardArtist(storage: Pick<Storage, 'read'>, logo: CardRequest['loo
     picture: await dataUrl(tile.picture),
   });
 
-  /** @throws AppError 429 when too many wait, 503 when it takes too long */
   return async (content: CardContent): Promise<Buffer> => {
-    if (oneByOne.pendingCount >= maxQueue)
-      throw new AppError(429, 'Too many cards are being drawn. Ask again in a minute.', {}, 60);
     const { tile, screenshot } = content;
     const drawn = {
       ...content,
@@ -171,6 +174,6 @@ function createCardArtist(storage: Pick<Storage, 'read'>, logo: CardRequest['loo
     };
     // The drawing process knows nothing of the operator's brand, so each request has it.
     const look = { name: brand.name, colours: brand.cardColours, logo };
-    return await oneByOne(drawInProcess, { content: drawn, look });
+    return await drawInProcess({ content: drawn, look });
   };
 }

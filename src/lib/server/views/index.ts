@@ -22,6 +22,7 @@ import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import { settleSetting } from '../platform/db/setting-queries.ts';
 import { removeUntil } from '../platform/db/statements.ts';
 import { widestNetworkOf } from '../platform/security/client.ts';
+import { createWorker } from '../platform/worker.ts';
 
 /** A view of a page. Only a hash of it is stored. */
 interface Visit {
@@ -64,8 +65,6 @@ function marksOf(salt: string, { subject, address, userAgent }: Visit) {
   };
 }
 
-/** Interval of writes. */
-const flushEveryMs = 5_000;
 /** Pending visits while the database is away; further ones are not counted. */
 const maxPending = 20_000;
 
@@ -74,19 +73,14 @@ const lateMs = 30 * 60_000;
 
 export function createViews({ db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>) {
   let pending = new Map<string, PendingVisit>();
-  let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> = Promise.resolve();
   const salts = new Map<number, string>();
 
   const oldestDay = (): number => dayNumber(clock() - lateMs);
 
-  /** @returns whether the visit is new and there was room */
-  function keep(visit: PendingVisit): boolean {
+  function keep(visit: PendingVisit): void {
     const { subject, userAgent, address, viewer } = visit;
     const key = [subject, address, viewer, userAgent].join('\n');
-    if (pending.has(key) || pending.size >= maxPending) return false;
-    pending.set(key, visit);
-    return true;
+    if (pending.size < maxPending && !pending.has(key)) pending.set(key, visit);
   }
 
   /** The day's salt, the same in every process; the first process that needs it creates it. */
@@ -113,42 +107,39 @@ export function createViews({ db, clock, log }: Pick<Context, 'db' | 'clock' | '
     if (marked.length > 0) await recordViews(db, marked);
   }
 
-  /** Writes pending visits. @throws when the database fails; the visits stay pending */
-  function flush(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    writing = writing
-      .catch(() => undefined)
-      .then(async () => {
-        const visits = pending;
-        pending = new Map();
-        try {
-          await write(visits.values());
-        } catch (error) {
-          for (const visit of visits.values()) keep(visit);
-          throw error;
-        }
-      });
-    return writing;
-  }
-
-  function flushLater(): void {
-    timer ??= setTimeout(() => {
-      flush().catch((error: unknown) => {
-        log?.warn('Views could not be written yet', { error });
-        flushLater();
-      });
-    }, flushEveryMs).unref();
-  }
+  /** Writes every few seconds. Where the database fails the visits stay pending. */
+  const worker = createWorker(
+    async () => {
+      const visits = pending;
+      pending = new Map();
+      try {
+        await write(visits.values());
+      } catch (error) {
+        for (const visit of visits.values()) keep(visit);
+        throw error;
+      }
+      return false;
+    },
+    (error) => log?.warn('Views could not be written yet', { error }),
+  );
 
   return {
     reads: {},
     actions: {
       /** Counts a visit, which is written later together with others. */
       count(visit: Visit): void {
-        if (keep({ ...visit, at: clock() })) flushLater();
+        keep({ ...visit, at: clock() });
       },
-      flush,
+      start: worker.start,
+      flush: worker.flush,
+      /** Writes what is pending, and ends. */
+      async stop(): Promise<void> {
+        try {
+          await worker.flush();
+        } finally {
+          await worker.stop();
+        }
+      },
       /** For the owner only. */
       viewsOf: (userId: string, days: number) => countUser(db.read, userId, dayNumber(clock()), days),
       countsOf: (appId: string, days: number) => countApp(db.read, appId, dayNumber(clock()), days),
