@@ -49,10 +49,10 @@ export async function sweepAll(
   ...others: { sweep(): Promise<void> }[]
 ): Promise<void> {
   const { limiter, keptAnswers, rules, accounts, media, profiles, apps } = services;
-  const { views, desk, reports, letters, links, search } = services;
+  const { views, desk, reports, letters, search } = services;
   const parts = [
     ...[limiter, keptAnswers, rules, accounts, media],
-    ...[profiles, apps, views, desk, reports, letters, links, search, ...others],
+    ...[profiles, apps, views, desk, reports, letters, search, ...others],
   ];
   const failed = 'Not everything could be swept.';
   await settleInOrder(

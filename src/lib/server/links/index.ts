@@ -18,15 +18,14 @@ import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { readingIn, type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import type { AppTable, LinkTable } from '../platform/db/schema.ts';
-import { claimDue, hasRow, removeUntil } from '../platform/db/statements.ts';
+import { claimDue, hasRow } from '../platform/db/statements.ts';
 import { newId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
-import { outboundBytes, OutboundRefusal } from '../platform/outbound/outbound.ts';
+import { beginVisit, outboundBytes, OutboundRefusal, type Outbound } from '../platform/outbound/outbound.ts';
 import { isAllowedByRobots } from '../platform/outbound/robots.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import { bindContext } from '../platform/reads/slices.ts';
-import { retention } from '../platform/retention.ts';
 import { createWorker } from '../platform/worker.ts';
 import { hostOf, registrableDomain } from '../proofs/ways.ts';
 import {
@@ -70,8 +69,6 @@ export function createLinks(context: Context) {
         .executeTakeFirstOrThrow();
       return { failing, dead, lateMs: outbound.isOn && first !== null ? Math.max(0, clock() - first) : 0 };
     },
-    sweep: () =>
-      removeUntil(db, { table: 'link_robots', key: 'host', column: 'read_at' }, clock() - retention.robots),
   };
 }
 
@@ -196,7 +193,6 @@ const sitePauseMs = 15_000;
 const unheardMs = dayMs;
 /** Some link of another site must have answered in this time; else this server may be cut off. */
 const evidenceMs = 8 * dayMs;
-const robotsMs = 7 * dayMs;
 
 /** What a look has come to. */
 type Outcome = 'good' | 'moved' | 'failing' | 'dead' | 'unknown' | 'later' | 'gone';
@@ -229,60 +225,35 @@ async function look(context: Context, link: LinkTable): Promise<Verdict> {
   if (!(await isVisibleApp(db.read, link.app_id))) return { kind: 'later', ms: 7 * dayMs };
   try {
     const { protocol, pathname, search } = new URL(link.url);
+    const visit = beginVisit();
     if (protocol === 'https:') {
-      const robots = await robotsOf(context, link);
-      // The host was asked just now, so the page is the next request.
-      if (robots === null) return { kind: 'later', ms: sitePauseMs };
+      const robots = await readRobots(outbound, link.host, visit);
       if (!isAllowedByRobots(robots, pathname + search)) return { kind: 'unknown', problem: 'robots' };
     }
-    return judgeAnswer(link, await outbound.get(link.url, { maxBytes: 0, accept: 'text/html, */*' }));
+    return judgeAnswer(link, await outbound.get(link.url, { maxBytes: 0, accept: 'text/html, */*', visit }));
   } catch (error) {
     if (error instanceof OutboundRefusal) return judgeRefusal(error, Math.random());
     throw error;
   }
 }
 
-const allowsNothing = 'User-agent: *\nDisallow: /';
-/** Reasons for which the host cannot be asked for a page either. */
-const isUnreachable =
-  /^(?:busy|off|unknown-name|names-unavailable|private-address|no-connection|bad-certificate|slow)$/;
-
 /**
- * The robots.txt of a host, which is read once a week and kept. While a link fails its page is asked at once where a
- * text is known: a host that answers now and then would have to answer twice in a row, and be called dead.
- * @returns null where the host was asked for it just now
- * @throws OutboundRefusal where the host cannot be reached
+ * A host without the file allows everything (RFC 9309, 2.3.1.3), and one that fails is judged by its page: one that
+ * answers now and then would have to answer twice in a row, and be called dead.
  */
-async function robotsOf(
-  { clock, db, outbound }: Context,
-  { failures, host }: Pick<LinkTable, 'failures' | 'host'>,
-): Promise<string | null> {
-  const kept = await db.read
-    .selectFrom('link_robots')
-    .select('text')
-    .where('host', '=', host)
-    .where('read_at', '>', clock() - (failures > 0 ? retention.robots : robotsMs))
-    .executeTakeFirst();
-  if (kept) return kept.text;
-  let text = '';
+async function readRobots(
+  outbound: Outbound,
+  host: string,
+  visit: ReturnType<typeof beginVisit>,
+): Promise<string> {
   try {
-    const asked = { maxBytes: outboundBytes.text, accept: 'text/plain' };
+    const asked = { maxBytes: outboundBytes.text, accept: 'text/plain', visit };
     const answer = await outbound.get(`https://${host}/robots.txt`, asked);
-    // A host without the file allows everything (RFC 9309, 2.3.1.3), and one that fails is judged by its page.
-    if (answer.status === 200) text = answer.body.toString().replaceAll('\0', '');
+    return answer.status === 200 ? answer.body.toString() : '';
   } catch (error) {
-    if (!(error instanceof OutboundRefusal) || isUnreachable.test(error.reason)) throw error;
-    if (error.reason === 'too-large') text = allowsNothing;
+    if (!(error instanceof OutboundRefusal) || error.reason === 'busy' || error.reason === 'off') throw error;
+    return error.reason === 'too-large' ? 'User-agent: *\nDisallow: /' : '';
   }
-  const row = { text, read_at: clock() };
-  await db.write((trx) =>
-    trx
-      .insertInto('link_robots')
-      .values({ host, ...row })
-      .onConflict((conflict) => conflict.column('host').doUpdateSet(row))
-      .execute(),
-  );
-  return null;
 }
 
 /** Stores what a look has found, in one transaction: the link, the copy that its listing shows, and the owner's mail. */
