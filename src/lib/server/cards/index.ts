@@ -17,11 +17,9 @@ import {
   type Tile,
 } from './card-content.ts';
 import type { CardRequest } from './card-worker.ts';
-import type { Logo } from '../platform/brand/icons.ts';
 import type { Context } from '../context.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import type { Storage } from '../platform/storage/storage.ts';
 import { findUser } from '../profiles/index.ts';
 import { urls } from '../../shared/addresses/urls.ts';
 import { brand } from '../../shared/page/brand.ts';
@@ -36,7 +34,7 @@ type CardLookup =
   | { kind: 'missing' };
 
 /** The logo is the operator's; null where cards show the mark of the product. */
-type CardsOptions = Pick<Context, 'storage'> & { logo: Logo | null };
+type CardsOptions = Pick<Context, 'storage'> & { logo: CardRequest['look']['logo'] };
 
 const keyOf = (cardId: string): string => `${cardId}-${String(cardSize.width)}.jpg`;
 
@@ -62,7 +60,6 @@ async function findSubject(
 }
 
 export function createCards({ storage, logo }: CardsOptions) {
-  const draw = createCardArtist(storage, logo);
   /** One by one, so that one that hangs fails no other, and of equal requests the first one draws. */
   const oneByOne = pLimit(1);
 
@@ -71,6 +68,19 @@ export function createCards({ storage, logo }: CardsOptions) {
     return file && (await buffer(file.stream));
   }
 
+  /** @param key null where there is no picture; '' is drawn as one that is missing */
+  async function dataUrl(key: string | null): Promise<string> {
+    const file = key === null ? null : await storage.read(key);
+    if (!key || !file) return '';
+    const type = key.endsWith('.png') ? 'png' : 'jpeg';
+    return `data:image/${type};base64,${(await buffer(file.stream)).toString('base64')}`;
+  }
+
+  const withPicture = async (tile: Tile): Promise<Tile> => ({
+    ...tile,
+    picture: await dataUrl(tile.picture),
+  });
+
   /** @throws AppError 429 when too many wait, 503 when it takes too long */
   async function make(cardId: string, content: CardContent): Promise<Buffer> {
     if (oneByOne.pendingCount >= maxQueue)
@@ -78,7 +88,16 @@ export function createCards({ storage, logo }: CardsOptions) {
     return await oneByOne(async () => {
       const found = await stored(cardId);
       if (found) return found;
-      const jpeg = await draw(content);
+      const { tile, screenshot } = content;
+      const drawn = {
+        ...content,
+        tile: tile && (await withPicture(tile)),
+        screenshot: screenshot && { ...screenshot, key: await dataUrl(screenshot.key) },
+        tiles: await Promise.all(content.tiles.map(withPicture)),
+      };
+      // The drawing process knows nothing of the operator's brand, so each request has it.
+      const look = { name: brand.name, colours: brand.cardColours, logo };
+      const jpeg = await drawInProcess({ content: drawn, look });
       await storage.put(keyOf(cardId), jpeg);
       return jpeg;
     });
@@ -148,32 +167,4 @@ async function drawInProcess(request: CardRequest): Promise<Buffer> {
   const [jpeg] = (await Promise.race([once(child, 'message'), ended])) as [Uint8Array];
   child.disconnect();
   return Buffer.from(jpeg);
-}
-
-function createCardArtist(storage: Pick<Storage, 'read'>, logo: CardRequest['look']['logo']) {
-  /** @param key null where there is no picture; '' is drawn as one that is missing */
-  async function dataUrl(key: string | null): Promise<string> {
-    const file = key === null ? null : await storage.read(key);
-    if (!key || !file) return '';
-    const type = key.endsWith('.png') ? 'png' : 'jpeg';
-    return `data:image/${type};base64,${(await buffer(file.stream)).toString('base64')}`;
-  }
-
-  const withPicture = async (tile: Tile): Promise<Tile> => ({
-    ...tile,
-    picture: await dataUrl(tile.picture),
-  });
-
-  return async (content: CardContent): Promise<Buffer> => {
-    const { tile, screenshot } = content;
-    const drawn = {
-      ...content,
-      tile: tile && (await withPicture(tile)),
-      screenshot: screenshot && { ...screenshot, key: await dataUrl(screenshot.key) },
-      tiles: await Promise.all(content.tiles.map(withPicture)),
-    };
-    // The drawing process knows nothing of the operator's brand, so each request has it.
-    const look = { name: brand.name, colours: brand.cardColours, logo };
-    return await drawInProcess({ content: drawn, look });
-  };
 }
