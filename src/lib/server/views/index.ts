@@ -184,18 +184,13 @@ const chunk = 400;
 /** Counts visitors that are new today, as far as their networks allow. */
 async function recordViews(db: Database, visits: readonly MarkedVisit[]): Promise<void> {
   await db.write(async (trx) => {
-    const parts = visits.map(({ subject }) => partsOf(subject));
-    const idsOf = (isUser: boolean) => [
-      ...new Set(parts.filter(([kind]) => (kind === 'user') === isUser).map(([, id]) => id)),
-    ];
-    const ownerOfApp = await findOwnerIds(trx, idsOf(false));
-    const userIds = idsOf(true);
-    const found = trx.selectFrom('users').select('id').where('id', 'in', userIds);
-    const users = new Set(userIds.length === 0 ? [] : (await found.execute()).map(({ id }) => id));
+    const ids = [...new Set(visits.map(({ subject }) => partsOf(subject)[1]))];
+    const ownerOf = await findOwnerIds(trx, ids);
+    const people = trx.selectFrom('users').select('id').where('id', 'in', ids);
+    for (const { id } of await people.execute()) ownerOf.set(id, id);
     // Deleted subjects have no owner, and the owner's own views do not count.
-    const counted = visits.filter(({ viewer }, at) => {
-      const [kind, id] = parts[at] ?? ['user', ''];
-      const owner = kind === 'user' ? (users.has(id) ? id : undefined) : ownerOfApp.get(id);
+    const counted = visits.filter(({ subject, viewer }) => {
+      const owner = ownerOf.get(partsOf(subject)[1]);
       return owner !== undefined && owner !== viewer;
     });
     const added = await newVisitors(trx, counted);
