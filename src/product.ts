@@ -10,7 +10,7 @@ import type { DataKey } from './lib/server/platform/reads/data-keys.ts';
 import type { Storage } from './lib/server/platform/storage/storage.ts';
 import type { Worker } from './lib/server/platform/worker.ts';
 import type { Services, Slices } from './lib/server/services.ts';
-import type { SiteState } from './lib/server/site/index.ts';
+import type { SiteState } from './lib/server/site/settings.ts';
 
 export interface Product {
   config: Config;

@@ -107,11 +107,8 @@ async function forgetHealth({ db, reindex }: Pick<Context, 'db' | 'reindex'>): P
   await db.write(async (trx) => {
     const apps = await linkedApps(trx).where('link_health', '!=', '').execute();
     for (const app of apps) await copyHealth(trx, app, []);
-    const dead = apps.filter(({ has_dead_link }) => has_dead_link === 1);
-    await reindex(
-      trx,
-      dead.map(({ id }) => id),
-    );
+    const dead = apps.flatMap(({ has_dead_link, id }) => (has_dead_link === 1 ? [id] : []));
+    await reindex(trx, dead);
   });
 }
 

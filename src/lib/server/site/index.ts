@@ -24,7 +24,6 @@ import {
   type SiteContext,
   type SiteState,
 } from './settings.ts';
-export { createSiteState, type Announcement, type SiteState } from './settings.ts';
 
 export function createSite(context: SiteContext & { state: SiteState }) {
   const { clock, state } = context;

@@ -205,7 +205,7 @@ async function recordViews(db: Database, visits: readonly MarkedVisit[]): Promis
 async function newVisitors(trx: WriteDb, visits: readonly MarkedVisit[]): Promise<MarkedVisit[]> {
   const keyOf = ({ day, mark }: Pick<MarkedVisit, 'day' | 'mark'>) => `${String(day)} ${mark}`;
   const distinct = [...new Map(visits.map((visit) => [keyOf(visit), visit])).values()];
-  const found: MarkedVisit[] = [];
+  const fresh: MarkedVisit[] = [];
   for (let from = 0; from < distinct.length; from += chunk) {
     const some = distinct.slice(from, from + chunk);
     const inserted = await trx
@@ -215,25 +215,21 @@ async function newVisitors(trx: WriteDb, visits: readonly MarkedVisit[]): Promis
       .returningAll()
       .execute();
     const isNew = new Set(inserted.map(keyOf));
-    const fresh = Map.groupBy(
-      some.filter((visit) => isNew.has(keyOf(visit))),
-      ({ network }) => network,
-    );
-    if (fresh.size === 0) continue;
-    // Marks of a network that are there now, these included.
-    const marks = await trx
-      .selectFrom('view_marks')
-      .select(({ fn }) => ['network', fn.countAll<number>().as('marks')])
-      .where('network', 'in', [...fresh.keys()])
-      .groupBy('network')
-      .execute();
-    for (const { network, marks: count } of marks) {
-      const group = fresh.get(network) ?? [];
-      const before = count - group.length;
-      found.push(...group.slice(0, Math.max(0, countingRules.viewsOfNetwork - before)));
-    }
+    fresh.push(...some.filter((visit) => isNew.has(keyOf(visit))));
   }
-  return found;
+  if (fresh.length === 0) return [];
+  const byNetwork = Map.groupBy(fresh, ({ network }) => network);
+  // Marks of a network that are there now, these included.
+  const marks = await trx
+    .selectFrom('view_marks')
+    .select(({ fn }) => ['network', fn.countAll<number>().as('marks')])
+    .where('network', 'in', [...byNetwork.keys()])
+    .groupBy('network')
+    .execute();
+  return marks.flatMap(({ network, marks: count }) => {
+    const group = byNetwork.get(network) ?? [];
+    return group.slice(0, Math.max(0, countingRules.viewsOfNetwork - (count - group.length)));
+  });
 }
 
 async function addViews(trx: WriteDb, { subject, day }: MarkedVisit, views: number): Promise<void> {
