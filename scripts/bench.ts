@@ -2,40 +2,35 @@
 import { bytes } from './bench/bytes.ts';
 import { hits } from './bench/hits.ts';
 import { lighthouse } from './bench/lighthouse.ts';
-import { login } from './bench/login.ts';
 import { pages } from './bench/pages.ts';
 import { search } from './bench/search.ts';
-import { soak } from './bench/soak.ts';
 import { end, keepOffPin, type Options, type Part } from './bench/tools.ts';
 import { runCommand, UsageError } from './command.ts';
 
 const help = `Usage: npm run bench [-- <part> ...]
 
 Measures the built product on a directory of made-up apps, which is filled once and kept below
-bench-results/ beside the figures. Without a part: hits, pages, search, login and bytes.
+bench-results/ beside the figures. Without a part: hits, pages, search and bytes.
 
   hits        cached answers beside a bare node:http server with the same bytes
   pages       each public page while nothing is kept
   search      lists, details, searches and counts, in one process without HTTP
-  login       whether logins and writes slow readers
   bytes       HTML, scripts, and what the compression dictionary saves
-  soak        whether memory stays constant under mixed traffic
   lighthouse  scores of the most visited pages, as a phone on a slow network
 
   --apps <number>     size of the directory, 100000 if left out
   --engine <name>     sqlite or postgres, for pages and search
   --rounds <number>   rounds of hits (5 if left out) and lighthouse (3); requests of a page, calls of a
                       search (200)
-  --seconds <number>  a round of hits; a tenth of the time of a measure of login (1)
-  --minutes <number>  of soak (5)
+  --seconds <number>  a round of hits (1)
   --only <text>       leaves out pages and searches whose name does not hold it
   --against <folder>  hits: another checkout of the project, built, measured in turn; may be given
                       again. Settings of it alone follow after commas: --against .,LOG_LEVEL=debug
   --help              this text`;
 
-const parts: Record<string, Part> = { hits, pages, search, login, bytes, soak, lighthouse };
+const parts: Record<string, Part> = { hits, pages, search, bytes, lighthouse };
 
-const usual = ['hits', 'pages', 'search', 'login', 'bytes'];
+const usual = ['hits', 'pages', 'search', 'bytes'];
 const usualRounds: Record<string, number> = { hits: 5, lighthouse: 3 };
 
 const options = {
@@ -43,7 +38,6 @@ const options = {
   engine: { type: 'string', default: 'sqlite' },
   rounds: { type: 'string' },
   seconds: { type: 'string', default: '1' },
-  minutes: { type: 'string', default: '5' },
   only: { type: 'string', default: '' },
   against: { type: 'string', multiple: true, default: [] as string[] },
 } as const;
@@ -63,7 +57,6 @@ await runCommand({ help, options, takes: [0, Infinity] }, async ({ values, posit
         engine,
         rounds: Number(values.rounds ?? usualRounds[name] ?? 200),
         seconds: Number(values.seconds),
-        minutes: Number(values.minutes),
         only: values.only,
         against: values.against,
       };

@@ -12,18 +12,13 @@ Looks at the configuration, the database, the disk, the clock, the records of th
 the DNS, and the site as its proxy sends it, while the site is in use. Says a line for each thing
 to mend, and ends with 1; with 0 where there is nothing.
 
-  --dkim <selector>         the selector that your mail server signs with; the usual ones are
-                            tried without it
-  --name-server <address>   asks this name server, such as 9.9.9.9
-  --help                    this text`;
+  --dkim <selector>   the selector that your mail server signs with; the usual ones are
+                      tried without it
+  --help              this text`;
 
-const options = { dkim: { type: 'string' }, 'name-server': { type: 'string' } } as const;
+const options = { dkim: { type: 'string' } } as const;
 
-await runCommand({ help, options }, async ({ values: { dkim, 'name-server': server } }) => {
-  const nameServers = {
-    ...(server !== undefined && { servers: [server] }),
-    ...(dkim !== undefined && { selectors: [dkim] }),
-  };
+await runCommand({ help, options }, async ({ values: { dkim } }) => {
   const findings: Finding[] = [];
   try {
     const config = parseConfig(process.env);
@@ -31,7 +26,10 @@ await runCommand({ help, options }, async ({ values: { dkim, 'name-server': serv
     findings.push(...findInConfig(config));
     await withDatabase(async (operating) => {
       const site = { ...operating, secret: await loadAuthSecret(config.authSecret, config.dataDir) };
-      findings.push(...(await examineHere(site)), ...(await examineOutside(site, nameServers)));
+      findings.push(
+        ...(await examineHere(site)),
+        ...(await examineOutside(site, dkim === undefined ? undefined : [dkim])),
+      );
     });
   } catch (error) {
     // A refused configuration is a finding, too.

@@ -26,7 +26,7 @@ import { bindSlices } from './lib/server/platform/reads/slices.ts';
 import { prepareUploads, sweepUploadFolders } from './lib/server/platform/uploads/parse-upload.ts';
 import { version } from './lib/server/platform/version.ts';
 import { createSlices } from './lib/server/services.ts';
-import { createSiteState } from './lib/server/site/index.ts';
+import { createSiteState } from './lib/server/site/settings.ts';
 import { useBrand } from './lib/shared/page/brand.ts';
 import { openDatabase, openStorage } from './open-stores.ts';
 import { ensureSampleData } from './sample-data/ensure-sample-data.ts';
@@ -140,10 +140,10 @@ export async function compose(
      */
     async sweep(): Promise<void> {
       const { limiter, keptAnswers, rules, accounts, media, profiles, apps } = services;
-      const { views, desk, reports, letters, links, search } = services;
+      const { views, desk, reports, letters, search } = services;
       const parts = [
         ...[limiter, keptAnswers, rules, accounts, media, profiles, apps],
-        ...[views, desk, reports, letters, links, search, outbox, base.audit],
+        ...[views, desk, reports, letters, search, outbox, base.audit],
       ];
       const failed = 'Not everything could be swept.';
       await settleInOrder(
@@ -157,12 +157,11 @@ export async function compose(
     close: () =>
       settleInOrder(
         'Not everything could be closed.',
-        () => site.close(),
+        () => site.stop(),
         () => jobs.stop(),
         () => rechecks.stop(),
         () => services.links.stop(),
-        () => services.cards.close(),
-        () => services.views.flush(),
+        () => services.views.stop(),
         () => outbox.stop(),
         () => db.close(),
         () => use?.release(),

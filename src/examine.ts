@@ -1,5 +1,5 @@
 // Finds all mistakes in a set-up, for the start and for `npm run doctor`.
-import { findHere, findOutside, lineOf, type Finding, type NameServers } from './lib/server/doctor/index.ts';
+import { findHere, findOutside, lineOf, type Finding } from './lib/server/doctor/index.ts';
 import type { Product } from './compose.ts';
 import type { Logger } from './lib/server/platform/log.ts';
 import { countSampleListings } from './sample-data/remove-sample-data.ts';
@@ -13,8 +13,8 @@ export async function examineHere({ config, db, clock }: Examined): Promise<Find
   return await findHere({ config, db, clock, samples: await countSampleListings(db.read) });
 }
 
-export async function examineOutside(site: Examined, nameServers?: NameServers): Promise<Finding[]> {
-  return await findOutside(site, site.secret, nameServers);
+export async function examineOutside(site: Examined, selectors?: readonly string[]): Promise<Finding[]> {
+  return await findOutside(site, site.secret, selectors);
 }
 
 /**

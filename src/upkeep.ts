@@ -27,6 +27,8 @@ export function startUpkeep(product: Product, log: Logger): () => Promise<void> 
   product.jobs.start();
   product.rechecks.start();
   product.services.links.start();
+  product.site.start();
+  product.services.views.start();
   return async () => {
     clearInterval(sweep);
     clearInterval(mails);

@@ -3,7 +3,6 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import pg from 'pg';
 import type { AppJson } from '../../src/lib/shared/schemas/apps.ts';
@@ -17,7 +16,6 @@ export interface Options {
   engine: 'sqlite' | 'postgres';
   rounds: number;
   seconds: number;
-  minutes: number;
   /** Folders of other checkouts, each with its own settings after commas. */
   against: string[];
   /** What the name of a kind of page or of an operation has to hold. */
@@ -120,13 +118,13 @@ export const browserHeaders = {
     'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36',
 };
 
-/** Full speed on one address. @throws Error for an answer that is no success, unless `isRefused` */
+/** Full speed on one address. @throws Error for an answer that is no success */
 export async function load(
   url: string,
-  { isRefused = false, ...options }: Omit<autocannon.Options, 'url'> & { isRefused?: boolean },
+  options: Omit<autocannon.Options, 'url'>,
 ): Promise<autocannon.Result> {
   const done = await autocannon({ workers: 1, headers: browserHeaders, ...options, url });
-  if (done.errors > 0 || (done.non2xx > 0 && !isRefused))
+  if (done.errors > 0 || done.non2xx > 0)
     throw new Error(`${url}: ${String(done.errors + done.non2xx)} answers failed.`);
   return done;
 }
@@ -138,52 +136,6 @@ export async function timeOf(url: string): Promise<number> {
   await answer.arrayBuffer();
   if (!answer.ok) throw new Error(`${url} answered ${String(answer.status)}.`);
   return performance.now() - began;
-}
-
-/** Readers at a steady rate, as autocannon sends bursts, whose queueing it counts. @returns their milliseconds */
-export async function readSteadily(
-  url: string,
-  { readers, perSecond, seconds }: { readers: number; perSecond: number; seconds: number },
-): Promise<number[]> {
-  const everyMs = (readers * 1_000) / perSecond;
-  const until = performance.now() + seconds * 1_000;
-  const times: number[] = [];
-  const read = async (index: number): Promise<void> => {
-    await sleep((everyMs * index) / readers);
-    while (performance.now() < until) {
-      const time = await timeOf(url);
-      times.push(time);
-      await sleep(Math.max(0, everyMs - time));
-    }
-  };
-  await Promise.all(Array.from({ length: readers }, (_, index) => read(index)));
-  return times;
-}
-
-/** A person who changes an app at a steady rate. @returns a function that stops, and returns how often it was done */
-export async function writeSteadily(
-  server: ServerProcess,
-  perSecond: number,
-): Promise<() => Promise<number>> {
-  const own = server.client.as(await server.people.verified());
-  const form = { name: `Bench ${Date.now().toString(36)}`, description: 'New.', website: 'https://bench.ng' };
-  const { body: app } = await own.post<AppJson>('/app/', form);
-  const tally = { begun: 0, written: 0 };
-  const underWay = new Set<Promise<void>>();
-  const timer = setInterval(() => {
-    const description = `Version ${String((tally.begun += 1))}.`;
-    const write = own.patch(`/app/${app.id}/`, { description }).then(({ status, body }) => {
-      if (status !== 200) throw new Error(`A write was refused: ${String(body.error)}`);
-      tally.written += 1;
-    });
-    underWay.add(write);
-    void write.finally(() => underWay.delete(write));
-  }, 1_000 / perSecond);
-  return async () => {
-    clearInterval(timer);
-    await Promise.all(underWay);
-    return tally.written;
-  };
 }
 
 /** Apps of the first pages of the list. */

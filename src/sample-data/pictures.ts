@@ -2,12 +2,10 @@
 // Every variant as a file would take 25 MB, so the smaller ones and the other formats are encoded at the first start.
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import type { EncodedPicture, Media, StoredPicture } from '../lib/server/media/index.ts';
-import { startDrawingProcess } from '../lib/server/platform/drawing/drawing-process.ts';
+import sharp from 'sharp';
+import type { Media, StoredPicture } from '../lib/server/media/index.ts';
 import type { PicturePurpose } from '../lib/shared/page/pictures.ts';
 import { slugify } from '../lib/shared/text/text.ts';
-import type { EncodeRequest } from './picture-worker.ts';
 
 const folder = new URL('./pictures/', import.meta.url);
 const ending = '.avif';
@@ -27,25 +25,30 @@ export function screenshotNames(appName: string): string[] {
   return names.filter((name) => name.startsWith(prefix) && /^\d$/.test(name.slice(prefix.length)));
 }
 
-const read = (name: string): Promise<Buffer> => readFile(new URL(name + ending, folder));
-
 export interface Pictures {
   /** Puts the picture with all its variants into storage. */
   store(name: string, purpose: PicturePurpose): Promise<StoredPicture>;
   close(): void;
 }
 
-/** Starts the process that encodes. Close it, or it keeps this one alive. */
+const avifLoader = { operation: ['VipsForeignLoadHeifBuffer'] };
+
+/**
+ * Opens the loader of AVIF, which is blocked because uploads could reach it (media/pixels.ts): call it before the server
+ * listens, and close it.
+ */
 export function openPictures(media: Media): Pictures {
-  const worker = startDrawingProcess<EncodedPicture>(
-    fileURLToPath(new URL('./picture-worker.ts', import.meta.url)),
-  );
+  sharp.unblock(avifLoader);
   const stored = new Map<string, Promise<StoredPicture>>();
-  const store = async (name: string, purpose: PicturePurpose): Promise<StoredPicture> =>
-    media.storeEncoded(await worker.draw({ avif: await read(name), purpose } satisfies EncodeRequest));
+  const store = async (name: string, purpose: PicturePurpose): Promise<StoredPicture> => {
+    const avif = await readFile(new URL(name + ending, folder));
+    const { data, info } = await sharp(avif).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    const pixels = { data, width: info.width, height: info.height, channels: 3 } as const;
+    return await media.storeSample(avif, pixels, purpose);
+  };
   return {
     // Several listings may show the same picture.
     store: (name, purpose) => stored.getOrInsertComputed(name + purpose, () => store(name, purpose)),
-    close: () => worker.close(),
+    close: () => sharp.block(avifLoader),
   };
 }

@@ -242,7 +242,7 @@ describe('A website', () => {
         '/m.json': { type: 'application/json', body: `{"name":"${'x'.repeat(200_000)}` },
       },
       { name: 'Endless' },
-      'manifest could not be read',
+      'manifest answered something that cannot be read',
     ],
     [
       'redirects in a circle',

@@ -86,19 +86,17 @@ async function start(env: Record<string, string>, clock: TestClock, write: (line
   const { server } = await createServer(product, await pages, noOtherNodes, log);
   const { port } = await server.listen();
   const { services, jobs, outbox, rechecks } = product;
-  const links = services.links.watch({ lanes: 4, restMs: 0 });
   return {
     port,
     product,
     async work(): Promise<void> {
       await services.follows.beginMails();
-      for (const worker of [rechecks, links, jobs, outbox]) await worker.flush();
+      for (const worker of [rechecks, services.links, jobs, outbox]) await worker.flush();
       await services.views.flush();
     },
     async close(): Promise<void> {
       server.destroy();
       await server.close();
-      await links.stop();
       await product.close();
     },
   };

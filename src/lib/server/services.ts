@@ -10,14 +10,7 @@ import { createFollows } from './follows/index.ts';
 import { createLetters } from './letters/index.ts';
 import { createLinks } from './links/index.ts';
 import { createMedia } from './media/index.ts';
-import {
-  createDesk,
-  createModeration,
-  createNumbers,
-  createReports,
-  findDecidedReportsOf,
-  openness,
-} from './moderation/index.ts';
+import { createDesk, createModeration, createNumbers, createReports, openness } from './moderation/index.ts';
 import { createOpenData } from './open-data/index.ts';
 import { createOwnData } from './own-data/index.ts';
 import type { Config } from './platform/config/config.ts';
@@ -33,7 +26,8 @@ import { createRules } from './rules/index.ts';
 import { createReindex } from './search/entries.ts';
 import { createSearch } from './search/index.ts';
 import { createShelves } from './shelves/index.ts';
-import { createSite, type SiteState } from './site/index.ts';
+import { createSite } from './site/index.ts';
+import type { SiteState } from './site/settings.ts';
 import { createViews } from './views/index.ts';
 
 interface Parts {
@@ -58,7 +52,7 @@ export function createSlices(
   const proving = { ...context, apps: apps.actions };
   const shapes = createShapes(siteUrl);
   const desk = createDesk(proving);
-  const follows = createFollows({ ...context, findDecidedReports: findDecidedReportsOf });
+  const follows = createFollows(context);
   const slices = {
     views: createViews({ db, clock, log }),
     profiles: createProfiles(context),

@@ -1,8 +1,7 @@
-// Draws share cards as JPEG in a process of its own (reasons: platform/drawing/drawing-process.ts).
+// Draws one share card as a JPEG, in a process of its own: index.ts starts it and says why.
 import sharp from 'sharp';
 import { cardSize, type CardContent, type Tile } from './card-content.ts';
 import { drawLogo, type Logo } from '../platform/brand/icons.ts';
-import { answerDrawings } from '../platform/drawing/drawing-process.ts';
 import { covers, label, onlyCovered, paragraph, widthOf, wrap, type Face } from '../platform/drawing/type.ts';
 import type { Brand } from '../../shared/page/brand.ts';
 
@@ -30,8 +29,7 @@ sharp.cache(false);
 /** Pixels of a side of the logo in the panel of the site's own card. */
 const logoSize = 224;
 
-answerDrawings(async (request) => {
-  const { content, look } = request as CardRequest;
+async function drawJpeg({ content, look }: CardRequest): Promise<Buffer> {
   // As a PNG, because an SVG inside an SVG would be drawn in both places.
   const png = look.logo && (await drawLogo(look.logo, logoSize));
   const logo = png && `data:image/png;base64,${png.toString('base64')}`;
@@ -45,6 +43,11 @@ answerDrawings(async (request) => {
     if (card.byteLength < maxBytes) return card;
   }
   throw new Error(`The card takes ${String(card?.byteLength)} bytes.`);
+}
+
+// Ends when the other side has disconnected, or with a failure, which the other side notices.
+process.on('message', (request) => {
+  void drawJpeg(request as CardRequest).then((jpeg) => process.send?.(jpeg));
 });
 
 // The design of a share card: texts on paper at the left, a woven panel at the right.

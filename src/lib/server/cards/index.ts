@@ -1,5 +1,7 @@
 // Share cards: pictures of an app or a profile for previews in messengers and networks. A page names its card by a hash
 // of the content, which is cheap; the card is drawn at the first request and kept in storage for a week (media/index.ts).
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
@@ -15,12 +17,9 @@ import {
   type Tile,
 } from './card-content.ts';
 import type { CardRequest } from './card-worker.ts';
-import type { Logo } from '../platform/brand/icons.ts';
 import type { Context } from '../context.ts';
-import { startDrawingProcess, type DrawingProcess } from '../platform/drawing/drawing-process.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import type { Storage } from '../platform/storage/storage.ts';
 import { findUser } from '../profiles/index.ts';
 import { urls } from '../../shared/addresses/urls.ts';
 import { brand } from '../../shared/page/brand.ts';
@@ -35,7 +34,7 @@ type CardLookup =
   | { kind: 'missing' };
 
 /** The logo is the operator's; null where cards show the mark of the product. */
-type CardsOptions = Pick<Context, 'storage'> & { logo: Logo | null };
+type CardsOptions = Pick<Context, 'storage'> & { logo: CardRequest['look']['logo'] };
 
 const keyOf = (cardId: string): string => `${cardId}-${String(cardSize.width)}.jpg`;
 
@@ -61,13 +60,47 @@ async function findSubject(
 }
 
 export function createCards({ storage, logo }: CardsOptions) {
-  const artist = createCardArtist(storage, logo);
-  const inProgress = new Map<string, Promise<Buffer>>();
+  /** One by one, so that one that hangs fails no other, and of equal requests the first one draws. */
+  const oneByOne = pLimit(1);
 
+  async function stored(cardId: string): Promise<Buffer | null> {
+    const file = await storage.read(keyOf(cardId));
+    return file && (await buffer(file.stream));
+  }
+
+  /** @param key null where there is no picture; '' is drawn as one that is missing */
+  async function dataUrl(key: string | null): Promise<string> {
+    const file = key === null ? null : await storage.read(key);
+    if (!key || !file) return '';
+    const type = key.endsWith('.png') ? 'png' : 'jpeg';
+    return `data:image/${type};base64,${(await buffer(file.stream)).toString('base64')}`;
+  }
+
+  const withPicture = async (tile: Tile): Promise<Tile> => ({
+    ...tile,
+    picture: await dataUrl(tile.picture),
+  });
+
+  /** @throws AppError 429 when too many wait, 503 when it takes too long */
   async function make(cardId: string, content: CardContent): Promise<Buffer> {
-    const jpeg = await artist.draw(content);
-    await storage.put(keyOf(cardId), jpeg);
-    return jpeg;
+    if (oneByOne.pendingCount >= maxQueue)
+      throw new AppError(429, 'Too many cards are being drawn. Ask again in a minute.', {}, 60);
+    return await oneByOne(async () => {
+      const found = await stored(cardId);
+      if (found) return found;
+      const { tile, screenshot } = content;
+      const drawn = {
+        ...content,
+        tile: tile && (await withPicture(tile)),
+        screenshot: screenshot && { ...screenshot, key: await dataUrl(screenshot.key) },
+        tiles: await Promise.all(content.tiles.map(withPicture)),
+      };
+      // The drawing process knows nothing of the operator's brand, so each request has it.
+      const look = { name: brand.name, colours: brand.cardColours, logo };
+      const jpeg = await drawInProcess({ content: drawn, look });
+      await storage.put(keyOf(cardId), jpeg);
+      return jpeg;
+    });
   }
 
   /**
@@ -87,11 +120,7 @@ export function createCards({ storage, logo }: CardsOptions) {
     const { content, id } = subject;
     const current = cardIdOf(content);
     if (current !== cardId) return { kind: 'moved', path: urls.card(content.kind, id, current) };
-    const file = await storage.read(keyOf(cardId));
-    if (file) return { kind: 'found', jpeg: await buffer(file.stream) };
-    const making = inProgress.get(cardId) ?? make(cardId, content).finally(() => inProgress.delete(cardId));
-    inProgress.set(cardId, making);
-    return { kind: 'found', jpeg: await making };
+    return { kind: 'found', jpeg: (await stored(cardId)) ?? (await make(cardId, content)) };
   }
 
   return {
@@ -108,87 +137,34 @@ export function createCards({ storage, logo }: CardsOptions) {
       ofSite: (): string => urls.card('site', 'home', cardIdOf(contentOfSite())),
       findCard,
     },
-    actions: {
-      /** Ends the drawing process. */
-      close: () => artist.close(),
-    },
+    actions: {},
   };
 }
-
-/** Idle time after which the drawing process ends, to free its memory. */
-const idleMs = 30_000;
 
 /** Crawlers may request every card at once; further requests are refused. */
 const maxQueue = 32;
 
-/** A card takes 0.1 s. A drawing that exceeds this hangs, and its process is replaced. */
+/** A card takes a second, most of it for the start of the process. What exceeds this hangs. */
 const drawingMs = 10_000;
 
 const cardWorker = fileURLToPath(new URL('./card-worker.ts', import.meta.url));
 
-/** Draws cards one by one, so that one that hangs fails no other, in a process that is started when needed. */
-function createCardArtist(storage: Pick<Storage, 'read'>, logo: CardRequest['look']['logo']) {
-  const oneByOne = pLimit(1);
-  let running: DrawingProcess<Uint8Array> | undefined;
-  let idle: NodeJS.Timeout | undefined;
-
-  /** @param key null where there is no picture; '' is drawn as one that is missing */
-  async function dataUrl(key: string | null): Promise<string> {
-    const file = key === null ? null : await storage.read(key);
-    if (!key || !file) return '';
-    const type = key.endsWith('.png') ? 'png' : 'jpeg';
-    return `data:image/${type};base64,${(await buffer(file.stream)).toString('base64')}`;
-  }
-
-  const withPicture = async (tile: Tile): Promise<Tile> => ({
-    ...tile,
-    picture: await dataUrl(tile.picture),
+/**
+ * SVG is drawn in a process of its own: this one blocks the loader (media/pixels.ts), because uploads could reach it.
+ * The child gets only what this product drew, and neither the flags of this process nor its secrets.
+ * @throws AppError 503 when it takes too long
+ */
+async function drawInProcess(request: CardRequest): Promise<Buffer> {
+  const child = fork(cardWorker, {
+    ...{ serialization: 'advanced', execArgv: [], env: {} },
+    ...{ timeout: drawingMs, killSignal: 'SIGKILL' },
   });
-
-  function endProcess(): void {
-    clearTimeout(idle);
-    running?.close();
-    running = undefined;
-  }
-
-  async function drawNow(content: CardContent): Promise<Buffer> {
-    const { tile, screenshot } = content;
-    const drawn = {
-      ...content,
-      tile: tile && (await withPicture(tile)),
-      screenshot: screenshot && { ...screenshot, key: await dataUrl(screenshot.key) },
-      tiles: await Promise.all(content.tiles.map(withPicture)),
-    };
-    if (!running || running.ended) running = startDrawingProcess<Uint8Array>(cardWorker);
-    const drawing = running;
-    const timer = setTimeout(() => drawing.kill(), drawingMs);
-    try {
-      // The drawing process knows nothing of the operator's brand, so each request has it.
-      const look = { name: brand.name, colours: brand.cardColours, logo };
-      return Buffer.from(await drawing.draw({ content: drawn, look } satisfies CardRequest));
-    } catch (error) {
-      throw drawing.ended
-        ? new AppError(503, 'A card took too long to draw.', {}, 5, { cause: error })
-        : error;
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  return {
-    /** @returns a JPEG @throws AppError 429 when too many wait, 503 when it takes too long */
-    async draw(content: CardContent): Promise<Buffer> {
-      if (oneByOne.pendingCount >= maxQueue)
-        throw new AppError(429, 'Too many cards are being drawn. Ask again in a minute.', {}, 60);
-      clearTimeout(idle);
-      try {
-        return await oneByOne(drawNow, content);
-      } finally {
-        // The next card may have begun before this one is handed out, so there may be a timer.
-        clearTimeout(idle);
-        if (oneByOne.pendingCount === 0) idle = setTimeout(endProcess, idleMs).unref();
-      }
-    },
-    close: endProcess,
-  };
+  const ended = once(child, 'exit').then(([code]: (number | null)[]) => {
+    if (code === null) throw new AppError(503, 'A card took too long to draw.', {}, 5);
+    throw new Error(`The process that draws cards ended with ${String(code)}.`);
+  });
+  child.send(request);
+  const [jpeg] = (await Promise.race([once(child, 'message'), ended])) as [Uint8Array];
+  child.disconnect();
+  return Buffer.from(jpeg);
 }

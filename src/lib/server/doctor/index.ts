@@ -39,14 +39,17 @@ export async function findHere({ config, db, clock, samples }: Site): Promise<Fi
   ];
 }
 
-/** Findings from the name servers and the site's proxy. The server has to run. */
+/**
+ * Findings from the name servers and the site's proxy. The server has to run.
+ * @param selectors that the mail server may sign with; the usual ones where left out
+ */
 export async function findOutside(
   { config }: Pick<Site, 'config'>,
   secret: Uint8Array,
-  nameServers?: NameServers,
+  selectors?: readonly string[],
 ): Promise<Finding[]> {
   if (!isPublicSite(config)) return [];
-  const found = await Promise.all([findInMailDns(config, nameServers), findInProxy(config, secret)]);
+  const found = await Promise.all([findInMailDns(config, selectors), findInProxy(config, secret)]);
   return found.flat();
 }
 
@@ -240,13 +243,6 @@ async function findInClock(now: number, databaseNow: number | null): Promise<Fin
 
 // Findings about the sender in the DNS. Without these records mails are treated as spam or refused.
 
-export interface NameServers {
-  /** Addresses such as 127.0.0.1:5353; those of the machine where left out. */
-  servers?: readonly string[];
-  /** Selectors that the mail server may sign with; the usual ones where left out. */
-  selectors?: readonly string[];
-}
-
 /** Selectors of common mail servers and services. */
 const usualSelectors =
   'default mail dkim google selector1 selector2 k1 k2 s1 s2 mx smtp zoho brevo mxvault'.split(' ');
@@ -276,12 +272,11 @@ async function hasText(resolver: Resolver, names: readonly string[], wanted: Reg
 /** SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 7489) of the domain in MAIL_FROM. */
 async function findInMailDns(
   { mailFrom, smtpUrl }: Config,
-  { servers, selectors = usualSelectors }: NameServers = {},
+  selectors: readonly string[] = usualSelectors,
 ): Promise<Finding[]> {
   const domain = domainOf(mailFrom);
   if (smtpUrl === undefined || /(?:^|\.)(?:example|localhost|test|invalid)$/.test(domain)) return [];
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
-  if (servers) resolver.setServers(servers);
   const keys = selectors.map((selector) => `${selector}._domainkey.${domain}`);
   try {
     const [spf, dkim, dmarc] = await Promise.all([

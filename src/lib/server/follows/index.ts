@@ -17,7 +17,8 @@ import type { Caller } from '../accounts/sessions.ts';
 import { isPublicUser } from '../accounts/users.ts';
 import { isVisibleApp } from '../apps/visibility.ts';
 import type { Context } from '../context.ts';
-import { type ReadDb, type WriteDb } from '../platform/db/database.ts';
+import { findDecidedReportsOf } from '../moderation/index.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { Row } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import type { JobKind } from '../platform/jobs/jobs.ts';
@@ -25,19 +26,9 @@ import { bindContext } from '../platform/reads/slices.ts';
 import { beginMails, createFollowMailsJob, readUnsubscribeToken } from './mails.ts';
 import { findFollows, findNews } from './news.ts';
 
-interface FollowsContext extends Context {
-  /** Decided reports of an account, which a later slice has. */
-  findDecidedReports(
-    db: ReadDb,
-    userId: string,
-    since: number,
-    limit: number,
-  ): Promise<{ number: string; at: number }[]>;
-}
-
 type Account = Pick<Caller, 'userId'>;
 
-export function createFollows(context: FollowsContext) {
+export function createFollows(context: Context) {
   return {
     ...bindContext(context, { listFollows, follow, listNotices, changeNotices, unsubscribe, beginMails }),
     /** @returns what the token ends; null for one that this server has not signed */
@@ -65,44 +56,41 @@ async function follow(
   const [kind, id] = subject.split(':') as ['app' | 'user', string];
   return await db.write(async (trx) => {
     const now = clock();
-    if (!begins)
-      await trx
-        .deleteFrom('follows')
-        .where('user_id', '=', userId)
-        .where('subject', '=', subject as FollowSubject)
-        .execute();
-    else {
-      if (!(await isThere[kind](trx, id))) throw new AppError(404, messages.follows.unknown[kind]);
-      await trx
-        .insertInto('follows')
-        .values({ user_id: userId, subject: subject as FollowSubject, created_at: now })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      await settleNoticeSettings(trx, userId, now);
+    const own = trx.deleteFrom('follows').where('user_id', '=', userId);
+    if (!begins) {
+      await own.where('subject', '=', subject as FollowSubject).execute();
+      return await findFollows(trx, userId);
     }
-    const all = await findFollows(trx, userId);
-    if (all.length <= limits.follows) return all;
-    await removeGone(trx, userId);
-    const left = await findFollows(trx, userId);
-    if (left.length > limits.follows) throw new AppError(400, messages.follows.tooMany);
-    return left;
-  });
-}
-
-/** Removes follows of listings and profiles that were deleted since. */
-async function removeGone(trx: WriteDb, userId: string): Promise<void> {
-  const idAfter = (prefix: string) => sql<string>`substr(subject, ${sql.lit(prefix.length + 1)})`;
-  await trx
-    .deleteFrom('follows')
-    .where('user_id', '=', userId)
-    .where(({ exists, not, selectFrom }) =>
-      not(
-        exists(selectFrom('apps').select('id').where('id', '=', idAfter('app:'))).or(
-          exists(selectFrom('users').select('id').where('id', '=', idAfter('user:'))),
+    if (!(await isThere[kind](trx, id))) throw new AppError(404, messages.follows.unknown[kind]);
+    await trx
+      .insertInto('follows')
+      .values({ user_id: userId, subject: subject as FollowSubject, created_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await settleNoticeSettings(trx, userId, now);
+    // Those that were deleted since do not count.
+    await own
+      .where(({ exists, not, or, selectFrom }) =>
+        not(
+          or([
+            exists(
+              selectFrom('apps')
+                .select('id')
+                .where('id', '=', sql<string>`substr(subject, 5)`),
+            ),
+            exists(
+              selectFrom('users')
+                .select('id')
+                .where('id', '=', sql<string>`substr(subject, 6)`),
+            ),
+          ]),
         ),
-      ),
-    )
-    .execute();
+      )
+      .execute();
+    const all = await findFollows(trx, userId);
+    if (all.length > limits.follows) throw new AppError(400, messages.follows.tooMany);
+    return all;
+  });
 }
 
 /** Adds the settings of an account that had none: mails once a week, and everything until now counts as seen. */
@@ -115,7 +103,7 @@ async function settleNoticeSettings(trx: WriteDb, userId: string, now: number): 
 }
 
 export async function findNoticeSettings(
-  db: ReadDb | WriteDb,
+  db: ReadDb,
   userId: string,
 ): Promise<Row<'notice_settings'> | undefined> {
   return await db.selectFrom('notice_settings').selectAll().where('user_id', '=', userId).executeTakeFirst();
@@ -124,15 +112,12 @@ export async function findNoticeSettings(
 const newsMs = 60 * dayMs;
 const maxNotices = 50;
 
-async function listNotices(
-  { db, clock, findDecidedReports }: FollowsContext,
-  { userId }: Account,
-): Promise<NoticesJson> {
+async function listNotices({ db, clock }: Context, { userId }: Account): Promise<NoticesJson> {
   const now = clock();
   const settings = await findNoticeSettings(db.read, userId);
   const window = { since: now - newsMs, until: now, limit: maxNotices };
   const news = await findNews(db.read, await findFollows(db.read, userId), window);
-  const decided = await findDecidedReports(db.read, userId, window.since, maxNotices);
+  const decided = await findDecidedReportsOf(db.read, userId, window.since, maxNotices);
   const notices = [
     ...news.map(({ kind, at, name, nameId, version }) => ({
       kind,
@@ -162,7 +147,7 @@ async function listNotices(
 
 /** What was seen on one device is seen on all. */
 async function changeNotices(
-  context: FollowsContext,
+  context: Context,
   caller: Account,
   { seen_at, release_mail, app_mail }: NoticeSettingsInput,
 ): Promise<NoticesJson> {

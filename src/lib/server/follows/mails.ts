@@ -1,13 +1,13 @@
 // Mails about what somebody follows. A run covers the time since the run before, so that nothing is told twice or left
 // out. It is a job in steps: each step stores its mails together with its progress, and a mail has a key of its run and
 // its account.
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { urls } from '../../shared/addresses/urls.ts';
 import { brand } from '../../shared/page/brand.ts';
-import { mailTimes, type MailTime } from '../../shared/schemas/follow.ts';
+import type { MailTime } from '../../shared/schemas/follow.ts';
 import { composeMail } from '../accounts/mails.ts';
 import { findMailable, type Mailable } from '../accounts/users.ts';
 import type { Context } from '../context.ts';
+import { openLink, sealLink } from '../platform/security/mailed-links.ts';
 import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';
 import { enqueueJob, type JobKind } from '../platform/jobs/jobs.ts';
 import type { MailMessage } from '../platform/mail/message.ts';
@@ -52,27 +52,13 @@ export async function beginMails({ db, clock }: Context): Promise<void> {
   }
 }
 
-// Threat: somebody ends the mails of others. So the address that ends them is signed, for one account and one time of
-// mails, and does nothing else.
-
-interface Unsubscription {
-  userId: string;
-  time: MailTime;
-}
-
-const signatureOf = (secret: Uint8Array, { userId, time }: Unsubscription): string =>
-  createHmac('sha256', secret).update(`unsubscribe:${userId}:${time}`).digest('base64url');
-
-const unsubscribeToken = (secret: Uint8Array, of: Unsubscription): string =>
-  `${of.userId}.${of.time}.${signatureOf(secret, of)}`;
-
-export function readUnsubscribeToken(secret: Uint8Array, token: string): Unsubscription | null {
-  const [userId = '', name = '', signature = ''] = token.split('.');
-  const time = mailTimes.find((one) => one === name);
-  if (time === undefined) return null;
-  const right = Buffer.from(signatureOf(secret, { userId, time }));
-  const sent = Buffer.from(signature);
-  return right.length === sent.length && timingSafeEqual(right, sent) ? { userId, time } : null;
+/** Whose mails an address ends, and which; null for one that this server has not made. */
+export function readUnsubscribeToken(secret: Uint8Array, token: string) {
+  for (const time of ['weekly', 'soon'] as const) {
+    const userId = openLink(secret, `unsubscribe-${time}`, token);
+    if (userId !== null) return { userId, time };
+  }
+  return null;
 }
 
 function mailOf(
@@ -81,7 +67,7 @@ function mailOf(
   time: RunTime,
   news: readonly News[],
 ): MailMessage {
-  const unsubscribeUrl = siteUrl + urls.unsubscribe(unsubscribeToken(secret, { userId: to.id, time }));
+  const unsubscribeUrl = siteUrl + urls.unsubscribe(sealLink(secret, `unsubscribe-${time}`, to.id));
   const lines = news.flatMap(({ kind, name, nameId, version }) => [
     kind === 'release' ? `${name} has released ${version}.` : `${name} is new.`,
     { link: siteUrl + urls.app(nameId) },

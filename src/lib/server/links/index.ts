@@ -1,8 +1,7 @@
 // The links of listings, which are looked at once a week (docs/decisions/038-living-links.md): their rows follow the
 // addresses of the listings, in the transactions that change them, and a worker looks at them. Nodes share the work by
-// claiming links, of each site one at a time and with a pause after it, so that a thousand links to one site hold up
-// nobody else's.
-import { setTimeout as sleep } from 'node:timers/promises';
+// claiming links, those of a site with a pause between them, so that a thousand links to one site hold up nobody else's.
+import { sql } from 'kysely';
 import { urls } from '../../shared/addresses/urls.ts';
 import { appFields, linkNames } from '../../shared/schemas/app-fields.ts';
 import type { LinkHealth, OwnLinksJson } from '../../shared/schemas/apps.ts';
@@ -19,15 +18,14 @@ import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import type { AppTable, LinkTable } from '../platform/db/schema.ts';
-import { hasRow, removeUntil } from '../platform/db/statements.ts';
+import { claimDue, hasRow } from '../platform/db/statements.ts';
 import { newId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
-import { outboundBytes, OutboundRefusal, type Outbound } from '../platform/outbound/outbound.ts';
+import { beginVisit, outboundBytes, OutboundRefusal, type Outbound } from '../platform/outbound/outbound.ts';
 import { isAllowedByRobots } from '../platform/outbound/robots.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import { bindContext } from '../platform/reads/slices.ts';
-import { retention } from '../platform/retention.ts';
 import { createWorker } from '../platform/worker.ts';
 import { hostOf, registrableDomain } from '../proofs/ways.ts';
 import {
@@ -45,7 +43,6 @@ import {
 /** @param context its `reindex` updates the search entries alone; the links are what has changed */
 export function createLinks(context: Context) {
   const { clock, db, outbound } = context;
-  const watch = createWatch(context);
   return {
     ...bindContext(context, { showLinks }),
     /** For the transactions that change apps. What a list shows of an app depends on its links, so they come first. */
@@ -57,10 +54,7 @@ export function createLinks(context: Context) {
     makeReady: async () => {
       if (!outbound.isOn) await forgetHealth(context);
     },
-    /** Looks at links from now on, where pages are served; and the looks of this process. */
-    ...{ start: watch.start, stop: watch.stop, counts: watch.counts },
-    /** Another worker, for tests. */
-    watch: (pace: Pace) => createWatch(context, pace),
+    ...createWatch(context),
     /** Links that fail and that are dead, and for how many milliseconds the longest waits. */
     async count() {
       const { failing, dead, first } = await db.read
@@ -73,8 +67,6 @@ export function createLinks(context: Context) {
         .executeTakeFirstOrThrow();
       return { failing, dead, lateMs: outbound.isOn && first !== null ? Math.max(0, clock() - first) : 0 };
     },
-    sweep: () =>
-      removeUntil(db, { table: 'link_robots', key: 'host', column: 'read_at' }, clock() - retention.robots),
   };
 }
 
@@ -85,11 +77,9 @@ const findLinks = async (db: ReadDb | WriteDb, appIds: readonly string[]): Promi
 /** What everybody may know of these links. Days, so that a page changes at most once a day. */
 const publicHealth = (links: readonly LinkTable[]): LinkHealth[] =>
   links.flatMap(({ name, state, checked_at, failed_at }): LinkHealth[] => {
-    if (state === 'good' && checked_at !== null)
-      return [{ name, checkedAt: dayBegins(checked_at), deadSince: null }];
-    if (state === 'dead' && failed_at !== null)
-      return [{ name, checkedAt: null, deadSince: dayBegins(failed_at) }];
-    return [];
+    const checkedAt = state === 'good' && checked_at !== null ? dayBegins(checked_at) : null;
+    const deadSince = state === 'dead' && failed_at !== null ? dayBegins(failed_at) : null;
+    return checkedAt === null && deadSince === null ? [] : [{ name, checkedAt, deadSince }];
   });
 
 const linkedColumns = ['id', 'link_health', 'has_dead_link', ...linkNames] as const;
@@ -115,11 +105,8 @@ async function forgetHealth({ db, reindex }: Pick<Context, 'db' | 'reindex'>): P
   await db.write(async (trx) => {
     const apps = await linkedApps(trx).where('link_health', '!=', '').execute();
     for (const app of apps) await copyHealth(trx, app, []);
-    const dead = apps.filter(({ has_dead_link }) => has_dead_link === 1);
-    await reindex(
-      trx,
-      dead.map(({ id }) => id),
-    );
+    const dead = apps.flatMap(({ has_dead_link, id }) => (has_dead_link === 1 ? [id] : []));
+    await reindex(trx, dead);
   });
 }
 
@@ -195,148 +182,72 @@ async function showLinks(
   return { is_on: true, links };
 }
 
-/** How many sites are asked at a time, and the pause after them, so that pages come first. */
-interface Pace {
-  lanes: number;
-  restMs: number;
-}
 /** Of a site between two looks: longer than that of platform/outbound (`hostPauseMs`). */
 const sitePauseMs = 15_000;
 /** When a link is due whose look was never heard of. */
 const unheardMs = dayMs;
 /** Some link of another site must have answered in this time; else this server may be cut off. */
 const evidenceMs = 8 * dayMs;
-const robotsMs = 7 * dayMs;
 
 /** What a look has come to. */
 type Outcome = 'good' | 'moved' | 'failing' | 'dead' | 'unknown' | 'later' | 'gone';
 
-/** A worker that looks at the links that are due. */
-function createWatch(context: Context, { lanes, restMs }: Pace = { lanes: 4, restMs: 500 }) {
-  const { log, outbound } = context;
+/** A worker that looks at the links that are due, one after the other. */
+function createWatch(context: Context) {
+  const { clock, db, log, outbound } = context;
   const counts: Record<Outcome, number> = {
     ...{ good: 0, moved: 0, failing: 0, dead: 0, unknown: 0, later: 0, gone: 0 },
   };
-
-  async function work(link: LinkTable): Promise<void> {
-    try {
-      counts[await settle(context, link, await look(context, link))] += 1;
-    } catch (error) {
-      // The link stays claimed, and is looked at tomorrow.
-      log?.error('A link could not be looked at', { error, link: link.id });
-    }
-  }
-
   const next = async (): Promise<boolean> => {
     if (!outbound.isOn) return false;
-    const claimed = await claimLinks(context, lanes);
-    await Promise.all(claimed.map(work));
-    if (claimed.length > 0 && restMs > 0) await sleep(restMs);
-    return claimed.length > 0;
+    const now = clock();
+    const isRested = sql`not exists (select id from links as others
+      where others.site = links.site and others.looked_at > ${now - sitePauseMs})`;
+    const claim = { now, until: now + unheardMs, set: sql`, looked_at = ${now}`, where: isRested };
+    const link = await claimDue(db, 'links', claim);
+    if (link) counts[await settle(context, link, await look(context, link))] += 1;
+    return link !== undefined;
   };
-
+  // A link whose look fails stays claimed, and is looked at tomorrow.
   const worker = createWorker(next, (error) => log?.error('Links could not be looked at', { error }));
   return { ...worker, counts: (): Readonly<Record<Outcome, number>> => counts };
-}
-
-/** @returns due links of different sites, as they were, but due again if nothing is heard of the look */
-async function claimLinks({ clock, db }: Pick<Context, 'clock' | 'db'>, limit: number): Promise<LinkTable[]> {
-  const now = clock();
-  const due = (trx: Pick<WriteDb, 'selectFrom'>) =>
-    trx
-      .selectFrom('links')
-      .selectAll()
-      .where('due_at', '<=', now)
-      .where(({ exists, not, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('links as others')
-              .select('others.id')
-              .whereRef('others.site', '=', 'links.site')
-              .where('others.looked_at', '>', now - sitePauseMs),
-          ),
-        ),
-      )
-      .orderBy('due_at')
-      .limit(limit);
-  if (!(await hasRow(due(db.read)))) return [];
-  return await db.write(async (trx) => {
-    const found = await due(trx)
-      // A node that claims at the same moment takes the next ones.
-      .$if(db.engine.name === 'postgres', (query) => query.forUpdate('links').skipLocked())
-      .execute();
-    const links = [...new Map(found.toReversed().map((link) => [link.site, link])).values()];
-    const claimed = { looked_at: now, due_at: now + unheardMs };
-    const ids = links.map(({ id }) => id);
-    if (ids.length > 0) await trx.updateTable('links').set(claimed).where('id', 'in', ids).execute();
-    return links.map((link) => ({ ...link, due_at: claimed.due_at }));
-  });
 }
 
 /** One look at one link: asks its host, and says what that means. Nothing of the listing is changed here. */
 async function look(context: Context, link: LinkTable): Promise<Verdict> {
   const { db, outbound } = context;
   // A listing that nobody sees: held, removed, or of an account that is closed.
-  if (!(await isVisibleApp(db.read, link.app_id)))
-    return { kind: 'later', ms: 7 * dayMs, lookedAt: link.looked_at };
+  if (!(await isVisibleApp(db.read, link.app_id))) return { kind: 'later', ms: 7 * dayMs };
   try {
     const { protocol, pathname, search } = new URL(link.url);
+    const visit = beginVisit();
     if (protocol === 'https:') {
-      const robots = await robotsOf(context, link);
-      // The host was asked just now, so the page is the next request.
-      if (robots === null) return { kind: 'later', ms: sitePauseMs };
+      const robots = await readRobots(outbound, link.host, visit);
       if (!isAllowedByRobots(robots, pathname + search)) return { kind: 'unknown', problem: 'robots' };
     }
-    return judgeAnswer(link, await outbound.get(link.url, { maxBytes: 0, accept: 'text/html, */*' }));
+    return judgeAnswer(link, await outbound.get(link.url, { maxBytes: 0, accept: 'text/html, */*', visit }));
   } catch (error) {
-    if (error instanceof OutboundRefusal) return judgeRefusal(link, error, Math.random());
+    if (error instanceof OutboundRefusal) return judgeRefusal(error, Math.random());
     throw error;
   }
 }
 
-const allowsNothing = 'User-agent: *\nDisallow: /';
-/** Reasons for which the host cannot be asked for a page either. */
-const isUnreachable =
-  /^(?:busy|off|unknown-name|names-unavailable|private-address|no-connection|bad-certificate|slow)$/;
-
 /**
- * The robots.txt of a host, which is read once a week and kept. While a link fails its page is asked at once where a
- * text is known: a host that answers now and then would have to answer twice in a row, and be called dead.
- * @returns null where the host was asked for it just now
- * @throws OutboundRefusal where the host cannot be reached
+ * A host without the file allows everything (RFC 9309, 2.3.1.3), and one that fails is judged by its page: one that
+ * answers now and then would have to answer twice in a row, and be called dead.
  */
-async function robotsOf(
-  { clock, db, outbound }: Context,
-  { failures, host }: Pick<LinkTable, 'failures' | 'host'>,
-): Promise<string | null> {
-  const kept = await db.read
-    .selectFrom('link_robots')
-    .select('text')
-    .where('host', '=', host)
-    .where('read_at', '>', clock() - (failures > 0 ? retention.robots : robotsMs))
-    .executeTakeFirst();
-  if (kept) return kept.text;
-  const text = await askRobots(outbound, host);
-  const row = { text, read_at: clock() };
-  await db.write((trx) =>
-    trx
-      .insertInto('link_robots')
-      .values({ host, ...row })
-      .onConflict((conflict) => conflict.column('host').doUpdateSet(row))
-      .execute(),
-  );
-  return null;
-}
-
-/** A host without the file allows everything (RFC 9309, 2.3.1.3), and one that fails is judged by its page. */
-async function askRobots(outbound: Outbound, host: string): Promise<string> {
+async function readRobots(
+  outbound: Outbound,
+  host: string,
+  visit: ReturnType<typeof beginVisit>,
+): Promise<string> {
   try {
-    const asked = { maxBytes: outboundBytes.text, accept: 'text/plain' };
+    const asked = { maxBytes: outboundBytes.text, accept: 'text/plain', visit };
     const answer = await outbound.get(`https://${host}/robots.txt`, asked);
-    return answer.status === 200 ? answer.body.toString().replaceAll('\0', '') : '';
+    return answer.status === 200 ? answer.body.toString() : '';
   } catch (error) {
-    if (!(error instanceof OutboundRefusal) || isUnreachable.test(error.reason)) throw error;
-    return error.reason === 'too-large' ? allowsNothing : '';
+    if (!(error instanceof OutboundRefusal) || error.reason === 'busy' || error.reason === 'off') throw error;
+    return error.reason === 'too-large' ? 'User-agent: *\nDisallow: /' : '';
   }
 }
 
@@ -382,15 +293,15 @@ async function settle(context: Context, link: LinkTable, verdict: Verdict): Prom
 async function isItsOwn(trx: WriteDb, link: LinkTable, verdict: Verdict, now: number): Promise<boolean> {
   if (verdict.kind !== 'failed') return false;
   const { problem } = verdict;
-  const since = now - evidenceMs;
   const links = trx.selectFrom('links').select('id').limit(1);
-  const hasOtherAnswered = links.where('checked_at', '>', since).where('site', '!=', link.site);
-  if (!problem.startsWith('status-') && !(await hasRow(hasOtherAnswered))) return false;
+  const answered = links.where('checked_at', '>', now - evidenceMs);
+  if (!problem.startsWith('status-') && !(await hasRow(answered.where('site', '!=', link.site))))
+    return false;
   const ofOthers = links.where('host', '=', link.host).where('app_id', '!=', link.app_id);
   // The index of links has the site, not the host.
   const answering = ofOthers.where('site', '=', link.site).where('state', '=', 'good');
   // Threat: one listing with a page that a store never had would keep every dead link to that store from being told.
-  if (isMissing(problem) && (await hasRow(answering.where('checked_at', '>', since)))) return true;
+  if (isMissing(problem) && (await hasRow(answering.where('checked_at', '>', now - evidenceMs)))) return true;
   // A name that does not exist is no opinion of a host about this directory.
   if (problem === 'unknown-name') return true;
   return !(await hasRow(ofOthers.where('problem', '=', problem).where('failures', '>', 0)));

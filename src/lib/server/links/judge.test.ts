@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { OutboundRefusal } from '../platform/outbound/outbound.ts';
 import { judgeAnswer, judgeRefusal, problemSentence } from './judge.ts';
 
-const link = { name: 'website', url: 'https://busha.ng/app', host: 'busha.ng' } as const;
+const link = { name: 'website', url: 'https://busha.ng/app' } as const;
 const answer = (status: number, headers = {}, redirects: { status: number; to: string }[] = []) =>
   judgeAnswer(link, { status, headers, redirects });
 
@@ -55,19 +55,14 @@ test.each(moves)(
 );
 
 test('A store link moves within its store only', () => {
-  const store = {
-    name: 'playstore_link',
-    url: 'https://play.google.com/a',
-    host: 'play.google.com',
-  } as const;
+  const store = { name: 'playstore_link', url: 'https://play.google.com/a' } as const;
   const moved = { status: 200, headers: {}, redirects: [{ status: 301, to: 'https://evil.ng/' }] };
   expect(judgeAnswer(store, moved)).toEqual({ kind: 'good', movedTo: '' });
 });
 
-test('A host that is asked too often is asked again in seconds, and the target of a redirect in hours', () => {
-  const again = (host: string) => judgeRefusal(link, new OutboundRefusal('busy', host), 0);
-  expect(again('busha.ng')).toEqual({ kind: 'later', ms: 10_000 });
-  expect(again('victim.ng')).toEqual({ kind: 'later', ms: 3_600_000 });
+test('A host that is asked too often is asked again in hours', () => {
+  const again = judgeRefusal(new OutboundRefusal('busy', 'busha.ng'), 0);
+  expect(again).toEqual({ kind: 'later', ms: 3_600_000 });
 });
 
 test('Each problem is a sentence', () => {

@@ -2,15 +2,10 @@
 import type { LinkTable } from '../platform/db/schema.ts';
 import { OutboundRefusal, type OutboundAnswer, type OutboundReason } from '../platform/outbound/outbound.ts';
 import { storeHosts, toLink, toStoreLink } from '../../shared/addresses/links.ts';
-import type { LinkName } from '../../shared/schemas/apps.ts';
 import { dayMs } from '../../shared/text/days.ts';
 
 type Answer = Pick<OutboundAnswer, 'status' | 'headers' | 'redirects'>;
-interface Judged {
-  name: LinkName;
-  url: string;
-  host: string;
-}
+type Judged = Pick<LinkTable, 'name' | 'url'>;
 
 const permanent = new Set([301, 308]);
 /** Statuses that say that the page is not there. All others from 400 on turn away machines, or nobody. */
@@ -26,7 +21,6 @@ const unlookable = new Set<OutboundReason>([
   'local-name',
 ]);
 
-const secondMs = 1_000;
 const hourMs = 3_600_000;
 
 const problemOfStatus = (status: number): string => `status-${String(status)}`;
@@ -60,17 +54,9 @@ export function judgeAnswer(link: Judged, answer: Answer): Verdict {
   return { kind: 'unknown', problem };
 }
 
-export function judgeRefusal(
-  { host }: Pick<Judged, 'host'>,
-  refusal: OutboundRefusal,
-  random: number,
-): Verdict {
-  const { reason } = refusal;
-  if (reason === 'busy') {
-    const isOwn = refusal.host === host;
-    // Threat: many links that redirect to one host. It is asked once in a while, not as soon as its pause is over.
-    return { kind: 'later', ms: isOwn ? (10 + 50 * random) * secondMs : (1 + 5 * random) * hourMs };
-  }
+export function judgeRefusal({ reason }: OutboundRefusal, random: number): Verdict {
+  // Threat: many links that redirect to one host. It is asked once in a while, not as soon as its pause is over.
+  if (reason === 'busy') return { kind: 'later', ms: (1 + 5 * random) * hourMs };
   if (reason === 'off') return { kind: 'later', ms: 24 * hourMs };
   if (unlookable.has(reason)) return { kind: 'unknown', problem: reason };
   return { kind: 'failed', problem: reason };
@@ -98,9 +84,6 @@ const againMs = [dayMs, 3 * dayMs, 7 * dayMs];
  * with looks every 6 hours that would happen within 53 days to one of 10,000 hosts that fail half the time.
  */
 const confirmMs = 4 * hourMs;
-/** After such a pause, as when looking was turned off, the failures before it do not count. */
-const forgottenMs = 21 * dayMs;
-
 /** A look each week. Less than that by some hours, so that a link never waits longer, and that links spread. */
 const weekly = (now: number, random: number): number => now + 7 * dayMs - (8 + 8 * random) * hourMs;
 
@@ -109,8 +92,8 @@ export type Verdict =
   /** The host answers, but not machines: nothing can be said of the page. */
   | { kind: 'unknown'; problem: string }
   | { kind: 'failed'; problem: string }
-  /** Nothing was found out. `lookedAt` where nobody was asked either. */
-  | { kind: 'later'; ms: number; lookedAt?: number | null };
+  /** Nothing was found out. */
+  | { kind: 'later'; ms: number };
 
 export type Known = Pick<
   LinkTable,
@@ -129,26 +112,17 @@ interface Circumstances {
 
 const healthy = { failures: 0, failed_at: null, warned_at: null };
 
-const isForgotten = ({ failures, looked_at }: Known, now: number): boolean =>
-  failures > 0 && looked_at !== null && now - looked_at > forgottenMs;
-
 function afterFailure(link: Known, problem: string, { now, random, isItsOwn }: Circumstances): LinkChange {
-  const isNew = isForgotten(link, now);
-  const before = isNew ? healthy : link;
-  const failures = before.failures + 1;
-  const failedAt = before.failed_at ?? now;
+  const failures = link.failures + 1;
+  const failedAt = link.failed_at ?? now;
   const age = now - failedAt;
   const isSuspect = isItsOwn && failures >= deadAfter.failures;
-  const warnedAt = before.warned_at ?? (isSuspect && age >= warning.afterMs ? now : null);
+  const warnedAt = link.warned_at ?? (isSuspect && age >= warning.afterMs ? now : null);
   const isWarned = warnedAt !== null && now - warnedAt >= warning.aheadMs;
-  const isDead = (link.state === 'dead' && !isNew) || (isSuspect && isWarned && age >= deadAfter.ms);
-  const spread = random * hourMs;
-  const again = againMs[failures - 1];
-  let due = weekly(now, random);
-  if (!isDead && again !== undefined) due = now + again + spread;
-  else if (!isDead && age < deadAfter.ms)
-    due = Math.min(now + confirmMs, failedAt + deadAfter.ms + spread / 12);
-  else if (!isDead && warnedAt !== null && !isWarned) due = warnedAt + warning.aheadMs + spread / 12;
+  const isDead = link.state === 'dead' || (isSuspect && isWarned && age >= deadAfter.ms);
+  // What others fail on, too, is looked at as seldom as a dead link.
+  const isConfirmed = isDead || (age >= deadAfter.ms && (warnedAt === null || isWarned));
+  const again = againMs[failures - 1] ?? confirmMs;
   return {
     state: isDead ? 'dead' : 'failing',
     problem,
@@ -157,7 +131,7 @@ function afterFailure(link: Known, problem: string, { now, random, isItsOwn }: C
     failed_at: failedAt,
     warned_at: warnedAt,
     looked_at: now,
-    due_at: Math.round(due),
+    due_at: Math.round(isConfirmed ? weekly(now, random) : now + again + (random * hourMs) / 12),
   };
 }
 
@@ -176,13 +150,8 @@ export function afterLook(link: Known, verdict: Verdict, circumstances: Circumst
     }
     case 'failed':
       return afterFailure(link, verdict.problem, circumstances);
-    case 'later': {
-      const { ms, lookedAt } = verdict;
-      const due = { due_at: Math.round(now + ms) };
-      if (lookedAt !== undefined) return { ...due, looked_at: lookedAt };
-      // Taking the link has set `looked_at`, so the next look could not tell.
-      return isForgotten(link, now) ? { ...healthy, state: 'unknown', problem: '', ...due } : due;
-    }
+    case 'later':
+      return { due_at: Math.round(now + verdict.ms) };
   }
 }
 

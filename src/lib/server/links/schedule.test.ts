@@ -51,11 +51,11 @@ test('Looks again after 1, 3 and 7 days, warns the owner at 12 days, and calls t
   expect(looks.find(({ state }) => state === 'dead')?.day).toBe(14);
 });
 
-test('Even at the latest times a dead link is called dead 14 days and some minutes after it failed first', () => {
+test('Even at the latest times a dead link is called dead 14 days and some hours after it failed first', () => {
   const { looks } = simulate(() => failure, { random: 1 });
   const dead = looks.find(({ state }) => state === 'dead')?.day ?? Infinity;
   expect(dead).toBeGreaterThanOrEqual(14);
-  expect(dead).toBeLessThan(14.01);
+  expect(dead).toBeLessThan(14.3);
 });
 
 test('A link that answers once in 14 days is never called dead', () => {
@@ -111,22 +111,3 @@ test.each(['good', 'unknown', 'failed', 'later'] as const)(
     expect(Number.isInteger(firstLook(began, 0.123456))).toBe(true);
   },
 );
-
-test('Failures before a long pause do not count', () => {
-  const link = {
-    ...unknown,
-    state: 'failing',
-    failures: 6,
-    failed_at: began,
-    warned_at: began,
-    looked_at: began,
-  } as const;
-  const now = began + 60 * dayMs;
-  const counted = { state: 'failing', failures: 1, failed_at: now, warned_at: null };
-  expect(afterLook(link, failure, { now, random: 0, isItsOwn: true })).toMatchObject(counted);
-  // A look that only read robots.txt came first. Taking the link for it has set `looked_at`.
-  const first = afterLook(link, { kind: 'later', ms: 15_000 }, { now, random: 0, isItsOwn: false });
-  const again = { ...link, looked_at: now, ...first };
-  const later = { now: first.due_at, random: 0, isItsOwn: true };
-  expect(afterLook(again, failure, later)).toMatchObject({ ...counted, failed_at: first.due_at });
-});

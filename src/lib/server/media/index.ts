@@ -25,13 +25,6 @@ export interface StoredPicture extends Picture {
   bytes: number;
 }
 
-/** A picture with its encoded variants. */
-export interface EncodedPicture {
-  picture: Omit<StoredPicture, 'bytes'>;
-  /** Every variant with its storage key. */
-  files: { key: string; bytes: Uint8Array }[];
-}
-
 /** Reads an upload when its turn comes, so that waiting ones take no memory. */
 export type PictureSource = () => Promise<Buffer>;
 
@@ -40,7 +33,7 @@ type MediaContext = Pick<Context, 'clock' | 'db' | 'storage'>;
 export type Media = ReturnType<typeof createMedia>;
 
 export const createMedia = (context: MediaContext) => ({
-  ...bindContext(context, { storePicture, storeEncoded, sweep }),
+  ...bindContext(context, { storePicture, storeSample, sweep }),
   /** Pictures that are processed here, and those that wait. */
   queue: () => ({ active: turns.activeCount, waiting: turns.pendingCount }),
 });
@@ -60,31 +53,47 @@ export const storePicture = (
   source: PictureSource,
   purpose: PicturePurpose,
 ): Promise<StoredPicture> =>
-  turns(async () => {
-    const pixels = await shapePicture(await source(), purpose);
-    const fallback = pixels.channels === 4 ? 'png' : 'jpg';
-    const { picture, variants } = await describe(pixels, purpose, fallback);
-    const formats: PictureFormat[] = ['avif', 'webp', fallback];
-    const sizes = await Promise.all(
-      // The widest first, because it takes longest.
-      variants.toReversed().flatMap((variant) =>
-        formats.map(async (format) => {
-          const encoded = await encodeInTurn(() => encode(variant, format));
-          await storage.put(pictureKey(picture, variant.width, format), encoded);
-          return encoded.byteLength;
-        }),
-      ),
-    );
-    return { ...picture, bytes: sizes.reduce((sum, size) => sum + size, 0) };
-  });
+  turns(async () => storeVariants(storage, await shapePicture(await source(), purpose), purpose));
 
-async function describe(pixels: Pixels, purpose: PicturePurpose, fallback: Picture['fallback']) {
+/**
+ * Stores a picture of the sample listings, whose largest AVIF is part of the product. The operator waits for the first
+ * start: it spends the least effort.
+ * @param pixels of `avif`, opaque and in the shape of the purpose
+ */
+export const storeSample = (
+  { storage }: Pick<MediaContext, 'storage'>,
+  avif: Buffer,
+  pixels: Pixels,
+  purpose: PicturePurpose,
+): Promise<StoredPicture> => storeVariants(storage, pixels, purpose, avif);
+
+async function storeVariants(
+  storage: MediaContext['storage'],
+  pixels: Pixels,
+  purpose: PicturePurpose,
+  sample?: Buffer,
+): Promise<StoredPicture> {
   const { width, height } = pixels;
   const widths = widthsOfShaped(purpose, pixels);
   const variants = await scaleTo(widths, pixels);
   const colour = await dominantColour(variants[0] ?? pixels);
   const id = randomBytes(12).toString('hex');
-  return { picture: { id, purpose, width, height, widths, fallback, colour }, variants };
+  const fallback = pixels.channels === 4 ? ('png' as const) : ('jpg' as const);
+  const picture = { id, purpose, width, height, widths, fallback, colour };
+  const formats: PictureFormat[] = ['avif', 'webp', fallback];
+  const sizes = await Promise.all(
+    // The widest first, because it takes longest.
+    variants.toReversed().flatMap((variant) =>
+      formats.map(async (format) => {
+        const isGiven = format === 'avif' && variant.width === width;
+        const encoded =
+          (isGiven && sample) || (await encodeInTurn(() => encode(variant, format, sample && 'least')));
+        await storage.put(pictureKey(picture, variant.width, format), encoded);
+        return encoded.byteLength;
+      }),
+    ),
+  );
+  return { ...picture, bytes: sizes.reduce((sum, size) => sum + size, 0) };
 }
 
 /** Checks and re-encodes a picture as an upload, in one size, and stores nothing. @throws AppError 400 or 413 */
@@ -96,36 +105,6 @@ export const previewPicture = (bytes: Buffer, purpose: PicturePurpose) =>
     const type = channels === 4 ? ('image/png' as const) : ('image/jpeg' as const);
     return { width, height, type, data };
   });
-
-/**
- * Encodes the variants of a sample picture, whose largest AVIF is part of the product. Runs outside the serving
- * process, which blocks the decoding of AVIF. The operator waits for the first start: it spends the least effort.
- * @param pixels of `avif`, opaque and in the shape of the purpose
- */
-export async function encodeAll(
-  avif: Uint8Array,
-  pixels: Pixels,
-  purpose: PicturePurpose,
-): Promise<EncodedPicture> {
-  const { picture, variants } = await describe(pixels, purpose, 'jpg');
-  const files = variants.flatMap((variant) =>
-    (['avif', 'webp', 'jpg'] as const).map(async (format) => {
-      const isGiven = format === 'avif' && variant.width === pixels.width;
-      const bytes = isGiven ? avif : await encode(variant, format, 'least');
-      return { key: pictureKey(picture, variant.width, format), bytes };
-    }),
-  );
-  return { picture, files: await Promise.all(files) };
-}
-
-/** Stores encoded variants; for files of the product, never for uploads. */
-async function storeEncoded(
-  { storage }: MediaContext,
-  { picture, files }: EncodedPicture,
-): Promise<StoredPicture> {
-  await Promise.all(files.map(({ key, bytes }) => storage.put(key, bytes)));
-  return { ...picture, bytes: files.reduce((sum, { bytes }) => sum + bytes.byteLength, 0) };
-}
 
 /** Stores the row of a picture, in the transaction that refers to it. */
 export async function recordPicture(trx: WriteDb, picture: StoredPicture, now: number): Promise<void> {

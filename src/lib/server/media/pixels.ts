@@ -155,30 +155,13 @@ function borderColour({ data, width, height }: Pixels): { r: number; g: number; 
   return { r, g, b };
 }
 
-/** Bits of each channel by which colours are grouped; a group's colours are averaged. */
-const bits = 4;
-
-/** Small, because this runs on the event loop. */
-const thumbnailWidth = 24;
-
-/** The most frequent colour of the visible pixels as '#rrggbb'; '#808080' without any. */
+/** The most frequent colour as '#rrggbb'; of a transparent picture the mean of what is visible. */
 export async function dominantColour(pixels: Pixels): Promise<string> {
-  const { channels } = pixels;
-  // 'nearest' keeps colours; interpolation could add one that the picture does not have.
-  const data = await fromPixels(pixels).resize({ width: thumbnailWidth, kernel: 'nearest' }).raw().toBuffer();
-  const shift = 8 - bits;
-  const bins = new Map<number, { sum: [number, number, number]; count: number }>();
-  for (let at = 0; at + channels <= data.length; at += channels) {
-    const [red = 0, green = 0, blue = 0, alpha = 255] = data.subarray(at, at + channels);
-    if (alpha < 128) continue;
-    const key = ((red >> shift) << (2 * bits)) | ((green >> shift) << bits) | (blue >> shift);
-    const { sum, count } = bins.get(key) ?? { sum: [0, 0, 0], count: 0 };
-    bins.set(key, { sum: [sum[0] + red, sum[1] + green, sum[2] + blue], count: count + 1 });
-  }
-  let most = { sum: [128, 128, 128], count: 0 };
-  for (const bin of bins.values()) if (bin.count > most.count) most = bin;
-  const hex = (sum: number) => Math.round(sum / Math.max(1, most.count)).toString(16);
-  return `#${most.sum.map((sum) => hex(sum).padStart(2, '0')).join('')}`;
+  const image = fromPixels(pixels);
+  const { r, g, b } = (await image.stats()).dominant;
+  const mean = pixels.channels === 4 && (await image.resize(1, 1, { fit: 'fill' }).raw().toBuffer());
+  const [red = 0, green = 0, blue = 0] = mean || [r, g, b];
+  return `#${[red, green, blue].map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** Scales to each width once, because the formats share the pixels. The last width is the picture's own. */

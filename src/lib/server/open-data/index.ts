@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
+import pLimit from 'p-limit';
 import { asListings } from '../apps/listings.ts';
 import { hasLeftLists } from '../apps/visibility.ts';
 import { listedIdsAfter } from '../apps/lists.ts';
@@ -31,20 +32,16 @@ interface Exports {
 export function createOpenData(context: OpenDataContext) {
   const { clock, db } = context;
   let made: Exports | undefined;
-  let making: Promise<Exports> | undefined;
+  const oneByOne = pLimit(1);
 
-  const isCurrent = async (): Promise<boolean> =>
-    made !== undefined &&
-    dayNumber(made.madeAt) === dayNumber(clock()) &&
-    !(await hasLeftLists(db.read, made.madeAt));
-
-  async function current(): Promise<Exports> {
-    // What was begun before may have what was taken down since.
-    await making?.catch(() => undefined);
-    if (made && (await isCurrent())) return made;
-    making ??= makeExports(context).finally(() => (making = undefined));
-    return (made = await making);
-  }
+  const current = (): Promise<Exports> =>
+    oneByOne(async () => {
+      const isCurrent =
+        made !== undefined &&
+        dayNumber(made.madeAt) === dayNumber(clock()) &&
+        !(await hasLeftLists(db.read, made.madeAt));
+      return (made = made && isCurrent ? made : await makeExports(context));
+    });
 
   return {
     /** @returns null where there is no such file */

@@ -40,9 +40,6 @@ const viewDays = 400;
 /** Apps that are read at once, so that other requests run in between: SQLite is synchronous. */
 const batch = 20;
 
-/** Accounts whose ZIP is being sent; one export at a time. */
-const inProgress = new Set<string>();
-
 /** @throws AppError 400 for a wrong password, 403 before verification, 429 */
 export async function exportOwnData(
   context: OwnDataContext,
@@ -53,20 +50,11 @@ export async function exportOwnData(
   const { audit, limiter } = context;
   if (!isVerified) throw new AppError(403, messages.profile.verifyFirst);
   await confirmPassword(context, userId, password, client);
-  if (inProgress.has(userId)) throw new AppError(429, messages.ownData.underWay, {}, 10);
-  // Added without an await in between, so that one of two simultaneous requests is refused.
-  inProgress.add(userId);
-  try {
-    return await limiter.charging([{ quota: quotas.exports }], { account: userId, client }, async () => {
-      await audit.note(client, 'account.exported', userId);
-      const pictures = new Map<string, Picture>();
-      const data = await collect(context, userId, pictures);
-      return zipOf(context, data, pictures).once('close', () => inProgress.delete(userId));
-    });
-  } catch (error) {
-    inProgress.delete(userId);
-    throw error;
-  }
+  return await limiter.charging([{ quota: quotas.exports }], { account: userId, client }, async () => {
+    await audit.note(client, 'account.exported', userId);
+    const pictures = new Map<string, Picture>();
+    return zipOf(context, await collect(context, userId, pictures), pictures);
+  });
 }
 
 /** @param pictures by their path in the ZIP */

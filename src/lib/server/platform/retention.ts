@@ -12,8 +12,6 @@ export const retention = {
   mails: 7 * dayMs,
   /** `kept_answers` and `deletions`, by `created_at`. */
   keptAnswers: dayMs,
-  /** `link_robots`, by `read_at`. */
-  robots: 30 * dayMs,
   /** `restrictions`, by `until`. */
   restrictions: 30 * dayMs,
   /** `listing_networks`, by `listed_at`. */

@@ -68,27 +68,26 @@ const findExisting = async (
 
 type PictureCandidate = ReturnType<Look['pictures']>[number];
 
-/** A logo of this side is as good as a larger one. */
-const enough = 512;
-const tries = { logo: 3, screenshot: 5 };
 const most = { logo: 1, screenshot: limits.screenshotsPerApp };
+const tries = { logo: 3, screenshot: 5 };
 
-/** Logos that say their size come first, the nearest to `enough` before the others. */
-const distance = ({ side = 0 }: PictureCandidate): number => (side === 0 ? 300 : Math.abs(side - enough));
+/** A logo of 512 pixels is as good as a larger one. One that does not say its size comes after those near it. */
+const distance = ({ kind, side = 0 }: PictureCandidate): number =>
+  kind === 'screenshot' ? 0 : side === 0 ? 300 : Math.abs(side - 512);
 
 /** Fetches the pictures that were found, and checks and re-encodes them as an upload. */
 async function fetchPictures(look: Look): Promise<AppPreview['pictures']> {
   const pictures: AppPreview['pictures'] = [];
   for (const kind of ['logo', 'screenshot'] as const) {
-    const ofKind = look.pictures().filter((one) => one.kind === kind);
-    const sorted =
-      kind === 'logo' ? ofKind.toSorted((one, other) => distance(one) - distance(other)) : ofKind;
-    const inTurn = sorted.slice(0, tries[kind]);
-    const wanted = Math.min(most[kind], inTurn.length);
+    const candidates = look
+      .pictures()
+      .filter((one) => one.kind === kind)
+      .toSorted((one, other) => distance(one) - distance(other))
+      .slice(0, tries[kind]);
     let found = 0;
-    for (const candidate of inTurn) {
-      if (found === wanted || look.isOver()) break;
-      look.onStep(kind === 'logo' ? 'Fetching the logo' : `Fetching picture ${found + 1} of ${wanted}`);
+    for (const candidate of candidates) {
+      if (found === most[kind] || look.isOver()) break;
+      look.onStep(kind === 'logo' ? 'Fetching the logo' : `Fetching picture ${found + 1}`);
       const picture = await fetchPicture(look, candidate);
       if (picture === null) continue;
       pictures.push(picture);

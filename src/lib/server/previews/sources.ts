@@ -2,7 +2,7 @@
 // page. Listings of the App Store, by Apple's lookup service, and of Google Play, by their page; repositories by GitHub's
 // API.
 import type { ServiceAddresses } from '../platform/config/config.ts';
-import { outboundBytes, OutboundRefusal } from '../platform/outbound/outbound.ts';
+import { outboundBytes } from '../platform/outbound/outbound.ts';
 import { readPage, type PageFacts } from '../platform/outbound/read-page.ts';
 import type { PreviewKind } from '../../shared/schemas/previews.ts';
 import { resolved, type Look } from './look.ts';
@@ -181,7 +181,7 @@ const readPlay: ReadSource = async (look, { id, url }, { playStore }) => {
     name: [text('name'), (metas.get('og:title') ?? '').replace(/ - Apps on Google Play$/i, '')],
     description: [text('description'), metas.get('og:description') ?? metas.get('description') ?? ''],
     price: priceOf(app),
-    age: playAges[text('contentRating').trim().toLowerCase()],
+    age: playAge(text('contentRating')),
     version: /varies/i.test(version) ? null : version,
     website: isOfGoogle.test(URL.parse(website)?.hostname ?? '') ? null : website,
   });
@@ -199,17 +199,11 @@ const readPlay: ReadSource = async (look, { id, url }, { playStore }) => {
   return url;
 };
 
-const playAges: Readonly<Record<string, string>> = {
-  everyone: 'all',
-  ...Object.fromEntries(
-    [3, 7, 12, 16, 18].flatMap((age) =>
-      [`rated for ${String(age)}+`, `pegi ${String(age)}`].map((name) => [
-        name,
-        age === 3 ? 'all' : String(age),
-      ]),
-    ),
-  ),
-};
+/** The age of a rating such as 'Rated for 12+', 'PEGI 12' or 'Everyone'. */
+function playAge(rating: string): string | undefined {
+  const [, age] = /^(?:rated for|pegi) (3|7|12|16|18)\b/i.exec(rating.trim()) ?? [];
+  return age === '3' || /^everyone$/i.test(rating.trim()) ? 'all' : age;
+}
 
 /** The host of Play's pictures scales them to what follows '='. */
 function addPlayPicture(look: Look, kind: 'logo' | 'screenshot', address: string): void {
@@ -244,21 +238,10 @@ async function readManifest(look: Look, page: PageFacts, base: string): Promise<
   const url = href === undefined ? null : resolved(href, base);
   if (url === null) return null;
   look.onStep('Reading its web app manifest');
-  let problem = 'it is missing or is not JSON.';
-  try {
-    const accept = 'application/manifest+json,application/json';
-    const answer = await look.get(url, { maxBytes: outboundBytes.text, accept });
-    const json = answer.status === 200 ? parseJson(decodeText(answer.body)) : undefined;
-    if (isObject(json)) {
-      addManifestPictures(look, json, answer.url);
-      return json;
-    }
-  } catch (error) {
-    if (!(error instanceof OutboundRefusal)) throw error;
-    problem = error.message;
-  }
-  look.problems.push(`The web app manifest could not be read: ${problem}`);
-  return null;
+  const accept = 'application/manifest+json,application/json';
+  const json = await askJson(look, 'The web app manifest', url, accept, 'The web app manifest is missing.');
+  if (json) addManifestPictures(look, json, url);
+  return json;
 }
 
 /** Adds the facts of a page, the most trusted source of each first. */

@@ -1,6 +1,5 @@
 // Proofs that an account controls what a listing links to (docs/decisions/035-proofs.md): what somebody has proved and
 // what to put where, 'Check now', which looks for a proof while a person waits, and what staff do about proofs.
-import type { AppListing } from '../../shared/schemas/apps.ts';
 import type { DeskProofJson, DeskProofsJson } from '../../shared/schemas/cases.ts';
 import {
   proofCodeMinutes,
@@ -20,7 +19,6 @@ import { existingApp, lockListing, requireVerified } from '../apps/find-app.ts';
 import { findListingRowBy } from '../apps/owned-apps.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { type ReadDb } from '../platform/db/database.ts';
 import type { ProofTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
@@ -59,13 +57,12 @@ const day = 24 * 3600;
 
 // Limits beside the quota of checks. Threats: the developer of a Play listing who is flooded with codes, and staff who
 // are flooded with claims.
-const rules = {
-  /** Codes for one address that one account requests, and that all request. */
-  codesOfAccount: within('proof-codes-account', 4, day),
-  codesOfAddress: within('proof-codes-address', 12, day),
-  /** Listings of others that one account claims. */
-  claims: within('proof-claims', 5, day),
-} as const;
+
+/** Codes for one address that one account requests, and that all request. */
+const codesOfAccount = within('proof-codes-account', 4, day);
+const codesOfAddress = within('proof-codes-address', 12, day);
+/** Listings of others that one account claims. */
+const claimsOfAccount = within('proof-claims', 5, day);
 
 /** @throws AppError 429 */
 async function count(
@@ -81,16 +78,10 @@ function refuseBlocked(proof: ProofTable | undefined): void {
   if (proof?.state === 'blocked') throw new AppError(403, proofRefusals.blocked);
 }
 
-/** A listing, and the proof of an account about it. */
-interface Subject {
-  app: AppListing;
-  key: ProofKey;
-  row: ProofTable | undefined;
-  token: string;
-}
+type Subject = Awaited<ReturnType<typeof subjectOf>>;
 
-/** @throws AppError 404, 403 for an unverified account */
-async function subjectOf({ db, secret }: Context, caller: Caller, idOrNameId: string): Promise<Subject> {
+/** A listing, and the proof of an account about it. @throws AppError 404, 403 for an unverified account */
+async function subjectOf({ db, secret }: Context, caller: Caller, idOrNameId: string) {
   requireVerified(caller);
   const app = await existingApp(unrecordedReader(db), caller, idOrNameId);
   const key = { appId: app.id, userId: caller.userId };
@@ -168,8 +159,8 @@ async function mailCode(context: ProofsContext, { app, key, token }: Subject): P
   const id = playIdOf(app.playstore_link);
   const address = await developerAddress(outbound, id);
   const mark = markOfAddress(address);
-  const limited = [rules.codesOfAccount, `${key.userId}:${mark}`] as const;
-  await count(context, proofRefusals.codesOfDay, limited, [rules.codesOfAddress, mark]);
+  const limited = [codesOfAccount, `${key.userId}:${mark}`] as const;
+  await count(context, proofRefusals.codesOfDay, limited, [codesOfAddress, mark]);
   const code = newCode();
   await db.write(async (trx) => {
     const now = clock();
@@ -218,7 +209,7 @@ async function store(
 ): Promise<void> {
   const { clock, db } = context;
   if (app.owner.id !== key.userId && !known?.case_number)
-    await count(context, proofRefusals.claimsOfDay, [rules.claims, key.userId]);
+    await count(context, proofRefusals.claimsOfDay, [claimsOfAccount, key.userId]);
   await db.write(async (trx) => {
     const now = clock();
     const row = await lockListing(trx, db.engine, key.appId);
@@ -254,23 +245,15 @@ async function listProofs({ db: { read } }: Context, nameId: string): Promise<De
     .where('app_id', '=', id)
     .where('user_id', '!=', ownerId)
     .where('state', '!=', 'waiting');
-  const results = [
-    await proofJson(read, ownerId, true, await findProof(read, { appId: id, userId: ownerId })),
-  ];
-  for (const row of await claims.orderBy('id').limit(mostClaims).execute())
-    results.push(await proofJson(read, row.user_id, false, row));
+  const owned = await findProof(read, { appId: id, userId: ownerId });
+  const results: DeskProofJson[] = [];
+  for (const row of [owned, ...(await claims.orderBy('id').limit(mostClaims).execute())]) {
+    const userId = row?.user_id ?? ownerId;
+    const account = await findAccount(read, userId);
+    const shown = { id: userId, name: account ? fullName(account) : '', email: account?.email ?? '' };
+    results.push({ account: shown, is_owner: userId === ownerId, ...factsOf(row) });
+  }
   return { listing: { id, name, name_id, state }, results };
-}
-
-async function proofJson(
-  db: ReadDb,
-  userId: string,
-  is_owner: boolean,
-  row: ProofTable | undefined,
-): Promise<DeskProofJson> {
-  const account = await findAccount(db, userId);
-  const shown = { id: userId, name: account ? fullName(account) : '', email: account?.email ?? '' };
-  return { account: shown, is_owner, ...factsOf(row) };
 }
 
 const ownProof = 'This proof is your own. Somebody else has to decide about it.';
@@ -303,13 +286,9 @@ async function blockProof(
     await note(blocked ? 'moderation.proof-blocked' : 'moderation.proof-freed', userId);
     await note('staff.acted', staff.userId);
     if (!blocked) {
-      // The number of a claim's case stays, so that a claim that staff refused opens no second one.
-      if (present?.case_number) await putProof(trx, key, { ...present, ...freed }, now);
-      else
-        await trx
-          .deleteFrom('proofs')
-          .where('id', '=', present?.id ?? '')
-          .execute();
+      // Nothing is proved, until the next check finds it. The row stays, so that a refused claim opens no second case.
+      const nothing = { name: '', problem: '', failures: 0, checked_at: null, due_at: null };
+      if (present) await putProof(trx, key, { ...present, ...nothing, state: 'waiting' }, now);
       return;
     }
     const token = present?.token ?? tokenOf(secret, key);
@@ -326,13 +305,3 @@ async function blockProof(
   const what = blocked ? 'Staff blocked a proof' : 'Staff freed a proof';
   log?.info(what, { nameId, staff: staff.userId, reason });
 }
-
-/** Nothing is proved, until the next check finds it. */
-const freed = {
-  state: 'waiting',
-  name: '',
-  problem: '',
-  failures: 0,
-  checked_at: null,
-  due_at: null,
-} as const;

@@ -3,14 +3,6 @@ import { urls } from '../../shared/addresses/urls.ts';
 import { proofCodeMinutes } from '../../shared/schemas/proofs.ts';
 import { formatDay } from '../../shared/text/dates.ts';
 
-/** A code that is mailed to an address which nobody has confirmed; see `proofLetters.code`. */
-interface AboutStore {
-  /** Id of the app at the store. */
-  id: string;
-  /** Address of the page for proofs. */
-  page: string;
-}
-
 interface About {
   app: string;
   /** What was proved. */
@@ -27,7 +19,7 @@ export const proofLetters = {
   /**
    * Threat: somebody has this site mail a stranger a text. So it holds nothing that was typed, such as the app's name.
    */
-  code: (code: string, { id, page }: AboutStore): Letter => ({
+  code: (code: string, { id, page }: Pick<About, 'page'> & { id: string }): Letter => ({
     subject: 'your code for a listing',
     body: [
       `somebody who lists an app here says that the app ${id} at Google Play is theirs. That listing names this address.`,

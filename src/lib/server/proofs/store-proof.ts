@@ -141,34 +141,26 @@ const noteListing = ({ id, owner_id }: Pick<AppTable, 'id' | 'owner_id'>): void 
 export async function openClaim(
   { openCase, clock }: Context,
   trx: WriteDb,
-  row: AppTable,
+  { id, owner_id: ownerId }: AppTable,
   { userId, way, name }: { userId: string; way: string; name: string },
 ): Promise<string> {
   const claimant = await findAccount(trx, userId);
   const who = claimant ? fullName(claimant) : 'somebody';
-  const { number } = await openCase(trx, {
-    kind: 'hold',
-    subject: { kind: 'app', id: row.id },
-    ownerId: row.owner_id,
-    reason: 'impersonation',
-    note: `Claimed by ${who} (account ${userId}), who has proved to control ${name} (${way}).`,
-    now: clock(),
-  });
-  return number;
+  const note = `Claimed by ${who} (account ${userId}), who has proved to control ${name} (${way}).`;
+  const about = { subject: { kind: 'app', id }, ownerId, note, now: clock() } as const;
+  return (await openCase(trx, { ...about, kind: 'hold', reason: 'impersonation' })).number;
 }
 
 // The checks of every 30 days.
 
 /** After this time another process may check the proof of one that died. */
 const leaseMs = 120_000;
-/** After a failure, a lapse, and a day on which this server opens no connections. */
+/** After a failure and a lapse. */
 const againMs = dayMs;
-/** After a reason that passes, such as a pause between two requests to a host. */
-const soonMs = 30_000;
 /** A proof lapses with this failure. */
 const maxFailures = 3;
 
-/** After a reason that may pass, such as name servers that do not answer. */
+/** After a reason that may pass, such as name servers that do not answer, or a host that was asked just now. */
 const laterMs = dayMs / 24;
 /**
  * For so long after the check was due such a reason may last. Threat: a domain whose name servers never answer, because
@@ -192,12 +184,11 @@ async function refusalOf(
   }
 }
 
-function changeOf(refusal: ProofRefusal | null, proof: ProofTable, now: number, isOn: boolean): ProofChange {
+function changeOf(refusal: ProofRefusal | null, proof: ProofTable, now: number): ProofChange {
   if (!refusal)
     return { state: 'proved', failures: 0, problem: '', checked_at: now, due_at: now + recheckMs };
-  if (refusal.isOurs) return { due_at: now + (isOn ? soonMs : againMs) };
   const lastDue = (proof.checked_at ?? proof.created_at) + recheckMs;
-  if (refusal.isPassing && now < lastDue + patienceMs) return { due_at: now + laterMs };
+  if (refusal.isOurs || (refusal.isPassing && now < lastDue + patienceMs)) return { due_at: now + laterMs };
   const failures = proof.failures + 1;
   const state = failures >= maxFailures ? 'lapsed' : proof.state;
   return { state, failures, problem: refusal.message, due_at: now + againMs };
@@ -214,7 +205,7 @@ function letterOf(proof: ProofTable, change: ProofChange, app: AppTable, siteUrl
 }
 
 async function recheck(context: ProofsContext, proof: ProofTable, until: number): Promise<void> {
-  const { clock, db, outbound, siteUrl } = context;
+  const { clock, db, siteUrl } = context;
   const row = await findListingRowBy(db.read, 'id', proof.app_id);
   // A removed listing is left alone until it is back.
   const looked = row && row.state !== 'removed' ? row : null;
@@ -229,8 +220,8 @@ async function recheck(context: ProofsContext, proof: ProofTable, until: number)
       !app || !looked
         ? { due_at: now + recheckMs }
         : isOther
-          ? { due_at: now + soonMs }
-          : changeOf(refusal, proof, now, outbound.isOn);
+          ? { due_at: now + laterMs }
+          : changeOf(refusal, proof, now);
     // Another process may have taken it over.
     const claimed = trx
       .updateTable('proofs')

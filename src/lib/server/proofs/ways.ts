@@ -12,6 +12,7 @@ import {
   type OutboundRequest,
 } from '../platform/outbound/outbound.ts';
 import { readPage } from '../platform/outbound/read-page.ts';
+import { readAddress } from '../previews/read-address.ts';
 
 /** Each is a whole sentence that says what was looked for, what was found, and what to do. */
 export const proofRefusals = {
@@ -248,9 +249,6 @@ function wantedOf(siteUrl: string, { nameId, website }: CheckedApp): string[] {
   return [...(domain === null ? [] : [domain]), siteUrl + urls.app(nameId)];
 }
 
-const repositoryPattern =
-  /^(?:https:\/\/)?(?:www\.)?(?:github\.com\/)?([a-z\d](?:[a-z\d-]{0,38}))\/([\w.-]{1,100}?)(?:\.git)?\/?$/i;
-
 /** @returns the repository, such as github.com/busha/app */
 async function checkRepository(
   outbound: Outbound,
@@ -258,9 +256,10 @@ async function checkRepository(
   repository: string,
   wanted: readonly string[],
 ): Promise<string> {
-  const [, owner = '', repo = ''] = repositoryPattern.exec(repository.trim()) ?? [];
-  if (!/[^.]/.test(repo)) throw new ProofRefusal(proofRefusals.noRepository);
-  const name = `${owner}/${repo}`;
+  const path = repository.trim().replace(/^(?:https?:\/\/)?(?:(?:www\.)?github\.com\/)?/i, '');
+  const address = /^[^/]+\/[^/]+\/?$/.test(path) ? readAddress(`https://github.com/${path}`) : null;
+  if (address?.kind !== 'repository') throw new ProofRefusal(proofRefusals.noRepository);
+  const name = address.id;
   const shown = `github.com/${name}`;
   // HEAD is the default branch. GitHub redirects from a repository that was given away to that of its new owner.
   const raw = `https://raw.githubusercontent.com/${name}/HEAD${proofPlaces.file}`;
@@ -280,11 +279,9 @@ async function checkRepository(
 
 /** @returns the id of an app at Google Play. @throws ProofRefusal */
 export function playIdOf(link: string): string {
-  const url = URL.parse(link);
-  const id = url?.hostname === 'play.google.com' ? (url.searchParams.get('id') ?? '') : '';
-  if (!/^[A-Za-z]\w*(?:\.\w+)+$/.test(id) || id.length > 200)
-    throw new ProofRefusal(proofRefusals.noPlayLink);
-  return id;
+  const address = readAddress(link);
+  if (address?.kind !== 'playstore') throw new ProofRefusal(proofRefusals.noPlayLink);
+  return address.id;
 }
 
 /** The address of the developer that a Play listing publishes. @throws ProofRefusal */

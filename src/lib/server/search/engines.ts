@@ -201,7 +201,7 @@ const sqliteIndex: SearchIndex = {
   async tidy({ read, write }) {
     const { rows } = await sql<{
       parts: number;
-    }>`select count(distinct segid) as parts from search_index_idx`.execute(read as never);
+    }>`select count(distinct segid) as parts from search_index_idx`.execute(read);
     if ((rows[0]?.parts ?? 0) <= fewParts) return;
     // Negative pages begin to merge all parts into one, others go on with it.
     for (let pages = -mergedPages, isDone = false; !isDone; pages = mergedPages) {

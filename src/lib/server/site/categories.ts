@@ -9,6 +9,7 @@ import { AppError } from '../platform/errors.ts';
 import { skeletonsOf } from '../platform/names/skeleton.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Context } from '../context.ts';
+import type { AuditEvent } from '../platform/security/audit-events.ts';
 import type { Actor } from './settings.ts';
 import { categoryLimits, type CategoryKey } from '../../shared/schemas/categories.ts';
 import type {
@@ -112,102 +113,103 @@ async function refuseTaken(
   }
 }
 
-export async function addCategory(
+/**
+ * Makes a change of a member of staff while all categories are locked.
+ * @param work returns whether there was anything to change: a repeated request finds what the first one has done
+ */
+async function change(
   context: Context,
   { client, userId }: Actor,
-  { name }: { name: string },
+  event: AuditEvent,
+  work: (trx: WriteDb, rows: Row<'categories'>[]) => Promise<boolean>,
 ): Promise<DeskCategories> {
-  const { audit, clock, db } = context;
-  await audit.write(client, async (trx, record) => {
-    const rows = await lockCategories(db.engine, trx);
-    // A repeated request finds what the first one has added.
-    if (rows.some((row) => row.name === name)) return;
-    await refuseTaken(trx, rows, name, null);
-    if (rows.length >= categoryLimits.most) throw conflict(messages.categories.full(categoryLimits.most));
-    const now = clock();
-    await trx
-      .insertInto('categories')
-      .values({
-        key: name,
-        name,
-        slug: slugify(name),
-        version: 1,
-        position: Math.max(...rows.map(({ position }) => position)) + 1,
-        created_at: now,
-        changed_at: now,
-      })
-      .execute();
-    noteChanged(dataKey.categories);
-    await record('site.category-added', userId);
+  await context.audit.write(client, async (trx, record) => {
+    if (!(await work(trx, await lockCategories(context.db.engine, trx)))) return;
+    noteChanged(dataKey.categories, dataKey.apps);
+    await record(event, userId);
   });
   return await showCategories(context);
 }
 
-/** Renames a category, moves it in the list, or both. */
-export async function changeCategory(
+/** @throws AppError 404, 409 where somebody else has changed it since */
+function unchangedCategory(rows: readonly Row<'categories'>[], id: string, version: number) {
+  const row = categoryWithId(rows, id);
+  if (row.version !== version) throw conflict(messages.site.changedMeanwhile);
+  return row;
+}
+
+export const addCategory = (
   context: Context,
-  { client, userId }: Actor,
+  actor: Actor,
+  { name }: { name: string },
+): Promise<DeskCategories> =>
+  change(context, actor, 'site.category-added', async (trx, rows) => {
+    if (rows.some((row) => row.name === name)) return false;
+    await refuseTaken(trx, rows, name, null);
+    if (rows.length >= categoryLimits.most) throw conflict(messages.categories.full(categoryLimits.most));
+    const now = context.clock();
+    const position = Math.max(...rows.map((row) => row.position)) + 1;
+    const row = { key: name, name, slug: slugify(name), version: 1, position };
+    await trx
+      .insertInto('categories')
+      .values({ ...row, created_at: now, changed_at: now })
+      .execute();
+    return true;
+  });
+
+/** Renames a category, moves it in the list, or both. */
+export const changeCategory = (
+  context: Context,
+  actor: Actor,
   id: string,
   { version, name: wanted, position }: ChangeCategory,
-): Promise<DeskCategories> {
-  const { audit, clock, db, reindex } = context;
-  await audit.write(client, async (trx, record) => {
-    const rows = await lockCategories(db.engine, trx);
+): Promise<DeskCategories> =>
+  change(context, actor, 'site.category-changed', async (trx, rows) => {
     const row = categoryWithId(rows, id);
     const name = wanted ?? row.name;
     const order = rows.toSorted((one, other) => one.position - other.position);
     const place = order.indexOf(row);
     const newPlace = position === undefined ? place : Math.min(position, order.length) - 1;
-    // A repeated request finds what the first one has changed.
-    if (name === row.name && newPlace === place) return;
-    if (row.version !== version) throw conflict(messages.site.changedMeanwhile);
-    const now = clock();
+    if (name === row.name && newPlace === place) return false;
+    unchangedCategory(rows, id, version);
+    const now = context.clock();
     const slug = slugify(name);
+    const own = trx.updateTable('categories').where('key', '=', row.key);
     if (name !== row.name) {
       await refuseTaken(trx, rows, name, row);
       // A former name that the category has again is none. A row that remembers a merged category stays, because rules
-      // and rows of older versions know that one by its key.
+      // know that one by its key.
       const former = trx.deleteFrom('category_aliases').where('slug', '=', slug);
       await former.where('merged_key', 'is', null).execute();
       const kept = { slug: row.slug, name: row.name, category: row.key };
       await keepFormerName(trx, { ...kept, merged_key: null, created_at: now });
-      await trx.updateTable('categories').set({ name, slug }).where('key', '=', row.key).execute();
+      await own.set({ name, slug }).execute();
       // The search finds listings by the names of their categories.
-      await reindex(trx, await lockAppsInCategory(db.engine, trx, row.key));
+      await context.reindex(trx, await lockAppsInCategory(context.db.engine, trx, row.key));
     }
-    const changed = { version: row.version + 1, changed_at: now };
-    await trx.updateTable('categories').set(changed).where('key', '=', row.key).execute();
+    await own.set({ version: row.version + 1, changed_at: now }).execute();
     if (newPlace !== place)
       for (const [at, one] of order.toSpliced(place, 1).toSpliced(newPlace, 0, row).entries())
         await trx.updateTable('categories').set({ position: at }).where('key', '=', one.key).execute();
-    noteChanged(dataKey.categories, dataKey.apps);
-    await record('site.category-changed', userId);
+    return true;
   });
-  return await showCategories(context);
-}
 
 /** Removes a category that no listing has. Its addresses answer 404 then. */
-export async function removeCategory(
+export const removeCategory = (
   context: Context,
-  { client, userId }: Actor,
+  actor: Actor,
   id: string,
   { version }: { version: number },
-): Promise<DeskCategories> {
-  const { audit, db } = context;
-  await audit.write(client, async (trx, record) => {
-    // Waits for listings that are being stored, so that they are counted.
-    const rows = await lockCategories(db.engine, trx);
-    const row = categoryWithId(rows, id);
-    if (row.version !== version) throw conflict(messages.site.changedMeanwhile);
-    const listings = (await countByCategory(trx)).get(row.key) ?? 0;
+): Promise<DeskCategories> =>
+  // Waits for listings that are being stored, so that they are counted.
+  change(context, actor, 'site.category-removed', async (trx, rows) => {
+    const { key } = unchangedCategory(rows, id, version);
+    const listings = (await countByCategory(trx)).get(key) ?? 0;
     if (listings > 0) throw conflict(messages.categories.used(listings));
     if (rows.length === 1) throw conflict(messages.categories.last);
-    await trx.deleteFrom('categories').where('key', '=', row.key).execute();
-    noteChanged(dataKey.categories);
-    await record('site.category-removed', userId);
+    await trx.deleteFrom('categories').where('key', '=', key).execute();
+    return true;
   });
-  return await showCategories(context);
-}
 
 // Merges a category into another one, to which its names and addresses lead from then on.
 
@@ -231,38 +233,31 @@ export async function previewMerge({ db }: Context, id: string, into: string): P
   };
 }
 
-export async function mergeCategory(
+export const mergeCategory = (
   context: Context,
-  { client, userId }: Actor,
+  actor: Actor,
   id: string,
   { version, into }: MergeCategory,
-): Promise<DeskCategories> {
-  const { audit, clock, db, reindex } = context;
-  await audit.write(client, async (trx, record) => {
-    // Waits for listings that are being stored with the category.
-    const rows = await lockCategories(db.engine, trx);
-    // A repeated request finds what the first one has done.
+): Promise<DeskCategories> =>
+  // Waits for listings that are being stored with the category.
+  change(context, actor, 'site.category-merged', async (trx, rows) => {
     const done = (await findFormerNames(trx)).find(
       ({ merged_key: key }) => key !== null && idOfCategory(key) === id,
     );
-    if (done && idOfCategory(done.category) === into) return;
+    if (done && idOfCategory(done.category) === into) return false;
     if (done && rows.every(({ key }) => idOfCategory(key) !== id))
-      throw new AppError(409, messages.site.changedMeanwhile);
+      throw conflict(messages.site.changedMeanwhile);
     const { from, to } = pairOf(rows, id, into);
-    if (from.version !== version) throw new AppError(409, messages.site.changedMeanwhile);
-    const appIds = await lockAppsInCategory(db.engine, trx, from.key);
+    const { key, name, slug } = unchangedCategory(rows, id, version);
+    const appIds = await lockAppsInCategory(context.db.engine, trx, from.key);
     await moveCategory(trx, from.key, to.key);
     const names = trx.updateTable('category_aliases').set({ category: to.key });
     await names.where('category', '=', from.key).execute();
-    const { key, name, slug } = from;
-    const former = { category: to.key, created_at: clock() };
+    const former = { category: to.key, created_at: context.clock() };
     await keepFormerName(trx, { ...former, slug, name, merged_key: null });
     // No other category has the slug of the key, so two merged categories of the same name are both remembered.
     await keepFormerName(trx, { ...former, slug: idOfCategory(key), name: key, merged_key: key });
     await trx.deleteFrom('categories').where('key', '=', key).execute();
-    await reindex(trx, appIds);
-    noteChanged(dataKey.categories, dataKey.apps);
-    await record('site.category-merged', userId);
+    await context.reindex(trx, appIds);
+    return true;
   });
-  return await showCategories(context);
-}

@@ -24,7 +24,6 @@ import {
   type SiteContext,
   type SiteState,
 } from './settings.ts';
-export { createSiteState, type Announcement, type SiteState } from './settings.ts';
 
 export function createSite(context: SiteContext & { state: SiteState }) {
   const { clock, state } = context;
@@ -45,7 +44,7 @@ export function createSite(context: SiteContext & { state: SiteState }) {
       /** Naira that people pay for a gigabyte; 0 where pages name no price. */
       dataPrice(reader: Reader): number {
         note(reader);
-        return state.current()['data-price'].value.nairaPerGb ?? averageNairaPerGb;
+        return state.current()['data-price'].value.naira_per_gb ?? averageNairaPerGb;
       },
       /** The announcement that is shown now. The answer is kept until that changes. */
       announcement(reader: Reader): Announcement | null {
@@ -72,7 +71,7 @@ export function createSite(context: SiteContext & { state: SiteState }) {
       categoryNamed(reader: Reader, name: string): Category | undefined {
         note(reader, dataKey.categories);
         const found = state.categories().named(name);
-        if (found || !state.isUnread()) return found;
+        if (found || !state.isStale()) return found;
         throw new DatabaseUnavailable(new Error('The categories have not been read again yet.'));
       },
     },

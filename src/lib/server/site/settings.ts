@@ -1,5 +1,4 @@
 // The settings of the site as they are stored, and as pages read them.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { findCategoryList } from '../apps/categories.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
@@ -13,8 +12,8 @@ import type { Logger } from '../platform/log.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { AuditEvent } from '../platform/security/audit-events.ts';
 import type { Client } from '../platform/security/client.ts';
+import { createWorker } from '../platform/worker.ts';
 import {
-  type AnnouncementKind,
   type ChangeAnnouncement,
   type ChangeContact,
   type ChangeDataPrice,
@@ -29,20 +28,12 @@ import { messages } from '../../shared/text/messages.ts';
  */
 export const averageNairaPerGb = 475;
 
-export interface Announcement {
-  id: string;
-  text: string;
-  link: string;
-  kind: AnnouncementKind;
-  from: number | null;
-  until: number | null;
-  isDismissible: boolean;
-}
+export type Announcement = NonNullable<SiteSettingsJson['announcement']['current']>;
 
 /** The values by the names of their rows. */
 interface Values {
   contact: { email: string };
-  'data-price': { nairaPerGb: number | null };
+  'data-price': { naira_per_gb: number | null };
   announcement: Announcement | null;
 }
 
@@ -52,7 +43,7 @@ type SiteSettings = { [Name in keyof Values]: { version: number; value: Values[N
 /** The settings of a site where nobody has changed any. */
 const unsetSettings: SiteSettings = {
   contact: { version: 0, value: { email: '' } },
-  'data-price': { version: 0, value: { nairaPerGb: null } },
+  'data-price': { version: 0, value: { naira_per_gb: null } },
   announcement: { version: 0, value: null },
 };
 
@@ -71,7 +62,7 @@ export function announcementAt(
   now: number,
 ): { shown: Announcement | null; changesAt: number | null } {
   if (!announcement) return { shown: null, changesAt: null };
-  const { from, until } = announcement;
+  const [from, until] = [instantOf(announcement.from), instantOf(announcement.until)];
   if (from !== null && now < from) return { shown: null, changesAt: from };
   if (until !== null && now >= until) return { shown: null, changesAt: null };
   return { shown: announcement, changesAt: until };
@@ -94,26 +85,14 @@ export async function showSettings({
   contactEmail,
 }: Pick<SiteContext, 'contactEmail' | 'db'>): Promise<SiteSettingsJson> {
   const { contact, 'data-price': dataPrice, announcement } = await findSettings(db.read);
-  const { value } = announcement;
   return {
-    contact: { version: contact.version, email: contact.value.email, default_email: contactEmail },
+    contact: { version: contact.version, ...contact.value, default_email: contactEmail },
     data_price: {
       version: dataPrice.version,
-      naira_per_gb: dataPrice.value.nairaPerGb,
+      ...dataPrice.value,
       default_naira_per_gb: averageNairaPerGb,
     },
-    announcement: {
-      version: announcement.version,
-      current: value && {
-        id: value.id,
-        text: value.text,
-        link: value.link,
-        kind: value.kind,
-        from: isoOrNull(value.from),
-        until: isoOrNull(value.until),
-        is_dismissible: value.isDismissible,
-      },
-    },
+    announcement: { version: announcement.version, current: announcement.value },
   };
 }
 
@@ -126,13 +105,13 @@ const changing =
   <Form extends { version: number }>(
     name: Row<'site_settings'>['name'],
     event: AuditEvent,
-    valueOf: (form: Form) => object | null,
+    valueOf: (value: Omit<Form, 'version'>) => object | null = (value) => value,
   ) =>
   async (context: SiteContext, { client, userId }: Actor, form: Form): Promise<SiteSettingsJson> => {
     const { audit, clock } = context;
-    const { version } = form;
+    const { version, ...value } = form;
     await audit.write(client, async (trx, record) => {
-      const row = { value: JSON.stringify(valueOf(form)), version: version + 1, updated_at: clock() };
+      const row = { value: JSON.stringify(valueOf(value)), version: version + 1, updated_at: clock() };
       // Version 0 stands for no row.
       const isStored = await hasRow(
         version > 0
@@ -155,27 +134,18 @@ const changing =
     return await showSettings(context);
   };
 
-export const changeContact = changing('contact', 'site.contact-changed', ({ email }: ChangeContact) => ({
-  email,
-}));
+export const changeContact = changing<ChangeContact>('contact', 'site.contact-changed');
 
-export const changeDataPrice = changing(
-  'data-price',
-  'site.data-price-changed',
-  ({ naira_per_gb: nairaPerGb }: ChangeDataPrice) => ({ nairaPerGb }),
-);
+export const changeDataPrice = changing<ChangeDataPrice>('data-price', 'site.data-price-changed');
 
-export const changeAnnouncement = changing(
+export const changeAnnouncement = changing<ChangeAnnouncement>(
   'announcement',
   'site.announcement-changed',
-  ({ text, link, kind, from, until, is_dismissible: isDismissible }: ChangeAnnouncement): Announcement => ({
+  ({ from, until, ...shown }): Announcement => ({
+    ...shown,
     id: newId(),
-    text,
-    link,
-    kind,
-    isDismissible,
-    from: instantOf(from),
-    until: instantOf(until),
+    from: isoOrNull(instantOf(from)),
+    until: isoOrNull(instantOf(until)),
   }),
 );
 
@@ -191,8 +161,6 @@ export const removeAnnouncement = changing<{ version: number }>(
 
 export type SiteState = ReturnType<typeof createSiteState>;
 
-const retryMs = 500;
-
 export function createSiteState(
   db: Pick<Database, 'read'>,
   { contactEmail, log }: { contactEmail: string; log?: Logger | undefined },
@@ -200,36 +168,23 @@ export function createSiteState(
   let settings = unsetSettings;
   let categories = firstCategoryList;
   let stale = true;
-  let failed = false;
-  /** Counts the calls, of which an earlier read may have missed something. */
-  let asked = 0;
-  let closed = false;
-  let retrying: Promise<void> | undefined;
-  let latest = Promise.resolve();
+  /** Whether something has changed since the last read began. */
+  let isAsked = false;
 
-  async function find(): Promise<void> {
-    const mine = asked;
-    settings = await findSettings(db.read);
-    categories = await findCategoryList(db.read);
-    stale = mine !== asked;
-    failed = false;
-  }
-
-  /** One read after the other, so that an older one never ends later. */
-  function read(): Promise<void> {
-    asked += 1;
-    stale = true;
-    latest = latest.then(find, find);
-    return latest;
-  }
-
-  async function retry(): Promise<void> {
-    while (stale && !closed) {
-      await sleep(retryMs, undefined, { ref: false });
-      await read().catch((error: unknown) => log?.debug('The settings cannot be read yet', { error }));
+  async function read(): Promise<boolean> {
+    if (!isAsked) return false;
+    isAsked = false;
+    try {
+      settings = await findSettings(db.read);
+      categories = await findCategoryList(db.read);
+    } catch (error) {
+      isAsked = true;
+      throw error;
     }
-    retrying = undefined;
+    stale = isAsked;
+    return isAsked;
   }
+  const worker = createWorker(read, (error) => log?.debug('The settings cannot be read yet', { error }));
 
   return {
     /** The settings as they were last read. */
@@ -239,31 +194,23 @@ export function createSiteState(
     /** Whether one of the published keys says that they have to be read again. */
     isChangedBy: (keys: readonly string[]) =>
       keys.includes(dataKey.site) || keys.includes(dataKey.categories),
-    /** Whether they may have changed since, because reading them failed: nothing made of them may be kept. */
+    /** Whether they may have changed since they were last read: nothing made of them may be kept. */
     isStale: () => stale,
-    /** Whether the last try to read them failed, and none has succeeded since. */
-    isUnread: () => failed,
     /** The contact address; that of the configuration where staff have set none. */
     get contactEmail() {
       return settings.contact.value.email || contactEmail;
     },
-    /**
-     * Reads them again. Where that fails it goes on trying beside the caller until it succeeds.
-     * @throws where the first try fails
-     */
+    /** Reads them again. @throws where that fails; once started, it goes on trying */
     async refresh() {
+      isAsked = stale = true;
       try {
-        await read();
+        await worker.flush();
       } catch (error) {
-        failed = true;
         log?.warn('The settings of the site could not be read', { error });
-        retrying ??= retry();
         throw error;
       }
     },
-    /** Stops trying. */
-    close() {
-      closed = true;
-    },
+    start: worker.start,
+    stop: worker.stop,
   };
 }

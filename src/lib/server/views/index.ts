@@ -22,6 +22,7 @@ import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import { settleSetting } from '../platform/db/setting-queries.ts';
 import { removeUntil } from '../platform/db/statements.ts';
 import { widestNetworkOf } from '../platform/security/client.ts';
+import { createWorker } from '../platform/worker.ts';
 
 /** A view of a page. Only a hash of it is stored. */
 interface Visit {
@@ -64,36 +65,22 @@ function marksOf(salt: string, { subject, address, userAgent }: Visit) {
   };
 }
 
-/** Interval of writes. */
-const flushEveryMs = 5_000;
 /** Pending visits while the database is away; further ones are not counted. */
 const maxPending = 20_000;
-/** Pending visits of one page and address: twice what counts, because visits of the owner do not. */
-const maxOfVisitor = 2 * maxOfAddress;
 
 /** How long after midnight visits of the day before are still written, and its ranks are computed. */
 const lateMs = 30 * 60_000;
 
 export function createViews({ db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>) {
   let pending = new Map<string, PendingVisit>();
-  /** How many are pending, by page and address. */
-  let known = new Map<string, number>();
-  let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> = Promise.resolve();
   const salts = new Map<number, string>();
 
   const oldestDay = (): number => dayNumber(clock() - lateMs);
 
-  /** @returns whether the visit is new and there was room */
-  function keep(visit: PendingVisit): boolean {
+  function keep(visit: PendingVisit): void {
     const { subject, userAgent, address, viewer } = visit;
-    const visitor = `${subject}\n${address}`;
-    const key = `${visitor}\n${viewer}\n${userAgent}`;
-    const before = known.get(visitor) ?? 0;
-    if (pending.has(key) || before >= maxOfVisitor || pending.size >= maxPending) return false;
-    pending.set(key, visit);
-    known.set(visitor, before + 1);
-    return true;
+    const key = [subject, address, viewer, userAgent].join('\n');
+    if (pending.size < maxPending && !pending.has(key)) pending.set(key, visit);
   }
 
   /** The day's salt, the same in every process; the first process that needs it creates it. */
@@ -120,43 +107,39 @@ export function createViews({ db, clock, log }: Pick<Context, 'db' | 'clock' | '
     if (marked.length > 0) await recordViews(db, marked);
   }
 
-  /** Writes pending visits. @throws when the database fails; the visits stay pending */
-  function flush(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    writing = writing
-      .catch(() => undefined)
-      .then(async () => {
-        const visits = pending;
-        pending = new Map();
-        known = new Map();
-        try {
-          await write(visits.values());
-        } catch (error) {
-          for (const visit of visits.values()) keep(visit);
-          throw error;
-        }
-      });
-    return writing;
-  }
-
-  function flushLater(): void {
-    timer ??= setTimeout(() => {
-      flush().catch((error: unknown) => {
-        log?.warn('Views could not be written yet', { error });
-        flushLater();
-      });
-    }, flushEveryMs).unref();
-  }
+  /** Writes every few seconds. Where the database fails the visits stay pending. */
+  const worker = createWorker(
+    async () => {
+      const visits = pending;
+      pending = new Map();
+      try {
+        await write(visits.values());
+      } catch (error) {
+        for (const visit of visits.values()) keep(visit);
+        throw error;
+      }
+      return false;
+    },
+    (error) => log?.warn('Views could not be written yet', { error }),
+  );
 
   return {
     reads: {},
     actions: {
       /** Counts a visit, which is written later together with others. */
       count(visit: Visit): void {
-        if (keep({ ...visit, at: clock() })) flushLater();
+        keep({ ...visit, at: clock() });
       },
-      flush,
+      start: worker.start,
+      flush: worker.flush,
+      /** Writes what is pending, and ends. */
+      async stop(): Promise<void> {
+        try {
+          await worker.flush();
+        } finally {
+          await worker.stop();
+        }
+      },
       /** For the owner only. */
       viewsOf: (userId: string, days: number) => countUser(db.read, userId, dayNumber(clock()), days),
       countsOf: (appId: string, days: number) => countApp(db.read, appId, dayNumber(clock()), days),
@@ -201,18 +184,13 @@ const chunk = 400;
 /** Counts visitors that are new today, as far as their networks allow. */
 async function recordViews(db: Database, visits: readonly MarkedVisit[]): Promise<void> {
   await db.write(async (trx) => {
-    const parts = visits.map(({ subject }) => partsOf(subject));
-    const idsOf = (isUser: boolean) => [
-      ...new Set(parts.filter(([kind]) => (kind === 'user') === isUser).map(([, id]) => id)),
-    ];
-    const ownerOfApp = await findOwnerIds(trx, idsOf(false));
-    const userIds = idsOf(true);
-    const found = trx.selectFrom('users').select('id').where('id', 'in', userIds);
-    const users = new Set(userIds.length === 0 ? [] : (await found.execute()).map(({ id }) => id));
+    const ids = [...new Set(visits.map(({ subject }) => partsOf(subject)[1]))];
+    const ownerOf = await findOwnerIds(trx, ids);
+    const people = trx.selectFrom('users').select('id').where('id', 'in', ids);
+    for (const { id } of await people.execute()) ownerOf.set(id, id);
     // Deleted subjects have no owner, and the owner's own views do not count.
-    const counted = visits.filter(({ viewer }, at) => {
-      const [kind, id] = parts[at] ?? ['user', ''];
-      const owner = kind === 'user' ? (users.has(id) ? id : undefined) : ownerOfApp.get(id);
+    const counted = visits.filter(({ subject, viewer }) => {
+      const owner = ownerOf.get(partsOf(subject)[1]);
       return owner !== undefined && owner !== viewer;
     });
     const added = await newVisitors(trx, counted);
@@ -227,7 +205,7 @@ async function recordViews(db: Database, visits: readonly MarkedVisit[]): Promis
 async function newVisitors(trx: WriteDb, visits: readonly MarkedVisit[]): Promise<MarkedVisit[]> {
   const keyOf = ({ day, mark }: Pick<MarkedVisit, 'day' | 'mark'>) => `${String(day)} ${mark}`;
   const distinct = [...new Map(visits.map((visit) => [keyOf(visit), visit])).values()];
-  const found: MarkedVisit[] = [];
+  const fresh: MarkedVisit[] = [];
   for (let from = 0; from < distinct.length; from += chunk) {
     const some = distinct.slice(from, from + chunk);
     const inserted = await trx
@@ -237,25 +215,21 @@ async function newVisitors(trx: WriteDb, visits: readonly MarkedVisit[]): Promis
       .returningAll()
       .execute();
     const isNew = new Set(inserted.map(keyOf));
-    const fresh = Map.groupBy(
-      some.filter((visit) => isNew.has(keyOf(visit))),
-      ({ network }) => network,
-    );
-    if (fresh.size === 0) continue;
-    // Marks of a network that are there now, these included.
-    const marks = await trx
-      .selectFrom('view_marks')
-      .select(({ fn }) => ['network', fn.countAll<number>().as('marks')])
-      .where('network', 'in', [...fresh.keys()])
-      .groupBy('network')
-      .execute();
-    for (const { network, marks: count } of marks) {
-      const group = fresh.get(network) ?? [];
-      const before = count - group.length;
-      found.push(...group.slice(0, Math.max(0, countingRules.viewsOfNetwork - before)));
-    }
+    fresh.push(...some.filter((visit) => isNew.has(keyOf(visit))));
   }
-  return found;
+  if (fresh.length === 0) return [];
+  const byNetwork = Map.groupBy(fresh, ({ network }) => network);
+  // Marks of a network that are there now, these included.
+  const marks = await trx
+    .selectFrom('view_marks')
+    .select(({ fn }) => ['network', fn.countAll<number>().as('marks')])
+    .where('network', 'in', [...byNetwork.keys()])
+    .groupBy('network')
+    .execute();
+  return marks.flatMap(({ network, marks: count }) => {
+    const group = byNetwork.get(network) ?? [];
+    return group.slice(0, Math.max(0, countingRules.viewsOfNetwork - (count - group.length)));
+  });
 }
 
 async function addViews(trx: WriteDb, { subject, day }: MarkedVisit, views: number): Promise<void> {

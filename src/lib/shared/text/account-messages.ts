@@ -112,7 +112,6 @@ export const accountMessages = {
   ownData: {
     wrongPassword: 'This is not your password.',
     exported: 'Your data is on its way to your downloads',
-    underWay: 'Your data is being downloaded already. Wait until that has ended, or cancel it.',
     deleted: 'Account deleted successfully',
   },
   sessions: {

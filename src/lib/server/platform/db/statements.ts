@@ -107,7 +107,7 @@ interface Claim {
 type Sql = RawBuilder<unknown>;
 
 /** Claims a due row, the one that is due longest, by moving its due time, so that no other process finds it due. */
-export async function claimDue<Table extends 'jobs' | 'outbox' | 'proofs'>(
+export async function claimDue<Table extends 'jobs' | 'links' | 'outbox' | 'proofs'>(
   { engine, write }: Pick<Database, 'engine' | 'write'>,
   table: Table,
   { now, until, set = sql``, where = sql`true`, order = sql`due_at, id` }: Claim,

@@ -24,7 +24,7 @@ const maxRedirects = 3;
 /** Requests of one visit, at most. */
 const visitRequests = 16;
 
-/** One look of a person at several files, such as a page and its pictures: each of its hosts is claimed once. */
+/** One look at several files, such as a page and its pictures: each of its hosts is claimed once. */
 export const beginVisit = () => ({ claimed: new Set<string>(), requests: 0 });
 
 export type OutboundAnswer = Awaited<ReturnType<Outbound['get']>>;

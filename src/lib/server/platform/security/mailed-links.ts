@@ -11,7 +11,9 @@ export type LinkPurpose =
   | 'appeal-reporter'
   | 'letter-code'
   | 'letter-developer'
-  | 'letter-sender';
+  | 'letter-sender'
+  | 'unsubscribe-soon'
+  | 'unsubscribe-weekly';
 
 const idBytes = 16;
 

@@ -217,12 +217,6 @@ export const apps = {
     links_of_site: 'index (site, looked_at)',
     links_failing: 'index (host, problem) where failures > 0',
   },
-  /** The robots.txt of a host. */
-  link_robots: {
-    host: key().primary(),
-    text: text(),
-    read_at: instant().indexed(),
-  },
   /** The search entry of an app. The initial migration says where each engine keeps the tokens. */
   search_entries: {
     app_id: key().of('apps').unique(),
