@@ -10,9 +10,7 @@ import { dictionaryName } from '../src/lib/server/http/build-files.ts';
 import { compose } from '../src/compose.ts';
 import { createAstroRenderer } from '../src/lib/server/http/pages.ts';
 import { parseConfig } from '../src/lib/server/platform/config/config.ts';
-import { readerOf } from '../src/lib/server/platform/reads/reader.ts';
 import { recordReads, type Reads } from '../src/lib/server/platform/reads/reads.ts';
-import { bindSlices } from '../src/lib/server/platform/reads/slices.ts';
 import { fillDirectory, madeAt, siteUrl } from './dictionary/made-up.ts';
 import { eachTextOnce, withoutData } from './dictionary/shared-text.ts';
 
@@ -29,7 +27,7 @@ async function renderTemplates(entry: PagesEntry, dataDir: string): Promise<stri
   const product = await compose(config, { clock, syncCommits: false });
   try {
     const render = createAstroRenderer(entry.render, {
-      bindServices: (reads: Reads) => bindSlices(product.slices, readerOf(product.db, reads)),
+      bindServices: (reads: Reads) => product.bindServices(reads),
       settings: config,
       reportFault: ({ error }) => {
         throw error;

@@ -2,7 +2,17 @@
 import { useHashCost, type HashCost } from './lib/server/accounts/passwords.ts';
 import { markMailRefused } from './lib/server/accounts/users.ts';
 import { mediaGraceMs } from './lib/server/media/index.ts';
+import { createShapes } from './lib/server/api/shapes.ts';
+import type { Context } from './lib/server/context.ts';
+import { createFollowMailsJob } from './lib/server/follows/mails.ts';
+import { createLinks } from './lib/server/links/index.ts';
+import { createBulkJob } from './lib/server/moderation/bulk.ts';
 import { createOpenCase } from './lib/server/moderation/index.ts';
+import { createKeptAnswers } from './lib/server/platform/idempotency/kept-answers.ts';
+import type { KeptReads } from './lib/server/platform/reads/kept-reads.ts';
+import type { Reads } from './lib/server/platform/reads/reads.ts';
+import { createRechecks } from './lib/server/proofs/store-proof.ts';
+import { createReindex } from './lib/server/search/entries.ts';
 import { createAudit } from './lib/server/platform/security/audit.ts';
 import { agreeOnSecret, loadAuthSecret } from './lib/server/platform/security/auth-secret.ts';
 import { systemClock, type Clock } from './lib/server/platform/clock.ts';
@@ -21,12 +31,12 @@ import { createOutbox } from './lib/server/platform/mail/outbox.ts';
 import { createOutbound } from './lib/server/platform/outbound/outbound.ts';
 import { createRateLimiter } from './lib/server/platform/quotas/rate-limit.ts';
 import type { DataKey } from './lib/server/platform/reads/data-keys.ts';
-import { unrecordedReader } from './lib/server/platform/reads/reader.ts';
-import { bindSlices } from './lib/server/platform/reads/slices.ts';
+import { readerOf, unrecordedReader } from './lib/server/platform/reads/reader.ts';
+import { bindRooms } from './lib/server/platform/reads/rooms.ts';
 import { prepareUploads, sweepUploadFolders } from './lib/server/platform/uploads/parse-upload.ts';
 import { version } from './lib/server/platform/version.ts';
-import { createSlices } from './lib/server/services.ts';
-import { createSiteState } from './lib/server/site/settings.ts';
+import { roomsOf, type Services } from './lib/server/services.ts';
+import { createSiteState } from './lib/server/site/state.ts';
 import { useBrand } from './lib/shared/page/brand.ts';
 import { openDatabase, openStorage } from './open-stores.ts';
 import { ensureSampleData } from './sample-data/ensure-sample-data.ts';
@@ -77,14 +87,15 @@ export async function compose(
     if (site.isChangedBy(keys)) await site.refresh().catch(() => undefined);
     if (keys.length > 0) drop(keys);
   });
+  const nodes = { otherVersions: () => Promise.resolve<string[]>([]) };
   const base = {
+    ...unrecordedReader(db),
     db: keepingAnswers(db),
     clock,
     secret,
     log,
     siteUrl: config.siteUrl,
-    operator: site,
-    categories: site.categories,
+    ...{ site, operator: site, categories: site.categories },
     audit: createAudit({ db: keepingAnswers(db), clock, secret, log }),
     limiter,
     storage,
@@ -92,15 +103,20 @@ export async function compose(
     services: config.services,
     limitsCrowds: config.rateLimit,
     openCase: createOpenCase(db.engine),
+    logo: config.logo,
+    outbox,
+    nodeVersions: async () => [version, ...(await nodes.otherVersions())],
+    shapes: createShapes(config.siteUrl),
   };
-  const nodes = { otherVersions: () => Promise.resolve<string[]>([]) };
-  const nodeVersions = async () => [version, ...(await nodes.otherVersions())];
-  const { slices, rechecks, kinds } = createSlices(base, { db, config, site, outbox, nodeVersions });
-  const services = bindSlices(slices, unrecordedReader(db));
+  const links = createLinks({ ...base, reindex: createReindex(db) });
+  const context: Context = { ...base, reindex: links.reindexWithLinks };
+  const rooms = roomsOf(context, { links, keptAnswers: createKeptAnswers({ db, clock, secret }) });
+  const services = bindRooms(rooms, context);
+  const rechecks = createRechecks(context);
   const jobs = createJobs({
     db,
     clock,
-    kinds,
+    kinds: [createFollowMailsJob(context), createBulkJob(context)],
     onFailure: (failure) => log?.[failure.tries > 3 ? 'error' : 'warn']('A job could not go on yet', failure),
   });
   // Under one lock: of several nodes that start at once, one does the work and the others find it done.
@@ -122,8 +138,9 @@ export async function compose(
     db: db as Database,
     /** For commands, jobs and writes, whose reads are not recorded. */
     services,
-    /** Unbound, for `bindSlices`. */
-    slices,
+    /** The services for one answer. @param kept what earlier answers have read, where all changes are heard of */
+    bindServices: (reads: Reads, kept?: KeptReads): Services =>
+      bindRooms(rooms, { ...context, ...readerOf(db, reads, kept) }),
     outbox,
     outbound,
     // `start` these where pages are served.

@@ -23,9 +23,7 @@ import { watchDatabase, type ChangeChannel } from './lib/server/platform/nodes/c
 import { quotas } from './lib/server/platform/quotas/quotas.ts';
 import { dataKey } from './lib/server/platform/reads/data-keys.ts';
 import { createKeptReads, type KeptReads } from './lib/server/platform/reads/kept-reads.ts';
-import { readerOf } from './lib/server/platform/reads/reader.ts';
 import type { Reads } from './lib/server/platform/reads/reads.ts';
-import { bindSlices } from './lib/server/platform/reads/slices.ts';
 import { version } from './lib/server/platform/version.ts';
 import type { Services } from './lib/server/services.ts';
 import { startUpkeep } from './upkeep.ts';
@@ -81,9 +79,9 @@ function takeChanges(
 
 /** Creates the server, which does not listen yet. */
 export async function createServer(product: Product, pages: Pages, changes: ChangeChannel, log: Logger) {
-  const { clock, config, db, services, site, slices, storage } = product;
+  const { clock, config, db, services, site, storage } = product;
   const kept = createKeptReads(keptReads);
-  const bindServices = (reads: Reads): Services => bindSlices(slices, readerOf(db, reads, kept));
+  const bindServices = (reads: Reads): Services => product.bindServices(reads, kept);
   const cache = createEdgeCache({ maxBytes: config.edgeCache ? keptBytes : 0, clock });
   const pictureGate = createPictureGate(
     (id) => services.moderation.isPicturePublic(id),
@@ -121,7 +119,7 @@ export async function createServer(product: Product, pages: Pages, changes: Chan
     pictureGate,
     queue: createQueue({ isOpen: !config.edgeCache }),
     operator: site,
-    countView: (view) => slices.views.actions.count(view),
+    countView: (view) => services.views.count(view),
     pages: createAstroRenderer(pages.render, {
       bindServices,
       settings: config,
@@ -132,7 +130,7 @@ export async function createServer(product: Product, pages: Pages, changes: Chan
     readingRate: config.rateLimit ? createReadingRate() : null,
     isAccessToken: (token) => services.accounts.isAccessToken(token),
     api: api.fetch,
-    refusesWrite: (path) => refusesLogin(path, services),
+    refusesWrite: refusesLogin,
     checks: {
       database: () => db.check(),
       storage: () => storage.check(),

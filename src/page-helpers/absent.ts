@@ -2,7 +2,7 @@ import { urls } from '../lib/shared/addresses/urls.ts';
 import { policies, type Policy } from '../lib/shared/schemas/policies.ts';
 import { messages } from '../lib/shared/text/messages.ts';
 
-/** An app that cannot be shown: a part of the result of `findApp` of the apps slice. */
+/** An app that cannot be shown: a part of the result of `findApp` of the room `apps`. */
 export interface Absence {
   kind: string;
   /** The operator's reason for removing it. */

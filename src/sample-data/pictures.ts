@@ -3,7 +3,8 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import type { Media, StoredPicture } from '../lib/server/media/index.ts';
+import type { StoredPicture } from '../lib/server/media/index.ts';
+import type { Services } from '../lib/server/services.ts';
 import type { PicturePurpose } from '../lib/shared/page/pictures.ts';
 import { slugify } from '../lib/shared/text/text.ts';
 
@@ -37,7 +38,7 @@ const avifLoader = { operation: ['VipsForeignLoadHeifBuffer'] };
  * Opens the loader of AVIF, which is blocked because uploads could reach it (media/pixels.ts): call it before the server
  * listens, and close it.
  */
-export function openPictures(media: Media): Pictures {
+export function openPictures(media: Services['media']): Pictures {
   sharp.unblock(avifLoader);
   const stored = new Map<string, Promise<StoredPicture>>();
   const store = async (name: string, purpose: PicturePurpose): Promise<StoredPicture> => {

@@ -1,5 +1,11 @@
 import type { CaseKind, SubjectKind } from '../shared/schemas/cases.ts';
 import type { ReportReason } from '../shared/schemas/policies.ts';
+import type { AppJson, AppListing, Release, StateDetails } from '../shared/schemas/apps.ts';
+import type { OwnProfile } from '../shared/schemas/users.ts';
+import type { Logo } from './platform/brand/icons.ts';
+import type { Outbox } from './platform/mail/outbox.ts';
+import type { Reader } from './platform/reads/reader.ts';
+import type { SiteState } from './site/state.ts';
 import type { CategoryList } from './platform/category-list.ts';
 import type { Clock } from './platform/clock.ts';
 import type { ServiceAddresses } from './platform/config/config.ts';
@@ -10,8 +16,16 @@ import type { RateLimiter } from './platform/quotas/rate-limit.ts';
 import type { Audit } from './platform/security/audit.ts';
 import type { Storage } from './platform/storage/storage.ts';
 
+/** Maps to the JSON of the API (api/shapes.ts). */
+interface Shapes {
+  ownUser(profile: OwnProfile): object;
+  app(app: AppListing): AppJson;
+  stateDetails(details: StateDetails): object;
+  version(release: Release): object;
+}
+
 /** What every function of a room works with: the first parameter of those that need more than a database. */
-export interface Context {
+export interface Context extends Reader {
   db: Database;
   clock: Clock;
   /** Signs tokens and links, and keys the hashes of codes, addresses and networks. */
@@ -21,6 +35,7 @@ export interface Context {
   siteUrl: string;
   /** Has the address for complaints, which may change at any time: read it when a text is made. */
   operator: { readonly contactEmail: string };
+  site: SiteState;
   /** The categories as this process knows them. */
   categories: () => CategoryList;
   audit: Audit;
@@ -31,6 +46,13 @@ export interface Context {
   services: ServiceAddresses;
   /** Whether listings are held because many come at once (RATE_LIMIT). */
   limitsCrowds: boolean;
+  /** The operator's, for share cards; null where they show the mark of the product. */
+  logo: Logo | null;
+  outbox: Outbox;
+  /** The versions of all connected nodes, with this one. */
+  nodeVersions: () => Promise<string[]>;
+  /** Listings and profiles as JSON of the API, for exports. */
+  shapes: Shapes;
   // Of rooms that import the rooms which call them.
   reindex: ReindexApps;
   openCase: OpenCase;

@@ -67,7 +67,7 @@ export function publicUsers(db: ReadDb) {
   return db.selectFrom('users').where('users.is_verified', '=', 1).where('users.banned_at', 'is', null);
 }
 
-// Rows of users for the slices that show or change them; those decide who may see what.
+// Rows of users for the rooms that show or change them; those decide who may see what.
 
 export async function findPublicUser(db: ReadDb, id: string): Promise<UserTable | undefined> {
   return await publicUsers(db).selectAll('users').where('id', '=', id).executeTakeFirst();

@@ -18,7 +18,7 @@ export interface Sent {
 export interface ApiEnv {
   Bindings: Partial<ApiBindings>;
   Variables: {
-    /** The slices bound to the request's recorder: every read of an answer is recorded. */
+    /** The rooms bound to the request's recorder: every read of an answer is recorded. */
     services: Services;
     /** Null without a valid token. */
     caller?: Caller | null;

@@ -35,7 +35,7 @@ export { refusesLogin } from './routes/sessions.ts';
 export interface ApiOptions {
   /** For requests whose answer is not cached. */
   services: Services;
-  /** Binds the slices to the recorder of a request whose answer may be cached. */
+  /** Binds the rooms to the recorder of a request whose answer may be cached. */
   bindServices?: (reads: Reads) => Services;
   siteUrl: string;
   reportFault: ReportFault;

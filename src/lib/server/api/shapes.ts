@@ -1,4 +1,4 @@
-// Maps the slices' types to the JSON of the API (docs/api.md).
+// Maps the rooms' types to the JSON of the API (docs/api.md).
 import { answersOf } from '../../shared/schemas/app-fields.ts';
 import type {
   AppJson,

@@ -84,7 +84,7 @@ export const releaseOfRow = (row: StoredRelease): Release => ({
   updatedAt: row.updated_at,
 });
 
-// What an app's row says of its links: a copy of what the slice `links` found, so that every list has it.
+// What an app's row says of its links: a copy of what the room `links` found, so that every list has it.
 
 type StoredHealth = Partial<Record<LinkHealth['name'], [checkedAt: number | null, deadSince: number | null]>>;
 

@@ -16,29 +16,20 @@ import { noteDeletion, wasDeleted } from '../platform/idempotency/deletions.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader, type Reader } from '../platform/reads/reader.ts';
-import { bindContext } from '../platform/reads/slices.ts';
 import { changedAt, lockListing, lockOwnApp, ownApp, requireVerified } from './find-app.ts';
 import { judgeNotes } from './holds.ts';
 import { asListings, releaseOfRow } from './listings.ts';
 import { changeApp } from './states.ts';
 import { belongsTo } from './visibility.ts';
 
-export function createVersions(context: Context) {
-  return {
-    reads: { listVersions, listLatest, findVersion },
-    actions: {
-      /** Checked before the body, which names the app, is read. @throws AppError 403 for an unverified caller */
-      requireMayRelease: requireVerified,
-      ...bindContext(context, {
-        addVersion,
-        releaseVersion,
-        requireMayChange: ownRelease,
-        updateVersion,
-        deleteVersion,
-      }),
-    },
-  };
-}
+export const versions = {
+  reads: { listVersions, listLatest, findVersion },
+  actions: {
+    /** Checked before the body, which names the app, is read. @throws AppError 403 for an unverified caller */
+    requireMayRelease: (_context: Context, caller: Caller) => requireVerified(caller),
+    ...{ addVersion, releaseVersion, requireMayChange: ownRelease, updateVersion, deleteVersion },
+  },
+};
 
 interface VersionsQuery {
   /** The releases of all apps when left out. */

@@ -8,10 +8,7 @@ import type { Context } from '../context.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
-import { bindContext } from '../platform/reads/slices.ts';
 import { findOwnerIds } from './owned-apps.ts';
-
-export const createSaved = (context: Context) => bindContext(context, { listSaved, mergeSaved });
 
 /** Of changes of one app the one that wins; an insert must not name a row twice. */
 function winners(changes: readonly SavedAppJson[]): SavedAppJson[] {
@@ -111,3 +108,5 @@ async function forgetTakenOut(trx: WriteDb, userId: string): Promise<void> {
     .limit(count - limits.savedApps);
   await trx.deleteFrom('saved_apps').where('user_id', '=', userId).where('app_id', 'in', oldest).execute();
 }
+
+export const saved = { actions: { listSaved, mergeSaved } };

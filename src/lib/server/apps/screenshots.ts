@@ -3,7 +3,7 @@ import type { Screenshot } from '../../shared/schemas/apps.ts';
 import { messages } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/sessions.ts';
 import type { Context } from '../context.ts';
-import { findPictures, recordPicture, type Media, type PictureSource } from '../media/index.ts';
+import { findPictures, recordPicture, storePicture, type PictureSource } from '../media/index.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { countDeleted, countUpdated } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
@@ -13,27 +13,14 @@ import { noteDeletion, wasDeleted } from '../platform/idempotency/deletions.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader, type Reader } from '../platform/reads/reader.ts';
-import { bindContext } from '../platform/reads/slices.ts';
 import { changedAt, lockOwnApp, ownApp, requireMayPublish } from './find-app.ts';
 import { changeApp } from './states.ts';
 import { belongsTo } from './visibility.ts';
 
-/** What the functions need that store pictures. */
-export interface PictureContext extends Context {
-  media: Pick<Media, 'storePicture'>;
-}
-
-export function createScreenshots(context: PictureContext) {
-  return {
-    reads: { findScreenshot: findPublicScreenshot },
-    actions: bindContext(context, {
-      requireMayChange: ownScreenshot,
-      requireMayDelete,
-      replaceScreenshot,
-      deleteScreenshot,
-    }),
-  };
-}
+export const screenshots = {
+  reads: { findScreenshot: findPublicScreenshot },
+  actions: { requireMayChange: ownScreenshot, requireMayDelete, replaceScreenshot, deleteScreenshot },
+};
 
 interface FoundScreenshot extends Screenshot {
   appId: string;
@@ -153,15 +140,15 @@ async function noteScreenshots(trx: WriteDb, app: AppTable, now: number): Promis
 
 /** Replaces the picture. @throws AppError 404, 403, also for a restricted account, or 400 for an invalid picture */
 async function replaceScreenshot(
-  context: PictureContext,
+  context: Context,
   caller: Caller,
   id: string,
   source: PictureSource,
 ): Promise<FoundScreenshot> {
-  const { db, clock, media } = context;
+  const { db, clock } = context;
   const screenshot = await ownScreenshot(context, caller, id);
   await requireMayPublish(db.read, caller, clock());
-  const picture = await media.storePicture(source, 'screenshot');
+  const picture = await storePicture(context, source, 'screenshot');
   const now = clock();
   await db.write(async (trx) => {
     const app = await lockOwnApp(trx, db.engine, caller, screenshot.appId);

@@ -17,7 +17,7 @@ import { visibleLine } from '../../shared/text/visible-text.ts';
 import type { Caller } from '../accounts/sessions.ts';
 import { lockAccount } from '../accounts/users.ts';
 import type { Context } from '../context.ts';
-import { recordPicture, type PictureSource, type StoredPicture } from '../media/index.ts';
+import { recordPicture, storePicture, type PictureSource, type StoredPicture } from '../media/index.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
@@ -35,12 +35,7 @@ import { findListing } from './listings.ts';
 import { allocateNameId, claimName, isNameTaken, keepOldNameId, nameIdBase, nameTaken } from './names.ts';
 import { hasRoom } from './owned-apps.ts';
 import { refuseTakenVersion } from './releases.ts';
-import {
-  insertScreenshots,
-  orderScreenshots,
-  tooManyScreenshots,
-  type PictureContext,
-} from './screenshots.ts';
+import { insertScreenshots, orderScreenshots, tooManyScreenshots } from './screenshots.ts';
 import { changeApp, chooseState, lifecycleColumns, noBadge, readSuccessor, removeApp } from './states.ts';
 import { recordEvent } from './timeline.ts';
 
@@ -55,13 +50,10 @@ interface StoredPictures {
 }
 
 /** Stores files before the transaction that refers to them; a sweep removes those without a reference. */
-async function storePictures(
-  { media }: PictureContext,
-  { logo, screenshots }: AppPictures,
-): Promise<StoredPictures> {
+async function storePictures(context: Context, { logo, screenshots }: AppPictures): Promise<StoredPictures> {
   const [storedLogo, storedScreenshots] = await Promise.all([
-    logo ? media.storePicture(logo, 'logo') : null,
-    Promise.all(screenshots.map((screenshot) => media.storePicture(screenshot, 'screenshot'))),
+    logo ? storePicture(context, logo, 'logo') : null,
+    Promise.all(screenshots.map((screenshot) => storePicture(context, screenshot, 'screenshot'))),
   ]);
   return { logo: storedLogo, screenshots: storedScreenshots };
 }
@@ -97,7 +89,7 @@ export function platformOf(app: {
  * @throws AppError 403 for an unverified caller, 400 for a taken name, too many screenshots or an invalid picture
  */
 export async function createApp(
-  context: PictureContext,
+  context: Context,
   caller: Caller,
   app: CreateApp,
   pictures: AppPictures,
@@ -223,7 +215,7 @@ function changesAnything(app: AppListing, change: UpdateApp): boolean {
  * @throws AppError 404, 403 for anyone but the owner, 400 with a sentence for each field
  */
 export async function updateApp(
-  context: PictureContext,
+  context: Context,
   caller: Caller,
   idOrNameId: string,
   sent: UpdateApp,

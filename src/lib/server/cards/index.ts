@@ -33,9 +33,6 @@ type CardLookup =
   | { kind: 'moved'; path: string }
   | { kind: 'missing' };
 
-/** The logo is the operator's; null where cards show the mark of the product. */
-type CardsOptions = Pick<Context, 'storage'> & { logo: CardRequest['look']['logo'] };
-
 const keyOf = (cardId: string): string => `${cardId}-${String(cardSize.width)}.jpg`;
 
 /** What the card of a subject shows now, and the id of the subject. */
@@ -59,87 +56,81 @@ async function findSubject(
   return { content: contentOfUser(user, items, count), id: user.id };
 }
 
-export function createCards({ storage, logo }: CardsOptions) {
-  /** One by one, so that one that hangs fails no other, and of equal requests the first one draws. */
-  const oneByOne = pLimit(1);
+/** One by one, so that one that hangs fails no other, and of equal requests the first one draws. */
+const oneByOne = pLimit(1);
 
-  async function stored(cardId: string): Promise<Buffer | null> {
-    const file = await storage.read(keyOf(cardId));
-    return file && (await buffer(file.stream));
-  }
+async function stored({ storage }: Context, cardId: string): Promise<Buffer | null> {
+  const file = await storage.read(keyOf(cardId));
+  return file && (await buffer(file.stream));
+}
 
-  /** @param key null where there is no picture; '' is drawn as one that is missing */
-  async function dataUrl(key: string | null): Promise<string> {
-    const file = key === null ? null : await storage.read(key);
-    if (!key || !file) return '';
-    const type = key.endsWith('.png') ? 'png' : 'jpeg';
-    return `data:image/${type};base64,${(await buffer(file.stream)).toString('base64')}`;
-  }
+/** @param key null where there is no picture; '' is drawn as one that is missing */
+async function dataUrl({ storage }: Context, key: string | null): Promise<string> {
+  const file = key === null ? null : await storage.read(key);
+  if (!key || !file) return '';
+  const type = key.endsWith('.png') ? 'png' : 'jpeg';
+  return `data:image/${type};base64,${(await buffer(file.stream)).toString('base64')}`;
+}
 
+/** @throws AppError 429 when too many wait, 503 when it takes too long */
+async function make(context: Context, cardId: string, content: CardContent): Promise<Buffer> {
+  if (oneByOne.pendingCount >= maxQueue)
+    throw new AppError(429, 'Too many cards are being drawn. Ask again in a minute.', {}, 60);
   const withPicture = async (tile: Tile): Promise<Tile> => ({
     ...tile,
-    picture: await dataUrl(tile.picture),
+    picture: await dataUrl(context, tile.picture),
   });
-
-  /** @throws AppError 429 when too many wait, 503 when it takes too long */
-  async function make(cardId: string, content: CardContent): Promise<Buffer> {
-    if (oneByOne.pendingCount >= maxQueue)
-      throw new AppError(429, 'Too many cards are being drawn. Ask again in a minute.', {}, 60);
-    return await oneByOne(async () => {
-      const found = await stored(cardId);
-      if (found) return found;
-      const { tile, screenshot } = content;
-      const drawn = {
-        ...content,
-        tile: tile && (await withPicture(tile)),
-        screenshot: screenshot && { ...screenshot, key: await dataUrl(screenshot.key) },
-        tiles: await Promise.all(content.tiles.map(withPicture)),
-      };
-      // The drawing process knows nothing of the operator's brand, so each request has it.
-      const look = { name: brand.name, colours: brand.cardColours, logo };
-      const jpeg = await drawInProcess({ content: drawn, look });
-      await storage.put(keyOf(cardId), jpeg);
-      return jpeg;
-    });
-  }
-
-  /**
-   * Finds a card by the parts of its path, or draws it. The address of an outdated card redirects to the current one.
-   */
-  async function findCard(
-    reader: Reader,
-    kind: string,
-    subjectId: string,
-    cardId: string,
-  ): Promise<CardLookup> {
-    // Not for the page cache: the storage keeps the file.
-    reader.reads.keepFor(0);
-    // Looked up also for a card in storage, because nothing may be shown of a deleted subject.
-    const subject = await findSubject(reader, kind, subjectId);
-    if (!subject) return { kind: 'missing' };
-    const { content, id } = subject;
-    const current = cardIdOf(content);
-    if (current !== cardId) return { kind: 'moved', path: urls.card(content.kind, id, current) };
-    return { kind: 'found', jpeg: (await stored(cardId)) ?? (await make(cardId, content)) };
-  }
-
-  return {
-    reads: {
-      /** Path of the app's card, which is not drawn yet. */
-      ofApp: (_reader: Reader, app: AppListing): string =>
-        urls.card('app', app.id, cardIdOf(contentOfApp(app))),
-      /** @param list the newest apps of the user, `displayCounts.profileApps` at most, and the count of all of them */
-      ofUser: (
-        _reader: Reader,
-        user: UserProfile,
-        list: { items: Pick<AppSummary, 'name' | 'logo'>[]; count: number },
-      ): string => urls.card('user', user.id, cardIdOf(contentOfUser(user, list.items, list.count))),
-      ofSite: (): string => urls.card('site', 'home', cardIdOf(contentOfSite())),
-      findCard,
-    },
-    actions: {},
-  };
+  return await oneByOne(async () => {
+    const found = await stored(context, cardId);
+    if (found) return found;
+    const { tile, screenshot } = content;
+    const drawn = {
+      ...content,
+      tile: tile && (await withPicture(tile)),
+      screenshot: screenshot && { ...screenshot, key: await dataUrl(context, screenshot.key) },
+      tiles: await Promise.all(content.tiles.map(withPicture)),
+    };
+    // The drawing process knows nothing of the operator's brand, so each request has it.
+    const look = { name: brand.name, colours: brand.cardColours, logo: context.logo };
+    const jpeg = await drawInProcess({ content: drawn, look });
+    await context.storage.put(keyOf(cardId), jpeg);
+    return jpeg;
+  });
 }
+
+/** Finds a card by the parts of its path, or draws it. The address of an outdated card redirects to the current one. */
+async function findCard(
+  context: Context,
+  kind: string,
+  subjectId: string,
+  cardId: string,
+): Promise<CardLookup> {
+  // Not for the page cache: the storage keeps the file.
+  context.reads.keepFor(0);
+  // Looked up also for a card in storage, because nothing may be shown of a deleted subject.
+  const subject = await findSubject(context, kind, subjectId);
+  if (!subject) return { kind: 'missing' };
+  const { content, id } = subject;
+  const current = cardIdOf(content);
+  if (current !== cardId) return { kind: 'moved', path: urls.card(content.kind, id, current) };
+  return { kind: 'found', jpeg: (await stored(context, cardId)) ?? (await make(context, cardId, content)) };
+}
+
+export const cards = {
+  reads: {
+    /** Path of the app's card, which is not drawn yet. */
+    ofApp: (_reader: Reader, app: AppListing): string =>
+      urls.card('app', app.id, cardIdOf(contentOfApp(app))),
+    /** @param list the newest apps of the user, `displayCounts.profileApps` at most, and the count of all of them */
+    ofUser: (
+      _reader: Reader,
+      user: UserProfile,
+      list: { items: Pick<AppSummary, 'name' | 'logo'>[]; count: number },
+    ): string => urls.card('user', user.id, cardIdOf(contentOfUser(user, list.items, list.count))),
+    ofSite: (): string => urls.card('site', 'home', cardIdOf(contentOfSite())),
+    findCard,
+  },
+};
 
 /** Crawlers may request every card at once; further requests are refused. */
 const maxQueue = 32;

@@ -21,21 +21,10 @@ import { findDecidedReportsOf } from '../moderation/index.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { Row } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
-import type { JobKind } from '../platform/jobs/jobs.ts';
-import { bindContext } from '../platform/reads/slices.ts';
-import { beginMails, createFollowMailsJob, readUnsubscribeToken } from './mails.ts';
+import { beginMails, readUnsubscribeToken } from './mails.ts';
 import { findFollows, findNews } from './news.ts';
 
 type Account = Pick<Caller, 'userId'>;
-
-export function createFollows(context: Context) {
-  return {
-    ...bindContext(context, { listFollows, follow, listNotices, changeNotices, unsubscribe, beginMails }),
-    /** @returns what the token ends; null for one that this server has not signed */
-    readUnsubscribe: (token: string) => readUnsubscribeToken(context.secret, token),
-    jobs: (): JobKind[] => [createFollowMailsJob(context)],
-  };
-}
 
 const listFollows = ({ db }: Context, { userId }: Account): Promise<FollowSubject[]> =>
   findFollows(db.read, userId);
@@ -178,3 +167,11 @@ async function unsubscribe({ db, secret }: Context, token: string): Promise<void
         .execute();
   });
 }
+
+export const follows = {
+  actions: {
+    ...{ listFollows, follow, listNotices, changeNotices, unsubscribe, beginMails },
+    /** @returns what the token ends; null for one that this server has not signed */
+    readUnsubscribe: ({ secret }: Context, token: string) => readUnsubscribeToken(secret, token),
+  },
+};

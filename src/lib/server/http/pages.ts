@@ -110,7 +110,7 @@ export type RenderPage<Services> = (
 export type ReportPageFault = (fault: { id: string; target: string; error: unknown }) => void;
 
 interface Rendered<Services> {
-  /** The slices, bound to the recorder of one request. */
+  /** The rooms, bound to the recorder of one request. */
   bindServices: (reads: Reads) => Services;
   settings: PageSettings;
   reportFault: ReportPageFault;

@@ -6,22 +6,20 @@ import type { Context } from '../context.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import { removeUntil } from '../platform/db/statements.ts';
 import type { Schema } from '../platform/db/schema.ts';
-import { bindContext } from '../platform/reads/slices.ts';
 import { answerLetter, confirmLetter, senderKeyOf, sendLetter, viewConversation } from './letters.ts';
 
-export function createLetters(context: Context) {
-  return {
-    ...bindContext(context, { sendLetter, confirmLetter, viewConversation, answerLetter }),
+export const letters = {
+  actions: {
+    ...{ sendLetter, confirmLetter, viewConversation, answerLetter },
     /** Removes letters whose code was not entered in time, and conversations that have rested long. */
-    async sweep(): Promise<void> {
-      const { clock, db } = context;
+    async sweep({ clock, db }: Context): Promise<void> {
       const rested = { table: 'conversations', key: 'id', column: 'last_at' } as const;
       const isWaiting = sql`state = 'pending-code'`;
       await removeUntil(db, rested, clock() - letterCodeMinutes * 60_000, isWaiting);
       await removeUntil(db, rested, clock() - conversationDays * dayMs, sql`not ${isWaiting}`);
     },
-  };
-}
+  },
+};
 
 /** The conversations that an account began; with those of its mailbox without it. @param email '' where it is unproven */
 export const begunBy =

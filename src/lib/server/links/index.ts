@@ -25,7 +25,6 @@ import { beginVisit, outboundBytes, OutboundRefusal, type Outbound } from '../pl
 import { isAllowedByRobots } from '../platform/outbound/robots.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
-import { bindContext } from '../platform/reads/slices.ts';
 import { createWorker } from '../platform/worker.ts';
 import { hostOf, registrableDomain } from '../proofs/ways.ts';
 import {
@@ -44,7 +43,7 @@ import {
 export function createLinks(context: Context) {
   const { clock, db, outbound } = context;
   return {
-    ...bindContext(context, { showLinks }),
+    showLinks: (caller: Caller, idOrNameId: string) => showLinks(context, caller, idOrNameId),
     /** For the transactions that change apps. What a list shows of an app depends on its links, so they come first. */
     async reindexWithLinks(trx: WriteDb, appIds: string[]): Promise<void> {
       await syncLinks(context, trx, appIds);

@@ -16,7 +16,6 @@ import type { Context } from '../context.ts';
 import type { Schema } from '../platform/db/schema.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { atFewLengths } from '../platform/db/statements.ts';
-import { bindContext } from '../platform/reads/slices.ts';
 import { dominantColour, encode, scaleTo, shapePicture, widthsOfShaped, type Pixels } from './pixels.ts';
 
 export interface StoredPicture extends Picture {
@@ -29,14 +28,6 @@ export interface StoredPicture extends Picture {
 export type PictureSource = () => Promise<Buffer>;
 
 type MediaContext = Pick<Context, 'clock' | 'db' | 'storage'>;
-
-export type Media = ReturnType<typeof createMedia>;
-
-export const createMedia = (context: MediaContext) => ({
-  ...bindContext(context, { storePicture, storeSample, sweep }),
-  /** Pictures that are processed here, and those that wait. */
-  queue: () => ({ active: turns.activeCount, waiting: turns.pendingCount }),
-});
 
 /** Pictures that are processed at the same time; each takes up to 100 MB while it is decoded. */
 const turns = pLimit(Math.min(2, availableParallelism()));
@@ -225,3 +216,11 @@ const unused = (db: ReadDb) =>
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('users').select('users.id').whereRef('users.picture_id', '=', 'media.id'))),
     );
+
+export const media = {
+  actions: {
+    ...{ storePicture, storeSample, sweep },
+    /** Pictures that are processed here, and those that wait. */
+    queue: () => ({ active: turns.activeCount, waiting: turns.pendingCount }),
+  },
+};

@@ -19,7 +19,7 @@ import { dayMs } from '../../shared/text/days.ts';
 import { composeMail, type Letter } from '../accounts/mails.ts';
 import { findAccount } from '../accounts/users.ts';
 import { lockListing } from '../apps/find-app.ts';
-import type { Apps } from '../apps/index.ts';
+import { holdReturned } from '../apps/holds.ts';
 import { canHaveName } from '../apps/names.ts';
 import { countListings, findListingHeads, type ListingHead } from '../apps/owned-apps.ts';
 import { isTransitionAllowed } from '../apps/states.ts';
@@ -46,8 +46,6 @@ import {
 } from './cases.ts';
 import { applyDecision, isSuspendedByOther, type NewRuling, stateOfAction } from './decide.ts';
 import { findBulkDecisions } from './decisions.ts';
-
-export type ModerationContext = Context & { apps: Pick<Apps, 'holdReturned'> };
 
 const noBulk = 'There is no bulk action with this number.';
 
@@ -184,7 +182,7 @@ async function enqueueBulkJob(trx: WriteDb, id: string, now: number, by?: string
  * Begins a bulk action, which a job does in small steps; only a suspension is done at once.
  * @throws AppError 400 for targets that do not exist or do not fit the action, 403 for own ones and for staff
  */
-export async function beginBulk(context: ModerationContext, staff: Staff, form: BulkForm): Promise<BulkJson> {
+export async function beginBulk(context: Context, staff: Staff, form: BulkForm): Promise<BulkJson> {
   const { audit, clock } = context;
   const { action, owner_reason, policy, public_reason } = form;
   return await audit.write(staff.client, async (trx, note) => {
@@ -219,7 +217,7 @@ export async function beginBulk(context: ModerationContext, staff: Staff, form: 
  * @throws AppError 403 for one about oneself, or by a moderator for staff; 404; 409 while it is running, after it was
  * taken back, or after 30 days
  */
-export async function undoBulk(context: ModerationContext, staff: Staff, number: string): Promise<BulkJson> {
+export async function undoBulk(context: Context, staff: Staff, number: string): Promise<BulkJson> {
   const { audit, clock, db } = context;
   return await audit.write(staff.client, async (trx, note) => {
     const now = clock();
@@ -301,7 +299,7 @@ async function decideAccount(
 
 /** @returns whether; false for a listing that is gone, or cannot get the state or its name */
 async function decideListing(
-  context: ModerationContext,
+  context: Context,
   trx: WriteDb,
   bulk: BulkActionTable,
   id: string,
@@ -321,7 +319,7 @@ const actionOfState: Partial<Record<ListingState, DeskAction>> = {
 
 /** Gives a listing the state that it had. @returns whether; false where it is gone or has changed since */
 async function undoListing(
-  context: ModerationContext,
+  context: Context,
   trx: WriteDb,
   bulk: BulkActionTable,
   undone: Undone,
@@ -362,7 +360,7 @@ async function findEarlierDecision(
 
 /** Decides about a locked listing. Where that brings it back, the rules judge what its owner has made of it. */
 async function rule(
-  context: ModerationContext,
+  context: Context,
   trx: WriteDb,
   app: AppTable,
   ruling: Omit<NewRuling, 'subject'>,
@@ -371,7 +369,7 @@ async function rule(
   const subject = subjectOfListing(app);
   const { decision } = await applyDecision(context, trx, noNote, { ...ruling, subject, isSilent: true });
   const state = visibleStates.find((one) => one === decision.state_after);
-  if (leftAt !== null && state) await context.apps.holdReturned(trx, { ...app, state }, leftAt);
+  if (leftAt !== null && state) await holdReturned(context, trx, { ...app, state }, leftAt);
 }
 
 /**
@@ -393,7 +391,7 @@ async function whenLeft(trx: WriteDb, { id, state_at, state_decision }: AppTable
   return left?.at ?? 0;
 }
 
-export function createBulkJob(context: ModerationContext): JobKind {
+export function createBulkJob(context: Context): JobKind {
   const { clock } = context;
   return {
     name: 'bulk-action',

@@ -1,16 +1,13 @@
 // Moderation: the operator's commands (`npm run moderate`), the desk of staff, reports and appeals.
-import type { Context } from '../context.ts';
-import type { JobKind } from '../platform/jobs/jobs.ts';
-import { bindContext } from '../platform/reads/slices.ts';
-import * as accounts from './accounts.ts';
+import { describeAccount, findAccounts } from './accounts.ts';
 import { sendAppeal, viewAppeal } from './appeals.ts';
-import * as bulk from './bulk.ts';
+import { beginBulk, listBulk, previewBulk, showBulk, undoBulk } from './bulk.ts';
 import { returnCases } from './cases.ts';
 import { decideCase, previewDecision } from './decide.ts';
-import { type NumbersContext, showNumbers } from './numbers.ts';
-import * as operator from './operator.ts';
-import * as answers from './owner-answers.ts';
-import * as pictures from './pictures.ts';
+import { showNumbers } from './numbers.ts';
+import { deleteListing, releaseName } from './operator.ts';
+import { answerReport, listQuestions, viewQuestion } from './owner-answers.ts';
+import { isPicturePublic, mayReadPicture } from './pictures.ts';
 import {
   confirmReport,
   findReportSubject,
@@ -19,10 +16,10 @@ import {
   reportAsMember,
   sweepReports,
 } from './reports.ts';
-import * as queue from './show-case.ts';
-import * as templates from './templates.ts';
+import { listDeskListings, listQueue, showCase } from './show-case.ts';
+import { addTemplate, deleteTemplate, listTemplates, updateTemplate } from './templates.ts';
 import { readTransparency, showDecision } from './transparency.ts';
-import * as work from './work-on-case.ts';
+import { addNote, claimCase, handOverCase, releaseCase, sendMessage } from './work-on-case.ts';
 
 export { createOpenCase } from './cases.ts';
 export { eraseAccount, findDecidedReportsOf } from './own-cases.ts';
@@ -30,31 +27,29 @@ export { reportLetter } from './reports.ts';
 export type { Question } from './owner-answers.ts';
 
 /** Public reads: what can be reported, decisions and their numbers. */
-export const openness = { reads: { findReportSubject, readTransparency, showDecision }, actions: {} };
+export const openness = { reads: { findReportSubject, readTransparency, showDecision } };
 
-export const createModeration = (context: Context) =>
-  bindContext(context, { ...accounts, ...operator, ...pictures });
+export const moderation = {
+  actions: { describeAccount, findAccounts, deleteListing, releaseName, isPicturePublic, mayReadPicture },
+};
 
-export function createDesk(context: bulk.ModerationContext) {
-  const { createBulkJob, ...bulkActions } = bulk;
-  const cases = { decideCase, previewDecision, ...queue, ...work };
-  return {
-    ...bindContext(context, { ...bulkActions, ...cases, ...templates }),
-    jobs: (): JobKind[] => [createBulkJob(context)],
+export const desk = {
+  actions: {
+    ...{ beginBulk, listBulk, previewBulk, showBulk, undoBulk },
+    ...{ decideCase, previewDecision, showNumbers },
+    ...{ listDeskListings, listQueue, showCase },
+    ...{ addNote, claimCase, handOverCase, releaseCase, sendMessage },
+    ...{ addTemplate, deleteTemplate, listTemplates, updateTemplate },
     /** Returns cases whose owner has not answered. */
-    sweep: () => returnCases(context),
-  };
-}
+    sweep: returnCases,
+  },
+};
 
-export type Reports = ReturnType<typeof createReports>;
-
-export function createReports(context: Context) {
-  const reports = { confirmReport, followReport, reportAsGuest, reportAsMember };
-  return {
-    ...bindContext(context, { ...answers, ...reports, sendAppeal, viewAppeal }),
+export const reports = {
+  actions: {
+    ...{ confirmReport, followReport, reportAsGuest, reportAsMember, sendAppeal, viewAppeal },
+    ...{ answerReport, listQuestions, viewQuestion },
     /** Removes reports whose code was not entered in time. */
-    sweep: () => sweepReports(context),
-  };
-}
-
-export const createNumbers = (context: NumbersContext) => bindContext(context, { showNumbers });
+    sweep: sweepReports,
+  },
+};

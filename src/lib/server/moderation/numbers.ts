@@ -4,19 +4,10 @@ import type { ListingState } from '../../shared/schemas/apps.ts';
 import { type NumbersJson, type NumbersOfDay, siteLimits } from '../../shared/schemas/desk.ts';
 import { toIso } from '../../shared/text/dates.ts';
 import { dayBegins, dayMs, dayNumber } from '../../shared/text/days.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database, ReadDb } from '../platform/db/database.ts';
+import type { Context } from '../context.ts';
+import type { ReadDb } from '../platform/db/database.ts';
 import { lagosDayOf } from '../platform/db/statements.ts';
 import { countJobs } from '../platform/jobs/jobs.ts';
-import type { Outbox } from '../platform/mail/outbox.ts';
-
-export interface NumbersContext {
-  db: Database;
-  clock: Clock;
-  outbox: Pick<Outbox, 'count'>;
-  /** The versions of all connected nodes, with this one. */
-  nodeVersions: () => Promise<string[]>;
-}
 
 const countedRows = {
   sign_ups: [sql`users where true`, 'created_at'],
@@ -52,7 +43,7 @@ export async function showNumbers({
   db: { read },
   nodeVersions,
   outbox,
-}: NumbersContext): Promise<NumbersJson> {
+}: Context): Promise<NumbersJson> {
   const now = clock();
   const accounts = read.selectFrom('users').select(({ fn }) => {
     const open = fn.countAll<number>().filterWhere('banned_at', 'is', null);

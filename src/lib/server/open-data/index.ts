@@ -10,13 +10,10 @@ import type { Context } from '../context.ts';
 import { csvLine } from './csv.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
 import { urls } from '../../shared/addresses/urls.ts';
-import type { AppJson, AppListing } from '../../shared/schemas/apps.ts';
+import type { AppJson } from '../../shared/schemas/apps.ts';
 import { factFields } from '../../shared/schemas/app-fields.ts';
 import { fullName } from '../../shared/schemas/users.ts';
 import { dayNumber } from '../../shared/text/days.ts';
-
-/** With the shape of an app as the API answers it. */
-type OpenDataContext = Context & { shapes: { app: (listing: AppListing) => AppJson } };
 
 /** Apps that are read together. */
 const batch = 200;
@@ -29,7 +26,7 @@ interface Exports {
 }
 
 /** Each node makes the exports when they are first asked for on a day, and again after something was taken down. */
-export function createOpenData(context: OpenDataContext) {
+export function createOpenData(context: Context) {
   const { clock, db } = context;
   let made: Exports | undefined;
   const oneByOne = pLimit(1);
@@ -53,7 +50,7 @@ export function createOpenData(context: OpenDataContext) {
   };
 }
 
-async function makeExports({ clock, db, log, shapes, siteUrl }: OpenDataContext): Promise<Exports> {
+async function makeExports({ clock, db, log, shapes, siteUrl }: Context): Promise<Exports> {
   const madeAt = clock();
   const began = performance.now();
   const reader = unrecordedReader(db);

@@ -3,8 +3,6 @@ import { PassThrough, type Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { ZipFile } from 'yazl';
 import type { Picture } from '../../shared/page/pictures.ts';
-import type { AppListing, StateDetails, Release } from '../../shared/schemas/apps.ts';
-import type { OwnProfile } from '../../shared/schemas/users.ts';
 import { isoOrNull, toIso } from '../../shared/text/dates.ts';
 import { dayNumber } from '../../shared/text/days.ts';
 import { messages } from '../../shared/text/messages.ts';
@@ -25,16 +23,6 @@ import { unrecordedReader } from '../platform/reads/reader.ts';
 import { findOwnProfile } from '../profiles/index.ts';
 import { countUser, dateOf } from '../views/index.ts';
 
-export interface OwnDataContext extends Context {
-  /** Maps to the JSON of the API, which the export uses as well. */
-  shapes: {
-    ownUser(profile: OwnProfile): object;
-    app(app: AppListing): object;
-    stateDetails(details: StateDetails): object;
-    version(release: Release): object;
-  };
-}
-
 /** Days for which daily views are kept. */
 const viewDays = 400;
 /** Apps that are read at once, so that other requests run in between: SQLite is synchronous. */
@@ -42,7 +30,7 @@ const batch = 20;
 
 /** @throws AppError 400 for a wrong password, 403 before verification, 429 */
 export async function exportOwnData(
-  context: OwnDataContext,
+  context: Context,
   { userId, isVerified }: Caller,
   password: string,
   client: Client,
@@ -58,7 +46,7 @@ export async function exportOwnData(
 }
 
 /** @param pictures by their path in the ZIP */
-function zipOf(context: OwnDataContext, data: object, pictures: ReadonlyMap<string, Picture>): Readable {
+function zipOf(context: Context, data: object, pictures: ReadonlyMap<string, Picture>): Readable {
   const mtime = new Date(context.clock());
   const zip = new ZipFile();
   const out = zip.outputStream.pipe(new PassThrough());
@@ -90,11 +78,7 @@ type Pack = (path: string, picture: Picture | null) => string | null;
  * The content of data.json. Reads without a transaction, because the copy need not be a snapshot.
  * @param pictures gets those that it names
  */
-async function collect(
-  context: OwnDataContext,
-  userId: string,
-  pictures: Map<string, Picture>,
-): Promise<object> {
+async function collect(context: Context, userId: string, pictures: Map<string, Picture>): Promise<object> {
   const { clock, shapes } = context;
   const { read } = context.db;
   const pack: Pack = (name, picture) => {
@@ -222,7 +206,7 @@ const dated = <Row extends object>(rows: Row[], ...names: (keyof Row)[]): Row[] 
     ...Object.fromEntries(names.map((name) => [name, isoOrNull(row[name] as number | null)])),
   }));
 
-async function collectApps({ db, shapes }: OwnDataContext, userId: string, pack: Pack): Promise<object[]> {
+async function collectApps({ db, shapes }: Context, userId: string, pack: Pack): Promise<object[]> {
   const { read } = db;
   const own = read.selectFrom('apps').select('id').where('owner_id', '=', userId);
   const rows = await own.orderBy('created_at', 'desc').orderBy('id', 'desc').execute();

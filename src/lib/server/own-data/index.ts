@@ -16,12 +16,10 @@ import type { UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { removeMailsTo } from '../platform/mail/outbox.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
-import { bindContext } from '../platform/reads/slices.ts';
 import { removeViewCounts } from '../views/index.ts';
-import { exportOwnData, type OwnDataContext } from './export-own-data.ts';
+import { exportOwnData } from './export-own-data.ts';
 
-export const createOwnData = (context: OwnDataContext) =>
-  bindContext(context, { exportOwnData, deleteAccount, deleteOnRequest, deleteOwnerless });
+export const ownData = { actions: { exportOwnData, deleteAccount, deleteOnRequest, deleteOwnerless } };
 
 /** Deletes the caller's account, and mails its owner. @throws AppError 400 for a wrong password */
 async function deleteAccount(

@@ -1,4 +1,4 @@
-// The categories of the directory in memory. The site slice reads them; the slices that need them come before it, so
+// The categories of the directory in memory. The site room reads them; the rooms that need them come before it, so
 // the composition root passes the list to them (docs/decisions/028-categories.md).
 import { firstCategories, type CategoryKey, type CategoryName } from '../../shared/schemas/categories.ts';
 import { slugify } from '../../shared/text/text.ts';

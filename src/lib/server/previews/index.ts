@@ -9,12 +9,11 @@ import { previewPicture } from '../media/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { outboundBytes, OutboundRefusal } from '../platform/outbound/outbound.ts';
 import { within } from '../platform/quotas/rate-limit.ts';
-import { bindContext } from '../platform/reads/slices.ts';
 import { beginLook, lookMs, type Look, type LookOptions } from './look.ts';
 import { equalLinks, readAddress, type ReadAddress } from './read-address.ts';
 import { readers } from './sources.ts';
 
-export const createPreviews = (context: Context) => bindContext(context, { previewAddress });
+export const previews = { actions: { previewAddress } };
 
 /** One look of an account at a time. */
 const oneAtATime = within('preview-running', 1, lookMs / 1000 + 5);

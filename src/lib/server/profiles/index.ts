@@ -11,7 +11,6 @@ import { noteChanged } from '../platform/db/after-commit.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import { bindContext } from '../platform/reads/slices.ts';
 import { showPhoneNumber } from './phone-number.ts';
 import { findOwnProfile, findUser, sitemapParts, sitemapUsers } from './profiles.ts';
 import { oldAddressMs, requireMayUpdate, updateProfile } from './update-profile.ts';
@@ -24,22 +23,16 @@ async function findUserByHandle(reader: Reader, handle: string): Promise<UserPro
   return await findUser(reader, (await findUserIdOfHandle(reader.read, handle)) ?? '');
 }
 
-export function createProfiles(context: Context) {
-  const { db } = context;
-  return {
-    reads: {
-      findUser,
-      findUserByHandle,
-      showPhoneNumber: (_reader: Reader, phoneNo: string) => showPhoneNumber(phoneNo),
-      sitemapParts,
-      sitemapUsers,
-    },
-    actions: {
-      findOwnUser: async (id: string): Promise<OwnProfile | null> => await findOwnProfile(db.read, id),
-      ...bindContext(context, { requireMayUpdate, updateUser: updateProfile, sweep }),
-    },
-  };
-}
+export const profiles = {
+  reads: {
+    ...{ findUser, findUserByHandle, sitemapParts, sitemapUsers },
+    showPhoneNumber: (_reader: Reader, phoneNo: string) => showPhoneNumber(phoneNo),
+  },
+  actions: {
+    findOwnUser: ({ read }: Context, id: string): Promise<OwnProfile | null> => findOwnProfile(read, id),
+    ...{ requireMayUpdate, updateUser: updateProfile, sweep },
+  },
+};
 
 /** Accounts of one transaction. */
 const batch = 200;

@@ -26,7 +26,6 @@ import { enqueueMail } from '../platform/mail/outbox.ts';
 import { within, type Rule } from '../platform/quotas/rate-limit.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
-import { bindContext } from '../platform/reads/slices.ts';
 import { proofLetters, proofPage } from './mails.ts';
 import {
   findProof,
@@ -36,7 +35,6 @@ import {
   recheckMs,
   showBadge,
   type ProofKey,
-  type ProofsContext,
 } from './store-proof.ts';
 import {
   checkWay,
@@ -49,8 +47,7 @@ import {
   proofRefusals,
 } from './ways.ts';
 
-export const createProofs = (context: ProofsContext) =>
-  bindContext(context, { showProof, checkNow, blockProof, listProofs });
+export const proofs = { actions: { showProof, checkNow, blockProof, listProofs } };
 
 const pauseSeconds = 5;
 const day = 24 * 3600;
@@ -66,7 +63,7 @@ const claimsOfAccount = within('proof-claims', 5, day);
 
 /** @throws AppError 429 */
 async function count(
-  { limiter }: ProofsContext,
+  { limiter }: Context,
   sentence: string,
   ...counted: (readonly [rule: Rule, subject: string])[]
 ): Promise<void> {
@@ -126,7 +123,7 @@ async function showProof(context: Context, caller: Caller, idOrNameId: string): 
 
 /** @throws AppError 404, 403 for an unverified account, 400 with what is wrong, 429 where a site was asked just now */
 async function checkNow(
-  context: ProofsContext,
+  context: Context,
   caller: Caller,
   idOrNameId: string,
   form: CheckProof,
@@ -154,7 +151,7 @@ async function checkNow(
 }
 
 /** Mails a code to the address that the listing at the store publishes; not to one that somebody typed. */
-async function mailCode(context: ProofsContext, { app, key, token }: Subject): Promise<void> {
+async function mailCode(context: Context, { app, key, token }: Subject): Promise<void> {
   const { clock, db, outbound, secret, siteUrl } = context;
   const id = playIdOf(app.playstore_link);
   const address = await developerAddress(outbound, id);
@@ -187,7 +184,7 @@ async function mailCode(context: ProofsContext, { app, key, token }: Subject): P
 }
 
 /** @returns the mark of the address that the code was mailed to. @throws ProofRefusal */
-async function enterCode(context: ProofsContext, key: ProofKey, code: string): Promise<string> {
+async function enterCode(context: Context, key: ProofKey, code: string): Promise<string> {
   const { clock, db } = context;
   // A wrong try has to commit, or it would not count: so it is a result and not an error.
   const [outcome, mark] = await db.write(async (trx) => {
@@ -203,7 +200,7 @@ async function enterCode(context: ProofsContext, key: ProofKey, code: string): P
 }
 
 async function store(
-  context: ProofsContext,
+  context: Context,
   { app, key, row: known }: Subject,
   found: Pick<ProofTable, 'way' | 'name' | 'token' | 'address_mark'>,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { dayMs } from '../../shared/text/days.ts';
 import { composeMail, type Letter } from '../accounts/mails.ts';
 import { findAccount } from '../accounts/users.ts';
 import { lockListing } from '../apps/find-app.ts';
-import { type Apps } from '../apps/index.ts';
+import { releaseByProof } from '../apps/holds.ts';
 import { findListingRowBy } from '../apps/owned-apps.ts';
 import { changeApp, noBadge } from '../apps/states.ts';
 import type { Context } from '../context.ts';
@@ -27,10 +27,6 @@ import {
   registrableDomain,
   type CheckedApp,
 } from './ways.ts';
-
-export interface ProofsContext extends Context {
-  apps: Pick<Apps, 'releaseByProof'>;
-}
 
 /** Proofs are checked again after this time. */
 export const recheckMs = 30 * dayMs;
@@ -115,15 +111,15 @@ export async function badgeOfOwner(
 
 /** Shows what was proved on the listing. */
 export async function showBadge(
-  { apps, clock, reindex }: ProofsContext,
+  context: Context,
   trx: WriteDb,
   row: AppTable,
   proof: Pick<ProofTable, 'name' | 'way'>,
 ): Promise<void> {
-  await changeApp(trx, row.id, { proof_name: proof.name, proof_checked_at: clock(), proved: 'yes' });
-  await reindex(trx, [row.id]);
+  await changeApp(trx, row.id, { proof_name: proof.name, proof_checked_at: context.clock(), proved: 'yes' });
+  await context.reindex(trx, [row.id]);
   const domain = ownDomain(proof);
-  const released = domain !== null && (await apps.releaseByProof(trx, row, domain));
+  const released = domain !== null && (await releaseByProof(context, trx, row, domain));
   noteListing(row);
   if (released) noteChanged(dataKey.pictures);
 }
@@ -170,7 +166,7 @@ const patienceMs = dayMs;
 
 /** @returns why the proof is not there; null where it is */
 async function refusalOf(
-  context: ProofsContext,
+  context: Context,
   app: CheckedApp,
   { way, token, name, address_mark: addressMark }: ProofTable,
 ): Promise<ProofRefusal | null> {
@@ -204,7 +200,7 @@ function letterOf(proof: ProofTable, change: ProofChange, app: AppTable, siteUrl
   return proofLetters.failed(about, problem, maxFailures - failures, next ?? 0);
 }
 
-async function recheck(context: ProofsContext, proof: ProofTable, until: number): Promise<void> {
+async function recheck(context: Context, proof: ProofTable, until: number): Promise<void> {
   const { clock, db, siteUrl } = context;
   const row = await findListingRowBy(db.read, 'id', proof.app_id);
   // A removed listing is left alone until it is back.
@@ -239,7 +235,7 @@ async function recheck(context: ProofsContext, proof: ProofTable, until: number)
 }
 
 /** A worker that checks due proofs, one after the other. */
-export function createRechecks(context: ProofsContext): Worker {
+export function createRechecks(context: Context): Worker {
   const { clock, db, log } = context;
   const next = async (): Promise<boolean> => {
     const now = clock();

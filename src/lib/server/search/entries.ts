@@ -50,7 +50,7 @@ async function findIndexableApps(trx: WriteDb, appIds: string[]): Promise<Indexa
   }));
 }
 
-/** Passed to the slices that change apps. */
+/** Passed to the rooms that change apps. */
 export function createReindex({ engine }: Pick<Database, 'engine'>): ReindexApps {
   const index = indexOf(engine);
 

@@ -10,6 +10,7 @@ import type { CategoryName } from '../../shared/schemas/categories.ts';
 import { displayCounts, limits } from '../../shared/schemas/limits.ts';
 import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
 import { type AppCard, type ListedAs, asCards } from '../apps/listings.ts';
+import type { Context } from '../context.ts';
 import type { CategoryList } from '../platform/category-list.ts';
 import type { Database } from '../platform/db/database.ts';
 import { cursorRefusal, decodeCursor, encodeCursor } from '../platform/db/keyset.ts';
@@ -78,18 +79,17 @@ export async function browseApps<Item>(
  * @throws AppError 400 for an invalid cursor
  */
 export async function browseWithCounts(
-  reader: Reader,
-  categories: CategoryList,
+  reader: Context,
   { text = '', ...choice }: BrowseQuery & { text?: string },
 ): Promise<{ list: Page<AppCard>; counts: FacetCounts }> {
   const query = { ...choice, countUpTo: limits.countedOnPages };
   if (text === '') {
     const list = await browseApps(asCards, reader, query);
-    return { list, counts: await countFacets(reader, categories, choice, undefined) };
+    return { list, counts: await countFacets(reader, choice, undefined) };
   }
   const tiers = await tiersOf(reader, text.slice(0, limits.searchText));
   const list = await pageOfTiers(asCards, reader, filtered(tiers, choice), query);
-  return { list, counts: await countFacets(reader, categories, choice, tiers.at(-1) ?? null) };
+  return { list, counts: await countFacets(reader, choice, tiers.at(-1) ?? null) };
 }
 
 /** @throws AppError 400 for a cursor of another list */
@@ -219,8 +219,7 @@ function tokensOf(name: Name, { all: categories }: CategoryList): [value: string
  * @param matching what is counted, before the filter; null for nothing, undefined for all apps
  */
 async function countFacets(
-  reader: Reader,
-  categories: CategoryList,
+  reader: Context,
   filter: AppFilter,
   matching: Expression | null | undefined,
 ): Promise<FacetCounts> {
@@ -251,7 +250,7 @@ async function countFacets(
     const groups = isSet ? passing(name) : passed;
     const tallied = isSet ? tally(groups) : ofPassed;
     const apps: Record<string, number> = {};
-    for (const [value, token] of tokensOf(name, categories)) apps[value] = tallied.get(token) ?? 0;
+    for (const [value, token] of tokensOf(name, reader.categories())) apps[value] = tallied.get(token) ?? 0;
     const of = sumOf(groups);
     counts[name] = { apps, of, isPart: isSet ? isPart : of >= sampled };
   }
@@ -304,7 +303,7 @@ interface Suggestions {
 }
 
 /** Apps and categories with similar words, for a text that finds nothing. */
-export async function suggest(reader: Reader, categories: CategoryList, text: string): Promise<Suggestions> {
+export async function suggest(reader: Context, text: string): Promise<Suggestions> {
   reader.reads.note(dataKey.apps, dataKey.categories);
   const words = wordsOf(text.slice(0, limits.searchText)).slice(0, maxSuggestedWords);
   const joined = words.length > 1 ? [words.join('')] : [];
@@ -321,7 +320,7 @@ export async function suggest(reader: Reader, categories: CategoryList, text: st
     limit: displayCounts.suggestedApps,
     count: 0,
   });
-  const names = categories.all.map(({ name }) => name);
+  const names = reader.categories().all.map(({ name }) => name);
   return { apps: items, categories: names.filter((name) => isLike(name, words)) };
 }
 

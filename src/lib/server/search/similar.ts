@@ -2,7 +2,8 @@
 import type { AppListing } from '../../shared/schemas/apps.ts';
 import { type AppCard, asCards } from '../apps/listings.ts';
 import { appIdsAt, indexOf } from './engines.ts';
-import type { CategoryList } from '../platform/category-list.ts';
+import type { Context } from '../context.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { filterToken, stemToken, topicToken, wordsOf } from './tokens.ts';
 import { subjectsOf } from './topics.ts';
@@ -19,8 +20,6 @@ const leastAlike = 0.2;
 const keptMs = 60 * 60_000;
 /** Apps that are found: more than are shown, because some may leave the lists or be elsewhere on the page. */
 const mostFound = 16;
-/** Apps of which it is remembered what they are like. */
-const mostKept = 10_000;
 
 type Share = keyof typeof shares;
 
@@ -57,35 +56,26 @@ export interface SimilarChoice {
 }
 
 /**
- * Remembers what it has found: a page is rendered anew after each change of what it shows, and what an app is like
- * changes with its own words.
+ * The listed apps that this one is most like, best first. What is found is kept for an hour, because its page is
+ * rendered anew after each change of what it shows.
  */
-export function createSimilar() {
-  const known = new Map<string, { ids: readonly string[]; until: number }>();
-
-  async function idsOf(reader: Reader, app: Compared): Promise<readonly string[]> {
-    const key = JSON.stringify([app.name, app.description, app.categories]);
-    const found = known.get(key);
-    if (found && found.until > performance.now()) return found.ids;
-    const ids = await appIdsAt(reader.read, await findBest(reader, termsOf(app)));
-    if (known.size >= mostKept) known.clear();
-    known.set(key, { ids, until: performance.now() + keptMs });
-    return ids;
-  }
-
-  /** The listed apps that this one is most like, best first. */
-  return async (
-    reader: Reader,
-    list: CategoryList,
-    { id, name, description, categories }: Pick<AppListing, 'id' | 'name' | 'description' | 'categories'>,
-    { limit, without }: SimilarChoice,
-  ): Promise<AppCard[]> => {
-    reader.reads.keepFor(keptMs);
-    const keys = categories.flatMap((category) => list.named(category)?.key ?? []);
-    const ids = await idsOf(reader, { name, description, categories: keys });
-    const others = ids.filter((other) => other !== id && !without.includes(other));
-    return (await asCards.find(reader, others)).slice(0, limit);
-  };
+export async function listSimilar(
+  reader: Context,
+  app: Pick<AppListing, 'id' | 'name' | 'description' | 'categories'>,
+  { limit, without }: SimilarChoice,
+): Promise<AppCard[]> {
+  const { categories, clock, kept, read, reads } = reader;
+  reads.keepFor(keptMs);
+  const hour = String(Math.floor(clock() / keptMs));
+  const found = await kept.get(`similar ${hour} `, [app.id], async ([id = '']) => {
+    const keys = app.categories.flatMap((category) => categories().named(category)?.key ?? []);
+    const terms = termsOf({ name: app.name, description: app.description, categories: keys });
+    const value = await appIdsAt(read, await findBest(reader, terms));
+    return new Map([[id, { value, keys: [dataKey.app(id), dataKey.categories] }]]);
+  });
+  const ids = found.get(app.id)?.value ?? [];
+  const others = ids.filter((other) => other !== app.id && !without.includes(other));
+  return (await asCards.find(reader, others)).slice(0, limit);
 }
 
 /** The positions of those that share most with the terms, best first; the app itself is among them. */

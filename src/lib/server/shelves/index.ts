@@ -20,7 +20,6 @@ import { listTrending } from '../apps/lists.ts';
 import type { Context } from '../context.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import { bindContext } from '../platform/reads/slices.ts';
 import { browseApps, countListed, type BrowseQuery } from '../search/search-apps.ts';
 import {
   addShelf,
@@ -32,39 +31,32 @@ import {
   removeShelf,
 } from './desk.ts';
 
-export function createShelves(context: Context) {
-  return {
-    reads: {
-      /** The shelves that have enough apps now, in the order of the page. */
-      showFront: (reader: Reader): Promise<Shelf[]> => showFront(context, reader),
-      /** What the editors pick and have picked, the latest first. */
-      listPicks: (reader: Reader): Promise<PickedShelf[]> => listPicks(context, reader),
-    },
-    actions: bindContext(context, { addShelf, changeShelf, checkPick, listShelves, removeShelf }),
-  };
-}
+export const shelves = {
+  reads: { showFront, listPicks },
+  actions: { addShelf, changeShelf, checkPick, listShelves, removeShelf },
+};
 
 /**
  * The shelves of the front page. No app is on two of them, and the list of all apps below repeats each once at most. A
  * directory that this list shows as a whole has the editors' shelves only: others would just repeat it.
  */
-async function showFront({ clock, categories }: Context, reader: Reader): Promise<Shelf[]> {
-  const now = clock();
+async function showFront(reader: Context): Promise<Shelf[]> {
+  const now = reader.clock();
   const editors = await findCurrent(reader, now);
   const kinds = (await countListed(reader)) > displayCounts.latestApps ? shelfKinds : shelfSlots;
   const shown = new Set<string>();
   const unshown = (apps: readonly AppCard[]): AppCard[] =>
     apps.filter((app) => !shown.has(app.id) && !app.hasDeadLink).slice(0, shelfSizes.most);
-  const shelves: Shelf[] = [];
+  const front: Shelf[] = [];
   for (const kind of kinds) {
     const limit = shelfSizes.most + shown.size;
-    const making: Making = { reader, now, editors, limit, unshown, categories: categories() };
+    const making: Making = { reader, now, editors, limit, unshown, categories: reader.categories() };
     const shelf = await sources[kind](making);
     if (!shelf || shelf.apps.length < (kind === 'day' ? 1 : shelfSizes.fewest)) continue;
     for (const { id } of shelf.apps) shown.add(id);
-    shelves.push({ kind, ...shelf });
+    front.push({ kind, ...shelf });
   }
-  return shelves;
+  return front;
 }
 
 interface EditorsShelf {
@@ -100,8 +92,8 @@ async function findCurrent(
 }
 
 /** The latest shelves of the editors that have begun, the latest first, with the apps that are still in lists. */
-async function listPicks({ clock }: Context, reader: Reader): Promise<PickedShelf[]> {
-  const now = clock();
+async function listPicks(reader: Context): Promise<PickedShelf[]> {
+  const now = reader.clock();
   // Limits how long the answer is kept.
   await findCurrent(reader, now);
   const rows = await knownShelves(reader.read)

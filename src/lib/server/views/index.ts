@@ -124,34 +124,31 @@ export function createViews({ db, clock, log }: Pick<Context, 'db' | 'clock' | '
   );
 
   return {
-    reads: {},
-    actions: {
-      /** Counts a visit, which is written later together with others. */
-      count(visit: Visit): void {
-        keep({ ...visit, at: clock() });
-      },
-      start: worker.start,
-      flush: worker.flush,
-      /** Writes what is pending, and ends. */
-      async stop(): Promise<void> {
-        try {
-          await worker.flush();
-        } finally {
-          await worker.stop();
-        }
-      },
-      /** For the owner only. */
-      viewsOf: (userId: string, days: number) => countUser(db.read, userId, dayNumber(clock()), days),
-      countsOf: (appId: string, days: number) => countApp(db.read, appId, dayNumber(clock()), days),
-      /** Computes the ranks of all apps, and removes the marks and salts of past days. */
-      async sweep(): Promise<void> {
-        await rankApps(db, dayNumber(clock()));
-        await dropOldViews(db, oldestDay());
-        await db.write((trx) => {
-          const past = trx.deleteFrom('settings').where('name', '>=', saltPrefix);
-          return past.where('name', '<', saltName(oldestDay())).execute();
-        });
-      },
+    /** Counts a visit, which is written later together with others. */
+    count(visit: Visit): void {
+      keep({ ...visit, at: clock() });
+    },
+    start: worker.start,
+    flush: worker.flush,
+    /** Writes what is pending, and ends. */
+    async stop(): Promise<void> {
+      try {
+        await worker.flush();
+      } finally {
+        await worker.stop();
+      }
+    },
+    /** For the owner only. */
+    viewsOf: (userId: string, days: number) => countUser(db.read, userId, dayNumber(clock()), days),
+    countsOf: (appId: string, days: number) => countApp(db.read, appId, dayNumber(clock()), days),
+    /** Computes the ranks of all apps, and removes the marks and salts of past days. */
+    async sweep(): Promise<void> {
+      await rankApps(db, dayNumber(clock()));
+      await dropOldViews(db, oldestDay());
+      await db.write((trx) => {
+        const past = trx.deleteFrom('settings').where('name', '>=', saltPrefix);
+        return past.where('name', '<', saltName(oldestDay())).execute();
+      });
     },
   };
 }

@@ -85,7 +85,7 @@ const settingOperations = (): Operation[] => [
     limit: ['deskSearches'],
     answer: numbersSchema,
     says: 'The numbers.',
-    run: ({ services }) => services.numbers.showNumbers(),
+    run: ({ services }) => services.desk.showNumbers(),
   }),
 ];
 

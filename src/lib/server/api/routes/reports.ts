@@ -26,16 +26,16 @@ import {
 import { messages } from '../../../shared/text/messages.ts';
 import { toIso } from '../../../shared/text/dates.ts';
 import type { Caller } from '../../accounts/sessions.ts';
-import type { Reports } from '../../moderation/index.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { Services } from '../../services.ts';
 import type { ApiContext } from '../environment.ts';
 import { validate } from '../errors.ts';
 import { anybody, anybodyOrMember, requireCaller, type Who } from '../middleware/caller.ts';
 import { ofAnybody, ofNobody } from '../middleware/once.ts';
 import { action, atomicOperation, answering, operation, type Operation } from '../operation.ts';
 
-type Outcome = NonNullable<Awaited<ReturnType<Reports['followReport']>>['outcome']>;
-type Viewed = Awaited<ReturnType<Reports['viewAppeal']>>;
+type Outcome = NonNullable<Awaited<ReturnType<Services['reports']['followReport']>>['outcome']>;
+type Viewed = Awaited<ReturnType<Services['reports']['viewAppeal']>>;
 
 const shared = { tag: 'Moderation', who: anybody } as const;
 const secretLink = {

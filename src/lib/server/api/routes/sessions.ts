@@ -14,9 +14,10 @@ import {
   loginOptionsSchema,
   passkeyOptionsSchema,
 } from '../../../shared/schemas/factors.ts';
-import type { Services } from '../../services.ts';
 import type { ApiContext } from '../environment.ts';
 import { secondFactorErrorSchema } from '../errors.ts';
+import { isHashingBusy } from '../../accounts/passwords.ts';
+import { newToken, openDeviceToken } from '../../accounts/tokens.ts';
 import { anybody, member } from '../middleware/caller.ts';
 import { action, answering, operation, pagedSchema, paging, type Operation } from '../operation.ts';
 
@@ -24,8 +25,8 @@ const open = { tag: 'Sessions', who: anybody } as const;
 const own = { tag: 'Sessions', who: member } as const;
 
 /** Whether a request is a login that is refused under load, decided by its path so that refusing is cheap. */
-export function refusesLogin(path: string, { accounts }: Pick<Services, 'accounts'>): boolean {
-  return accounts.isBusy() && /^\/api\/v1\/token\/?$/.test(path);
+export function refusesLogin(path: string): boolean {
+  return isHashingBusy() && /^\/api\/v1\/token\/?$/.test(path);
 }
 
 export function sessionOperations({ siteUrl }: ApiContext): Operation[] {
@@ -36,12 +37,8 @@ export function sessionOperations({ siteUrl }: ApiContext): Operation[] {
   const cookie = { httpOnly: true, sameSite: 'Strict', secure, path, maxAge: 90 * 86_400 } as const;
 
   /** Logs in with the token of the device, which the browser keeps when that succeeds. */
-  async function fromDevice<Pair>(
-    c: Context,
-    { accounts }: Services,
-    logIn: (device: string) => Promise<Pair>,
-  ): Promise<Pair> {
-    const device = accounts.openDeviceToken(getCookie(c, deviceCookie)) ?? accounts.newToken('nbd_');
+  async function fromDevice<Pair>(c: Context, logIn: (device: string) => Promise<Pair>): Promise<Pair> {
+    const device = openDeviceToken(getCookie(c, deviceCookie)) ?? newToken('nbd_');
     const pair = await logIn(device);
     setCookie(c, deviceCookie, device, cookie);
     return pair;
@@ -66,7 +63,7 @@ export function sessionOperations({ siteUrl }: ApiContext): Operation[] {
       },
       refuses: [401],
       run: ({ c, client, form, services }) =>
-        fromDevice(c, services, (device) => services.accounts.logIn({ ...form, device }, client)),
+        fromDevice(c, (device) => services.accounts.logIn({ ...form, device }, client)),
     }),
     operation('POST /token/factor/options/', 'passkeyLoginOptions', {
       ...open,
@@ -91,7 +88,7 @@ export function sessionOperations({ siteUrl }: ApiContext): Operation[] {
       says: 'A new session.',
       refuses: [401, 403],
       run: ({ c, client, form, services }) =>
-        fromDevice(c, services, (device) => services.accounts.completeLogin({ ...form, device }, client)),
+        fromDevice(c, (device) => services.accounts.completeLogin({ ...form, device }, client)),
     }),
     operation('POST /token/refresh/', 'refreshTokens', {
       ...open,

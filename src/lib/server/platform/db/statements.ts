@@ -1,4 +1,4 @@
-// What statements of many slices have in common.
+// What statements of many rooms have in common.
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   sql,

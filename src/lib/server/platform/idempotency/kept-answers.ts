@@ -54,7 +54,7 @@ interface Keeping {
 const current = new AsyncLocalStorage<Keeping>();
 
 /**
- * The database for slices. The first transaction of `keepingFirst` stores the answer as well, so that a process that is
+ * The database for rooms. The first transaction of `keepingFirst` stores the answer as well, so that a process that is
  * killed leaves both or neither. A row that is reserved before the work would not tell, after a kill, whether the work
  * was done.
  */

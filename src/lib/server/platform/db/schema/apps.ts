@@ -260,7 +260,7 @@ export const apps = {
   /** A setting that is in the database once somebody has changed it. */
   site_settings: {
     name: key<'announcement' | 'contact' | 'data-price'>().primary(),
-    /** JSON (site/settings.ts). */
+    /** JSON (site/state.ts). */
     value: text(),
     version: version(),
     updated_at: instant(),

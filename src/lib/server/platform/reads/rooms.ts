@@ -1,0 +1,75 @@
+// Binds the functions of rooms to the context of one request, so that no page and no router can read without recording.
+import type { Reader } from './reader.ts';
+
+/** What a room does for pages and the API: plain functions, each of which takes the context first. */
+export interface Room {
+  /** Reads for answers. Each records its data in the context's `reads`. */
+  reads?: object;
+  /** Writes, and reads for one person only. An answer that called one is not kept. */
+  actions?: object;
+  /** An object with a state of its own, whose methods are actions. */
+  methods?: object;
+}
+
+/** Functions without their first parameter. */
+type Bound<Given> = {
+  [Name in keyof Given]: Given[Name] extends (first: never, ...rest: infer Others) => infer Result
+    ? (...rest: Others) => Result
+    : Bound<Given[Name]>;
+};
+
+type BoundRoom<Given> = (Given extends { reads: infer Reads } ? Bound<Reads> : unknown) &
+  (Given extends { actions: infer Actions } ? Bound<Actions> : unknown) &
+  (Given extends { methods: infer Methods } ? Methods : unknown);
+
+export type BoundRooms<Rooms> = { [Name in keyof Rooms]: BoundRoom<Rooms[Name]> };
+
+type Call = () => unknown;
+
+/** @param context what the functions take first; none where it is left out */
+function bindAll(given: object = {}, watch: (call: Call) => unknown, ...context: Reader[]): object {
+  const bound = Object.entries(given).map(([name, one]: [string, unknown]) => [
+    name,
+    typeof one === 'function'
+      ? (...rest: unknown[]): unknown =>
+          watch(() => Reflect.apply(one, undefined, [...context, ...rest]) as unknown)
+      : bindAll(one as object, watch, ...context),
+  ]);
+  return Object.fromEntries(bound) as object;
+}
+
+/** The functions of all rooms; those of a room are bound when it is first used, because a request uses few. */
+export function bindRooms<Rooms extends Record<string, Room>>(
+  rooms: Rooms,
+  context: Reader,
+): BoundRooms<Rooms> {
+  // If a read fails, the answer, which may lack something, is not kept.
+  const failed = (error: unknown): never => {
+    context.reads.keepFor(0);
+    throw error;
+  };
+  const reading = (call: Call): unknown => {
+    try {
+      const result = call();
+      return result instanceof Promise ? result.catch(failed) : result;
+    } catch (error) {
+      return failed(error);
+    }
+  };
+  const acting = (call: Call): unknown => {
+    context.reads.keepFor(0);
+    return call();
+  };
+  const bound: Partial<Record<string | symbol, object>> = {};
+  const get = (_: Rooms, name: string): unknown => {
+    const room = Object.hasOwn(rooms, name) ? rooms[name] : undefined;
+    if (room)
+      return (bound[name] ??= {
+        ...bindAll(room.reads, reading, context),
+        ...bindAll(room.actions, acting, context),
+        ...bindAll(room.methods, acting),
+      });
+    return undefined;
+  };
+  return new Proxy(rooms, { get }) as unknown as BoundRooms<Rooms>;
+}
