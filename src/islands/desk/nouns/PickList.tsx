@@ -80,8 +80,8 @@ export function PickList({ value: ids, saved, change, error }: Props) {
           <li key={pick.id}>
             {pick.logo !== null && <img className="logo" src={pick.logo} width={56} height={56} alt="" />}
             <div>
-              <p className="app-name">{pick.name}</p>
-              <p>{pick.description}</p>
+              <p className="app-name clip">{pick.name}</p>
+              <p className="clip">{pick.description}</p>
               {pick.missing.length > 0 && <Note>Now missing: {missingOf(pick)}</Note>}
               <div className="cluster">
                 <MoveButtons
