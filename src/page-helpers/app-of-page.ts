@@ -1,9 +1,23 @@
 import type { AstroGlobal } from 'astro';
 import type { AppListing } from '../lib/shared/schemas/apps.ts';
+import type { AppPart } from '../lib/shared/addresses/urls.ts';
+import { proofTexts } from '../lib/shared/schemas/proofs.ts';
 import { notFound } from './absent.ts';
 import { robotsHeaders } from './robots.ts';
 
 type Lookup = Awaited<ReturnType<AstroGlobal['locals']['services']['apps']['findApp']>>;
+
+/** What can be changed of an app, as menus name it. */
+export const appParts: Record<AppPart, string> = {
+  logo: 'Logo',
+  'basic-info': 'Basic-info',
+  screenshots: 'Screenshots',
+  category: 'Category',
+  'download-links': 'Download-links',
+  facts: 'Facts',
+  visibility: 'Visibility',
+  proof: proofTexts.title,
+};
 
 /** Lookups that found no app, by the locals of their request. */
 const absences = new WeakMap<object, Exclude<Lookup, { kind: 'found' }>>();
