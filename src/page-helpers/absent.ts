@@ -1,3 +1,4 @@
+import type { AstroGlobal } from 'astro';
 import { urls } from '../lib/shared/addresses/urls.ts';
 import { policies, type Policy } from '../lib/shared/schemas/policies.ts';
 import { messages } from '../lib/shared/text/messages.ts';
@@ -27,3 +28,6 @@ export function textOfAbsence({ kind, reason = '', decision = null }: Absence): 
   const more = decision === null ? '' : ` The decision is at ${urls.decision(decision)}.`;
   return `${messages.app.removed} Reason: ${reason}${more}\n`;
 }
+
+/** Answers with the page of an address that leads nowhere (pages/[...path].astro). */
+export const notFound = async (astro: AstroGlobal): Promise<Response> => await astro.rewrite('/not-found');

@@ -52,35 +52,31 @@ export async function keepOpenPages(clients: Clients): Promise<void> {
   for (const client of await clients.matchAll({ type: 'window' })) {
     const url = new URL(client.url);
     if (!keptPath.test(url.pathname)) continue;
-    const response = await fetch(client.url);
-    if (isKeptPage(url, response)) await keepPage(url, response);
+    await fetchPage(url);
   }
 }
 
-/** Fetches kept pages with their new scripts, because they were kept with those of the earlier version. */
+/** Fetches kept pages with their new scripts, and deletes those that cannot be fetched. */
 export async function renewPages(signal: AbortSignal): Promise<void> {
-  for (const path of withScripts) await renewPage(path, signal);
+  const cache = await caches.open(cacheNames.pages);
+  for (const path of withScripts) {
+    const url = new URL(path, location.href);
+    if (!(await cache.match(keyOf(url)))) continue;
+    if (!(await fetchPage(url, signal).catch(() => false))) await dropPage(url);
+  }
 }
 
 /** Keeps the page of the saved apps, which somebody may want to open without a network. */
 export async function keepSavedPage(): Promise<void> {
-  const url = new URL(savedAppsPath, location.href);
-  const response = await fetch(url);
-  if (isKeptPage(url, response)) await keepPage(url, response);
+  await fetchPage(new URL(savedAppsPath, location.href));
 }
 
-/** Deletes the page where it cannot be fetched. */
-async function renewPage(path: string, signal: AbortSignal): Promise<void> {
-  const url = new URL(path, location.href);
-  const cache = await caches.open(cacheNames.pages);
-  if (!(await cache.match(keyOf(url)))) return;
-  try {
-    const response = await fetch(url, { signal });
-    if (!isKeptPage(url, response)) throw new TypeError(`${path}: ${response.status}`);
-    await keepPage(url, response, signal);
-  } catch {
-    await dropPage(url);
-  }
+/** @returns whether the page can be kept */
+async function fetchPage(url: URL, signal?: AbortSignal): Promise<boolean> {
+  const response = await fetch(url, signal ? { signal } : {});
+  if (!isKeptPage(url, response)) return false;
+  await keepPage(url, response, signal);
+  return true;
 }
 
 /** @returns the kept page with a note about its age; undefined if it is not kept */

@@ -68,7 +68,7 @@ test('Fills in the basic info, which shows at once', async ({ page, site }) => {
   await page.goto(`/u/${handle.toUpperCase()}`);
   expect(new URL(page.url()).pathname).toBe(`/u/${handle}`);
   await expect(page.getByText('I build.')).toBeVisible();
-  await expect(page.locator('.tags').getByText('Rust')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Tags' }).getByText('Rust')).toBeVisible();
 });
 
 test('Chooses social links, at most five', { tag: '@all' }, async ({ page, site }) => {

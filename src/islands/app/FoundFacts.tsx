@@ -181,7 +181,7 @@ function FoundPictures({ pictures }: { pictures: readonly PreviewPicture[] }) {
   return (
     <>
       <p>{texts.pictures}</p>
-      <ul className="paste-pictures">
+      <ul className="cluster paste-pictures">
         {pictures.map((picture, index) => {
           const { data, kind, type, width, height } = picture;
           const isPicked = draft[keyOf(picture)].some(({ id }) => id === ids[index]);

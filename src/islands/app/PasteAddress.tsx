@@ -49,7 +49,7 @@ export function PasteAddress() {
     <div className="paste">
       <div className="field">
         <label htmlFor="paste-address">{texts.label}</label>
-        <div className="paste-row">
+        <div className="cluster paste-row">
           <div className="field-box">
             <input
               id="paste-address"
@@ -83,7 +83,7 @@ export function PasteAddress() {
       <div role="status">
         {state.kind === 'found' && <p className="unseen">{texts.found}</p>}
         {isLooking && (
-          <p className="paste-step">
+          <p className="cluster">
             <span className="spinner" /> {state.step}...
           </p>
         )}

@@ -97,7 +97,11 @@ function Menu({ open }: { open: DeskPart }) {
       <ul ref={list} onFocus={({ target }) => bringIntoView(target)}>
         {(Object.keys(deskParts) as DeskPart[]).map((part) => (
           <li key={part}>
-            <a href={deskUrls.part(part)} aria-current={part === open ? 'page' : undefined}>
+            <a
+              className="nav-link"
+              href={deskUrls.part(part)}
+              aria-current={part === open ? 'page' : undefined}
+            >
               {deskParts[part]}
             </a>
           </li>
@@ -107,7 +111,7 @@ function Menu({ open }: { open: DeskPart }) {
   );
 }
 
-/** Shows what layouts/Desk.astro holds for everybody but staff. */
+/** Shows what the page holds for everybody but staff. */
 function showNothing(): void {
   document.title = messages.notFound.title;
   const absent = document.querySelector<HTMLElement>('[data-desk-absent]');

@@ -51,9 +51,9 @@ function Notices({ first }: { first: NoticesJson }) {
   return (
     <>
       {first.results.length === 0 && <p className="soft">{follows.none}</p>}
-      <ul className="own-listings">
+      <ul className="stack own-listings">
         {first.results.map(({ kind, at, path, title }) => (
-          <li key={`${kind} ${path} ${at}`}>
+          <li key={`${kind} ${path} ${at}`} className="sheet stack">
             <h2>
               <a href={path}>{title}</a>
             </h2>

@@ -15,9 +15,9 @@ export default function OwnListings() {
           <p className="soft">{messages.user.noAppsOfList}</p>
         ) : (
           <>
-            <ul className="own-listings">
+            <ul className="stack own-listings">
               {results.map((listing) => (
-                <li key={listing.id}>
+                <li key={listing.id} className="sheet stack">
                   <Listing listing={listing} />
                 </li>
               ))}

@@ -61,7 +61,7 @@ export function Case({ of: found, me }: { of: CaseJson; me: StaffJson }) {
               >
                 {isMine ? 'Unassign' : 'Assign to me'}
               </ActionButton>
-              <a className="button quiet desk-jump" href="#decide">
+              <a className="button quiet narrow-only" href="#decide">
                 Decide
               </a>
             </div>

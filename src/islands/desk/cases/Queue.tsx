@@ -60,8 +60,10 @@ export function Queue({ me }: { me: StaffJson }) {
         {names.map((name) => {
           const { label, none, options }: FilterMenu = menus[name];
           return (
-            <div key={name}>
-              <label htmlFor={`filter-${name}`}>{label}</label>
+            <div key={name} className="field-box">
+              <label className="soft small" htmlFor={`filter-${name}`}>
+                {label}
+              </label>
               <Select
                 id={`filter-${name}`}
                 value={filter[name] ?? ''}

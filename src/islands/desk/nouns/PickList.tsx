@@ -75,13 +75,13 @@ export function PickList({ value: ids, saved, change, error }: Props) {
     <fieldset className="pick-list">
       <legend>Apps</legend>
       {error !== undefined && <p className="desk-error">{error}</p>}
-      <ol className="shelf-apps shelf-picks">
+      <ol className="desk-list">
         {picks.map((pick, index) => (
-          <li key={pick.id}>
-            {pick.logo !== null && <img className="logo" src={pick.logo} width={56} height={56} alt="" />}
-            <div>
-              <p className="app-name">{pick.name}</p>
-              <p>{pick.description}</p>
+          <li key={pick.id} className="desk-row">
+            {pick.logo !== null && <img src={pick.logo} width={56} height={56} alt="" />}
+            <div className="desk-row-text">
+              <b className="app-name">{pick.name}</b>
+              <p className="clip soft small">{pick.description}</p>
               {pick.missing.length > 0 && <Note>Now missing: {missingOf(pick)}</Note>}
               <div className="cluster">
                 <MoveButtons

@@ -94,7 +94,7 @@ export function SearchForm({ name, label, asked, onSearch }: SearchProps) {
   }, [asked]);
   return (
     <form
-      className="desk-search"
+      className="cluster desk-search"
       role="search"
       aria-label="Search this list"
       onSubmit={(event) => {
@@ -232,7 +232,9 @@ export function Rows({ rows, keys = [], onDecide }: RowsProps) {
               </label>
             )}
             <div className="desk-row-text">
-              <a href={href}>{title}</a>
+              <a className="touch-link" href={href}>
+                {title}
+              </a>
               {text}
             </div>
             <div className="cluster desk-row-side">
