@@ -409,8 +409,10 @@ test('Views and taps are counted, except those of the owner', async ({ page, bro
     ]);
   }
   await visitor.close();
-  const views = async () =>
-    (await site.client.as(owner).get<{ total: number }>(`/app/${app.id}/views/`)).body.total;
+  const views = async () => {
+    await site.work();
+    return (await site.client.as(owner).get<{ total: number }>(`/app/${app.id}/views/`)).body.total;
+  };
   await expect.poll(views).toBe(1);
   await page.goto(`/app/${app.name_id}/update`);
   await page.locator('[data-views-chart]').scrollIntoViewIfNeeded();
