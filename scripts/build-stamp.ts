@@ -10,7 +10,7 @@ const sources = [
   'package-lock.json',
   'tsconfig.json',
   'public/**/*',
-  'scripts/{build,client-guard,dictionary,guarded-react,inline-script,late-scripts,plain-dynamic-imports,precompress,replace-build}.ts',
+  'scripts/{build,client-guard,dictionary,guarded-react,inline-script,late-scripts,plain-dynamic-imports,replace-build}.ts',
   'scripts/dictionary/*.ts',
   'src/{entry,middleware}.ts',
   // `**` does not match folders whose name begins with a dot.

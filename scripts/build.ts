@@ -4,7 +4,6 @@ import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { build } from 'astro';
 import { fingerprint, isBuilt, markBuilt } from './build-stamp.ts';
-import { precompress } from './precompress.ts';
 import { keepHashedFiles, putInPlace } from './replace-build.ts';
 
 const next = 'dist.next';
@@ -27,7 +26,6 @@ if (isBuilt()) {
   rmSync(next, { recursive: true, force: true });
   await build({ logLevel: 'warn', outDir: next });
   makeDictionary(next);
-  await precompress(`${next}/client`);
   keepHashedFiles('dist', next);
   markBuilt(next, print);
   putInPlace(next, 'dist');

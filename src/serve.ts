@@ -13,8 +13,6 @@ import { claimDirectory } from './lib/server/platform/db/directory-lock.ts';
 import { createQueue } from './lib/server/http/queue.ts';
 import { createAstroRenderer, type ReportPageFault } from './lib/server/http/pages.ts';
 import { createEdgeCache, type EdgeCache, type FactsOf } from './lib/server/http/cache.ts';
-import type { PictureGate } from './lib/server/http/site.ts';
-import { createPictureGate } from './lib/server/http/stored-files.ts';
 import { createReadingRate } from './lib/server/http/reading-rate.ts';
 import { createHttpServer } from './lib/server/http/server.ts';
 import { installShutdown } from './lib/server/http/shutdown.ts';
@@ -35,6 +33,8 @@ type Pages = typeof import('./entry.ts');
 const keptBytes = 32 * 1024 * 1024;
 /** Cards and the like in memory, of about a kilobyte each. */
 const keptReads = 2_000;
+/** Pictures that are known to be public. */
+const knownPictures = 10_000;
 
 /** Imports the bundle of `astro build` with all its pages. */
 export async function loadPages(): Promise<Pages> {
@@ -43,33 +43,24 @@ export async function loadPages(): Promise<Pages> {
   return pages;
 }
 
-interface Kept {
-  cache: EdgeCache;
-  kept: KeptReads;
-  pictureGate: PictureGate;
-}
-
 /**
- * Drops cached answers, kept reads and picture decisions that depend on changed data: after this process's own changes before their
+ * Drops cached answers and kept reads that depend on changed data: after this process's own changes before their
  * writer is answered, and after those of other processes when they are heard of.
  */
 function takeChanges(
   { onChange, site }: Product,
-  { cache, changes, kept, pictureGate }: Kept & { changes: ChangeChannel },
+  changes: ChangeChannel,
+  cache: EdgeCache,
+  kept: readonly KeptReads[],
 ): void {
-  const drop = (keys: readonly string[]): void => {
-    kept.drop(keys);
-    cache.invalidate(keys);
-    if (keys.includes(dataKey.pictures)) pictureGate.forget();
+  const drop = (keys?: readonly string[]): void => {
+    for (const one of kept) one.drop(keys);
+    if (keys) cache.invalidate(keys);
+    else cache.clear();
   };
   onChange(drop);
   changes.onChange(async (keys) => {
-    if (keys) drop(keys);
-    else {
-      kept.drop();
-      cache.clear();
-      pictureGate.forget();
-    }
+    drop(keys ?? undefined);
     if (keys && !site.isChangedBy(keys)) return;
     // Where it fails, it is tried again, and until then no answer made of the settings is cached.
     await site.refresh().catch(() => undefined);
@@ -83,18 +74,15 @@ export async function createServer(product: Product, pages: Pages, changes: Chan
   const kept = createKeptReads(keptReads);
   const bindServices = (reads: Reads): Services => product.bindServices(reads, kept);
   const cache = createEdgeCache({ maxBytes: config.edgeCache ? keptBytes : 0, clock });
-  const pictureGate = createPictureGate(
-    (id) => services.moderation.isPicturePublic(id),
-    async (id, token) => {
-      const caller = await services.accounts.authenticate(token, {
-        address: 'unknown',
-        userAgent: undefined,
-      });
-      return caller !== null && (await services.moderation.mayReadPicture(caller, id));
-    },
-  );
+  const knownPublic = createKeptReads(knownPictures);
+  const findPublic = async ([id = '']: string[]) =>
+    new Map(
+      (await services.moderation.isPicturePublic(id))
+        ? [[id, { value: true, keys: [dataKey.pictures] }]]
+        : [],
+    );
   product.nodes.otherVersions = () => changes.otherVersions();
-  takeChanges(product, { cache, changes, kept, pictureGate });
+  takeChanges(product, changes, cache, [kept, knownPublic]);
   const api = createApi({
     services,
     bindServices,
@@ -116,7 +104,16 @@ export async function createServer(product: Product, pages: Pages, changes: Chan
     clock,
     cache,
     storage,
-    pictureGate,
+    pictures: {
+      isPublic: async (id) => (await knownPublic.get('', [id], findPublic)).has(id),
+      isForCaller: async (id, token) => {
+        const caller = await services.accounts.authenticate(token, {
+          address: 'unknown',
+          userAgent: undefined,
+        });
+        return caller !== null && (await services.moderation.mayReadPicture(caller, id));
+      },
+    },
     queue: createQueue({ isOpen: !config.edgeCache }),
     operator: site,
     countView: (view) => services.views.count(view),

@@ -54,7 +54,10 @@ export function plainResponse(
   };
 }
 
-/** A strong entity tag (RFC 9110, section 8.8.3), a hash of the bytes. Each coding has its own. */
+/**
+ * An entity tag (RFC 9110, section 8.8.3): a hash of the uncompressed bytes. Each coding has its own (`makeVariant`),
+ * which stays when a smaller body takes the place of the first.
+ */
 function etagOf(body: Uint8Array): string {
   return `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
 }
@@ -90,12 +93,12 @@ export const bodiless = new Set([204, 205, 304]);
 function makeVariant(
   status: number,
   headers: HeaderPair[],
-  coding: Packing['coding'] | 'identity',
   body: Buffer,
+  etag: string,
+  coding?: Packing['coding'],
 ): Variant {
-  const etag = status === 200 ? etagOf(body) : '';
   const pairs = [...headers];
-  if (coding !== 'identity') pairs.push(['content-encoding', coding]);
+  if (coding) pairs.push(['content-encoding', coding]);
   if (etag) pairs.push(['etag', etag]);
   if (!bodiless.has(status)) pairs.push(['content-length', String(body.length)]);
   return {
@@ -117,8 +120,6 @@ function varyBy(fields: string, headers: readonly HeaderPair[]): HeaderPair[] {
 export interface Dictionaries {
   /** The value of the Link field of pages. */
   readonly link: string;
-  /** The dictionary of this build. */
-  readonly current: Dictionary;
   /** @param field value of Available-Dictionary @returns undefined for any but a known one */
   find(field: string): Dictionary | undefined;
   /** Called with the error of a compression that no visitor waits for. */
@@ -132,14 +133,14 @@ export interface EncodedResponse {
   identity: Variant;
   /** By the name of the coding, and the field of its dictionary. */
   coded: Map<string, Variant>;
-  /** Bodies of it are made when they are asked for: never, at once, or once it has lasted also with the best effort. */
-  compresses: 'never' | 'quickly' | 'best';
+  /** Whether other bodies are made when they are asked for. */
+  compresses: boolean;
   /** When it was made; performance.now(). */
   madeAt: number;
   /** Those of `coded` for which the best effort has begun. */
   improved: Set<string>;
-  /** Fields of dictionaries with which bodies of it are made; null for an answer that is never sent by one. */
-  dictionaries: Set<string> | null;
+  /** Whether it is sent by a dictionary to browsers that have one. */
+  usesDictionary: boolean;
 }
 
 /** An answer ready to be sent to any visitor. */
@@ -160,11 +161,8 @@ export interface FinishedResponse extends EncodedResponse {
   size: number;
 }
 
-/**
- * Dictionaries for which an answer keeps bodies: that of this build, and one of another build. Browsers with a further
- * one get an ordinary coding, because each of their requests would be compressed anew, outside of all limits.
- */
-const maxDictionaries = 2;
+/** Bodies by a dictionary that an answer may have: that of this build, and of the build before it. */
+const mostDictionaries = 2;
 
 /** Bytes of a response object, its key and its index entries besides bodies and headers. Measured roughly. */
 const overhead = 2_048;
@@ -191,87 +189,66 @@ export function finish(
   const { status, body, viewOf = '' } = rendered;
   const given = new Set(rendered.headers.map(([name]) => name));
   const headers = [...rendered.headers, ...defaults.filter(([name]) => !given.has(name))];
-  const compresses =
-    !given.has('content-encoding') && isCompressible(headerOf(headers, 'content-type') ?? '', body.length);
-  const isCoded = compresses && usesDictionary && kept !== null;
+  const answer = encoded({ status, headers, body }, usesDictionary && kept !== null);
   // Quickly compressed, a page takes a third or less.
   const coded = body.length / 3;
-  const laterSize = (compresses ? 2 * coded : 0) + (isCoded ? maxDictionaries * (1_024 + coded / 4) : 0);
+  const byDictionary = answer.usesDictionary ? mostDictionaries * (1_024 + coded / 4) : 0;
   return {
-    ...encoded({ status, headers, body }, { compresses, isKept: kept !== null, usesDictionary: isCoded }),
+    ...answer,
     keys: kept?.keys ?? [],
     storable: kept !== null,
     shareable: kept !== null || isForAll,
     keptUntil: kept?.keptUntil ?? 0,
     viewOf,
     contactReads,
-    size: overhead + body.length + laterSize,
+    size: overhead + body.length + (answer.compresses ? 2 * coded : 0) + byDictionary,
   };
 }
 
-interface Coding {
-  compresses?: boolean;
-  isKept?: boolean;
-  usesDictionary?: boolean;
-  /** Bodies that exist already. */
-  made?: { br?: Buffer | undefined; gzip?: Buffer | undefined };
-}
-
+/** @param mayUseDictionary whether it is sent by a dictionary, if it is long enough to be compressed */
 export function encoded(
   { status, headers: given, body }: Answer,
-  { compresses = false, isKept = true, usesDictionary = false, made = {} }: Coding,
+  mayUseDictionary: boolean,
 ): EncodedResponse {
-  const varies = compresses || usesDictionary || made.br !== undefined || made.gzip !== undefined;
-  const headers = varies
-    ? varyBy(usesDictionary ? 'accept-encoding, available-dictionary' : 'accept-encoding', given)
-    : given;
-  const coded = new Map<string, Variant>();
-  for (const coding of ['br', 'gzip'] as const) {
-    const bytes = made[coding];
-    if (bytes) coded.set(coding, makeVariant(status, headers, coding, bytes));
-  }
+  const compresses = isCompressible(headerOf(given, 'content-type') ?? '', body.length);
+  const usesDictionary = compresses && mayUseDictionary;
+  const fields = usesDictionary ? 'accept-encoding, available-dictionary' : 'accept-encoding';
+  const headers = compresses ? varyBy(fields, given) : given;
   return {
     status,
     headers,
-    identity: makeVariant(status, headers, 'identity', body),
-    coded,
-    compresses: !compresses ? 'never' : isKept ? 'best' : 'quickly',
+    identity: makeVariant(status, headers, body, status === 200 ? etagOf(body) : ''),
+    coded: new Map(),
+    compresses,
     madeAt: performance.now(),
     improved: new Set(),
-    dictionaries: usesDictionary ? new Set() : null,
+    usesDictionary,
   };
 }
-
-const nameOf = ({ coding, dictionary }: Packing): string => coding + (dictionary?.field ?? '');
 
 /**
  * The answer in a coding. The first visitor gets a body that is made at once. Once the answer has lasted, the best body
  * takes its place: most pages of a large directory are not asked for twice before something changes them.
  */
 function variantIn(
-  answer: EncodedResponse,
-  quick: Packing,
-  best: Packing,
-  onFailure: Dictionaries['failed'] | undefined,
+  { status, headers, identity, coded, compresses, improved, madeAt }: EncodedResponse,
+  packing: Packing,
+  onFailure: Dictionaries['failed'],
 ): Variant {
-  const { status, headers, identity, coded, improved, madeAt } = answer;
-  const [name, bestName] = [nameOf(quick), nameOf(best)];
-  const made = coded.get(bestName) ?? coded.get(name);
-  if (answer.compresses === 'never' && !quick.dictionary) return made ?? identity;
-  const keep = (packing: Packing, bytes: Buffer): Variant => {
-    const isSmaller = packing.dictionary !== undefined || bytes.length < identity.body.length;
-    const variant = isSmaller ? makeVariant(status, headers, packing.coding, bytes) : identity;
-    // One body is enough for browsers, which accept both codings with a dictionary.
-    if (name !== bestName) coded.delete(name);
-    coded.set(nameOf(packing), variant);
+  if (!compresses) return identity;
+  const name = packing.dictionary?.field ?? packing.coding;
+  const keep = (bytes: Buffer): Variant => {
+    const isSmaller = bytes.length < identity.body.length;
+    const etag = identity.etag && `${identity.etag.slice(0, -1)}-${packing.coding}"`;
+    const variant = isSmaller ? makeVariant(status, headers, bytes, etag, packing.coding) : identity;
+    coded.set(name, variant);
     return variant;
   };
-  const mayImprove = answer.compresses === 'best' || quick.dictionary !== undefined;
-  if (onFailure && mayImprove && !improved.has(bestName) && performance.now() - madeAt > lastingMs) {
-    improved.add(bestName);
-    compressBest(identity.body, best).then((bytes) => keep(best, bytes), onFailure);
+  if (!improved.has(name) && performance.now() - madeAt > lastingMs) {
+    improved.add(name);
+    compressBest(identity.body, packing).then(keep, onFailure);
   }
-  return made ?? keep(quick, compressQuickly(identity.body, quick));
+  return coded.get(name) ?? keep(compressQuickly(identity.body, packing));
 }
 
 /**
@@ -284,18 +261,10 @@ function variantWithDictionary(
   known: Dictionaries,
 ): Variant | null {
   const field = asked['available-dictionary'];
-  if (!answer.dictionaries || typeof field !== 'string') return null;
+  if (!answer.usesDictionary || typeof field !== 'string') return null;
   const dictionary = known.find(field);
-  const codings = acceptedCodings(asked['accept-encoding']).withDictionary;
-  const [best, quick = best] = codings;
-  if (!dictionary || !best || !quick) return null;
-  if (!answer.dictionaries.has(field)) {
-    const own = known.current.field;
-    const others = answer.dictionaries.size - (answer.dictionaries.has(own) ? 1 : 0);
-    if (field !== own && others >= maxDictionaries - 1) return null;
-    answer.dictionaries.add(field);
-  }
-  return variantIn(answer, { coding: quick, dictionary }, { coding: best, dictionary }, known.failed);
+  if (!dictionary || !acceptedCodings(asked['accept-encoding']).withDictionary) return null;
+  return variantIn(answer, { coding: 'dcz', dictionary }, known.failed);
 }
 
 /** Whether an answer may be given to others: a 200 that is for no single visitor, and of which no read failed. */
@@ -304,22 +273,17 @@ export function mayBeKept({ status, headers }: Answer, keptForMs: number): boole
   return !/\b(?:no-store|private)\b/i.test(headerOf(headers, 'cache-control') ?? '');
 }
 
-/**
- * Sends the variant that the client accepts, or 304 when it has that one already, or an ordinary one of the same page.
- * @param dictionaries left out for answers that are never sent by a dictionary
- */
+/** Sends the variant that the client accepts, or 304 when it has that one already, or an ordinary one of the same page. */
 export function sendFinished(
   { method, request: { headers: asked }, response }: Exchange,
   finished: EncodedResponse,
-  dictionaries?: Dictionaries,
+  dictionaries: Dictionaries,
 ): Sent {
   const { status } = finished;
   const { ordinary: coding } = acceptedCodings(asked['accept-encoding']);
   const ordinary = (): Variant =>
-    coding === 'identity'
-      ? finished.identity
-      : variantIn(finished, { coding }, { coding }, dictionaries?.failed);
-  const coded = dictionaries ? variantWithDictionary(finished, asked, dictionaries) : null;
+    coding === 'identity' ? finished.identity : variantIn(finished, { coding }, dictionaries.failed);
+  const coded = variantWithDictionary(finished, asked, dictionaries);
   const chosen = coded ?? ordinary();
   const ifNoneMatch = asked['if-none-match'];
   if (ifNoneMatch !== undefined)

@@ -58,7 +58,7 @@ export function createApiHandler(
     await queue.enter(client);
     const before = request.socket.bytesWritten;
     const answer = await runForRequest(id, () => answerTo(exchange, siteUrl + path + query));
-    await body.settle(answer.status === 408);
+    body.settle(answer.status === 408);
     const aborted = await sendAnswer(response, answer, security.data).then(
       () => false,
       (error: unknown) => {

@@ -5,7 +5,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import type { Logger } from '../platform/log.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 import { lookup } from 'mrmime';
-import { compressBest, isCompressible, type Dictionary } from './codings.ts';
+import type { Dictionary } from './codings.ts';
 import {
   dictionaryLink,
   encoded,
@@ -29,84 +29,68 @@ export interface BuildFiles {
 /** File beside the folder of the browser's files: the path of the build's own dictionary. */
 export const dictionaryName = 'dictionary-path';
 
-/** Suffixes of the compressed forms that scripts/precompress.ts writes beside a file. */
-export const precompressedEndings = { br: '.br', gzip: '.gz' } as const;
-
 export interface BuildFilesOptions {
   /** dist/client. */
   clientFolder: string;
-  brandFiles: BrandFiles;
+  /** What an operator's brand changes: a hash of all its files, '' without any; and the icons of its logo, if it has one. */
+  brandFiles: { version: string; icons: BrandIconSet | null };
   log: Logger;
 }
 
-const isDictionary = (path: string): boolean => /^\/_astro\/dictionary\.[\w-]{8}\.txt$/.test(path);
+const dictionaryFile = /^_astro\/dictionary\.[\w-]{8}\.txt$/;
 
 /** For documents, and for what the scripts of a page fetch, such as search results during typing. */
 const useAsDictionary = 'match="/*", match-dest=("document" "")';
 
+/** Icons and pictures of the product, which a site with a logo of its own does not show. */
+const replaced = /^(?:favicon\.(?:svg|ico)|apple-touch-icon\.png|icon-[\w-]+\.png|screenshots\/.+)$/;
+
 export async function openBuildFiles(
-  { clientFolder, brandFiles, log }: BuildFilesOptions,
+  { clientFolder, brandFiles: { version, icons }, log }: BuildFilesOptions,
   security: SecurityHeaders,
 ): Promise<BuildFiles> {
   const own = new Map<string, EncodedResponse>();
-  const entries = await readdir(clientFolder, { recursive: true, withFileTypes: true });
-  const names = new Set(
-    entries
-      .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) => relative(clientFolder, join(parentPath, name)).replaceAll(sep, '/')),
-  );
-  for (const name of names) {
-    const original = name.replace(/\.(?:br|gz)$/, '');
-    if (original === name || !names.has(original))
-      own.set(`/${encodeURI(name)}`, await finishFile(clientFolder, name, names, security));
-  }
-  await applyBrand(own, brandFiles, security);
-  const path = await readFile(join(dirname(clientFolder), dictionaryName), 'utf8');
-  // Those of this build, and of the build before it, whose files stay.
   const dictionaries = new Map<string, Dictionary>();
-  for (const [name, { identity }] of own)
-    if (isDictionary(name)) dictionaries.set(name, asDictionary(identity.body));
-  const current = dictionaries.get(path);
-  if (!current) throw new Error(`The build has no ${path}.`);
-  const byField = new Map([...dictionaries.values()].map((one) => [one.field, one]));
+  const add = (name: string, body: Buffer, policy = cachePolicy(name), type = contentType(name)): void => {
+    const isDictionary = dictionaryFile.test(name);
+    const headers: HeaderPair[] = [
+      ['content-type', type],
+      ['cache-control', policy],
+      ...(isDictionary ? ([['use-as-dictionary', useAsDictionary]] as const) : []),
+      ...security.asset,
+    ];
+    // A browser with the dictionary of an earlier build gets what differs from that.
+    own.set(`/${encodeURI(name)}`, encoded({ status: 200, headers, body }, isDictionary));
+    if (!isDictionary) return;
+    const digest = hash('sha256', body, 'buffer');
+    // A byte sequence (RFC 8941).
+    const field = `:${digest.toString('base64')}:`;
+    dictionaries.set(field, { field, bytes: body, digest });
+  };
+  for (const entry of await readdir(clientFolder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    const name = relative(clientFolder, file).replaceAll(sep, '/');
+    if (icons && replaced.test(name)) continue;
+    const body = await readFile(file);
+    // Browsers compare the bytes of the worker, and install a new version whenever the operator's files change.
+    const mark = name === 'sw.js' && version !== '' ? `self.brand=${JSON.stringify(version)};` : '';
+    add(name, mark === '' ? body : Buffer.concat([Buffer.from(mark), body]));
+  }
+  for (const { name, type, bytes } of icons?.files ?? []) {
+    add(`${icons?.folder.slice(1)}/${name}`, bytes, kept, type);
+    // Browsers ask for some of these paths without having read a page, and earlier feeds and mails link to them.
+    if (replaced.test(name)) add(name, bytes, undefined, type);
+  }
+  const path = await readFile(join(dirname(clientFolder), dictionaryName), 'utf8');
   return {
     own,
     dictionaries: {
       link: dictionaryLink(path),
-      current,
-      find: (field) => byField.get(field),
+      find: (field) => dictionaries.get(field),
       failed: (error) => log.error('Compressing failed', { error }),
     },
   };
-}
-
-function asDictionary(bytes: Buffer): Dictionary {
-  const digest = hash('sha256', bytes, 'buffer');
-  // A byte sequence (RFC 8941).
-  return { field: `:${digest.toString('base64')}:`, bytes, digest };
-}
-
-async function finishFile(
-  folder: string,
-  name: string,
-  names: ReadonlySet<string>,
-  security: SecurityHeaders,
-): Promise<EncodedResponse> {
-  const read = async (ending: string): Promise<Buffer | undefined> =>
-    names.has(name + ending) ? await readFile(join(folder, name + ending)) : undefined;
-  const usesDictionary = isDictionary(`/${name}`);
-  const headers: HeaderPair[] = [
-    ['content-type', contentType(name)],
-    ['cache-control', cachePolicy(name)],
-    ...(usesDictionary ? ([['use-as-dictionary', useAsDictionary]] as const) : []),
-    ...security.asset,
-  ];
-  const made = { br: await read(precompressedEndings.br), gzip: await read(precompressedEndings.gzip) };
-  // A browser with the dictionary of an earlier build gets what differs from that.
-  return encoded(
-    { status: 200, headers, body: await readFile(join(folder, name)) },
-    { made, usesDictionary },
-  );
 }
 
 function contentType(name: string): string {
@@ -116,59 +100,11 @@ function contentType(name: string): string {
   return type.startsWith('text/') ? `${type}; charset=utf-8` : type;
 }
 
+const kept = 'public, max-age=31536000, immutable';
+
 function cachePolicy(name: string): string {
   // Astro puts a hash of the content into these names.
-  if (name.startsWith('_astro/')) return 'public, max-age=31536000, immutable';
+  if (name.startsWith('_astro/')) return kept;
   // A stale service worker keeps all other new files from being asked for.
   return name === 'sw.js' ? revalidate : 'public, max-age=3600';
-}
-
-// Changes the files of a build for an operator's brand: replaces the icons by those of the operator's logo, and marks
-// the service worker, so that browsers install a new version whenever the operator's files change.
-
-export interface BrandFiles {
-  /** A hash of all files of the operator; '' without any. */
-  version: string;
-  /** Null where the site has the logo of the product. */
-  icons: BrandIconSet | null;
-}
-
-/** Icons and pictures of the product, which a site with a logo of its own does not show. */
-const replaced = /^\/(?:favicon\.(?:svg|ico)|apple-touch-icon\.png|icon-[\w-]+\.png|screenshots\/.+)$/;
-
-/** @param files by path: they are changed */
-async function applyBrand(
-  files: Map<string, EncodedResponse>,
-  { version, icons }: BrandFiles,
-  security: SecurityHeaders,
-): Promise<void> {
-  const worker = files.get('/sw.js');
-  if (version !== '' && worker) {
-    // `vary` is added again.
-    const headers = worker.headers.filter(([name]) => name !== 'vary');
-    // Browsers compare the bytes of the worker.
-    const mark = Buffer.from(`self.brand=${JSON.stringify(version)};`);
-    files.set('/sw.js', await compressed(headers, Buffer.concat([mark, worker.identity.body])));
-  }
-  if (!icons) return;
-  for (const path of files.keys()) if (replaced.test(path)) files.delete(path);
-  for (const { name, type, bytes } of icons.files) {
-    const finish = (policy: string): Promise<EncodedResponse> =>
-      compressed([['content-type', type], ['cache-control', policy], ...security.asset], bytes);
-    files.set(`${icons.folder}/${name}`, await finish('public, max-age=31536000, immutable'));
-    // Browsers ask for some of these paths without having read a page, and earlier feeds and mails link to them.
-    const usual = `/${name}`;
-    if (replaced.test(usual)) files.set(usual, await finish('public, max-age=3600'));
-  }
-}
-
-async function compressed(headers: HeaderPair[], body: Buffer): Promise<EncodedResponse> {
-  const type = headers.find(([name]) => name === 'content-type')?.[1] ?? '';
-  const answer = { status: 200, headers, body };
-  if (!isCompressible(type, body.length)) return encoded(answer, {});
-  const [br, gzip] = await Promise.all([
-    compressBest(body, { coding: 'br' }),
-    compressBest(body, { coding: 'gzip' }),
-  ]);
-  return encoded(answer, { made: { br, gzip } });
 }

@@ -25,29 +25,19 @@ const maxLength = 64;
 /** Trusts one proxy, the peer of the socket. Entries before its own come from the client. */
 const trustsPeer = (_address: string, hop: number): boolean => hop === 0;
 
-type Trusts = (address: string, hop: number) => boolean;
+/** Whether an address in the chain of a request is one of the proxies; null where none is trusted. */
+export type Trusts = ((address: string, hop: number) => boolean) | null;
 
-/** Cached by the configured networks: a process has one such list. */
-const compiled = new WeakMap<readonly string[], Trusts>();
-
-/** Whether an address in the chain of a request is one of the proxies. */
-function trustsOf(trustProxy: TrustProxy): Trusts | null {
+export function trustsOf(trustProxy: TrustProxy): Trusts {
   if (typeof trustProxy === 'boolean') return trustProxy ? trustsPeer : null;
-  let trusts = compiled.get(trustProxy);
-  if (!trusts) compiled.set(trustProxy, (trusts = proxyAddress.compile([...trustProxy])));
-  return trusts;
+  return proxyAddress.compile([...trustProxy]);
 }
-
-/** Whether an address is that of a proxy, which speaks for many clients. */
-export const isProxy = (address: string, trustProxy: TrustProxy): boolean =>
-  trustsOf(trustProxy)?.(address, 0) ?? false;
 
 /**
  * The sender of a request. Behind one trusted proxy (`TRUST_PROXY=on`) it is the last entry of X-Forwarded-For, which
  * the proxy itself wrote. Behind several, whose networks it names, it is the last entry that is none of them.
  */
-export function networkClient(request: IncomingMessage, trustProxy: TrustProxy): NetworkClient {
-  const trusts = trustsOf(trustProxy);
+export function networkClient(request: IncomingMessage, trusts: Trusts): NetworkClient {
   // A closed socket has no address.
   const text = (trusts ? proxyAddress(request, trusts) : request.socket.remoteAddress) ?? '';
   const found = known.get(text);

@@ -11,20 +11,10 @@ import {
 import { promisify } from 'node:util';
 
 /** The content codings of ordinary answers, best first. */
-export type Encoding = 'br' | 'gzip' | 'identity';
+const ordinary = ['br', 'gzip', 'identity'] as const;
 
-/** The older name of gzip is the same coding (RFC 9110, section 8.4.1.3). */
-const codings: Readonly<Record<string, Encoding>> = {
-  br: 'br',
-  gzip: 'gzip',
-  'x-gzip': 'gzip',
-  identity: 'identity',
-};
-const preferred = Object.keys(codings);
-
-/** Codings with a dictionary that the client has (RFC 9842), smallest first. */
-const dictionaryCodings = ['dcb', 'dcz'] as const;
-type DictionaryCoding = (typeof dictionaryCodings)[number];
+/** zstd with a dictionary that the client has (RFC 9842). */
+const withDictionary = 'dcz';
 
 /** The API of negotiator 1; its published types are those of 0.6. */
 interface EncodingNegotiator {
@@ -41,11 +31,11 @@ export interface Accepted {
    * 'identity' when there is no field, and also when the client refuses every coding, because an answer that it did not
    * ask for serves it better than none.
    */
-  ordinary: Encoding;
+  ordinary: (typeof ordinary)[number];
   /** Whether it takes gzip, for an answer that has no other packed form. */
   gzip: boolean;
-  /** The codings with a dictionary that it prefers to all others, best first. */
-  withDictionary: readonly DictionaryCoding[];
+  /** Whether it prefers the coding with a dictionary to all others. */
+  withDictionary: boolean;
 }
 
 /** Parsing a field takes longer than the rest of a hit's choice, and browsers send few different ones. */
@@ -62,16 +52,15 @@ export function acceptedCodings(field = ''): Accepted {
 }
 
 function parse(field: string): Accepted {
-  if (field === '') return { ordinary: 'identity', gzip: false, withDictionary: [] };
   const negotiator: EncodingNegotiator = new Negotiator({
     headers: { 'accept-encoding': field.slice(0, maxFieldLength) },
   });
   const best = (available: readonly string[]) => negotiator.encoding(available, { preferred: available });
-  const ordinaryOf = (available: readonly string[]) => codings[best(available) ?? 'identity'] ?? 'identity';
+  const chosen = best(ordinary);
   return {
-    ordinary: ordinaryOf(preferred),
-    gzip: ordinaryOf(['gzip', 'x-gzip', 'identity']) === 'gzip',
-    withDictionary: dictionaryCodings.filter((coding) => best([coding, ...preferred]) === coding),
+    ordinary: ordinary.find((coding) => coding === chosen) ?? 'identity',
+    gzip: best(['gzip', 'identity']) === 'gzip',
+    withDictionary: best([withDictionary, ...ordinary]) === withDictionary,
   };
 }
 
@@ -86,11 +75,10 @@ const chunkSizeFor = (body: Buffer): number => Math.max(16 * 1024, Math.ceil(bod
 
 /**
  * Two efforts, measured in docs/decisions/029-dictionaries.md: one for the visitor who waits, and the best one for
- * pages that live for a while. Brotli uses a dictionary from quality 5 up only.
+ * what lives for a while.
  */
-const quick = { brotli: 3, gzip: 1, brotliWithDictionary: 5 };
-const best = { brotli: 11, gzip: 9 };
-const zstdLevel = 9;
+const quick = { br: 3, gzip: 1, dcz: 9 };
+const best = { br: 11, gzip: 9, dcz: 19 };
 
 /** Age of an answer from which the best effort is worth 40 ms of a processor, in milliseconds. */
 export const lastingMs = 5_000;
@@ -108,9 +96,9 @@ export interface Dictionary {
   digest: Buffer;
 }
 
-/** How a body is compressed. A coding with a dictionary needs one. */
+/** How a body is compressed. Only 'dcz' has a dictionary, and needs it. */
 export interface Packing {
-  coding: Exclude<Encoding, 'identity'> | DictionaryCoding;
+  coding: keyof typeof quick;
   dictionary?: Dictionary | undefined;
 }
 
@@ -122,27 +110,22 @@ export function isCompressible(contentType: string, size: number): boolean {
 }
 
 function optionsFor(body: Buffer, { coding, dictionary }: Packing, isBest: boolean) {
-  const bestBrotli = body.length > bestLimit ? brotliOfLarge : best.brotli;
-  const quickBrotli = dictionary ? quick.brotliWithDictionary : quick.brotli;
+  const level = (isBest ? best : quick)[coding];
   const brotli = {
-    [constants.BROTLI_PARAM_QUALITY]: isBest ? bestBrotli : quickBrotli,
+    [constants.BROTLI_PARAM_QUALITY]: body.length > bestLimit ? Math.min(level, brotliOfLarge) : level,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
   };
   return {
-    level: isBest ? best.gzip : quick.gzip,
-    params: coding === 'dcz' ? { [constants.ZSTD_c_compressionLevel]: zstdLevel } : brotli,
+    level,
+    params: coding === 'br' ? brotli : { [constants.ZSTD_c_compressionLevel]: level },
     chunkSize: chunkSizeFor(body),
     ...(dictionary && { dictionary: dictionary.bytes }),
   };
 }
 
-const atOnce = {
-  ...{ br: brotliCompressSync, dcb: brotliCompressSync },
-  ...{ gzip: gzipSync, dcz: zstdCompressSync },
-};
-const runBrotli = promisify(brotliCompress);
-const onPool = { br: runBrotli, dcb: runBrotli, gzip: promisify(gzip), dcz: promisify(zstdCompress) };
+const atOnce = { br: brotliCompressSync, gzip: gzipSync, dcz: zstdCompressSync };
+const onPool = { br: promisify(brotliCompress), gzip: promisify(gzip), dcz: promisify(zstdCompress) };
 
 /**
  * Compresses synchronously, for a visitor who waits. The round trip to the thread pool would take as long as the work
@@ -155,21 +138,9 @@ export const compressQuickly = (body: Buffer, packing: Packing): Buffer =>
 export const compressBest = async (body: Buffer, packing: Packing): Promise<Buffer> =>
   framed(packing, await onPool[packing.coding](body, optionsFor(body, packing, true)));
 
-/** What a body begins with before the hash of its dictionary (RFC 9842, sections 4 and 5). */
-const magic: Readonly<Record<DictionaryCoding, Buffer>> = {
-  dcb: Buffer.from('ff444342', 'hex'),
-  dcz: Buffer.from('5e2a4d1820000000', 'hex'),
-};
+/** What a body with a dictionary begins with, before the hash of that (RFC 9842, section 5). */
+const magic = Buffer.from('5e2a4d1820000000', 'hex');
 
-function framed({ coding, dictionary }: Packing, coded: Buffer): Buffer {
-  if (!dictionary || (coding !== 'dcb' && coding !== 'dcz')) return compact(coded);
-  return compact(Buffer.concat([magic[coding], dictionary.digest, coded]));
-}
-
-/** Copies the bytes where the rest of the compressor's chunk would stay in memory with them. */
-function compact(bytes: Buffer): Buffer {
-  if (bytes.buffer.byteLength === bytes.length) return bytes;
-  const copy = Buffer.allocUnsafeSlow(bytes.length);
-  bytes.copy(copy);
-  return copy;
-}
+/** Copies the bytes, so that the rest of the compressor's chunk does not stay in memory with them. */
+const framed = ({ dictionary }: Packing, coded: Buffer): Buffer =>
+  Buffer.concat(dictionary ? [magic, dictionary.digest, coded] : [coded]);

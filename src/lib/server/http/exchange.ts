@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { TrustProxy } from '../platform/config/config.ts';
 import type { RequestEntry } from '../platform/log.ts';
-import { networkClient, type NetworkClient } from './client.ts';
+import { networkClient, type NetworkClient, type Trusts } from './client.ts';
 import type { NotAdmitted } from './queue.ts';
 import { noBody, type RequestBody } from './request-body.ts';
 
@@ -108,10 +107,10 @@ export class Exchange {
   /** Whether a proxy in front could have read the head in another way, so that the body may be another request. */
   readonly isAmbiguous: boolean;
   body: RequestBody = noBody;
-  readonly #trustProxy: TrustProxy;
+  readonly #trusts: Trusts;
   #client: NetworkClient | undefined;
 
-  constructor(request: IncomingMessage, response: ServerResponse, id: string, trustProxy: TrustProxy) {
+  constructor(request: IncomingMessage, response: ServerResponse, id: string, trusts: Trusts) {
     const { method = '', url = '' } = request;
     this.request = request;
     this.response = response;
@@ -120,11 +119,11 @@ export class Exchange {
     this.method = method;
     this.isRead = method === 'GET' || method === 'HEAD';
     this.isAmbiguous = isAmbiguous(request);
-    this.#trustProxy = trustProxy;
+    this.#trusts = trusts;
   }
 
   get client(): NetworkClient {
-    return (this.#client ??= networkClient(this.request, this.#trustProxy));
+    return (this.#client ??= networkClient(this.request, this.#trusts));
   }
 }
 

@@ -273,6 +273,7 @@ function refuseHead(exchange: Exchange, path: string, siteUrl: string): AppError
 export function createFormRoute(
   { pages, queue, log, siteUrl }: Site,
   security: SecurityHeaders,
+  dictionaries: Dictionaries,
   { failed }: Pick<RenderedRoute, 'failed'>,
 ): (exchange: Exchange, target: Target) => Promise<Outcome> {
   const { memory } = createBodyBudgets();
@@ -316,12 +317,12 @@ export function createFormRoute(
     const { body, client, id } = exchange;
     await queue.enter(client);
     const rendered = await answerOf(exchange, target);
-    await body.settle(rendered.status === 408);
+    body.settle(rendered.status === 408);
     const faultId = rendered.status >= 500 ? ([['x-request-id', id]] as const) : [];
     const answer = finish({ ...rendered, headers: [...rendered.headers, ...faultId] }, [
       ...htmlOr(rendered, security.page, security.data),
       ['cache-control', 'no-store'],
     ]);
-    return { ...sendFinished(exchange, answer), cache: 'none' };
+    return { ...sendFinished(exchange, answer, dictionaries), cache: 'none' };
   };
 }

@@ -9,11 +9,11 @@ export interface RequestBody {
   /** Null where the request has none. Before the first pull nothing is read, and no 100 Continue is sent. */
   stream: ReadableStream<Uint8Array> | null;
   /**
-   * Await it before the head of an answer is written. Discards what is left of the body where that is little; otherwise
+   * Called before the head of an answer is written. What is left of the body is dropped where that is little; otherwise
    * the answer says `connection: close`.
    * @param isLate whether the body has timed out already
    */
-  settle(isLate?: boolean): Promise<void>;
+  settle(isLate?: boolean): void;
 }
 
 export function hasBody(headers: IncomingHttpHeaders): boolean {
@@ -27,12 +27,11 @@ export function hasBody(headers: IncomingHttpHeaders): boolean {
 const maxFraming = 16 * 1024;
 const framingShare = 3;
 
-/** docs/api.md, 'Answers before a body was read'. */
-const discard = { bytes: 1024 * 1024, ms: 2_000 };
+/** Bytes that are read and dropped; docs/api.md, 'Answers before a body was read'. */
+const maxDropped = 1024 * 1024;
 
-const settled = Promise.resolve();
 /** Shared by nearly all GETs. */
-export const noBody: RequestBody = { stream: null, settle: () => settled };
+export const noBody: RequestBody = { stream: null, settle: () => undefined };
 
 /** @param awaitsContinue the client sent `Expect: 100-continue` and holds its body back */
 export function openBody(
@@ -75,32 +74,15 @@ export function openBody(
 
   return {
     stream,
-    async settle(isLate = false) {
+    settle(isLate = false) {
       // A cancelled reader may still wait for a piece.
       request.removeAllListeners('readable');
-      request.on('data', count).resume();
-      if (request.complete || request.destroyed) return;
-      const left = Number(request.headers['content-length'] ?? 0) - received;
-      if (!isLate && !isHeldBack && left <= discard.bytes && (await isEnding(request))) return;
+      request.resume();
+      // That of a chunked body is unknown.
+      const left = Number(request.headers['content-length'] ?? Infinity) - received;
+      if (request.complete || (!isLate && !isHeldBack && left <= maxDropped)) return;
       response.shouldKeepAlive = false;
       closeAfterAnswer(socket);
     },
   };
-}
-
-/** Whether the body ends within the limits of `discard`. */
-async function isEnding(request: IncomingMessage): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  let bytes = 0;
-  const onData = (chunk: Buffer): void => {
-    bytes += chunk.length;
-    if (bytes > discard.bytes) resolve(false);
-  };
-  const timer = setTimeout(() => resolve(false), discard.ms);
-  request.on('data', onData).once('end', () => resolve(true));
-  for (const lost of ['close', 'error']) request.once(lost, () => resolve(false));
-  const isWhole = await promise;
-  clearTimeout(timer);
-  request.off('data', onData);
-  return isWhole;
 }

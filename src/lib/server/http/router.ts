@@ -50,7 +50,7 @@ export function createRouter(
   const answerExport = createExportHandler(site, security.data);
   const answerHealth = createHealthHandler(site, security, isDraining);
   const pageRoute = createPageRoute(site, security, files.dictionaries);
-  const answerForm = createFormRoute(site, security, pageRoute);
+  const answerForm = createFormRoute(site, security, files.dictionaries, pageRoute);
   const unreadable = unreadableAddressRoute(pageRoute);
 
   async function route(exchange: Exchange): Promise<Outcome> {
@@ -60,7 +60,7 @@ export function createRouter(
     const isApi = checked.ok && kindOf(checked.path) === 'api';
     const isForm = checked.ok && method === 'POST' && takesForm(checked.path);
     // Only the API's writes and forms read a body; they settle it themselves.
-    if ((!isApi && !isForm) || isRead || isUnknown || exchange.isAmbiguous) await exchange.body.settle();
+    if ((!isApi && !isForm) || isRead || isUnknown || exchange.isAmbiguous) exchange.body.settle();
     const refused = (status: 400 | 405 | 414): Outcome =>
       sendPlain(exchange, refuse(status, checked.path), security.data);
     if (exchange.isAmbiguous) return refused(400);
@@ -92,7 +92,7 @@ export function createRouter(
       return await route(exchange);
     } catch (error) {
       if (!(error instanceof Overloaded)) throw error;
-      await exchange.body.settle();
+      exchange.body.settle();
       return sendBusy(exchange, security, error.refusal);
     }
   };

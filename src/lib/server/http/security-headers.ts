@@ -31,43 +31,19 @@ export function createSecurityHeaders(
   inlineScripts: readonly string[],
   mediaOrigin?: string,
 ): SecurityHeaders {
-  const secure = siteUrl.startsWith('https:');
   const every: HeaderPair[] = [
     ['x-content-type-options', 'nosniff'],
     ['referrer-policy', 'strict-origin-when-cross-origin'],
     ['permissions-policy', refusedFeatures.map((feature) => `${feature}=()`).join(', ')],
-    ...(secure ? [strictTransport] : []),
+    ...(siteUrl.startsWith('https:') ? [strictTransport] : []),
   ];
-  // All of it is public: other front ends may show it.
-  const shared: HeaderPair[] = [...every, ['cross-origin-resource-policy', 'cross-origin']];
-  const document = (...policy: string[]): HeaderPair[] => [
-    ...every,
-    ['content-security-policy', policy.join('; ')],
-    ['cross-origin-opener-policy', 'same-origin'],
-  ];
+  /** Content Security Policy Level 3, https://www.w3.org/TR/CSP3/. */
+  const policy = (...parts: string[]): HeaderPair => ['content-security-policy', parts.join('; ')];
   const media = mediaOrigin === undefined ? '' : ` ${mediaOrigin}`;
-  const page = pagePolicy(inlineScripts, media);
-  return {
-    page: document(...page, ...trustedTypes),
-    docs: document(...page),
-    embed: [...every, ['content-security-policy', embedPolicy(media)]],
-    asset: [...shared, ['content-security-policy', assetPolicy(media)]],
-    data: [
-      ...shared,
-      ['content-security-policy', "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"],
-    ],
-  };
-}
-
-/**
- * Content Security Policy Level 3, https://www.w3.org/TR/CSP3/.
- * @param media the origin of pictures after a space, or ''
- */
-function pagePolicy(inlineScripts: readonly string[], media: string): string[] {
-  const hashes = new Set(inlineScripts.map((script) => `'sha256-${hash('sha256', script, 'base64')}'`));
-  return [
+  const hashes = new Set(inlineScripts.map((script) => ` 'sha256-${hash('sha256', script, 'base64')}'`));
+  const ofPage = [
     "default-src 'self'",
-    ['script-src', "'self'", ...hashes].join(' '),
+    `script-src 'self'${[...hashes].join('')}`,
     // Astro writes styles into the page, and components set colours by style attributes.
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: blob:${media}`,
@@ -79,31 +55,31 @@ function pagePolicy(inlineScripts: readonly string[], media: string): string[] {
     "form-action 'self'",
     "frame-ancestors 'none'",
   ];
-}
-
-/** Only lib/client/page/trusted-types.ts turns a text into markup or a script's address (Trusted Types, W3C). */
-const trustedTypes = ["require-trusted-types-for 'script'", 'trusted-types default own-pages'];
-
-function embedPolicy(media: string): string {
-  return [
-    "default-src 'none'",
+  // Only lib/client/page/trusted-types.ts turns a text into markup or a script's address (Trusted Types, W3C).
+  const trustedTypes = ["require-trusted-types-for 'script'", 'trusted-types default own-pages'];
+  const nothing = ["default-src 'none'", "base-uri 'none'"];
+  const ofEmbed = [
     `img-src 'self'${media}`,
     "style-src 'unsafe-inline'",
-    "base-uri 'none'",
     "form-action 'none'",
     'frame-ancestors *',
-  ].join('; ');
-}
-
-/** For an SVG that is opened as a document, and for the service worker, which fetches under its own policy. */
-function assetPolicy(media: string): string {
-  return [
-    "default-src 'none'",
+  ];
+  // For an SVG that is opened as a document, and for the service worker, which fetches under its own policy.
+  const ofAsset = [
     `connect-src 'self'${media}`,
     "img-src 'self' data:",
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
-    "base-uri 'none'",
     "frame-ancestors 'none'",
-  ].join('; ');
+  ];
+  const alone: HeaderPair = ['cross-origin-opener-policy', 'same-origin'];
+  // All of it is public: other front ends may show it.
+  const shared: HeaderPair[] = [...every, ['cross-origin-resource-policy', 'cross-origin']];
+  return {
+    page: [...every, policy(...ofPage, ...trustedTypes), alone],
+    docs: [...every, policy(...ofPage), alone],
+    embed: [...every, policy(...nothing, ...ofEmbed)],
+    asset: [...shared, policy(...nothing, ...ofAsset)],
+    data: [...shared, policy(...nothing, "frame-ancestors 'none'")],
+  };
 }

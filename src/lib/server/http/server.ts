@@ -6,6 +6,7 @@ import type { Answered } from './metrics.ts';
 import { createRouteNames } from './route-names.ts';
 import { cacheKey, kindOf, knownQuery } from './cache.ts';
 import type { TrustProxy } from '../platform/config/config.ts';
+import { trustsOf } from './client.ts';
 import { Exchange, type Outcome, type Target } from './exchange.ts';
 import { type FinishedResponse, sendFinished } from './answer.ts';
 import { reportView } from './page-views.ts';
@@ -53,7 +54,8 @@ const seconds = 1_000;
 const stalledMs = 600 * seconds;
 
 export async function createHttpServer(options: HttpServerOptions) {
-  const { cache, log, observe, factsOf, readingRate, trustProxy } = options;
+  const { cache, log, observe, factsOf, readingRate } = options;
+  const trusts = trustsOf(options.trustProxy);
   const security = createSecurityHeaders(
     options.siteUrl,
     options.inlineScripts,
@@ -98,7 +100,7 @@ export async function createHttpServer(options: HttpServerOptions) {
     if (isClosing(request.socket)) return;
     const began = performance.now();
     const id = `${idPrefix}${requests++}`;
-    const exchange = new Exchange(request, response, id, trustProxy);
+    const exchange = new Exchange(request, response, id, trusts);
     if (draining || exchange.isAmbiguous) response.shouldKeepAlive = false;
     const kept = findKept(exchange);
     if (kept) {
@@ -141,7 +143,7 @@ export async function createHttpServer(options: HttpServerOptions) {
     onRequest(request, response, undefined, true),
   );
   server.on('clientError', refuseUnreadable);
-  capSockets(server, trustProxy, (kind) => options.refuseConnection?.(kind));
+  capSockets(server, trusts, (kind) => options.refuseConnection?.(kind));
 
   return {
     /** Resolves with the address once connections are accepted. @throws ConfigError where it cannot be used */

@@ -41,15 +41,6 @@ export interface PageRequest {
 /** @param reads records what the page is made of */
 export type PageRenderer = (request: PageRequest, reads: Reads) => Promise<Answer>;
 
-export interface PictureGate {
-  /** Whether the picture is public; asks the database where that is not known. @throws where that does not answer */
-  open(id: string): Promise<boolean>;
-  /** Whether the holder of this access token may see a picture that is not public. */
-  isForCaller(id: string, token: string): Promise<boolean>;
-  /** Forgets all answers. */
-  forget(): void;
-}
-
 export interface ExportFiles {
   /** @returns the file, packed by gzip, with its time in milliseconds since 1970; null where there is no such export */
   find(name: string): Promise<{ packed: Buffer; madeAt: number } | null>;
@@ -64,7 +55,12 @@ export interface Site {
   cache: EdgeCache;
   queue: Queue;
   storage: Pick<Storage, 'read' | 'publicUrl'>;
-  pictureGate: PictureGate;
+  pictures: {
+    /** Whether something public shows the picture. */
+    isPublic(id: string): Promise<boolean>;
+    /** Whether the holder of this access token may see a picture that is not public. */
+    isForCaller(id: string, token: string): Promise<boolean>;
+  };
   exports: ExportFiles;
   pages: PageRenderer;
   /** Answers everything under /api/v1. */

@@ -2,10 +2,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, Server as NetServer, type Socket } from 'node:net';
 import type { Server } from 'node:http';
-import type { TrustProxy } from '../platform/config/config.ts';
 import { ConfigError } from '../platform/errors.ts';
 import { canonicalAddress, isLocal, networksOf } from '../platform/security/client.ts';
-import { isProxy } from './client.ts';
+import type { Trusts } from './client.ts';
 
 /** The variables that name the addresses of the site and of its metrics. */
 export const siteVariables = { host: 'HOST', port: 'PORT' };
@@ -87,7 +86,7 @@ export type ConnectionRefusal = keyof typeof most;
  */
 export function capSockets(
   server: Server,
-  trustProxy: TrustProxy,
+  trusts: Trusts,
   onRefused: (kind: ConnectionRefusal) => void,
 ): void {
   const open = new Map<string, number>();
@@ -96,7 +95,7 @@ export function capSockets(
   server.on('connection', (socket: Socket) => {
     const peer = socket.remoteAddress ?? '';
     const address = canonicalAddress(peer);
-    if (isProxy(peer, trustProxy) || isLocal({ address })) return;
+    if (trusts?.(peer, 0) || isLocal({ address })) return;
     const [network = address] = networksOf({ address });
     const count = (open.get(network) ?? 0) + 1;
     if (count > most.network) {

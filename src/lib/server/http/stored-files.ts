@@ -17,7 +17,7 @@ import { acceptedCodings } from './codings.ts';
 import type { Exchange, Outcome } from './exchange.ts';
 import { Overloaded } from './queue.ts';
 import { refuse, sendPlain } from './refusals.ts';
-import type { PictureGate, Site } from './site.ts';
+import type { Site } from './site.ts';
 
 /** Answers GET and HEAD of a file. @param name the rest of its path */
 type AnswerFile = (exchange: Exchange, name: string) => Promise<Outcome>;
@@ -42,26 +42,22 @@ function sendNotModified({ response }: Exchange, headers: readonly HeaderPair[])
   return { status: 304, bytes: 0, cache: 'none' };
 }
 
-/**
- * Sends an opened file. The caller closes it.
- * @param headers of an answer that has the file @param isUnpacked whether the file is sent without its gzip
- */
+/** Sends an opened file, whose length is left out where it is not known. The caller closes it. */
 async function sendStored(
   exchange: Exchange,
-  { stream, size, range }: Omit<StoredFile, 'mtime'>,
+  { stream, size, range = null }: Partial<Omit<StoredFile, 'mtime'>> & Pick<StoredFile, 'stream'>,
   headers: readonly HeaderPair[],
   security: readonly HeaderPair[],
-  isUnpacked = false,
 ): Promise<Outcome> {
   const { method, request, response } = exchange;
   if (range === 'unsatisfiable') {
-    const whole: HeaderPair = ['content-range', `bytes */${size}`];
+    const whole: HeaderPair = ['content-range', `bytes */${String(size)}`];
     return sendPlain(exchange, plainResponse(416, 'The file ends before that byte.\n', [whole]), security);
   }
   const length = range ? range.end - range.start + 1 : size;
   const pairs: HeaderPair[] = [...headers, ...security];
-  if (!isUnpacked) pairs.push(['content-length', String(length)]);
-  if (range) pairs.push(['content-range', `bytes ${range.start}-${range.end}/${size}`]);
+  if (length !== undefined) pairs.push(['content-length', String(length)]);
+  if (range) pairs.push(['content-range', `bytes ${range.start}-${range.end}/${String(size)}`]);
   const status = range ? 206 : 200;
   if (method === 'HEAD' || length === 0) {
     response.writeHead(status, pairs.flat()).end();
@@ -71,8 +67,8 @@ async function sendStored(
   // Before the head is written, so that a storage that fails at its first byte is still answered with 503.
   await once(stream, 'readable');
   response.writeHead(status, pairs.flat());
-  await (isUnpacked ? pipeline(stream, createGunzip(), response) : pipeline(stream, response));
-  return { status, bytes: isUnpacked ? request.socket.bytesWritten - before : length, cache: 'none' };
+  await pipeline(stream, response);
+  return { status, bytes: request.socket.bytesWritten - before, cache: 'none' };
 }
 
 /** Answers where the storage or the database does not. @param what the file in an English sentence */
@@ -111,47 +107,12 @@ export function hasLeft(error: unknown): boolean {
 }
 
 // Pictures. Threat: the address of a picture outlives a listing that the operator removed. So it is asked whether
-// something public shows it, once per picture and process, and again after something public was removed. Owners and
-// staff see pictures that are not public with their access token; that is asked each time, and such an answer is stored
-// nowhere.
-
-/** How long a refusal is remembered, in milliseconds. */
-const refusedForMs = 1_000;
-/** Maximum of pictures remembered; beyond it all are forgotten. */
-const maxKnown = 50_000;
-
-/** @param isPublic whether something public shows the picture */
-export function createPictureGate(
-  isPublic: (id: string) => Promise<boolean>,
-  isForCaller: PictureGate['isForCaller'],
-): PictureGate {
-  /** Answers, and queries under way: browsers ask for several variants of a picture at once. */
-  let known = new Map<string, Promise<boolean>>();
-  return {
-    isForCaller,
-    open(id) {
-      const found = known.get(id);
-      if (found) return found;
-      if (known.size >= maxKnown) known.clear();
-      // What is forgotten meanwhile is asked again: the map of the start has been replaced.
-      const into = known;
-      const answer = isPublic(id);
-      into.set(id, answer);
-      answer.then(
-        (isShown) => isShown || setTimeout(() => into.delete(id), refusedForMs).unref(),
-        () => into.delete(id),
-      );
-      return answer;
-    },
-    forget() {
-      known = new Map();
-    },
-  };
-}
+// something public shows it. Owners and staff see pictures that are not public with their access token; such an answer
+// is stored nowhere.
 
 /** Answers /media/{key} from storage, or redirects to where it is served. */
 export function createMediaHandler(
-  { log, pictureGate: gate, queue, storage }: Site,
+  { log, pictures, queue, storage }: Site,
   securityOfData: readonly HeaderPair[],
 ): AnswerFile {
   // Pictures are public: scripts of other front ends may read them, as they may the API.
@@ -160,7 +121,7 @@ export function createMediaHandler(
   /** Several queries for each request, as no answer is remembered: so they wait for their turn beside the renders. */
   async function isForCaller({ request, client }: Exchange, picture: string): Promise<boolean> {
     const token = bearerTokenOf(request.headers.authorization);
-    return token !== undefined && (await queue.run(client, () => gate.isForCaller(picture, token)));
+    return token !== undefined && (await queue.run(client, () => pictures.isForCaller(picture, token)));
   }
 
   async function answer(exchange: Exchange, key: string): Promise<Outcome> {
@@ -185,7 +146,7 @@ export function createMediaHandler(
     try {
       // '<id>-<width>.<format>'. Asked only for a file that exists, so that made-up keys cost no query.
       const picture = key.slice(0, key.lastIndexOf('-'));
-      const isPublic = await gate.open(picture);
+      const isPublic = await pictures.isPublic(picture);
       if (!isPublic && !(await isForCaller(exchange, picture)))
         return sendPlain(exchange, refuse(404), security);
       const held = exchange.request.headers['if-none-match'];
@@ -245,10 +206,11 @@ export function createExportHandler(
     ];
     if (isUnchanged(exchange, etag, madeAt)) return sendNotModified(exchange, [...kept, ...security]);
     if (method === 'GET') await exports.spend(client.address);
-    // Unpacked, a part could only be found by reading all that is before it.
     const size = packed.length;
+    // Unpacked, a part could only be found by reading all that is before it.
     const range = resolveRange(isPacked ? wantedRange(exchange, etag) : undefined, size);
     const part = range && range !== 'unsatisfiable' ? packed.subarray(range.start, range.end + 1) : packed;
+    const stream = Readable.from([part]);
     const ofPacked: HeaderPair[] = [
       ['content-encoding', 'gzip'],
       ['accept-ranges', 'bytes'],
@@ -259,8 +221,8 @@ export function createExportHandler(
       ...(isPacked ? ofPacked : []),
       ...kept,
     ];
-    const file = { stream: Readable.from([part]), size, range };
-    return await sendStored(exchange, file, headers, security, !isPacked);
+    const file = isPacked ? { stream, size, range } : { stream: stream.pipe(createGunzip()) };
+    return await sendStored(exchange, file, headers, security);
   }
 
   return answering(answer, { what: 'The export', log, security });
