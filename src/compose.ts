@@ -89,7 +89,7 @@ export async function compose(
     limiter,
     storage,
     outbound,
-    services: config.services,
+    services: config,
     limitsCrowds: config.rateLimit,
     openCase: createOpenCase(db.engine),
   };

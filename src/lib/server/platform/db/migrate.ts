@@ -37,13 +37,11 @@ export const knownMigrations = Object.keys(migrations).sort();
 export async function migrate(database: OpenDatabase, upTo?: string): Promise<string[]> {
   const provider = { getMigrations: () => Promise.resolve(migrations) };
   const migrator = new Migrator({ db: database.kysely, provider });
-  return await database.migrating(async () => {
-    const { error, results = [] } =
-      upTo === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(upTo);
-    if (error !== undefined)
-      throw error instanceof Error ? error : new Error('Migrating failed.', { cause: error });
-    return results.map((result) => result.migrationName);
-  });
+  const { error, results = [] } =
+    upTo === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(upTo);
+  if (error !== undefined)
+    throw error instanceof Error ? error : new Error('Migrating failed.', { cause: error });
+  return results.map((result) => result.migrationName);
 }
 
 interface Options {
