@@ -176,7 +176,6 @@ export const keptAnswers = {
   perAccount: 500,
   /** Length of a key in characters. A short one could be guessed. */
   keyLength: { min: 16, max: 255 },
-  /** How long an equal request waits for the first one before it is answered 409, and how many may wait. */
+  /** How long an equal request waits for the first one before it is answered 409. */
   waitMs: 8_000,
-  waiting: 3,
 } as const;

@@ -15,7 +15,6 @@ export async function up(db: AnyDb): Promise<void> {
     ...creating(tables, isPostgres),
     ...(isPostgres ? postgresSearch : sqliteSearch),
     ...appAddresses(isPostgres),
-    ...countsOfGoneApps(isPostgres),
     ...appendOnly(isPostgres),
   ];
   for (const statement of statements) await sql.raw(statement).execute(db);
@@ -37,20 +36,6 @@ function appAddresses(isPostgres: boolean): string[] {
   return [
     `create index apps_by_play_id on apps ((${play})${collation})`,
     `create index apps_by_app_store_id on apps ((${appStore})${collation})`,
-  ];
-}
-
-/** Counts have no foreign key, because they are of apps and of profiles. */
-function countsOfGoneApps(isPostgres: boolean): string[] {
-  const remove = `delete from view_counts where subject in ('app:' || old.id, 'tap:' || old.id)`;
-  if (!isPostgres) return [`create trigger apps_counts_gone after delete on apps begin ${remove}; end`];
-  return [
-    `create function remove_app_counts() returns trigger language plpgsql as $$
-     begin
-       ${remove};
-       return null;
-     end $$`,
-    `create trigger apps_counts_gone after delete on apps for each row execute function remove_app_counts()`,
   ];
 }
 
