@@ -16,11 +16,7 @@ const { R_OK, W_OK, X_OK } = constants;
 function openedIn({ databaseUrl, mediaUrl, smtpUrl, authSecret }: DataPlace): [RegExp, number][] {
   const found: [RegExp, number][] = [];
   if (databaseUrl === undefined)
-    found.push(
-      [/^(?:naijabuilt\.db(?:-wal|-shm)?|(?:start|server)\.lock|server\.pid)$/, R_OK | W_OK],
-      // A shared lock needs only read access.
-      [/^in-use\.lock$/, R_OK],
-    );
+    found.push([/^(?:naijabuilt\.db(?:-wal|-shm)?|(?:start|server)\.lock|server\.pid)$/, R_OK | W_OK]);
   if (mediaUrl === undefined) found.push([/^media$/, R_OK | W_OK | X_OK]);
   if (smtpUrl === undefined) found.push([/^outbox$/, R_OK | W_OK | X_OK]);
   if (authSecret === undefined) found.push([/^auth-secret$/, R_OK]);

@@ -136,7 +136,7 @@ export function openSqlite(
       await sql`select 1`.execute(reader);
     },
     async exclusively(work) {
-      const lock = lockFile(join(dataDir, 'start.lock'), 'exclusive', startMs);
+      const lock = lockFile(join(dataDir, 'start.lock'), startMs);
       if (!lock)
         throw new DatabaseUnavailable(new Error('Another process has not got ready in two minutes.'));
       try {
