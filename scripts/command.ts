@@ -8,7 +8,6 @@ import { systemClock } from '../src/lib/server/platform/clock.ts';
 import { parseConfig, type Config } from '../src/lib/server/platform/config/config.ts';
 import { prepareDirectory } from '../src/lib/server/platform/config/data-directory.ts';
 import type { Database } from '../src/lib/server/platform/db/database.ts';
-import { useDirectory } from '../src/lib/server/platform/db/directory-lock.ts';
 import { acceptsNewer, appliedMigrations, knownMigrations } from '../src/lib/server/platform/db/migrate.ts';
 import { databaseFile } from '../src/lib/server/platform/db/sqlite.ts';
 import { AppError, ConfigError } from '../src/lib/server/platform/errors.ts';
@@ -94,8 +93,6 @@ export async function withDatabase<Result>(
       `DATA_DIR=${dataDir}: there is no database. Set DATA_DIR to the directory of the site, or DATABASE_URL.`,
     );
   if (databaseUrl === undefined) prepareDirectory(config);
-  // The lock keeps the directory from being restored meanwhile.
-  const use = databaseUrl === undefined ? useDirectory(dataDir) : null;
   const db = await openDatabase(config, { isCommand: true });
   try {
     await acceptsNewer(db, version);
@@ -107,7 +104,6 @@ export async function withDatabase<Result>(
     return await work({ config, db, clock: systemClock, audit: createAudit({ db, clock: systemClock }) });
   } finally {
     await db.close();
-    use?.release();
   }
 }
 

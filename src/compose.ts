@@ -19,7 +19,6 @@ import { systemClock, type Clock } from './lib/server/platform/clock.ts';
 import type { Config } from './lib/server/platform/config/config.ts';
 import { prepareDirectory } from './lib/server/platform/config/data-directory.ts';
 import type { Database } from './lib/server/platform/db/database.ts';
-import { useDirectory } from './lib/server/platform/db/directory-lock.ts';
 import { bringUpToDate } from './lib/server/platform/db/migrate.ts';
 import { createWriteCheck } from './lib/server/platform/db/setting-queries.ts';
 import { settleInOrder } from './lib/server/platform/settle-in-order.ts';
@@ -63,8 +62,6 @@ export async function compose(
   useBrand(config.brand);
   if (hashCost) useHashCost(hashCost);
   prepareDirectory(config, log);
-  // Locked before anything is opened, because a restore needs the directory exclusively.
-  const use = config.databaseUrl === undefined ? useDirectory(config.dataDir) : null;
   const db = await openDatabase(config, { log, syncCommits, isCommand });
   const secret = await loadAuthSecret(config.authSecret, config.dataDir);
   const limiter = createRateLimiter({
@@ -100,7 +97,7 @@ export async function compose(
     limiter,
     storage,
     outbound,
-    services: config.services,
+    services: config,
     limitsCrowds: config.rateLimit,
     openCase: createOpenCase(db.engine),
     logo: config.logo,
@@ -181,7 +178,6 @@ export async function compose(
         () => services.views.stop(),
         () => outbox.stop(),
         () => db.close(),
-        () => use?.release(),
       ),
   };
 }

@@ -61,7 +61,7 @@ export async function backUp(config: Config, folder: string, keep?: number): Pro
   await checkDirectory(config);
   writePrivately();
   await mkdir(folder, { recursive: true });
-  const lock = lockFile(join(folder, 'backup.lock'), 'exclusive');
+  const lock = lockFile(join(folder, 'backup.lock'));
   if (!lock)
     throw new Refusal(`Another backup into ${folder} is under way. Run this one again when that has ended.`);
   try {

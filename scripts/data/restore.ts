@@ -6,8 +6,7 @@ import { createInterface } from 'node:readline';
 import { createZstdDecompress } from 'node:zlib';
 import { openDatabase, openStorage } from '../../src/open-stores.ts';
 import type { Config } from '../../src/lib/server/platform/config/config.ts';
-import { prepareDirectory } from '../../src/lib/server/platform/config/data-directory.ts';
-import { takeDirectory } from '../../src/lib/server/platform/db/directory-lock.ts';
+import { claimDirectory } from '../../src/lib/server/platform/db/directory-lock.ts';
 import { appliedMigrations, knownMigrations, migrate } from '../../src/lib/server/platform/db/migrate.ts';
 import { openDiskStorage } from '../../src/lib/server/platform/storage/disk.ts';
 import { backupsIn, checksumOf, copyMissing, readManifest, rowsFile, type Manifest } from './backup.ts';
@@ -37,12 +36,7 @@ export async function restore(
   for (const part of parts)
     if (existsSync(join(dataDir, part)))
       throw new Refusal(`${join(dataDir, part)} is there already. Restore into an empty DATA_DIR.`);
-  prepareDirectory({ dataDir });
-  const lock = takeDirectory(dataDir);
-  if (!lock)
-    throw new Refusal(
-      `DATA_DIR=${dataDir}: a server runs there, or another restore. Restore into another one.`,
-    );
+  const lock = claimDirectory({ dataDir });
   // Everything is unpacked beside its place. An interrupted restore leaves this folder, which the next one removes.
   const partial = join(dataDir, 'restore.partial');
   const remove = (): Promise<void> => rm(partial, { recursive: true, force: true });

@@ -45,7 +45,7 @@ test('One server uses a directory, which starts again at once after a kill, and 
   await (await startServer({ DATA_DIR: place })).stop('SIGKILL');
   const server = await startServer({ DATA_DIR: place });
   onTestFinished(async () => void (await server.stop('SIGKILL')));
-  const line = `DATA_DIR=${place}: a server runs there already (process ${String(server.process.pid)}). Stop it, or set DATA_DIR to another folder.\n`;
+  const line = `DATA_DIR=${place}: a server or a restore runs there already (process ${String(server.process.pid)}). Stop it, or set DATA_DIR to another folder.\n`;
   for (const file of ['src/main.ts', 'scripts/dev.ts'])
     expect(await runCommand(file, [], { DATA_DIR: place, PORT: '0' })).toMatchObject({
       code: 1,

@@ -7,7 +7,7 @@ import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
 import { countingRules, viewsKeptMs } from '../../shared/schemas/views.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import { partSize, walkParts, type IdPart } from '../platform/db/id-parts.ts';
+import { partNumber, partSize, partsOf, type IdPart } from '../platform/db/id-parts.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { isId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
@@ -110,7 +110,7 @@ function nextChunk(db: ReadDb, after: string) {
 
 export async function sitemapParts({ read, reads }: Reader): Promise<IdPart[]> {
   reads.note(dataKey.apps);
-  return await walkParts(read, (after) => nextChunk(read, after).select(['id', 'updated_at']).as('part'));
+  return await partsOf(read, listedApps(read).select(['id', 'updated_at', partNumber]).as('numbered'));
 }
 
 /** At most `partSize` apps, by id. */

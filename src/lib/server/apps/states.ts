@@ -155,6 +155,11 @@ export async function removeApp(trx: WriteDb, id: string, now: number): Promise<
   const former = await trx.selectFrom('app_name_ids').select('name_id').where('app_id', '=', id).execute();
   const current = await trx.deleteFrom('apps').where('id', '=', id).returning('name_id').executeTakeFirst();
   if (!current) return false;
+  // Counts have no foreign key, because they are of apps and of profiles.
+  await trx
+    .deleteFrom('view_counts')
+    .where('subject', 'in', [`app:${id}`, `tap:${id}`])
+    .execute();
   await trx
     .insertInto('gone_name_ids')
     .values([current, ...former].map(({ name_id }) => ({ digest: digestOfNameId(name_id), created_at: now })))

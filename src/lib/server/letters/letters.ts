@@ -167,7 +167,7 @@ export async function confirmLetter(
   client: Client,
 ): Promise<void> {
   const { clock, db, limiter, secret } = context;
-  await limiter.spend(quotas.letterCodes, { account: null, client });
+  await limiter.spend(quotas.mailedCodes, { account: null, client });
   const id = openLink(secret, 'letter-code', request);
   if (id === null) throw new AppError(400, letters.noRequest);
   // A wrong try has to commit, or it would not count: so it is a result and not an error.
@@ -305,7 +305,7 @@ export async function answerLetter(
   client: Client,
 ): Promise<void> {
   const { clock, db, limiter, secret } = context;
-  await limiter.spend(quotas.letterAnswers, { account: null, client });
+  await limiter.spend(quotas.mailedLinks, { account: null, client });
   const { id, side } = sideOf(secret, token);
   if (answer.action === 'send') {
     refuseManyLinks(answer.message);

@@ -303,7 +303,7 @@ export async function sendAppeal(
   text: string,
   client: Client,
 ): Promise<void> {
-  await limiter.spend(quotas.appeals, { account: null, client });
+  await limiter.spend(quotas.mailedLinks, { account: null, client });
   await db.write(async (trx) => {
     const party = await findParty(trx, secret, token);
     if (!party) throw unknown();

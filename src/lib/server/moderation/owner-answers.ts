@@ -133,7 +133,7 @@ export async function answerReport(
   client: Client,
 ): Promise<void> {
   const { clock, db, limiter, secret } = context;
-  await limiter.spend(quotas.appeals, { account: null, client });
+  await limiter.spend(quotas.mailedLinks, { account: null, client });
   await db.write(async (trx) => {
     const { number, owner_id } = await requireAskedCase(trx, secret, token);
     const asked = await lockCase(trx, db.engine, number);

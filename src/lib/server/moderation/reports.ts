@@ -272,7 +272,7 @@ export async function confirmReport(
 ): Promise<ReceivedReport> {
   const { clock, db, limiter, secret } = context;
   const { address } = client;
-  await limiter.spend(quotas.reportCodes, { account: null, client });
+  await limiter.spend(quotas.mailedCodes, { account: null, client });
   const id = openLink(secret, 'report-code', request);
   if (id === null) throw new AppError(400, reportMessages.noRequest);
   // A wrong try has to commit, or it would not count: so it is a result and not an error.

@@ -92,8 +92,7 @@ async function erase(
     ...(await shots.execute()).map(({ media_id }) => media_id),
   ];
   if (appIds.length > 0) await noteLeftLists(trx, now);
-  const counted = appIds.flatMap((appId) => [`app:${appId}` as const, `tap:${appId}` as const]);
-  await removeViewCounts(trx, [`user:${id}`, ...counted]);
+  await removeViewCounts(trx, `user:${id}`);
   for (const appId of appIds) await removeApp(trx, appId, now);
   if (isMailed) await removeMailsTo(trx, email);
   await eraseAccount(trx, id);

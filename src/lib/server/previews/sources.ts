@@ -50,10 +50,10 @@ const isApp = ({ kind, wrapperType }: JsonObject): boolean =>
     ? wrapperType === undefined || wrapperType === 'software'
     : /software$/.test(textOf(kind));
 
-const readAppStore: ReadSource = async (look, { country, id, url }, { appStore }) => {
+const readAppStore: ReadSource = async (look, { country, id, url }, { appstoreApi }) => {
   look.onStep('Asking the App Store');
   for (const asked of [...new Set([country || 'ng', 'ng', 'us'])].slice(0, 2)) {
-    const lookup = `${appStore}/lookup?id=${id}&country=${asked}&entity=software`;
+    const lookup = `${appstoreApi}/lookup?id=${id}&country=${asked}&entity=software`;
     const json = await askJson(look, 'The App Store', lookup, 'application/json,text/javascript');
     if (json === null) return null;
     const listings = listOf(json['results']).slice(0, 20).filter(isObject);
@@ -108,11 +108,11 @@ function addAppStore(look: Look, listing: JsonObject): void {
   for (const one of screenshots.slice(0, 5)) look.addPicture(source, 'screenshot', one, base);
 }
 
-const readRepository: ReadSource = async (look, { id, url }, { github }) => {
+const readRepository: ReadSource = async (look, { id, url }, { githubApi }) => {
   const source = 'github';
   const accept = 'application/vnd.github+json';
   look.onStep('Asking GitHub');
-  const api = `${github}/repos/${id}`;
+  const api = `${githubApi}/repos/${id}`;
   const missing = 'GitHub has no public repository at this address.';
   const repository = await askJson(look, 'GitHub', api, accept, missing);
   if (repository === null) return null;
@@ -158,12 +158,12 @@ function platformOf(topics: readonly string[]): string | undefined {
 }
 
 /** The page of Google Play is read once, at the request of somebody who lists the app. */
-const readPlay: ReadSource = async (look, { id, url }, { playStore }) => {
+const readPlay: ReadSource = async (look, { id, url }, { playstoreSite }) => {
   const source = 'play';
   look.onStep('Reading Google Play');
   const answer = await look.ask(
     'Google Play',
-    `${playStore}/store/apps/details?id=${id}&hl=en&gl=NG`,
+    `${playstoreSite}/store/apps/details?id=${id}&hl=en&gl=NG`,
     // These pages hold their reviews and are larger than others.
     { maxBytes: outboundBytes.picture, accept: 'text/html' },
     'Google Play has no app at this address.',

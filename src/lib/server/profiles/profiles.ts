@@ -6,7 +6,7 @@ import { viewsKeptMs } from '../../shared/schemas/views.ts';
 import { findAccount, findPublicUser, publicUsers } from '../accounts/users.ts';
 import { findPictures } from '../media/index.ts';
 import type { ReadDb } from '../platform/db/database.ts';
-import { partSize, walkParts, type IdPart } from '../platform/db/id-parts.ts';
+import { partNumber, partSize, partsOf, type IdPart } from '../platform/db/id-parts.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { atFewLengths } from '../platform/db/statements.ts';
 import { isId } from '../platform/ids.ts';
@@ -108,7 +108,7 @@ const nextUsers = (db: ReadDb, after: string) =>
 
 export async function sitemapParts({ read, reads }: Reader): Promise<IdPart[]> {
   reads.note(dataKey.users);
-  return await walkParts(read, (after) => nextUsers(read, after).select(['id', 'updated_at']).as('part'));
+  return await partsOf(read, publicUsers(read).select(['id', 'updated_at', partNumber]).as('numbered'));
 }
 
 /** At most `partSize` users, by id. */

@@ -1,5 +1,6 @@
 // The shelves that editors keep. A change is published under the key 'shelves': when it is answered, every node has
 // dropped the pages that show the old shelves.
+import { sql } from 'kysely';
 import type { AppListing } from '../../shared/schemas/apps.ts';
 import {
   checkQuality,
@@ -140,7 +141,7 @@ function requireFutureEnd({ ends_at }: Row<'shelves'>, now: number): void {
   if (ends_at <= now) throw refuse('until', messages.shelves.pastEnd);
 }
 
-/** Names the shelf of the slot that is in the way. @throws AppError 409 */
+/** Names the shelf of the slot that is in the way. The lock of all shelves must be held. @throws AppError 409 */
 async function requireFree(trx: WriteDb, { id, slot, starts_at, ends_at }: Row<'shelves'>): Promise<void> {
   const other = await trx
     .selectFrom('shelves')
@@ -155,6 +156,9 @@ async function requireFree(trx: WriteDb, { id, slot, starts_at, ends_at }: Row<'
   throw new AppError(409, messages.shelves.overlap(other.title, when));
 }
 
+/** Key of an advisory lock, beside those of platform/db/postgres.ts. */
+const shelvesLock = 7_245_118_805;
+
 /** Stores a shelf with its apps, unless another one is in the way. */
 async function storeShelf(
   context: Context,
@@ -167,20 +171,16 @@ async function storeShelf(
   store: (trx: WriteDb) => Promise<void>,
 ): Promise<DeskShelf> {
   const { audit, db } = context;
-  try {
-    await audit.write(client, async (trx, record) => {
-      await requireFree(trx, row);
-      await store(trx);
-      const picks = apps.map((app_id, position) => ({ shelf_id: row.id, app_id, position }));
-      await trx.insertInto('shelf_apps').values(picks).execute();
-      noteChanged(dataKey.shelves);
-      await record(event, userId);
-    });
-  } catch (error) {
-    // Another node was faster, and only the database has noticed.
-    if (!db.engine.isExclusionViolation(error)) throw error;
-    throw new AppError(409, messages.shelves.overlapMeanwhile, {}, undefined, { cause: error });
-  }
+  await audit.write(client, async (trx, record) => {
+    // Two editors may add shelves at once. SQLite has one writer at a time.
+    if (db.engine.name === 'postgres') await sql`select pg_advisory_xact_lock(${shelvesLock})`.execute(trx);
+    await requireFree(trx, row);
+    await store(trx);
+    const picks = apps.map((app_id, position) => ({ shelf_id: row.id, app_id, position }));
+    await trx.insertInto('shelf_apps').values(picks).execute();
+    noteChanged(dataKey.shelves);
+    await record(event, userId);
+  });
   const [shelf] = await describeShelves(context, [row]);
   if (!shelf) throw missing();
   return shelf;

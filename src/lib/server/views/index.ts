@@ -281,9 +281,9 @@ async function countApp(db: ReadDb, appId: string, today: number, days: number):
   };
 }
 
-/** Removes the counts of deleted subjects, which have no foreign key. */
-export async function removeViewCounts(trx: WriteDb, subjects: ViewSubject[]): Promise<void> {
-  await trx.deleteFrom('view_counts').where('subject', 'in', subjects).execute();
+/** Removes the counts of a deleted subject, which have no foreign key. */
+export async function removeViewCounts(trx: WriteDb, subject: ViewSubject): Promise<void> {
+  await trx.deleteFrom('view_counts').where('subject', '=', subject).execute();
 }
 
 /** Days for which daily counts are kept; totals are never removed. */

@@ -25,7 +25,6 @@ export const siteMessages = {
     pastEnd: 'The end must be in the future.',
     overlap: (title: string, when: string) =>
       `'${title}' has this place from ${when}. Choose another time or place.`,
-    overlapMeanwhile: 'Somebody has just taken this place at this time. Choose another time or place.',
   },
   linksUnseen: 'We have not seen all of them answer yet.',
   quality: {

@@ -15,7 +15,7 @@ import { freshAdmin, moderator } from '../middleware/caller.ts';
 import { action, idOf, operation, pagedSchema, paging, type Operation } from '../operation.ts';
 
 const read = { tag: 'Desk', who: moderator } as const;
-const write = { ...read, limit: ['deskChanges'], params: idOf('account') } as const;
+const write = { ...read, limit: ['desk'], params: idOf('account') } as const;
 const detail = { answer: deskAccountDetailSchema, says: 'The account.' } as const;
 const forAdmins = 'Only for admins, who have proved their second factor within ten minutes.';
 

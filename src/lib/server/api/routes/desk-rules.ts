@@ -48,7 +48,7 @@ function operationsOf<Rule extends z.ZodType, Add extends z.ZodType, Change exte
   ...texts
 }: Kind<Rule, Add, Change>): Operation[] {
   const read = { tag: 'Desk', who: moderator } as const;
-  const write = { ...read, limit: ['ruleChanges'] } as const;
+  const write = { ...read, limit: ['desk'] } as const;
   const answer = { answer: rule, says: `The ${noun}.` };
   const article = /^[aeiou]/.test(noun) ? 'an' : 'a';
   const ofOne = { params: idOf(noun) };

@@ -27,9 +27,9 @@ import { admin, moderator } from '../middleware/caller.ts';
 import { action, idOf, operation, pagedSchema, paging, type Operation } from '../operation.ts';
 
 const read = { tag: 'Desk', who: moderator } as const;
-const byAdmins = { tag: 'Desk', who: admin, limit: ['deskChanges'] } as const;
+const byAdmins = { tag: 'Desk', who: admin, limit: ['desk'] } as const;
 /** All staff keep shelves: picking is daily work, every change is audited, and the next one undoes it. */
-const byEditors = { ...read, limit: ['deskChanges'] } as const;
+const byEditors = { ...read, limit: ['desk'] } as const;
 const settings = { answer: siteSettingsSchema, says: 'The settings.' } as const;
 const categories = { answer: deskCategoriesSchema, says: 'The categories.' } as const;
 const shelf = { answer: deskShelfSchema, says: 'The shelf.' } as const;

@@ -94,28 +94,14 @@ const errors = {
   pale: 'colour is too light: text in it cannot be read on white (WCAG 2.2, 4.5:1). Take a darker one.',
 };
 
+const text = (pattern: RegExp, error: string) => z.string(error).trim().regex(pattern, error);
+
 const settingsSchema = z.strictObject(
   {
-    name: z
-      .string(errors.name)
-      .trim()
-      .max(30, errors.name)
-      .regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N} .&'’+!-]*$/u, errors.name)
-      .optional(),
-    tagline: z
-      .string(errors.tagline)
-      .trim()
-      .min(1, errors.tagline)
-      .max(80, errors.tagline)
-      .regex(oneLine, errors.tagline)
-      .optional(),
-    contact: z
-      .string(errors.contact)
-      .regex(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, errors.contact)
-      .optional(),
-    colour: z
-      .string(errors.colour)
-      .regex(/^#[\da-f]{6}$/i, errors.colour)
+    name: text(/^[\p{L}\p{N}][\p{L}\p{M}\p{N} .&'’+!-]{0,29}$/u, errors.name).optional(),
+    tagline: text(oneLine, errors.tagline).min(1, errors.tagline).max(80, errors.tagline).optional(),
+    contact: text(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, errors.contact).optional(),
+    colour: text(/^#[\da-f]{6}$/i, errors.colour)
       .toLowerCase()
       .refine(isReadable, errors.pale)
       .optional(),

@@ -73,7 +73,6 @@ describe('The configuration', () => {
     expect(() => parseConfig({ ...env, SITE_URL: 'https://apps.example.ng' })).toThrow(refused);
     const elsewhere = { ...faked, addresses: ['10.0.0.1'] };
     expect(() => parseConfig({ OUTBOUND_TEST: JSON.stringify(elsewhere) })).toThrow(refused);
-    expect(() => parseConfig({ OUTBOUND_TEST: 'on' })).toThrow(refused);
   });
 
   const onOrOff = 'must be on or off';
@@ -88,7 +87,7 @@ describe('The configuration', () => {
     ['PORT', '80.5', anyPort],
     ['PORT', '0x50', anyPort],
     ['PORT', ' ', anyPort],
-    ['METRICS_PORT', '0', 'must be a whole number from 1 to 65535, or unset for none'],
+    ['METRICS_PORT', '0', 'must be a whole number from 1 to 65535'],
     ['SITE_URL', 'apps.example.ng', site],
     ['SITE_URL', 'ftp://apps.example.ng', site],
     ['SITE_URL', 'https://example.ng/apps', site],
@@ -120,8 +119,8 @@ describe('The configuration', () => {
     ],
     ['DATABASE_POOL', '0', 'must be a whole number from 1 to 500'],
     ['DATABASE_POOL', '501', 'must be a whole number from 1 to 500'],
-    ['DRAIN_SECONDS', 'soon', 'must be a whole number of seconds from 0 to 60'],
-    ['DRAIN_SECONDS', '61', 'must be a whole number of seconds from 0 to 60'],
+    ['DRAIN_SECONDS', 'soon', 'must be a whole number from 0 to 60'],
+    ['DRAIN_SECONDS', '61', 'must be a whole number from 0 to 60'],
   ])('%s=%s is refused in one line that names the allowed values', (name, value, sentence) => {
     const isSecret = ['AUTH_SECRET', 'DATABASE_URL', 'MEDIA_URL', 'SMTP_URL'].includes(name);
     const refused = new ConfigError(`${name}=${isSecret ? '…' : value}: ${sentence}`);
@@ -141,17 +140,11 @@ describe('The configuration', () => {
       expect(() => handed(count)).toThrow(/^LISTEN_FDS=\w+: .+ takes one socket\./);
   });
 
-  test('Refuses one port for two servers, unless their addresses differ', () => {
+  test('Refuses one port for two servers', () => {
     const refused = new ConfigError(
       'METRICS_PORT=4321: PORT is the same. Choose another port for one of the two.',
     );
-    const metrics = { METRICS_PORT: '4321' };
-    expect(() => parseConfig(metrics)).toThrow(refused);
-    for (const HOST of ['localhost', '0.0.0.0', '::'])
-      expect(() => parseConfig({ ...metrics, HOST })).toThrow(refused);
-    expect(() => parseConfig({ ...metrics, HOST: '10.0.0.4', METRICS_HOST: '0.0.0.0' })).toThrow(refused);
-    expect(parseConfig({ ...metrics, HOST: '10.0.0.4' }).metricsPort).toBe(4321);
-    expect(parseConfig({ ...metrics, HOST: '0.0.0.0', METRICS_HOST: '::1' }).metricsPort).toBe(4321);
+    expect(() => parseConfig({ METRICS_PORT: '4321' })).toThrow(refused);
   });
 
   test('A refusal shows no password in the wrong variable, and has one line', () => {

@@ -1,6 +1,5 @@
 // Parses the environment, and the operator's files in DATA_DIR/brand, once at the start. All other code gets its
 // settings from here, except that the S3 client reads its credentials (AWS_*) itself.
-import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { ConfigError } from '../errors.ts';
@@ -17,9 +16,8 @@ const exampleSecret = 'not-a-secret-replace-me-with-32-or-more-random-characters
 const isNetwork = (text: string): boolean =>
   ipaddr.isValidCIDR(text) || ipaddr.IPv6.isValid(text) || ipaddr.IPv4.isValidFourPartDecimal(text);
 
-/** Parses a number. @param of unit for the error @param or other allowed values for the error */
-function wholeNumber(least: number, most: number, { of = '', or = '' } = {}) {
-  const error = `must be a whole number ${of}from ${String(least)} to ${String(most)}${or}`;
+function wholeNumber(least: number, most: number) {
+  const error = `must be a whole number from ${String(least)} to ${String(most)}`;
   return z
     .string()
     .regex(/^\d{1,9}$/, error)
@@ -40,12 +38,17 @@ const siteAddress = z
   }, siteUrlError)
   .transform((value) => new URL(value).origin);
 
-const testSettings = z.object({
-  dns: z.string().regex(/^127\.[\d.]+:\d+$/),
-  ca: z.string().min(1),
-  port: z.number().int().min(1).max(65_535),
-  addresses: z.array(z.string().regex(/^127\.[\d.]+$/)),
-});
+const testError =
+  'is for tests only: JSON with dns, ca, port and addresses, all of which are on this machine';
+const testSettings = z.object(
+  {
+    dns: z.string().regex(/^127\.[\d.]+:\d+$/, testError),
+    ca: z.string(testError),
+    port: z.int(testError),
+    addresses: z.array(z.string().regex(/^127\.[\d.]+$/, testError), testError),
+  },
+  testError,
+);
 
 /** The address of a service, without a slash at its end. */
 const service = (address: string) =>
@@ -53,20 +56,6 @@ const service = (address: string) =>
     .url({ protocol: /^https$/, error: `must be an https address, such as ${address}` })
     .transform((text) => text.replace(/\/+$/, ''))
     .default(address);
-
-const testError =
-  'is for tests only: JSON with dns, ca, port and addresses, all of which are on this machine';
-
-function parseOutboundTest(text: string, context: z.RefinementCtx): z.infer<typeof testSettings> {
-  try {
-    const parsed = testSettings.safeParse(JSON.parse(text));
-    if (parsed.success) return parsed.data;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  context.addIssue({ code: 'custom', message: testError });
-  return z.NEVER;
-}
 
 const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -130,13 +119,17 @@ const environment = z.object({
     .optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   // Unset: no metrics.
-  METRICS_PORT: wholeNumber(1, 65_535, { or: ', or unset for none' }).optional(),
+  METRICS_PORT: wholeNumber(1, 65_535).optional(),
   // To keep accepting after SIGTERM, while /readyz answers 503.
-  DRAIN_SECONDS: wholeNumber(0, 60, { of: 'of seconds ' }).default(0),
+  DRAIN_SECONDS: wholeNumber(0, 60).default(0),
   EDGE_CACHE: onOff.default(true),
   OUTBOUND: onOff.default(true),
   // Makes names and addresses of this machine reachable, so that tests need no network; a site for people never has it.
-  OUTBOUND_TEST: z.string().transform(parseOutboundTest).optional(),
+  OUTBOUND_TEST: z
+    .string()
+    .transform((text): unknown => JSON.parse(text))
+    .pipe(testSettings)
+    .optional(),
   APPSTORE_API: service('https://itunes.apple.com'),
   PLAYSTORE_SITE: service('https://play.google.com'),
   GITHUB_API: service('https://api.github.com'),
@@ -177,15 +170,10 @@ export interface Config extends Omit<Settings, 'outbound' | 'outboundTest'>, Own
   contactEmail: string;
   /** Whether, and in tests how, other sites are looked at. */
   outbound: { isOn: boolean; test: Settings['outboundTest'] };
-  services: ServiceAddresses;
 }
 
 /** Where listings of stores and repositories are read, for 'Paste an address'. */
-export interface ServiceAddresses {
-  appStore: string;
-  playStore: string;
-  github: string;
-}
+export type ServiceAddresses = Pick<Config, 'appstoreApi' | 'playstoreSite' | 'githubApi'>;
 
 /** The first file descriptor that systemd passes: SD_LISTEN_FDS_START. */
 const firstSocket = 3;
@@ -205,13 +193,6 @@ function handedSocket(env: Record<string, string | undefined>): number | undefin
 function quoted(name: string, value: string): string {
   if (secrets.has(name)) return '…';
   return value.replace(/\s+/g, ' ').replace(/\/\/.*@/, '//…@');
-}
-
-/** Whether listening at both hosts on the same port would collide. */
-function sharesAddress(one: string, other: string): boolean {
-  const hosts = [one, other].map((host) => (host === 'localhost' ? '127.0.0.1' : host));
-  if (hosts[0] === hosts[1] || hosts.includes('::')) return true;
-  return hosts.includes('0.0.0.0') && !hosts.some((host) => isIPv6(host));
 }
 
 /** @throws ConfigError on the first bad value. An empty value counts as unset. */
@@ -234,7 +215,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   if (test && (env['NODE_ENV'] === 'production' || !isOfThisMachine))
     throw new ConfigError('OUTBOUND_TEST=…: lets other sites be faked, and is for tests only. Remove it.');
   const contactEmail = value.contactEmail ?? own.brand.contactEmail;
-  if (value.metricsPort === value.port && sharesAddress(value.host, value.metricsHost))
+  if (value.metricsPort === value.port)
     throw new ConfigError(
       `METRICS_PORT=${value.metricsPort}: PORT is the same. Choose another port for one of the two.`,
     );
@@ -248,7 +229,6 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     sampleData: value.sampleData ?? env['NODE_ENV'] !== 'production',
     mailFrom: value.mailFrom ?? `${own.brand.name} <${contactEmail}>`,
     outbound: { isOn, test },
-    services: { appStore: value.appstoreApi, playStore: value.playstoreSite, github: value.githubApi },
   };
 }
 

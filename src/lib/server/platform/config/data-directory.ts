@@ -1,6 +1,6 @@
 // Prepares DATA_DIR: it must exist, be writable, and be readable only by the user who runs the server, because it holds
 // addresses, password hashes and the secret.
-import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
+import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { ConfigError } from '../errors.ts';
@@ -10,21 +10,13 @@ import type { Logger } from '../log.ts';
 export type DataPlace = Pick<Config, 'dataDir'> &
   Partial<Pick<Config, 'databaseUrl' | 'mediaUrl' | 'smtpUrl' | 'authSecret'>>;
 
-/** Names that the project and its documentation use in DATA_DIR; `workers.lock` is of earlier versions. */
-const ours =
-  /^(?:\.?naijabuilt\.db.*|auth-secret.*|(?:in-use|start|server|workers)\.lock(?:-journal)?|server\.pid|media|outbox|brand|cache|restore\.partial|tmp|backups|lost\+found)$/;
-
 const { R_OK, W_OK, X_OK } = constants;
 
 /** The files that a process with this configuration opens in DATA_DIR, with their access modes. */
 function openedIn({ databaseUrl, mediaUrl, smtpUrl, authSecret }: DataPlace): [RegExp, number][] {
   const found: [RegExp, number][] = [];
   if (databaseUrl === undefined)
-    found.push(
-      [/^(?:naijabuilt\.db(?:-wal|-shm)?|(?:start|server)\.lock|server\.pid)$/, R_OK | W_OK],
-      // A shared lock needs only read access.
-      [/^in-use\.lock$/, R_OK],
-    );
+    found.push([/^(?:naijabuilt\.db(?:-wal|-shm)?|(?:start|server)\.lock|server\.pid)$/, R_OK | W_OK]);
   if (mediaUrl === undefined) found.push([/^media$/, R_OK | W_OK | X_OK]);
   if (smtpUrl === undefined) found.push([/^outbox$/, R_OK | W_OK | X_OK]);
   if (authSecret === undefined) found.push([/^auth-secret$/, R_OK]);
@@ -33,13 +25,10 @@ function openedIn({ databaseUrl, mediaUrl, smtpUrl, authSecret }: DataPlace): [R
 
 /** Permissions of the group and of all others. */
 const shared = 0o077;
-/** Set on folders that many users share, such as /tmp. */
-const sticky = 0o1000;
 
 /**
- * Creates the folder where it is missing, and makes its content private: files that this process writes from now on,
- * and those that an older version left readable. A folder that holds files of others keeps its mode. A folder in which
- * this configuration keeps nothing is not touched.
+ * Creates the folder where it is missing, and makes what this configuration keeps there private: files that this process
+ * writes from now on, and those that somebody copied there. A folder in which it keeps nothing is not touched.
  * @throws ConfigError if it is no folder, or this user may not use its files
  */
 export function prepareDirectory(place: DataPlace, log?: Logger): void {
@@ -48,13 +37,12 @@ export function prepareDirectory(place: DataPlace, log?: Logger): void {
   if (opened.length === 0) return;
   const { dataDir } = place;
   makeFolder('DATA_DIR', dataDir);
-  const names = readdirSync(dataDir);
-  for (const name of names) {
-    for (const [pattern, access] of opened)
-      if (pattern.test(name)) checkAccess('DATA_DIR', dataDir, name, access);
-    if (ours.test(name)) makePrivate(join(dataDir, name), log);
+  for (const name of readdirSync(dataDir)) {
+    const access = opened.find(([pattern]) => pattern.test(name))?.[1];
+    if (access === undefined) continue;
+    checkAccess('DATA_DIR', dataDir, name, access);
+    makePrivate(join(dataDir, name), log);
   }
-  if (names.every((name) => ours.test(name))) makePrivate(realpathSync(dataDir), log);
 }
 
 /** Makes files that this process and its children create readable by its user only. */
@@ -101,7 +89,7 @@ function reasonOf(error: unknown, name = '', access = W_OK): string {
 /** Skips files of other users, unless the process runs as root, and the targets of links. */
 function makePrivate(path: string, log: Logger | undefined): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  if (!found || found.isSymbolicLink() || (found.mode & shared) === 0 || (found.mode & sticky) !== 0) return;
+  if (!found || found.isSymbolicLink() || (found.mode & shared) === 0) return;
   const self = process.getuid?.();
   if (self !== 0 && self !== found.uid) return;
   try {

@@ -21,8 +21,6 @@ export interface Engine {
   name: 'sqlite' | 'postgres';
   /** The column (or index) whose uniqueness a write violated; null for any other failure. */
   uniqueViolation(error: unknown): string | null;
-  /** Whether a write was refused because its row overlaps another one in time. */
-  isExclusionViolation(error: unknown): boolean;
   /** Whether a write violated a foreign key. */
   isForeignKeyViolation(error: unknown): boolean;
   /** A text in small letters and without accents, as `fold` (lib/shared/text) makes it of Latin letters. */
@@ -68,11 +66,6 @@ export interface Database {
 /** A database whose schema may be outdated. */
 export interface OpenDatabase extends Database {
   kysely: Kysely<Schema>;
-  /**
-   * Runs `work`, which changes the schema through `kysely` and uses nothing else meanwhile, as one transaction on
-   * SQLite.
-   */
-  migrating<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Waits until no other process or node runs such work, and runs `work`. */
   exclusively<Result>(work: () => Promise<Result>): Promise<Result>;
 }

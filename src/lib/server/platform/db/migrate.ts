@@ -1,6 +1,6 @@
 // The schema of a database, and the version of the program that uses it. An update can be rolled back: migrations are
 // additive, so the version before runs on the database of its successor, and SQLite is copied before it is changed.
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
@@ -37,13 +37,11 @@ export const knownMigrations = Object.keys(migrations).sort();
 export async function migrate(database: OpenDatabase, upTo?: string): Promise<string[]> {
   const provider = { getMigrations: () => Promise.resolve(migrations) };
   const migrator = new Migrator({ db: database.kysely, provider });
-  return await database.migrating(async () => {
-    const { error, results = [] } =
-      upTo === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(upTo);
-    if (error !== undefined)
-      throw error instanceof Error ? error : new Error('Migrating failed.', { cause: error });
-    return results.map((result) => result.migrationName);
-  });
+  const { error, results = [] } =
+    upTo === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(upTo);
+  if (error !== undefined)
+    throw error instanceof Error ? error : new Error('Migrating failed.', { cause: error });
+  return results.map((result) => result.migrationName);
 }
 
 interface Options {
@@ -94,7 +92,7 @@ export async function bringUpToDate(database: OpenDatabase, options: Options): P
   }
   const applied = await appliedMigrations(database);
   const isBehind = applied.length > 0 && applied.length < knownMigrations.length;
-  if (isBehind && database.engine.name === 'sqlite') await copyOnce(database, options);
+  if (isBehind && database.engine.name === 'sqlite') await copyFile(database, options);
   const noteUse = async (): Promise<void> => {
     const usedBy = `${version} ${mustKnow}`;
     if ((await findSetting(database.read, setting)) !== usedBy)
@@ -108,18 +106,10 @@ export async function bringUpToDate(database: OpenDatabase, options: Options): P
   await noteUse();
 }
 
-/**
- * Copies the file, for going back to the version before, unless an earlier start of this version with failed migrations
- * did and no other version has run since.
- */
-async function copyOnce(database: OpenDatabase, { version, dataDir, log }: Options): Promise<void> {
-  const usedBy = await findSetting(database.read, setting);
+/** Copies the file, for going back to the version before. */
+async function copyFile(database: OpenDatabase, { version, dataDir, log }: Options): Promise<void> {
   const folder = join(dataDir, 'backups');
   const copy = join(folder, `before-${version}.db`);
-  if (usedBy?.startsWith(`${version} `) && existsSync(copy)) {
-    log?.info('The database was copied by an earlier start of this update', { version });
-    return;
-  }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const partial = join(folder, 'update.partial');
   // An earlier start may have been killed, of whatever version.

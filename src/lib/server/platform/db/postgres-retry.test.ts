@@ -8,15 +8,15 @@ async function namesOf(text: string): Promise<unknown[]> {
   const query = ({ name }: pg.QueryConfig) => Promise.resolve(names.push(name));
   const pool = { connect: () => Promise.resolve({ query, release: () => undefined }) } as unknown as pg.Pool;
   const reading = await retryingReadPool(pool, (work) => work).connect();
-  for (let use = 0; use < 4; use++) await (reading.query as (...sent: unknown[]) => unknown)(text, []);
+  for (let use = 0; use < 2; use++) await (reading.query as (...sent: unknown[]) => unknown)(text, []);
   return names;
 }
 
-test('A text that is sent often has a name that no other text has in any process', async () => {
-  const [, , third, fourth] = await namesOf('select 1');
-  expect(third).toBeTypeOf('string');
-  expect(fourth).toBe(third);
-  expect((await namesOf('select 1'))[2]).toBe(third);
+test('A text has a name that no other text has in any process', async () => {
+  const [first, second] = await namesOf('select 1');
+  expect(first).toBeTypeOf('string');
+  expect(second).toBe(first);
+  expect((await namesOf('select 1'))[0]).toBe(first);
   // A pooler may hand over a connection on which another process has prepared its own.
-  expect((await namesOf('select 2'))[2]).not.toBe(third);
+  expect((await namesOf('select 2'))[0]).not.toBe(first);
 });

@@ -1,5 +1,5 @@
 // Statements to PostgreSQL: which failures are tried again, and which texts it prepares once a connection.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
@@ -75,12 +75,8 @@ export async function retrying<Result>(
   }
 }
 
-/** Times that a text is sent before it gets a name: lists of any length make texts that are sent once. */
-const minUses = 3;
 /** Statements that each connection may hold. */
 const maxNames = 300;
-/** Texts whose uses are counted. */
-const maxCounted = 2_000;
 
 /**
  * The answer has other columns than when the statement was prepared: another node has migrated the database. The
@@ -102,18 +98,15 @@ export function retryingReadPool(
   counting: <Result>(work: Promise<Result>) => Promise<Result>,
 ): PostgresPool {
   const names = new Map<string, string>();
-  const uses = new Map<string, number>();
   let isPreparing = true;
 
   function nameOf(text: string): string | undefined {
     const known = names.get(text);
     if (known !== undefined || names.size >= maxNames) return known;
-    const used = (uses.get(text) ?? 0) + 1;
-    if (uses.size >= maxCounted) uses.clear();
-    uses.set(text, used);
     // A hash, because a pooler may hand over a connection on which another process has prepared its own texts.
-    if (used >= minUses) names.set(text, createHash('sha256').update(text).digest('base64url'));
-    return names.get(text);
+    const name = hash('sha256', text, 'base64url');
+    names.set(text, name);
+    return name;
   }
 
   async function send(text: string, values: unknown[]): Promise<pg.QueryResult> {

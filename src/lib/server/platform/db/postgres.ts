@@ -32,7 +32,6 @@ const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 const uniqueViolationCode = '23505';
 const foreignKeyViolationCode = '23503';
-const exclusionViolationCode = '23P01';
 
 const engine: Engine = {
   name: 'postgres',
@@ -41,7 +40,6 @@ const engine: Engine = {
     // 'Key (name_key)=(paystack) already exists.'
     return /^Key \((\w+)/.exec(error.detail ?? '')?.[1] ?? '';
   },
-  isExclusionViolation: (error) => error instanceof pg.DatabaseError && error.code === exclusionViolationCode,
   isForeignKeyViolation: (error) =>
     error instanceof pg.DatabaseError && error.code === foreignKeyViolationCode,
   folded: (text) => sql<string>`lower(regexp_replace(normalize(${text}, nfkd), '[\u0300-\u036f]', '', 'g'))`,
@@ -109,8 +107,6 @@ export function openPostgres(
     async check() {
       await sql`select 1`.execute(reader);
     },
-    // Kysely's migrator begins a transaction itself.
-    migrating: (work) => work(),
     async exclusively(work) {
       const client = await connectAtStart(url, log);
       try {

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
-import { Kysely, SqliteDialect, sql, type SqliteDatabase } from 'kysely';
+import { Kysely, SqliteDialect, sql, type DialectAdapter, type SqliteDatabase } from 'kysely';
 import { fold } from '../../../shared/text/text.ts';
 import { rethrowDiskFault } from '../disk-fault.ts';
 import { createGroupCommit } from './group-commit.ts';
@@ -27,11 +27,6 @@ const engine: Engine = {
     // "UNIQUE constraint failed: apps.name_key"
     return /failed: \w+\.(\w+)/.exec(error.message)?.[1] ?? '';
   },
-  // SQLite has no such constraint: triggers do it, with these words.
-  isExclusionViolation: (error) =>
-    error instanceof BetterSqlite.SqliteError &&
-    error.code === 'SQLITE_CONSTRAINT_TRIGGER' &&
-    error.message.endsWith(' overlap'),
   isForeignKeyViolation: (error) =>
     error instanceof BetterSqlite.SqliteError && error.code === 'SQLITE_CONSTRAINT_FOREIGNKEY',
   // Its own lower() knows ASCII only.
@@ -99,6 +94,17 @@ function rethrowFault(error: unknown): never {
   rethrowDiskFault(error);
 }
 
+/**
+ * Migrates in a transaction, as Kysely by itself does on PostgreSQL only: what a migration did before it failed or was
+ * killed would stay, and it would fail for ever after. Foreign keys cannot be turned off within a transaction, so a
+ * migration that recreates a table must mind references to it.
+ */
+class Dialect extends SqliteDialect {
+  override createAdapter(): DialectAdapter {
+    return Object.defineProperty(super.createAdapter(), 'supportsTransactionalDdl', { value: true });
+  }
+}
+
 /** Path of the database of a directory. */
 export const databaseFile = (dataDir: string): string => join(dataDir, 'naijabuilt.db');
 
@@ -114,17 +120,13 @@ export function openSqlite(
   const file = databaseFile(dataDir);
   const writing = connect(file, false);
   if (!syncCommits) writing.pragma('synchronous = OFF');
-  const writer = new Kysely<Schema>({
-    dialect: new SqliteDialect({ database: withStatementCache(writing) }),
-  });
+  const writer = new Kysely<Schema>({ dialect: new Dialect({ database: withStatementCache(writing) }) });
   const write = createGroupCommit(writer, () => writing.inTransaction);
   const reading = connect(file, true);
   // Changes with commits of other connections; of this process only this connection writes.
   const dataVersion = (): unknown => writing.pragma('data_version', { simple: true });
   let seenVersion = dataVersion();
-  const reader = new Kysely<Schema>({
-    dialect: new SqliteDialect({ database: withStatementCache(reading) }),
-  });
+  const reader = new Kysely<Schema>({ dialect: new Dialect({ database: withStatementCache(reading) }) });
   return {
     engine,
     kysely: writer,
@@ -133,22 +135,8 @@ export function openSqlite(
     async check() {
       await sql`select 1`.execute(reader);
     },
-    async migrating(work) {
-      // Kysely's migrator begins no transaction on SQLite. Without one, what a migration did before it failed or was
-      // killed would stay without being recorded, and it would fail for ever after. Foreign keys cannot be turned off
-      // within a transaction, so a migration that recreates a table must mind references to it.
-      writing.exec('begin immediate');
-      try {
-        const result = await work();
-        writing.exec('commit');
-        return result;
-      } finally {
-        // SQLite has rolled back by itself when the disk is full.
-        if (writing.inTransaction) writing.exec('rollback');
-      }
-    },
     async exclusively(work) {
-      const lock = lockFile(join(dataDir, 'start.lock'), 'exclusive', startMs);
+      const lock = lockFile(join(dataDir, 'start.lock'), startMs);
       if (!lock)
         throw new DatabaseUnavailable(new Error('Another process has not got ready in two minutes.'));
       try {

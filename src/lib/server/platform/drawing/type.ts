@@ -76,25 +76,18 @@ export function label(
   const shown = shorten(text, size, face, max);
   const font = fontOf(face);
   let at = isCentred ? x - widthOf(shown, size, face) / 2 : x;
-  let data = '';
+  const path = new opentype.Path();
   let previous: Glyph | undefined;
   for (const character of shown) {
     const glyph = font.charToGlyph(character);
     // Smaller text looks the same without kerning.
     const kerning = previous && face === 'display' ? font.getKerningValue(previous, glyph) : 0;
     at += (kerning * size) / font.unitsPerEm;
-    for (const { type, ...point } of glyph.getPath(at, y, size).commands)
-      data += type + inOrder(point).join(' ');
+    path.extend(glyph.getPath(at, y, size));
     at += ((glyph.advanceWidth ?? 0) * size) / font.unitsPerEm;
     previous = glyph;
   }
-  return `<path fill="${fill}" d="${data}"/>`;
-}
-
-/** The numbers of a path command, with control points before the end point. */
-function inOrder({ x1, y1, x2, y2, x, y }: Partial<Record<'x' | 'y' | 'x1' | 'y1' | 'x2' | 'y2', number>>) {
-  const numbers = [x1, y1, x2, y2, x, y].filter((value) => value !== undefined);
-  return numbers.map((value) => Math.round(value * 100) / 100);
+  return `<path fill="${fill}" d="${path.toPathData(2)}"/>`;
 }
 
 /** Breaks text into at most `lines` lines, which are no wider than `max` pixels. */

@@ -5,7 +5,7 @@
 // stored); an account fills the table (the number of its rows is limited).
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHmac, hkdfSync } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { once } from 'node:events';
 import { keptAnswers as limits } from '../quotas/quotas.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, WriteDb } from '../db/database.ts';
@@ -78,31 +78,27 @@ export function keepingAnswers(db: Database): Database {
 const busy = () =>
   new AppError(409, 'The same request is being worked on. Wait a moment and send it again.', {}, 1);
 
-/** What ends the turns of each key in this process, the one that works first. */
-const queues = new Map<string, Promise<undefined>[]>();
+/** The requests that are worked on in this process, by their ids. */
+const working = new Map<string, Promise<undefined>>();
 
 /**
- * Waits for other requests with the same key in this process.
+ * Waits for another request with the same key in this process.
  * @returns what ends the turn
- * @throws AppError 409 if too many wait, or the wait takes too long
+ * @throws AppError 409 if the wait takes too long
  */
 async function takeTurn({ id }: KeyedRequest): Promise<() => void> {
-  const queue = queues.get(id) ?? [];
-  if (queue.length > limits.waiting) throw busy();
-  queues.set(id, queue);
-  const before = queue.at(-1);
-  const own = Promise.withResolvers<undefined>();
-  queue.push(own.promise);
-  const end = (): void => {
-    own.resolve(undefined);
-    // Turns end in their order.
-    void queue.shift();
-    if (queue.length === 0) queues.delete(id);
+  const late = AbortSignal.timeout(limits.waitMs);
+  const ended = once(late, 'abort');
+  for (let before = working.get(id); before; before = working.get(id)) {
+    await Promise.race([before, ended]);
+    if (late.aborted) throw busy();
+  }
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  working.set(id, promise);
+  return () => {
+    working.delete(id);
+    resolve(undefined);
   };
-  const isLate = before && (await Promise.race([before, sleep(limits.waitMs, true, { ref: false })]));
-  if (!isLate) return end;
-  void before.then(end);
-  throw busy();
 }
 
 interface Options {

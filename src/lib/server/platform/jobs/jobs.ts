@@ -75,9 +75,6 @@ export async function enqueueJob(
       state: JSON.stringify(state),
       created_at: now,
       due_at: now,
-      lease: null,
-      tries: 0,
-      last_error: null,
       request_id: currentRequestId(),
     })
     .execute();

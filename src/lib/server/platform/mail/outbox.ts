@@ -32,13 +32,9 @@ export async function enqueueMail(
       html: mail.html,
       created_at: now,
       due_at: now,
-      tries: 0,
-      last_error: null,
       request_id: currentRequestId(),
       once_key: onceKey,
       unsubscribe_url: mail.unsubscribeUrl ?? null,
-      sent_at: null,
-      failed_at: null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();

@@ -137,35 +137,20 @@ export const quotas = {
     account: bucket('reports-account', 5, 900),
     address: bucket('reports-address', 20, 120),
   },
-  reportCodes: {
-    // The code of a report has five tries; nobody needs to try many.
-    says: 'Too many codes of reports were tried in a short time.',
-    address: bucket('report-codes-address', 30, 30),
+  mailedCodes: {
+    // The code of a report or a letter has five tries; nobody needs to try many.
+    says: 'Too many codes were tried in a short time.',
+    address: bucket('mailed-codes-address', 30, 30),
   },
   letters: {
     // A letter causes a mail with a code, and then one to a developer.
     says: 'Too many letters were sent in a short time.',
     address: bucket('letters-address', 10, 300),
   },
-  letterCodes: {
-    // The code of a letter has five tries; nobody needs to try many.
-    says: 'Too many codes of letters were tried in a short time.',
-    address: bucket('letter-codes-address', 30, 30),
-  },
-  letterAnswers: {
-    // Each answer is a mail; links cannot be guessed, and nobody needs to try.
-    says: 'Too many answers were sent in a short time.',
-    address: bucket('letter-answers-address', 20, 60),
-  },
-  appeals: {
-    // One appeal is allowed for each decision; links cannot be guessed, and nobody needs to try.
+  mailedLinks: {
+    // Appeals, and answers to staff and to letters, each of which is a mail; links cannot be guessed.
     says: 'Too many appeals and answers were sent in a short time.',
-    address: bucket('appeals-address', 20, 60),
-  },
-  ruleChanges: {
-    // Rules of the desk decide about everybody; a program with a stolen login would change them by the thousand.
-    says: 'Too many rules were changed in a short time.',
-    account: bucket('rule-changes-account', 60, 20),
+    address: bucket('mailed-links-address', 20, 60),
   },
   signUps: {
     // A class of students signs up at once; thousands of accounts come from a program.
@@ -176,11 +161,6 @@ export const quotas = {
     // A search of staff reads every account; a stolen login must not read all of them.
     says: 'Too many accounts were looked up in a short time.',
     account: bucket('desk-searches-account', 60, 5),
-  },
-  deskChanges: {
-    // A person at the desk decides; a program with a stolen login would do it by the thousand.
-    says: 'Too much was changed at the desk in a short time.',
-    account: bucket('desk-changes-account', 120, 5),
   },
 } as const satisfies Record<string, Quota>;
 
@@ -196,7 +176,6 @@ export const keptAnswers = {
   perAccount: 500,
   /** Length of a key in characters. A short one could be guessed. */
   keyLength: { min: 16, max: 255 },
-  /** How long an equal request waits for the first one before it is answered 409, and how many may wait. */
+  /** How long an equal request waits for the first one before it is answered 409. */
   waitMs: 8_000,
-  waiting: 3,
 } as const;

@@ -32,14 +32,6 @@ export type NoteEvent = (event: AuditEvent, userId: string | null) => Promise<vo
 /** How long events are kept; the triggers of the table refuse to remove younger ones. */
 const keptMs = { refusal: 30 * dayMs, other: 400 * dayMs };
 
-/**
- * Maximum of refusals of one client per hour in the table; the log has all. A client that guesses codes all day would
- * fill the table, and further refusals say nothing new.
- */
-const refusalsAnHour = 60;
-/** Maximum of clients that are counted; beyond it all counts are reset. */
-const maxClients = 50_000;
-
 export type Audit = ReturnType<typeof createAudit>;
 
 interface Options {
@@ -71,20 +63,6 @@ export function createAudit({ db, clock, secret, log }: Options) {
     user_id: userId,
   });
 
-  let counts = new Map<string, number>();
-  let hour = 0;
-
-  /** Whether the event is written to the table, and not only to the log. */
-  function isKept({ client, event, at }: ReturnType<typeof rowOf>): boolean {
-    if (client === 'operator' || !refusals.includes(event)) return true;
-    const now = Math.floor(at / 3_600_000);
-    if (now !== hour || counts.size >= maxClients) counts = new Map();
-    hour = now;
-    const count = (counts.get(client) ?? 0) + 1;
-    counts.set(client, count);
-    return count <= refusalsAnHour;
-  }
-
   /** Runs `work` in one transaction, and writes the events that it notes in the same transaction. */
   async function write<Result>(
     sender: AuditActor,
@@ -97,7 +75,7 @@ export function createAudit({ db, clock, secret, log }: Options) {
       noted.length = 0;
       return await work(trx, async (event, userId) => {
         const row = rowOf(client, event, userId);
-        if (isKept(row)) await trx.insertInto('audit_events').values(row).execute();
+        await trx.insertInto('audit_events').values(row).execute();
         noted.push(row);
       });
     });

@@ -1,6 +1,6 @@
 import { constants, createReadStream } from 'node:fs';
 import { access, mkdir, open, opendir, readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { rethrowDiskFault } from '../disk-fault.ts';
 import { nullWhenMissing, placeDurably, removeAbandoned, syncFolder } from './durable-files.ts';
@@ -17,12 +17,10 @@ export async function openDiskStorage(root: string): Promise<Storage> {
   await mkdir(join(root, incoming), { recursive: true });
   return {
     async put(key, bytes) {
-      const { folder, file } = place(root, key);
+      const file = fileOf(root, key);
       try {
-        // The same key means the same content. The folder is synced in any case: another writer may not have done so
-        // yet.
-        if ((await sizeOf(file)) !== bytes.byteLength) await placeDurably(file, bytes, join(root, incoming));
-        await syncFolder(folder);
+        await placeDurably(file, bytes, join(root, incoming));
+        await syncFolder(dirname(file));
       } catch (error) {
         rethrowDiskFault(error);
       }
@@ -30,7 +28,7 @@ export async function openDiskStorage(root: string): Promise<Storage> {
 
     async read(key, wanted) {
       if (!isStorageKey(key)) return null;
-      const { file } = place(root, key);
+      const file = fileOf(root, key);
       const handle = await open(file).catch(nullWhenMissing);
       if (!handle) return null;
       const { size, mtimeMs: mtime } = await handle.stat();
@@ -42,7 +40,7 @@ export async function openDiskStorage(root: string): Promise<Storage> {
     },
 
     async delete(key) {
-      await rm(place(root, key).file, { force: true });
+      await rm(fileOf(root, key), { force: true });
     },
 
     async *list() {
@@ -61,12 +59,7 @@ export async function openDiskStorage(root: string): Promise<Storage> {
   };
 }
 
-function place(root: string, key: string): { folder: string; file: string } {
+function fileOf(root: string, key: string): string {
   if (!isStorageKey(key)) throw new TypeError(`Not a storage key: ${JSON.stringify(key)}`);
-  const folder = join(root, key.slice(0, 2));
-  return { folder, file: join(folder, key) };
-}
-
-async function sizeOf(file: string): Promise<number | null> {
-  return (await stat(file).catch(nullWhenMissing))?.size ?? null;
+  return join(root, key.slice(0, 2), key);
 }

@@ -1,23 +1,20 @@
 // The schema of version 0.1.0: the tables of schema/, and what Kysely's types do not know: triggers, functions and the
 // search index.
-import { sql, type Kysely } from 'kysely';
+import { PostgresAdapter, sql, type Kysely } from 'kysely';
 import { firstCategories } from '../../../../shared/schemas/categories.ts';
 import { slugify } from '../../../../shared/text/text.ts';
 import { creating } from '../schema/columns.ts';
-import { beyondTime } from '../schema/apps.ts';
 import { tables } from '../schema.ts';
 
 /** A migration describes the schema as it was on its day, so it does not use the types of today's. */
 type AnyDb = Kysely<Record<string, Record<string, unknown>>>;
 
 export async function up(db: AnyDb): Promise<void> {
-  const isPostgres = db.getExecutor().adapter.supportsTransactionalDdl === true;
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   const statements = [
     ...creating(tables, isPostgres),
     ...(isPostgres ? postgresSearch : sqliteSearch),
     ...appAddresses(isPostgres),
-    ...countsOfGoneApps(isPostgres),
-    ...shelvesOverlap(isPostgres),
     ...appendOnly(isPostgres),
   ];
   for (const statement of statements) await sql.raw(statement).execute(db);
@@ -30,26 +27,6 @@ export async function up(db: AnyDb): Promise<void> {
   await db.insertInto('categories').values(categories).execute();
 }
 
-/**
- * The database refuses two shelves of one slot at one time, also where two nodes add them at once. On PostgreSQL that
- * takes a GiST index over slot and time, for which there is no operator class without an extension (btree_gist). So each
- * slot gets a stretch of the numbers of its own, and the range of a shelf lies there.
- */
-function shelvesOverlap(isPostgres: boolean): string[] {
-  if (isPostgres)
-    return [
-      `alter table shelves add constraint shelves_overlap exclude using gist (
-         int8range(slot * ${beyondTime} + starts_at, slot * ${beyondTime} + ends_at) with &&)`,
-    ];
-  const refusal = `when exists (select 1 from shelves where slot = new.slot and id <> new.id
-      and starts_at < new.ends_at and ends_at > new.starts_at)
-    begin select raise(abort, 'shelves overlap'); end`;
-  return [
-    `create trigger shelves_no_overlap before insert on shelves ${refusal}`,
-    `create trigger shelves_no_later_overlap before update on shelves ${refusal}`,
-  ];
-}
-
 /** Indexes by which the app with a store's id in its address is found (docs/decisions/037-previews.md). */
 function appAddresses(isPostgres: boolean): string[] {
   const position = (part: string) => `${isPostgres ? 'strpos' : 'instr'}(playstore_link, '${part}')`;
@@ -59,20 +36,6 @@ function appAddresses(isPostgres: boolean): string[] {
   return [
     `create index apps_by_play_id on apps ((${play})${collation})`,
     `create index apps_by_app_store_id on apps ((${appStore})${collation})`,
-  ];
-}
-
-/** Counts have no foreign key, because they are of apps and of profiles. */
-function countsOfGoneApps(isPostgres: boolean): string[] {
-  const remove = `delete from view_counts where subject in ('app:' || old.id, 'tap:' || old.id)`;
-  if (!isPostgres) return [`create trigger apps_counts_gone after delete on apps begin ${remove}; end`];
-  return [
-    `create function remove_app_counts() returns trigger language plpgsql as $$
-     begin
-       ${remove};
-       return null;
-     end $$`,
-    `create trigger apps_counts_gone after delete on apps for each row execute function remove_app_counts()`,
   ];
 }
 

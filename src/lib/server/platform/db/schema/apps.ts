@@ -10,9 +10,6 @@ import type {
 import type { ProofWay } from '../../../../shared/schemas/proofs.ts';
 import { bigint, flag, instant, integer, key, rowId, text, type Flag, version } from './columns.ts';
 
-/** Every instant in milliseconds is below it. */
-export const beyondTime = '9007199254740992';
-
 export const apps = {
   apps: {
     id: key().primary(),
@@ -232,7 +229,7 @@ export const apps = {
     word: key(),
     search_words_pkey: 'primary key (slip, word)',
   },
-  /** No two rows of one slot overlap in time: the database refuses it. */
+  /** No two rows of one slot overlap in time. */
   shelves: {
     id: key().primary(),
     /** Number of the slot (`slotNumbers` in lib/shared/schemas/shelves.ts). */
@@ -247,7 +244,7 @@ export const apps = {
     created_at: instant(),
     changed_at: instant(),
     shelves_slot: 'check (slot between 1 and 500)',
-    shelves_time: `check (starts_at >= 0 and starts_at < ends_at and ends_at < ${beyondTime})`,
+    shelves_time: 'check (starts_at < ends_at)',
     shelves_creator: 'index (created_by) where created_by is not null',
   },
   shelf_apps: {

@@ -51,7 +51,7 @@ export const work = {
     due_at: instant().indexed(),
     /** Lease of the process that works on the job; steps of other processes are rejected. */
     lease: text().nullable(),
-    tries: integer(),
+    tries: integer().default(0),
     last_error: text().nullable(),
     /** The request that began it. */
     request_id: text().nullable(),
