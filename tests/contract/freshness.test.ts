@@ -159,7 +159,7 @@ const changes: Record<string, () => Promise<unknown>> = {
   },
 };
 
-test.each(Object.entries(changes))('Nothing from before %s is left', async (what, change) => {
+test.each(Object.entries(changes))('Nothing from before %s is left', async (_what, change) => {
   app = (await ada.get<App>(`/app/${app.id}/`)).body;
   const paths = [
     appPage(),
