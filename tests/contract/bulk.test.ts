@@ -133,6 +133,19 @@ describe('A bulk action', () => {
     expect(await countingStrikes(owner)).toBe(1);
   });
 
+  test.runIf(product.engine === 'sqlite')('Of an account leaves what has another owner since', async () => {
+    const [{ owner, apps }, other] = [await ownerWith(2), await people.verified()];
+    const [given, left] = apps as [App, App];
+    // Before its job begins.
+    await product.sql(`create trigger given after insert on bulk_actions begin
+      update apps set owner_id = '${other.id}' where id = '${given.id}'; end`);
+    const bulk = await act('remove', owner);
+    await product.sql('drop trigger given');
+    expect(bulk).toMatchObject({ state: 'done', total: 2, done: 1, skipped: 1 });
+    expect(await states(owner)).toEqual({ [left.name]: 'removed' });
+    expect(await states(other)).toEqual({ [given.name]: 'public' });
+  });
+
   test('Skips what cannot change, and leaves what has changed since when it is taken back', async () => {
     const { owner, apps } = await ownerWith(4);
     const [removed, later, gone, left] = apps as [App, App, App, App];

@@ -1,21 +1,31 @@
 // Every page that visitors see is kept, and shows each write as soon as the write is answered.
 import { beforeAll, expect, test } from 'vitest';
+import { deskOf } from '../harness/desk.ts';
 import { picture } from '../harness/pictures.ts';
-import { startProduct, type App, type Client, type Person } from '../harness/product.ts';
+import {
+  hour,
+  password,
+  startOutsideWorld,
+  startProduct,
+  type App,
+  type Client,
+  type Person,
+} from '../harness/product.ts';
 
-const product = await startProduct();
-const { client, people } = product;
+const outside = await startOutsideWorld();
+const product = await startProduct({ outside });
+const { client, clock, people } = product;
 let person: Person;
 let ada: Client;
 let app: App;
 let count = 0;
 const text = (): string => `fresh-${String((count += 1))}-word`;
 
-async function list(name: string): Promise<App> {
+async function list(name: string, website = 'https://beside.ng'): Promise<App> {
   const form = {
     name,
     description: 'Is read everywhere.',
-    website: 'https://fresh.ng',
+    website,
     category: 'Music',
     screenshot: await picture(90, 160),
   };
@@ -24,7 +34,7 @@ async function list(name: string): Promise<App> {
 beforeAll(async () => {
   person = await people.verified();
   ada = client.as(person);
-  app = await list('Fresh App');
+  app = await list('Fresh App', 'https://fresh.ng');
   for (let number = 0; number < 3; number += 1) await list(`Beside It ${String(number)}`);
   await ada.patch(`/user/${person.id}/`, { handle: 'fresh-ada' });
 });
@@ -100,3 +110,78 @@ test.each(Object.entries(writes))(
     }
   },
 );
+
+// What is kept of cards, owners and counts goes with the write as well: a server that has just started has nothing kept.
+
+const staff = await people.staff('moderator');
+const admin = await people.staff('admin');
+const desk = deskOf(product, staff);
+const proof = () => `/app/${app.id}/proof/`;
+const bulk = async () => {
+  await people.prove(staff);
+  return await desk.bulk('suspend', person);
+};
+let suspended = '';
+
+const changes: Record<string, () => Promise<unknown>> = {
+  'a logo': async () => ada.patch(`/app/${app.id}/`, { logo: await picture(80, 80) }),
+  'a picture of the owner': async () => ada.patch(`/user/${person.id}/`, { dp: await picture(80, 80) }),
+  'a hidden address': () => ada.patch(`/user/${person.id}/`, { show_email: false }),
+  'a shown address': () => ada.patch(`/user/${person.id}/`, { show_email: true }),
+  async 'a name of a category'() {
+    const as = client.as(admin);
+    const { body } = await as.get<{ categories: { id: string; version: number }[] }>('/desk/categories/');
+    const version = body.categories.find(({ id }) => id === 'books')?.version;
+    await as.patch('/desk/categories/books/', { version, name: 'Novels' });
+  },
+  async 'a proof'() {
+    const { token } = (await ada.get<{ token: string }>(proof())).body;
+    outside.host('fresh.ng', { '/.well-known/naijabuilt.txt': token });
+    await ada.post(proof(), { way: 'file' });
+  },
+  'the end of a proof': () =>
+    client
+      .as(staff)
+      .post(`/desk/listings/${app.name_id}/proof/`, { action: 'block', reason: 'It was sold.' }),
+  async 'a suspension'() {
+    suspended = (await bulk()).body.number;
+  },
+  'the end of a suspension': () => client.as(staff).post(`/desk/bulk/${suspended}/undo/`, {}),
+  async 'a dead link'() {
+    for (let hours = 0; hours < 15 * 24; hours += 6) {
+      clock.advance(6 * hour);
+      await product.work();
+    }
+  },
+  async 'a deleted account'() {
+    await people.logIn(person);
+    await client.as(person).post(`/user/${person.id}/delete/`, { password });
+  },
+};
+
+test.each(Object.entries(changes))('Nothing from before %s is left', async (_what, change) => {
+  app = (await ada.get<App>(`/app/${app.id}/`)).body;
+  const paths = [
+    appPage(),
+    ...lists,
+    ...feeds,
+    ...ofOwner(),
+    `/user/${person.id}`,
+    ...api(),
+    '/category/books',
+  ];
+  const answers = () =>
+    Promise.all(
+      paths.map(async (path) => {
+        const answer = await client.fetch(path);
+        return [path, answer.status, await answer.text()];
+      }),
+    );
+  await answers();
+  const before = await answers();
+  await change();
+  const after = await answers();
+  expect(after).not.toEqual(before);
+  await product.restart();
+  expect(after).toEqual(await answers());
+});

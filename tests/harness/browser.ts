@@ -263,6 +263,21 @@ interface Fixtures {
   quiet: undefined;
 }
 
+/** Takes away what the oldest browsers lack that pages are built for (astro.config.mjs). */
+function becomeOld(): void {
+  const lacking: [object, ...string[]][] = [
+    [URL, 'parse', 'canParse'],
+    [Promise, 'withResolvers', 'try'],
+    [Object, 'groupBy'],
+    [Map, 'groupBy'],
+    [Array, 'fromAsync'],
+    [Array.prototype, 'toSorted', 'toReversed', 'toSpliced', 'with'],
+    [Set.prototype, 'union', 'intersection', 'difference', 'isSubsetOf'],
+    [AbortSignal, 'any'],
+  ];
+  for (const [of, ...names] of lacking) for (const name of names) Reflect.deleteProperty(of, name);
+}
+
 export const test = base.extend<Fixtures, { site: BrowserSite }>({
   isQuiet: [true, { option: true }],
   site: [
@@ -275,6 +290,7 @@ export const test = base.extend<Fixtures, { site: BrowserSite }>({
   ],
   baseURL: async ({ site }, use) => await use(site.origin),
   context: async ({ context }, use) => {
+    await context.addInitScript(becomeOld);
     await context.addInitScript(() => {
       addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
         console.error('Policy broken:', violatedDirective, blockedURI, sample);

@@ -50,6 +50,22 @@ test('Deletes a listing for good, and frees the name of a removed one', async ()
   expect(await moderate('release-name', '@harmattan')).toBe('0 Free again: the handle harmattan.');
 }, 120_000);
 
+test('A change by SQL is on every kept page within seconds', async () => {
+  const owner = await people.verified();
+  const app = await list(owner, 'Iroko');
+  const paths = ['/apps', `/user/${owner.id}`, `/app/${app.name_id}`];
+  for (const path of [...paths, ...paths]) await client.page(path);
+  const database = new DatabaseSync(join(folder, 'naijabuilt.db'));
+  database.exec(`update users set lastname = 'Okeowo' where id = '${owner.id}';
+    update apps set description = 'Keeps no books.' where id = '${app.id}'`);
+  database.close();
+  for (const path of paths)
+    for (const word of path.startsWith('/user') ? ['Keeps no books.'] : ['Keeps no books.', 'Okeowo'])
+      await expect
+        .poll(async () => (await client.page(path)).text.includes(word), { message: path })
+        .toBe(true);
+});
+
 test('Frees an address and a handle together, or neither', async () => {
   const owner = await people.verified();
   const app = await list(owner, 'Kapok');

@@ -68,7 +68,9 @@ function Proof({ appId, first }: { appId: string; first: OwnProofJson }) {
   const [proof, setProof] = useState(first);
   // Another check would change nothing.
   const isSettled = proof.state === 'blocked' || isRefused(proof);
-  const possibleFirst = proof.ways.toSorted((one, other) => Number(other.possible) - Number(one.possible));
+  const possibleFirst = [true, false].flatMap((possible) =>
+    proof.ways.filter((way) => way.possible === possible),
+  );
   return (
     <>
       <Alert content={stateOf(proof)} id="proof-state" />

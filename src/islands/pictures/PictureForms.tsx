@@ -210,7 +210,8 @@ interface ListProps {
 export function ScreenshotList({ appId, nameId, screenshots }: ListProps) {
   const ids = screenshots.map(({ id }) => id);
   /** A kept order is out of date if screenshots were added or deleted since. */
-  const isOfThese = (order: readonly string[]): boolean => order.toSorted().join() === ids.toSorted().join();
+  const isOfThese = (order: readonly string[]): boolean =>
+    order.length === ids.length && order.every((id) => ids.includes(id));
   const form = useForm({
     draft: `app-order:${appId}`,
     initial: { order: ids },

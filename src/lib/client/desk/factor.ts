@@ -29,7 +29,8 @@ export async function withFactor<Data>(send: () => Promise<ApiResult<Data>>): Pr
   const { code: wanted, error: reason } = result;
   if (wanted !== 'second_factor' && wanted !== 'fresh_factor') return result;
   if (!$askedFactor.get()) {
-    const { promise: answer, resolve: settle } = Promise.withResolvers<boolean>();
+    let settle: (isProved: boolean) => void = () => undefined;
+    const answer = new Promise<boolean>((resolve) => (settle = resolve));
     $askedFactor.set({ wanted, reason, answer, settle });
   }
   return (await $askedFactor.get()?.answer) ? await send() : result;

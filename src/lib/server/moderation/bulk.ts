@@ -305,8 +305,10 @@ async function decideListing(
   id: string,
 ): Promise<boolean> {
   const app = await lockListing(trx, context.db.engine, id);
+  // It may have got another owner, whom nobody has looked at, since the bulk action of its account began.
+  if (!app || (bulk.account_id !== null && app.owner_id !== bulk.account_id)) return false;
   // A failure would stop the whole bulk action.
-  if (!app || !mayBecome(app.state, bulk.action) || !(await canHaveName(trx, app))) return false;
+  if (!mayBecome(app.state, bulk.action) || !(await canHaveName(trx, app))) return false;
   await rule(context, trx, app, rulingOf(bulk, context.clock()));
   return true;
 }

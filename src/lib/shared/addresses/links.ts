@@ -1,5 +1,6 @@
 // Says which links are valid, and in which form they are stored.
 import { limits } from '../schemas/limits.ts';
+import { urlOf } from '../text/text.ts';
 
 /** Top-level names that no public website has (RFC 6761, 6762, 7686, 8375, 9476). */
 export const privateEndings: ReadonlySet<string> = new Set([
@@ -38,7 +39,7 @@ export function toLink(text: string): string | null {
     /^[a-z][a-z0-9+.-]*:/i.test(trimmed) && !/^[^/]+\.[^/]+:\d/.test(trimmed)
       ? trimmed
       : `https://${trimmed}`;
-  const url = URL.parse(absolute);
+  const url = urlOf(absolute);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return null;
   return isPublicHost(url.hostname) && url.href.length <= limits.url
     ? url.href.replace(/^(https?:\/\/[^/]+)\/$/, '$1')

@@ -85,3 +85,12 @@ export function escapeXml(text: string): string {
 
 /** @returns such as naijabuilt-data.zip @param siteName which may have no Latin letter */
 export const exportFileName = (siteName: string): string => `${slugify(siteName) || 'my'}-data.zip`;
+
+/** As `URL.parse`, which browsers of before 2025 do not have. */
+export function urlOf(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}

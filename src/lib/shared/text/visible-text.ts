@@ -4,6 +4,7 @@
 // Some are kept, because a name would be misspelt or a picture fall apart without them: joiners in scripts that use
 // them, joiners and variation selectors of emoji, and the tags of flags such as Scotland's. Variants of ideographs are
 // not kept.
+import { urlOf } from './text.ts';
 
 const zwnj = '\u200c';
 const zwj = '\u200d';
@@ -108,7 +109,7 @@ const notInDomain = new RegExp(`[${specials}%/?#^|]`, 'u');
 
 function asciiOf(domain: string): string | null {
   // The parser of URLs is the only implementation of IDNA (UTS 46) that browsers and Node share.
-  const hostname = notInDomain.test(domain) ? '' : (URL.parse(`http://${domain}`)?.hostname ?? '');
+  const hostname = notInDomain.test(domain) ? '' : (urlOf(`http://${domain}`)?.hostname ?? '');
   return asciiDomain.test(hostname) ? hostname : null;
 }
 
