@@ -13,7 +13,26 @@ export type KeptReads = ReturnType<typeof createKeptReads>;
 /** @param most values that are kept; the ones read first go first */
 export function createKeptReads(most: number) {
   const kept = new Map<string, KeptRead<unknown>>();
+  /** What is made of each key. */
+  const madeOf = new Map<string, Set<string>>();
   let changes = 0;
+
+  function keep(name: string, entry: KeptRead<unknown>): void {
+    kept.set(name, entry);
+    for (const key of entry.keys) {
+      const made = madeOf.get(key);
+      if (made) made.add(name);
+      else madeOf.set(key, new Set([name]));
+    }
+  }
+
+  function forget(name: string): void {
+    for (const key of kept.get(name)?.keys ?? []) {
+      madeOf.get(key)?.delete(name);
+      if (madeOf.get(key)?.size === 0) madeOf.delete(key);
+    }
+    kept.delete(name);
+  }
 
   return {
     /**
@@ -37,11 +56,11 @@ export function createKeptReads(most: number) {
       for (const [id, entry] of await read(missing)) {
         found.set(id, entry);
         // What was read before a change may be stale.
-        if (changes === before) kept.set(kind + id, entry);
+        if (changes === before) keep(kind + id, entry);
       }
       for (const name of kept.keys()) {
         if (kept.size <= most) break;
-        kept.delete(name);
+        forget(name);
       }
       return found;
     },
@@ -49,8 +68,8 @@ export function createKeptReads(most: number) {
     /** Drops what is made of one of these; everything without them. */
     drop(changed?: readonly string[]): void {
       changes += 1;
-      if (!changed) kept.clear();
-      for (const [name, { keys }] of kept) if (keys.some((key) => changed?.includes(key))) kept.delete(name);
+      const gone = changed ? changed.flatMap((key) => [...(madeOf.get(key) ?? [])]) : [...kept.keys()];
+      for (const name of gone) forget(name);
     },
   };
 }
