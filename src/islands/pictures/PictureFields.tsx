@@ -333,8 +333,10 @@ export function Thumbnails({ items, onMove, onRemove, before = 0 }: ThumbnailPro
 }
 
 /** @returns the list with the item at index `from` moved to index `to` */
-export const moved = <Item,>(items: readonly Item[], from: number, to: number): Item[] =>
-  items.toSpliced(from, 1).toSpliced(to, 0, ...items.slice(from, from + 1));
+export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
+  const others = items.filter((_, index) => index !== from);
+  return [...others.slice(0, to), ...items.slice(from, from + 1), ...others.slice(to)];
+}
 
 interface ListProps {
   id: string;

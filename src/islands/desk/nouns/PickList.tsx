@@ -60,8 +60,10 @@ export function PickList({ value: ids, saved, change, error }: Props) {
       if (field.current) field.current.value = '';
     },
   };
-  const move = ({ id, name }: PickJson, to: number): void =>
-    set(ids.filter((one) => one !== id).toSpliced(to, 0, id), `${name} moved to position ${String(to + 1)}`);
+  const move = ({ id, name }: PickJson, to: number): void => {
+    const others = ids.filter((one) => one !== id);
+    set([...others.slice(0, to), id, ...others.slice(to)], `${name} moved to position ${String(to + 1)}`);
+  };
   const remove = ({ id, name }: PickJson): void => {
     set(
       ids.filter((one) => one !== id),

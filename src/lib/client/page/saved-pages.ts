@@ -12,7 +12,7 @@ export async function showSavedPages(): Promise<void> {
   const list = section?.querySelector('ul');
   if (!section || !list || !('caches' in window)) return;
   const cache = await caches.open(cacheNames.pages);
-  for (const request of (await cache.keys()).toReversed()) {
+  for (const request of await cache.keys()) {
     const html = (await (await cache.match(request))?.text()) ?? '';
     const saved = parsePage(html);
     const link = document.createElement('a');
@@ -20,7 +20,8 @@ export async function showSavedPages(): Promise<void> {
     link.textContent = saved.querySelector<HTMLMetaElement>('meta[property="og:title"]')?.content ?? '';
     const item = document.createElement('li');
     item.append(link);
-    list.append(item);
+    // The newest first.
+    list.prepend(item);
   }
   section.hidden = list.childElementCount === 0;
 }

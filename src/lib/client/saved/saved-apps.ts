@@ -99,8 +99,8 @@ function mergedWith(
  * now. What was taken out again is no change of the account: the person took out what this browser had saved.
  */
 function withVisitors(account: SavedMap, visitor: SavedMap): SavedMap {
-  const oldestFirst = savedIds(visitor).toReversed();
-  return oldestFirst.reduce((map, id) => withChange(map, id, true, visitor[id]?.facts), account);
+  // The oldest first.
+  return savedIds(visitor).reduceRight((map, id) => withChange(map, id, true, visitor[id]?.facts), account);
 }
 
 /**
