@@ -13,7 +13,7 @@ export interface FileLock {
 /** For PostgreSQL, where several nodes may share DATA_DIR. */
 const noLock: FileLock = { release: () => undefined };
 
-/** Held by the one server of the SQLite directory. */
+/** Held by the one server of the SQLite directory, or by a restore. */
 const server = 'server.lock';
 /** Holds the process id of the holder of `server.lock`; meaningless while nobody holds that. */
 const serverPid = 'server.pid';
