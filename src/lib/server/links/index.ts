@@ -202,8 +202,11 @@ function createWatch(context: Context) {
     const now = clock();
     const isRested = sql`not exists (select id from links as others
       where others.site = links.site and others.looked_at > ${now - sitePauseMs})`;
-    const claim = { now, until: now + unheardMs, set: sql`, looked_at = ${now}`, where: isRested };
-    const link = await claimDue(db, 'links', claim);
+    const link = await claimDue(db, 'links', {
+      ...{ now, until: now + unheardMs, set: sql`, looked_at = ${now}`, where: isRested },
+      // With a second column SQLite would read and sort all links: 185 ms with 200,000, instead of 1.
+      order: sql`due_at`,
+    });
     if (link) counts[await settle(context, link, await look(context, link))] += 1;
     return link !== undefined;
   };
