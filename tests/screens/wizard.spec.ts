@@ -225,10 +225,9 @@ test('Takes dropped and pasted pictures, and makes large ones smaller', async ({
 test('The last of two picked logos is taken, although the first is prepared later', async ({ page }) => {
   await page.addInitScript(() => {
     const decode = globalThis.createImageBitmap.bind(globalThis);
-    const { promise, resolve } = Promise.withResolvers<undefined>();
     let calls = 0;
+    const promise = new Promise((letGo) => Object.assign(globalThis, { letGo }));
     Object.assign(globalThis, {
-      letGo: resolve,
       createImageBitmap: async (file: Blob) => {
         if ((calls += 1) === 1) await promise;
         return await decode(file);
