@@ -26,19 +26,7 @@ export type BoundRooms<Rooms> = { [Name in keyof Rooms]: BoundRoom<Rooms[Name]> 
 
 type Call = () => unknown;
 
-/** @param context what the functions take first; none where it is left out */
-function bindAll(given: object = {}, watch: (call: Call) => unknown, ...context: Reader[]): object {
-  const bound = Object.entries(given).map(([name, one]: [string, unknown]) => [
-    name,
-    typeof one === 'function'
-      ? (...rest: unknown[]): unknown =>
-          watch(() => Reflect.apply(one, undefined, [...context, ...rest]) as unknown)
-      : bindAll(one as object, watch, ...context),
-  ]);
-  return Object.fromEntries(bound) as object;
-}
-
-/** The functions of all rooms; those of a room are bound when it is first used, because a request uses few. */
+/** The functions of all rooms. Each is bound when it is asked for, because a request uses few. */
 export function bindRooms<Rooms extends Record<string, Room>>(
   rooms: Rooms,
   context: Reader,
@@ -60,16 +48,18 @@ export function bindRooms<Rooms extends Record<string, Room>>(
     context.reads.keepFor(0);
     return call();
   };
-  const bound: Partial<Record<string | symbol, object>> = {};
-  const get = (_: Rooms, name: string): unknown => {
-    const room = Object.hasOwn(rooms, name) ? rooms[name] : undefined;
-    if (room)
-      return (bound[name] ??= {
-        ...bindAll(room.reads, reading, context),
-        ...bindAll(room.actions, acting, context),
-        ...bindAll(room.methods, acting),
-      });
-    return undefined;
+  const bind = (one: unknown, watch: (call: Call) => unknown, ...first: Reader[]): unknown =>
+    typeof one === 'function'
+      ? (...rest: unknown[]): unknown =>
+          watch(() => Reflect.apply(one, undefined, [...first, ...rest]) as unknown)
+      : new Proxy(one as object, { get: (all, name) => bind(Reflect.get(all, name), watch, ...first) });
+  const get = ({ reads = {}, actions = {}, methods = {} }: Room, name: string | symbol): unknown => {
+    if (Object.hasOwn(reads, name)) return bind(Reflect.get(reads, name), reading, context);
+    if (Object.hasOwn(actions, name)) return bind(Reflect.get(actions, name), acting, context);
+    return Object.hasOwn(methods, name) ? bind(Reflect.get(methods, name), acting) : undefined;
   };
-  return new Proxy(rooms, { get }) as unknown as BoundRooms<Rooms>;
+  return new Proxy(rooms, {
+    get: (all, name: string) =>
+      Object.hasOwn(all, name) ? new Proxy(all[name] as Room, { get }) : undefined,
+  }) as unknown as BoundRooms<Rooms>;
 }
