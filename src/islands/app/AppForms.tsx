@@ -26,7 +26,7 @@ import type { ErrorTexts } from '../forms/api-error.ts';
 import { ChoiceField, ListField, SelectField } from '../forms/choices.tsx';
 import { Field, useField, type FieldProps } from '../forms/Field.tsx';
 import { Form } from '../forms/Form.tsx';
-import { textsOf, type Value, type Values } from '../forms/use-draft.ts';
+import { textsOf, useDraft, type Value, type Values } from '../forms/use-draft.ts';
 import { useForm, type FieldErrors } from '../forms/use-form.tsx';
 import { WithFetched } from '../ui/fetched.tsx';
 import { useNameCheck } from './use-name-check.ts';
@@ -128,8 +128,7 @@ export function AppFieldsForm({ appId, nameId, part, values: saved, hasOtherLink
   const names: readonly TypedFieldName[] = wasHeld ? heldNames : updateForms[part];
   const { texts, done: message } = parts[part];
   const form = useForm({
-    draft: `app-${part}:${appId}`,
-    initial: valuesOf(names, saved),
+    store: useDraft(`app-${part}:${appId}`, valuesOf(names, saved)),
     check: (_, changed) => mistakesIn(changed),
     // Unchanged fields are not sent, because they may have been changed elsewhere.
     send: (_, { changed }) => appsApi.update(appId, textsOf(changed)),
@@ -192,8 +191,7 @@ export function VisibilityForm({ appId, state, lifecycle, successor }: Visibilit
   const sentOf = (values: { lifecycle: string }, { replaced_by, ...others }: { replaced_by?: string }) =>
     values.lifecycle === 'discontinued' && replaced_by !== undefined ? { ...others, replaced_by } : others;
   const form = useForm({
-    draft: `app-visibility:${appId}`,
-    initial,
+    store: useDraft(`app-visibility:${appId}`, initial),
     send: (values, { changed }) => appsApi.update(appId, sentOf(values, changed)),
     done: () => ({ message: messages.appForms.visibilityUpdated }),
     ready: (values, changed) => Object.keys(sentOf(values, changed)).length > 0,
@@ -240,8 +238,7 @@ interface CategoryProps {
 
 export function CategoryForm({ appId, categories, known }: CategoryProps) {
   const form = useForm({
-    draft: `app-categories:${appId}`,
-    initial: { category: categories },
+    store: useDraft(`app-categories:${appId}`, { category: categories }),
     send: (values) => appsApi.update(appId, textsOf(values)),
     done: () => ({ message: messages.appForms.categoryUpdated }),
     ready: ({ category }) => category.length > 0,
@@ -315,8 +312,7 @@ export function NewVersionForm({
   /** The lower number that the form has asked about. */
   const [asked, setAsked] = useState('');
   const form = useForm({
-    draft: `new-version:${appId}`,
-    initial: noRelease,
+    store: useDraft(`new-version:${appId}`, noRelease),
     check: (_, changed) => mistakesIn(changed),
     ask(values) {
       const version = values.version.trim();
@@ -348,8 +344,7 @@ interface EditReleaseProps {
 
 export function EditReleaseForm({ nameId, releaseId, release }: EditReleaseProps) {
   const form = useForm({
-    draft: `release:${releaseId}`,
-    initial: release,
+    store: useDraft(`release:${releaseId}`, release),
     check: (values, changed) => ({
       ...mistakesIn(changed),
       ...(values.latest_feature.trim() === '' && { latest_feature: messages.appForms.featureNeeded }),

@@ -403,7 +403,6 @@ function useCreateApp(draft: AppDraft | null, visitor: AccessClaims | null, go: 
     changed: values,
     change: changeDraft,
     settle: () => undefined,
-    resumed: { isFromBefore: false, discard: () => undefined },
   };
   return useForm({
     store,

@@ -73,7 +73,7 @@ export function Form<V extends Values>({ form, action, busy, danger = false, chi
   return (
     <FormFrame form={form} className={danger ? 'form danger' : 'form'}>
       <div className="kept-note" role="status">
-        {form.resumed.isFromBefore && (
+        {form.resumed?.isFromBefore && (
           <>
             <p>{siteMessages.kept.isBack}</p>
             <button className="text-button" type="button" onClick={form.resumed.discard}>

@@ -7,7 +7,7 @@ import { siteMessages } from '../../lib/shared/text/site-messages.ts';
 import { LoginLink, thisPage, type AlertContent } from '../ui/Alert.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import { serverFirst, showFailure, type ErrorTexts } from './api-error.ts';
-import { useDraft, type Resumed, type Values, type ValueStore } from './use-draft.ts';
+import type { Values, ValueStore } from './use-draft.ts';
 
 export type FieldErrors = Record<string, string>;
 
@@ -27,14 +27,10 @@ interface Sending<V> {
 }
 
 interface Options<V extends Values, Data> {
-  /** The saved values. */
+  /** The values at first, which are on the screen alone. */
   initial?: V;
-  /** Name under which this browser keeps the changes until they are saved. */
-  draft?: string;
-  /** Holds the values instead of the form: the draft of a new app, or a `useDraft` of the caller. */
+  /** Holds the values instead, and what this browser keeps of them: `useDraft`, for one. */
   store?: ValueStore<V>;
-  /** Pictures that are picked in the form. */
-  pictures?: { pictures: readonly unknown[]; set: (none: []) => void; resumed: Resumed };
   /** Finds mistakes, by field, before it is sent. The server's sentences are shown in the same places. */
   check?: (values: V, changed: Partial<V>) => FieldErrors;
   /** A question before sending, which a second press answers, or a mistake of no single field. */
@@ -53,18 +49,25 @@ interface Options<V extends Values, Data> {
   prefix?: string;
 }
 
+/** The values of a form of which this browser keeps nothing. */
+function useValues<V extends Values>(initial: V): ValueStore<V> {
+  const [values, set] = useState(initial);
+  const change = (changes: Partial<V>): void => set((now) => ({ ...now, ...changes }));
+  return { values, changed: values, change, settle: (_, saved) => change(saved ?? {}) };
+}
+
 export type FormState<V extends Values = Values> = ReturnType<typeof useForm<V>>;
 
 /** State and handlers of one form, which is checked on leaving a field and on submit. */
 export function useForm<V extends Values = Values, Data = unknown>(options: Options<V, Data>) {
-  const { pictures, texts = serverFirst, prefix = '' } = options;
+  const { texts = serverFirst, prefix = '' } = options;
   const ref = useRef<HTMLFormElement>(null);
   const running = useRef(false);
   const isHydrated = useHydrated();
-  const own = useDraft(options.draft, options.initial ?? ({} as V));
-  const store = options.store ?? own;
+  const own = useValues(options.initial ?? ({} as V));
+  const { store = own } = options;
   const { changed, values } = store;
-  const isDraft = options.draft !== undefined || options.store !== undefined || pictures !== undefined;
+  const isDraft = store !== own;
   const [isFilledIn, setFilledIn] = useState(false);
   const [status, setStatus] = useState<'idle' | 'sending' | 'done'>('idle');
   /** Part of the files that was sent, from 0 to 1; null while no request runs. */
@@ -80,7 +83,8 @@ export function useForm<V extends Values = Values, Data = unknown>(options: Opti
     // What was typed before the script ran.
     const typed = typedIn(form, values);
     store.change({ ...typed, ...options.prefill?.({ ...values, ...typed }) });
-    setFilledIn(isAutofilled(form));
+    // A password manager has filled it in. Scripts cannot read such values until the person touches the page.
+    setFilledIn(form.querySelector(':autofill') !== null);
     // The script in the head has held back a press of Enter (lib/client/head/forms.ts).
     if (form.dataset['early'] !== undefined) setTimeout(() => form.requestSubmit());
   };
@@ -100,8 +104,8 @@ export function useForm<V extends Values = Values, Data = unknown>(options: Opti
   }, []);
 
   const errorsIn = (all: V): FieldErrors => options.check?.(all, changed) ?? {};
-  const isStoreReady = pictures ? pictures.pictures.length > 0 : Object.keys(changed).length > 0;
-  const isReady = options.ready ? options.ready(values, changed) || isFilledIn : !isDraft || isStoreReady;
+  const isChanged = Object.keys(changed).length > 0;
+  const isReady = options.ready ? options.ready(values, changed) || isFilledIn : !isDraft || isChanged;
 
   /** Shows errors beside their fields, until those change, and focuses the first one. */
   const showErrors = (shown: FieldErrors): void => {
@@ -167,7 +171,6 @@ export function useForm<V extends Values = Values, Data = unknown>(options: Opti
     }
     const { to, saved, kind = 'success', message, ...more } = options.done(result.data, all) ?? {};
     store.settle(all, saved);
-    pictures?.set([]);
     setAlert(message === undefined ? null : { kind, message, ...more });
     if (to === undefined) return;
     // Nothing more is sent while the next page opens.
@@ -186,7 +189,7 @@ export function useForm<V extends Values = Values, Data = unknown>(options: Opti
     prefix,
     store,
     values,
-    resumed: (pictures ?? store).resumed,
+    resumed: store.resumed,
     errors,
     alert,
     setAlert,
@@ -227,20 +230,4 @@ function typedIn<V extends Values>(form: HTMLFormElement, known: V): Partial<V> 
     ({ dataset, name, value }) => name && dataset['own'] === undefined && value !== (known[name] ?? ''),
   );
   return Object.fromEntries(typed.map(({ name, value }) => [name, value])) as Partial<V>;
-}
-
-/**
- * Whether a password manager has filled the form in. Browsers show such values at once, but scripts cannot read them
- * until the person touches the page. The submit button must be enabled before that.
- */
-function isAutofilled(form: HTMLFormElement): boolean {
-  return [...form.elements].some(
-    (field) =>
-      field instanceof HTMLInputElement &&
-      field.type === 'password' &&
-      field.value === '' &&
-      ['autofill', '-webkit-autofill'].some(
-        (name) => CSS.supports(`selector(:${name})`) && field.matches(`:${name}`),
-      ),
-  );
 }

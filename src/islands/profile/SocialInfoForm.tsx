@@ -13,6 +13,7 @@ import type { OwnUserJson } from '../../lib/shared/schemas/users.ts';
 import { accountMessages as messages } from '../../lib/shared/text/account-messages.ts';
 import { Field } from '../forms/Field.tsx';
 import { Form } from '../forms/Form.tsx';
+import { useDraft } from '../forms/use-draft.ts';
 import { useForm, type FieldErrors } from '../forms/use-form.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { WithProfile } from './WithProfile.tsx';
@@ -40,8 +41,7 @@ function LinksForm({ user }: { user: OwnUserJson }) {
   const [choice, setChoice] = useState<Partial<Record<SocialNetwork, boolean>>>({});
   const filledIn = (links: Links) => socialNetworks.filter((network) => links[network].trim() !== '');
   const form = useForm({
-    draft: 'social-links',
-    initial,
+    store: useDraft('social-links', initial),
     check(links): FieldErrors {
       const filled = filledIn(links);
       const wrong = filled.filter((network) => toSocialLink(network, links[network].trim()) === null);
