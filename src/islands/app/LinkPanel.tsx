@@ -69,7 +69,6 @@ function LinkState({ appId, link }: { appId: string; link: OwnLink }) {
 /** One press puts the address that the link has moved to into the listing. */
 function TakeOver({ appId, link }: { appId: string; link: OwnLink }) {
   const form = useForm({
-    prefix: `${link.name}-`,
     send: () => appsApi.update(appId, { [link.name]: link.moved_to }),
     done: () => ({ message: texts.takenOver }),
   });

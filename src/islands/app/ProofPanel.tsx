@@ -73,7 +73,7 @@ function Proof({ appId, first }: { appId: string; first: OwnProofJson }) {
   );
   return (
     <>
-      <Alert content={stateOf(proof)} id="proof-state" />
+      <Alert content={stateOf(proof)} />
       {!isSettled && (
         <div className="proof-ways">
           {possibleFirst.map((instruction) => (

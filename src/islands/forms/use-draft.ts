@@ -56,12 +56,11 @@ function difference<V extends Values>(values: Partial<V>, other: Partial<V>): Pa
   return Object.fromEntries(entries) as Partial<V>;
 }
 
-export function useOwner(): string {
-  return useStore($session, { ssr: 'initial' })?.user_id ?? '';
-}
-
-/** Stores the draft of an open form again when the login ends: a logout in another tab has removed it. */
-export function useStoreAgain(store: (owner: string) => void): void {
+/**
+ * @param store stores the draft of an open form again when the login ends: a logout in another tab has removed it
+ * @returns id of the account that is logged in
+ */
+export function useOwner(store: (owner: string) => void): string {
   const again = useEffectEvent(store);
   useEffect(
     () =>
@@ -70,6 +69,7 @@ export function useStoreAgain(store: (owner: string) => void): void {
       }),
     [],
   );
+  return useStore($session, { ssr: 'initial' })?.user_id ?? '';
 }
 
 /**
@@ -79,7 +79,7 @@ export function useStoreAgain(store: (owner: string) => void): void {
  * @param initial the saved values
  */
 export function useDraft<V extends Values>(form: string, initial: V): ValueStore<V> {
-  const owner = useOwner();
+  const owner = useOwner((account) => write(account));
   const [{ saved, changed }, set] = useState<{ saved: V; changed: Partial<V> }>({
     saved: initial,
     changed: {},
@@ -108,7 +108,6 @@ export function useDraft<V extends Values>(form: string, initial: V): ValueStore
   };
   const store = useEffectEvent(() => write(owner));
   useEffect(() => store(), [changed, saved, read]);
-  useStoreAgain(write);
 
   return {
     values: { ...saved, ...changed },

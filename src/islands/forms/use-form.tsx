@@ -33,8 +33,6 @@ interface Options<V extends Values, Data> {
   store?: ValueStore<V>;
   /** Finds mistakes, by field, before it is sent. The server's sentences are shown in the same places. */
   check?: (values: V, changed: Partial<V>) => FieldErrors;
-  /** A question before sending, which a second press answers, or a mistake of no single field. */
-  ask?: (values: V) => AlertContent | null;
   send: (values: V, sending: Sending<V>) => Promise<ApiResult<Data>>;
   /** The message for each status of a failure; by default the server's own sentence. */
   texts?: ErrorTexts;
@@ -144,11 +142,6 @@ export function useForm<V extends Values = Values, Data = unknown>(options: Opti
       return;
     }
     setErrors({});
-    const question = options.ask?.(all);
-    if (question) {
-      setAlert(question);
-      return;
-    }
     running.current = true;
     // Password managers offer to save password fields only, not revealed ones.
     setRevealed([]);

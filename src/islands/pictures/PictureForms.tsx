@@ -15,7 +15,7 @@ import { urls } from '../../lib/shared/addresses/urls.ts';
 import { limits } from '../../lib/shared/schemas/limits.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { Form } from '../forms/Form.tsx';
-import { useDraft, useOwner, useStoreAgain, type Values, type ValueStore } from '../forms/use-draft.ts';
+import { useDraft, useOwner, type Values, type ValueStore } from '../forms/use-draft.ts';
 import { useForm, type Done } from '../forms/use-form.tsx';
 import { WithVerified } from '../profile/WithProfile.tsx';
 import {
@@ -31,7 +31,7 @@ import {
 
 /** The pictures that are picked in a form, which this browser keeps as it keeps the values. */
 function usePictureDraft(form: string): Pictures & { store: ValueStore } {
-  const owner = useOwner();
+  const owner = useOwner((account) => write(account));
   const [pictures, setPictures] = useState<readonly PickedPicture[]>([]);
   const [isFromBefore, setFromBefore] = useState(false);
   const newest = useRef(pictures);
@@ -53,7 +53,6 @@ function usePictureDraft(form: string): Pictures & { store: ValueStore } {
     write(owner);
   };
   const clear = (): void => set([]);
-  useStoreAgain(write);
   useEffect(() => {
     if (owner === '') return;
     let isGone = false;

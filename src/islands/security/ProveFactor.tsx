@@ -9,7 +9,7 @@ import { factorMessages } from '../../lib/shared/text/factor-messages.ts';
 import { Field } from '../forms/Field.tsx';
 import { Form } from '../forms/Form.tsx';
 import { useForm, type Done } from '../forms/use-form.tsx';
-import { Alert, type AlertContent } from '../ui/Alert.tsx';
+import { Alert } from '../ui/Alert.tsx';
 import { focusAtOnce } from '../ui/use-hydrated.ts';
 import { PasskeyButton } from './PasskeyButton.tsx';
 
@@ -93,7 +93,6 @@ interface QuestionProps<Data> {
 /** Asks for a passkey, a code of the authenticator app, or a recovery code. */
 function Questions<Data>(props: QuestionProps<Data>) {
   const { hasPasskey, hasApp, hasRecoveryCodes, action, autoFocus = false, askDevice, send, done } = props;
-  const [alert, setAlert] = useState<AlertContent | null>(null);
   const [isRecovering, setRecovering] = useState(!hasApp);
   const form = useForm<{ code: string }, Data>({
     initial: { code: '' },
@@ -121,13 +120,12 @@ function Questions<Data>(props: QuestionProps<Data>) {
           use={askDevice}
           onDone={(data) => {
             const { kind = 'success', message = '', detail } = done(data);
-            setAlert({ kind, message, detail });
+            form.setAlert({ kind, message, detail });
           }}
-          onAlert={setAlert}
+          onAlert={form.setAlert}
         />
       )}
-      {alert && <Alert content={alert} id="passkey-alert" />}
-      {(hasApp || hasRecoveryCodes) && (
+      {hasApp || hasRecoveryCodes ? (
         <Form
           form={form}
           action={action}
@@ -155,6 +153,8 @@ function Questions<Data>(props: QuestionProps<Data>) {
             required
           />
         </Form>
+      ) : (
+        <Alert content={form.alert} />
       )}
     </>
   );
