@@ -1,6 +1,6 @@
 // The wizard that lists a new app. Its values are in the draft (lib/client/drafts/app-draft.ts).
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ApiResult } from '../../lib/client/api/api.ts';
 import { settles } from '../../lib/client/api/request-keys.ts';
 import { appsApi, profilesApi } from '../../lib/client/api/member-api.ts';
@@ -319,37 +319,33 @@ function LinksStep() {
 
 const stepInAddress = (): StepName | undefined => stepNames.find((name) => location.hash === `#${name}`);
 
-/** @returns the address of the step that is open */
-function addressOfStep(): string {
-  const step = $draft.get()?.step ?? 'basic';
-  return step === 'basic' ? location.pathname + location.search : `#${step}`;
-}
+const addressOf = (step: StepName): string =>
+  step === 'basic' ? location.pathname + location.search : `#${step}`;
 
-function openStep(step: StepName): void {
+/** @returns the step that is open now: the first one while it is not filled in */
+function openStep(wanted: StepName): StepName {
   const draft = $draft.get();
-  if (draft && draft.step !== step)
-    changeDraft({ step: isOpen(step, draft, $takenName.get()) ? step : 'basic' });
+  const step = draft && isOpen(wanted, draft, $takenName.get()) ? wanted : 'basic';
+  if (draft?.step !== step) changeDraft({ step });
+  return step;
 }
 
 /** The open step. Each step has an entry in the history, so that a phone's back gesture goes back one step. */
 function useStep(): [step: StepName, go: (step: StepName) => void] {
   const draft = useStore($draft);
   const isLoaded = draft !== null;
+  const step = draft?.step ?? 'basic';
+  const begin = useEffectEvent(() => {
+    history.replaceState(history.state, '', addressOf(openStep(stepInAddress() ?? step)));
+  });
   useEffect(() => {
-    const loaded = $draft.get();
-    if (!isLoaded || !loaded) return;
-    openStep(stepInAddress() ?? loaded.step);
-    history.replaceState(history.state, '', addressOfStep());
-    const follow = (): void => openStep(stepInAddress() ?? 'basic');
+    if (!isLoaded) return;
+    begin();
+    const follow = (): void => void openStep(stepInAddress() ?? 'basic');
     addEventListener('popstate', follow);
     return () => removeEventListener('popstate', follow);
   }, [isLoaded]);
-  const go = (next: StepName): void => {
-    if (next === ($draft.get()?.step ?? next)) return;
-    openStep(next);
-    history.pushState(null, '', addressOfStep());
-  };
-  return [draft?.step ?? 'basic', go];
+  return [step, (next) => next !== step && history.pushState(null, '', addressOf(openStep(next)))];
 }
 
 /** The most bytes of all pictures together. The rest of a request is for its texts. */

@@ -7,7 +7,6 @@ import {
   proofLimits,
   proofWayLabels,
   type OwnProofJson,
-  type ProofInstruction,
   type ProofWay,
   proofTexts as texts,
 } from '../../lib/shared/schemas/proofs.ts';
@@ -76,42 +75,25 @@ function Proof({ appId, first }: { appId: string; first: OwnProofJson }) {
       <Alert content={stateOf(proof)} />
       {!isSettled && (
         <div className="proof-ways">
-          {possibleFirst.map((instruction) => (
-            <Way
-              key={instruction.way}
-              appId={appId}
-              instruction={instruction}
-              proof={proof}
-              onChecked={setProof}
-            />
+          {possibleFirst.map(({ copies, possible, text, way }) => (
+            <details key={way} open={proof.way === way}>
+              <summary>
+                <span>
+                  {proofWayLabels[way]} {!possible && <span className="soft">{texts.impossible}</span>}
+                </span>
+              </summary>
+              <p className="part-text">{text}</p>
+              {copies.map((copy) => (
+                <Copy key={copy.label} {...copy} />
+              ))}
+              {possible && (
+                <WayForm appId={appId} way={way} codeSent={proof.code_sent} onChecked={setProof} />
+              )}
+            </details>
           ))}
         </div>
       )}
     </>
-  );
-}
-
-interface WayProps {
-  appId: string;
-  instruction: ProofInstruction;
-  proof: OwnProofJson;
-  onChecked: (proof: OwnProofJson) => void;
-}
-
-function Way({ appId, instruction: { copies, possible, text, way }, proof, onChecked }: WayProps) {
-  return (
-    <details open={proof.way === way}>
-      <summary>
-        <span>
-          {proofWayLabels[way]} {!possible && <span className="soft">{texts.impossible}</span>}
-        </span>
-      </summary>
-      <p className="part-text">{text}</p>
-      {copies.map((copy) => (
-        <Copy key={copy.label} {...copy} />
-      ))}
-      {possible && <WayForm appId={appId} way={way} codeSent={proof.code_sent} onChecked={onChecked} />}
-    </details>
   );
 }
 

@@ -5,7 +5,6 @@ import type { ApiFailure, ApiResult } from '../../lib/client/api/api.ts';
 import { redirectDelayMs } from '../../lib/shared/schemas/limits.ts';
 import { siteMessages } from '../../lib/shared/text/site-messages.ts';
 import { LoginLink, thisPage, type AlertContent } from '../ui/Alert.tsx';
-import { useHydrated } from '../ui/use-hydrated.ts';
 import { serverFirst, showFailure, type ErrorTexts } from './api-error.ts';
 import type { Values, ValueStore } from './use-draft.ts';
 
@@ -56,17 +55,20 @@ function useValues<V extends Values>(initial: V): ValueStore<V> {
 
 export type FormState<V extends Values = Values> = ReturnType<typeof useForm<V>>;
 
+/** Within :is() browsers pass over what they do not know. */
+const autofilled = ':is(:autofill, :-webkit-autofill)';
+
 /** State and handlers of one form, which is checked on leaving a field and on submit. */
 export function useForm<V extends Values = Values, Data = unknown>(options: Options<V, Data>) {
   const { texts = serverFirst, prefix = '' } = options;
   const ref = useRef<HTMLFormElement>(null);
   const running = useRef(false);
-  const isHydrated = useHydrated();
   const own = useValues(options.initial ?? ({} as V));
   const { store = own } = options;
   const { changed, values } = store;
   const isDraft = store !== own;
-  const [isFilledIn, setFilledIn] = useState(false);
+  /** Whether a password manager has filled it in; null before the script of the form has begun. */
+  const [isFilledIn, setFilledIn] = useState<boolean | null>(null);
   const [status, setStatus] = useState<'idle' | 'sending' | 'done'>('idle');
   /** Part of the files that was sent, from 0 to 1; null while no request runs. */
   const [progress, setProgress] = useState<number | null>(null);
@@ -77,12 +79,12 @@ export function useForm<V extends Values = Values, Data = unknown>(options: Opti
 
   const begin = (): void => {
     const form = ref.current;
+    // Scripts cannot read such values until the person touches the page.
+    setFilledIn(form !== null && form.querySelector(autofilled) !== null);
     if (!form) return;
     // What was typed before the script ran.
     const typed = typedIn(form, values);
     store.change({ ...typed, ...options.prefill?.({ ...values, ...typed }) });
-    // A password manager has filled it in. Scripts cannot read such values until the person touches the page.
-    setFilledIn(form.querySelector(':autofill') !== null);
     // The script in the head has held back a press of Enter (lib/client/head/forms.ts).
     if (form.dataset['early'] !== undefined) setTimeout(() => form.requestSubmit());
   };
@@ -103,7 +105,9 @@ export function useForm<V extends Values = Values, Data = unknown>(options: Opti
 
   const errorsIn = (all: V): FieldErrors => options.check?.(all, changed) ?? {};
   const isChanged = Object.keys(changed).length > 0;
-  const isReady = options.ready ? options.ready(values, changed) || isFilledIn : !isDraft || isChanged;
+  const isReady = options.ready
+    ? options.ready(values, changed) || isFilledIn === true
+    : !isDraft || isChanged;
 
   /** Shows errors beside their fields, until those change, and focuses the first one. */
   const showErrors = (shown: FieldErrors): void => {
@@ -197,7 +201,7 @@ export function useForm<V extends Values = Values, Data = unknown>(options: Opti
     revealed,
     setRevealed,
     // Before the script runs a press is held back, not refused.
-    isDisabled: isHydrated && status === 'idle' && !isReady,
+    isDisabled: isFilledIn !== null && status === 'idle' && !isReady,
     submit: (): void => void submit(),
     onLeave(name: string): void {
       const { [name]: found } = errorsIn(values);

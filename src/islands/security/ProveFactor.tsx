@@ -29,9 +29,11 @@ export function ProveFactor({ factors, says, autoFocus = false, onProved }: Prop
     <div className="second-step">
       <p className="part-text">{says}</p>
       <Questions
-        hasPasskey={factors.passkeys.length > 0}
-        hasApp={factors.authenticator !== null}
-        hasRecoveryCodes={factors.recovery_codes.left > 0}
+        methods={[
+          ...(factors.passkeys.length > 0 ? ['passkey'] : []),
+          ...(factors.authenticator ? ['code'] : []),
+          ...(factors.recovery_codes.left > 0 ? ['recovery_code'] : []),
+        ]}
         action="Continue"
         autoFocus={autoFocus}
         askDevice={proveByPasskey}
@@ -63,9 +65,7 @@ export default function SecondStep({ pending, onLogin, onBack }: StepProps) {
       </h2>
       <p className="soft">Your password was right. Now prove your second factor.</p>
       <Questions
-        hasPasskey={methods.includes('passkey')}
-        hasApp={methods.includes('code')}
-        hasRecoveryCodes={methods.includes('recovery_code')}
+        methods={methods}
         action="Log in"
         askDevice={() => logInWithPasskey(token)}
         send={(answer) => loginApi.complete({ token, ...answer })}
@@ -79,9 +79,8 @@ export default function SecondStep({ pending, onLogin, onBack }: StepProps) {
 }
 
 interface QuestionProps<Data> {
-  hasPasskey: boolean;
-  hasApp: boolean;
-  hasRecoveryCodes: boolean;
+  /** What the account has: 'passkey', 'code' of an authenticator app, 'recovery_code'. */
+  methods: readonly string[];
   action: string;
   autoFocus?: boolean;
   /** Asks for a passkey. @returns null if the person cancelled */
@@ -92,7 +91,8 @@ interface QuestionProps<Data> {
 
 /** Asks for a passkey, a code of the authenticator app, or a recovery code. */
 function Questions<Data>(props: QuestionProps<Data>) {
-  const { hasPasskey, hasApp, hasRecoveryCodes, action, autoFocus = false, askDevice, send, done } = props;
+  const { methods, action, autoFocus = false, askDevice, send, done } = props;
+  const [hasApp, hasRecoveryCodes] = [methods.includes('code'), methods.includes('recovery_code')];
   const [isRecovering, setRecovering] = useState(!hasApp);
   const form = useForm<{ code: string }, Data>({
     initial: { code: '' },
@@ -114,7 +114,7 @@ function Questions<Data>(props: QuestionProps<Data>) {
   };
   return (
     <>
-      {hasPasskey && (
+      {methods.includes('passkey') && (
         <PasskeyButton
           label="Use a passkey"
           use={askDevice}

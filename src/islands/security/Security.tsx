@@ -147,17 +147,14 @@ export default function Security() {
 
 function Factors({ first, email }: { first: FactorsJson; email: string }) {
   const [factors, setFactors] = useState(first);
-  const [action, setAction] = useState<Action | null>(null);
+  /** The change that is open in place of the list, and whether a factor is proved first, as the server will ask. */
+  const [open, setOpen] = useState<(Action & { isProving: boolean }) | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   const [alert, setAlert] = useState<AlertContent | null>(null);
   const summary = useRef<HTMLParagraphElement>(null);
 
-  const open = (chosen: Action): void => {
-    setAlert(null);
-    setAction(chosen);
-  };
   const close = (): void => {
-    setAction(null);
+    setOpen(null);
     // The form with the focus has gone.
     summary.current?.focus();
   };
@@ -176,60 +173,43 @@ function Factors({ first, email }: { first: FactorsJson; email: string }) {
           : 'Your account has no second factor. With one, nobody can log in with your password alone.'}
         {factors.role !== 'member' && ' Staff need one to open the desk, and keep at least one.'}
       </p>
-      {action === null && <Alert content={alert} />}
+      {open === null && <Alert content={alert} />}
       {codes && <RecoveryCodes codes={codes} onSaved={() => setCodes(null)} />}
-      {action === null ? (
-        <FactorList factors={factors} onAction={open} />
-      ) : (
-        <ActionPanel
-          key={JSON.stringify(action)}
-          action={action}
+      {open === null ? (
+        <FactorList
           factors={factors}
-          email={email}
-          onProved={(provedAt) => setFactors({ ...factors, proved_at: provedAt })}
-          onDone={(change) => changed(change, actions[action.kind].done)}
-          onCancel={close}
-        />
-      )}
-    </div>
-  );
-}
-
-interface PanelProps {
-  action: Action;
-  factors: FactorsJson;
-  email: string;
-  onProved: (provedAt: string) => void;
-  onDone: (change: ChangedFactors) => void;
-  onCancel: () => void;
-}
-
-/** One change of second factors, in place of their list. Asks for a factor first where the server will. */
-function ActionPanel({ action, factors, email, onProved, onDone, onCancel }: PanelProps) {
-  // Decided once, so that a form is not replaced while somebody types.
-  const [isProving, setProving] = useState(() => needsOf(action, factors) === 'factor');
-  const asksPassword = needsOf(action, factors) === 'password';
-  return (
-    <section className="factors">
-      <h2 ref={focusAtOnce} tabIndex={-1}>
-        {actions[action.kind].title}
-      </h2>
-      {isProving ? (
-        <ProveFactor
-          factors={factors}
-          says="Prove a second factor that you have first."
-          onProved={(provedAt) => {
-            onProved(provedAt);
-            setProving(false);
+          onAction={(action) => {
+            setAlert(null);
+            setOpen({ ...action, isProving: needsOf(action, factors) === 'factor' });
           }}
         />
       ) : (
-        <ActionForm action={action} email={asksPassword ? email : null} onDone={onDone} />
+        <section className="factors">
+          <h2 key={String(open.isProving)} ref={focusAtOnce} tabIndex={-1}>
+            {actions[open.kind].title}
+          </h2>
+          {open.isProving ? (
+            <ProveFactor
+              factors={factors}
+              says="Prove a second factor that you have first."
+              onProved={(provedAt) => {
+                setFactors({ ...factors, proved_at: provedAt });
+                setOpen({ ...open, isProving: false });
+              }}
+            />
+          ) : (
+            <ActionForm
+              action={open}
+              email={needsOf(open, factors) === 'password' ? email : null}
+              onDone={(change) => changed(change, actions[open.kind].done)}
+            />
+          )}
+          <button className="text-button" type="button" onClick={close}>
+            Cancel
+          </button>
+        </section>
       )}
-      <button className="text-button" type="button" onClick={onCancel}>
-        Cancel
-      </button>
-    </section>
+    </div>
   );
 }
 
