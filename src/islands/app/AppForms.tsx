@@ -97,17 +97,36 @@ function valuesOf(names: readonly FieldName[], texts: Partial<Record<FieldName, 
 
 type FieldName = TypedFieldName | 'category';
 
-const namesOf = {
-  ...updateForms,
-  category: ['category'],
-  /** What a rule can hold an app for. The other pages that update a held app exist for nobody. */
-  held: ['name', 'description', 'long_description', ...linkNames],
-} as const;
+interface Part {
+  names: readonly FieldName[];
+  texts?: ErrorTexts;
+  done: string;
+}
+
+const parts: Record<UpdateForm | 'category' | 'held', Part> = {
+  'basic-info': { names: updateForms['basic-info'], done: messages.appForms.infoUpdated },
+  'download-links': {
+    names: updateForms['download-links'],
+    texts: {
+      400: messages.appForms.linksInvalid,
+      401: messages.appForms.linksLogin,
+      other: messages.appForms.linksFailed,
+    },
+    done: messages.appForms.linksUpdated,
+  },
+  facts: { names: updateForms.facts, done: messages.appForms.factsUpdated },
+  category: { names: ['category'], done: messages.appForms.categoryUpdated },
+  // What a rule can hold an app for. The other pages that update a held app exist for nobody.
+  held: {
+    names: ['name', 'description', 'long_description', ...linkNames],
+    done: messages.appForms.infoUpdated,
+  },
+};
 
 interface PartProps {
   appId: string;
   nameId: string;
-  part: UpdateForm | 'category' | 'held';
+  part: keyof typeof parts;
   /** The saved values of this part. */
   values: Partial<Record<FieldName, string>>;
   /** All of the form's fields may be empty. */
@@ -116,27 +135,11 @@ interface PartProps {
   known?: readonly string[];
 }
 
-const parts: Record<PartProps['part'], { texts?: ErrorTexts; done: string }> = {
-  'basic-info': { done: messages.appForms.infoUpdated },
-  'download-links': {
-    texts: {
-      400: messages.appForms.linksInvalid,
-      401: messages.appForms.linksLogin,
-      other: messages.appForms.linksFailed,
-    },
-    done: messages.appForms.linksUpdated,
-  },
-  facts: { done: messages.appForms.factsUpdated },
-  category: { done: messages.appForms.categoryUpdated },
-  held: { done: messages.appForms.infoUpdated },
-};
-
 /** The form with which an owner changes texts and choices of an app. */
 export function AppFieldsForm(props: PartProps) {
   const { appId, nameId, part, values: saved, mayBeEmpty = true, known } = props;
   const wasHeld = part === 'held';
-  const names: readonly FieldName[] = namesOf[part];
-  const { texts, done: message } = parts[part];
+  const { names, texts, done: message } = parts[part];
   const form = useForm({
     store: useDraft(`app-${part}:${appId}`, valuesOf(names, saved)),
     check: (_, changed) => mistakesIn(changed),

@@ -370,7 +370,6 @@ function useCreateApp(
   go: (step: StepName) => void,
   nextStep: () => StepName | undefined,
 ) {
-  const isBasic = (errors: FieldErrors) => wizardFields.basic.some((name) => name in errors);
   const values = draft ? valuesOf(draft) : {};
   // Nothing settles: the whole draft is cleared once the app is listed.
   const store: ValueStore = { values, changed: values, change: changeDraft, settle: () => undefined };
@@ -409,7 +408,7 @@ function useCreateApp(
     explain(fields, failure) {
       if (failure?.kind === 'network' || failure?.status === 429 || failure?.status === 503)
         return texts.nothingLost;
-      if (!isBasic(fields)) return undefined;
+      if (!wizardFields.basic.some((name) => name in fields)) return undefined;
       return (
         <button className="text-button" type="button" onClick={() => go('basic')}>
           Change the name or the description
