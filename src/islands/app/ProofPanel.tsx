@@ -17,6 +17,7 @@ import { showFailure } from '../forms/api-error.ts';
 import { useForm } from '../forms/use-form.tsx';
 import { Alert, VerifyNotice, type AlertContent } from '../ui/Alert.tsx';
 import { WithFetched } from '../ui/fetched.tsx';
+import { useCopy } from '../ui/use-hydrated.ts';
 
 export default function ProofPanel({ appId, ownerId }: { appId: string; ownerId: string }) {
   const visitor = useStore($session, { ssr: 'initial' });
@@ -98,21 +99,12 @@ function Proof({ appId, first }: { appId: string; first: OwnProofJson }) {
 }
 
 function Copy({ label, text }: { label: string; text: string }) {
-  const [note, setNote] = useState('');
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setNote(texts.copied);
-    } catch {
-      // Some browsers refuse the clipboard; the text can be selected.
-      setNote(texts.notCopied);
-    }
-  };
+  const [note, copy] = useCopy(text, texts.notCopied);
   return (
     <div className="proof-copy">
       <b>{label}</b>
       <code>{text}</code>
-      <button className="button quiet" type="button" onClick={() => void copy()}>
+      <button className="button quiet" type="button" onClick={copy}>
         {texts.copy}
         <span className="unseen"> {label}</span>
       </button>{' '}

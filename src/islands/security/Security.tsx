@@ -18,7 +18,7 @@ import { useForm } from '../forms/use-form.tsx';
 import { WithVerified } from '../profile/WithProfile.tsx';
 import { Alert, type AlertContent } from '../ui/Alert.tsx';
 import { WithFetched } from '../ui/fetched.tsx';
-import { focusAtOnce } from '../ui/use-hydrated.ts';
+import { focusAtOnce, useCopy } from '../ui/use-hydrated.ts';
 import { hasPasskeys } from './PasskeyButton.tsx';
 import { ProveFactor } from './ProveFactor.tsx';
 
@@ -283,16 +283,8 @@ function QrCode({ text, label }: { text: string; label: string }) {
 
 /** Shows new recovery codes, this once. */
 function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
-  const [note, setNote] = useState('');
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(codes.join('\n'));
-      setNote('Copied.');
-    } catch {
-      // Some browsers refuse the clipboard; the codes stay on the page to be written down.
-      setNote('This browser does not let the site copy. Write the codes down.');
-    }
-  };
+  const refused = 'This browser does not let the site copy. Write the codes down.';
+  const [note, copy] = useCopy(codes.join('\n'), refused);
   const text = `${siteName()} recovery codes\n\n${codes.join('\n')}\n`;
   return (
     <section className="factors fresh-codes" aria-labelledby="fresh-codes">
@@ -309,7 +301,7 @@ function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => voi
         ))}
       </ol>
       <p className="cluster">
-        <button className="button quiet" type="button" onClick={() => void copy()}>
+        <button className="button quiet" type="button" onClick={copy}>
           Copy
         </button>
         <a
