@@ -2,7 +2,16 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import { linkNames, columnsOf, firstVersion } from '../../shared/schemas/app-fields.ts';
 import { allFilterNames, factFilters, type AppFilter as SharedFilter } from '../../shared/schemas/filters.ts';
-import { type AppListing, type AppSummary, type SortOrder, type Successor, type LinkHealth, visibleStates, type ListingState, type Release } from '../../shared/schemas/apps.ts';
+import {
+  type AppListing,
+  type AppSummary,
+  type SortOrder,
+  type Successor,
+  type LinkHealth,
+  visibleStates,
+  type ListingState,
+  type Release,
+} from '../../shared/schemas/apps.ts';
 import type { CategoryName } from '../../shared/schemas/categories.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import type { Picture } from '../../shared/page/pictures.ts';

@@ -1,5 +1,12 @@
 // Lists, changes and deletes an app, each in one transaction.
-import { linkNames, columnsOf, sentColumns, type AppColumns, firstVersion, type ReleaseType } from '../../shared/schemas/app-fields.ts';
+import {
+  linkNames,
+  columnsOf,
+  sentColumns,
+  type AppColumns,
+  firstVersion,
+  type ReleaseType,
+} from '../../shared/schemas/app-fields.ts';
 import type { CreateApp, UpdateApp } from '../../shared/schemas/app-forms.ts';
 import { type AppListing, isOwnerState, listingStates } from '../../shared/schemas/apps.ts';
 import { type Platform } from '../../shared/schemas/app-fields.ts';

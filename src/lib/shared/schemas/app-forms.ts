@@ -2,7 +2,15 @@
 import { messages } from '../text/messages.ts';
 import { visibleLine } from '../text/visible-text.ts';
 import { z } from '../zod.ts';
-import { appFieldNames, appFields, linkNames, typedFields, type AppFieldName, firstVersion, releaseTypes } from './app-fields.ts';
+import {
+  appFieldNames,
+  appFields,
+  linkNames,
+  typedFields,
+  type AppFieldName,
+  firstVersion,
+  releaseTypes,
+} from './app-fields.ts';
 import type { CategoryName } from './categories.ts';
 import { limits } from './limits.ts';
 import { lifecycles, ownerStates } from './apps.ts';

@@ -1,7 +1,16 @@
 // Describes each filter of lists of apps, once. The parameters of /apps and of the API, the groups of choices beside a
 // list, and the tokens and counters of the search follow from here.
 import { slugify } from '../text/text.ts';
-import { appFacts, factFields, ofRegisters, platformLabels, type FactName, type Platform, releaseTypeLabels, type ReleaseType } from './app-fields.ts';
+import {
+  appFacts,
+  factFields,
+  ofRegisters,
+  platformLabels,
+  type FactName,
+  type Platform,
+  releaseTypeLabels,
+  type ReleaseType,
+} from './app-fields.ts';
 import type { CategoryKey, CategoryName } from './categories.ts';
 import { sortOrders, type SortOrder } from './apps.ts';
 import { limits } from './limits.ts';
