@@ -1,5 +1,6 @@
 // Atom feeds (RFC 4287).
-import { type AppListing, releaseTypeLabels, type Release } from '../lib/shared/schemas/apps.ts';
+import { releaseTypeLabels } from '../lib/shared/schemas/app-fields.ts';
+import { type AppListing, type Release } from '../lib/shared/schemas/apps.ts';
 import { brand } from '../lib/shared/page/brand.ts';
 import { toIso } from '../lib/shared/text/dates.ts';
 import { urls } from '../lib/shared/addresses/urls.ts';

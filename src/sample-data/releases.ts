@@ -1,4 +1,4 @@
-import type { ReleaseType } from '../lib/shared/schemas/apps.ts';
+import type { ReleaseType } from '../lib/shared/schemas/app-fields.ts';
 import { dayMs } from '../lib/shared/text/days.ts';
 import type { Random } from './random.ts';
 

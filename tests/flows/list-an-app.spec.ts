@@ -80,6 +80,9 @@ test('Lists an app through the five steps', async ({ page, site }) => {
   await expect(page.getByText('Enter an address on play.google.com.')).toBeVisible();
   await page.getByLabel('Play Store link').fill('https://play.google.com/store/apps/details?id=ng.app');
   await expect(create(page)).toBeEnabled();
+  await page.getByText('More facts').click();
+  await page.getByLabel('Version').fill('2.3');
+  await page.getByLabel('Release type').selectOption('Beta');
   expect(await violations(page)).toEqual([]);
   await Promise.all([seen(page, 'Listing...'), create(page).click()]);
 
@@ -92,6 +95,7 @@ test('Lists an app through the five steps', async ({ page, site }) => {
   );
   expect([body.category, body.screenshot.length]).toEqual(['Finance,Books,Sports', 3]);
   expect(body.logo).toContain('/media/');
+  expect(body.current_version).toMatchObject({ version: '2.3', release_type: 'BETA' });
   await page.goto('/new');
   await expect(page.getByLabel('App name')).toHaveValue('');
 });

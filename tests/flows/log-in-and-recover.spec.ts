@@ -58,6 +58,7 @@ test('Logs in, after a wrong password and without a network', async ({ page, con
   await secret(page).fill('12345678');
   await submit.click();
   await expect(page.getByRole('alert')).toHaveText('ErrorInvalid login credentials');
+  await expect(page.locator('[aria-live] [role="alert"]')).toHaveCount(0);
   await expect(secret(page)).toHaveValue('12345678');
   expect(await violations(page)).toEqual([]);
   for (const [status, error, shown] of [

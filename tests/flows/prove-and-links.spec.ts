@@ -117,8 +117,10 @@ test('Takes over the address that a link has moved to', { tag: '@all' }, async (
   const panel = page.getByRole('region', { name: 'Your links' });
   await expect(panel.getByText(`It has moved for good, to https://${next}/app`)).toBeVisible();
   expect(await violations(page)).toEqual([]);
-  await panel.getByRole('button', { name: 'Use the new address' }).click();
+  const take = panel.getByRole('button', { name: 'Use the new address' });
+  await take.click();
   await expect(panel.getByText('Changed. We look at the new address within an hour.')).toBeVisible();
+  await expect(take).toBeFocused();
   expect((await now()).website).toBe(`https://${next}/app`);
   await page.reload();
   await expect(panel.getByText('First check on')).toBeVisible();

@@ -54,6 +54,15 @@ for (const [what, scripts] of [
     await expect(failed(page)).toBeHidden();
   });
 
+test('No button that sends a form is rendered disabled', async ({ page, site }) => {
+  const person = await site.people.verified();
+  const { name_id: app } = await listApp(site, person);
+  for (const path of ['/login', '/signup', `/app/${app}/update/basic-info`, `/app/${app}/new`]) {
+    const html = await (await page.request.get(path)).text();
+    expect(html.match(/<button[^>]*type="submit"[^>]*>/g)?.join(), path).not.toContain('disabled=""');
+  }
+});
+
 test('A late script is told after 15 seconds, and still runs when it comes', async ({ page }) => {
   await page.clock.install();
   const come = await hold(page, /\/_astro\/LoginForm.*\.js/);

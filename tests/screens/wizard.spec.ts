@@ -311,6 +311,7 @@ test('Tells of a mistake among the facts beside its field, and adds no line to t
 }) => {
   await openAs(page, await site.people.verified(), '/new');
   await name(page).fill('\u200b\u2060');
+  await name(page).blur();
   await expect(page.getByText('Enter the name of your app.')).toBeVisible();
   await expect(next(page)).toBeDisabled();
   const app = newName();
@@ -346,7 +347,9 @@ test('A name that looks like that of a bank is held, and another name ends the h
   expect(await violations(page)).toEqual([]);
   const other = newName();
   await item.getByText('Change it').click();
+  await expect(item.locator('summary')).toBeFocused();
   await expect(name(page)).toHaveValue(imitation);
+  expect(await violations(page)).toEqual([]);
   await name(page).fill(other);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('link', { name: other, exact: true })).toBeVisible();

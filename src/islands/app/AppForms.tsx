@@ -11,6 +11,8 @@ import {
   type TypedFieldName,
   type UpdateForm,
   formattingHint,
+  releaseTypeLabels,
+  type ReleaseType,
 } from '../../lib/shared/schemas/app-fields.ts';
 import { limits } from '../../lib/shared/schemas/limits.ts';
 import {
@@ -18,15 +20,13 @@ import {
   type Lifecycle,
   type ListingState,
   isLowerVersion,
-  releaseTypeLabels,
-  type ReleaseType,
 } from '../../lib/shared/schemas/apps.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import type { ErrorTexts } from '../forms/api-error.ts';
 import { ChoiceField, ListField, SelectField } from '../forms/choices.tsx';
 import { Field, useField, type FieldProps } from '../forms/Field.tsx';
 import { Form } from '../forms/Form.tsx';
-import { textsOf, type Value, type Values } from '../forms/use-draft.ts';
+import { textsOf, useDraft, type Value, type Values } from '../forms/use-draft.ts';
 import { useForm, type FieldErrors } from '../forms/use-form.tsx';
 import { WithFetched } from '../ui/fetched.tsx';
 import { useNameCheck } from './use-name-check.ts';
@@ -57,7 +57,7 @@ export function AppField({ name, isUpdate = false, ...own }: FieldOfAppProps) {
 }
 
 /** @param known the names of all categories, where the page has them */
-export function CategoryChoice({ known }: { known?: readonly string[] }) {
+export function CategoryChoice({ known }: { known?: readonly string[] | undefined }) {
   const { value: chosen } = useField<readonly string[]>('category', { empty: [] });
   if (!known)
     return (
@@ -87,30 +87,26 @@ export function mistakesIn(values: object): FieldErrors {
 }
 
 /** Texts as the API has them, with lists as arrays. */
-function valuesOf(names: readonly TypedFieldName[], texts: Partial<Record<TypedFieldName, string>>): Values {
-  const valueOf = (name: TypedFieldName): Value => {
+function valuesOf(names: readonly FieldName[], texts: Partial<Record<FieldName, string>>): Values {
+  const valueOf = (name: FieldName): Value => {
     const text = texts[name] ?? '';
-    return fieldOf(name).isList ? text.split(',').filter(Boolean) : text;
+    return name === 'category' || fieldOf(name).isList ? text.split(',').filter(Boolean) : text;
   };
   return Object.fromEntries(names.map((name) => [name, valueOf(name)]));
 }
 
-/** What a rule can hold an app for. The other pages that update a held app exist for nobody. */
-const heldNames = ['name', 'description', 'long_description', ...linkNames] as const;
+type FieldName = TypedFieldName | 'category';
 
-interface PartProps {
-  appId: string;
-  nameId: string;
-  part: UpdateForm | 'held';
-  /** The saved values of this part. */
-  values: Partial<Record<TypedFieldName, string>>;
-  /** The app has a link outside of this form, so that all links in the form may be empty. */
-  hasOtherLink?: boolean;
+interface Part {
+  names: readonly FieldName[];
+  texts?: ErrorTexts;
+  done: string;
 }
 
-const parts: Record<PartProps['part'], { texts?: ErrorTexts; done: string }> = {
-  'basic-info': { done: messages.appForms.infoUpdated },
+const parts: Record<UpdateForm | 'category' | 'held', Part> = {
+  'basic-info': { names: updateForms['basic-info'], done: messages.appForms.infoUpdated },
   'download-links': {
+    names: updateForms['download-links'],
     texts: {
       400: messages.appForms.linksInvalid,
       401: messages.appForms.linksLogin,
@@ -118,18 +114,34 @@ const parts: Record<PartProps['part'], { texts?: ErrorTexts; done: string }> = {
     },
     done: messages.appForms.linksUpdated,
   },
-  facts: { done: messages.appForms.factsUpdated },
-  held: { done: messages.appForms.infoUpdated },
+  facts: { names: updateForms.facts, done: messages.appForms.factsUpdated },
+  category: { names: ['category'], done: messages.appForms.categoryUpdated },
+  // What a rule can hold an app for. The other pages that update a held app exist for nobody.
+  held: {
+    names: ['name', 'description', 'long_description', ...linkNames],
+    done: messages.appForms.infoUpdated,
+  },
 };
 
+interface PartProps {
+  appId: string;
+  nameId: string;
+  part: keyof typeof parts;
+  /** The saved values of this part. */
+  values: Partial<Record<FieldName, string>>;
+  /** All of the form's fields may be empty. */
+  mayBeEmpty?: boolean;
+  /** Names of all categories. */
+  known?: readonly string[];
+}
+
 /** The form with which an owner changes texts and choices of an app. */
-export function AppFieldsForm({ appId, nameId, part, values: saved, hasOtherLink = true }: PartProps) {
+export function AppFieldsForm(props: PartProps) {
+  const { appId, nameId, part, values: saved, mayBeEmpty = true, known } = props;
   const wasHeld = part === 'held';
-  const names: readonly TypedFieldName[] = wasHeld ? heldNames : updateForms[part];
-  const { texts, done: message } = parts[part];
+  const { names, texts, done: message } = parts[part];
   const form = useForm({
-    draft: `app-${part}:${appId}`,
-    initial: valuesOf(names, saved),
+    store: useDraft(`app-${part}:${appId}`, valuesOf(names, saved)),
     check: (_, changed) => mistakesIn(changed),
     // Unchanged fields are not sent, because they may have been changed elsewhere.
     send: (_, { changed }) => appsApi.update(appId, textsOf(changed)),
@@ -144,21 +156,25 @@ export function AppFieldsForm({ appId, nameId, part, values: saved, hasOtherLink
     },
     ready: (values, changed) =>
       Object.keys(changed).length > 0 &&
-      (hasOtherLink || names.some((name) => String(values[name] ?? '') !== '')),
+      (mayBeEmpty || names.some((name) => String(values[name] ?? '') !== '')),
     // A page has as many as the account has held apps.
     prefix: wasHeld ? `${appId}-` : '',
   });
   const isTaken = useNameCheck(String(form.values['name'] ?? ''), saved.name);
   return (
     <Form form={form} action="Save" busy="Saving...">
-      {names.map((name) => (
-        <AppField
-          key={name}
-          name={name}
-          isUpdate
-          error={name === 'name' && isTaken ? messages.app.nameTaken : undefined}
-        />
-      ))}
+      {names.map((name) =>
+        name === 'category' ? (
+          <CategoryChoice key={name} known={known} />
+        ) : (
+          <AppField
+            key={name}
+            name={name}
+            isUpdate
+            error={name === 'name' && isTaken ? messages.app.nameTaken : undefined}
+          />
+        ),
+      )}
     </Form>
   );
 }
@@ -192,8 +208,7 @@ export function VisibilityForm({ appId, state, lifecycle, successor }: Visibilit
   const sentOf = (values: { lifecycle: string }, { replaced_by, ...others }: { replaced_by?: string }) =>
     values.lifecycle === 'discontinued' && replaced_by !== undefined ? { ...others, replaced_by } : others;
   const form = useForm({
-    draft: `app-visibility:${appId}`,
-    initial,
+    store: useDraft(`app-visibility:${appId}`, initial),
     send: (values, { changed }) => appsApi.update(appId, sentOf(values, changed)),
     done: () => ({ message: messages.appForms.visibilityUpdated }),
     ready: (values, changed) => Object.keys(sentOf(values, changed)).length > 0,
@@ -227,28 +242,6 @@ export function VisibilityForm({ appId, state, lifecycle, successor }: Visibilit
           verbatim
         />
       )}
-    </Form>
-  );
-}
-
-interface CategoryProps {
-  appId: string;
-  categories: string[];
-  /** Names of all categories. */
-  known: string[];
-}
-
-export function CategoryForm({ appId, categories, known }: CategoryProps) {
-  const form = useForm({
-    draft: `app-categories:${appId}`,
-    initial: { category: categories },
-    send: (values) => appsApi.update(appId, textsOf(values)),
-    done: () => ({ message: messages.appForms.categoryUpdated }),
-    ready: ({ category }) => category.length > 0,
-  });
-  return (
-    <Form form={form} action="Save" busy="Saving...">
-      <CategoryChoice known={known} />
     </Form>
   );
 }
@@ -303,26 +296,22 @@ interface Current {
   releaseType: ReleaseType;
 }
 
-export function NewVersionForm({
-  appId,
-  nameId,
-  current,
-}: {
+interface NewVersionProps {
   appId: string;
   nameId: string;
   current: Current;
-}) {
+}
+
+export function NewVersionForm({ appId, nameId, current }: NewVersionProps) {
   /** The lower number that the form has asked about. */
   const [asked, setAsked] = useState('');
   const form = useForm({
-    draft: `new-version:${appId}`,
-    initial: noRelease,
-    check: (_, changed) => mistakesIn(changed),
-    ask(values) {
+    store: useDraft(`new-version:${appId}`, noRelease),
+    check(values, changed): FieldErrors {
       const version = values.version.trim();
-      if (version === asked || !isLowerVersion(version, current.version)) return null;
+      if (version === asked || !isLowerVersion(version, current.version)) return mistakesIn(changed);
       setAsked(version);
-      return { kind: 'warning', message: messages.appForms.lowerVersion(version, current.version) };
+      return { ...mistakesIn(changed), version: messages.appForms.lowerVersion(version, current.version) };
     },
     send: (values) => appsApi.addVersion({ app: appId, ...values }),
     texts: {
@@ -348,8 +337,7 @@ interface EditReleaseProps {
 
 export function EditReleaseForm({ nameId, releaseId, release }: EditReleaseProps) {
   const form = useForm({
-    draft: `release:${releaseId}`,
-    initial: release,
+    store: useDraft(`release:${releaseId}`, release),
     check: (values, changed) => ({
       ...mistakesIn(changed),
       ...(values.latest_feature.trim() === '' && { latest_feature: messages.appForms.featureNeeded }),

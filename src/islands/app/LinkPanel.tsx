@@ -10,6 +10,8 @@ import { WithFetched } from '../ui/fetched.tsx';
 
 type OwnLink = OwnLinksJson['links'][number];
 
+const icons = { good: 'check', failing: 'alert', dead: 'alert', unknown: 'eye' } as const;
+
 /** Whether the links of an app answer, for its owner. */
 export default function LinkPanel({ appId }: { appId: string }) {
   return (
@@ -22,7 +24,14 @@ export default function LinkPanel({ appId }: { appId: string }) {
             <ul className="link-panel">
               {links.map((link) => (
                 <li key={link.name} data-state={link.state}>
-                  <LinkState appId={appId} link={link} />
+                  <Icon name={icons[link.state]} size={20} />
+                  <div>
+                    <b>{fieldOf(link.name).updateLabel ?? fieldOf(link.name).label}</b>
+                    <p>
+                      {sentenceOf(link)} {link.problem}
+                    </p>
+                    {link.moved_to !== '' && <TakeOver appId={appId} link={link} />}
+                  </div>
                 </li>
               ))}
             </ul>
@@ -49,27 +58,9 @@ function sentenceOf({ checked_at, failing_since, next_look_at, problem, state }:
   }
 }
 
-function LinkState({ appId, link }: { appId: string; link: OwnLink }) {
-  const { label, updateLabel } = fieldOf(link.name);
-  const isFailing = link.state === 'failing' || link.state === 'dead';
-  return (
-    <>
-      <Icon name={isFailing ? 'alert' : link.state === 'good' ? 'check' : 'eye'} size={20} />
-      <div>
-        <b>{updateLabel ?? label}</b>
-        <p>
-          {sentenceOf(link)} {link.problem}
-        </p>
-        {link.moved_to !== '' && <TakeOver appId={appId} link={link} />}
-      </div>
-    </>
-  );
-}
-
 /** One press puts the address that the link has moved to into the listing. */
 function TakeOver({ appId, link }: { appId: string; link: OwnLink }) {
   const form = useForm({
-    prefix: `${link.name}-`,
     send: () => appsApi.update(appId, { [link.name]: link.moved_to }),
     done: () => ({ message: texts.takenOver }),
   });

@@ -1,6 +1,7 @@
 // The wizard that lists a new app. Its values are in the draft (lib/client/drafts/app-draft.ts).
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { ApiResult } from '../../lib/client/api/api.ts';
 import { settles } from '../../lib/client/api/request-keys.ts';
 import { appsApi, profilesApi } from '../../lib/client/api/member-api.ts';
 import {
@@ -26,16 +27,17 @@ import { $session } from '../../lib/client/session/session.ts';
 import { setFlow } from '../../lib/client/storage.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import type { AccessClaims } from '../../lib/shared/schemas/accounts.ts';
-import { linkNames, typedFields, wizardFields } from '../../lib/shared/schemas/app-fields.ts';
+import { firstVersion, linkNames, typedFields, wizardFields } from '../../lib/shared/schemas/app-fields.ts';
+import type { AppJson } from '../../lib/shared/schemas/apps.ts';
 import { limits } from '../../lib/shared/schemas/limits.ts';
 import { fullName } from '../../lib/shared/schemas/users.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { collapseSpaces, nameKey } from '../../lib/shared/text/text.ts';
-import { FormFrame, SubmitButton, UploadProgress } from '../forms/Form.tsx';
+import { Form } from '../forms/Form.tsx';
 import { textsOf, type Values, type ValueStore } from '../forms/use-draft.ts';
-import { useForm, type FieldErrors, type FormState } from '../forms/use-form.tsx';
+import { useForm, type FieldErrors } from '../forms/use-form.tsx';
 import { PictureList, SquarePicture, type Pictures } from '../pictures/PictureFields.tsx';
-import { Alert, LoginLink, Notice, VerifyNotice } from '../ui/Alert.tsx';
+import { LoginLink, Notice, VerifyNotice } from '../ui/Alert.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { AppField, CategoryChoice, mistakesIn } from './AppForms.tsx';
 import { PasteAddress } from './PasteAddress.tsx';
@@ -77,8 +79,11 @@ export default function NewAppWizard() {
   const takenName = useStore($takenName);
   const visitor = useStore($session, { ssr: 'initial' });
   const [step, go] = useStep();
-  const form = useCreateApp(draft, visitor, go);
-  const { goOn, isAsking } = useGoOn(form, go);
+  const isLast = step === 'links';
+  const isFilledIn = draft !== null && completeness[step](draft, takenName);
+  const isReady = isLast ? isFilledIn && visitor?.is_verified === true : step !== 'basic' || isFilledIn;
+  const wanted = useRef<StepName | undefined>(undefined);
+  const form = useCreateApp(draft, isReady, go, () => wanted.current ?? stepFrom(step, 1));
   const leaving = useRef<HTMLDialogElement>(null);
   useCardPreview(draft, visitor);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -106,21 +111,22 @@ export default function NewAppWizard() {
     if (isLoaded) shown.current = step;
   }, [isLoaded, step, setAlert]);
 
-  const isIdle = form.status === 'idle' && !isAsking;
-  const isLast = step === 'links';
-  const isFilledIn = draft !== null && completeness[step](draft, takenName);
-  const isReady = isLast ? isFilledIn && visitor?.is_verified === true : step !== 'basic' || isFilledIn;
+  const isIdle = form.status === 'idle';
   const back = (): void => {
     if (!isIdle) return;
     const previous = stepFrom(step, -1);
     if (previous) go(previous);
     else leaving.current?.showModal();
   };
-  const submit = (): void => {
-    if (!isIdle || !isReady) return;
-    const next = stepFrom(step, 1);
-    if (next) void goOn(next);
-    else form.submit();
+  const open = (name: StepName): void => {
+    if (!isIdle) return;
+    // The first step is left once its name was checked.
+    if (step !== 'basic') go(name);
+    else {
+      wanted.current = name;
+      form.submit();
+      wanted.current = undefined;
+    }
   };
 
   if (hold) return <HeldDraft hold={hold} />;
@@ -153,9 +159,7 @@ export default function NewAppWizard() {
                   type="button"
                   disabled={draft !== null && !isOpen(name, draft, takenName)}
                   aria-current={name === step ? 'step' : undefined}
-                  onClick={() => {
-                    if (isIdle) void goOn(name);
-                  }}
+                  onClick={() => open(name)}
                 >
                   <span className="step-mark">{isDone ? <Icon name="check" size={18} /> : index + 1}</span>
                   <span className="step-name">
@@ -168,7 +172,17 @@ export default function NewAppWizard() {
           })}
         </ol>
       </nav>
-      <FormFrame form={form} className="form wizard-step" onSubmit={submit}>
+      <Form
+        form={form}
+        className="form wizard-step"
+        action={isLast ? 'Create' : 'Next'}
+        busy={isLast ? 'Listing...' : 'Next'}
+        back={
+          <button className="button quiet" type="button" aria-disabled={!isIdle} onClick={back}>
+            Back
+          </button>
+        }
+      >
         <h1 ref={heading} tabIndex={-1}>
           {texts.steps[step].title}
         </h1>
@@ -179,21 +193,7 @@ export default function NewAppWizard() {
           {step === 'category' && <CategoryChoice />}
           {isLast && <LinksStep />}
         </div>
-        <Alert content={form.alert} />
-        <UploadProgress part={form.progress} />
-        <div className="wizard-keys">
-          <button className="button quiet" type="button" aria-disabled={!isIdle} onClick={back}>
-            Back
-          </button>
-          <SubmitButton
-            disabled={isIdle && !isReady}
-            busy={form.status === 'sending' || isAsking}
-            done={form.status === 'done'}
-          >
-            {!isLast ? 'Next' : form.status === 'sending' ? 'Listing...' : 'Create'}
-          </SubmitButton>
-        </div>
-      </FormFrame>
+      </Form>
       <dialog ref={leaving} className="leave" aria-labelledby="leave-title" aria-describedby="leave-text">
         <h2 id="leave-title">{texts.leaveTitle}</h2>
         <p id="leave-text">{texts.leaveText}</p>
@@ -251,23 +251,11 @@ function BasicStep() {
   const draft = useStore($draft);
   // If an answer was lost, this very app may have the name.
   const isTaken = useNameCheck(String(draft?.name ?? '')) && draft?.unanswered !== true;
-  /** The schema's message about a text that is typed. */
-  const errorOf = (name: DraftField): string | undefined => {
-    const value = String(draft?.[name] ?? '');
-    const found = value.trim() === '' ? undefined : mistakesIn({ [name]: value })[name];
-    return found ?? (name === 'name' && isTaken ? messages.app.nameTaken : undefined);
-  };
   return (
     <>
       <PasteAddress />
-      {wizardFields.basic.map((name) => (
-        <AppField
-          key={name}
-          name={name}
-          error={errorOf(name)}
-          {...(name === 'description' && { hint: texts.descriptionHint })}
-        />
-      ))}
+      <AppField name="name" error={isTaken ? messages.app.nameTaken : undefined} />
+      <AppField name="description" hint={texts.descriptionHint} />
       <AccountNotice />
     </>
   );
@@ -316,7 +304,11 @@ function LinksStep() {
         <summary>{texts.moreFacts}</summary>
         <div className="form">
           {wizardFields.facts.map((name) => (
-            <AppField key={name} name={name} />
+            <AppField
+              key={name}
+              name={name}
+              {...(name === 'version' && { hint: `Without a number it is ${firstVersion}.` })}
+            />
           ))}
         </div>
       </details>
@@ -327,58 +319,33 @@ function LinksStep() {
 
 const stepInAddress = (): StepName | undefined => stepNames.find((name) => location.hash === `#${name}`);
 
-/** @returns the address of the step that is open */
-function addressOfStep(): string {
-  const step = $draft.get()?.step ?? 'basic';
-  return step === 'basic' ? location.pathname + location.search : `#${step}`;
-}
+const addressOf = (step: StepName): string =>
+  step === 'basic' ? location.pathname + location.search : `#${step}`;
 
-function openStep(step: StepName): void {
+/** @returns the step that is open now: the first one while it is not filled in */
+function openStep(wanted: StepName): StepName {
   const draft = $draft.get();
-  if (draft && draft.step !== step)
-    changeDraft({ step: isOpen(step, draft, $takenName.get()) ? step : 'basic' });
+  const step = draft && isOpen(wanted, draft, $takenName.get()) ? wanted : 'basic';
+  if (draft?.step !== step) changeDraft({ step });
+  return step;
 }
 
 /** The open step. Each step has an entry in the history, so that a phone's back gesture goes back one step. */
 function useStep(): [step: StepName, go: (step: StepName) => void] {
   const draft = useStore($draft);
   const isLoaded = draft !== null;
+  const step = draft?.step ?? 'basic';
+  const begin = useEffectEvent(() => {
+    history.replaceState(history.state, '', addressOf(openStep(stepInAddress() ?? step)));
+  });
   useEffect(() => {
-    const loaded = $draft.get();
-    if (!isLoaded || !loaded) return;
-    openStep(stepInAddress() ?? loaded.step);
-    history.replaceState(history.state, '', addressOfStep());
-    const follow = (): void => openStep(stepInAddress() ?? 'basic');
+    if (!isLoaded) return;
+    begin();
+    const follow = (): void => void openStep(stepInAddress() ?? 'basic');
     addEventListener('popstate', follow);
     return () => removeEventListener('popstate', follow);
   }, [isLoaded]);
-  const go = (next: StepName): void => {
-    if (next === ($draft.get()?.step ?? next)) return;
-    openStep(next);
-    history.pushState(null, '', addressOfStep());
-  };
-  return [draft?.step ?? 'basic', go];
-}
-
-/** Opens another step. Leaving the first one needs the server's answer that the name is free, or no answer in time. */
-function useGoOn(form: FormState, go: (step: StepName) => void) {
-  const [isAsking, setAsking] = useState(false);
-  const goOn = async (next: StepName): Promise<void> => {
-    const draft = $draft.get();
-    if (draft?.step === 'basic' && next !== 'basic') {
-      setAsking(true);
-      const isTaken = await isTakenInTime(String(draft.name));
-      setAsking(false);
-      if (isTaken && !draft.unanswered) {
-        form.showErrors({ name: messages.app.nameTaken });
-        return;
-      }
-      // The person has opened another step meanwhile.
-      if ($draft.get()?.step !== 'basic') return;
-    }
-    go(next);
-  };
-  return { goOn, isAsking };
+  return [step, (next) => next !== step && history.pushState(null, '', addressOf(openStep(next)))];
 }
 
 /** The most bytes of all pictures together. The rest of a request is for its texts. */
@@ -393,31 +360,46 @@ function inputOf(draft: AppDraft | null): Record<string, string> {
 const valuesOf = (draft: AppDraft): Values =>
   Object.fromEntries([...draftFields, 'category' as const].map((name) => [name, draft[name]]));
 
-/** The wizard's form: checks everything again, sends it, and clears the draft after a success. */
-function useCreateApp(draft: AppDraft | null, visitor: AccessClaims | null, go: (step: StepName) => void) {
-  const isBasic = (errors: FieldErrors) => wizardFields.basic.some((name) => name in errors);
+/**
+ * The wizard's form. At the end it checks everything again, sends it, and clears the draft after a success; before, it
+ * goes on to the next step. Leaving the first one needs the server's answer that the name is free, or none in time.
+ */
+function useCreateApp(
+  draft: AppDraft | null,
+  isReady: boolean,
+  go: (step: StepName) => void,
+  nextStep: () => StepName | undefined,
+) {
   const values = draft ? valuesOf(draft) : {};
   // Nothing settles: the whole draft is cleared once the app is listed.
-  const store: ValueStore = {
-    values,
-    changed: values,
-    change: changeDraft,
-    settle: () => undefined,
-    resumed: { isFromBefore: false, discard: () => undefined },
-  };
+  const store: ValueStore = { values, changed: values, change: changeDraft, settle: () => undefined };
   return useForm({
     store,
-    check() {
+    check(): FieldErrors {
+      if (nextStep()) return draft ? mistakesIn({ name: draft.name, description: draft.description }) : {};
       const pictures = draft ? [...draft.logo, ...draft.screenshots] : [];
       const bytes = pictures.reduce((sum, { file }) => sum + file.size, 0);
       return bytes > pictureBytes
         ? { screenshot: messages.pictures.allTooLarge }
         : mistakesIn(inputOf(draft));
     },
-    ready: () => draft !== null && visitor?.is_verified === true,
-    send: async (_, { onProgress }) => await sendDraft(draft, String(draft?.name), onProgress),
-    done({ name, name_id: nameId, state }) {
+    ready: () => isReady,
+    async send(_, { onProgress }): Promise<ApiResult<AppJson | StepName>> {
+      const step = nextStep();
+      const name = String(draft?.name);
+      if (step) {
+        const isFree = draft?.step !== 'basic' || draft.unanswered || !(await isTakenInTime(name));
+        return isFree ? { kind: 'ok', data: step } : nameTaken;
+      }
+      return await sendDraft(draft, name, onProgress);
+    },
+    done(listed) {
+      if (typeof listed === 'string') {
+        go(listed);
+        return undefined;
+      }
       void clearDraft();
+      const { name, name_id: nameId, state } = listed;
       if (state === 'held')
         return { message: messages.appForms.createdHeld, to: urls.updateProfilePart('listings') };
       setFlow('created-app', JSON.stringify({ name, nameId }));
@@ -426,7 +408,7 @@ function useCreateApp(draft: AppDraft | null, visitor: AccessClaims | null, go: 
     explain(fields, failure) {
       if (failure?.kind === 'network' || failure?.status === 429 || failure?.status === 503)
         return texts.nothingLost;
-      if (!isBasic(fields)) return undefined;
+      if (!wizardFields.basic.some((name) => name in fields)) return undefined;
       return (
         <button className="text-button" type="button" onClick={() => go('basic')}>
           Change the name or the description

@@ -7,7 +7,6 @@ import {
   proofLimits,
   proofWayLabels,
   type OwnProofJson,
-  type ProofInstruction,
   type ProofWay,
   proofTexts as texts,
 } from '../../lib/shared/schemas/proofs.ts';
@@ -18,6 +17,7 @@ import { showFailure } from '../forms/api-error.ts';
 import { useForm } from '../forms/use-form.tsx';
 import { Alert, VerifyNotice, type AlertContent } from '../ui/Alert.tsx';
 import { WithFetched } from '../ui/fetched.tsx';
+import { useCopy } from '../ui/use-hydrated.ts';
 
 export default function ProofPanel({ appId, ownerId }: { appId: string; ownerId: string }) {
   const visitor = useStore($session, { ssr: 'initial' });
@@ -73,17 +73,24 @@ function Proof({ appId, first }: { appId: string; first: OwnProofJson }) {
   );
   return (
     <>
-      <Alert content={stateOf(proof)} id="proof-state" />
+      <Alert content={stateOf(proof)} />
       {!isSettled && (
         <div className="proof-ways">
-          {possibleFirst.map((instruction) => (
-            <Way
-              key={instruction.way}
-              appId={appId}
-              instruction={instruction}
-              proof={proof}
-              onChecked={setProof}
-            />
+          {possibleFirst.map(({ copies, possible, text, way }) => (
+            <details key={way} open={proof.way === way}>
+              <summary>
+                <span>
+                  {proofWayLabels[way]} {!possible && <span className="soft">{texts.impossible}</span>}
+                </span>
+              </summary>
+              <p className="part-text">{text}</p>
+              {copies.map((copy) => (
+                <Copy key={copy.label} {...copy} />
+              ))}
+              {possible && (
+                <WayForm appId={appId} way={way} codeSent={proof.code_sent} onChecked={setProof} />
+              )}
+            </details>
           ))}
         </div>
       )}
@@ -91,46 +98,13 @@ function Proof({ appId, first }: { appId: string; first: OwnProofJson }) {
   );
 }
 
-interface WayProps {
-  appId: string;
-  instruction: ProofInstruction;
-  proof: OwnProofJson;
-  onChecked: (proof: OwnProofJson) => void;
-}
-
-function Way({ appId, instruction: { copies, possible, text, way }, proof, onChecked }: WayProps) {
-  return (
-    <details open={proof.way === way}>
-      <summary>
-        <span>
-          {proofWayLabels[way]} {!possible && <span className="soft">{texts.impossible}</span>}
-        </span>
-      </summary>
-      <p className="part-text">{text}</p>
-      {copies.map((copy) => (
-        <Copy key={copy.label} {...copy} />
-      ))}
-      {possible && <WayForm appId={appId} way={way} codeSent={proof.code_sent} onChecked={onChecked} />}
-    </details>
-  );
-}
-
 function Copy({ label, text }: { label: string; text: string }) {
-  const [note, setNote] = useState('');
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setNote(texts.copied);
-    } catch {
-      // Some browsers refuse the clipboard; the text can be selected.
-      setNote(texts.notCopied);
-    }
-  };
+  const [note, copy] = useCopy(text, texts.notCopied);
   return (
     <div className="proof-copy">
       <b>{label}</b>
       <code>{text}</code>
-      <button className="button quiet" type="button" onClick={() => void copy()}>
+      <button className="button quiet" type="button" onClick={copy}>
         {texts.copy}
         <span className="unseen"> {label}</span>
       </button>{' '}

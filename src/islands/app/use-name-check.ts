@@ -22,16 +22,15 @@ let last: { key: string; answer: Promise<boolean> } | null = null;
 function askForName(name: string): Promise<boolean> {
   const key = nameKey(name);
   if (key === '' || Array.from(key).length > limits.appName) return Promise.resolve(false);
-  const ask = async (): Promise<boolean> => {
-    const result = await appsApi.exists(key);
+  const answer = appsApi.exists(key).then((result) => {
     // Without an answer the next call asks again.
     if (result.kind !== 'ok') last = null;
     else if (result.data.exists) $takenName.set(key);
     else if ($takenName.get() === key) $takenName.set('');
     return result.kind === 'ok' && result.data.exists;
-  };
-  last = { key, answer: ask() };
-  return last.answer;
+  });
+  last = { key, answer };
+  return answer;
 }
 
 /**

@@ -26,7 +26,7 @@ export interface ValueStore<V extends Values = Values> {
   change(changes: Partial<V>): void;
   /** Call it when `sent` was saved. Later changes stay. @param saved the values as the server saved them */
   settle(sent: Partial<V>, saved?: Partial<V>): void;
-  resumed: Resumed;
+  resumed?: Resumed;
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
@@ -56,12 +56,11 @@ function difference<V extends Values>(values: Partial<V>, other: Partial<V>): Pa
   return Object.fromEntries(entries) as Partial<V>;
 }
 
-export function useOwner(): string {
-  return useStore($session, { ssr: 'initial' })?.user_id ?? '';
-}
-
-/** Stores the draft of an open form again when the login ends: a logout in another tab has removed it. */
-export function useStoreAgain(store: (owner: string) => void): void {
+/**
+ * @param store stores the draft of an open form again when the login ends: a logout in another tab has removed it
+ * @returns id of the account that is logged in
+ */
+export function useOwner(store: (owner: string) => void): string {
   const again = useEffectEvent(store);
   useEffect(
     () =>
@@ -70,16 +69,17 @@ export function useStoreAgain(store: (owner: string) => void): void {
       }),
     [],
   );
+  return useStore($session, { ssr: 'initial' })?.user_id ?? '';
 }
 
 /**
  * The values of a form: the saved ones, overlaid by the unsaved changes, which this browser keeps, so that the end of a
- * login, a reload or a crash loses none. Without a name they are on the screen alone.
+ * login, a reload or a crash loses none.
  * @param form name of the form, with the id of the record that it changes
  * @param initial the saved values
  */
-export function useDraft<V extends Values>(form: string | undefined, initial: V): ValueStore<V> {
-  const owner = useOwner();
+export function useDraft<V extends Values>(form: string, initial: V): ValueStore<V> {
+  const owner = useOwner((account) => write(account));
   const [{ saved, changed }, set] = useState<{ saved: V; changed: Partial<V> }>({
     saved: initial,
     changed: {},
@@ -88,7 +88,7 @@ export function useDraft<V extends Values>(form: string | undefined, initial: V)
   const [read, setRead] = useState({ owner: '', isAny: false });
 
   const load = useEffectEvent(() => {
-    if (form === undefined || owner === '') return;
+    if (owner === '') return;
     sweepDrafts();
     const kept = Object.entries(readDraft(formKey(owner, form))?.values ?? {})
       .map(([name, value]) => [name, resumedOf(value, saved[name])] as const)
@@ -100,7 +100,7 @@ export function useDraft<V extends Values>(form: string | undefined, initial: V)
   });
   useEffect(() => load(), [form, owner]);
   const write = (account: string): void => {
-    if (form === undefined || account === '' || account !== read.owner) return;
+    if (account === '' || account !== read.owner) return;
     const values = Object.entries<Value | undefined>(changed).map(
       ([name, value]) => [name, keptOf(value, saved[name])] as const,
     );
@@ -108,7 +108,6 @@ export function useDraft<V extends Values>(form: string | undefined, initial: V)
   };
   const store = useEffectEvent(() => write(owner));
   useEffect(() => store(), [changed, saved, read]);
-  useStoreAgain(write);
 
   return {
     values: { ...saved, ...changed },

@@ -5,9 +5,8 @@ import type { ApiFailure, ApiResult } from '../../lib/client/api/api.ts';
 import { redirectDelayMs } from '../../lib/shared/schemas/limits.ts';
 import { siteMessages } from '../../lib/shared/text/site-messages.ts';
 import { LoginLink, thisPage, type AlertContent } from '../ui/Alert.tsx';
-import { useHydrated } from '../ui/use-hydrated.ts';
 import { serverFirst, showFailure, type ErrorTexts } from './api-error.ts';
-import { useDraft, type Resumed, type Values, type ValueStore } from './use-draft.ts';
+import type { Values, ValueStore } from './use-draft.ts';
 
 export type FieldErrors = Record<string, string>;
 
@@ -27,18 +26,12 @@ interface Sending<V> {
 }
 
 interface Options<V extends Values, Data> {
-  /** The saved values. */
+  /** The values at first, which are on the screen alone. */
   initial?: V;
-  /** Name under which this browser keeps the changes until they are saved. */
-  draft?: string;
-  /** Holds the values instead of the form: the draft of a new app, or a `useDraft` of the caller. */
+  /** Holds the values instead, and what this browser keeps of them: `useDraft`, for one. */
   store?: ValueStore<V>;
-  /** Pictures that are picked in the form. */
-  pictures?: { pictures: readonly unknown[]; set: (none: []) => void; resumed: Resumed };
   /** Finds mistakes, by field, before it is sent. The server's sentences are shown in the same places. */
   check?: (values: V, changed: Partial<V>) => FieldErrors;
-  /** A question before sending, which a second press answers, or a mistake of no single field. */
-  ask?: (values: V) => AlertContent | null;
   send: (values: V, sending: Sending<V>) => Promise<ApiResult<Data>>;
   /** The message for each status of a failure; by default the server's own sentence. */
   texts?: ErrorTexts;
@@ -53,19 +46,29 @@ interface Options<V extends Values, Data> {
   prefix?: string;
 }
 
+/** The values of a form of which this browser keeps nothing. */
+function useValues<V extends Values>(initial: V): ValueStore<V> {
+  const [values, set] = useState(initial);
+  const change = (changes: Partial<V>): void => set((now) => ({ ...now, ...changes }));
+  return { values, changed: values, change, settle: (_, saved) => change(saved ?? {}) };
+}
+
 export type FormState<V extends Values = Values> = ReturnType<typeof useForm<V>>;
+
+/** Within :is() browsers pass over what they do not know. */
+const autofilled = ':is(:autofill, :-webkit-autofill)';
 
 /** State and handlers of one form, which is checked on leaving a field and on submit. */
 export function useForm<V extends Values = Values, Data = unknown>(options: Options<V, Data>) {
-  const { pictures, texts = serverFirst, prefix = '' } = options;
+  const { texts = serverFirst, prefix = '' } = options;
   const ref = useRef<HTMLFormElement>(null);
   const running = useRef(false);
-  const isHydrated = useHydrated();
-  const own = useDraft(options.draft, options.initial ?? ({} as V));
-  const store = options.store ?? own;
+  const own = useValues(options.initial ?? ({} as V));
+  const { store = own } = options;
   const { changed, values } = store;
-  const isDraft = options.draft !== undefined || options.store !== undefined || pictures !== undefined;
-  const [isFilledIn, setFilledIn] = useState(false);
+  const isDraft = store !== own;
+  /** Whether a password manager has filled it in; null before the script of the form has begun. */
+  const [isFilledIn, setFilledIn] = useState<boolean | null>(null);
   const [status, setStatus] = useState<'idle' | 'sending' | 'done'>('idle');
   /** Part of the files that was sent, from 0 to 1; null while no request runs. */
   const [progress, setProgress] = useState<number | null>(null);
@@ -76,11 +79,12 @@ export function useForm<V extends Values = Values, Data = unknown>(options: Opti
 
   const begin = (): void => {
     const form = ref.current;
+    // Scripts cannot read such values until the person touches the page.
+    setFilledIn(form !== null && form.querySelector(autofilled) !== null);
     if (!form) return;
     // What was typed before the script ran.
     const typed = typedIn(form, values);
     store.change({ ...typed, ...options.prefill?.({ ...values, ...typed }) });
-    setFilledIn(isAutofilled(form));
     // The script in the head has held back a press of Enter (lib/client/head/forms.ts).
     if (form.dataset['early'] !== undefined) setTimeout(() => form.requestSubmit());
   };
@@ -100,8 +104,10 @@ export function useForm<V extends Values = Values, Data = unknown>(options: Opti
   }, []);
 
   const errorsIn = (all: V): FieldErrors => options.check?.(all, changed) ?? {};
-  const isStoreReady = pictures ? pictures.pictures.length > 0 : Object.keys(changed).length > 0;
-  const isReady = options.ready ? options.ready(values, changed) || isFilledIn : !isDraft || isStoreReady;
+  const isChanged = Object.keys(changed).length > 0;
+  const isReady = options.ready
+    ? options.ready(values, changed) || isFilledIn === true
+    : !isDraft || isChanged;
 
   /** Shows errors beside their fields, until those change, and focuses the first one. */
   const showErrors = (shown: FieldErrors): void => {
@@ -140,11 +146,6 @@ export function useForm<V extends Values = Values, Data = unknown>(options: Opti
       return;
     }
     setErrors({});
-    const question = options.ask?.(all);
-    if (question) {
-      setAlert(question);
-      return;
-    }
     running.current = true;
     // Password managers offer to save password fields only, not revealed ones.
     setRevealed([]);
@@ -167,7 +168,6 @@ export function useForm<V extends Values = Values, Data = unknown>(options: Opti
     }
     const { to, saved, kind = 'success', message, ...more } = options.done(result.data, all) ?? {};
     store.settle(all, saved);
-    pictures?.set([]);
     setAlert(message === undefined ? null : { kind, message, ...more });
     if (to === undefined) return;
     // Nothing more is sent while the next page opens.
@@ -186,7 +186,7 @@ export function useForm<V extends Values = Values, Data = unknown>(options: Opti
     prefix,
     store,
     values,
-    resumed: (pictures ?? store).resumed,
+    resumed: store.resumed,
     errors,
     alert,
     setAlert,
@@ -201,7 +201,7 @@ export function useForm<V extends Values = Values, Data = unknown>(options: Opti
     revealed,
     setRevealed,
     // Before the script runs a press is held back, not refused.
-    isDisabled: isHydrated && status === 'idle' && !isReady,
+    isDisabled: isFilledIn !== null && status === 'idle' && !isReady,
     submit: (): void => void submit(),
     onLeave(name: string): void {
       const { [name]: found } = errorsIn(values);
@@ -227,20 +227,4 @@ function typedIn<V extends Values>(form: HTMLFormElement, known: V): Partial<V> 
     ({ dataset, name, value }) => name && dataset['own'] === undefined && value !== (known[name] ?? ''),
   );
   return Object.fromEntries(typed.map(({ name, value }) => [name, value])) as Partial<V>;
-}
-
-/**
- * Whether a password manager has filled the form in. Browsers show such values at once, but scripts cannot read them
- * until the person touches the page. The submit button must be enabled before that.
- */
-function isAutofilled(form: HTMLFormElement): boolean {
-  return [...form.elements].some(
-    (field) =>
-      field instanceof HTMLInputElement &&
-      field.type === 'password' &&
-      field.value === '' &&
-      ['autofill', '-webkit-autofill'].some(
-        (name) => CSS.supports(`selector(:${name})`) && field.matches(`:${name}`),
-      ),
-  );
 }

@@ -15,7 +15,7 @@ import { urls } from '../../lib/shared/addresses/urls.ts';
 import { limits } from '../../lib/shared/schemas/limits.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { Form } from '../forms/Form.tsx';
-import { useOwner, useStoreAgain, type Resumed, type Values } from '../forms/use-draft.ts';
+import { useDraft, useOwner, type Values, type ValueStore } from '../forms/use-draft.ts';
 import { useForm, type Done } from '../forms/use-form.tsx';
 import { WithVerified } from '../profile/WithProfile.tsx';
 import {
@@ -30,8 +30,8 @@ import {
 } from './PictureFields.tsx';
 
 /** The pictures that are picked in a form, which this browser keeps as it keeps the values. */
-function usePictureDraft(form: string): Pictures & { resumed: Resumed } {
-  const owner = useOwner();
+function usePictureDraft(form: string): Pictures & { store: ValueStore } {
+  const owner = useOwner((account) => write(account));
   const [pictures, setPictures] = useState<readonly PickedPicture[]>([]);
   const [isFromBefore, setFromBefore] = useState(false);
   const newest = useRef(pictures);
@@ -52,7 +52,7 @@ function usePictureDraft(form: string): Pictures & { resumed: Resumed } {
     show(next);
     write(owner);
   };
-  useStoreAgain(write);
+  const clear = (): void => set([]);
   useEffect(() => {
     if (owner === '') return;
     let isGone = false;
@@ -60,42 +60,49 @@ function usePictureDraft(form: string): Pictures & { resumed: Resumed } {
       .then(() => readPictures(formKey(owner, form)))
       .then((stored) => {
         if (isGone || newest.current.length > 0 || stored.length === 0) return;
-        newest.current = stored;
-        setPictures(stored);
+        show(stored);
         setFromBefore(true);
       });
     return () => {
       isGone = true;
     };
   }, [form, owner]);
-  const resumed = { isFromBefore: isFromBefore && pictures.length > 0, discard: () => set([]) };
-  return { pictures, current: () => newest.current, set, resumed };
+  const values: Values = pictures.length > 0 ? { pictures: pictures.map(({ id }) => id) } : {};
+  const resumed = { isFromBefore: isFromBefore && pictures.length > 0, discard: clear };
+  const store = { values, changed: values, change: () => undefined, settle: clear, resumed };
+  return { pictures, current: () => newest.current, set, store };
 }
 
-/** @returns the body of a request with the pictures in this field */
-function bodyOf(name: string, { pictures }: Pictures): FormData {
-  const body = new FormData();
-  for (const { file } of pictures) body.append(name, file);
-  return body;
-}
-
-interface SquareProps<Data> extends Omit<ComponentProps<typeof SquarePicture>, 'of'> {
-  /** Name of the form's draft. */
-  draft: string;
-  /** The current picture. */
-  current: { url: string; className: 'avatar' | 'logo'; alt: string } | null;
+interface Sending<Data> {
   send: (body: FormData, onProgress: (part: number) => void) => Promise<ApiResult<Data>>;
   done: (data: Data) => Done;
 }
 
-/** A form for one square picture, in the field that is named as its element. */
-function SquarePictureForm<Data>({ draft, current, send, done, ...field }: SquareProps<Data>) {
+/** @param field name under which the pictures are sent */
+function usePictureForm<Data>(draft: string, field: string, { send, done }: Sending<Data>) {
   const pictures = usePictureDraft(draft);
   const form = useForm<Values, Data>({
-    pictures,
-    send: (_, { onProgress }) => send(bodyOf(field.id, pictures), onProgress),
+    store: pictures.store,
+    async send(_, { onProgress }) {
+      const body = new FormData();
+      for (const { file } of pictures.pictures) body.append(field, file);
+      return await send(body, onProgress);
+    },
     done,
   });
+  return { form, pictures };
+}
+
+interface SquareProps<Data> extends Omit<ComponentProps<typeof SquarePicture>, 'of'>, Sending<Data> {
+  /** Name of the form's draft. */
+  draft: string;
+  /** The current picture. */
+  current: { url: string; className: 'avatar' | 'logo'; alt: string } | null;
+}
+
+/** A form for one square picture, in the field that is named as its element. */
+function SquarePictureForm<Data>({ draft, current, send, done, ...field }: SquareProps<Data>) {
+  const { form, pictures } = usePictureForm(draft, field.id, { send, done });
   return (
     <Form form={form} action="Save" busy="Saving...">
       {current !== null && pictures.pictures.length === 0 && (
@@ -161,41 +168,34 @@ interface AddProps {
 }
 
 export function AddScreenshotsForm({ appId, nameId, count, order }: AddProps) {
-  const draft = usePictureDraft(`app-screenshots:${appId}`);
-  const form = useForm({
-    pictures: draft,
-    send: async (_, { onProgress }) => {
+  const { form, pictures } = usePictureForm(`app-screenshots:${appId}`, 'screenshots', {
+    send: async (body, onProgress) => {
       const ordered = order && (await appsApi.update(appId, { screenshot_order: order.join() }));
-      if (ordered && ordered.kind !== 'ok') return ordered;
-      return await appsApi.update(appId, bodyOf('screenshots', draft), onProgress);
+      return ordered && ordered.kind !== 'ok' ? ordered : await appsApi.update(appId, body, onProgress);
     },
     done: () => savedTo(nameId, messages.appForms.screenshotAdded),
   });
   return (
     <Form form={form} action="Save" busy="Uploading...">
-      <PictureList id="screenshots" max={limits.screenshotsPerApp - count} before={count} of={draft} />
+      <PictureList id="screenshots" max={limits.screenshotsPerApp - count} before={count} of={pictures} />
     </Form>
   );
 }
 
 export function ReplaceScreenshotForm({ nameId, screenshotId }: { nameId: string; screenshotId: string }) {
-  const draft = usePictureDraft(`screenshot:${screenshotId}`);
-  const { pictures, set } = draft;
-  const adding = useAddPictures(draft);
-  const form = useForm({
-    pictures: draft,
-    send: (_, { onProgress }) =>
-      appsApi.replaceScreenshot(screenshotId, bodyOf('screenshots', draft), onProgress),
+  const { form, pictures } = usePictureForm(`screenshot:${screenshotId}`, 'screenshots', {
+    send: (body, onProgress) => appsApi.replaceScreenshot(screenshotId, body, onProgress),
     done: () => savedTo(nameId, messages.appForms.screenshotUpdated),
   });
+  const adding = useAddPictures(pictures);
   return (
     <Form form={form} action="Save" busy="Uploading...">
       <PictureDrop
         id="screenshot"
-        label={pictures.length > 0 ? 'Choose another image' : 'Choose an image'}
+        label={pictures.pictures.length > 0 ? 'Choose another image' : 'Choose an image'}
         of={adding}
       />
-      <Thumbnails items={pictures} onRemove={() => set([])} />
+      <Thumbnails items={pictures.pictures} onRemove={() => pictures.set([])} />
     </Form>
   );
 }
@@ -213,8 +213,7 @@ export function ScreenshotList({ appId, nameId, screenshots }: ListProps) {
   const isOfThese = (order: readonly string[]): boolean =>
     order.length === ids.length && order.every((id) => ids.includes(id));
   const form = useForm({
-    draft: `app-order:${appId}`,
-    initial: { order: ids },
+    store: useDraft(`app-order:${appId}`, { order: ids }),
     send: ({ order }) => appsApi.update(appId, { screenshot_order: order.join() }),
     done: () => ({ message: messages.appForms.linksUpdated }),
     ready: ({ order }) => isOfThese(order) && order.join() !== ids.join(),

@@ -7,7 +7,7 @@ import { accountMessages as messages } from '../../lib/shared/text/account-messa
 import { Select } from '../forms/choices.tsx';
 import { ContactSwitch, EmailField, Field, FieldFrame, useField } from '../forms/Field.tsx';
 import { Form, useFormContext } from '../forms/Form.tsx';
-import { textsOf } from '../forms/use-draft.ts';
+import { textsOf, useDraft } from '../forms/use-draft.ts';
 import { useForm } from '../forms/use-form.tsx';
 import {
   countries,
@@ -54,8 +54,7 @@ export default function BasicInfoForm() {
 
 function ProfileForm({ user }: { user: OwnUserJson }) {
   const form = useForm({
-    draft: 'profile-info',
-    initial: valuesOf(user),
+    store: useDraft('profile-info', valuesOf(user)),
     check({ phone_no, country }, changed) {
       const error = changed.phone_no === undefined ? undefined : phoneError(phone_no, countryOf(country));
       return error === undefined ? {} : { phone_no: error };

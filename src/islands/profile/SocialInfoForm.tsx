@@ -13,6 +13,7 @@ import type { OwnUserJson } from '../../lib/shared/schemas/users.ts';
 import { accountMessages as messages } from '../../lib/shared/text/account-messages.ts';
 import { Field } from '../forms/Field.tsx';
 import { Form } from '../forms/Form.tsx';
+import { useDraft } from '../forms/use-draft.ts';
 import { useForm, type FieldErrors } from '../forms/use-form.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { WithProfile } from './WithProfile.tsx';
@@ -36,12 +37,10 @@ function shownAtFirst(links: Links): SocialNetwork[] {
 function LinksForm({ user }: { user: OwnUserJson }) {
   const entries = socialNetworks.map((network) => [network, user.social_account_dict[network] ?? '']);
   const initial = Object.fromEntries(entries) as Links;
-  /** Fields that were added (true) or removed (false) on this page. */
-  const [choice, setChoice] = useState<Partial<Record<SocialNetwork, boolean>>>({});
+  const [chosen, setChosen] = useState(() => shownAtFirst(initial));
   const filledIn = (links: Links) => socialNetworks.filter((network) => links[network].trim() !== '');
   const form = useForm({
-    draft: 'social-links',
-    initial,
+    store: useDraft('social-links', initial),
     check(links): FieldErrors {
       const filled = filledIn(links);
       const wrong = filled.filter((network) => toSocialLink(network, links[network].trim()) === null);
@@ -57,20 +56,14 @@ function LinksForm({ user }: { user: OwnUserJson }) {
     done: () => ({ message: messages.profile.updated, to: urls.profile() }),
   });
   const links = form.values;
-  const first = shownAtFirst(initial);
-  const added = socialNetworks.filter((network) => choice[network]);
   // A field with a link is always shown, because the link may have been added elsewhere.
-  const shown = [...new Set([...first, ...added, ...socialNetworks])].filter(
-    (network) => links[network] !== '' || (choice[network] ?? first.includes(network)),
-  );
-  const choose = (network: SocialNetwork, isShown: boolean): void =>
-    setChoice((before) => ({ ...before, [network]: isShown }));
+  const shown = [...new Set([...chosen, ...socialNetworks.filter((network) => links[network] !== '')])];
   const others = socialNetworks.filter((network) => !shown.includes(network));
   return (
     <Form form={form} action="Save" busy="Saving...">
       {shown.map((network) => (
         // A field stays when it is emptied by typing.
-        <div className="social-field" key={network} onInput={() => choose(network, true)}>
+        <div className="social-field" key={network} onInput={() => setChosen(shown)}>
           <Field
             name={network}
             label={networks[network].name}
@@ -83,7 +76,7 @@ function LinksForm({ user }: { user: OwnUserJson }) {
             className="icon-button"
             type="button"
             onClick={() => {
-              choose(network, false);
+              setChosen(shown.filter((other) => other !== network));
               form.change({ [network]: '' });
             }}
           >
@@ -101,7 +94,7 @@ function LinksForm({ user }: { user: OwnUserJson }) {
               type="button"
               key={network}
               onClick={() => {
-                flushSync(() => choose(network, true));
+                flushSync(() => setChosen([...shown, network]));
                 document.getElementById(network)?.focus();
               }}
             >

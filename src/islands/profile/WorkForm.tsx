@@ -5,7 +5,7 @@ import { messages } from '../../lib/shared/text/messages.ts';
 import { ListField, SelectField } from '../forms/choices.tsx';
 import { SwitchField } from '../forms/Field.tsx';
 import { Form } from '../forms/Form.tsx';
-import { textsOf } from '../forms/use-draft.ts';
+import { textsOf, useDraft } from '../forms/use-draft.ts';
 import { useForm } from '../forms/use-form.tsx';
 import { WithProfile } from './WithProfile.tsx';
 
@@ -27,8 +27,7 @@ export default function WorkForm() {
 
 function WorkFields({ user }: { user: OwnUserJson }) {
   const form = useForm({
-    draft: 'profile-work',
-    initial: valuesOf(user),
+    store: useDraft('profile-work', valuesOf(user)),
     send: (values, { changed }) => profilesApi.update(user.id, sentOf(values, changed)),
     done: (updated) => ({
       message: updated.open_to_work ? messages.work.saved : messages.profile.updated,

@@ -9,7 +9,7 @@ import { factorMessages } from '../../lib/shared/text/factor-messages.ts';
 import { Field } from '../forms/Field.tsx';
 import { Form } from '../forms/Form.tsx';
 import { useForm, type Done } from '../forms/use-form.tsx';
-import { Alert, type AlertContent } from '../ui/Alert.tsx';
+import { Alert } from '../ui/Alert.tsx';
 import { focusAtOnce } from '../ui/use-hydrated.ts';
 import { PasskeyButton } from './PasskeyButton.tsx';
 
@@ -29,9 +29,11 @@ export function ProveFactor({ factors, says, autoFocus = false, onProved }: Prop
     <div className="second-step">
       <p className="part-text">{says}</p>
       <Questions
-        hasPasskey={factors.passkeys.length > 0}
-        hasApp={factors.authenticator !== null}
-        hasRecoveryCodes={factors.recovery_codes.left > 0}
+        methods={[
+          ...(factors.passkeys.length > 0 ? ['passkey'] : []),
+          ...(factors.authenticator ? ['code'] : []),
+          ...(factors.recovery_codes.left > 0 ? ['recovery_code'] : []),
+        ]}
         action="Continue"
         autoFocus={autoFocus}
         askDevice={proveByPasskey}
@@ -63,9 +65,7 @@ export default function SecondStep({ pending, onLogin, onBack }: StepProps) {
       </h2>
       <p className="soft">Your password was right. Now prove your second factor.</p>
       <Questions
-        hasPasskey={methods.includes('passkey')}
-        hasApp={methods.includes('code')}
-        hasRecoveryCodes={methods.includes('recovery_code')}
+        methods={methods}
         action="Log in"
         askDevice={() => logInWithPasskey(token)}
         send={(answer) => loginApi.complete({ token, ...answer })}
@@ -79,9 +79,8 @@ export default function SecondStep({ pending, onLogin, onBack }: StepProps) {
 }
 
 interface QuestionProps<Data> {
-  hasPasskey: boolean;
-  hasApp: boolean;
-  hasRecoveryCodes: boolean;
+  /** What the account has: 'passkey', 'code' of an authenticator app, 'recovery_code'. */
+  methods: readonly string[];
   action: string;
   autoFocus?: boolean;
   /** Asks for a passkey. @returns null if the person cancelled */
@@ -92,8 +91,8 @@ interface QuestionProps<Data> {
 
 /** Asks for a passkey, a code of the authenticator app, or a recovery code. */
 function Questions<Data>(props: QuestionProps<Data>) {
-  const { hasPasskey, hasApp, hasRecoveryCodes, action, autoFocus = false, askDevice, send, done } = props;
-  const [alert, setAlert] = useState<AlertContent | null>(null);
+  const { methods, action, autoFocus = false, askDevice, send, done } = props;
+  const [hasApp, hasRecoveryCodes] = [methods.includes('code'), methods.includes('recovery_code')];
   const [isRecovering, setRecovering] = useState(!hasApp);
   const form = useForm<{ code: string }, Data>({
     initial: { code: '' },
@@ -115,19 +114,18 @@ function Questions<Data>(props: QuestionProps<Data>) {
   };
   return (
     <>
-      {hasPasskey && (
+      {methods.includes('passkey') && (
         <PasskeyButton
           label="Use a passkey"
           use={askDevice}
           onDone={(data) => {
             const { kind = 'success', message = '', detail } = done(data);
-            setAlert({ kind, message, detail });
+            form.setAlert({ kind, message, detail });
           }}
-          onAlert={setAlert}
+          onAlert={form.setAlert}
         />
       )}
-      {alert && <Alert content={alert} id="passkey-alert" />}
-      {(hasApp || hasRecoveryCodes) && (
+      {hasApp || hasRecoveryCodes ? (
         <Form
           form={form}
           action={action}
@@ -155,6 +153,8 @@ function Questions<Data>(props: QuestionProps<Data>) {
             required
           />
         </Form>
+      ) : (
+        <Alert content={form.alert} />
       )}
     </>
   );

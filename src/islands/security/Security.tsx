@@ -18,7 +18,7 @@ import { useForm } from '../forms/use-form.tsx';
 import { WithVerified } from '../profile/WithProfile.tsx';
 import { Alert, type AlertContent } from '../ui/Alert.tsx';
 import { WithFetched } from '../ui/fetched.tsx';
-import { focusAtOnce } from '../ui/use-hydrated.ts';
+import { focusAtOnce, useCopy } from '../ui/use-hydrated.ts';
 import { hasPasskeys } from './PasskeyButton.tsx';
 import { ProveFactor } from './ProveFactor.tsx';
 
@@ -33,45 +33,36 @@ interface Sent {
   password: string;
 }
 
-/** The question of the server for a passkey, which a second press after a cancelled prompt answers as well. */
-interface Asked {
-  current: { token: string; options: Record<string, unknown> } | null;
+/** The secret of an authenticator app, of which a code is asked for next. */
+interface NewApp {
+  secret: string;
+  uri: string;
 }
 
-/** The form of a change. */
-interface Change<Data> {
+interface Change {
+  title: string;
+  /** What is said once it is done. */
+  done: string;
   submit: string;
   busy?: string;
   danger?: boolean;
   text?: (name: string) => string;
   /** Asks for the name of a passkey as well. */
   named?: { label: string; hint?: string };
-  send: (sent: Sent, asked: Asked) => Promise<ApiResult<Data>>;
+  send: (sent: Sent) => Promise<ApiResult<ChangedFactors | NewApp>>;
 }
 
-async function addPasskey({ name, password }: Sent, asked: Asked) {
-  if (!asked.current) {
-    const result = await factorsApi.askNewPasskey(password);
-    if (result.kind !== 'ok') return result;
-    asked.current = result.data;
-  }
-  const { token, options } = asked.current;
+async function addPasskey({ name, password }: Sent) {
+  const asked = await factorsApi.askNewPasskey(password);
+  if (asked.kind !== 'ok') return asked;
+  const { token, options } = asked.data;
   const passkey = await createPasskey(options);
-  if (passkey === null) return cancelled;
-  // The answer uses the question up.
-  asked.current = null;
-  return await factorsApi.addPasskey({ token, name, passkey });
+  return passkey === null ? cancelled : await factorsApi.addPasskey({ token, name, passkey });
 }
 
-/** Makes the secret, before a code of it is asked for. */
-const beginApp: Change<{ secret: string; uri: string }> = {
-  submit: 'Continue',
-  text: () =>
-    'You need an app such as Aegis, Google Authenticator, Microsoft Authenticator or 1Password on your phone.',
-  send: ({ password }) => factorsApi.beginAuthenticator(password),
-};
+type Kind = 'add-passkey' | 'add-app' | 'remove-app' | 'make-codes' | 'rename-passkey' | 'remove-passkey';
 
-const actions = {
+const actions: Record<Kind, Change> = {
   'add-passkey': {
     title: 'Add a passkey',
     done: messages.passkeyAdded,
@@ -80,7 +71,14 @@ const actions = {
     named: { label: 'Name of this passkey', hint: "Such as 'My phone'. Only you see it." },
     send: addPasskey,
   },
-  'add-app': { title: 'Add an authenticator app', done: messages.authenticatorAdded },
+  'add-app': {
+    title: 'Add an authenticator app',
+    done: messages.authenticatorAdded,
+    submit: 'Continue',
+    text: () =>
+      'You need an app such as Aegis, Google Authenticator, Microsoft Authenticator or 1Password on your phone.',
+    send: ({ password }) => factorsApi.beginAuthenticator(password),
+  },
   'remove-app': {
     title: 'Remove the authenticator app',
     done: messages.authenticatorRemoved,
@@ -111,11 +109,11 @@ const actions = {
     text: (name) => `'${name}' will no longer log you in. Your other logins stay as they are.`,
     send: ({ id, password }) => factorsApi.removePasskey(id, password),
   },
-} satisfies Record<string, { title: string; done: string } & Partial<Change<ChangedFactors>>>;
+};
 
 /** `id` and `name` are those of a passkey. */
 interface Action {
-  kind: keyof typeof actions;
+  kind: Kind;
   id?: string;
   name?: string;
 }
@@ -149,17 +147,14 @@ export default function Security() {
 
 function Factors({ first, email }: { first: FactorsJson; email: string }) {
   const [factors, setFactors] = useState(first);
-  const [action, setAction] = useState<Action | null>(null);
+  /** The change that is open in place of the list, and whether a factor is proved first, as the server will ask. */
+  const [open, setOpen] = useState<(Action & { isProving: boolean }) | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   const [alert, setAlert] = useState<AlertContent | null>(null);
   const summary = useRef<HTMLParagraphElement>(null);
 
-  const open = (chosen: Action): void => {
-    setAlert(null);
-    setAction(chosen);
-  };
   const close = (): void => {
-    setAction(null);
+    setOpen(null);
     // The form with the focus has gone.
     summary.current?.focus();
   };
@@ -178,113 +173,79 @@ function Factors({ first, email }: { first: FactorsJson; email: string }) {
           : 'Your account has no second factor. With one, nobody can log in with your password alone.'}
         {factors.role !== 'member' && ' Staff need one to open the desk, and keep at least one.'}
       </p>
-      {action === null && <Alert content={alert} />}
+      {open === null && <Alert content={alert} />}
       {codes && <RecoveryCodes codes={codes} onSaved={() => setCodes(null)} />}
-      {action === null ? (
-        <FactorList factors={factors} onAction={open} />
-      ) : (
-        <ActionPanel
-          key={JSON.stringify(action)}
-          action={action}
+      {open === null ? (
+        <FactorList
           factors={factors}
-          email={email}
-          onProved={(provedAt) => setFactors({ ...factors, proved_at: provedAt })}
-          onDone={(change) => changed(change, actions[action.kind].done)}
-          onCancel={close}
+          onAction={(action) => {
+            setAlert(null);
+            setOpen({ ...action, isProving: needsOf(action, factors) === 'factor' });
+          }}
         />
+      ) : (
+        <section className="factors">
+          <h2 key={String(open.isProving)} ref={focusAtOnce} tabIndex={-1}>
+            {actions[open.kind].title}
+          </h2>
+          {open.isProving ? (
+            <ProveFactor
+              factors={factors}
+              says="Prove a second factor that you have first."
+              onProved={(provedAt) => {
+                setFactors({ ...factors, proved_at: provedAt });
+                setOpen({ ...open, isProving: false });
+              }}
+            />
+          ) : (
+            <ActionForm
+              action={open}
+              email={needsOf(open, factors) === 'password' ? email : null}
+              onDone={(change) => changed(change, actions[open.kind].done)}
+            />
+          )}
+          <button className="text-button" type="button" onClick={close}>
+            Cancel
+          </button>
+        </section>
       )}
     </div>
   );
 }
 
-interface PanelProps {
+interface FormProps {
   action: Action;
-  factors: FactorsJson;
-  email: string;
-  onProved: (provedAt: string) => void;
-  onDone: (change: ChangedFactors) => void;
-  onCancel: () => void;
-}
-
-/** One change of second factors, in place of their list. Asks for a factor first where the server will. */
-function ActionPanel({ action, factors, email, onProved, onDone, onCancel }: PanelProps) {
-  // Decided once, so that a form is not replaced while somebody types.
-  const [isProving, setProving] = useState(() => needsOf(action, factors) === 'factor');
-  const asksPassword = !isProving && needsOf(action, factors) === 'password';
-  const own = { email: asksPassword ? email : null, onDone };
-  return (
-    <section className="factors">
-      <h2 ref={focusAtOnce} tabIndex={-1}>
-        {actions[action.kind].title}
-      </h2>
-      {isProving ? (
-        <ProveFactor
-          factors={factors}
-          says="Prove a second factor that you have first."
-          onProved={(provedAt) => {
-            onProved(provedAt);
-            setProving(false);
-          }}
-        />
-      ) : action.kind === 'add-app' ? (
-        <AddAuthenticator {...own} />
-      ) : (
-        <ConfirmedForm {...own} of={actions[action.kind]} passkey={action} />
-      )}
-      <button className="text-button" type="button" onClick={onCancel}>
-        Cancel
-      </button>
-    </section>
-  );
-}
-
-interface FormProps<Data> {
   /** The address of the account where its password is asked for; null where a fresh proof is enough. */
   email: string | null;
-  onDone: (data: Data) => void;
+  onDone: (change: ChangedFactors) => void;
 }
 
-interface ConfirmedProps<Data> extends FormProps<Data> {
-  of: Change<Data>;
-  passkey?: Pick<Action, 'id' | 'name'>;
-}
-
-/** A change that needs the password, or not even that. */
-function ConfirmedForm<Data>({ email, onDone, of, passkey = {} }: ConfirmedProps<Data>) {
-  const { id = '', name = '' } = passkey;
-  const { submit, busy = 'One moment...', danger = false, text, named, send } = of;
-  const asked = useRef<Asked['current']>(null);
+/** A change that needs the password, or not even that. For an app it makes the secret, then asks for a code of it. */
+function ActionForm({ action: { kind, id = '', name = '' }, email, onDone }: FormProps) {
+  const { submit, busy = 'One moment...', danger = false, text, named, send } = actions[kind];
+  const [app, setApp] = useState<NewApp | null>(null);
   const form = useForm({
-    initial: { name, password: '' },
-    send: (values) => send({ id, ...values }, asked),
-    done: (data: Data) => {
-      onDone(data);
+    initial: { name, password: '', code: '' },
+    send: async ({ code, ...values }): Promise<ApiResult<ChangedFactors | NewApp>> =>
+      await (app ? factorsApi.confirmAuthenticator(code) : send({ id, ...values })),
+    done(answer) {
+      if ('secret' in answer) setApp(answer);
+      else onDone(answer);
       return undefined;
     },
-    ready: (values) => (!named || values.name.trim() !== '') && (email === null || values.password !== ''),
+    ready: (values) =>
+      app
+        ? values.code.trim() !== ''
+        : (!named || values.name.trim() !== '') && (email === null || values.password !== ''),
   });
-  return (
-    <Form form={form} action={submit} busy={busy} danger={danger}>
-      {text && <p className="part-text">{text(name)}</p>}
-      {named && <Field name="name" {...named} maxLength={60} required />}
-      {email !== null && <ConfirmPassword email={email} />}
-    </Form>
-  );
-}
-
-/** First makes the secret, then asks for a code of it. */
-function AddAuthenticator({ email, onDone }: FormProps<ChangedFactors>) {
-  const [app, setApp] = useState<{ secret: string; uri: string } | null>(null);
-  const form = useForm({
-    initial: { code: '' },
-    send: ({ code }) => factorsApi.confirmAuthenticator(code),
-    done: (data) => {
-      onDone(data);
-      return undefined;
-    },
-    ready: ({ code }) => code.trim() !== '',
-  });
-  if (!app) return <ConfirmedForm email={email} of={beginApp} onDone={setApp} />;
+  if (!app)
+    return (
+      <Form form={form} action={submit} busy={busy} danger={danger}>
+        {text && <p className="part-text">{text(name)}</p>}
+        {named && <Field name="name" {...named} maxLength={60} required />}
+        {email !== null && <ConfirmPassword email={email} />}
+      </Form>
+    );
   return (
     <Form form={form} action="Add the app" busy="Checking...">
       <p className="part-text">Scan this with the app, or type the text below it into the app.</p>
@@ -322,16 +283,8 @@ function QrCode({ text, label }: { text: string; label: string }) {
 
 /** Shows new recovery codes, this once. */
 function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
-  const [note, setNote] = useState('');
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(codes.join('\n'));
-      setNote('Copied.');
-    } catch {
-      // Some browsers refuse the clipboard; the codes stay on the page to be written down.
-      setNote('This browser does not let the site copy. Write the codes down.');
-    }
-  };
+  const refused = 'This browser does not let the site copy. Write the codes down.';
+  const [note, copy] = useCopy(codes.join('\n'), refused);
   const text = `${siteName()} recovery codes\n\n${codes.join('\n')}\n`;
   return (
     <section className="factors fresh-codes" aria-labelledby="fresh-codes">
@@ -348,7 +301,7 @@ function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => voi
         ))}
       </ol>
       <p className="cluster">
-        <button className="button quiet" type="button" onClick={() => void copy()}>
+        <button className="button quiet" type="button" onClick={copy}>
           Copy
         </button>
         <a
@@ -392,15 +345,10 @@ function Factor({ name, made, children }: FactorProps) {
   );
 }
 
-interface ListProps {
-  factors: FactorsJson;
-  onAction: (action: Action) => void;
-}
-
 /** The second factors of the account, with what can be done with each. */
-function FactorList({ factors, onAction }: ListProps) {
+function FactorList({ factors, onAction }: { factors: FactorsJson; onAction: (action: Action) => void }) {
   const { authenticator, passkeys, recovery_codes: codes } = factors;
-  const button = (kind: Action['kind']) => (
+  const button = (kind: Kind) => (
     <button className="button quiet" type="button" onClick={() => onAction({ kind })}>
       {actions[kind].title}
     </button>

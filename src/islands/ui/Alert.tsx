@@ -15,15 +15,19 @@ export interface AlertContent {
 }
 
 /** Stays in the page while it is empty, because screen readers announce only changes of an element. */
-export function Alert({ content, id = 'form-alert' }: { content: AlertContent | null; id?: string }) {
+export function Alert({ content }: { content: AlertContent | null }) {
+  const isError = content?.kind === 'error';
+  const notice = content && (
+    <Notice {...content} role={isError ? 'alert' : undefined}>
+      <p>{content.message}</p>
+      {content.detail && <p>{content.detail}</p>}
+    </Notice>
+  );
   return (
-    <div className="form-alerts" id={id} aria-live="polite" tabIndex={-1}>
-      {content && (
-        <Notice {...content} role={content.kind === 'error' ? 'alert' : undefined}>
-          <p>{content.message}</p>
-          {content.detail && <p>{content.detail}</p>}
-        </Notice>
-      )}
+    <div className="form-alerts" tabIndex={-1}>
+      {isError && notice}
+      {/* Not around an alert, which would be announced twice. */}
+      <div aria-live="polite">{!isError && notice}</div>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 // Reads lists of apps, as whole listings or as cards: rows of `apps` with what belongs to them.
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
-import { linkNames, columnsOf } from '../../shared/schemas/app-fields.ts';
+import { linkNames, columnsOf, firstVersion } from '../../shared/schemas/app-fields.ts';
 import { allFilterNames, factFilters, type AppFilter as SharedFilter } from '../../shared/schemas/filters.ts';
 import {
   type AppListing,
@@ -10,7 +10,6 @@ import {
   type LinkHealth,
   visibleStates,
   type ListingState,
-  firstVersion,
   type Release,
 } from '../../shared/schemas/apps.ts';
 import type { CategoryName } from '../../shared/schemas/categories.ts';

@@ -1,6 +1,7 @@
 // Releases of apps.
 import type { CreateVersion, UpdateVersion } from '../../shared/schemas/app-forms.ts';
-import { type AppListing, firstVersion, type Release, type ReleaseType } from '../../shared/schemas/apps.ts';
+import { firstVersion, type ReleaseType } from '../../shared/schemas/app-fields.ts';
+import { type AppListing, type Release } from '../../shared/schemas/apps.ts';
 import { limits } from '../../shared/schemas/limits.ts';
 import { emptyPage, type Page } from '../../shared/schemas/paging.ts';
 import { messages } from '../../shared/text/messages.ts';

@@ -45,6 +45,20 @@ export const platformLabels: Record<Platform, string> = {
   game: 'Game',
 };
 
+export const releaseTypes = ['IN_PLANNING', 'IN_DEVELOPMENT', 'ALPHA', 'BETA', 'LIVE'] as const;
+export type ReleaseType = (typeof releaseTypes)[number];
+
+export const releaseTypeLabels: Record<ReleaseType, string> = {
+  IN_PLANNING: 'In planning',
+  IN_DEVELOPMENT: 'In development',
+  ALPHA: 'Alpha',
+  BETA: 'Beta',
+  LIVE: 'Live',
+};
+
+/** The version of a new app for which none was given. */
+export const firstVersion = '0.1.0';
+
 // Optional facts of an app: its licence and registration, and what people ask before they install it.
 
 /** A choice that may stay open. */
@@ -366,6 +380,12 @@ export const typedFields = {
     label: 'Version',
     hint: messages.appForms.versionHint,
   },
+  release_type: {
+    schema: choice(releaseTypeLabels),
+    label: 'Release type',
+    options: releaseTypeLabels,
+    automatic: releaseTypeLabels.IN_DEVELOPMENT,
+  },
   ...appFields,
 } satisfies Record<string, AppField>;
 
@@ -381,7 +401,7 @@ export const linkNames = ['website', 'external_link', 'appstore_link', 'playstor
 export const wizardFields = {
   basic: ['name', 'description'],
   links: [...linkNames, 'platform'],
-  facts: factFields,
+  facts: ['version', 'release_type', ...factFields],
 } as const satisfies Record<string, readonly TypedFieldName[]>;
 
 export const updateForms = {

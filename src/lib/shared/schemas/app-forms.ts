@@ -2,10 +2,18 @@
 import { messages } from '../text/messages.ts';
 import { visibleLine } from '../text/visible-text.ts';
 import { z } from '../zod.ts';
-import { appFieldNames, appFields, linkNames, typedFields, type AppFieldName } from './app-fields.ts';
+import {
+  appFieldNames,
+  appFields,
+  linkNames,
+  typedFields,
+  type AppFieldName,
+  firstVersion,
+  releaseTypes,
+} from './app-fields.ts';
 import type { CategoryName } from './categories.ts';
 import { limits } from './limits.ts';
-import { firstVersion, lifecycles, ownerStates, releaseTypes } from './apps.ts';
+import { lifecycles, ownerStates } from './apps.ts';
 import { line, text } from './texts.ts';
 
 /** The refusal of a name that no category has or had. */

@@ -3,9 +3,11 @@ import { named, z } from '../zod.ts';
 import {
   linkNames,
   answeredFields,
+  releaseTypes,
   updateForms,
   type AnsweredField,
   type AppColumns,
+  type ReleaseType,
   type TypedFieldName,
   type UpdateForm,
 } from './app-fields.ts';
@@ -13,20 +15,6 @@ import type { CategoryName } from './categories.ts';
 import type { Picture } from '../page/pictures.ts';
 import { proofBadgeSchema, type ProofBadge } from './proofs.ts';
 import { ownerSchema, type Owner } from './users.ts';
-
-export const releaseTypes = ['IN_PLANNING', 'IN_DEVELOPMENT', 'ALPHA', 'BETA', 'LIVE'] as const;
-export type ReleaseType = (typeof releaseTypes)[number];
-
-export const releaseTypeLabels: Record<ReleaseType, string> = {
-  IN_PLANNING: 'In planning',
-  IN_DEVELOPMENT: 'In development',
-  ALPHA: 'Alpha',
-  BETA: 'Beta',
-  LIVE: 'Live',
-};
-
-/** The version of a new app for which none was given. */
-export const firstVersion = '0.1.0';
 
 export interface Release {
   id: string;

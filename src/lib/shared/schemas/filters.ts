@@ -8,9 +8,11 @@ import {
   platformLabels,
   type FactName,
   type Platform,
+  releaseTypeLabels,
+  type ReleaseType,
 } from './app-fields.ts';
 import type { CategoryKey, CategoryName } from './categories.ts';
-import { releaseTypeLabels, sortOrders, type ReleaseType, type SortOrder } from './apps.ts';
+import { sortOrders, type SortOrder } from './apps.ts';
 import { limits } from './limits.ts';
 
 type Facts = typeof appFacts;

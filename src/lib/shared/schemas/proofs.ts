@@ -147,7 +147,6 @@ export const proofTexts = {
   claimBlocked: 'We do not accept a proof of yours for this app.',
   notFound: 'Not proved yet',
   copy: 'Copy',
-  copied: 'Copied.',
   notCopied: 'This browser does not let the site copy. Select the text.',
 } as const;
 

@@ -1,12 +1,6 @@
 // Apps, what belongs to them, categories, shelves, and the search index.
-import type { AppColumns } from '../../../../shared/schemas/app-fields.ts';
-import type {
-  LinkName,
-  Lifecycle,
-  ListingState,
-  TimelineCategory,
-  ReleaseType,
-} from '../../../../shared/schemas/apps.ts';
+import type { AppColumns, ReleaseType } from '../../../../shared/schemas/app-fields.ts';
+import type { LinkName, Lifecycle, ListingState, TimelineCategory } from '../../../../shared/schemas/apps.ts';
 import type { ProofWay } from '../../../../shared/schemas/proofs.ts';
 import { bigint, flag, instant, integer, key, rowId, text, type Flag, version } from './columns.ts';
 
