@@ -1,5 +1,5 @@
 // Atom feeds (RFC 4287).
-import { type AppListing, releaseTypeLabels, type Release } from '../lib/shared/schemas/apps.ts';
+import { type AppListing, releaseTypes, type Release } from '../lib/shared/schemas/apps.ts';
 import { brand } from '../lib/shared/page/brand.ts';
 import { toIso } from '../lib/shared/text/dates.ts';
 import { urls } from '../lib/shared/addresses/urls.ts';
@@ -37,7 +37,7 @@ export function entryOfApp(app: AppListing) {
 }
 
 export function entryOfRelease(app: AppListing, release: Release): FeedEntry {
-  const phase = releaseTypeLabels[release.releaseType];
+  const phase = releaseTypes[release.releaseType];
   return {
     ...entryOfApp(app),
     id: release.id,

@@ -18,7 +18,7 @@ import {
   type Lifecycle,
   type ListingState,
   isLowerVersion,
-  releaseTypeLabels,
+  releaseTypes,
   type ReleaseType,
 } from '../../lib/shared/schemas/apps.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
@@ -87,7 +87,7 @@ export function mistakesIn(values: object): FieldErrors {
 }
 
 /** Texts as the API has them, with lists as arrays. */
-function valuesOf(names: readonly TypedFieldName[], texts: Partial<Record<TypedFieldName, string>>): Values {
+function keysOf(names: readonly TypedFieldName[], texts: Partial<Record<TypedFieldName, string>>): Values {
   const valueOf = (name: TypedFieldName): Value => {
     const text = texts[name] ?? '';
     return fieldOf(name).isList ? text.split(',').filter(Boolean) : text;
@@ -129,7 +129,7 @@ export function AppFieldsForm({ appId, nameId, part, values: saved, hasOtherLink
   const { texts, done: message } = parts[part];
   const form = useForm({
     draft: `app-${part}:${appId}`,
-    initial: valuesOf(names, saved),
+    initial: keysOf(names, saved),
     check: (_, changed) => mistakesIn(changed),
     // Unchanged fields are not sent, because they may have been changed elsewhere.
     send: (_, { changed }) => appsApi.update(appId, textsOf(changed)),
@@ -381,9 +381,9 @@ function ReleaseFields({ before }: { before?: Current }) {
       <SelectField
         name="release_type"
         label="Release type"
-        options={Object.entries(releaseTypeLabels)}
+        options={Object.entries(releaseTypes)}
         placeholder={before && placeholder}
-        hint={before && type === '' ? releaseTypeStays(releaseTypeLabels[before.releaseType]) : undefined}
+        hint={before && type === '' ? releaseTypeStays(releaseTypes[before.releaseType]) : undefined}
       />
       <Field
         name="version"

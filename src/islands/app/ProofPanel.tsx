@@ -5,7 +5,7 @@ import { appsApi } from '../../lib/client/api/member-api.ts';
 import { $session } from '../../lib/client/session/session.ts';
 import {
   proofLimits,
-  proofWayLabels,
+  proofWays,
   type OwnProofJson,
   type ProofInstruction,
   type ProofWay,
@@ -103,7 +103,7 @@ function Way({ appId, instruction: { copies, possible, text, way }, proof, onChe
     <details open={proof.way === way}>
       <summary>
         <span>
-          {proofWayLabels[way]} {!possible && <span className="soft">{texts.impossible}</span>}
+          {proofWays[way]} {!possible && <span className="soft">{texts.impossible}</span>}
         </span>
       </summary>
       <p className="part-text">{text}</p>
@@ -186,7 +186,7 @@ function WayForm({ appId, way, codeSent, onChecked }: FormProps) {
   const label = (
     <>
       {asksForCode ? texts.mailCode : texts.check}
-      <span className="unseen">: {proofWayLabels[way]}</span>
+      <span className="unseen">: {proofWays[way]}</span>
     </>
   );
   const again = way === 'store' && field && (

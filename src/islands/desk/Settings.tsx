@@ -1,15 +1,13 @@
 import { siteApi } from '../../lib/client/api/desk-api.ts';
 import {
+  announcementKinds,
   siteLimits,
-  type AnnouncementKind,
   type SiteSettingsJson,
   type StaffJson,
 } from '../../lib/shared/schemas/desk.ts';
 import { ActionButton, Said, useAction } from './shell/actions.tsx';
 import { DeskForm, type DeskFields } from './shell/DeskForm.tsx';
 import { Blocks } from './shell/parts.tsx';
-
-const kindWords: Record<AnnouncementKind, string> = { info: 'Information', warning: 'Warning' };
 
 interface Setting {
   /** The last part of the API's path. */
@@ -56,7 +54,7 @@ const settingsOf = ({ contact, data_price: price, announcement }: SiteSettingsJs
     fields: {
       text: { label: 'Text', max: siteLimits.announcement, rows: 3 },
       link: { label: 'Link (optional)', hint: 'An address, or a path of this site such as /about.' },
-      kind: { label: 'Kind', options: kindWords },
+      kind: { label: 'Kind', options: announcementKinds },
       from: { label: 'From (optional)', kind: 'time', hint: 'In your local time. Leave empty for now.' },
       until: { label: 'Until (optional)', kind: 'time', hint: 'Leave empty to show it until you remove it.' },
       is_dismissible: { label: 'Visitors can close it', initial: true },

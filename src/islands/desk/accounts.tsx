@@ -3,8 +3,9 @@ import { accountsApi, listingsApi } from '../../lib/client/api/desk-api.ts';
 import { deskUrls } from '../../lib/shared/addresses/desk-urls.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import type { DeskProofJson, DeskProofsJson } from '../../lib/shared/schemas/cases.ts';
-import type { DeskAccountDetailJson, StaffJson } from '../../lib/shared/schemas/desk.ts';
-import { proofLimits, type ProofState, proofWayLabels } from '../../lib/shared/schemas/proofs.ts';
+import { accountStates, type DeskAccountDetailJson, type StaffJson } from '../../lib/shared/schemas/desk.ts';
+import { roles } from '../../lib/shared/schemas/factors.ts';
+import { proofLimits, proofStates, proofWays } from '../../lib/shared/schemas/proofs.ts';
 import { formatDateTime } from '../../lib/shared/text/date-time.ts';
 import { withinSentence } from '../../lib/shared/text/text.ts';
 import { RecentBulk, useBulk } from './cases/Bulk.tsx';
@@ -14,7 +15,7 @@ import { ActionButton, Said, useAction } from './shell/actions.tsx';
 import { leaveFor, useShortcuts } from './shell/keys.ts';
 import { useLoaded, WithLoaded } from './shell/loading.tsx';
 import { Note, SearchForm, Section, useQuery, Rows } from './shell/parts.tsx';
-import { accountStateWords, counted, roleWords } from './shell/words.ts';
+import { counted } from './shell/words.ts';
 
 export function Accounts() {
   const [{ q }, search] = useQuery(['q']);
@@ -52,9 +53,9 @@ function Results({ q }: { q: string }) {
                   <Note>Since {formatDateTime(createdAt)}</Note>
                 </>
               ),
-              mark: accountStateWords[state],
+              mark: accountStates[state],
               isUrgent: state === 'suspended',
-              side: role !== 'member' && <Note>{roleWords[role]}</Note>,
+              side: role !== 'member' && <Note>{roles[role]}</Note>,
             }))}
           />
         </>
@@ -77,8 +78,7 @@ export function Account({ account, me }: { account: DeskAccountDetailJson; me: S
           {handle !== null && `, @${handle}`}
         </p>
         <p className="soft">
-          {accountStateWords[state]}, {roleWords[role].toLowerCase()}, since{' '}
-          {formatDateTime(account.created_at)}
+          {accountStates[state]}, {roles[role].toLowerCase()}, since {formatDateTime(account.created_at)}
         </p>
         {suspendedAt !== null && (
           <p>
@@ -177,7 +177,7 @@ function AccountForms({ account, isAdmin }: { account: DeskAccountDetailJson; is
           fields={{
             role: {
               label: 'Role',
-              options: roleWords,
+              options: roles,
               hint: 'Taking rights away ends the sessions of the account.',
             },
           }}
@@ -275,14 +275,6 @@ export function ListingList({ of, onDecide }: ListProps) {
   );
 }
 
-const proofWords: Record<ProofState, string> = {
-  none: 'Not verified',
-  proved: 'Verified',
-  failing: 'Failing',
-  lapsed: 'Lapsed',
-  blocked: 'Blocked',
-};
-
 /** What has been proved about a listing, and by whom. */
 export function Proofs({ proofs: { listing, results }, me }: { proofs: DeskProofsJson; me: StaffJson }) {
   const back = `${deskUrls.part('listings')}?name=${encodeURIComponent(listing.name)}`;
@@ -324,11 +316,11 @@ function ProofFacts({ proof }: { proof: DeskProofJson }) {
     <>
       <p className="soft">{account.email}</p>
       <p>
-        <span className="tag">{proofWords[state]}</span>{' '}
+        <span className="tag">{proofStates[state]}</span>{' '}
         {name !== '' && (
           <>
             <b>{name}</b>
-            {way && ` (${withinSentence(proofWayLabels[way])})`}
+            {way && ` (${withinSentence(proofWays[way])})`}
           </>
         )}
       </p>

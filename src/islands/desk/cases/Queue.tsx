@@ -1,6 +1,6 @@
 import { casesApi } from '../../../lib/client/api/desk-api.ts';
 import { deskUrls } from '../../../lib/shared/addresses/desk-urls.ts';
-import type { QueueItemJson } from '../../../lib/shared/schemas/cases.ts';
+import { caseKinds, caseStates, type QueueItemJson } from '../../../lib/shared/schemas/cases.ts';
 import type { StaffJson } from '../../../lib/shared/schemas/desk.ts';
 import { formatDateTime } from '../../../lib/shared/text/date-time.ts';
 import { Select } from '../../forms/choices.tsx';
@@ -8,7 +8,7 @@ import { Said, useAction } from '../shell/actions.tsx';
 import { focusOn, useShortcuts } from '../shell/keys.ts';
 import { useLoaded, WithLoaded } from '../shell/loading.tsx';
 import { Note, Rows, useQuery, type DeskRow } from '../shell/parts.tsx';
-import { counted, dueWords, kindWords, reasonWords, stateWords } from '../shell/words.ts';
+import { counted, dueWords, reasonWords } from '../shell/words.ts';
 import { RecentBulk, useBulk } from './Bulk.tsx';
 
 interface FilterMenu {
@@ -22,9 +22,9 @@ const menus = {
   state: {
     label: 'State',
     none: 'Open',
-    options: { waiting: stateWords.waiting, decided: stateWords.decided },
+    options: { waiting: caseStates.waiting, decided: caseStates.decided },
   },
-  kind: { label: 'Kind', none: 'All', options: kindWords },
+  kind: { label: 'Kind', none: 'All', options: caseKinds },
   reason: { label: 'Reason', none: 'All', options: reasonWords },
   due: { label: 'Due', none: 'Any time', options: { overdue: 'Overdue', today: 'Within 24 hours' } },
   older_than_days: {
@@ -115,7 +115,7 @@ function rowOf(item: QueueItemJson, me: StaffJson): DeskRow {
     text: (
       <>
         <p>
-          {kindWords[kind]}: {reasonWords[reason]}
+          {caseKinds[kind]}: {reasonWords[reason]}
           {reports > 0 && `, ${counted(reports, 'report')}`}
         </p>
         <Note>

@@ -9,16 +9,18 @@ import {
   templatesApi,
 } from '../../../lib/client/api/desk-api.ts';
 import { urls } from '../../../lib/shared/addresses/urls.ts';
-import { caseLimits, type TemplateJson } from '../../../lib/shared/schemas/cases.ts';
+import { caseLimits, templateUses } from '../../../lib/shared/schemas/cases.ts';
 import { categoryLimits } from '../../../lib/shared/schemas/categories.ts';
-import type {
-  DeskCategory,
-  LinkRuleJson,
-  ReservedNameJson,
-  RestrictionJson,
-  StaffJson,
+import {
+  linkEffects,
+  nameReaches,
+  restrictedActions,
+  restrictionEffects,
+  restrictionKinds,
+  type DeskCategory,
+  type StaffJson,
 } from '../../../lib/shared/schemas/desk.ts';
-import { shelfLimits, slotLabels, type DeskShelfJson } from '../../../lib/shared/schemas/shelves.ts';
+import { shelfLimits, shelfSlots } from '../../../lib/shared/schemas/shelves.ts';
 import { formatDateTime } from '../../../lib/shared/text/date-time.ts';
 import { Select } from '../../forms/choices.tsx';
 import { FieldFrame } from '../../forms/Field.tsx';
@@ -29,35 +31,16 @@ import { counted } from '../shell/words.ts';
 import { NounList, type RowTools } from './NounList.tsx';
 import { missingOf, PickList } from './PickList.tsx';
 
-const reachWords: Record<ReservedNameJson['reach'], string> = {
-  near: 'This name and similar ones',
-  exact: 'Only names that look the same',
-};
-const kindWords: Record<RestrictionJson['kind'], string> = {
-  email: 'Email addresses',
-  network: 'A network',
-  account: 'An account',
-};
-const actionWords: Record<RestrictionJson['action'], string> = {
-  'sign-up': 'Signing up',
-  publish: 'Publishing',
-  report: 'Reporting',
-  contact: 'Contact details on the profile',
-};
 const patternHints: Record<string, string> = {
   email: 'An address, or a pattern such as *@mail.example.',
   network: 'An address, or a network such as 203.0.113.0/24.',
   account: 'The id of the account.',
 };
-const refused = 'Refused';
-const held = 'Held for review';
-const restrictionEffects: Record<RestrictionJson['effect'], string> = { deny: refused, hold: held };
-const linkEffects: Record<LinkRuleJson['effect'], string> = { hold: held, deny: refused };
 
 export const Rules = () => (
   <>
     <p className="soft">Changes apply immediately, to everything published from now on.</p>
-    <NounList<ReservedNameJson>
+    <NounList
       name="names"
       nouns={['reserved name', 'reserved names']}
       title="Reserved names"
@@ -66,7 +49,7 @@ export const Rules = () => (
       isSearched
       fields={{
         name: { label: 'Name' },
-        reach: { label: 'Applies to', options: reachWords },
+        reach: { label: 'Applies to', options: nameReaches },
         allowed: {
           label: 'Allowed accounts (optional)',
           kind: 'words',
@@ -77,13 +60,13 @@ export const Rules = () => (
       heading={({ name }) => name}
       show={({ reach, note, allowed }) => (
         <>
-          <Note>{reachWords[reach]}</Note>
+          <Note>{nameReaches[reach]}</Note>
           {note !== '' && <p className="small">{note}</p>}
           {allowed.length > 0 && <Note>Allowed: {allowed.join(', ')}</Note>}
         </>
       )}
     />
-    <NounList<RestrictionJson>
+    <NounList
       name="restrictions"
       nouns={['restriction', 'restrictions']}
       title="Restrictions"
@@ -91,26 +74,26 @@ export const Rules = () => (
       api={restrictionsApi}
       isSearched
       fields={{
-        kind: { label: 'Applies to', options: kindWords, isFixed: true },
+        kind: { label: 'Applies to', options: restrictionKinds, isFixed: true },
         pattern: { label: 'Pattern', hint: ({ kind }) => patternHints[String(kind)], isFixed: true },
-        action: { label: 'Action', options: actionWords, isFixed: true },
+        action: { label: 'Action', options: restrictedActions, isFixed: true },
         effect: { label: 'Effect', options: restrictionEffects, hint: 'Only publishing can be held.' },
         until: { label: 'Until (optional)', kind: 'time', hint: 'In your local time.' },
         reason: { label: 'Reason, for staff' },
       }}
       heading={({ pattern }) => pattern}
-      label={({ action, pattern }) => `${actionWords[action].toLowerCase()} for ${pattern}`}
+      label={({ action, pattern }) => `${restrictedActions[action].toLowerCase()} for ${pattern}`}
       show={({ kind, action, effect, reason, until }) => (
         <>
-          <Note>{kindWords[kind]}</Note>
+          <Note>{restrictionKinds[kind]}</Note>
           <p className="small">
-            {actionWords[action]}: {restrictionEffects[effect].toLowerCase()},{' '}
+            {restrictedActions[action]}: {restrictionEffects[effect].toLowerCase()},{' '}
             {until === null ? 'with no end date' : `until ${formatDateTime(until)}`}. {reason}
           </p>
         </>
       )}
     />
-    <NounList<LinkRuleJson>
+    <NounList
       name="links"
       nouns={['link rule', 'link rules']}
       title="Links"
@@ -132,27 +115,21 @@ export const Rules = () => (
   </>
 );
 
-const useWords: Record<TemplateJson['use'], string> = {
-  owner: 'For the owner',
-  reporters: 'For reporters',
-  public: 'For the public page',
-};
-
 export const Templates = () => (
-  <NounList<TemplateJson>
+  <NounList
     name="templates"
     nouns={['template', 'templates']}
     lead="Texts in Markdown for replies and reasons. Inserting one never sends it."
     api={templatesApi}
     fields={{
       name: { label: 'Name' },
-      use: { label: 'Use', options: useWords },
+      use: { label: 'Use', options: templateUses },
       body: { label: 'Text', hint: 'In Markdown.', max: caseLimits.message, rows: 6 },
     }}
     heading={({ name }) => name}
     show={({ use, body }) => (
       <>
-        <Note>{useWords[use]}</Note>
+        <Note>{templateUses[use]}</Note>
         <p className="desk-text">{body}</p>
       </>
     )}
@@ -171,7 +148,7 @@ function withEnd(values: Record<string, unknown>) {
 }
 
 export const Shelves = () => (
-  <NounList<DeskShelfJson>
+  <NounList
     name="shelves"
     nouns={['shelf', 'shelves']}
     lead="Shelves of the front page that editors curate. Each begins and ends on the minute."
@@ -180,7 +157,7 @@ export const Shelves = () => (
     fields={{
       slot: {
         label: 'Place',
-        options: slotLabels,
+        options: shelfSlots,
         hint: 'Each place shows one shelf at a time. An app of the day is shown for 24 hours.',
         initial: 'picks',
       },
@@ -200,7 +177,7 @@ export const Shelves = () => (
     show={({ slot, from, until, apps }) => (
       <>
         <Note>
-          {slotLabels[slot]}, {formatDateTime(from)} to {formatDateTime(until)}
+          {shelfSlots[slot]}, {formatDateTime(from)} to {formatDateTime(until)}
         </Note>
         <ol className="shelf-picks">
           {apps.map((app) => (
@@ -219,7 +196,7 @@ export const Shelves = () => (
 export function Categories({ me: { role } }: { me: StaffJson }) {
   const isAdmin = role === 'admin';
   return (
-    <NounList<DeskCategory>
+    <NounList
       name="categories"
       nouns={['category', 'categories']}
       lead={

@@ -7,6 +7,7 @@ import { sortOrders } from '../schemas/apps.ts';
 import { limits } from '../schemas/limits.ts';
 import { reportAboutPattern } from '../schemas/reports.ts';
 import { slugify } from '../text/text.ts';
+import { keysOf } from '../zod.ts';
 import { speculationVersion } from './speculation-rules.ts';
 
 /** @returns the ids or name_ids in the address of a list, each once */
@@ -65,7 +66,7 @@ const filters: PageParameter[] = [
   })),
   oneOf(
     'sort',
-    sortOrders.filter((order) => order !== 'newest'),
+    keysOf(sortOrders).filter((order) => order !== 'newest'),
   ),
   cursor,
 ];

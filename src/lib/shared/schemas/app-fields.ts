@@ -1,4 +1,4 @@
-import { z } from '../zod.ts';
+import { enumOf, keysOf, z } from '../zod.ts';
 import { visibleLine } from '../text/visible-text.ts';
 import { limits } from './limits.ts';
 import { text, line, link } from './texts.ts';
@@ -35,21 +35,15 @@ export interface AppField {
   data?: (value: string) => Record<string, unknown>;
 }
 
-export const platforms = ['web', 'mobile', 'desktop', 'game'] as const;
-export type Platform = (typeof platforms)[number];
-
-export const platformLabels: Record<Platform, string> = {
-  web: 'Web',
-  mobile: 'Mobile',
-  desktop: 'Desktop',
-  game: 'Game',
-};
+export const platforms = { web: 'Web', mobile: 'Mobile', desktop: 'Desktop', game: 'Game' } as const;
+export type Platform = keyof typeof platforms;
+export const platformNames = keysOf(platforms);
 
 // Optional facts of an app: its licence and registration, and what people ask before they install it.
 
 /** A choice that may stay open. */
 const choice = <Value extends string>(labels: Record<Value, string>) =>
-  z.enum(['', ...(Object.keys(labels) as Value[])], `Choose one of ${Object.values(labels).join(', ')}.`);
+  z.enum(['', ...keysOf(labels)], `Choose one of ${Object.values(labels).join(', ')}.`);
 
 /** Authorities that license lending and investing, each with the site of its register. */
 export const registers = {
@@ -260,7 +254,7 @@ export function factsOf(columns: FactColumns & { platform: Platform }): Fact[] {
     const parts = value.split(',').map((part) => options?.[part] ?? part);
     return [{ label, value: parts.join(', ') }];
   });
-  const platform = { label: 'Platform', value: platformLabels[columns.platform] };
+  const platform = { label: 'Platform', value: platforms[columns.platform] };
   return [platform, ...licence, ...company, ...others];
 }
 
@@ -290,9 +284,9 @@ export const appFields = {
     rows: 8,
   },
   platform: {
-    schema: z.enum(platforms),
+    schema: enumOf(platforms),
     label: 'Platform',
-    options: platformLabels,
+    options: platforms,
     automatic: 'Detect from links',
   },
   website: {

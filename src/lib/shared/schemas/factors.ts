@@ -1,17 +1,18 @@
 // Roles of accounts. Staff are moderators and admins.
-import { named, z } from '../zod.ts';
+import { named, enumOf, keysOf, z } from '../zod.ts';
 import { line } from './texts.ts';
 
 /** In the order of their rights. */
-export const roles = ['member', 'moderator', 'admin'] as const;
-export type Role = (typeof roles)[number];
+export const roles = { member: 'Member', moderator: 'Moderator', admin: 'Admin' } as const;
+export type Role = keyof typeof roles;
 export type StaffRole = Exclude<Role, 'member'>;
 
-export const roleSchema = z.enum(roles, 'Choose member, moderator or admin.').meta({ id: 'Role' });
+export const roleSchema = enumOf(roles, 'Choose member, moderator or admin.').meta({ id: 'Role' });
 
 /** Whether `role` has at least the rights of `needed`. */
 export function hasRole(role: Role, needed: Role): boolean {
-  return roles.indexOf(role) >= roles.indexOf(needed);
+  const order = keysOf(roles);
+  return order.indexOf(role) >= order.indexOf(needed);
 }
 
 /** Hours that a desk session lasts after its second factor was proved. */

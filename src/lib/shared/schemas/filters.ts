@@ -1,17 +1,11 @@
 // Describes each filter of lists of apps, once. The parameters of /apps and of the API, the groups of choices beside a
 // list, and the tokens and counters of the search follow from here.
 import { slugify } from '../text/text.ts';
-import {
-  appFacts,
-  factFields,
-  ofRegisters,
-  platformLabels,
-  type FactName,
-  type Platform,
-} from './app-fields.ts';
+import { appFacts, factFields, ofRegisters, platforms, type FactName, type Platform } from './app-fields.ts';
 import type { CategoryKey, CategoryName } from './categories.ts';
-import { releaseTypeLabels, sortOrders, type ReleaseType, type SortOrder } from './apps.ts';
+import { releaseTypes, sortOrders, type ReleaseType, type SortOrder } from './apps.ts';
 import { limits } from './limits.ts';
+import { keysOf } from '../zod.ts';
 
 type Facts = typeof appFacts;
 /** Filters by facts of an app. A list offers one where enough of its apps have the fact. */
@@ -43,10 +37,10 @@ export const factFilters: readonly FactFilterName[] = [
 
 /** Staff change the categories while the site runs, so the filter by one is not among these. */
 export const appFilters: Readonly<Record<FilterName, Filter>> = {
-  platform: { label: 'Platform', options: platformLabels, description: 'What it runs on.' },
+  platform: { label: 'Platform', options: platforms, description: 'What it runs on.' },
   phase: {
     label: 'Phase',
-    options: releaseTypeLabels,
+    options: releaseTypes,
     description: 'The type of its current release.',
   },
   ...appFacts,
@@ -98,14 +92,6 @@ export interface BrowseChoice extends ChosenValues {
 
 export const noChoice: BrowseChoice = { text: '' };
 
-export const sortLabels: Record<SortOrder, string> = {
-  newest: 'Newest',
-  updated: 'Updated',
-  popular: 'Popular',
-  trending: 'Trending',
-  name: 'Name',
-};
-
 /**
  * Ignores unknown values, so that an old address still shows a list.
  * @param categoryOf the name of the category with a slug or former slug
@@ -121,7 +107,7 @@ export function readBrowseChoice(
     ...(Object.fromEntries(chosen) as ChosenValues),
     category: categoryOf(slugify(value('category'))),
     text,
-    sort: text ? undefined : sortOrders.find((name) => name === value('sort')),
+    sort: text ? undefined : keysOf(sortOrders).find((name) => name === value('sort')),
   };
 }
 

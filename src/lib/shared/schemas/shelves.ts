@@ -2,7 +2,7 @@
 // app's updates to its owner, with what to do.
 import { type AppListing, hasDeadLink, type AppSummary } from './apps.ts';
 import { dayMs } from '../text/days.ts';
-import { named, z } from '../zod.ts';
+import { named, enumOf, keysOf, z } from '../zod.ts';
 import { beginsAt, endsAt, line, readVersion } from './texts.ts';
 
 export const qualityNames = [
@@ -85,21 +85,15 @@ export interface PickedShelf {
 
 // The shelves of the front page as editors keep them. The others fill themselves.
 
-export const shelfSlots = ['day', 'picks', 'theme'] as const;
-export type ShelfSlot = (typeof shelfSlots)[number];
-
-export const slotLabels: Record<ShelfSlot, string> = {
-  day: 'App of the day',
-  picks: "Editors' picks",
-  theme: 'Theme',
-};
+export const shelfSlots = { day: 'App of the day', picks: "Editors' picks", theme: 'Theme' } as const;
+export type ShelfSlot = keyof typeof shelfSlots;
 
 /** How the database names the slots. A number is never given to another slot. */
 export const slotNumbers: Record<ShelfSlot, number> = { day: 1, picks: 2, theme: 3 };
 
 /** @throws Error for a number that this version does not know */
 export function slotOfNumber(number: number): ShelfSlot {
-  const slot = shelfSlots.find((name) => slotNumbers[name] === number);
+  const slot = keysOf(shelfSlots).find((name) => slotNumbers[name] === number);
   if (!slot) throw new Error(`There is no slot ${number}.`);
   return slot;
 }
@@ -117,7 +111,7 @@ const onMinute = (instant: typeof endsAt) =>
 const ids = z.array(z.string().min(1).max(300));
 const shelfFields = {
   title: line('Enter a title.', shelfLimits.title, 'the title'),
-  slot: z.enum(shelfSlots, 'Choose a place on the front page.'),
+  slot: enumOf(shelfSlots, 'Choose a place on the front page.'),
   from: onMinute(beginsAt).describe('When it begins.'),
   until: onMinute(endsAt).describe('The first instant at which it is over.'),
   apps: z
@@ -169,7 +163,7 @@ export type PickJson = z.infer<typeof pickSchema>;
 
 export const deskShelfSchema = named('DeskShelf', {
   id: z.string(),
-  slot: z.enum(shelfSlots),
+  slot: enumOf(shelfSlots),
   title: z.string(),
   from: z.iso.datetime(),
   until: z.iso.datetime(),
