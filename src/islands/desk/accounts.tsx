@@ -13,7 +13,7 @@ import { DecisionRecord } from './cases/decisions.tsx';
 import { DeskForm } from './shell/DeskForm.tsx';
 import { ActionButton, Said, useAction } from './shell/actions.tsx';
 import { leaveFor, useShortcuts } from './shell/keys.ts';
-import { useLoaded, WithLoaded } from './shell/loading.tsx';
+import { useLoaded } from './shell/loading.tsx';
 import { Note, SearchForm, Section, useQuery, Rows } from './shell/parts.tsx';
 import { counted } from './shell/words.ts';
 
@@ -32,37 +32,31 @@ export function Accounts() {
   );
 }
 
-function Results({ q }: { q: string }) {
-  const list = useLoaded(q, (next) => accountsApi.list({ q }, next));
-  return (
-    <WithLoaded of={list} isPart>
-      {({ results, count = 0 }) => (
+const Results = ({ q }: { q: string }) => (
+  <Rows
+    of={useLoaded(q, (next) => accountsApi.list({ q }, next))}
+    isPart
+    says={(count) => `${counted(count, 'account')} found`}
+    none="No accounts found"
+    rowOf={({ id, name, email, handle, role, state, created_at: createdAt }) => ({
+      id,
+      href: deskUrls.account(id),
+      title: name || 'No name',
+      text: (
         <>
-          <p role="status">{count === 0 ? 'No accounts found' : `${counted(count, 'account')} found`}</p>
-          <Rows
-            rows={results.map(({ id, name, email, handle, role, state, created_at: createdAt }) => ({
-              id,
-              href: deskUrls.account(id),
-              title: name || 'No name',
-              text: (
-                <>
-                  <p>
-                    {email}
-                    {handle !== null && `, @${handle}`}
-                  </p>
-                  <Note>Since {formatDateTime(createdAt)}</Note>
-                </>
-              ),
-              mark: accountStates[state],
-              isUrgent: state === 'suspended',
-              side: role !== 'member' && <Note>{roles[role]}</Note>,
-            }))}
-          />
+          <p>
+            {email}
+            {handle !== null && `, @${handle}`}
+          </p>
+          <Note>Since {formatDateTime(createdAt)}</Note>
         </>
-      )}
-    </WithLoaded>
-  );
-}
+      ),
+      mark: accountStates[state],
+      isUrgent: state === 'suspended',
+      side: role !== 'member' && <Note>{roles[role]}</Note>,
+    })}
+  />
+);
 
 /** An account: what it has, what was decided about it, and what staff can do. */
 export function Account({ account, me }: { account: DeskAccountDetailJson; me: StaffJson }) {
@@ -233,47 +227,36 @@ interface ListProps {
 }
 
 /** Listings in every state, to be selected for one decision. */
-export function ListingList({ of, onDecide }: ListProps) {
-  const list = useLoaded('listings', (next) => listingsApi.list(of, next));
-  return (
-    <WithLoaded of={list}>
-      {({ count = 0, results }) =>
-        results.length === 0 ? (
-          <p className="soft desk-empty">No listings found</p>
-        ) : (
-          <>
-            <Note>{counted(count, 'listing')}</Note>
-            <Rows
-              rows={results.map(({ id, name, name_id: nameId, state, owner }) => ({
-                id,
-                href: urls.app(nameId),
-                title: name,
-                mark: state,
-                text: (
-                  <>
-                    {'name' in of && (
-                      <p>
-                        <a className="touch-link" href={deskUrls.account(owner.id)}>
-                          {owner.name}
-                        </a>
-                      </p>
-                    )}
-                    <p>
-                      <a className="touch-link" href={deskUrls.proofs(nameId)}>
-                        Proofs<span className="unseen"> of {name}</span>
-                      </a>
-                    </p>
-                  </>
-                ),
-              }))}
-              onDecide={onDecide}
-            />
-          </>
-        )
-      }
-    </WithLoaded>
-  );
-}
+const ListingList = ({ of, onDecide }: ListProps) => (
+  <Rows
+    of={useLoaded('listings', (next) => listingsApi.list(of, next))}
+    says={(count) => counted(count, 'listing')}
+    none="No listings found"
+    onDecide={onDecide}
+    rowOf={({ id, name, name_id: nameId, state, owner }) => ({
+      id,
+      href: urls.app(nameId),
+      title: name,
+      mark: state,
+      text: (
+        <>
+          {'name' in of && (
+            <p>
+              <a className="touch-link" href={deskUrls.account(owner.id)}>
+                {owner.name}
+              </a>
+            </p>
+          )}
+          <p>
+            <a className="touch-link" href={deskUrls.proofs(nameId)}>
+              Proofs<span className="unseen"> of {name}</span>
+            </a>
+          </p>
+        </>
+      ),
+    })}
+  />
+);
 
 /** What has been proved about a listing, and by whom. */
 export function Proofs({ proofs: { listing, results }, me }: { proofs: DeskProofsJson; me: StaffJson }) {

@@ -24,7 +24,7 @@ import { decisionFields, MailPreview } from './decisions.tsx';
 /** A case: what is known about it, and the forms that decide it. */
 export function Case({ of: found, me }: { of: CaseJson; me: StaffJson }) {
   const { number, version, kind, state, allowed_actions: allowed, assigned_to: assigned } = found;
-  const templates = useLoaded('templates', templatesApi.list).data?.results ?? [];
+  const templates = useLoaded('templates', (next) => templatesApi.list({}, next)).data?.results ?? [];
   const action = useAction();
   const isDecided = state === 'decided';
   const isMine = assigned?.id === me.id;

@@ -6,7 +6,7 @@ import { formatDateTime } from '../../../lib/shared/text/date-time.ts';
 import { Select } from '../../forms/choices.tsx';
 import { Said, useAction } from '../shell/actions.tsx';
 import { focusOn, useShortcuts } from '../shell/keys.ts';
-import { useLoaded, WithLoaded } from '../shell/loading.tsx';
+import { useLoaded } from '../shell/loading.tsx';
 import { Note, Rows, useQuery, type DeskRow } from '../shell/parts.tsx';
 import { counted, dueWords, reasonWords } from '../shell/words.ts';
 import { RecentBulk, useBulk } from './Bulk.tsx';
@@ -75,29 +75,21 @@ export function Queue({ me }: { me: StaffJson }) {
         })}
       </fieldset>
       <Said action={action} />
-      <WithLoaded of={list}>
-        {({ count = 0, results }) =>
-          results.length === 0 ? (
-            <p className="soft desk-empty">{known.length > 0 ? 'No matching cases' : 'No open cases'}</p>
-          ) : (
-            <>
-              <Note>{counted(count, 'case')}, overdue first</Note>
-              <Rows
-                rows={results.map((item) => rowOf(item, me))}
-                keys={[
-                  { key: 'c', label: 'Assign the case to me', run: assign('claim', 'Assigned to you') },
-                  { key: 'r', label: 'Unassign the case', run: assign('release', 'Unassigned') },
-                ]}
-                onDecide={
-                  bulk.decideOn &&
-                  ((numbers) =>
-                    bulk.decideOn?.([...new Set(numbers.map((number) => find(number)?.subject.id ?? ''))]))
-                }
-              />
-            </>
-          )
+      <Rows
+        of={list}
+        says={(count) => `${counted(count, 'case')}, overdue first`}
+        none={known.length > 0 ? 'No matching cases' : 'No open cases'}
+        rowOf={(item) => rowOf(item, me)}
+        keys={[
+          { key: 'c', label: 'Assign the case to me', run: assign('claim', 'Assigned to you') },
+          { key: 'r', label: 'Unassign the case', run: assign('release', 'Unassigned') },
+        ]}
+        onDecide={
+          bulk.decideOn &&
+          ((numbers) =>
+            bulk.decideOn?.([...new Set(numbers.map((number) => find(number)?.subject.id ?? ''))]))
         }
-      </WithLoaded>
+      />
       {bulk.panel ?? <RecentBulk />}
     </>
   );

@@ -1,5 +1,4 @@
 // The records that staff keep as lists: rules, categories, shelves and templates.
-import { useState } from 'react';
 import {
   categoriesApi,
   linkRulesApi,
@@ -22,10 +21,8 @@ import {
 } from '../../../lib/shared/schemas/desk.ts';
 import { shelfLimits, shelfSlots } from '../../../lib/shared/schemas/shelves.ts';
 import { formatDateTime } from '../../../lib/shared/text/date-time.ts';
-import { Select } from '../../forms/choices.tsx';
-import { FieldFrame } from '../../forms/Field.tsx';
 import { ActionButton } from '../shell/actions.tsx';
-import { useLoaded, WithLoaded } from '../shell/loading.tsx';
+import { DeskForm } from '../shell/DeskForm.tsx';
 import { MoveButtons, Note } from '../shell/parts.tsx';
 import { counted } from '../shell/words.ts';
 import { NounList, type RowTools } from './NounList.tsx';
@@ -212,74 +209,63 @@ export function Categories({ me: { role } }: { me: StaffJson }) {
       mark={({ listings }) => <span className="soft">{counted(listings, 'listing')}</span>}
       show={({ former_names: names }) => names.length > 0 && <Note>Old names: {names.join(', ')}</Note>}
       canRemove={({ listings }) => listings === 0}
-      buttons={(category, tools) => <Moves category={category} tools={tools} />}
-      panel={{ word: 'Merge', show: (category, tools) => <MergePanel category={category} tools={tools} /> }}
+      buttons={(category, { rows, action }) => (
+        <MoveButtons
+          name={category.name}
+          place={rows.indexOf(category)}
+          count={rows.length}
+          onMove={(to) =>
+            void action.run({
+              send: () => categoriesApi.change(category.id, { version: category.version, position: to + 1 }),
+              says: `${category.name} moved to position ${String(to + 1)}`,
+            })
+          }
+        />
+      )}
+      panel={{ word: 'Merge', show: (category, tools) => <MergeForm category={category} tools={tools} /> }}
     />
   );
 }
 
-interface Props {
-  category: DeskCategory;
-  tools: RowTools<DeskCategory>;
-}
-
-function Moves({ category, tools: { rows, action } }: Props) {
-  const { id, name, version } = category;
-  const move = (to: number): void =>
-    void action.run({
-      send: () => categoriesApi.change(id, { version, position: to + 1 }),
-      says: `${name} moved to position ${String(to + 1)}`,
-    });
-  return <MoveButtons name={name} place={rows.indexOf(category)} count={rows.length} onMove={move} />;
-}
-
-/** Chooses where the listings of a category go. */
-function MergePanel({ category, tools }: Props) {
-  const [into, setInto] = useState('');
-  const target = tools.rows.find(({ id }) => id === into);
-  const field = `merge-${category.id}`;
-  const others = tools.rows.filter((one) => one !== category);
-  return (
-    <div className="form">
-      <FieldFrame
-        id={field}
-        label={`Merge ${category.name} into`}
-        note={`${category.name} will be removed. Its addresses will lead to the other category.`}
-      >
-        <Select
-          id={field}
-          value={into}
-          options={[['', 'Choose a category'], ...others.map(({ id, name }) => [id, name] as const)]}
-          onChange={setInto}
-        />
-      </FieldFrame>
-      {target && <MergeButton key={into} category={category} into={target} tools={tools} />}
-    </div>
-  );
-}
-
 /** Says what would move, and moves it. */
-function MergeButton({ category, into, tools: { action, gone } }: Props & { into: DeskCategory }) {
+function MergeForm({ category, tools }: { category: DeskCategory; tools: RowTools<DeskCategory> }) {
   const { id, name, version } = category;
-  const preview = useLoaded(id + into.id, () => categoriesApi.previewMerge(id, into.id));
+  const others = tools.rows.filter((one) => one !== category).map((one) => [one.id, one.name] as const);
   return (
-    <WithLoaded of={preview} isPart>
-      {({ listings, both }) => (
-        <>
-          <p>
-            {listings === 0 ? 'No listings will move.' : `${counted(listings, 'listing')} will move.`}
-            {both > 0 && ` ${counted(both, 'listing')} already in ${into.name}.`} This cannot be undone.
-          </p>
-          <ActionButton
-            action={action}
-            className="button"
-            send={() => categoriesApi.merge(id, { version, into: into.id })}
-            done={() => gone(`${name} merged into ${into.name}`)}
-          >
-            Merge {name} into {into.name}
-          </ActionButton>
-        </>
-      )}
-    </WithLoaded>
+    <DeskForm
+      name={`merge:${id}`}
+      fields={{
+        into: {
+          label: `Merge ${name} into`,
+          none: 'Choose a category',
+          options: Object.fromEntries(others),
+          hint: `${name} will be removed. Its addresses will lead to the other category.`,
+        },
+      }}
+      send={({ into }) => categoriesApi.previewMerge(id, String(into))}
+      action="Preview"
+      preview={({ listings, both }, { into }, settle) => {
+        const target = others.find(([other]) => other === into)?.[1] ?? '';
+        return (
+          <>
+            <p>
+              {listings === 0 ? 'No listings will move.' : `${counted(listings, 'listing')} will move.`}
+              {both > 0 && ` ${counted(both, 'listing')} already in ${target}.`} This cannot be undone.
+            </p>
+            <ActionButton
+              action={tools.action}
+              className="button danger-button"
+              send={() => categoriesApi.merge(id, { version, into })}
+              done={() => {
+                settle();
+                tools.gone(`${name} merged into ${target}`);
+              }}
+            >
+              Merge {name} into {target}
+            </ActionButton>
+          </>
+        );
+      }}
+    />
   );
 }

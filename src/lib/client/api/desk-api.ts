@@ -37,8 +37,6 @@ export interface ListPage<Row> {
   count?: number;
 }
 
-type Versioned = { version: number };
-
 /** Counts the changes of this page and those that it has met. After each one the page fetches again what it shows. */
 export const $deskChanges = atom(0);
 export const noteChange = (): void => $deskChanges.set($deskChanges.get() + 1);
@@ -69,33 +67,32 @@ function keyed<Row>(path: string) {
   };
 }
 
+/** Those that are removed only as they were read. */
+const versioned = <Row>(path: string) => ({
+  ...keyed<Row>(path),
+  remove: (id: string, json: { version: number }) => post(`${path}${one(id)}/remove/`, json),
+});
+
 export const namesApi = keyed<ReservedNameJson>('names/');
 export const restrictionsApi = keyed<RestrictionJson>('restrictions/');
 export const linkRulesApi = keyed<LinkRuleJson>('links/');
-
-export const templatesApi = {
-  ...keyed<TemplateJson>('templates/'),
-  list: () => get<{ results: TemplateJson[] }>('templates/'),
-};
+export const templatesApi = keyed<TemplateJson>('templates/');
 
 export const shelvesApi = {
-  ...keyed<DeskShelfJson>('shelves/'),
-  remove: (id: string, json: Versioned) => post(`shelves/${one(id)}/remove/`, json),
+  ...versioned<DeskShelfJson>('shelves/'),
   /** @param app its name_id, id or address */
   pick: (app: string) => get<PickJson>(`picks/?app=${one(app)}`),
 };
 
 export const categoriesApi = {
+  ...versioned<DeskCategories>('categories/'),
   async list(): Promise<ApiResult<{ results: DeskCategory[] }>> {
     const result = await get<DeskCategories>('categories/');
     return result.kind === 'ok' ? { kind: 'ok', data: { results: result.data.categories } } : result;
   },
-  add: (json: object) => post<DeskCategories>('categories/', json),
-  change: (id: string, json: object) => call<DeskCategories>('PATCH', `categories/${one(id)}/`, json),
   previewMerge: (id: string, into: string) =>
     get<MergePreview>(`categories/${one(id)}/merge/?into=${one(into)}`),
   merge: (id: string, json: object) => post<DeskCategories>(`categories/${one(id)}/merge/`, json),
-  remove: (id: string, json: Versioned) => post<DeskCategories>(`categories/${one(id)}/remove/`, json),
 };
 
 export const casesApi = {

@@ -1,6 +1,5 @@
 // Describes pages to search engines in JSON-LD, in the vocabulary of https://schema.org. The directory knows no amounts
 // and no ratings, so there are none here.
-import { dataOfFacts } from '../schemas/app-fields.ts';
 import type { Platform } from '../schemas/app-fields.ts';
 import type { AppListing } from '../schemas/apps.ts';
 import type { CategoryKey, CategoryName } from '../schemas/categories.ts';
@@ -88,7 +87,9 @@ export function dataOfApp(
       screenshot: app.screenshots.map(({ picture }) => siteUrl + pictureUrl(picture)),
     }),
     ...(download && { downloadUrl: download }),
-    ...dataOfFacts(app),
+    ...(app.size && { fileSize: app.size }),
+    ...(app.price && { isAccessibleForFree: app.price !== 'paid' }),
+    ...(app.languages && { inLanguage: app.languages.split(',') }),
     sameAs: links,
     author: personOf(siteUrl, app.owner),
     // What its owner has proved to control.

@@ -31,8 +31,6 @@ export interface AppField {
   placeholder?: string;
   /** A fact that lists of apps can be filtered by. */
   isFilter?: true;
-  /** What a fact is in the vocabulary of https://schema.org. */
-  data?: (value: string) => Record<string, unknown>;
 }
 
 export const platforms = { web: 'Web', mobile: 'Mobile', desktop: 'Desktop', game: 'Game' } as const;
@@ -165,7 +163,6 @@ export const appFacts = {
     schema: downloadSize,
     label: 'Download size',
     placeholder: '24 MB',
-    data: (value) => ({ fileSize: value }),
   },
   works_offline: {
     schema: choice(offlineLabels),
@@ -188,7 +185,6 @@ export const appFacts = {
     options: priceLabels,
     none: 'Not specified',
     isFilter: true,
-    data: (value) => ({ isAccessibleForFree: value !== 'paid' }),
   },
   age: { schema: choice(ageLabels), label: 'Age', options: ageLabels, none: 'Not specified', isFilter: true },
   languages: {
@@ -198,7 +194,6 @@ export const appFacts = {
     none: 'Not specified',
     isList: true,
     isFilter: true,
-    data: (value) => ({ inLanguage: value.split(',') }),
   },
 } satisfies Record<string, AppField>;
 
@@ -220,42 +215,28 @@ export const namesLicence = ({ licence, licence_number }: Pick<FactColumns, 'lic
 
 type Register = (typeof registers)[keyof typeof registers];
 
-/** What search engines read of the facts. */
-export function dataOfFacts(columns: FactColumns): Record<string, unknown> {
-  const said = factFields.filter((name) => columns[name] !== '');
-  const data = said.map((name) => Object.entries((appFacts[name] as AppField).data?.(columns[name]) ?? {}));
-  return Object.fromEntries(data.flat());
-}
-
 /** What visitors read of an app besides its texts and links; facts that are not said are left out. */
 export function factsOf(columns: FactColumns & { platform: Platform }): Fact[] {
   const register = registers[columns.licence as keyof typeof registers] as Register | undefined;
   const number = columns.licence_number;
   const isNamed = register && number.toUpperCase().startsWith(register.name);
   const holder = columns.licence_holder === '' ? '' : `, ${columns.licence_holder}`;
-  const licence =
-    register && number !== ''
-      ? [
-          {
-            label: 'Licence',
-            value: `${isNamed ? '' : `${register.name} `}${number}${holder}`,
-            href: register.url,
-          },
-        ]
-      : [];
-  const company =
-    columns.cac_number === ''
-      ? []
-      : [{ label: 'CAC number', value: columns.cac_number, href: companyRegister }];
-  const others = factFields.flatMap((name): Fact[] => {
-    const { label, options }: AppField = appFacts[name];
-    const value = columns[name];
-    if (value === '' || ofRegisters.includes(name)) return [];
-    const parts = value.split(',').map((part) => options?.[part] ?? part);
-    return [{ label, value: parts.join(', ') }];
-  });
-  const platform = { label: 'Platform', value: platforms[columns.platform] };
-  return [platform, ...licence, ...company, ...others];
+  const all: (Fact | false | undefined)[] = [
+    { label: 'Platform', value: platforms[columns.platform] },
+    register &&
+      number !== '' && {
+        label: 'Licence',
+        value: `${isNamed ? '' : `${register.name} `}${number}${holder}`,
+        href: register.url,
+      },
+    columns.cac_number !== '' && { label: 'CAC number', value: columns.cac_number, href: companyRegister },
+    ...factFields.map((name) => {
+      const { label, options }: AppField = appFacts[name];
+      const parts = columns[name].split(',').map((part) => options?.[part] ?? part);
+      return columns[name] !== '' && !ofRegisters.includes(name) && { label, value: parts.join(', ') };
+    }),
+  ];
+  return all.filter((fact) => !!fact);
 }
 
 /** What authorities know of the company behind an app. */

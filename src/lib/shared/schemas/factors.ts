@@ -1,5 +1,6 @@
 // Roles of accounts. Staff are moderators and admins.
 import { named, enumOf, keysOf, z } from '../zod.ts';
+import { confirmPasswordSchema } from './accounts.ts';
 import { line } from './texts.ts';
 
 /** In the order of their rights. */
@@ -93,15 +94,12 @@ export const loginOptionsSchema = named('LoginOptions', {
   token: token.optional().describe('From /token/; left out to log in with a passkey and no password.'),
 });
 
-const password = z
-  .string()
-  .min(1, 'Enter your password.')
-  .max(256, 'This password is too long.')
-  .optional()
-  .describe('May be left out within 10 minutes after a second factor was proved.');
-
 /** Every change of factors asks for the password, or a fresh proof of a factor. */
-export const confirmChangeSchema = named('ConfirmFactorChange', { password });
+export const confirmChangeSchema = named('ConfirmFactorChange', {
+  password: confirmPasswordSchema.shape.password
+    .optional()
+    .describe('May be left out within 10 minutes after a second factor was proved.'),
+});
 
 const passkeyName = line('Give the passkey a name.', factorLimits.passkeyName, 'the name');
 

@@ -1,7 +1,7 @@
 // Letters to developers and their answers.
 import { messages } from '../text/messages.ts';
 import { z } from '../zod.ts';
-import { emailSchema } from './accounts.ts';
+import { emailSchema, mailedCode } from './accounts.ts';
 import { personLine, text } from './texts.ts';
 
 export const letterLength = { min: 20, max: 2_000 } as const;
@@ -26,7 +26,7 @@ export type NewLetter = z.output<typeof letterSchema>;
 
 export const letterCodeSchema = z.object({
   request: z.string(letters.noRequest).min(1, letters.noRequest).max(200),
-  code: z.string(letters.noCode).trim().min(1, letters.noCode).max(64),
+  code: mailedCode,
 });
 
 /** An answer, or the end of the conversation. */

@@ -1,7 +1,7 @@
 import { toLink } from '../addresses/links.ts';
 import { reportMessages } from '../text/report-messages.ts';
 import { named, z } from '../zod.ts';
-import { emailSchema } from './accounts.ts';
+import { emailSchema, mailedCode } from './accounts.ts';
 import { reportReasons } from './policies.ts';
 import { link, personLine, text } from './texts.ts';
 
@@ -55,7 +55,7 @@ export type GuestReport = z.output<typeof guestReportSchema>;
 
 export const confirmReportSchema = named('ConfirmReport', {
   request: z.string(reportMessages.noRequest).min(1, reportMessages.noRequest).max(200),
-  code: z.string(reportMessages.noCode).trim().min(1, reportMessages.noCode).max(64),
+  code: mailedCode,
 });
 
 /** Answer to a report of a member, and to the code of a guest. */

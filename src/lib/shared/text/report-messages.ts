@@ -6,7 +6,6 @@ export const reportMessages = {
   noReason: 'Choose a reason.',
   noName: 'Enter your name.',
   noRequest: 'This form has no report. Send the report again.',
-  noCode: 'Enter the code from the mail.',
   wrongCode: 'This code is wrong, was used, or has expired. Check the mail, or send the report again.',
   verifyFirst: 'Verify your email address first, or log out and send it with a mailed code.',
   loginEnded: 'Your login has ended. Enter your name and email address, or log in again.',
