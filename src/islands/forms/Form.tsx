@@ -75,9 +75,9 @@ export function Form<V extends Values>({ form, action, busy, danger = false, chi
       <div className="kept-note" role="status">
         {form.resumed.isFromBefore && (
           <>
-            <p>{siteMessages.kept.isBack}</p>
+            <p>{siteMessages.drafts.restored}</p>
             <button className="text-button" type="button" onClick={form.resumed.discard}>
-              {siteMessages.kept.discard}
+              {siteMessages.drafts.discard}
             </button>
           </>
         )}

@@ -111,11 +111,7 @@ const isUnderWay = ({ state }: BulkJson): boolean => state === 'running' || stat
 /** One action on many listings: how far it is, and how to undo it. @param given as the page knows it */
 function BulkProgress({ bulk: given }: { bulk: BulkJson }) {
   const [bulk, setBulk] = useState(given);
-  const [known, setKnown] = useState(given);
-  if (known !== given) {
-    setKnown(given);
-    setBulk(given);
-  }
+  useEffect(() => setBulk(given), [given]);
   const status = useRef<HTMLParagraphElement>(null);
   const { number, state, total, done, skipped, undo_until: undoUntil } = bulk;
   const isWorking = isUnderWay(bulk);

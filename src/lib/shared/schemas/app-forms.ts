@@ -8,7 +8,7 @@ import { limits } from './limits.ts';
 import { firstVersion, lifecycles, ownerStates, releaseTypes } from './apps.ts';
 import { line, text } from './texts.ts';
 
-/** The refusal of a name that no category has or had. */
+/** The error for a name that no category has or had. */
 export const noSuchCategory = (name: string): string => `There is no category '${name.slice(0, 60)}'.`;
 
 const maximumCategories = `Choose ${limits.categoriesPerApp} categories at most.`;

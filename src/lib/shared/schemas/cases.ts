@@ -2,7 +2,7 @@
 import { named, enumOf, keysOf, z } from '../zod.ts';
 import { reportReasons, policyIds } from './policies.ts';
 import { text, line } from './texts.ts';
-import { proofWays, proofStates } from './proofs.ts';
+import { proofFacts, proofWays } from './proofs.ts';
 
 export const subjectKinds = ['app', 'release', 'screenshot', 'profile'] as const;
 export type SubjectKind = (typeof subjectKinds)[number];
@@ -69,12 +69,7 @@ export const queueItemSchema = named('QueueItem', {
   kind: enumOf(caseKinds),
   state: enumOf(caseStates),
   reason: z.enum(reportReasons).describe('The most severe reason of its reports.'),
-  subject: z.object({
-    kind: z.enum(subjectKinds),
-    id: z.string(),
-    name: z.string(),
-    path: z.string().nullable(),
-  }),
+  subject: deskSubjectSchema.pick({ kind: true, id: true, name: true, path: true }),
   reports: z.int(),
   opened_at: z.iso.datetime(),
   due_at: z.iso.datetime(),
@@ -143,7 +138,7 @@ const version = z.coerce.number().int().describe('`version` of the case that the
 
 export const caseVersionSchema = named('CaseVersion', { version });
 
-export const handOverSchema = named('HandOver', {
+export const reassignSchema = named('HandOver', {
   version,
   to: z
     .string()
@@ -409,14 +404,7 @@ export type TemplateJson = z.infer<typeof templateSchema>;
 
 export const deskProofSchema = named('DeskProof', {
   account: deskPersonSchema.extend({ email: z.string() }),
-  is_owner: z.boolean().describe('False for a claim to the listing of somebody else.'),
-  state: enumOf(proofStates),
-  way: enumOf(proofWays).nullable(),
-  name: z.string().describe('What was proved, such as busha.co; "" for nothing.'),
-  problem: z.string().describe('What was wrong at the last check, or why it is blocked.'),
-  checked_at: z.iso.datetime().nullable(),
-  next_check_at: z.iso.datetime().nullable(),
-  case: z.string().nullable().describe('Number of the case of a claim.'),
+  ...proofFacts,
 });
 export type DeskProofJson = z.infer<typeof deskProofSchema>;
 

@@ -22,7 +22,7 @@ export const deskHours = 12;
 /** Minutes that a proof of a second factor counts as fresh: for roles, suspension and bulk actions. */
 export const freshMinutes = 10;
 
-/** `code` of the refusals that a second factor clears. */
+/** `code` of the API errors that a second factor clears. */
 export const factorCodes = ['second_factor', 'fresh_factor', 'confirm'] as const;
 export type FactorCode = (typeof factorCodes)[number];
 

@@ -68,7 +68,8 @@ const instructionSchema = z.object({
 });
 export type ProofInstruction = z.infer<typeof instructionSchema>;
 
-export const ownProofSchema = named('OwnProof', {
+/** What its account and staff see of a proof. */
+export const proofFacts = {
   state: enumOf(proofStates).describe(
     '`failing`: the last check failed and the badge is still shown. `lapsed`: three checks have failed.',
   ),
@@ -76,9 +77,13 @@ export const ownProofSchema = named('OwnProof', {
   name: z.string().describe('What was proved, such as busha.co; "" for nothing.'),
   checked_at: z.iso.datetime().nullable(),
   next_check_at: z.iso.datetime().nullable(),
-  problem: z.string().describe('What was wrong at the last check; "" for nothing.'),
+  problem: z.string().describe('What was wrong at the last check, or why it is blocked; "" for nothing.'),
   is_owner: z.boolean().describe('False for a claim to a listing of somebody else.'),
   case: z.string().nullable().describe('Number of the case in which staff look at a claim.'),
+};
+
+export const ownProofSchema = named('OwnProof', {
+  ...proofFacts,
   case_state: z.enum(['open', 'decided']).nullable().describe('Whether staff have decided that case.'),
   code_sent: z.boolean().describe('Whether a mailed code waits to be entered.'),
   token: z.string(),

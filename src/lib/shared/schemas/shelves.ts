@@ -72,7 +72,7 @@ export interface Shelf {
   feed: string;
 }
 
-/** A shelf that editors keep or have kept. */
+/** A current or earlier shelf of the editors. */
 export interface PickedShelf {
   id: string;
   title: string;
@@ -83,7 +83,7 @@ export interface PickedShelf {
   apps: AppListing[];
 }
 
-// The shelves of the front page as editors keep them. The others fill themselves.
+// The shelves of the front page that editors fill. The others fill themselves.
 
 export const shelfSlots = { day: 'App of the day', picks: "Editors' picks", theme: 'Theme' } as const;
 export type ShelfSlot = keyof typeof shelfSlots;
@@ -123,26 +123,26 @@ const shelfFields = {
 
 type Fields = z.output<z.ZodObject<typeof shelfFields>>;
 
-function refuseMisfits({ slot, from, until, apps }: Fields, context: z.RefinementCtx): void {
-  const refuse = (path: keyof Fields, message: string): void =>
+function checkShelf({ slot, from, until, apps }: Fields, context: z.RefinementCtx): void {
+  const issue = (path: keyof Fields, message: string): void =>
     context.addIssue({ code: 'custom', path: [path], message });
   const lasts = Date.parse(until) - Date.parse(from);
-  if (lasts <= 0) refuse('until', 'The end must be after the beginning.');
-  else if (slot === 'day' && lasts !== dayMs) refuse('until', 'An app of the day is shown for 24 hours.');
+  if (lasts <= 0) issue('until', 'The end must be after the beginning.');
+  else if (slot === 'day' && lasts !== dayMs) issue('until', 'An app of the day is shown for 24 hours.');
   else if (lasts > shelfLimits.days * dayMs)
-    refuse('until', `A shelf is shown for ${shelfLimits.days} days at most.`);
+    issue('until', `A shelf is shown for ${shelfLimits.days} days at most.`);
   const { fewest, most } = shelfSizes;
-  if (slot === 'day' && apps.length !== 1) refuse('apps', 'Choose one app of the day.');
+  if (slot === 'day' && apps.length !== 1) issue('apps', 'Choose one app of the day.');
   if (slot !== 'day' && (apps.length < fewest || apps.length > most))
-    refuse('apps', `Choose ${fewest} to ${most} apps.`);
+    issue('apps', `Choose ${fewest} to ${most} apps.`);
 }
 
-export const addShelfSchema = z.object(shelfFields).superRefine(refuseMisfits).meta({ id: 'AddShelf' });
+export const addShelfSchema = z.object(shelfFields).superRefine(checkShelf).meta({ id: 'AddShelf' });
 export type AddShelf = z.output<typeof addShelfSchema>;
 
 export const changeShelfSchema = z
   .object({ ...shelfFields, version: readVersion })
-  .superRefine(refuseMisfits)
+  .superRefine(checkShelf)
   .meta({ id: 'ChangeShelf' });
 export type ChangeShelf = z.output<typeof changeShelfSchema>;
 
