@@ -14,8 +14,7 @@ interface Setting {
   name: string;
   title: string;
   fields: DeskFields;
-  saved: object;
-  version: number;
+  saved: { version: number };
   /** What those who may not change it read. */
   now: string;
 }
@@ -32,7 +31,6 @@ const settingsOf = ({ contact, data_price: price, announcement }: SiteSettingsJs
       },
     },
     saved: contact,
-    version: contact.version,
     now: contact.email || contact.default_email,
   },
   {
@@ -45,7 +43,6 @@ const settingsOf = ({ contact, data_price: price, announcement }: SiteSettingsJs
       },
     },
     saved: price,
-    version: price.version,
     now: `${String(price.naira_per_gb ?? price.default_naira_per_gb)} naira per gigabyte`,
   },
   {
@@ -59,8 +56,7 @@ const settingsOf = ({ contact, data_price: price, announcement }: SiteSettingsJs
       until: { label: 'Until (optional)', kind: 'time', hint: 'Leave empty to show it until you remove it.' },
       is_dismissible: { label: 'Visitors can close it', initial: true },
     },
-    saved: announcement.current ?? {},
-    version: announcement.version,
+    saved: { ...announcement.current, version: announcement.version },
     now: announcement.current?.text ?? 'None',
   },
 ];
@@ -84,14 +80,14 @@ export function Settings({ settings, me: { role } }: Props) {
   return (
     <div className="desk-settings">
       <p className="soft">Changes apply immediately on every page.</p>
-      {all.map(({ name, title, fields, saved, version: read }) => (
+      {all.map(({ name, title, fields, saved }) => (
         <DeskForm
           key={name}
           name={name}
           title={title}
           fields={fields}
           saved={saved}
-          input={(values) => ({ ...values, version: read })}
+          input={(values) => ({ ...values, version: saved.version })}
           send={(input) => siteApi.change(name, input)}
           action="Save"
           says={`${title} saved`}

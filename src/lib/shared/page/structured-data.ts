@@ -2,7 +2,7 @@
 // and no ratings, so there are none here.
 import type { Platform } from '../schemas/app-fields.ts';
 import type { AppListing } from '../schemas/apps.ts';
-import type { CategoryKey, CategoryName } from '../schemas/categories.ts';
+import { typesOfCategories, type CategoryKey, type CategoryName } from '../schemas/categories.ts';
 import { brand } from './brand.ts';
 import { toIso } from '../text/dates.ts';
 import { pictureUrl } from './pictures.ts';
@@ -13,27 +13,6 @@ import { fullName, type Owner, type UserProfile } from '../schemas/users.ts';
 export type StructuredData = Record<string, unknown>;
 
 const context = 'https://schema.org';
-
-/** Google's list: https://developers.google.com/search/docs/appearance/structured-data/software-app. */
-const applicationCategories: Partial<Record<string, string>> = {
-  Business: 'BusinessApplication',
-  'Developer Tools': 'DeveloperApplication',
-  Education: 'EducationalApplication',
-  Entertainment: 'EntertainmentApplication',
-  Finance: 'FinanceApplication',
-  Games: 'GameApplication',
-  'Health & Fitness': 'HealthApplication',
-  Lifestyle: 'LifestyleApplication',
-  Medical: 'HealthApplication',
-  Music: 'MultimediaApplication',
-  'Photo & Video': 'MultimediaApplication',
-  Reference: 'ReferenceApplication',
-  Shopping: 'ShoppingApplication',
-  'Social Networking': 'SocialNetworkingApplication',
-  Sports: 'SportsApplication',
-  Travel: 'TravelApplication',
-  Utilities: 'UtilitiesApplication',
-};
 
 const types: Record<Platform, string> = {
   web: 'WebApplication',
@@ -66,7 +45,7 @@ export function dataOfApp(
     app.platform === 'web' && 'Any, in a browser',
   ].filter(Boolean);
   const category = app.categories
-    .map((name) => applicationCategories[name] ?? applicationCategories[keyOf(name) ?? ''])
+    .map((name) => typesOfCategories[name] || typesOfCategories[keyOf(name) ?? ''])
     .find(Boolean);
   const links = [app.website, app.playstore_link, app.appstore_link, app.external_link].filter(Boolean);
   const download = app.playstore_link || app.appstore_link || app.external_link;

@@ -271,15 +271,13 @@ export const caseSchema = named('Case', {
     .nullable(),
 });
 
-const reason = (of: string, missing: string) => line(missing, caseLimits.reason, of);
-
 const noAction = 'Choose what to do.';
 
 const decidedFields = {
   action: enumOf(deskActions, noAction),
   policy: z.enum(policyIds, 'Choose the policy that this is about.'),
-  public_reason: reason('the public reason', 'Give a reason for the public page.'),
-  owner_reason: reason('the reason for the owner', 'Give a reason for the owner.'),
+  public_reason: line('Give a reason for the public page.', caseLimits.reason, 'the public reason'),
+  owner_reason: line('Give a reason for the owner.', caseLimits.reason, 'the reason for the owner'),
 };
 
 export const decideSchema = named('Decide', {

@@ -2,24 +2,12 @@
 // app's updates to its owner, with what to do.
 import { type AppListing, hasDeadLink, type AppSummary } from './apps.ts';
 import { dayMs } from '../text/days.ts';
+import { siteMessages } from '../text/site-messages.ts';
 import { named, enumOf, keysOf, z } from '../zod.ts';
 import { beginsAt, endsAt, line, readVersion } from './texts.ts';
 
-export const qualityNames = [
-  'logo',
-  'screenshots',
-  'long-description',
-  'website',
-  'links',
-  'release',
-  'active',
-] as const;
-export type QualityName = (typeof qualityNames)[number];
-
-export interface QualityCheck {
-  name: QualityName;
-  isPassed: boolean;
-}
+export type QualityName = keyof typeof siteMessages.quality;
+export const qualityNames = keysOf(siteMessages.quality);
 
 export const qualityNeeds = {
   screenshots: 2,
@@ -35,7 +23,7 @@ type Judged = Pick<
 >;
 
 /** All checks, passed or not, in the order in which they are shown. */
-export function checkQuality(app: Judged, now: number): QualityCheck[] {
+export function checkQuality(app: Judged, now: number): { name: QualityName; isPassed: boolean }[] {
   const { currentVersion: release } = app;
   const released = release.releaseDate ?? release.createdAt;
   const passed: Record<QualityName, boolean> = {
