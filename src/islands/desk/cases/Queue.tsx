@@ -39,7 +39,7 @@ const names = Object.keys(menus) as (keyof typeof menus)[];
 export function Queue({ me }: { me: StaffJson }) {
   const [query, setFilter] = useQuery(names);
   // Ignores what is no filter, such as a value of an earlier version.
-  const known = names.filter((name) => query[name] in menus[name].options);
+  const known = names.filter((name) => Object.hasOwn(menus[name].options, query[name]));
   const filter = Object.fromEntries(known.map((name) => [name, query[name]]));
   const list = useLoaded(JSON.stringify(filter), (next) => casesApi.queue(filter, next));
   const bulk = useBulk();

@@ -25,6 +25,10 @@ export function ownPath(url: string): string {
   return new URL(url, location.href).pathname;
 }
 
+/** A field with a text that waits to be sent (search-keys.ts marks them). */
+export const unsentField = (): HTMLInputElement | undefined =>
+  [...document.querySelectorAll<HTMLInputElement>('[data-typed]')].find(({ value }) => value !== '');
+
 /** Whether a press of a link opens it elsewhere. */
 export const opensElsewhere = ({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
   metaKey || ctrlKey || shiftKey;

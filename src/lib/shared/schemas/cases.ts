@@ -1,7 +1,7 @@
 // Cases of the desk: what staff work on. Decisions, bulk actions and templates have their shapes in decisions.ts.
 import { named, enumOf, keysOf, z } from '../zod.ts';
 import { reportReasons, policyIds } from './policies.ts';
-import { text, line } from './texts.ts';
+import { line, longText, text } from './texts.ts';
 import { proofFacts, proofWays } from './proofs.ts';
 
 export const subjectKinds = ['app', 'release', 'screenshot', 'profile'] as const;
@@ -147,12 +147,9 @@ export const reassignSchema = named('HandOver', {
     .describe('Id or email of a member of staff.'),
 });
 
-const written = (max: number, of: string, missing: string) =>
-  text(max, of).refine((value) => value !== '', missing);
-
 export const caseNoteSchema = named(
   'CaseNote',
-  { text: written(caseLimits.note, 'the note', 'Write the note first.') },
+  { text: longText(1, caseLimits.note, 'the note', 'Write the note first.') },
   'Only staff read it.',
 );
 
@@ -160,7 +157,7 @@ export const caseMessageSchema = named(
   'CaseMessage',
   {
     to: z.enum(['owner', 'reporters']),
-    text: written(caseLimits.message, 'the message', 'Write the message first.'),
+    text: longText(1, caseLimits.message, 'the message', 'Write the message first.'),
   },
   'Mailed in Markdown. Reporters never learn who else wrote.',
 );
@@ -374,7 +371,7 @@ export const templateUses = {
 export const templateFormSchema = named('TemplateForm', {
   name: line('Name the template.', 60, 'the name'),
   use: enumOf(templateUses),
-  body: written(caseLimits.message, 'the template', 'Write the template first.'),
+  body: longText(1, caseLimits.message, 'the template', 'Write the template first.'),
 });
 export const templateSchema = named(
   'Template',

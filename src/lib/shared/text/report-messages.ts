@@ -4,7 +4,6 @@ export const reportMessages = {
   badLink: 'Enter a link that begins with http:// or https://, or leave it empty.',
   noSubject: 'Open the page that you want to report, and press Report there.',
   noReason: 'Choose a reason.',
-  noName: 'Enter your name.',
   noRequest: 'This form has no report. Send the report again.',
   wrongCode: 'This code is wrong, was used, or has expired. Check the mail, or send the report again.',
   verifyFirst: 'Verify your email address first, or log out and send it with a mailed code.',
