@@ -5,7 +5,7 @@ import { compose, type Product } from '../src/compose.ts';
 import type { StoredPicture } from '../src/lib/server/media/index.ts';
 import { parseConfig } from '../src/lib/server/platform/config/config.ts';
 import type { PicturePurpose } from '../src/lib/shared/page/pictures.ts';
-import { platforms } from '../src/lib/shared/schemas/app-fields.ts';
+import { platformNames } from '../src/lib/shared/schemas/app-fields.ts';
 import { firstCategories } from '../src/lib/shared/schemas/categories.ts';
 import { dayMs } from '../src/lib/shared/text/days.ts';
 import { slugify } from '../src/lib/shared/text/text.ts';
@@ -112,7 +112,7 @@ async function seedApps(
     let name = nameAt((number += 1));
     while (await services.apps.nameExists(name)) name = nameAt((number += 1));
     const slug = slugify(name);
-    const platform = random.pick([...platforms, 'web', 'mobile', 'mobile'] as const);
+    const platform = random.pick([...platformNames, 'web', 'mobile', 'mobile'] as const);
     const [isPhone, isGame] = [platform === 'mobile', platform === 'game'];
     const first = isGame ? 'Games' : random.pick(firstCategories);
     const text = (): string => random.pick(sampleListings).description;

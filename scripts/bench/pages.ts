@@ -1,7 +1,7 @@
 // Public pages of a server that keeps no answers: the times of one at a time, the processor time of each, and how many
 // a second eight callers get.
 import { urls } from '../../src/lib/shared/addresses/urls.ts';
-import { platforms } from '../../src/lib/shared/schemas/app-fields.ts';
+import { platformNames } from '../../src/lib/shared/schemas/app-fields.ts';
 import { browseUrl, noChoice, type BrowseChoice } from '../../src/lib/shared/schemas/filters.ts';
 import { firstCategories } from '../../src/lib/shared/schemas/categories.ts';
 import {
@@ -26,7 +26,7 @@ const shortTexts = ['p', 's', 'a', 'm', 'k', 'pa', 'sa', 'na', 'fi', 'ma', 'ha']
 /** One or two filters; neighbouring addresses have different ones. */
 function filterAt(index: number): Partial<BrowseChoice> {
   const category = firstCategories[(index * 7) % firstCategories.length];
-  const platform = platforms[index % platforms.length];
+  const platform = platformNames[index % platformNames.length];
   return [{ category }, { platform }, { phase: 'LIVE' as const }, { category, platform }][index % 4] ?? {};
 }
 

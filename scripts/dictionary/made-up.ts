@@ -2,7 +2,7 @@
 import type { Services } from '../../src/lib/server/services.ts';
 import { socialNetworks } from '../../src/lib/shared/addresses/social-networks.ts';
 import type { PicturePurpose } from '../../src/lib/shared/page/pictures.ts';
-import { platforms, type Platform } from '../../src/lib/shared/schemas/app-fields.ts';
+import { platformNames, type Platform } from '../../src/lib/shared/schemas/app-fields.ts';
 import { limits } from '../../src/lib/shared/schemas/limits.ts';
 
 /** The date of everything in the directory, so that equal sources make equal bytes. */
@@ -78,8 +78,8 @@ export async function fillDirectory({ accounts, apps, versions }: Services): Pro
   const [complete, other] = [await newOwner(true), await newOwner(false)];
   const paths: Partial<Record<Platform, string>> = {};
   for (let index = 0; index < listed; index += 1) {
-    const platform = platforms[index % platforms.length] ?? 'web';
-    const isFirst = index < platforms.length;
+    const platform = platformNames[index % platformNames.length] ?? 'web';
+    const isFirst = index < platformNames.length;
     const [isPhone, isGame] = [platform === 'mobile', platform === 'game'];
     const { id: appId, nameId } = await apps.publishApp({
       ownerId: index % 3 === 2 && !isFirst ? other.id : complete.id,

@@ -1,5 +1,5 @@
 // Atom feeds (RFC 4287).
-import { releaseTypeLabels } from '../lib/shared/schemas/app-fields.ts';
+import { releaseTypes } from '../lib/shared/schemas/app-fields.ts';
 import { type AppListing, type Release } from '../lib/shared/schemas/apps.ts';
 import { brand } from '../lib/shared/page/brand.ts';
 import { toIso } from '../lib/shared/text/dates.ts';
@@ -38,7 +38,7 @@ export function entryOfApp(app: AppListing) {
 }
 
 export function entryOfRelease(app: AppListing, release: Release): FeedEntry {
-  const phase = releaseTypeLabels[release.releaseType];
+  const phase = releaseTypes[release.releaseType];
   return {
     ...entryOfApp(app),
     id: release.id,

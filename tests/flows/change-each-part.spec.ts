@@ -262,8 +262,8 @@ test('Finds what was typed into each form after a reload', { tag: '@all' }, asyn
     await ready(page);
     await test.step(path, () => expected(page));
   }
-  await expect(page.getByText('What you typed before is here again. It is not saved yet.')).toBeVisible();
-  await page.getByRole('button', { name: 'Discard it' }).click();
+  await expect(page.getByText('Your unsaved changes have been restored.')).toBeVisible();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
   await expect(page.getByLabel('Visibility', { exact: true })).toHaveValue('public');
 });
 
@@ -282,7 +282,7 @@ test(
         await page.getByRole('main').getByRole('link', { name: 'Login' }).click({ timeout: 2_000 });
       expect(new URL(page.url()).pathname).toBe('/login');
     }).toPass();
-    await expect(page.getByText('What you typed is kept')).toBeVisible();
+    await expect(page.getByText('Your draft is saved')).toBeVisible();
     await logIn(page, person);
     await page.waitForURL(`/app/${app.name_id}/update/basic-info`);
     await ready(page);

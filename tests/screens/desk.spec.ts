@@ -334,7 +334,10 @@ test.describe('On a phone', () => {
     await press('Move Farming up');
     await expect(page.getByText(/^Farming moved to position \d+$/)).toBeInViewport();
     await press('Merge Farming');
+    await press('Preview');
+    await expect(page.getByText('Choose the category to merge into.')).toBeVisible();
     await page.getByLabel('Merge Farming into').selectOption('Reference');
+    await press('Preview');
     await expect(page.getByText('1 listing will move. 1 listing already in Reference.')).toBeVisible();
     expect(await violations(page)).toEqual([]);
     await press('Merge Farming into Reference');

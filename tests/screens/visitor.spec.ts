@@ -266,6 +266,20 @@ test.describe('A list that was extended', () => {
       expect(new Set(links).size).toBe(links.length);
     });
 
+  test('After the last page of releases the focus goes on in the list', async ({ page, site }) => {
+    const owner = await site.people.verified();
+    const { id, name_id } = await listApp(site, owner);
+    for (let number = 1; number <= 20; number += 1) {
+      const release = { app: id, latest_feature: 'New.', version: `1.${String(number)}` };
+      expect((await site.client.as(owner).post('/app/version/', release)).status).toBe(201);
+    }
+    await page.goto(`/app/${name_id}/versions`);
+    await page.getByRole('link', { name: 'Load more' }).press('Enter');
+    await expect(cards(page)).toHaveCount(21);
+    await expect(page.getByRole('link', { name: 'Load more' })).toBeHidden();
+    await expect(cards(page).nth(20).getByRole('link')).toBeFocused();
+  });
+
   test('A late answer overwrites no newer one, and a lost network keeps the results', async ({
     page,
     context,

@@ -3,7 +3,6 @@ import {
   browseUrl,
   factFilters,
   factShare,
-  sortLabels,
   type BrowseChoice,
   type FacetCount,
   type FacetCounts,
@@ -11,6 +10,7 @@ import {
 } from '../../lib/shared/schemas/filters.ts';
 import { sortOrders } from '../../lib/shared/schemas/apps.ts';
 import { formatCount } from '../../lib/shared/text/text.ts';
+import { keysOf } from '../../lib/shared/zod.ts';
 
 /** Fragment of the sheet with the filters. It stays in the address, so that the sheet stays open after a choice. */
 export const sheet = '#filters';
@@ -92,8 +92,8 @@ export function factGroups(choice: BrowseChoice, counts: FacetCounts) {
 }
 
 export function sortGroup(choice: BrowseChoice) {
-  const options = sortOrders.map((name) => ({
-    label: sortLabels[name],
+  const options = keysOf(sortOrders).map((name) => ({
+    label: sortOrders[name],
     href: browseUrl({ ...choice, sort: name }) + sheet,
     current: (choice.sort ?? 'newest') === name,
     count: '',

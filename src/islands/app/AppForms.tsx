@@ -11,7 +11,7 @@ import {
   type TypedFieldName,
   type UpdateForm,
   formattingHint,
-  releaseTypeLabels,
+  releaseTypes,
   type ReleaseType,
 } from '../../lib/shared/schemas/app-fields.ts';
 import { limits } from '../../lib/shared/schemas/limits.ts';
@@ -369,9 +369,9 @@ function ReleaseFields({ before }: { before?: Current }) {
       <SelectField
         name="release_type"
         label="Release type"
-        options={Object.entries(releaseTypeLabels)}
+        options={Object.entries(releaseTypes)}
         placeholder={before && placeholder}
-        hint={before && type === '' ? releaseTypeStays(releaseTypeLabels[before.releaseType]) : undefined}
+        hint={before && type === '' ? releaseTypeStays(releaseTypes[before.releaseType]) : undefined}
       />
       <Field
         name="version"

@@ -5,7 +5,7 @@ import { appsApi } from '../../lib/client/api/member-api.ts';
 import { $session } from '../../lib/client/session/session.ts';
 import {
   proofLimits,
-  proofWayLabels,
+  proofWays,
   type OwnProofJson,
   type ProofWay,
   proofTexts as texts,
@@ -80,7 +80,7 @@ function Proof({ appId, first }: { appId: string; first: OwnProofJson }) {
             <details key={way} open={proof.way === way}>
               <summary>
                 <span>
-                  {proofWayLabels[way]} {!possible && <span className="soft">{texts.impossible}</span>}
+                  {proofWays[way]} {!possible && <span className="soft">{texts.impossible}</span>}
                 </span>
               </summary>
               <p className="part-text">{text}</p>
@@ -160,7 +160,7 @@ function WayForm({ appId, way, codeSent, onChecked }: FormProps) {
   const label = (
     <>
       {asksForCode ? texts.mailCode : texts.check}
-      <span className="unseen">: {proofWayLabels[way]}</span>
+      <span className="unseen">: {proofWays[way]}</span>
     </>
   );
   const again = way === 'store' && field && (

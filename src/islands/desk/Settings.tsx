@@ -1,7 +1,7 @@
 import { siteApi } from '../../lib/client/api/desk-api.ts';
 import {
+  announcementKinds,
   siteLimits,
-  type AnnouncementKind,
   type SiteSettingsJson,
   type StaffJson,
 } from '../../lib/shared/schemas/desk.ts';
@@ -9,15 +9,12 @@ import { ActionButton, Said, useAction } from './shell/actions.tsx';
 import { DeskForm, type DeskFields } from './shell/DeskForm.tsx';
 import { Blocks } from './shell/parts.tsx';
 
-const kindWords: Record<AnnouncementKind, string> = { info: 'Information', warning: 'Warning' };
-
 interface Setting {
   /** The last part of the API's path. */
   name: string;
   title: string;
   fields: DeskFields;
-  saved: object;
-  version: number;
+  saved: { version: number };
   /** What those who may not change it read. */
   now: string;
 }
@@ -34,7 +31,6 @@ const settingsOf = ({ contact, data_price: price, announcement }: SiteSettingsJs
       },
     },
     saved: contact,
-    version: contact.version,
     now: contact.email || contact.default_email,
   },
   {
@@ -47,7 +43,6 @@ const settingsOf = ({ contact, data_price: price, announcement }: SiteSettingsJs
       },
     },
     saved: price,
-    version: price.version,
     now: `${String(price.naira_per_gb ?? price.default_naira_per_gb)} naira per gigabyte`,
   },
   {
@@ -56,13 +51,12 @@ const settingsOf = ({ contact, data_price: price, announcement }: SiteSettingsJs
     fields: {
       text: { label: 'Text', max: siteLimits.announcement, rows: 3 },
       link: { label: 'Link (optional)', hint: 'An address, or a path of this site such as /about.' },
-      kind: { label: 'Kind', options: kindWords },
+      kind: { label: 'Kind', options: announcementKinds },
       from: { label: 'From (optional)', kind: 'time', hint: 'In your local time. Leave empty for now.' },
       until: { label: 'Until (optional)', kind: 'time', hint: 'Leave empty to show it until you remove it.' },
       is_dismissible: { label: 'Visitors can close it', initial: true },
     },
-    saved: announcement.current ?? {},
-    version: announcement.version,
+    saved: { ...announcement.current, version: announcement.version },
     now: announcement.current?.text ?? 'None',
   },
 ];
@@ -86,14 +80,14 @@ export function Settings({ settings, me: { role } }: Props) {
   return (
     <div className="desk-settings">
       <p className="soft">Changes apply immediately on every page.</p>
-      {all.map(({ name, title, fields, saved, version: read }) => (
+      {all.map(({ name, title, fields, saved }) => (
         <DeskForm
           key={name}
           name={name}
           title={title}
           fields={fields}
           saved={saved}
-          input={(values) => ({ ...values, version: read })}
+          input={(values) => ({ ...values, version: saved.version })}
           send={(input) => siteApi.change(name, input)}
           action="Save"
           says={`${title} saved`}

@@ -3,8 +3,9 @@ import { accountsApi, listingsApi } from '../../lib/client/api/desk-api.ts';
 import { deskUrls } from '../../lib/shared/addresses/desk-urls.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import type { DeskProofJson, DeskProofsJson } from '../../lib/shared/schemas/cases.ts';
-import type { DeskAccountDetailJson, StaffJson } from '../../lib/shared/schemas/desk.ts';
-import { proofLimits, type ProofState, proofWayLabels } from '../../lib/shared/schemas/proofs.ts';
+import { accountStates, type DeskAccountDetailJson, type StaffJson } from '../../lib/shared/schemas/desk.ts';
+import { roles } from '../../lib/shared/schemas/factors.ts';
+import { proofLimits, proofStates, proofWays } from '../../lib/shared/schemas/proofs.ts';
 import { formatDateTime } from '../../lib/shared/text/date-time.ts';
 import { withinSentence } from '../../lib/shared/text/text.ts';
 import { RecentBulk, useBulk } from './cases/Bulk.tsx';
@@ -12,9 +13,9 @@ import { DecisionRecord } from './cases/decisions.tsx';
 import { DeskForm } from './shell/DeskForm.tsx';
 import { ActionButton, Said, useAction } from './shell/actions.tsx';
 import { leaveFor, useShortcuts } from './shell/keys.ts';
-import { useLoaded, WithLoaded } from './shell/loading.tsx';
+import { useLoaded } from './shell/loading.tsx';
 import { Note, SearchForm, Section, useQuery, Rows } from './shell/parts.tsx';
-import { accountStateWords, counted, roleWords } from './shell/words.ts';
+import { counted } from './shell/words.ts';
 
 export function Accounts() {
   const [{ q }, search] = useQuery(['q']);
@@ -31,37 +32,31 @@ export function Accounts() {
   );
 }
 
-function Results({ q }: { q: string }) {
-  const list = useLoaded(q, (next) => accountsApi.list({ q }, next));
-  return (
-    <WithLoaded of={list} isPart>
-      {({ results, count = 0 }) => (
+const Results = ({ q }: { q: string }) => (
+  <Rows
+    of={useLoaded(q, (next) => accountsApi.list({ q }, next))}
+    isPart
+    says={(count) => `${counted(count, 'account')} found`}
+    none="No accounts found"
+    rowOf={({ id, name, email, handle, role, state, created_at: createdAt }) => ({
+      id,
+      href: deskUrls.account(id),
+      title: name || 'No name',
+      text: (
         <>
-          <p role="status">{count === 0 ? 'No accounts found' : `${counted(count, 'account')} found`}</p>
-          <Rows
-            rows={results.map(({ id, name, email, handle, role, state, created_at: createdAt }) => ({
-              id,
-              href: deskUrls.account(id),
-              title: name || 'No name',
-              text: (
-                <>
-                  <p>
-                    {email}
-                    {handle !== null && `, @${handle}`}
-                  </p>
-                  <Note>Since {formatDateTime(createdAt)}</Note>
-                </>
-              ),
-              mark: accountStateWords[state],
-              isUrgent: state === 'suspended',
-              side: role !== 'member' && <Note>{roleWords[role]}</Note>,
-            }))}
-          />
+          <p>
+            {email}
+            {handle !== null && `, @${handle}`}
+          </p>
+          <Note>Since {formatDateTime(createdAt)}</Note>
         </>
-      )}
-    </WithLoaded>
-  );
-}
+      ),
+      mark: accountStates[state],
+      isUrgent: state === 'suspended',
+      side: role !== 'member' && <Note>{roles[role]}</Note>,
+    })}
+  />
+);
 
 /** An account: what it has, what was decided about it, and what staff can do. */
 export function Account({ account, me }: { account: DeskAccountDetailJson; me: StaffJson }) {
@@ -77,8 +72,7 @@ export function Account({ account, me }: { account: DeskAccountDetailJson; me: S
           {handle !== null && `, @${handle}`}
         </p>
         <p className="soft">
-          {accountStateWords[state]}, {roleWords[role].toLowerCase()}, since{' '}
-          {formatDateTime(account.created_at)}
+          {accountStates[state]}, {roles[role].toLowerCase()}, since {formatDateTime(account.created_at)}
         </p>
         {suspendedAt !== null && (
           <p>
@@ -177,7 +171,7 @@ function AccountForms({ account, isAdmin }: { account: DeskAccountDetailJson; is
           fields={{
             role: {
               label: 'Role',
-              options: roleWords,
+              options: roles,
               hint: 'Taking rights away ends the sessions of the account.',
             },
           }}
@@ -233,55 +227,36 @@ interface ListProps {
 }
 
 /** Listings in every state, to be selected for one decision. */
-export function ListingList({ of, onDecide }: ListProps) {
-  const list = useLoaded('listings', (next) => listingsApi.list(of, next));
-  return (
-    <WithLoaded of={list}>
-      {({ count = 0, results }) =>
-        results.length === 0 ? (
-          <p className="soft desk-empty">No listings found</p>
-        ) : (
-          <>
-            <Note>{counted(count, 'listing')}</Note>
-            <Rows
-              rows={results.map(({ id, name, name_id: nameId, state, owner }) => ({
-                id,
-                href: urls.app(nameId),
-                title: name,
-                mark: state,
-                text: (
-                  <>
-                    {'name' in of && (
-                      <p>
-                        <a className="touch-link" href={deskUrls.account(owner.id)}>
-                          {owner.name}
-                        </a>
-                      </p>
-                    )}
-                    <p>
-                      <a className="touch-link" href={deskUrls.proofs(nameId)}>
-                        Proofs<span className="unseen"> of {name}</span>
-                      </a>
-                    </p>
-                  </>
-                ),
-              }))}
-              onDecide={onDecide}
-            />
-          </>
-        )
-      }
-    </WithLoaded>
-  );
-}
-
-const proofWords: Record<ProofState, string> = {
-  none: 'Not verified',
-  proved: 'Verified',
-  failing: 'Failing',
-  lapsed: 'Lapsed',
-  blocked: 'Blocked',
-};
+const ListingList = ({ of, onDecide }: ListProps) => (
+  <Rows
+    of={useLoaded('listings', (next) => listingsApi.list(of, next))}
+    says={(count) => counted(count, 'listing')}
+    none="No listings found"
+    onDecide={onDecide}
+    rowOf={({ id, name, name_id: nameId, state, owner }) => ({
+      id,
+      href: urls.app(nameId),
+      title: name,
+      mark: state,
+      text: (
+        <>
+          {'name' in of && (
+            <p>
+              <a className="touch-link" href={deskUrls.account(owner.id)}>
+                {owner.name}
+              </a>
+            </p>
+          )}
+          <p>
+            <a className="touch-link" href={deskUrls.proofs(nameId)}>
+              Proofs<span className="unseen"> of {name}</span>
+            </a>
+          </p>
+        </>
+      ),
+    })}
+  />
+);
 
 /** What has been proved about a listing, and by whom. */
 export function Proofs({ proofs: { listing, results }, me }: { proofs: DeskProofsJson; me: StaffJson }) {
@@ -324,11 +299,11 @@ function ProofFacts({ proof }: { proof: DeskProofJson }) {
     <>
       <p className="soft">{account.email}</p>
       <p>
-        <span className="tag">{proofWords[state]}</span>{' '}
+        <span className="tag">{proofStates[state]}</span>{' '}
         {name !== '' && (
           <>
             <b>{name}</b>
-            {way && ` (${withinSentence(proofWayLabels[way])})`}
+            {way && ` (${withinSentence(proofWays[way])})`}
           </>
         )}
       </p>

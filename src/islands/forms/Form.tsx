@@ -56,9 +56,9 @@ export function Form<V extends Values>(props: Props<V>) {
         <div className="kept-note" role="status">
           {form.resumed?.isFromBefore && (
             <>
-              <p>{siteMessages.kept.isBack}</p>
+              <p>{siteMessages.drafts.restored}</p>
               <button className="text-button" type="button" onClick={form.resumed.discard}>
-                {siteMessages.kept.discard}
+                {siteMessages.drafts.discard}
               </button>
             </>
           )}

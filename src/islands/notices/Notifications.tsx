@@ -71,7 +71,7 @@ function Notices({ first }: { first: NoticesJson }) {
             id={name}
             aria-describedby={`${name}-note`}
             value={times[name]}
-            options={mailTimes.map((time) => [time, follows.times[time]])}
+            options={Object.entries(mailTimes)}
             onChange={(time) => void change(name, time as MailTime)}
           />
         </FieldFrame>

@@ -1,7 +1,7 @@
 import { initial } from '../../lib/shared/page/placeholder.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import { isSocialNetwork, networks } from '../../lib/shared/addresses/social-networks.ts';
-import { timelineLabels } from '../../lib/shared/schemas/apps.ts';
+import { timelineCategories } from '../../lib/shared/schemas/apps.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { Facts } from '../ui/fetched.tsx';
@@ -50,7 +50,7 @@ export default function OwnProfile() {
             <p className="soft">{messages.user.noApps}</p>
             <h2>Timeline</h2>
             <p className="soft">
-              {joined}: {timelineLabels.SIGNUP}
+              {joined}: {timelineCategories.SIGNUP}
             </p>
           </section>
         );

@@ -5,7 +5,7 @@ import { factorsApi, loginApi } from './api/member-api.ts';
 /** What the API answers for `navigator.credentials`; the browser checks it. */
 type Options = unknown;
 
-/** Browsers do not tell a refusal from a cancelled prompt, so that sites cannot find out who has a passkey. */
+/** Browsers do not tell a failure from a cancelled prompt, so that sites cannot find out who has a passkey. */
 const endings = ['NotAllowedError', 'AbortError', 'InvalidStateError'];
 
 /** @returns the device's answer as JSON text; null if the person cancelled, or the device has nothing to answer with */

@@ -1,4 +1,4 @@
-// Pages may import only types of the server, so they recognise a refusal by its shape.
+// Pages may import only types of the server, so they recognise an API error by its shape.
 
 /**
  * @returns the HTTP status that an error asks for, such as 400 for a cursor of another list; 503 if it asks for none

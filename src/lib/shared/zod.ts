@@ -33,4 +33,12 @@ z.config({ customError: sentenceOf, ...('document' in globalThis && { jitless: t
 export const named = <Shape extends z.ZodRawShape>(id: string, shape: Shape, description?: string) =>
   z.object(shape).meta({ id, ...(description && { description }) });
 
+/** The values of a choice, in the order of their labels. */
+export const keysOf = <Value extends string>(labels: Readonly<Record<Value, unknown>>) =>
+  Object.keys(labels) as Value[];
+
+/** One of the values that have a label. @param error the message for another one */
+export const enumOf = <Value extends string>(labels: Readonly<Record<Value, unknown>>, error?: string) =>
+  z.enum(keysOf(labels), error);
+
 export { z };

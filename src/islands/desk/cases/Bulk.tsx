@@ -2,17 +2,18 @@ import { useEffect, useRef, useState } from 'react';
 import { bulkApi, noteChange } from '../../../lib/client/api/desk-api.ts';
 import {
   bulkActions,
+  bulkStates,
+  deskActions,
   undoDays,
   type BulkJson,
   type BulkPreviewJson,
-  type BulkState,
 } from '../../../lib/shared/schemas/cases.ts';
 import { formatDateTime } from '../../../lib/shared/text/date-time.ts';
 import { ActionButton } from '../shell/actions.tsx';
 import { DeskForm } from '../shell/DeskForm.tsx';
 import { useLoaded, WithLoaded } from '../shell/loading.tsx';
 import { Note, Section } from '../shell/parts.tsx';
-import { actionWords, counted } from '../shell/words.ts';
+import { counted } from '../shell/words.ts';
 import { decisionFields, MailPreview } from './decisions.tsx';
 
 /** A selection of listings, or everything of an account. */
@@ -105,23 +106,12 @@ function sentenceOf(action: unknown, { listings, owners, skipped }: BulkPreviewJ
 /** The server works in steps of a few dozen listings. */
 const pollMs = 1_000;
 
-const progressWords: Record<BulkState, string> = {
-  running: 'In progress',
-  done: 'Done',
-  undoing: 'Undoing',
-  undone: 'Undone',
-};
-
 const isUnderWay = ({ state }: BulkJson): boolean => state === 'running' || state === 'undoing';
 
 /** One action on many listings: how far it is, and how to undo it. @param given as the page knows it */
 function BulkProgress({ bulk: given }: { bulk: BulkJson }) {
   const [bulk, setBulk] = useState(given);
-  const [known, setKnown] = useState(given);
-  if (known !== given) {
-    setKnown(given);
-    setBulk(given);
-  }
+  useEffect(() => setBulk(given), [given]);
   const status = useRef<HTMLParagraphElement>(null);
   const { number, state, total, done, skipped, undo_until: undoUntil } = bulk;
   const isWorking = isUnderWay(bulk);
@@ -146,7 +136,7 @@ function BulkProgress({ bulk: given }: { bulk: BulkJson }) {
   return (
     <div className="desk-progress">
       <p>
-        <b>{actionWords[bulk.action]}</b>
+        <b>{deskActions[bulk.action]}</b>
         {bulk.account && `, all of ${bulk.account.name}`}
         {bulk.action !== 'suspend' && `: ${counted(total, 'listing')}`}
       </p>
@@ -154,9 +144,9 @@ function BulkProgress({ bulk: given }: { bulk: BulkJson }) {
         {number}, {formatDateTime(bulk.created_at)}
         {bulk.by && `, by ${bulk.by.name}`}
       </Note>
-      {isWorking && <progress max={Math.max(1, total)} value={done} aria-label={progressWords[state]} />}
+      {isWorking && <progress max={Math.max(1, total)} value={done} aria-label={bulkStates[state]} />}
       <p role="status" tabIndex={-1} ref={status}>
-        {progressWords[state]}
+        {bulkStates[state]}
         {isWorking && `: ${String(done)} of ${String(total)}`}.{skipped > 0 && left}
       </p>
       {state === 'done' && undoUntil !== null && Date.parse(undoUntil) > Date.now() && (

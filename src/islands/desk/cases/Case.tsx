@@ -3,26 +3,28 @@ import { useEffect } from 'react';
 import { casesApi, templatesApi } from '../../../lib/client/api/desk-api.ts';
 import { deskUrls } from '../../../lib/shared/addresses/desk-urls.ts';
 import {
-  type CaseJson,
+  caseKinds,
   caseLimits,
+  removableFacts,
+  type CaseJson,
   type PreviewJson,
   type RemovableFact,
-  removableFacts,
   type TemplateJson,
 } from '../../../lib/shared/schemas/cases.ts';
 import type { StaffJson } from '../../../lib/shared/schemas/desk.ts';
+import { keysOf } from '../../../lib/shared/zod.ts';
 import { DeskForm } from '../shell/DeskForm.tsx';
 import { ActionButton, Said, useAction } from '../shell/actions.tsx';
 import { focusOn, leaveFor, useShortcuts } from '../shell/keys.ts';
 import { useLoaded } from '../shell/loading.tsx';
-import { counted, dueWords, kindWords, reasonWords } from '../shell/words.ts';
+import { counted, dueWords, reasonWords } from '../shell/words.ts';
 import { CaseFacts } from './CaseFacts.tsx';
 import { decisionFields, MailPreview } from './decisions.tsx';
 
 /** A case: what is known about it, and the forms that decide it. */
 export function Case({ of: found, me }: { of: CaseJson; me: StaffJson }) {
   const { number, version, kind, state, allowed_actions: allowed, assigned_to: assigned } = found;
-  const templates = useLoaded('templates', templatesApi.list).data?.results ?? [];
+  const templates = useLoaded('templates', (next) => templatesApi.list({}, next)).data?.results ?? [];
   const action = useAction();
   const isDecided = state === 'decided';
   const isMine = assigned?.id === me.id;
@@ -112,24 +114,10 @@ export function Case({ of: found, me }: { of: CaseJson; me: StaffJson }) {
 
 /** The queue does not tell a hold from a claim, but the case does. */
 function kindOf({ kind, claims }: CaseJson): string {
-  if (kind !== 'hold') return kindWords[kind];
+  if (kind !== 'hold') return caseKinds[kind];
   return claims.length > 0 ? 'Claim' : 'Hold';
 }
 
-const factWords: Record<RemovableFact, string> = {
-  description: 'Short description',
-  long_description: 'Long description',
-  website: 'Website link',
-  playstore_link: 'Play Store link',
-  appstore_link: 'App Store link',
-  external_link: 'Other link',
-  licence: 'Licence and registration',
-  logo: 'Logo',
-  screenshot: 'Screenshot',
-  about: 'About',
-  portrait: 'Portrait',
-  social_links: 'Social links',
-};
 const factsOfPeople: readonly RemovableFact[] = ['about', 'portrait', 'social_links'];
 
 /** Facts that a subject of this kind can have. */
@@ -137,7 +125,7 @@ function factsOf(kind: string): readonly RemovableFact[] {
   if (kind === 'profile') return factsOfPeople;
   return kind === 'screenshot'
     ? ['screenshot']
-    : removableFacts.filter((fact) => !factsOfPeople.includes(fact));
+    : keysOf(removableFacts).filter((fact) => !factsOfPeople.includes(fact));
 }
 
 /** Where the button with the focus has gone, also where the case stays open because the owner is asked. */
@@ -164,7 +152,7 @@ export function DecisionForm({ of, templates }: Props) {
           facts: {
             label: 'Facts to remove',
             kind: 'choices',
-            options: Object.fromEntries(factsOf(subject.kind).map((fact) => [fact, factWords[fact]])),
+            options: Object.fromEntries(factsOf(subject.kind).map((fact) => [fact, removableFacts[fact]])),
             showIf: ({ action: chosen }) => chosen === 'remove-facts',
           },
           restriction: {

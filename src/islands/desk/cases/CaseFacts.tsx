@@ -1,7 +1,7 @@
 import { deskUrls } from '../../../lib/shared/addresses/desk-urls.ts';
 import { urls } from '../../../lib/shared/addresses/urls.ts';
-import type { CaseEventName, DeskSubjectJson, CaseJson } from '../../../lib/shared/schemas/cases.ts';
-import { proofWayLabels } from '../../../lib/shared/schemas/proofs.ts';
+import { caseEvents, type CaseJson, type DeskSubjectJson } from '../../../lib/shared/schemas/cases.ts';
+import { proofWays } from '../../../lib/shared/schemas/proofs.ts';
 import { formatDateTime } from '../../../lib/shared/text/date-time.ts';
 import { withinSentence } from '../../../lib/shared/text/text.ts';
 import { GuardedPicture } from '../../pictures/GuardedPicture.tsx';
@@ -9,19 +9,6 @@ import { Facts } from '../../ui/fetched.tsx';
 import { Blocks, Note, Section } from '../shell/parts.tsx';
 import { counted, reasonWords } from '../shell/words.ts';
 import { DecisionRecord } from './decisions.tsx';
-
-const eventWords: Record<CaseEventName, string> = {
-  opened: 'Opened',
-  joined: 'Report added',
-  claimed: 'Assigned',
-  released: 'Unassigned',
-  'handed-over': 'Reassigned',
-  noted: 'Note',
-  messaged: 'Message',
-  'asked-owner': 'Owner asked',
-  returned: 'Returned',
-  decided: 'Decided',
-};
 
 /** What is known about a case: its subject, who reported or claims it, its owner, and what has happened so far. */
 export function CaseFacts({ of }: { of: CaseJson }) {
@@ -45,7 +32,7 @@ export function CaseFacts({ of }: { of: CaseJson }) {
         <Blocks
           rows={events.map(({ id, at, event, by, text }) => ({
             id,
-            title: by ? `${eventWords[event]} by ${by.name}` : eventWords[event],
+            title: by ? `${caseEvents[event]} by ${by.name}` : caseEvents[event],
             text,
             note: formatDateTime(at),
           }))}
@@ -131,7 +118,7 @@ function Claims({ of: { claims } }: { of: CaseJson }) {
               {account.name}
             </a>
           ),
-          text: `${account.email}\nVerified control of ${name} (${withinSentence(proofWayLabels[way])}).`,
+          text: `${account.email}\nVerified control of ${name} (${withinSentence(proofWays[way])}).`,
           note: [
             checkedAt === null ? 'Not checked yet' : `Last verified ${formatDateTime(checkedAt)}`,
             isFailing && ', failed the last check',

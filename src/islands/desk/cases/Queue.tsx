@@ -1,14 +1,14 @@
 import { casesApi } from '../../../lib/client/api/desk-api.ts';
 import { deskUrls } from '../../../lib/shared/addresses/desk-urls.ts';
-import type { QueueItemJson } from '../../../lib/shared/schemas/cases.ts';
+import { caseKinds, caseStates, type QueueItemJson } from '../../../lib/shared/schemas/cases.ts';
 import type { StaffJson } from '../../../lib/shared/schemas/desk.ts';
 import { formatDateTime } from '../../../lib/shared/text/date-time.ts';
 import { Select } from '../../forms/choices.tsx';
 import { Said, useAction } from '../shell/actions.tsx';
 import { focusOn, useShortcuts } from '../shell/keys.ts';
-import { useLoaded, WithLoaded } from '../shell/loading.tsx';
+import { useLoaded } from '../shell/loading.tsx';
 import { Note, Rows, useQuery, type DeskRow } from '../shell/parts.tsx';
-import { counted, dueWords, kindWords, reasonWords, stateWords } from '../shell/words.ts';
+import { counted, dueWords, reasonWords } from '../shell/words.ts';
 import { RecentBulk, useBulk } from './Bulk.tsx';
 
 interface FilterMenu {
@@ -22,9 +22,9 @@ const menus = {
   state: {
     label: 'State',
     none: 'Open',
-    options: { waiting: stateWords.waiting, decided: stateWords.decided },
+    options: { waiting: caseStates.waiting, decided: caseStates.decided },
   },
-  kind: { label: 'Kind', none: 'All', options: kindWords },
+  kind: { label: 'Kind', none: 'All', options: caseKinds },
   reason: { label: 'Reason', none: 'All', options: reasonWords },
   due: { label: 'Due', none: 'Any time', options: { overdue: 'Overdue', today: 'Within 24 hours' } },
   older_than_days: {
@@ -39,7 +39,7 @@ const names = Object.keys(menus) as (keyof typeof menus)[];
 export function Queue({ me }: { me: StaffJson }) {
   const [query, setFilter] = useQuery(names);
   // Ignores what is no filter, such as a value of an earlier version.
-  const known = names.filter((name) => query[name] in menus[name].options);
+  const known = names.filter((name) => Object.hasOwn(menus[name].options, query[name]));
   const filter = Object.fromEntries(known.map((name) => [name, query[name]]));
   const list = useLoaded(JSON.stringify(filter), (next) => casesApi.queue(filter, next));
   const bulk = useBulk();
@@ -75,29 +75,21 @@ export function Queue({ me }: { me: StaffJson }) {
         })}
       </fieldset>
       <Said action={action} />
-      <WithLoaded of={list}>
-        {({ count = 0, results }) =>
-          results.length === 0 ? (
-            <p className="soft desk-empty">{known.length > 0 ? 'No matching cases' : 'No open cases'}</p>
-          ) : (
-            <>
-              <Note>{counted(count, 'case')}, overdue first</Note>
-              <Rows
-                rows={results.map((item) => rowOf(item, me))}
-                keys={[
-                  { key: 'c', label: 'Assign the case to me', run: assign('claim', 'Assigned to you') },
-                  { key: 'r', label: 'Unassign the case', run: assign('release', 'Unassigned') },
-                ]}
-                onDecide={
-                  bulk.decideOn &&
-                  ((numbers) =>
-                    bulk.decideOn?.([...new Set(numbers.map((number) => find(number)?.subject.id ?? ''))]))
-                }
-              />
-            </>
-          )
+      <Rows
+        of={list}
+        says={(count) => `${counted(count, 'case')}, overdue first`}
+        none={known.length > 0 ? 'No matching cases' : 'No open cases'}
+        rowOf={(item) => rowOf(item, me)}
+        keys={[
+          { key: 'c', label: 'Assign the case to me', run: assign('claim', 'Assigned to you') },
+          { key: 'r', label: 'Unassign the case', run: assign('release', 'Unassigned') },
+        ]}
+        onDecide={
+          bulk.decideOn &&
+          ((numbers) =>
+            bulk.decideOn?.([...new Set(numbers.map((number) => find(number)?.subject.id ?? ''))]))
         }
-      </WithLoaded>
+      />
       {bulk.panel ?? <RecentBulk />}
     </>
   );
@@ -115,7 +107,7 @@ function rowOf(item: QueueItemJson, me: StaffJson): DeskRow {
     text: (
       <>
         <p>
-          {kindWords[kind]}: {reasonWords[reason]}
+          {caseKinds[kind]}: {reasonWords[reason]}
           {reports > 0 && `, ${counted(reports, 'report')}`}
         </p>
         <Note>

@@ -2,6 +2,7 @@
 import { urls } from '../../../lib/shared/addresses/urls.ts';
 import {
   caseLimits,
+  deskActions,
   type DeskAction,
   type DecisionJson,
   type PreviewJson,
@@ -13,7 +14,7 @@ import { formatDateTime } from '../../../lib/shared/text/date-time.ts';
 import { outcomeNames } from '../../../lib/shared/text/outcome-sentences.ts';
 import type { DeskFields } from '../shell/DeskForm.tsx';
 import { Blocks, Section } from '../shell/parts.tsx';
-import { actionWords, counted, policyWords } from '../shell/words.ts';
+import { counted, policyWords } from '../shell/words.ts';
 
 /** What to do, and why: for everybody, and for the owner. */
 export function decisionFields(actions: readonly DeskAction[], templates: readonly TemplateJson[] = []) {
@@ -22,7 +23,7 @@ export function decisionFields(actions: readonly DeskAction[], templates: readon
     action: {
       label: 'Action',
       none: 'Choose...',
-      options: Object.fromEntries(actions.map((action) => [action, actionWords[action]])),
+      options: Object.fromEntries(actions.map((action) => [action, deskActions[action]])),
     },
     policy: {
       label: 'Policy',

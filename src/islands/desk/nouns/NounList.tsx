@@ -14,7 +14,7 @@ interface Keyed {
 
 /** Everything that the screen of one kind of record needs. */
 interface Noun<Row extends Keyed> {
-  /** 'link-rule': begins the names of its forms, which are kept. */
+  /** 'link-rule': begins the names of the drafts of its forms. */
   name: string;
   /** 'link rule', 'link rules': in sentences. */
   nouns: readonly [string, string];

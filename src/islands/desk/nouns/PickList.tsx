@@ -4,23 +4,15 @@ import type { PickJson } from '../../../lib/shared/schemas/shelves.ts';
 import { messages } from '../../../lib/shared/text/messages.ts';
 import { FieldFrame } from '../../forms/Field.tsx';
 import { ActionButton, Said, useAction } from '../shell/actions.tsx';
+import type { Rendered } from '../shell/DeskForm.tsx';
 import { MoveButtons, Note } from '../shell/parts.tsx';
 
 /** @returns 'a logo, two screenshots': what the app needs to be picked */
 export const missingOf = ({ missing }: PickJson): string =>
   missing.map((name) => messages.quality[name].label.toLowerCase()).join(', ');
 
-interface Props {
-  /** Ids. */
-  value: readonly string[];
-  /** The apps that are on the shelf already. */
-  saved: unknown;
-  change: (ids: readonly string[]) => void;
-  error: string | undefined;
-}
-
 /** The apps of a shelf: found by their address, ordered by buttons, and shown as visitors will see them. */
-export function PickList({ value: ids, saved, change, error }: Props) {
+export function PickList({ value: ids, saved, change, error }: Rendered) {
   const [known, setKnown] = useState<ReadonlyMap<string, PickJson>>(
     () => new Map((saved as readonly PickJson[] | undefined)?.map((pick) => [pick.id, pick])),
   );

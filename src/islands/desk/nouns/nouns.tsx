@@ -1,5 +1,4 @@
 // The records that staff keep as lists: rules, categories, shelves and templates.
-import { useState } from 'react';
 import {
   categoriesApi,
   linkRulesApi,
@@ -9,55 +8,36 @@ import {
   templatesApi,
 } from '../../../lib/client/api/desk-api.ts';
 import { urls } from '../../../lib/shared/addresses/urls.ts';
-import { caseLimits, type TemplateJson } from '../../../lib/shared/schemas/cases.ts';
+import { caseLimits, templateUses } from '../../../lib/shared/schemas/cases.ts';
 import { categoryLimits } from '../../../lib/shared/schemas/categories.ts';
-import type {
-  DeskCategory,
-  LinkRuleJson,
-  ReservedNameJson,
-  RestrictionJson,
-  StaffJson,
+import {
+  linkEffects,
+  nameReaches,
+  restrictedActions,
+  restrictionEffects,
+  restrictionKinds,
+  type DeskCategory,
+  type StaffJson,
 } from '../../../lib/shared/schemas/desk.ts';
-import { shelfLimits, slotLabels, type DeskShelfJson } from '../../../lib/shared/schemas/shelves.ts';
+import { shelfLimits, shelfSlots } from '../../../lib/shared/schemas/shelves.ts';
 import { formatDateTime } from '../../../lib/shared/text/date-time.ts';
-import { Select } from '../../forms/choices.tsx';
-import { FieldFrame } from '../../forms/Field.tsx';
 import { ActionButton } from '../shell/actions.tsx';
-import { useLoaded, WithLoaded } from '../shell/loading.tsx';
+import { DeskForm } from '../shell/DeskForm.tsx';
 import { MoveButtons, Note } from '../shell/parts.tsx';
 import { counted } from '../shell/words.ts';
 import { NounList, type RowTools } from './NounList.tsx';
 import { missingOf, PickList } from './PickList.tsx';
 
-const reachWords: Record<ReservedNameJson['reach'], string> = {
-  near: 'This name and similar ones',
-  exact: 'Only names that look the same',
-};
-const kindWords: Record<RestrictionJson['kind'], string> = {
-  email: 'Email addresses',
-  network: 'A network',
-  account: 'An account',
-};
-const actionWords: Record<RestrictionJson['action'], string> = {
-  'sign-up': 'Signing up',
-  publish: 'Publishing',
-  report: 'Reporting',
-  contact: 'Contact details on the profile',
-};
 const patternHints: Record<string, string> = {
   email: 'An address, or a pattern such as *@mail.example.',
   network: 'An address, or a network such as 203.0.113.0/24.',
   account: 'The id of the account.',
 };
-const refused = 'Refused';
-const held = 'Held for review';
-const restrictionEffects: Record<RestrictionJson['effect'], string> = { deny: refused, hold: held };
-const linkEffects: Record<LinkRuleJson['effect'], string> = { hold: held, deny: refused };
 
 export const Rules = () => (
   <>
     <p className="soft">Changes apply immediately, to everything published from now on.</p>
-    <NounList<ReservedNameJson>
+    <NounList
       name="names"
       nouns={['reserved name', 'reserved names']}
       title="Reserved names"
@@ -66,7 +46,7 @@ export const Rules = () => (
       isSearched
       fields={{
         name: { label: 'Name' },
-        reach: { label: 'Applies to', options: reachWords },
+        reach: { label: 'Applies to', options: nameReaches },
         allowed: {
           label: 'Allowed accounts (optional)',
           kind: 'words',
@@ -77,13 +57,13 @@ export const Rules = () => (
       heading={({ name }) => name}
       show={({ reach, note, allowed }) => (
         <>
-          <Note>{reachWords[reach]}</Note>
+          <Note>{nameReaches[reach]}</Note>
           {note !== '' && <p className="small">{note}</p>}
           {allowed.length > 0 && <Note>Allowed: {allowed.join(', ')}</Note>}
         </>
       )}
     />
-    <NounList<RestrictionJson>
+    <NounList
       name="restrictions"
       nouns={['restriction', 'restrictions']}
       title="Restrictions"
@@ -91,26 +71,26 @@ export const Rules = () => (
       api={restrictionsApi}
       isSearched
       fields={{
-        kind: { label: 'Applies to', options: kindWords, isFixed: true },
+        kind: { label: 'Applies to', options: restrictionKinds, isFixed: true },
         pattern: { label: 'Pattern', hint: ({ kind }) => patternHints[String(kind)], isFixed: true },
-        action: { label: 'Action', options: actionWords, isFixed: true },
+        action: { label: 'Action', options: restrictedActions, isFixed: true },
         effect: { label: 'Effect', options: restrictionEffects, hint: 'Only publishing can be held.' },
         until: { label: 'Until (optional)', kind: 'time', hint: 'In your local time.' },
         reason: { label: 'Reason, for staff' },
       }}
       heading={({ pattern }) => pattern}
-      label={({ action, pattern }) => `${actionWords[action].toLowerCase()} for ${pattern}`}
+      label={({ action, pattern }) => `${restrictedActions[action].toLowerCase()} for ${pattern}`}
       show={({ kind, action, effect, reason, until }) => (
         <>
-          <Note>{kindWords[kind]}</Note>
+          <Note>{restrictionKinds[kind]}</Note>
           <p className="small">
-            {actionWords[action]}: {restrictionEffects[effect].toLowerCase()},{' '}
+            {restrictedActions[action]}: {restrictionEffects[effect].toLowerCase()},{' '}
             {until === null ? 'with no end date' : `until ${formatDateTime(until)}`}. {reason}
           </p>
         </>
       )}
     />
-    <NounList<LinkRuleJson>
+    <NounList
       name="links"
       nouns={['link rule', 'link rules']}
       title="Links"
@@ -132,27 +112,21 @@ export const Rules = () => (
   </>
 );
 
-const useWords: Record<TemplateJson['use'], string> = {
-  owner: 'For the owner',
-  reporters: 'For reporters',
-  public: 'For the public page',
-};
-
 export const Templates = () => (
-  <NounList<TemplateJson>
+  <NounList
     name="templates"
     nouns={['template', 'templates']}
     lead="Texts in Markdown for replies and reasons. Inserting one never sends it."
     api={templatesApi}
     fields={{
       name: { label: 'Name' },
-      use: { label: 'Use', options: useWords },
+      use: { label: 'Use', options: templateUses },
       body: { label: 'Text', hint: 'In Markdown.', max: caseLimits.message, rows: 6 },
     }}
     heading={({ name }) => name}
     show={({ use, body }) => (
       <>
-        <Note>{useWords[use]}</Note>
+        <Note>{templateUses[use]}</Note>
         <p className="desk-text">{body}</p>
       </>
     )}
@@ -171,7 +145,7 @@ function withEnd(values: Record<string, unknown>) {
 }
 
 export const Shelves = () => (
-  <NounList<DeskShelfJson>
+  <NounList
     name="shelves"
     nouns={['shelf', 'shelves']}
     lead="Shelves of the front page that editors curate. Each begins and ends on the minute."
@@ -180,7 +154,7 @@ export const Shelves = () => (
     fields={{
       slot: {
         label: 'Place',
-        options: slotLabels,
+        options: shelfSlots,
         hint: 'Each place shows one shelf at a time. An app of the day is shown for 24 hours.',
         initial: 'picks',
       },
@@ -200,7 +174,7 @@ export const Shelves = () => (
     show={({ slot, from, until, apps }) => (
       <>
         <Note>
-          {slotLabels[slot]}, {formatDateTime(from)} to {formatDateTime(until)}
+          {shelfSlots[slot]}, {formatDateTime(from)} to {formatDateTime(until)}
         </Note>
         <ol className="shelf-picks">
           {apps.map((app) => (
@@ -219,7 +193,7 @@ export const Shelves = () => (
 export function Categories({ me: { role } }: { me: StaffJson }) {
   const isAdmin = role === 'admin';
   return (
-    <NounList<DeskCategory>
+    <NounList
       name="categories"
       nouns={['category', 'categories']}
       lead={
@@ -235,74 +209,63 @@ export function Categories({ me: { role } }: { me: StaffJson }) {
       mark={({ listings }) => <span className="soft">{counted(listings, 'listing')}</span>}
       show={({ former_names: names }) => names.length > 0 && <Note>Old names: {names.join(', ')}</Note>}
       canRemove={({ listings }) => listings === 0}
-      buttons={(category, tools) => <Moves category={category} tools={tools} />}
-      panel={{ word: 'Merge', show: (category, tools) => <MergePanel category={category} tools={tools} /> }}
+      buttons={(category, { rows, action }) => (
+        <MoveButtons
+          name={category.name}
+          place={rows.indexOf(category)}
+          count={rows.length}
+          onMove={(to) =>
+            void action.run({
+              send: () => categoriesApi.change(category.id, { version: category.version, position: to + 1 }),
+              says: `${category.name} moved to position ${String(to + 1)}`,
+            })
+          }
+        />
+      )}
+      panel={{ word: 'Merge', show: (category, tools) => <MergeForm category={category} tools={tools} /> }}
     />
   );
 }
 
-interface Props {
-  category: DeskCategory;
-  tools: RowTools<DeskCategory>;
-}
-
-function Moves({ category, tools: { rows, action } }: Props) {
-  const { id, name, version } = category;
-  const move = (to: number): void =>
-    void action.run({
-      send: () => categoriesApi.change(id, { version, position: to + 1 }),
-      says: `${name} moved to position ${String(to + 1)}`,
-    });
-  return <MoveButtons name={name} place={rows.indexOf(category)} count={rows.length} onMove={move} />;
-}
-
-/** Chooses where the listings of a category go. */
-function MergePanel({ category, tools }: Props) {
-  const [into, setInto] = useState('');
-  const target = tools.rows.find(({ id }) => id === into);
-  const field = `merge-${category.id}`;
-  const others = tools.rows.filter((one) => one !== category);
-  return (
-    <div className="form">
-      <FieldFrame
-        id={field}
-        label={`Merge ${category.name} into`}
-        note={`${category.name} will be removed. Its addresses will lead to the other category.`}
-      >
-        <Select
-          id={field}
-          value={into}
-          options={[['', 'Choose a category'], ...others.map(({ id, name }) => [id, name] as const)]}
-          onChange={setInto}
-        />
-      </FieldFrame>
-      {target && <MergeButton key={into} category={category} into={target} tools={tools} />}
-    </div>
-  );
-}
-
 /** Says what would move, and moves it. */
-function MergeButton({ category, into, tools: { action, gone } }: Props & { into: DeskCategory }) {
+function MergeForm({ category, tools }: { category: DeskCategory; tools: RowTools<DeskCategory> }) {
   const { id, name, version } = category;
-  const preview = useLoaded(id + into.id, () => categoriesApi.previewMerge(id, into.id));
+  const others = tools.rows.filter((one) => one !== category).map((one) => [one.id, one.name] as const);
   return (
-    <WithLoaded of={preview} isPart>
-      {({ listings, both }) => (
-        <>
-          <p>
-            {listings === 0 ? 'No listings will move.' : `${counted(listings, 'listing')} will move.`}
-            {both > 0 && ` ${counted(both, 'listing')} already in ${into.name}.`} This cannot be undone.
-          </p>
-          <ActionButton
-            action={action}
-            className="button"
-            send={() => categoriesApi.merge(id, { version, into: into.id })}
-            done={() => gone(`${name} merged into ${into.name}`)}
-          >
-            Merge {name} into {into.name}
-          </ActionButton>
-        </>
-      )}
-    </WithLoaded>
+    <DeskForm
+      name={`merge:${id}`}
+      fields={{
+        into: {
+          label: `Merge ${name} into`,
+          none: 'Choose a category',
+          options: Object.fromEntries(others),
+          hint: `${name} will be removed. Its addresses will lead to the other category.`,
+        },
+      }}
+      send={({ into }) => categoriesApi.previewMerge(id, String(into))}
+      action="Preview"
+      preview={({ listings, both }, { into }, settle) => {
+        const target = others.find(([other]) => other === into)?.[1] ?? '';
+        return (
+          <>
+            <p>
+              {listings === 0 ? 'No listings will move.' : `${counted(listings, 'listing')} will move.`}
+              {both > 0 && ` ${counted(both, 'listing')} already in ${target}.`} This cannot be undone.
+            </p>
+            <ActionButton
+              action={tools.action}
+              className="button danger-button"
+              send={() => categoriesApi.merge(id, { version, into })}
+              done={() => {
+                settle();
+                tools.gone(`${name} merged into ${target}`);
+              }}
+            >
+              Merge {name} into {target}
+            </ActionButton>
+          </>
+        );
+      }}
+    />
   );
 }

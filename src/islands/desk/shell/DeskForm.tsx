@@ -9,7 +9,8 @@ import { useForm } from '../../forms/use-form.tsx';
 import { useDraft, type Value, type Values } from '../../forms/use-draft.ts';
 import { Section } from './parts.tsx';
 
-interface Rendered {
+export interface Rendered {
+  /** Ids. */
   value: readonly string[];
   /** As the API has answered it. */
   saved: unknown;
@@ -147,14 +148,7 @@ export function DeskForm<Data>(props: Props<Data>) {
     <>
       <Form form={form} action={action} busy={preview ? 'Checking...' : 'Saving...'} danger={danger}>
         {shownIn(values).map(([key, field]) => (
-          <FieldOf
-            key={key}
-            name={key}
-            field={field}
-            values={values}
-            saved={known[key]}
-            change={(value) => draft.change({ [key]: value })}
-          />
+          <FieldOf key={key} name={key} field={field} saved={known[key]} />
         ))}
       </Form>
       {answer && isSame && preview?.(answer.data, answer.input, settle)}
@@ -171,20 +165,21 @@ export function DeskForm<Data>(props: Props<Data>) {
 interface FieldProps {
   name: string;
   field: DeskField;
-  values: Values;
   saved: unknown;
-  change: (value: Value) => void;
 }
 
-function FieldOf({ name, field, values, saved, change }: FieldProps) {
-  const { label, hint, kind = 'text', options, none, rows, max, templates, render } = field;
-  const { errors, prefix } = useFormContext();
+function FieldOf({ name, field, saved }: FieldProps) {
+  const { label, hint, kind = 'text', options, none, rows, max, render } = field;
+  const { change, errors, prefix, values } = useFormContext();
   const note = typeof hint === 'function' ? hint(values) : hint;
   const shared = { name, label, ...(note !== undefined && { hint: note }) };
   const value = values[name] ?? '';
+  const set = (next: Value): void => change({ [name]: next });
   if (typeof value === 'boolean') return <SwitchField name={name}>{label}</SwitchField>;
-  if (render && typeof value !== 'string') return render({ value, saved, change, error: errors[name] });
+  if (render && typeof value !== 'string') return render({ value, saved, change: set, error: errors[name] });
   if (options) return <ChoiceField {...shared} options={options} none={none} isList={kind === 'choices'} />;
+  const templates = field.templates?.(values) ?? [];
+  const id = `${prefix}${name}-template`;
   return (
     <>
       <Field
@@ -194,33 +189,19 @@ function FieldOf({ name, field, values, saved, change }: FieldProps) {
         rows={rows}
         max={max}
       />
-      <TemplateMenu
-        id={`${prefix}${name}-template`}
-        templates={templates?.(values) ?? []}
-        onChoose={(body) => change(value === '' ? body : `${String(value)}\n\n${body}`)}
-      />
+      {templates.length > 0 && (
+        <FieldFrame id={id} label="Insert a template" note={null}>
+          <Select
+            id={id}
+            value=""
+            options={[['', 'Choose...'], ...templates.map((one) => [one.body, one.name] as const)]}
+            // At the event 'change' the form has set the menu back already.
+            onInput={({ currentTarget: { value: body } }) =>
+              set(value === '' ? body : `${String(value)}\n\n${body}`)
+            }
+          />
+        </FieldFrame>
+      )}
     </>
-  );
-}
-
-interface TemplateProps {
-  id: string;
-  templates: readonly TemplateJson[];
-  onChoose: (text: string) => void;
-}
-
-/** Inserts the text of a template into the field above. Left out while there are no templates for it. */
-function TemplateMenu({ id, templates, onChoose }: TemplateProps) {
-  if (templates.length === 0) return null;
-  return (
-    <FieldFrame id={id} label="Insert a template" note={null}>
-      <Select
-        id={id}
-        value=""
-        options={[['', 'Choose...'], ...templates.map(({ body, name }) => [body, name] as const)]}
-        // At the event 'change' the form has set the menu back already.
-        onInput={({ currentTarget }) => onChoose(currentTarget.value)}
-      />
-    </FieldFrame>
   );
 }

@@ -15,24 +15,24 @@ export type Action = ReturnType<typeof useAction>;
 /** Runs one action at a time. `said` is what to announce: its success, or why it failed. */
 export function useAction() {
   const [isRunning, setRunning] = useState(false);
-  const [told, setTold] = useState({ said: '', hasFailed: false });
+  const [status, setStatus] = useState({ said: '', hasFailed: false });
   const run = async <Data,>({ send, says = '', done }: Run<Data>): Promise<void> => {
     if (isRunning) return;
     setRunning(true);
-    setTold({ said: '', hasFailed: false });
+    setStatus({ said: '', hasFailed: false });
     const result = await send();
     setRunning(false);
     if (result.kind === 'ok') {
-      setTold({ said: says, hasFailed: false });
+      setStatus({ said: says, hasFailed: false });
       done?.(result.data);
       return;
     }
     const { message, detail } = showFailure(result);
-    setTold({ said: detail === undefined ? message : `${message} ${detail}`, hasFailed: true });
+    setStatus({ said: detail === undefined ? message : `${message} ${detail}`, hasFailed: true });
   };
   /** Announces what a page does by itself. */
-  const say = (said: string): void => setTold({ said, hasFailed: false });
-  return { run, say, ...told, isRunning };
+  const say = (said: string): void => setStatus({ said, hasFailed: false });
+  return { run, say, ...status, isRunning };
 }
 
 interface ButtonProps<Data> extends Run<Data> {

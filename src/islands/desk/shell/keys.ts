@@ -2,6 +2,7 @@
 // be turned off (WCAG 2.1.4), because speech input and some screen readers send letters of their own.
 import { atom } from 'nanostores';
 import { useEffectEvent, useLayoutEffect } from 'react';
+import { unsentField } from '../../../lib/client/page/page.ts';
 import { readText, removeText, writeText } from '../../../lib/client/storage.ts';
 import { deskKeysKey } from '../../../lib/shared/browser-keys/storage-keys.ts';
 
@@ -70,8 +71,7 @@ export function focusOn(selector: string): void {
 
 /** Opens another page by a key, except while a text waits to be sent: that gets the focus instead. */
 export function leaveFor(url: string): void {
-  const fields = document.querySelectorAll<HTMLInputElement>('.desk [data-typed]');
-  const unsent = [...fields].find(({ value }) => value !== '');
+  const unsent = unsentField();
   if (unsent) unsent.focus();
   else location.assign(url);
 }

@@ -1,7 +1,10 @@
 // Pieces that many screens of the desk have.
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import type { ListPage } from '../../../lib/client/api/desk-api.ts';
 import { FieldFrame } from '../../forms/Field.tsx';
+import type { Fetched } from '../../ui/fetched.tsx';
 import { useShortcuts } from './keys.ts';
+import { WithLoaded } from './loading.tsx';
 import { counted } from './words.ts';
 
 interface SectionProps {
@@ -159,8 +162,15 @@ export interface DeskRow {
   isListing?: boolean;
 }
 
-interface RowsProps {
-  rows: readonly DeskRow[];
+interface RowsProps<One> {
+  of: Fetched<ListPage<One>>;
+  rowOf: (one: One) => DeskRow;
+  /** Says above the list how many there are. */
+  says: (count: number) => string;
+  /** In place of an empty list. */
+  none: string;
+  /** Whether a person asked for it in a page that is there already. */
+  isPart?: boolean;
   /** Keys that act on the row with the focus. */
   keys?: readonly { key: string; label: string; run: (id: string) => void }[];
   /** Decides on the selected listings at once. Left out where nothing can be selected. */
@@ -168,11 +178,13 @@ interface RowsProps {
 }
 
 /**
- * A list of links to pages of the desk. j and k move the focus from link to link, so that Enter opens it and screen
+ * A fetched list of links to pages of the desk. j and k move the focus from link to link, so that Enter opens it and screen
  * readers read it.
  */
-export function Rows({ rows, keys = [], onDecide }: RowsProps) {
-  const list = useRef<HTMLUListElement>(null);
+export function Rows<One>(props: RowsProps<One>) {
+  const { of, rowOf, says, none, isPart = false, keys = [], onDecide } = props;
+  const rows = of.data?.results.map(rowOf) ?? [];
+  const element = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState<string | null>(null);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const listings = rows.filter(({ isListing = true }) => isListing).map(({ id }) => id);
@@ -183,7 +195,7 @@ export function Rows({ rows, keys = [], onDecide }: RowsProps) {
   const move = (by: 1 | -1): void => {
     const at = rows.findIndex(({ id }) => id === current);
     const to = at === -1 && by === -1 ? rows.length - 1 : at + by;
-    list.current?.children[to]?.querySelector<HTMLElement>('a')?.focus();
+    element.current?.children[to]?.querySelector<HTMLElement>('a')?.focus();
   };
   useShortcuts([
     { key: 'j', label: 'Next row', run: () => move(1) },
@@ -204,8 +216,11 @@ export function Rows({ rows, keys = [], onDecide }: RowsProps) {
     onDecide?.(selected);
     setChosen([]);
   };
-  return (
+  const list = ({ count = 0 }: ListPage<One>) => (
     <>
+      <p className="soft small" role="status">
+        {says(count)}
+      </p>
       {onDecide && listings.length > 1 && (
         <button
           className="text-button"
@@ -217,7 +232,7 @@ export function Rows({ rows, keys = [], onDecide }: RowsProps) {
             : `Select all ${String(listings.length)} shown`}
         </button>
       )}
-      <ul className="desk-list" ref={list}>
+      <ul className="desk-list" ref={element}>
         {rows.map(({ id, href, title, text, mark, isUrgent = false, side, isListing = true }) => (
           <li key={id} className="desk-row" onFocus={() => setCurrent(id)}>
             {onDecide && (
@@ -256,5 +271,18 @@ export function Rows({ rows, keys = [], onDecide }: RowsProps) {
         </div>
       )}
     </>
+  );
+  return (
+    <WithLoaded of={of} isPart={isPart}>
+      {(page) =>
+        rows.length === 0 ? (
+          <p className="soft desk-empty" role="status">
+            {none}
+          </p>
+        ) : (
+          list(page)
+        )
+      }
+    </WithLoaded>
   );
 }

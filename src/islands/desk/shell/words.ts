@@ -1,6 +1,5 @@
-// How the desk names cases, decisions, accounts and times.
-import type { CaseKind, CaseState, DeskAction, QueueItemJson } from '../../../lib/shared/schemas/cases.ts';
-import type { AccountState } from '../../../lib/shared/schemas/desk.ts';
+// How the desk names reasons, policies, numbers and times.
+import type { QueueItemJson } from '../../../lib/shared/schemas/cases.ts';
 import {
   policies,
   policyIds,
@@ -8,44 +7,10 @@ import {
   type ReportReason,
   reportReasons,
 } from '../../../lib/shared/schemas/policies.ts';
-import type { Role } from '../../../lib/shared/schemas/factors.ts';
 
 export const reasonWords = Object.fromEntries(
   reportReasons.map((reason) => [reason, policies[policyOfReason[reason]].title]),
 ) as Record<ReportReason, string>;
-
-export const kindWords: Record<CaseKind, string> = {
-  report: 'Report',
-  hold: 'Hold or claim',
-  appeal: 'Appeal',
-};
-
-export const stateWords: Record<CaseState, string> = {
-  open: 'Open',
-  waiting: 'With the owner',
-  decided: 'Decided',
-};
-
-export const actionWords: Record<DeskAction, string> = {
-  none: 'No action',
-  'ask-owner': 'Ask the owner',
-  'remove-facts': 'Remove facts or pictures',
-  limit: 'Limit: reachable only by its address',
-  hold: 'Hold: hidden until cleared',
-  remove: 'Remove',
-  restore: 'Restore',
-  suspend: 'Suspend the account',
-  restrict: 'Restrict the account',
-  transfer: 'Transfer to the verified account',
-};
-
-export const accountStateWords: Record<AccountState, string> = {
-  unverified: 'Not verified',
-  open: 'Open',
-  suspended: 'Suspended',
-};
-
-export const roleWords: Record<Role, string> = { member: 'Member', moderator: 'Moderator', admin: 'Admin' };
 
 export const policyWords: Record<string, string> = Object.fromEntries(
   policyIds.map((id) => [id, policies[id].title]),

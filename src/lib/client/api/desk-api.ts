@@ -1,30 +1,7 @@
 // The desk's routes. Each asks for a second factor where the API wants one. The forms have checked what they send.
 import { atom } from 'nanostores';
-import type {
-  QueueItemJson,
-  BulkJson,
-  BulkPreviewJson,
-  CaseJson,
-  DecisionJson,
-  DeskListingJson,
-  PreviewJson,
-  TemplateJson,
-  DeskProofsJson,
-} from '../../shared/schemas/cases.ts';
-import type {
-  DeskCategories,
-  DeskCategory,
-  MergePreview,
-  DeskAccountDetailJson,
-  DeskAccountJson,
-  endedSessionsSchema,
-  StaffJson,
-  LinkRuleJson,
-  ReservedNameJson,
-  RestrictionJson,
-  NumbersJson,
-  SiteSettingsJson,
-} from '../../shared/schemas/desk.ts';
+import type * as cases from '../../shared/schemas/cases.ts';
+import type * as desk from '../../shared/schemas/desk.ts';
 import type { DeskShelfJson, PickJson } from '../../shared/schemas/shelves.ts';
 import type { z } from '../../shared/zod.ts';
 import { withFactor } from '../desk/factor.ts';
@@ -36,8 +13,6 @@ export interface ListPage<Row> {
   next?: string | null;
   count?: number;
 }
-
-type Versioned = { version: number };
 
 /** Counts the changes of this page and those that it has met. After each one the page fetches again what it shows. */
 export const $deskChanges = atom(0);
@@ -69,74 +44,74 @@ function keyed<Row>(path: string) {
   };
 }
 
-export const namesApi = keyed<ReservedNameJson>('names/');
-export const restrictionsApi = keyed<RestrictionJson>('restrictions/');
-export const linkRulesApi = keyed<LinkRuleJson>('links/');
+/** Those that are removed only as they were read. */
+const versioned = <Row>(path: string) => ({
+  ...keyed<Row>(path),
+  remove: (id: string, json: { version: number }) => post(`${path}${one(id)}/remove/`, json),
+});
 
-export const templatesApi = {
-  ...keyed<TemplateJson>('templates/'),
-  list: () => get<{ results: TemplateJson[] }>('templates/'),
-};
+export const namesApi = keyed<desk.ReservedNameJson>('names/');
+export const restrictionsApi = keyed<desk.RestrictionJson>('restrictions/');
+export const linkRulesApi = keyed<desk.LinkRuleJson>('links/');
+export const templatesApi = keyed<cases.TemplateJson>('templates/');
 
 export const shelvesApi = {
-  ...keyed<DeskShelfJson>('shelves/'),
-  remove: (id: string, json: Versioned) => post(`shelves/${one(id)}/remove/`, json),
+  ...versioned<DeskShelfJson>('shelves/'),
   /** @param app its name_id, id or address */
   pick: (app: string) => get<PickJson>(`picks/?app=${one(app)}`),
 };
 
 export const categoriesApi = {
-  async list(): Promise<ApiResult<{ results: DeskCategory[] }>> {
-    const result = await get<DeskCategories>('categories/');
+  ...versioned<desk.DeskCategories>('categories/'),
+  async list(): Promise<ApiResult<{ results: desk.DeskCategory[] }>> {
+    const result = await get<desk.DeskCategories>('categories/');
     return result.kind === 'ok' ? { kind: 'ok', data: { results: result.data.categories } } : result;
   },
-  add: (json: object) => post<DeskCategories>('categories/', json),
-  change: (id: string, json: object) => call<DeskCategories>('PATCH', `categories/${one(id)}/`, json),
   previewMerge: (id: string, into: string) =>
-    get<MergePreview>(`categories/${one(id)}/merge/?into=${one(into)}`),
-  merge: (id: string, json: object) => post<DeskCategories>(`categories/${one(id)}/merge/`, json),
-  remove: (id: string, json: Versioned) => post<DeskCategories>(`categories/${one(id)}/remove/`, json),
+    get<desk.MergePreview>(`categories/${one(id)}/merge/?into=${one(into)}`),
+  merge: (id: string, json: object) => post<desk.DeskCategories>(`categories/${one(id)}/merge/`, json),
 };
 
 export const casesApi = {
-  queue: list<QueueItemJson>('cases/'),
-  find: (number: string) => get<CaseJson>(`cases/${one(number)}/`),
+  queue: list<cases.QueueItemJson>('cases/'),
+  find: (number: string) => get<cases.CaseJson>(`cases/${one(number)}/`),
   /** @param what 'claim', 'release', 'hand-over', 'notes' or 'messages' */
   act: (number: string, what: string, json: object) => post(`cases/${one(number)}/${what}/`, json),
   preview: (number: string, json: object) =>
-    post<PreviewJson>(`cases/${one(number)}/decisions/preview/`, json),
-  decide: (number: string, json: object) => post<DecisionJson>(`cases/${one(number)}/decisions/`, json),
+    post<cases.PreviewJson>(`cases/${one(number)}/decisions/preview/`, json),
+  decide: (number: string, json: object) => post<cases.DecisionJson>(`cases/${one(number)}/decisions/`, json),
 };
 
 export const bulkApi = {
-  list: list<BulkJson>('bulk/'),
-  find: (number: string) => get<BulkJson>(`bulk/${one(number)}/`),
-  preview: (json: object) => post<BulkPreviewJson>('bulk/preview/', json),
-  begin: (json: object) => post<BulkJson>('bulk/', json),
-  undo: (number: string) => post<BulkJson>(`bulk/${one(number)}/undo/`),
+  list: list<cases.BulkJson>('bulk/'),
+  find: (number: string) => get<cases.BulkJson>(`bulk/${one(number)}/`),
+  preview: (json: object) => post<cases.BulkPreviewJson>('bulk/preview/', json),
+  begin: (json: object) => post<cases.BulkJson>('bulk/', json),
+  undo: (number: string) => post<cases.BulkJson>(`bulk/${one(number)}/undo/`),
 };
 
 export const listingsApi = {
-  list: list<DeskListingJson>('listings/'),
-  proofs: (nameId: string) => get<DeskProofsJson>(`listings/${one(nameId)}/proofs/`),
+  list: list<cases.DeskListingJson>('listings/'),
+  proofs: (nameId: string) => get<cases.DeskProofsJson>(`listings/${one(nameId)}/proofs/`),
   blockProof: (nameId: string, json: object) => post(`listings/${one(nameId)}/proof/`, json),
 };
 
 const account = (id: string, what: string) => `accounts/${one(id)}/${what}`;
 export const accountsApi = {
-  me: () => get<StaffJson>('me/'),
-  list: list<DeskAccountJson>('accounts/'),
-  find: (id: string) => get<DeskAccountDetailJson>(account(id, '')),
-  endSessions: (id: string) => post<z.infer<typeof endedSessionsSchema>>(account(id, 'end-sessions/')),
+  me: () => get<desk.StaffJson>('me/'),
+  list: list<desk.DeskAccountJson>('accounts/'),
+  find: (id: string) => get<desk.DeskAccountDetailJson>(account(id, '')),
+  endSessions: (id: string) => post<z.infer<typeof desk.endedSessionsSchema>>(account(id, 'end-sessions/')),
   sendVerification: (id: string) => post(account(id, 'verification/')),
-  changeRole: (id: string, json: object) => post<DeskAccountDetailJson>(account(id, 'role/'), json),
-  changeAppLimit: (id: string, json: object) => post<DeskAccountDetailJson>(account(id, 'app-limit/'), json),
+  changeRole: (id: string, json: object) => post<desk.DeskAccountDetailJson>(account(id, 'role/'), json),
+  changeAppLimit: (id: string, json: object) =>
+    post<desk.DeskAccountDetailJson>(account(id, 'app-limit/'), json),
   remove: (id: string, json: object) => post(account(id, 'delete/'), json),
 };
 
 export const siteApi = {
-  numbers: () => get<NumbersJson>('numbers/'),
-  settings: () => get<SiteSettingsJson>('site/'),
+  numbers: () => get<desk.NumbersJson>('numbers/'),
+  settings: () => get<desk.SiteSettingsJson>('site/'),
   /** @param what 'contact', 'data-price', 'announcement' or 'announcement/remove' */
-  change: (what: string, json: object) => post<SiteSettingsJson>(`site/${what}/`, json),
+  change: (what: string, json: object) => post<desk.SiteSettingsJson>(`site/${what}/`, json),
 };

@@ -22,7 +22,7 @@ export function settleFactor(isProved: boolean): void {
   $askedFactor.set(null);
 }
 
-/** @returns the refusal if the person closes the dialog */
+/** @returns the API error if the person closes the dialog */
 export async function withFactor<Data>(send: () => Promise<ApiResult<Data>>): Promise<ApiResult<Data>> {
   const result = await send();
   if (result.kind !== 'refused' || result.status !== 403) return result;

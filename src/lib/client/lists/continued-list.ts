@@ -104,7 +104,9 @@ export function continueList(
     add(link.href, result);
     notePlace();
     say(words['loaded']);
-    if (isFocused) result.items[0]?.querySelector('a')?.focus({ preventScroll: true });
+    // A link that only the owner sees takes no focus.
+    if (isFocused)
+      result.items[0]?.querySelector<HTMLElement>('a:not([hidden])')?.focus({ preventScroll: true });
   };
   return (moveFocus) => void load(moveFocus);
 }

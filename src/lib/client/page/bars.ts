@@ -5,7 +5,7 @@ import { takeOver } from '../../shared/browser-keys/offline.ts';
 import { appMessages as messages } from '../../shared/text/app-messages.ts';
 import { sweepPictures } from '../drafts/pictures.ts';
 import { clearFlow, flowState } from '../storage.ts';
-import { addStyle, makeRoomFor, siteName } from './page.ts';
+import { addStyle, reserveSpaceFor, siteName } from './page.ts';
 import { shareLink } from './share.ts';
 import { parsePage } from './trusted-types.ts';
 
@@ -20,11 +20,11 @@ function showBar(markup: string, text: string): HTMLElement | undefined {
   addStyle(barStyle);
   bar.querySelector('span')?.append(text);
   document.body.append(bar);
-  makeRoomFor(bar);
+  reserveSpaceFor(bar);
   const buttons = [...bar.querySelectorAll('button')];
   buttons.at(-1)?.addEventListener('click', () => {
     bar.remove();
-    makeRoomFor(null);
+    reserveSpaceFor(null);
   });
   return buttons[0];
 }

@@ -18,7 +18,7 @@ import { startLoadMore } from '../lists/load-more.ts';
 import { $session } from '../session/session.ts';
 import { startSessionView } from '../session/session-view.ts';
 import { flowState, readText, removeText, writeText } from '../storage.ts';
-import { makeRoomFor, opensElsewhere } from './page.ts';
+import { reserveSpaceFor, opensElsewhere } from './page.ts';
 import { filterSearchText, startSearchKeys } from './search-keys.ts';
 import { calm, rotate, startCarousel } from './slides.ts';
 
@@ -167,7 +167,7 @@ function startInstallBanner(): void {
   let offer: InstallPromptEvent | null = null;
   const show = (isShown: boolean): void => {
     banner.hidden = !isShown;
-    makeRoomFor(isShown ? banner : null);
+    reserveSpaceFor(isShown ? banner : null);
   };
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();

@@ -25,15 +25,19 @@ export function ownPath(url: string): string {
   return new URL(url, location.href).pathname;
 }
 
+/** A field with a text that waits to be sent (search-keys.ts marks them). */
+export const unsentField = (): HTMLInputElement | undefined =>
+  [...document.querySelectorAll<HTMLInputElement>('[data-typed]')].find(({ value }) => value !== '');
+
 /** Whether a press of a link opens it elsewhere. */
 export const opensElsewhere = ({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
   metaKey || ctrlKey || shiftKey;
 
 /**
- * Makes room for a bar over the end of the page: the floating button moves up, and the page grows by the bar's height.
+ * Reserves space for a bar over the end of the page: the floating button moves up, and the page grows by the bar's height.
  * @param bar null when it is gone
  */
-export function makeRoomFor(bar: HTMLElement | null): void {
+export function reserveSpaceFor(bar: HTMLElement | null): void {
   document.documentElement.style.setProperty('--bar', `${String(bar?.offsetHeight ?? 0)}px`);
 }
 

@@ -6,7 +6,7 @@ import { readText } from '../storage.ts';
 
 /** Lists the pages that can be read, newest first. Says at the address of the wizard that its draft is not lost. */
 export async function showSavedPages(): Promise<void> {
-  const note = document.querySelector<HTMLElement>('[data-kept-draft]');
+  const note = document.querySelector<HTMLElement>('[data-draft-note]');
   if (note) note.hidden = location.pathname !== newAppPath || readText(draftKey) === null;
   const section = document.querySelector<HTMLElement>('[data-saved-pages]');
   const list = section?.querySelector('ul');

@@ -3,6 +3,7 @@
 import { deskKeysKey } from '../../shared/browser-keys/storage-keys.ts';
 import { cleanSearchText } from '../../shared/text/search-text.ts';
 import { readText } from '../storage.ts';
+import { unsentField } from './page.ts';
 
 /** Forms of islands, such as the desk's search for an email, have no action. */
 const searchBox = 'form[action] input[name=q]';
@@ -49,7 +50,7 @@ export function startSearchKeys(): void {
     if (box) moveAmongResults(event, box);
     if (key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
     if (target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]')) return;
-    if (readText(deskKeysKey) === 'off' || hasTypedText()) return;
+    if (readText(deskKeysKey) === 'off' || unsentField()) return;
     event.preventDefault();
     if (box) box.focus();
     else document.querySelector<HTMLAnchorElement>('[data-search-link]')?.click();
@@ -63,9 +64,6 @@ function markTyped(): void {
       target.dataset['typed'] = '';
   });
 }
-
-const hasTypedText = (): boolean =>
-  [...document.querySelectorAll<HTMLInputElement>('[data-typed]')].some(({ value }) => value !== '');
 
 function moveAmongResults(event: KeyboardEvent, box: HTMLInputElement): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -10,6 +10,7 @@ import {
   type RemovableFact,
 } from '../../shared/schemas/cases.ts';
 import { dayMs } from '../../shared/text/days.ts';
+import { keysOf } from '../../shared/zod.ts';
 import {
   banAccount,
   changeUser,
@@ -108,7 +109,7 @@ export function allowedActions(
   const isAppeal = caseKind === 'appeal';
   const isDecided = state === 'suspended' || (kind !== 'profile' && decidedStates.includes(state));
   const isWaitingHold = caseKind === 'hold' && state === 'held';
-  return deskActions.filter((action) => {
+  return keysOf(deskActions).filter((action) => {
     if (action === 'none') return !isWaitingHold;
     if (action === 'ask-owner') return !isAppeal;
     if (action === 'remove-facts') return true;

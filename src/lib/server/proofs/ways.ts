@@ -3,6 +3,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { getDomain } from 'tldts';
 import { urls } from '../../shared/addresses/urls.ts';
 import { proofPlaces, type ProofInstruction, type ProofWay, proofWays } from '../../shared/schemas/proofs.ts';
+import { keysOf } from '../../shared/zod.ts';
 import type { Context } from '../context.ts';
 import {
   outboundBytes,
@@ -135,7 +136,7 @@ const instructions: Readonly<Record<ProofWay, Instruct>> = {
 
 /** The five ways, each with what to do, or with the reason why it is not possible. */
 export const instructionsFor = (siteUrl: string, instructed: Instructed): ProofInstruction[] =>
-  proofWays.map((way) => {
+  keysOf(proofWays).map((way) => {
     try {
       return { way, possible: true, ...instructions[way](siteUrl, instructed) };
     } catch (error) {

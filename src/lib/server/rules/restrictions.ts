@@ -1,12 +1,9 @@
 // Restrictions of an address, a network or an account. Patterns have normal forms, which a request looks for by
 // equality, so that a check costs the same however many restrictions there are.
 import ipaddr from 'ipaddr.js';
-import {
-  type RestrictedAction,
-  type RestrictionEffect,
-  restrictionKinds,
-} from '../../shared/schemas/desk.ts';
+import { type RestrictedAction, type RuleEffect, restrictionKinds } from '../../shared/schemas/desk.ts';
 import { normalAddress } from '../../shared/text/visible-text.ts';
+import { keysOf } from '../../shared/zod.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { AppealableError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
@@ -103,7 +100,7 @@ interface Restricted {
 export async function findRestrictionOf(
   db: ReadDb,
   { action, email, address, accountId, now }: Restricted,
-): Promise<RestrictionEffect | null> {
+): Promise<RuleEffect | null> {
   // A pattern of one kind is none of another one.
   const patterns = [
     ...(email === null ? [] : patternsOfEmail(email)),
@@ -114,7 +111,7 @@ export async function findRestrictionOf(
   const found = await db
     .selectFrom('restrictions')
     .select('effect')
-    .where('kind', 'in', restrictionKinds)
+    .where('kind', 'in', keysOf(restrictionKinds))
     .where('pattern', 'in', patterns)
     .where('action', '=', action)
     .where(({ eb, or }) => or([eb('until', 'is', null), eb('until', '>', now)]))

@@ -15,6 +15,7 @@ import {
 import { displayCounts, limits } from '../../shared/schemas/limits.ts';
 import { dayMs, dayNumber, nextDayBegins } from '../../shared/text/days.ts';
 import { messages } from '../../shared/text/messages.ts';
+import { keysOf } from '../../shared/zod.ts';
 import { asCards, asListings, type AppCard } from '../apps/listings.ts';
 import { listTrending } from '../apps/lists.ts';
 import type { Context } from '../context.ts';
@@ -43,7 +44,7 @@ export const shelves = {
 async function showFront(reader: Context): Promise<Shelf[]> {
   const now = reader.clock();
   const editors = await findCurrent(reader, now);
-  const kinds = (await countListed(reader)) > displayCounts.latestApps ? shelfKinds : shelfSlots;
+  const kinds = (await countListed(reader)) > displayCounts.latestApps ? shelfKinds : keysOf(shelfSlots);
   const shown = new Set<string>();
   const unshown = (apps: readonly AppCard[]): AppCard[] =>
     apps.filter((app) => !shown.has(app.id) && !app.hasDeadLink).slice(0, shelfSizes.most);

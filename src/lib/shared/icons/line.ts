@@ -22,8 +22,6 @@ export const heart =
   'M12 20.5 4.6 13a4.9 4.9 0 0 1 0-7 4.9 4.9 0 0 1 7 0l.4.5.4-.5a4.9 4.9 0 0 1 7 0 4.9 4.9 0 0 1 0 7z';
 export const bell = 'M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 2h-15zM10 21h4';
 export const flag = 'M5 21.5V4h13l-2.5 4.5L18 13H5';
-export const calendar =
-  'M5 5.5h14a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1v-13a1 1 0 0 1 1-1zM4 10h16M8.5 3.5v4M15.5 3.5v4';
 export const pencil = 'M4 20l1-4.5L16.5 4l3.5 3.5L8.5 19z';
 export const check = 'M5 12.5l4.5 4.5L19 7';
 export const image =

@@ -1,6 +1,6 @@
 // A profile as JSON Résumé, version 1.0.0 of its schema (https://jsonresume.org/schema).
 import { urls } from '../addresses/urls.ts';
-import { platformLabels, type Platform } from '../schemas/app-fields.ts';
+import { platforms, type Platform } from '../schemas/app-fields.ts';
 import type { AppListing } from '../schemas/apps.ts';
 import { fullName, type UserProfile, workSentence } from '../schemas/users.ts';
 import { toIso, toLocalInput } from '../text/dates.ts';
@@ -44,7 +44,7 @@ export function resumeOf({ apps, siteUrl, skills, user }: Portfolio) {
     skills: [
       ...user.tags.map((name) => ({ name, keywords: [] as string[] })),
       ...skills.platforms.map(({ platform, apps: count }) => ({
-        name: platformLabels[platform],
+        name: platforms[platform],
         keywords: [countOf(count)],
       })),
       ...skills.categories.map(({ category, apps: count }) => ({

@@ -7,6 +7,7 @@ import { sortOrders } from '../schemas/apps.ts';
 import { limits } from '../schemas/limits.ts';
 import { reportAboutPattern } from '../schemas/reports.ts';
 import { slugify } from '../text/text.ts';
+import { keysOf } from '../zod.ts';
 import { speculationVersion } from './speculation-rules.ts';
 
 /** @returns the ids or name_ids in the address of a list, each once */
@@ -15,84 +16,60 @@ export function namesInList(value: string): string[] {
   return [...new Set(names)].slice(0, limits.sharedApps);
 }
 
-export interface PageParameter {
-  name: string;
-  /** @returns the same value for all values that give the same page; '' if the page ignores the value */
-  canonical(value: string): string;
-}
+/** @returns the same value for all values that give the same page; '' if the page ignores the value */
+type Canonical = (value: string) => string;
 
 /** Cursors and addresses of apps are shorter. */
-const maxLength = 1_000;
-
-const cursor: PageParameter = { name: 'cursor', canonical: (value) => value.slice(0, maxLength) };
-const text: PageParameter = {
-  name: 'q',
-  canonical: (value) => Array.from(value.trim()).slice(0, limits.searchText).join('').trim(),
-};
-const oneOf = (name: string, values: readonly string[]): PageParameter => ({
-  name,
-  canonical: (value) => values.find((one) => one === value) ?? '',
-});
-const pixels = (name: string): PageParameter => ({
-  name,
-  canonical: (value) => (/^\d{1,5}$/.test(value) ? String(Number(value)) : ''),
-});
-
-const matching = (name: string, pattern: RegExp): PageParameter => ({
-  name,
-  canonical: (value) => (pattern.test(value) ? value : ''),
-});
+const cut: Canonical = (value) => value.slice(0, 1_000);
+const text: Canonical = (value) => Array.from(value.trim()).slice(0, limits.searchText).join('').trim();
+const oneOf =
+  (values: readonly string[]): Canonical =>
+  (value) =>
+    values.find((one) => one === value) ?? '';
+const pixels: Canonical = (value) => (/^\d{1,5}$/.test(value) ? String(Number(value)) : '');
+const matching =
+  (pattern: RegExp): Canonical =>
+  (value) =>
+    pattern.test(value) ? value : '';
 /** A random text of a link. */
-const secret = (name: string): PageParameter => matching(name, /^[\w-]{1,200}$/);
-/** Whom a letter is for. */
-const to = matching('to', /^[\da-f-]{36}$/);
+const secret = matching(/^[\w-]{1,200}$/);
 /** What a report is about. */
-const about = matching('about', reportAboutPattern);
+const about = matching(reportAboutPattern);
 
-/** Ids or name_ids of a list of saved apps. */
-const appsOfList: PageParameter = { name: 'apps', canonical: (value) => namesInList(value).join(',') };
-
-const filters: PageParameter[] = [
-  text,
-  {
-    name: 'category',
-    // Which slugs there are changes while the site runs.
-    canonical: (value) => (value.length <= 2 * categoryLimits.name ? slugify(value) : ''),
-  },
-  ...filterNames.map((name) => ({
-    name,
-    canonical: (value: string) => slugify(filterOfSlug(name, value) ?? ''),
-  })),
-  oneOf(
-    'sort',
-    sortOrders.filter((order) => order !== 'newest'),
+const filters: Record<string, Canonical> = {
+  q: text,
+  // Which slugs there are changes while the site runs.
+  category: (value) => (value.length <= 2 * categoryLimits.name ? slugify(value) : ''),
+  ...Object.fromEntries(
+    filterNames.map((name) => [name, (value: string) => slugify(filterOfSlug(name, value) ?? '')]),
   ),
-  cursor,
-];
+  sort: oneOf(keysOf(sortOrders).filter((order) => order !== 'newest')),
+  cursor: cut,
+};
 
 /** The parameters by pattern of the path; '*' stands for one segment. */
-export const pageParameters: Readonly<Record<string, readonly PageParameter[]>> = {
-  '/': [cursor],
+const parametersByPath: Readonly<Record<string, Record<string, Canonical>>> = {
+  '/': { cursor: cut },
   '/apps': filters,
-  '/saved': [appsOfList],
-  '/category/*': [cursor],
-  '/search': [text, cursor],
-  '/search/results': [text, cursor],
-  '/user/*/apps': [cursor],
-  '/user/*/timeline': [cursor],
-  '/app/*/versions': [cursor],
-  '/report': [about],
-  '/report/code': [secret('request'), about],
-  '/write/code': [secret('request'), to],
-  '/report/*': [secret('key')],
-  '/speculation-rules.json': [oneOf('v', [speculationVersion])],
-  '/oembed': [
-    { name: 'url', canonical: (value) => value.slice(0, maxLength) },
-    // All other formats get the same refusal.
-    { name: 'format', canonical: (value) => (value === '' || value === 'json' ? '' : 'other') },
-    pixels('maxwidth'),
-    pixels('maxheight'),
-  ],
+  '/saved': { apps: (value) => namesInList(value).join(',') },
+  '/category/*': { cursor: cut },
+  '/search': { q: text, cursor: cut },
+  '/search/results': { q: text, cursor: cut },
+  '/user/*/apps': { cursor: cut },
+  '/user/*/timeline': { cursor: cut },
+  '/app/*/versions': { cursor: cut },
+  '/report': { about },
+  '/report/code': { request: secret, about },
+  '/write/code': { request: secret, to: matching(/^[\da-f-]{36}$/) },
+  '/report/*': { key: secret },
+  '/speculation-rules.json': { v: oneOf([speculationVersion]) },
+  '/oembed': {
+    url: cut,
+    // All other formats get the same API error.
+    format: (value) => (value === '' || value === 'json' ? '' : 'other'),
+    maxwidth: pixels,
+    maxheight: pixels,
+  },
 };
 
 /** Pages that take a form without JavaScript, by pattern of the path. */
@@ -104,14 +81,14 @@ export function takesForm(path: string): boolean {
   return forms.test(path);
 }
 
-const patterns = Object.entries(pageParameters).map(([pattern, parameters]) => ({
+const patterns = Object.entries(parametersByPath).map(([pattern, parameters]) => ({
   path: new RegExp(`^${pattern.replaceAll('*', '[^/]+')}$`),
-  parameters,
+  parameters: Object.entries(parameters).map(([name, canonical]) => ({ name, canonical })),
 }));
 
-export function parametersOfPage(path: string): readonly PageParameter[] {
+export function parametersOfPage(path: string) {
   const bare = path.length > 1 ? path.replace(/\/$/, '') : path;
-  return patterns.find((pattern) => pattern.path.test(bare))?.parameters ?? [];
+  return patterns.find((page) => page.path.test(bare))?.parameters ?? [];
 }
 
 /** Pages, cards and feeds of one person or one app. A client that reads many of them is collecting people. */

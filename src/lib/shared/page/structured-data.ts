@@ -1,9 +1,8 @@
 // Describes pages to search engines in JSON-LD, in the vocabulary of https://schema.org. The directory knows no amounts
 // and no ratings, so there are none here.
-import { dataOfFacts } from '../schemas/app-fields.ts';
 import type { Platform } from '../schemas/app-fields.ts';
 import type { AppListing } from '../schemas/apps.ts';
-import type { CategoryKey, CategoryName } from '../schemas/categories.ts';
+import { typesOfCategories, type CategoryKey, type CategoryName } from '../schemas/categories.ts';
 import { brand } from './brand.ts';
 import { toIso } from '../text/dates.ts';
 import { pictureUrl } from './pictures.ts';
@@ -14,27 +13,6 @@ import { fullName, type Owner, type UserProfile } from '../schemas/users.ts';
 export type StructuredData = Record<string, unknown>;
 
 const context = 'https://schema.org';
-
-/** Google's list: https://developers.google.com/search/docs/appearance/structured-data/software-app. */
-const applicationCategories: Partial<Record<string, string>> = {
-  Business: 'BusinessApplication',
-  'Developer Tools': 'DeveloperApplication',
-  Education: 'EducationalApplication',
-  Entertainment: 'EntertainmentApplication',
-  Finance: 'FinanceApplication',
-  Games: 'GameApplication',
-  'Health & Fitness': 'HealthApplication',
-  Lifestyle: 'LifestyleApplication',
-  Medical: 'HealthApplication',
-  Music: 'MultimediaApplication',
-  'Photo & Video': 'MultimediaApplication',
-  Reference: 'ReferenceApplication',
-  Shopping: 'ShoppingApplication',
-  'Social Networking': 'SocialNetworkingApplication',
-  Sports: 'SportsApplication',
-  Travel: 'TravelApplication',
-  Utilities: 'UtilitiesApplication',
-};
 
 const types: Record<Platform, string> = {
   web: 'WebApplication',
@@ -67,7 +45,7 @@ export function dataOfApp(
     app.platform === 'web' && 'Any, in a browser',
   ].filter(Boolean);
   const category = app.categories
-    .map((name) => applicationCategories[name] ?? applicationCategories[keyOf(name) ?? ''])
+    .map((name) => typesOfCategories[name] || typesOfCategories[keyOf(name) ?? ''])
     .find(Boolean);
   const links = [app.website, app.playstore_link, app.appstore_link, app.external_link].filter(Boolean);
   const download = app.playstore_link || app.appstore_link || app.external_link;
@@ -88,7 +66,9 @@ export function dataOfApp(
       screenshot: app.screenshots.map(({ picture }) => siteUrl + pictureUrl(picture)),
     }),
     ...(download && { downloadUrl: download }),
-    ...dataOfFacts(app),
+    ...(app.size && { fileSize: app.size }),
+    ...(app.price && { isAccessibleForFree: app.price !== 'paid' }),
+    ...(app.languages && { inLanguage: app.languages.split(',') }),
     sameAs: links,
     author: personOf(siteUrl, app.owner),
     // What its owner has proved to control.

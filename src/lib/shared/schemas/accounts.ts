@@ -44,7 +44,11 @@ const givenPassword = z
   .max(passwordLength.max, 'This password is too long.');
 
 const codeMissing = 'Enter the code from the mail.';
-const code = z.string(codeMissing).trim().min(1, codeMissing).max(64, 'A code has 8 characters.');
+export const mailedCode = z
+  .string(codeMissing)
+  .trim()
+  .min(1, codeMissing)
+  .max(64, 'A code has 8 characters.');
 
 export const signupSchema = named('Signup', {
   firstname: personName('Enter your first name.'),
@@ -66,7 +70,11 @@ const pendingId = z
   .describe("Id of the account, from the sign-up's answer; '' where it is not known.");
 
 /** An id or a bearer token names the account, so that the address may be left out. */
-export const verifySchema = named('VerifyAccount', { email: email.optional(), code, id: pendingId });
+export const verifySchema = named('VerifyAccount', {
+  email: email.optional(),
+  code: mailedCode,
+  id: pendingId,
+});
 
 export const emailSchema = named('EmailAddress', { email });
 
@@ -86,7 +94,7 @@ export const forgotAnswerSchema = named('ForgotPasswordAnswer', {
 });
 
 export const resetCodeSchema = named('ResetCode', {
-  code,
+  code: mailedCode,
   email: z
     .preprocess((value) => value || undefined, email.optional())
     .describe('Of the account, on another device than the one that asked.'),

@@ -1,4 +1,4 @@
-import { z } from '../zod.ts';
+import { enumOf, keysOf, z } from '../zod.ts';
 import { visibleLine } from '../text/visible-text.ts';
 import { limits } from './limits.ts';
 import { text, line, link } from './texts.ts';
@@ -31,30 +31,20 @@ export interface AppField {
   placeholder?: string;
   /** A fact that lists of apps can be filtered by. */
   isFilter?: true;
-  /** What a fact is in the vocabulary of https://schema.org. */
-  data?: (value: string) => Record<string, unknown>;
 }
 
-export const platforms = ['web', 'mobile', 'desktop', 'game'] as const;
-export type Platform = (typeof platforms)[number];
+export const platforms = { web: 'Web', mobile: 'Mobile', desktop: 'Desktop', game: 'Game' } as const;
+export type Platform = keyof typeof platforms;
+export const platformNames = keysOf(platforms);
 
-export const platformLabels: Record<Platform, string> = {
-  web: 'Web',
-  mobile: 'Mobile',
-  desktop: 'Desktop',
-  game: 'Game',
-};
-
-export const releaseTypes = ['IN_PLANNING', 'IN_DEVELOPMENT', 'ALPHA', 'BETA', 'LIVE'] as const;
-export type ReleaseType = (typeof releaseTypes)[number];
-
-export const releaseTypeLabels: Record<ReleaseType, string> = {
+export const releaseTypes = {
   IN_PLANNING: 'In planning',
   IN_DEVELOPMENT: 'In development',
   ALPHA: 'Alpha',
   BETA: 'Beta',
   LIVE: 'Live',
-};
+} as const;
+export type ReleaseType = keyof typeof releaseTypes;
 
 /** The version of a new app for which none was given. */
 export const firstVersion = '0.1.0';
@@ -63,7 +53,7 @@ export const firstVersion = '0.1.0';
 
 /** A choice that may stay open. */
 const choice = <Value extends string>(labels: Record<Value, string>) =>
-  z.enum(['', ...(Object.keys(labels) as Value[])], `Choose one of ${Object.values(labels).join(', ')}.`);
+  z.enum(['', ...keysOf(labels)], `Choose one of ${Object.values(labels).join(', ')}.`);
 
 /** Authorities that license lending and investing, each with the site of its register. */
 export const registers = {
@@ -185,7 +175,6 @@ export const appFacts = {
     schema: downloadSize,
     label: 'Download size',
     placeholder: '24 MB',
-    data: (value) => ({ fileSize: value }),
   },
   works_offline: {
     schema: choice(offlineLabels),
@@ -208,7 +197,6 @@ export const appFacts = {
     options: priceLabels,
     none: 'Not specified',
     isFilter: true,
-    data: (value) => ({ isAccessibleForFree: value !== 'paid' }),
   },
   age: { schema: choice(ageLabels), label: 'Age', options: ageLabels, none: 'Not specified', isFilter: true },
   languages: {
@@ -218,7 +206,6 @@ export const appFacts = {
     none: 'Not specified',
     isList: true,
     isFilter: true,
-    data: (value) => ({ inLanguage: value.split(',') }),
   },
 } satisfies Record<string, AppField>;
 
@@ -240,42 +227,28 @@ export const namesLicence = ({ licence, licence_number }: Pick<FactColumns, 'lic
 
 type Register = (typeof registers)[keyof typeof registers];
 
-/** What search engines read of the facts. */
-export function dataOfFacts(columns: FactColumns): Record<string, unknown> {
-  const said = factFields.filter((name) => columns[name] !== '');
-  const data = said.map((name) => Object.entries((appFacts[name] as AppField).data?.(columns[name]) ?? {}));
-  return Object.fromEntries(data.flat());
-}
-
 /** What visitors read of an app besides its texts and links; facts that are not said are left out. */
 export function factsOf(columns: FactColumns & { platform: Platform }): Fact[] {
   const register = registers[columns.licence as keyof typeof registers] as Register | undefined;
   const number = columns.licence_number;
   const isNamed = register && number.toUpperCase().startsWith(register.name);
   const holder = columns.licence_holder === '' ? '' : `, ${columns.licence_holder}`;
-  const licence =
-    register && number !== ''
-      ? [
-          {
-            label: 'Licence',
-            value: `${isNamed ? '' : `${register.name} `}${number}${holder}`,
-            href: register.url,
-          },
-        ]
-      : [];
-  const company =
-    columns.cac_number === ''
-      ? []
-      : [{ label: 'CAC number', value: columns.cac_number, href: companyRegister }];
-  const others = factFields.flatMap((name): Fact[] => {
-    const { label, options }: AppField = appFacts[name];
-    const value = columns[name];
-    if (value === '' || ofRegisters.includes(name)) return [];
-    const parts = value.split(',').map((part) => options?.[part] ?? part);
-    return [{ label, value: parts.join(', ') }];
-  });
-  const platform = { label: 'Platform', value: platformLabels[columns.platform] };
-  return [platform, ...licence, ...company, ...others];
+  const all: (Fact | false | undefined)[] = [
+    { label: 'Platform', value: platforms[columns.platform] },
+    register &&
+      number !== '' && {
+        label: 'Licence',
+        value: `${isNamed ? '' : `${register.name} `}${number}${holder}`,
+        href: register.url,
+      },
+    columns.cac_number !== '' && { label: 'CAC number', value: columns.cac_number, href: companyRegister },
+    ...factFields.map((name) => {
+      const { label, options }: AppField = appFacts[name];
+      const parts = columns[name].split(',').map((part) => options?.[part] ?? part);
+      return columns[name] !== '' && !ofRegisters.includes(name) && { label, value: parts.join(', ') };
+    }),
+  ];
+  return all.filter((fact) => !!fact);
 }
 
 /** What authorities know of the company behind an app. */
@@ -304,9 +277,9 @@ export const appFields = {
     rows: 8,
   },
   platform: {
-    schema: z.enum(platforms),
+    schema: enumOf(platforms),
     label: 'Platform',
-    options: platformLabels,
+    options: platforms,
     automatic: 'Detect from links',
   },
   website: {
@@ -381,10 +354,10 @@ export const typedFields = {
     hint: messages.appForms.versionHint,
   },
   release_type: {
-    schema: choice(releaseTypeLabels),
+    schema: choice(releaseTypes),
     label: 'Release type',
-    options: releaseTypeLabels,
-    automatic: releaseTypeLabels.IN_DEVELOPMENT,
+    options: releaseTypes,
+    automatic: releaseTypes.IN_DEVELOPMENT,
   },
   ...appFields,
 } satisfies Record<string, AppField>;

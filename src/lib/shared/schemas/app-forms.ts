@@ -1,7 +1,7 @@
 // Schemas of the forms and the routes of apps and releases.
 import { messages } from '../text/messages.ts';
 import { visibleLine } from '../text/visible-text.ts';
-import { z } from '../zod.ts';
+import { enumOf, z } from '../zod.ts';
 import {
   appFieldNames,
   appFields,
@@ -16,7 +16,7 @@ import { limits } from './limits.ts';
 import { lifecycles, ownerStates } from './apps.ts';
 import { line, text } from './texts.ts';
 
-/** The refusal of a name that no category has or had. */
+/** The error for a name that no category has or had. */
 export const noSuchCategory = (name: string): string => `There is no category '${name.slice(0, 60)}'.`;
 
 const maximumCategories = `Choose ${limits.categoriesPerApp} categories at most.`;
@@ -81,7 +81,7 @@ const changes = {
 /** @param otherwise what the release has where they are left out */
 const numberAndType = (otherwise: string) => ({
   release_type: z
-    .union([z.literal(''), z.enum(releaseTypes)], 'Choose a release type')
+    .union([z.literal(''), enumOf(releaseTypes)], 'Choose a release type')
     .transform((value) => value || undefined)
     .meta({ description: `Left out or empty, ${otherwise}.` })
     .optional(),
@@ -156,7 +156,7 @@ export type CreateVersion = z.output<typeof createVersionSchema>;
 /** Only fields that are sent change. */
 export const updateVersionSchema = z.object({
   latest_feature: text(limits.latestFeature, 'what is new').optional(),
-  release_type: z.enum(releaseTypes, 'Choose a release type').optional(),
+  release_type: enumOf(releaseTypes, 'Choose a release type').optional(),
   version: line('Enter a version.', limits.version, 'the version').optional(),
   release_date: releaseDate.describe('Empty for none.').optional(),
 });

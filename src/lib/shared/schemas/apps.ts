@@ -1,5 +1,5 @@
 // A release of an app, and how version numbers compare.
-import { named, z } from '../zod.ts';
+import { named, enumOf, z } from '../zod.ts';
 import {
   linkNames,
   answeredFields,
@@ -34,7 +34,7 @@ export const versionSchema = named(
     id: z.string(),
     app: z.string(),
     version: z.string(),
-    release_type: z.enum(releaseTypes),
+    release_type: enumOf(releaseTypes),
     release_date: z.iso.datetime().nullable(),
     latest_feature: z.string(),
     created_at: z.iso.datetime(),
@@ -208,8 +208,14 @@ export interface AppSummary extends Pick<
   owner: Pick<Owner, 'id' | 'firstname' | 'lastname' | 'picture'>;
 }
 
-export const sortOrders = ['newest', 'updated', 'popular', 'trending', 'name'] as const;
-export type SortOrder = (typeof sortOrders)[number];
+export const sortOrders = {
+  newest: 'Newest',
+  updated: 'Updated',
+  popular: 'Popular',
+  trending: 'Trending',
+  name: 'Name',
+} as const;
+export type SortOrder = keyof typeof sortOrders;
 
 export const screenshotSchema = named('Screenshot', { id: z.string(), image: z.url() });
 
@@ -276,14 +282,12 @@ export type ScreenshotJson = z.infer<typeof screenshotSchema>;
 
 // The events of a developer, as a profile shows them.
 
-export const timelineCategories = ['SIGNUP', 'ACCOUNT_VERIFIED', 'LIST_APP'] as const;
-export type TimelineCategory = (typeof timelineCategories)[number];
-
-export const timelineLabels: Record<TimelineCategory, string> = {
-  LIST_APP: 'App Listing',
-  ACCOUNT_VERIFIED: 'User Verification',
+export const timelineCategories = {
   SIGNUP: 'Account Signup',
-};
+  ACCOUNT_VERIFIED: 'User Verification',
+  LIST_APP: 'App Listing',
+} as const;
+export type TimelineCategory = keyof typeof timelineCategories;
 
 export interface TimelineEntry<App = AppListing> {
   id: string;
@@ -297,7 +301,7 @@ export interface TimelineEntry<App = AppListing> {
 export const timelineEntrySchema = named('TimelineEntry', {
   id: z.string(),
   created_at: z.iso.datetime(),
-  category: z.enum(timelineCategories),
+  category: enumOf(timelineCategories),
   user: z.string(),
   app: appSchema.nullable(),
 });

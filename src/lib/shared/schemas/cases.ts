@@ -1,32 +1,34 @@
 // Cases of the desk: what staff work on. Decisions, bulk actions and templates have their shapes in decisions.ts.
-import { named, z } from '../zod.ts';
+import { named, enumOf, keysOf, z } from '../zod.ts';
 import { reportReasons, policyIds } from './policies.ts';
-import { text, line } from './texts.ts';
-import { proofWays, proofStates } from './proofs.ts';
+import { line, longText, text } from './texts.ts';
+import { proofFacts, proofWays } from './proofs.ts';
 
 export const subjectKinds = ['app', 'release', 'screenshot', 'profile'] as const;
 export type SubjectKind = (typeof subjectKinds)[number];
 
-export const caseKinds = ['report', 'hold', 'appeal'] as const;
-export type CaseKind = (typeof caseKinds)[number];
+// Choices are written with the words in which the desk shows them.
+
+export const caseKinds = { report: 'Report', hold: 'Hold or claim', appeal: 'Appeal' } as const;
+export type CaseKind = keyof typeof caseKinds;
 
 /** `waiting` for the owner; it returns to `open` by itself. */
-export const caseStates = ['open', 'waiting', 'decided'] as const;
-export type CaseState = (typeof caseStates)[number];
+export const caseStates = { open: 'Open', waiting: 'With the owner', decided: 'Decided' } as const;
+export type CaseState = keyof typeof caseStates;
 
-export const deskActions = [
-  'none',
-  'ask-owner',
-  'remove-facts',
-  'limit',
-  'hold',
-  'remove',
-  'restore',
-  'suspend',
-  'restrict',
-  'transfer',
-] as const;
-export type DeskAction = (typeof deskActions)[number];
+export const deskActions = {
+  none: 'No action',
+  'ask-owner': 'Ask the owner',
+  'remove-facts': 'Remove facts or pictures',
+  limit: 'Limit: reachable only by its address',
+  hold: 'Hold: hidden until cleared',
+  remove: 'Remove',
+  restore: 'Restore',
+  suspend: 'Suspend the account',
+  restrict: 'Restrict the account',
+  transfer: 'Transfer to the verified account',
+} as const;
+export type DeskAction = keyof typeof deskActions;
 
 export const caseLimits = {
   number: 13,
@@ -64,15 +66,10 @@ export const deskSubjectSchema = named('DeskSubject', {
 
 export const queueItemSchema = named('QueueItem', {
   number: z.string(),
-  kind: z.enum(caseKinds),
-  state: z.enum(caseStates),
+  kind: enumOf(caseKinds),
+  state: enumOf(caseStates),
   reason: z.enum(reportReasons).describe('The most severe reason of its reports.'),
-  subject: z.object({
-    kind: z.enum(subjectKinds),
-    id: z.string(),
-    name: z.string(),
-    path: z.string().nullable(),
-  }),
+  subject: deskSubjectSchema.pick({ kind: true, id: true, name: true, path: true }),
   reports: z.int(),
   opened_at: z.iso.datetime(),
   due_at: z.iso.datetime(),
@@ -82,24 +79,24 @@ export const queueItemSchema = named('QueueItem', {
   version: z.int().describe('To be sent with every change of the case.'),
 });
 
-export const caseEvents = [
-  'opened',
-  'joined',
-  'claimed',
-  'released',
-  'handed-over',
-  'noted',
-  'messaged',
-  'asked-owner',
-  'returned',
-  'decided',
-] as const;
-export type CaseEventName = (typeof caseEvents)[number];
+export const caseEvents = {
+  opened: 'Opened',
+  joined: 'Report added',
+  claimed: 'Assigned',
+  released: 'Unassigned',
+  'handed-over': 'Reassigned',
+  noted: 'Note',
+  messaged: 'Message',
+  'asked-owner': 'Owner asked',
+  returned: 'Returned',
+  decided: 'Decided',
+} as const;
+export type CaseEventName = keyof typeof caseEvents;
 
 export const caseEventSchema = named('CaseEvent', {
   id: z.string(),
   at: z.iso.datetime(),
-  event: z.enum(caseEvents),
+  event: enumOf(caseEvents),
   by: deskPersonSchema.nullable().describe('null for the site itself.'),
   text: z.string(),
 });
@@ -122,8 +119,8 @@ export const caseReportSchema = named(
 );
 
 export const queueFilterSchema = z.object({
-  state: z.enum(caseStates).default('open').describe('State of the cases.'),
-  kind: z.enum(caseKinds).optional().describe('Only cases of this kind.'),
+  state: enumOf(caseStates).default('open').describe('State of the cases.'),
+  kind: enumOf(caseKinds).optional().describe('Only cases of this kind.'),
   reason: z.enum(reportReasons).optional().describe('Only cases with this reason.'),
   due: z.enum(['overdue', 'today']).optional().describe('`today`: within 24 hours.'),
   older_than_days: z.coerce
@@ -141,7 +138,7 @@ const version = z.coerce.number().int().describe('`version` of the case that the
 
 export const caseVersionSchema = named('CaseVersion', { version });
 
-export const handOverSchema = named('HandOver', {
+export const reassignSchema = named('HandOver', {
   version,
   to: z
     .string()
@@ -150,12 +147,9 @@ export const handOverSchema = named('HandOver', {
     .describe('Id or email of a member of staff.'),
 });
 
-const written = (max: number, of: string, missing: string) =>
-  text(max, of).refine((value) => value !== '', missing);
-
 export const caseNoteSchema = named(
   'CaseNote',
-  { text: written(caseLimits.note, 'the note', 'Write the note first.') },
+  { text: longText(1, caseLimits.note, 'the note', 'Write the note first.') },
   'Only staff read it.',
 );
 
@@ -163,7 +157,7 @@ export const caseMessageSchema = named(
   'CaseMessage',
   {
     to: z.enum(['owner', 'reporters']),
-    text: written(caseLimits.message, 'the message', 'Write the message first.'),
+    text: longText(1, caseLimits.message, 'the message', 'Write the message first.'),
   },
   'Mailed in Markdown. Reporters never learn who else wrote.',
 );
@@ -178,7 +172,7 @@ export type CaseEventJson = z.infer<typeof caseEventSchema>;
 export const claimSchema = named('Claim', {
   account: deskPersonSchema.extend({ email: z.string() }),
   name: z.string().describe('What was proved, such as busha.co.'),
-  way: z.enum(proofWays),
+  way: enumOf(proofWays),
   checked_at: z.iso.datetime().nullable().describe('When the proof was last found.'),
   is_failing: z.boolean().describe('Whether the last check failed.'),
 });
@@ -197,28 +191,28 @@ export const undoDays = 30;
 export const maxSelection = 500;
 
 /** Facts that `remove-facts` empties, and pictures that it removes. */
-export const removableFacts = [
-  'description',
-  'long_description',
-  'website',
-  'playstore_link',
-  'appstore_link',
-  'external_link',
-  'licence',
-  'logo',
-  'screenshot',
-  'about',
-  'portrait',
-  'social_links',
-] as const;
-export type RemovableFact = (typeof removableFacts)[number];
+export const removableFacts = {
+  description: 'Short description',
+  long_description: 'Long description',
+  website: 'Website link',
+  playstore_link: 'Play Store link',
+  appstore_link: 'App Store link',
+  external_link: 'Other link',
+  licence: 'Licence and registration',
+  logo: 'Logo',
+  screenshot: 'Screenshot',
+  about: 'About',
+  portrait: 'Portrait',
+  social_links: 'Social links',
+} as const;
+export type RemovableFact = keyof typeof removableFacts;
 
 export const decisionSchema = named('Decision', {
   number: z.string().describe('Its page is /moderation/{number}.'),
   at: z.iso.datetime(),
   source: z.enum(decisionSources),
   by: deskPersonSchema.nullable(),
-  action: z.enum(deskActions),
+  action: enumOf(deskActions),
   policy: z.enum(policyIds),
   public_reason: z.string(),
   owner_reason: z.string(),
@@ -264,7 +258,7 @@ export const caseSchema = named('Case', {
   decisions: z.array(decisionSchema).describe('About this owner or subject, newest first.'),
   strikes: z.array(strikeSchema),
   allowed_actions: z
-    .array(z.enum(deskActions))
+    .array(enumOf(deskActions))
     .describe('What the caller may decide; empty for an own listing or report, or an own decision appealed.'),
   claims: z
     .array(claimSchema)
@@ -274,15 +268,13 @@ export const caseSchema = named('Case', {
     .nullable(),
 });
 
-const reason = (of: string, missing: string) => line(missing, caseLimits.reason, of);
-
 const noAction = 'Choose what to do.';
 
 const decidedFields = {
-  action: z.enum(deskActions, noAction),
+  action: enumOf(deskActions, noAction),
   policy: z.enum(policyIds, 'Choose the policy that this is about.'),
-  public_reason: reason('the public reason', 'Give a reason for the public page.'),
-  owner_reason: reason('the reason for the owner', 'Give a reason for the owner.'),
+  public_reason: line('Give a reason for the public page.', caseLimits.reason, 'the public reason'),
+  owner_reason: line('Give a reason for the owner.', caseLimits.reason, 'the reason for the owner'),
 };
 
 export const decideSchema = named('Decide', {
@@ -292,8 +284,8 @@ export const decideSchema = named('Decide', {
     .default('')
     .describe('Further text of the mail to the owner, in Markdown.'),
   facts: z
-    .array(z.enum(removableFacts))
-    .max(removableFacts.length)
+    .array(enumOf(removableFacts))
+    .max(keysOf(removableFacts).length)
     .default([])
     .describe('With `remove-facts`: what is removed.'),
   restriction: z
@@ -339,12 +331,17 @@ export const bulkFormSchema = named('BulkForm', {
     .describe('Id of the account, in place of a selection: all of its listings.'),
 });
 
-export const bulkStates = ['running', 'done', 'undoing', 'undone'] as const;
-export type BulkState = (typeof bulkStates)[number];
+export const bulkStates = {
+  running: 'In progress',
+  done: 'Done',
+  undoing: 'Undoing',
+  undone: 'Undone',
+} as const;
+export type BulkState = keyof typeof bulkStates;
 
 export const bulkSchema = named('Bulk', {
   number: z.string(),
-  state: z.enum(bulkStates),
+  state: enumOf(bulkStates),
   action: z.enum(bulkActions),
   policy: z.enum(policyIds),
   public_reason: z.string(),
@@ -366,11 +363,15 @@ export const bulkPreviewSchema = named('BulkPreview', {
   mails: z.array(mailPreviewSchema).describe('To the first owners; all get one in the same words.'),
 });
 
-export const templateUses = ['owner', 'reporters', 'public'] as const;
+export const templateUses = {
+  owner: 'For the owner',
+  reporters: 'For reporters',
+  public: 'For the public page',
+} as const;
 export const templateFormSchema = named('TemplateForm', {
   name: line('Name the template.', 60, 'the name'),
-  use: z.enum(templateUses),
-  body: written(caseLimits.message, 'the template', 'Write the template first.'),
+  use: enumOf(templateUses),
+  body: longText(1, caseLimits.message, 'the template', 'Write the template first.'),
 });
 export const templateSchema = named(
   'Template',
@@ -398,14 +399,7 @@ export type TemplateJson = z.infer<typeof templateSchema>;
 
 export const deskProofSchema = named('DeskProof', {
   account: deskPersonSchema.extend({ email: z.string() }),
-  is_owner: z.boolean().describe('False for a claim to the listing of somebody else.'),
-  state: z.enum(proofStates),
-  way: z.enum(proofWays).nullable(),
-  name: z.string().describe('What was proved, such as busha.co; "" for nothing.'),
-  problem: z.string().describe('What was wrong at the last check, or why it is blocked.'),
-  checked_at: z.iso.datetime().nullable(),
-  next_check_at: z.iso.datetime().nullable(),
-  case: z.string().nullable().describe('Number of the case of a claim.'),
+  ...proofFacts,
 });
 export type DeskProofJson = z.infer<typeof deskProofSchema>;
 
@@ -487,12 +481,12 @@ export const publicDecisionSchema = named('PublicDecision', {
   number: z.string(),
   decided_at: z.string(),
   source: z.enum(decisionSources),
-  action: z.enum(deskActions),
+  action: enumOf(deskActions),
   policy: z.enum(policyIds),
   policies_version: z.string(),
   reason: z.string(),
   subject: z.enum(subjectKinds),
-  cause: z.enum(caseKinds).nullable().describe('What its case was opened by.'),
+  cause: enumOf(caseKinds).nullable().describe('What its case was opened by.'),
   appeal: z.enum(['open', 'upheld', 'reversed']).nullable(),
   url: z.url(),
 });

@@ -1,6 +1,6 @@
 // Accounts as staff see and change them (/api/v1/desk/me/ and /api/v1/desk/accounts/).
 import { roleSchema } from './factors.ts';
-import { named, z } from '../zod.ts';
+import { named, enumOf, z } from '../zod.ts';
 import { decisionSchema, strikeSchema } from './cases.ts';
 import { limits } from './limits.ts';
 import { beginsAt, endsAt, line, text, readVersion, link } from './texts.ts';
@@ -21,8 +21,7 @@ export const staffSchema = named(
   'Who asks, and which server answers.',
 );
 
-export const accountStates = ['unverified', 'open', 'suspended'] as const;
-export type AccountState = (typeof accountStates)[number];
+export const accountStates = { unverified: 'Not verified', open: 'Open', suspended: 'Suspended' } as const;
 
 export const deskAccountSchema = named('DeskAccount', {
   id: z.string(),
@@ -30,7 +29,7 @@ export const deskAccountSchema = named('DeskAccount', {
   email: z.string(),
   handle: z.string().nullable(),
   role: roleSchema,
-  state: z.enum(accountStates),
+  state: enumOf(accountStates),
   created_at: z.iso.datetime(),
 });
 
@@ -81,22 +80,32 @@ export type DeskAccountDetailJson = z.infer<typeof deskAccountDetailSchema>;
 // Rules of the desk: reserved names, restrictions and link rules.
 
 /** `near`: also what is one letter apart, or has the name of a service beside it. `exact`: only what looks the same. */
-export const nameReaches = ['near', 'exact'] as const;
-export type NameReach = (typeof nameReaches)[number];
+export const nameReaches = {
+  near: 'This name and similar ones',
+  exact: 'Only names that look the same',
+} as const;
+export type NameReach = keyof typeof nameReaches;
 
-export const restrictionKinds = ['email', 'network', 'account'] as const;
-export type RestrictionKind = (typeof restrictionKinds)[number];
+export const restrictionKinds = {
+  email: 'Email addresses',
+  network: 'A network',
+  account: 'An account',
+} as const;
+export type RestrictionKind = keyof typeof restrictionKinds;
 
 /** `contact`: to publish contact details, links and a text on one's profile. */
-export const restrictedActions = ['sign-up', 'publish', 'report', 'contact'] as const;
-export type RestrictedAction = (typeof restrictedActions)[number];
+export const restrictedActions = {
+  'sign-up': 'Signing up',
+  publish: 'Publishing',
+  report: 'Reporting',
+  contact: 'Contact details on the profile',
+} as const;
+export type RestrictedAction = keyof typeof restrictedActions;
 
-/** `hold` is for `publish` only: the listing waits for staff. */
-export const restrictionEffects = ['deny', 'hold'] as const;
-export type RestrictionEffect = (typeof restrictionEffects)[number];
-
-export const linkEffects = ['hold', 'deny'] as const;
-export type LinkEffect = (typeof linkEffects)[number];
+/** `hold` is for links and `publish` only: the listing waits for staff. The first one is the default. */
+export const restrictionEffects = { deny: 'Refused', hold: 'Held for review' } as const;
+export const linkEffects = { hold: restrictionEffects.hold, deny: restrictionEffects.deny };
+export type RuleEffect = keyof typeof restrictionEffects;
 
 /** Why a rule holds a listing. */
 export type HoldRule = 'name' | 'link' | 'lending' | 'many' | 'network' | 'restricted';
@@ -113,7 +122,7 @@ const allowed = z
 export const reservedNameSchema = named('ReservedName', {
   id: z.string(),
   name: z.string(),
-  reach: z.enum(nameReaches),
+  reach: enumOf(nameReaches),
   note: z.string(),
   allowed: z.array(z.string()),
   created_at: z.iso.datetime(),
@@ -124,14 +133,14 @@ const name = line('Enter the name to reserve.', limits.appName * 2, 'the name');
 
 export const addReservedNameSchema = named('AddReservedName', {
   name,
-  reach: z.enum(nameReaches, 'Choose near or exact.').default('near'),
+  reach: enumOf(nameReaches, 'Choose near or exact.').default('near'),
   note: note.default(''),
   allowed: allowed.default([]),
 });
 export type AddReservedName = z.output<typeof addReservedNameSchema>;
 
 export const changeReservedNameSchema = z
-  .object({ name, reach: z.enum(nameReaches, 'Choose near or exact.'), note, allowed })
+  .object({ name, reach: enumOf(nameReaches, 'Choose near or exact.'), note, allowed })
   .partial()
   .meta({ id: 'ChangeReservedName' });
 export type ChangeReservedName = z.output<typeof changeReservedNameSchema>;
@@ -140,10 +149,10 @@ const until = endsAt.nullable().describe('When it ends; null for never.');
 
 export const restrictionSchema = named('Restriction', {
   id: z.string(),
-  kind: z.enum(restrictionKinds),
+  kind: enumOf(restrictionKinds),
   pattern: z.string(),
-  action: z.enum(restrictedActions),
-  effect: z.enum(restrictionEffects),
+  action: enumOf(restrictedActions),
+  effect: enumOf(restrictionEffects),
   reason: z.string(),
   until: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
@@ -154,13 +163,13 @@ const staffReason = line('Give a reason, which only staff read.', ruleLimits.not
 
 export const addRestrictionSchema = z
   .object({
-    kind: z.enum(restrictionKinds, 'Choose email, network or account.'),
+    kind: enumOf(restrictionKinds, 'Choose email, network or account.'),
     pattern: line('Enter whom it restricts.', ruleLimits.pattern, 'the pattern').describe(
       'For `email`: an address, or a pattern such as `*@mail.example`, `*@*.mail.example` or `promo*@mail.example`. ' +
         'For `network`: an address or a network such as `203.0.113.0/24`. For `account`: its id.',
     ),
-    action: z.enum(restrictedActions, 'Choose what is restricted.'),
-    effect: z.enum(restrictionEffects, 'Choose deny or hold.').default('deny'),
+    action: enumOf(restrictedActions, 'Choose what is restricted.'),
+    effect: enumOf(restrictionEffects, 'Choose deny or hold.').default('deny'),
     reason: staffReason,
     until: until.default(null),
   })
@@ -172,7 +181,7 @@ export const addRestrictionSchema = z
 export type AddRestriction = z.output<typeof addRestrictionSchema>;
 
 export const changeRestrictionSchema = z
-  .object({ effect: z.enum(restrictionEffects, 'Choose deny or hold.'), reason: staffReason, until })
+  .object({ effect: enumOf(restrictionEffects, 'Choose deny or hold.'), reason: staffReason, until })
   .partial()
   .meta({ id: 'ChangeRestriction' });
 export type ChangeRestriction = z.output<typeof changeRestrictionSchema>;
@@ -180,20 +189,20 @@ export type ChangeRestriction = z.output<typeof changeRestrictionSchema>;
 export const linkRuleSchema = named('LinkRule', {
   id: z.string(),
   host: z.string().describe('It stands for its subdomains as well.'),
-  effect: z.enum(linkEffects),
+  effect: enumOf(linkEffects),
   reason: z.string(),
   created_at: z.iso.datetime(),
 });
 
 export const addLinkRuleSchema = named('AddLinkRule', {
   host: line('Enter a host such as bit.ly.', ruleLimits.pattern, 'the host'),
-  effect: z.enum(linkEffects, 'Choose hold or deny.').default('hold'),
+  effect: enumOf(linkEffects, 'Choose hold or deny.').default('hold'),
   reason: staffReason,
 });
 export type AddLinkRule = z.output<typeof addLinkRuleSchema>;
 
 export const changeLinkRuleSchema = z
-  .object({ effect: z.enum(linkEffects, 'Choose hold or deny.'), reason: staffReason })
+  .object({ effect: enumOf(linkEffects, 'Choose hold or deny.'), reason: staffReason })
   .partial()
   .meta({ id: 'ChangeLinkRule' });
 export type ChangeLinkRule = z.output<typeof changeLinkRuleSchema>;
@@ -280,8 +289,8 @@ export type MergePreview = z.infer<typeof mergePreviewSchema>;
 
 // Settings of the site that staff change at the desk, and its numbers.
 
-export const announcementKinds = ['info', 'warning'] as const;
-export type AnnouncementKind = (typeof announcementKinds)[number];
+export const announcementKinds = { info: 'Information', warning: 'Warning' } as const;
+export type AnnouncementKind = keyof typeof announcementKinds;
 
 export const siteLimits = { announcement: 240, days: 30, dataPrice: 100_000 } as const;
 
@@ -341,7 +350,7 @@ export const changeAnnouncementSchema = z
       announcementLink,
       'Enter a link such as https://apps.ng/news, or a path of this site such as /about.',
     ).default(''),
-    kind: z.enum(announcementKinds, 'Choose info or warning.').default('info'),
+    kind: enumOf(announcementKinds, 'Choose info or warning.').default('info'),
     from: beginsAt.nullable().describe('When it begins; null for at once.').default(null),
     until: until.default(null),
     is_dismissible: z
@@ -376,7 +385,7 @@ export const siteSettingsSchema = named('SiteSettings', {
         id: z.string().describe('A new one at each change: who closed the old one sees the new one.'),
         text: z.string(),
         link: z.string(),
-        kind: z.enum(announcementKinds),
+        kind: enumOf(announcementKinds),
         from: z.iso.datetime().nullable(),
         until: z.iso.datetime().nullable(),
         is_dismissible: z.boolean(),

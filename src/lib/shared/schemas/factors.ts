@@ -1,17 +1,19 @@
 // Roles of accounts. Staff are moderators and admins.
-import { named, z } from '../zod.ts';
+import { named, enumOf, keysOf, z } from '../zod.ts';
+import { confirmPasswordSchema } from './accounts.ts';
 import { line } from './texts.ts';
 
 /** In the order of their rights. */
-export const roles = ['member', 'moderator', 'admin'] as const;
-export type Role = (typeof roles)[number];
+export const roles = { member: 'Member', moderator: 'Moderator', admin: 'Admin' } as const;
+export type Role = keyof typeof roles;
 export type StaffRole = Exclude<Role, 'member'>;
 
-export const roleSchema = z.enum(roles, 'Choose member, moderator or admin.').meta({ id: 'Role' });
+export const roleSchema = enumOf(roles, 'Choose member, moderator or admin.').meta({ id: 'Role' });
 
 /** Whether `role` has at least the rights of `needed`. */
 export function hasRole(role: Role, needed: Role): boolean {
-  return roles.indexOf(role) >= roles.indexOf(needed);
+  const order = keysOf(roles);
+  return order.indexOf(role) >= order.indexOf(needed);
 }
 
 /** Hours that a desk session lasts after its second factor was proved. */
@@ -20,7 +22,7 @@ export const deskHours = 12;
 /** Minutes that a proof of a second factor counts as fresh: for roles, suspension and bulk actions. */
 export const freshMinutes = 10;
 
-/** `code` of the refusals that a second factor clears. */
+/** `code` of the API errors that a second factor clears. */
 export const factorCodes = ['second_factor', 'fresh_factor', 'confirm'] as const;
 export type FactorCode = (typeof factorCodes)[number];
 
@@ -92,15 +94,12 @@ export const loginOptionsSchema = named('LoginOptions', {
   token: token.optional().describe('From /token/; left out to log in with a passkey and no password.'),
 });
 
-const password = z
-  .string()
-  .min(1, 'Enter your password.')
-  .max(256, 'This password is too long.')
-  .optional()
-  .describe('May be left out within 10 minutes after a second factor was proved.');
-
 /** Every change of factors asks for the password, or a fresh proof of a factor. */
-export const confirmChangeSchema = named('ConfirmFactorChange', { password });
+export const confirmChangeSchema = named('ConfirmFactorChange', {
+  password: confirmPasswordSchema.shape.password
+    .optional()
+    .describe('May be left out within 10 minutes after a second factor was proved.'),
+});
 
 const passkeyName = line('Give the passkey a name.', factorLimits.passkeyName, 'the name');
 

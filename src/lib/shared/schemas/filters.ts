@@ -5,15 +5,16 @@ import {
   appFacts,
   factFields,
   ofRegisters,
-  platformLabels,
+  platforms,
   type FactName,
   type Platform,
-  releaseTypeLabels,
+  releaseTypes,
   type ReleaseType,
 } from './app-fields.ts';
 import type { CategoryKey, CategoryName } from './categories.ts';
 import { sortOrders, type SortOrder } from './apps.ts';
 import { limits } from './limits.ts';
+import { keysOf } from '../zod.ts';
 
 type Facts = typeof appFacts;
 /** Filters by facts of an app. A list offers one where enough of its apps have the fact. */
@@ -45,10 +46,10 @@ export const factFilters: readonly FactFilterName[] = [
 
 /** Staff change the categories while the site runs, so the filter by one is not among these. */
 export const appFilters: Readonly<Record<FilterName, Filter>> = {
-  platform: { label: 'Platform', options: platformLabels, description: 'What it runs on.' },
+  platform: { label: 'Platform', options: platforms, description: 'What it runs on.' },
   phase: {
     label: 'Phase',
-    options: releaseTypeLabels,
+    options: releaseTypes,
     description: 'The type of its current release.',
   },
   ...appFacts,
@@ -100,14 +101,6 @@ export interface BrowseChoice extends ChosenValues {
 
 export const noChoice: BrowseChoice = { text: '' };
 
-export const sortLabels: Record<SortOrder, string> = {
-  newest: 'Newest',
-  updated: 'Updated',
-  popular: 'Popular',
-  trending: 'Trending',
-  name: 'Name',
-};
-
 /**
  * Ignores unknown values, so that an old address still shows a list.
  * @param categoryOf the name of the category with a slug or former slug
@@ -123,7 +116,7 @@ export function readBrowseChoice(
     ...(Object.fromEntries(chosen) as ChosenValues),
     category: categoryOf(slugify(value('category'))),
     text,
-    sort: text ? undefined : sortOrders.find((name) => name === value('sort')),
+    sort: text ? undefined : keysOf(sortOrders).find((name) => name === value('sort')),
   };
 }
 

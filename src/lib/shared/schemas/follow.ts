@@ -1,5 +1,5 @@
 // Apps and developers that an account follows, what is new of them, and the mails about it.
-import { named, z } from '../zod.ts';
+import { enumOf, named, z } from '../zod.ts';
 import { limits } from './limits.ts';
 
 export const followPattern = /^(?:app|user):[\da-f-]{36}$/;
@@ -11,12 +11,12 @@ const subject = z
   .regex(followPattern, 'This cannot be followed.')
   .describe('`app:<id>` or `user:<id>`.');
 
-export const mailTimes = ['weekly', 'soon', 'never'] as const;
-export type MailTime = (typeof mailTimes)[number];
+export const mailTimes = { weekly: 'Once a week', soon: 'At once', never: 'Never' } as const;
+export type MailTime = keyof typeof mailTimes;
 
-const mailTime = z
-  .enum(mailTimes)
-  .describe("'soon' is within minutes, 'weekly' on Mondays, 'never' not at all.");
+const mailTime = enumOf(mailTimes).describe(
+  "'soon' is within minutes, 'weekly' on Mondays, 'never' not at all.",
+);
 
 export const followsSchema = named('Follows', {
   subjects: z.array(z.string()).describe('The latest first.'),

@@ -1,8 +1,8 @@
 // Letters to developers and their answers.
 import { messages } from '../text/messages.ts';
 import { z } from '../zod.ts';
-import { emailSchema } from './accounts.ts';
-import { personLine, text } from './texts.ts';
+import { emailSchema, mailedCode } from './accounts.ts';
+import { longText, senderName } from './texts.ts';
 
 export const letterLength = { min: 20, max: 2_000 } as const;
 /** Minutes for which the mailed code works. */
@@ -12,13 +12,10 @@ export const conversationDays = 180;
 
 const { letters } = messages;
 
-const message = text(letterLength.max, 'the letter').refine(
-  (value) => Array.from(value).length >= letterLength.min,
-  letters.tooShort,
-);
+const message = longText(letterLength.min, letterLength.max, 'the letter', letters.tooShort);
 
 export const letterSchema = z.object({
-  name: personLine(letters.noName, 120, 'your name'),
+  name: senderName,
   email: emailSchema.shape.email,
   message,
 });
@@ -26,7 +23,7 @@ export type NewLetter = z.output<typeof letterSchema>;
 
 export const letterCodeSchema = z.object({
   request: z.string(letters.noRequest).min(1, letters.noRequest).max(200),
-  code: z.string(letters.noCode).trim().min(1, letters.noCode).max(64),
+  code: mailedCode,
 });
 
 /** An answer, or the end of the conversation. */

@@ -1,20 +1,25 @@
 // Proofs that an account controls what a listing links to (docs/decisions/035-proofs.md).
-import { named, z } from '../zod.ts';
+import { named, enumOf, z } from '../zod.ts';
 import { formatDay } from '../text/dates.ts';
 
-export const proofWays = ['file', 'meta', 'dns', 'repository', 'store'] as const;
-export type ProofWay = (typeof proofWays)[number];
-
-export const proofWayLabels: Readonly<Record<ProofWay, string>> = {
+export const proofWays = {
   file: 'A file on the website',
   meta: 'A tag on the front page',
   dns: 'A DNS record',
   repository: 'A file in a public repository',
   store: 'A code to the address of the Play listing',
-};
+} as const;
+export type ProofWay = keyof typeof proofWays;
 
-export const proofStates = ['none', 'proved', 'failing', 'lapsed', 'blocked'] as const;
-export type ProofState = (typeof proofStates)[number];
+/** As staff read them. */
+export const proofStates = {
+  none: 'Not verified',
+  proved: 'Verified',
+  failing: 'Failing',
+  lapsed: 'Lapsed',
+  blocked: 'Blocked',
+} as const;
+export type ProofState = keyof typeof proofStates;
 
 /** What a listing shows of its proof. */
 export interface ProofBadge {
@@ -37,7 +42,7 @@ export const proofPlaces = {
 };
 
 export const checkProofSchema = named('CheckProof', {
-  way: z.enum(proofWays, 'Choose one of the five ways.'),
+  way: enumOf(proofWays, 'Choose one of the five ways.'),
   repository: z
     .string()
     .trim()
@@ -54,7 +59,7 @@ export const checkProofSchema = named('CheckProof', {
 export type CheckProof = z.infer<typeof checkProofSchema>;
 
 const instructionSchema = z.object({
-  way: z.enum(proofWays),
+  way: enumOf(proofWays),
   possible: z.boolean(),
   text: z.string().describe('What to do, or why this way is not possible for this app.'),
   copies: z
@@ -63,19 +68,22 @@ const instructionSchema = z.object({
 });
 export type ProofInstruction = z.infer<typeof instructionSchema>;
 
-export const ownProofSchema = named('OwnProof', {
-  state: z
-    .enum(proofStates)
-    .describe(
-      '`failing`: the last check failed and the badge is still shown. `lapsed`: three checks have failed.',
-    ),
-  way: z.enum(proofWays).nullable(),
+/** What its account and staff see of a proof. */
+export const proofFacts = {
+  state: enumOf(proofStates).describe(
+    '`failing`: the last check failed and the badge is still shown. `lapsed`: three checks have failed.',
+  ),
+  way: enumOf(proofWays).nullable(),
   name: z.string().describe('What was proved, such as busha.co; "" for nothing.'),
   checked_at: z.iso.datetime().nullable(),
   next_check_at: z.iso.datetime().nullable(),
-  problem: z.string().describe('What was wrong at the last check; "" for nothing.'),
+  problem: z.string().describe('What was wrong at the last check, or why it is blocked; "" for nothing.'),
   is_owner: z.boolean().describe('False for a claim to a listing of somebody else.'),
   case: z.string().nullable().describe('Number of the case in which staff look at a claim.'),
+};
+
+export const ownProofSchema = named('OwnProof', {
+  ...proofFacts,
   case_state: z.enum(['open', 'decided']).nullable().describe('Whether staff have decided that case.'),
   code_sent: z.boolean().describe('Whether a mailed code waits to be entered.'),
   token: z.string(),

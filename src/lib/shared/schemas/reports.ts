@@ -1,9 +1,9 @@
 import { toLink } from '../addresses/links.ts';
 import { reportMessages } from '../text/report-messages.ts';
 import { named, z } from '../zod.ts';
-import { emailSchema } from './accounts.ts';
+import { emailSchema, mailedCode } from './accounts.ts';
 import { reportReasons } from './policies.ts';
-import { link, personLine, text } from './texts.ts';
+import { link, longText, senderName } from './texts.ts';
 
 /** What a report is about: `app:<name_id>`, `release:<id>`, `screenshot:<id>` or `profile:<id>`. */
 export const reportAboutPattern = /^(app|release|screenshot|profile):([a-z0-9-]{1,128})$/;
@@ -20,10 +20,8 @@ export const reportCodeMinutes = 30;
 export const appealDays = 184;
 
 /** The message of a report or an appeal. Line breaks are kept. */
-const message = text(reportMessageLength.max, 'the message').refine(
-  (value) => Array.from(value).length >= reportMessageLength.min,
-  reportMessages.tooShort,
-);
+const { min, max } = reportMessageLength;
+const message = longText(min, max, 'the message', reportMessages.tooShort);
 
 const about = z
   .string(reportMessages.noSubject)
@@ -40,9 +38,7 @@ export const reportSchema = named('NewReport', {
   reason: z.enum(reportReasons, reportMessages.noReason),
   message,
   link: evidence,
-  name: personLine(reportMessages.noName, 120, 'your name')
-    .optional()
-    .describe('Of a reporter without an account; required without a bearer token.'),
+  name: senderName.optional().describe('Of a reporter without an account; required without a bearer token.'),
   email: emailSchema.shape.email
     .optional()
     .describe('Of a reporter without an account; required without a bearer token.'),
@@ -55,7 +51,7 @@ export type GuestReport = z.output<typeof guestReportSchema>;
 
 export const confirmReportSchema = named('ConfirmReport', {
   request: z.string(reportMessages.noRequest).min(1, reportMessages.noRequest).max(200),
-  code: z.string(reportMessages.noCode).trim().min(1, reportMessages.noCode).max(64),
+  code: mailedCode,
 });
 
 /** Answer to a report of a member, and to the code of a guest. */

@@ -2,24 +2,12 @@
 // app's updates to its owner, with what to do.
 import { type AppListing, hasDeadLink, type AppSummary } from './apps.ts';
 import { dayMs } from '../text/days.ts';
-import { named, z } from '../zod.ts';
+import { siteMessages } from '../text/site-messages.ts';
+import { named, enumOf, keysOf, z } from '../zod.ts';
 import { beginsAt, endsAt, line, readVersion } from './texts.ts';
 
-export const qualityNames = [
-  'logo',
-  'screenshots',
-  'long-description',
-  'website',
-  'links',
-  'release',
-  'active',
-] as const;
-export type QualityName = (typeof qualityNames)[number];
-
-export interface QualityCheck {
-  name: QualityName;
-  isPassed: boolean;
-}
+export type QualityName = keyof typeof siteMessages.quality;
+export const qualityNames = keysOf(siteMessages.quality);
 
 export const qualityNeeds = {
   screenshots: 2,
@@ -35,7 +23,7 @@ type Judged = Pick<
 >;
 
 /** All checks, passed or not, in the order in which they are shown. */
-export function checkQuality(app: Judged, now: number): QualityCheck[] {
+export function checkQuality(app: Judged, now: number): { name: QualityName; isPassed: boolean }[] {
   const { currentVersion: release } = app;
   const released = release.releaseDate ?? release.createdAt;
   const passed: Record<QualityName, boolean> = {
@@ -72,7 +60,7 @@ export interface Shelf {
   feed: string;
 }
 
-/** A shelf that editors keep or have kept. */
+/** A current or earlier shelf of the editors. */
 export interface PickedShelf {
   id: string;
   title: string;
@@ -83,23 +71,17 @@ export interface PickedShelf {
   apps: AppListing[];
 }
 
-// The shelves of the front page as editors keep them. The others fill themselves.
+// The shelves of the front page that editors fill. The others fill themselves.
 
-export const shelfSlots = ['day', 'picks', 'theme'] as const;
-export type ShelfSlot = (typeof shelfSlots)[number];
-
-export const slotLabels: Record<ShelfSlot, string> = {
-  day: 'App of the day',
-  picks: "Editors' picks",
-  theme: 'Theme',
-};
+export const shelfSlots = { day: 'App of the day', picks: "Editors' picks", theme: 'Theme' } as const;
+export type ShelfSlot = keyof typeof shelfSlots;
 
 /** How the database names the slots. A number is never given to another slot. */
 export const slotNumbers: Record<ShelfSlot, number> = { day: 1, picks: 2, theme: 3 };
 
 /** @throws Error for a number that this version does not know */
 export function slotOfNumber(number: number): ShelfSlot {
-  const slot = shelfSlots.find((name) => slotNumbers[name] === number);
+  const slot = keysOf(shelfSlots).find((name) => slotNumbers[name] === number);
   if (!slot) throw new Error(`There is no slot ${number}.`);
   return slot;
 }
@@ -117,7 +99,7 @@ const onMinute = (instant: typeof endsAt) =>
 const ids = z.array(z.string().min(1).max(300));
 const shelfFields = {
   title: line('Enter a title.', shelfLimits.title, 'the title'),
-  slot: z.enum(shelfSlots, 'Choose a place on the front page.'),
+  slot: enumOf(shelfSlots, 'Choose a place on the front page.'),
   from: onMinute(beginsAt).describe('When it begins.'),
   until: onMinute(endsAt).describe('The first instant at which it is over.'),
   apps: z
@@ -129,26 +111,26 @@ const shelfFields = {
 
 type Fields = z.output<z.ZodObject<typeof shelfFields>>;
 
-function refuseMisfits({ slot, from, until, apps }: Fields, context: z.RefinementCtx): void {
-  const refuse = (path: keyof Fields, message: string): void =>
+function checkShelf({ slot, from, until, apps }: Fields, context: z.RefinementCtx): void {
+  const issue = (path: keyof Fields, message: string): void =>
     context.addIssue({ code: 'custom', path: [path], message });
   const lasts = Date.parse(until) - Date.parse(from);
-  if (lasts <= 0) refuse('until', 'The end must be after the beginning.');
-  else if (slot === 'day' && lasts !== dayMs) refuse('until', 'An app of the day is shown for 24 hours.');
+  if (lasts <= 0) issue('until', 'The end must be after the beginning.');
+  else if (slot === 'day' && lasts !== dayMs) issue('until', 'An app of the day is shown for 24 hours.');
   else if (lasts > shelfLimits.days * dayMs)
-    refuse('until', `A shelf is shown for ${shelfLimits.days} days at most.`);
+    issue('until', `A shelf is shown for ${shelfLimits.days} days at most.`);
   const { fewest, most } = shelfSizes;
-  if (slot === 'day' && apps.length !== 1) refuse('apps', 'Choose one app of the day.');
+  if (slot === 'day' && apps.length !== 1) issue('apps', 'Choose one app of the day.');
   if (slot !== 'day' && (apps.length < fewest || apps.length > most))
-    refuse('apps', `Choose ${fewest} to ${most} apps.`);
+    issue('apps', `Choose ${fewest} to ${most} apps.`);
 }
 
-export const addShelfSchema = z.object(shelfFields).superRefine(refuseMisfits).meta({ id: 'AddShelf' });
+export const addShelfSchema = z.object(shelfFields).superRefine(checkShelf).meta({ id: 'AddShelf' });
 export type AddShelf = z.output<typeof addShelfSchema>;
 
 export const changeShelfSchema = z
   .object({ ...shelfFields, version: readVersion })
-  .superRefine(refuseMisfits)
+  .superRefine(checkShelf)
   .meta({ id: 'ChangeShelf' });
 export type ChangeShelf = z.output<typeof changeShelfSchema>;
 
@@ -169,7 +151,7 @@ export type PickJson = z.infer<typeof pickSchema>;
 
 export const deskShelfSchema = named('DeskShelf', {
   id: z.string(),
-  slot: z.enum(shelfSlots),
+  slot: enumOf(shelfSlots),
   title: z.string(),
   from: z.iso.datetime(),
   until: z.iso.datetime(),

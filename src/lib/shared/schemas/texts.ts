@@ -35,6 +35,13 @@ export function text(max: number, of: string, read: (value: string) => string = 
     .meta({ maxLength: max });
 }
 
+/** Takes a text that is not shorter than `min`. @param tooShort the message for a shorter one */
+export const longText = (min: number, max: number, of: string, tooShort: string) =>
+  text(max, of).refine((value) => Array.from(value).length >= min, tooShort);
+
+/** The name of somebody without an account. */
+export const senderName = personLine('Enter your name.', 120, 'your name');
+
 /** Takes a link, or '' for none. @param read returns the link as it is stored, or null for an invalid one */
 export function link(read: (value: string) => string | null, sentence: string) {
   return z

@@ -37,7 +37,6 @@ export const followMessages = {
     mails: 'Mails',
     releaseMail: 'Releases of apps that you follow',
     appMail: 'New apps of developers that you follow',
-    times: { weekly: 'Once a week', soon: 'At once', never: 'Never' },
     saved: 'Saved.',
     decisionMail: 'Decisions about your reports are always mailed at once.',
     noLink:

@@ -126,16 +126,16 @@ export const siteMessages = {
   loadingMore: 'Loading more',
   loadedMore: 'More have been added to the list',
   alerts: { success: 'Successful', error: 'Error', warning: 'Warning', info: 'Info' },
-  kept: {
+  drafts: {
     ended: 'Your login has ended.',
     why: 'It was ended in another tab or on another device, or the password was changed or the account verified there.',
-    kept: 'What you typed is kept: log in, and it is back.',
-    isBack: 'What you typed before is here again. It is not saved yet.',
-    discard: 'Discard it',
+    saved: 'Your draft is saved. Log in to continue it.',
+    restored: 'Your unsaved changes have been restored.',
+    discard: 'Discard changes',
   },
   islands: {
     loading: 'Loading the form',
-    kept: 'What you typed is kept.',
+    draft: 'Your draft is saved.',
   },
   needsScript: 'This form needs JavaScript. Turn it on in your browser, then load the page again.',
   legal: { title: 'Coming soon', draft: 'The reviewed text is not here yet. Until then this draft holds.' },

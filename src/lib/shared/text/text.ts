@@ -43,10 +43,10 @@ export function collapseSpaces(text: string): string {
   return text.trim().replace(/\s+/gu, ' ');
 }
 
-/** @returns a URL slug, folded words joined by '-'; '' if no letter or digit is left */
 /** A label inside a sentence: 'a DNS record' for 'A DNS record'. */
 export const withinSentence = (label: string): string => label.slice(0, 1).toLowerCase() + label.slice(1);
 
+/** @returns a URL slug, folded words joined by '-'; '' if no letter or digit is left */
 export function slugify(text: string): string {
   return fold(text)
     .replace(/&/g, ' and ')

@@ -29,8 +29,6 @@ export const workMessages = {
     over: 'This conversation is over.',
     notOpen: 'This person takes no letters at the moment.',
     noConversation: 'This link opens no letter. The conversation may have ended long ago.',
-    noName: 'Enter your name.',
-    noCode: 'Enter the code from the mail.',
     noRequest: 'This page needs the link of a letter. Write the letter first.',
     wrongCode: 'This code is wrong or too old. Check it, or send the letter again.',
     tooShort: 'Write at least 20 characters.',

@@ -1,6 +1,6 @@
 // Listings: reading, searching, listing, changing and deleting.
 import type { Context } from 'hono';
-import { z } from 'zod';
+import { enumOf, keysOf, z } from '../../../shared/zod.ts';
 import { socialNetworks } from '../../../shared/addresses/social-networks.ts';
 import { reservedApiNames } from '../../../shared/addresses/urls.ts';
 import {
@@ -53,8 +53,7 @@ const listQuery = z.object({
   }),
   category: z.string().max(50).optional().meta({ description: 'A name of /app/category_list/.' }),
   ...choices,
-  sort: z
-    .enum(sortOrders, { error: `'sort' must be one of ${sortOrders.join(', ')}.` })
+  sort: enumOf(sortOrders, `'sort' must be one of ${keysOf(sortOrders).join(', ')}.`)
     .optional()
     .meta({ description: 'newest when left out. Passed over with `search`.' }),
   ...paging.shape,

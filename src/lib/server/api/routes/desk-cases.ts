@@ -5,7 +5,7 @@ import {
   caseMessageSchema,
   caseNoteSchema,
   caseVersionSchema,
-  handOverSchema,
+  reassignSchema,
   queueFilterSchema,
   queueItemSchema,
   bulkFormSchema,
@@ -86,7 +86,7 @@ export function caseOperations(): Operation[] {
       ...writeOfCase,
       summary: 'Gives a case to another member of staff',
       description: 'For whoever has claimed it, for admins, and for all staff where nobody has.',
-      form: handOverSchema,
+      form: reassignSchema,
       run: ({ caller, form, params, services }) => services.desk.handOverCase(caller, params.number, form),
     }),
     atomicOperation('POST /desk/cases/{number}/notes/', 'addCaseNote', {

@@ -12,11 +12,10 @@ import type {
 } from '../../../../shared/schemas/cases.ts';
 import type { PolicyId, ReportReason } from '../../../../shared/schemas/policies.ts';
 import type {
-  LinkEffect,
   NameReach,
   RestrictedAction,
-  RestrictionEffect,
   RestrictionKind,
+  RuleEffect,
 } from '../../../../shared/schemas/desk.ts';
 import { instant, integer, key, text, version } from './columns.ts';
 
@@ -153,7 +152,7 @@ export const moderation = {
   reply_templates: {
     id: key().primary(),
     name: text(),
-    use: text<(typeof templateUses)[number]>(),
+    use: text<keyof typeof templateUses>(),
     body: text(),
     updated_at: instant(),
     reply_templates_name: 'unique index (use, name)',
@@ -205,7 +204,7 @@ export const moderation = {
     /** Of a restriction of an account, which ends with it. */
     account_id: key().nullable().of('users'),
     action: text<RestrictedAction>(),
-    effect: text<RestrictionEffect>(),
+    effect: text<RuleEffect>(),
     /** For staff; the person reads a general sentence. */
     reason: text(),
     until: instant().nullable(),
@@ -219,7 +218,7 @@ export const moderation = {
     id: key().primary(),
     /** The host, which stands for its subdomains as well. */
     host: key().unique(),
-    effect: text<LinkEffect>(),
+    effect: text<RuleEffect>(),
     reason: text(),
     created_at: instant(),
     link_rules_newest: 'index (created_at, id)',
