@@ -164,6 +164,13 @@ async function listingsOf(reader: Reader, rows: readonly ListingRow[]): Promise<
       owner,
       currentVersion: releaseOfRow(release),
       state: row.state,
+      details: {
+        at: row.state_at,
+        reason: row.state_reason,
+        clears: row.state_clears,
+        policy: row.state_policy,
+        decision: row.state_decision,
+      },
       lifecycle: row.lifecycle,
       discontinuedAt: row.discontinued_at,
       successor: successors.find(({ id }) => id === row.replaced_by) ?? null,

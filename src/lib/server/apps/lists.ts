@@ -1,10 +1,9 @@
 // Lists of apps for certain pages: those that grow, those of one owner, those that somebody shares, the sitemap.
 import { sql } from 'kysely';
-import type { AppListing, TimelineEntry } from '../../shared/schemas/apps.ts';
+import type { AppListing } from '../../shared/schemas/apps.ts';
 import type { Platform } from '../../shared/schemas/app-fields.ts';
 import type { CategoryName } from '../../shared/schemas/categories.ts';
 import { limits } from '../../shared/schemas/limits.ts';
-import type { Page } from '../../shared/schemas/paging.ts';
 import { countingRules, viewsKeptMs } from '../../shared/schemas/views.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { partNumber, partSize, partsOf, type IdPart } from '../platform/db/id-parts.ts';
@@ -14,7 +13,6 @@ import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { asCards, asListings, categoriesOf, parts, type AppCard, type ListedAs } from './listings.ts';
 import { findOwnerIds } from './owned-apps.ts';
-import { listEvents, type TimelineQuery } from './timeline.ts';
 import { listedApps, profileApps } from './visibility.ts';
 
 /** The apps whose visits grow most, the strongest trend first; fewer than `limit` when few apps grow. */
@@ -160,29 +158,6 @@ export async function countSkills({ engine, read: db, reads }: Reader, ownerId: 
     categories: mostFirst(apps.flatMap((app) => categoriesOf(app.category_json))).map(({ value, apps }) => ({
       category: value,
       apps,
-    })),
-  };
-}
-
-/** A user's timeline with the apps of its entries. */
-export async function listActivity<App extends { id: string }>(
-  as: Pick<ListedAs<App>, 'find'>,
-  reader: Reader,
-  query: TimelineQuery,
-): Promise<Page<TimelineEntry<App>>> {
-  const page = await listEvents(reader, query);
-  const apps = await as.find(
-    reader,
-    page.items.flatMap((event) => event.app_id ?? []),
-  );
-  return {
-    ...page,
-    items: page.items.map((event) => ({
-      id: event.id,
-      category: event.category,
-      userId: event.user_id,
-      app: apps.find(({ id }) => id === event.app_id) ?? null,
-      createdAt: event.created_at,
     })),
   };
 }

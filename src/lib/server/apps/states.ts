@@ -11,7 +11,6 @@ import { AppError } from '../platform/errors.ts';
 import { transactionReader } from '../platform/reads/reader.ts';
 import { findCurrentApp } from './find-app.ts';
 import { allocateNameId, claimName, digestOfNameId, isNameReleased } from './names.ts';
-import { moveEventsOfApp } from './timeline.ts';
 
 /** A rule acts without a person: it holds a risky listing, and releases it when what it asked for is there. */
 type ListingActor = 'owner' | 'rule' | 'staff';
@@ -125,7 +124,7 @@ export async function changeOwner(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await moveEventsOfApp(trx, id, ownerId);
+  await trx.updateTable('timeline').set({ user_id: ownerId }).where('app_id', '=', id).execute();
   return row;
 }
 

@@ -11,9 +11,8 @@ import {
   type PicturePurpose,
 } from '../../shared/page/pictures.ts';
 import { dayMs } from '../../shared/text/days.ts';
-import type { Selectable } from 'kysely';
 import type { Context } from '../context.ts';
-import type { Schema } from '../platform/db/schema.ts';
+import type { Row } from '../platform/db/schema.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { atFewLengths } from '../platform/db/statements.ts';
 import { dominantColour, encode, scaleTo, shapePicture, widthsOfShaped, type Pixels } from './pixels.ts';
@@ -115,17 +114,18 @@ export async function findPictures(db: ReadDb, ids: Iterable<string | null>): Pr
   if (wanted.length === 0) return new Map();
   const rows = await db
     .selectFrom('media')
-    .select(['id', 'width', 'height', 'widths', 'fallback', 'colour'])
+    .select(pictureColumns)
     .where('id', 'in', atFewLengths(wanted))
     .execute();
   return new Map(rows.map((row) => [row.id, pictureOfRow(row)]));
 }
 
 /** A picture as its row has it. */
-export type PictureRow = Pick<
-  Selectable<Schema['media']>,
-  'id' | 'width' | 'height' | 'widths' | 'fallback' | 'colour'
->;
+export const pictureColumns = [
+  ...(['media.id', 'media.width', 'media.height'] as const),
+  ...(['media.widths', 'media.fallback', 'media.colour'] as const),
+] as const;
+export type PictureRow = Pick<Row<'media'>, 'id' | 'width' | 'height' | 'widths' | 'fallback' | 'colour'>;
 
 export const pictureOfRow = (row: PictureRow): Picture => ({
   ...row,

@@ -12,7 +12,6 @@ import { findAccount } from '../accounts/users.ts';
 import type { Caller } from '../accounts/sessions.ts';
 import type { Client } from '../platform/security/client.ts';
 import { asListings, releaseOfRow } from '../apps/listings.ts';
-import { findStateDetails } from '../apps/owned-apps.ts';
 import type { Context } from '../context.ts';
 import { findNoticeSettings } from '../follows/index.ts';
 import { begunBy } from '../letters/index.ts';
@@ -213,7 +212,6 @@ async function collectApps({ db, shapes }: Context, userId: string, pack: Pack):
   const apps: object[] = [];
   for (let first = 0; first < rows.length; first += batch) {
     const ids = rows.slice(first, first + batch).map(({ id }) => id);
-    const detailsOf = await findStateDetails(read, ids);
     const versions = read.selectFrom('versions').selectAll().where('app_id', 'in', ids);
     const releases = await versions.orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
     const subjects = ids.flatMap((id) => [`app:${id}`, `tap:${id}`] as const);
@@ -224,7 +222,7 @@ async function collectApps({ db, shapes }: Context, userId: string, pack: Pack):
     for (const app of await asListings.find(unrecordedReader(db), ids, { inAnyState: true }))
       apps.push({
         ...shapes.app(app),
-        ...shapes.stateDetails(detailsOf(app.id)),
+        ...shapes.stateDetails(app.details),
         owner: app.owner.id,
         logo: pack(`apps/${app.nameId}/logo`, app.logo),
         screenshot: app.screenshots.map(({ id, picture }, index) => ({
