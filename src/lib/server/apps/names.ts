@@ -30,10 +30,11 @@ const addressMark = 'released-';
 
 /** A `name_key` that no name has: keys of names have no double spaces. */
 const releasedKey = (id: string): string => mark + id;
-/** A skeleton that no name has: skeletons have no spaces. */
-const releasedSkeleton = (skeleton: string): string => mark + skeleton;
 /** The name_id of a listing whose address was released, too. */
 const releasedNameId = (id: string): string => addressMark + id;
+
+/** As `isNameReleased`, in a query of apps. */
+const isReleasedRow = sql<boolean>`name_key = ${releasedKey('')} || id`;
 
 type Named = Pick<AppTable, 'id' | 'name' | 'name_key' | 'name_skeleton' | 'owner_id'>;
 
@@ -62,19 +63,18 @@ export async function isNameTaken(db: ReadDb, name: string, { ownerId, app }: Na
     .limit(1);
   if (await hasRow(apps.where('name_key', '=', nameKey(seen)))) return true;
   const { own, all } = skeletonsOf(seen);
-  if (app?.name_skeleton === own) return false;
   const isReturn = app !== undefined && isNameReleased(app);
-  const wanted = ownerId === null || isReturn ? all : [...all, ...all.map(releasedSkeleton)];
-  const similar = apps.where('name_skeleton', 'in', wanted);
-  if (ownerId === null) return await hasRow(similar);
-  return await hasRow(
-    similar.where(({ and, eb, or }) =>
-      or([
-        and([eb('owner_id', '!=', ownerId), eb('name_skeleton', 'in', all)]),
-        and([eb('owner_id', '=', ownerId), eb('state', 'not in', ownerStates)]),
-      ]),
-    ),
+  if (app?.name_skeleton === own && !isReturn) return false;
+  const similar = apps.where('name_skeleton', 'in', all);
+  const held = similar.where(({ not }) => not(isReleasedRow));
+  if (ownerId === null) return await hasRow(held);
+  const counted = (isReturn ? held : similar).where(({ and, eb, not, or }) =>
+    or([
+      and([eb('owner_id', '!=', ownerId), not(isReleasedRow)]),
+      and([eb('owner_id', '=', ownerId), eb('state', 'not in', ownerStates)]),
+    ]),
   );
+  return await hasRow(counted);
 }
 
 /**
@@ -110,7 +110,6 @@ export function nameIdBase(name: string): string {
 /** A free name_id for an app that has claimed its name, which may be an old one of its own. */
 export async function allocateNameId(trx: WriteDb, name: string, appId: string): Promise<string> {
   const base = nameIdBase(name);
-  const isReleased = sql<boolean>`name_key = ${releasedKey('')} || id`;
   // A range, for which both engines use the index (name_ids compare bytewise): '.' follows '-', and all other
   // characters of a slug follow '.'. LIKE would scan the table of SQLite.
   const end = `${base}.`;
@@ -118,7 +117,7 @@ export async function allocateNameId(trx: WriteDb, name: string, appId: string):
     .selectFrom('apps')
     .select('name_id')
     .where('id', '!=', appId)
-    .where(({ not }) => not(isReleased))
+    .where(({ not }) => not(isReleasedRow))
     .where('name_id', '>=', base)
     .where('name_id', '<', end)
     .union(
@@ -137,7 +136,7 @@ export async function allocateNameId(trx: WriteDb, name: string, appId: string):
     .set({ name_id: sql<string>`${releasedNameId('')} || id` })
     .where('name_id', '=', nameId)
     .where('id', '!=', appId)
-    .where(isReleased)
+    .where(isReleasedRow)
     .execute();
   return nameId;
 }
@@ -197,7 +196,7 @@ export async function canHaveName(trx: WriteDb, app: Named): Promise<boolean> {
 }
 
 /**
- * Frees the name of a removed listing for everybody but its owner, for whom its skeleton is still found
+ * Frees the name of a removed listing for everybody but its owner, for whom its skeleton still counts
  * (`isNameTaken`). Its address is freed as well, or stays until another listing takes it (`allocateNameId`).
  * @returns whether it held them
  */
@@ -209,16 +208,7 @@ export async function releaseNames(
   const key = releasedKey(id);
   const released = trx
     .updateTable('apps')
-    .set((eb) => ({
-      name_key: key,
-      name_skeleton: eb
-        .case()
-        .when('name_key', '=', key)
-        .then(eb.ref('name_skeleton'))
-        .else(sql<string>`${releasedSkeleton('')} || name_skeleton`)
-        .end(),
-      ...(!keepsAddress && { name_id: releasedNameId(id) }),
-    }))
+    .set({ name_key: key, ...(!keepsAddress && { name_id: releasedNameId(id) }) })
     .where('id', '=', id)
     .where('state', '=', 'removed')
     .where((eb) =>

@@ -4,8 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
 import pLimit from 'p-limit';
 import { asListings } from '../apps/listings.ts';
-import { hasLeftLists } from '../apps/visibility.ts';
-import { listedIdsAfter } from '../apps/lists.ts';
+import { hasLeftLists, listedApps } from '../apps/visibility.ts';
 import type { Context } from '../context.ts';
 import { csvLine } from './csv.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
@@ -58,7 +57,8 @@ async function makeExports({ clock, db, log, shapes, siteUrl }: Context): Promis
   await csv.write(csvLine(csvHead));
   let apps = 0;
   for (let last = '0'; ;) {
-    const ids = await listedIdsAfter(db.read, last, batch);
+    const next = listedApps(db.read).select('id').where('id', '>', last).orderBy('id').limit(batch);
+    const ids = (await next.execute()).map(({ id }) => id);
     if (ids.length === 0) break;
     last = ids.at(-1) ?? last;
     const listings = await asListings.find(reader, ids);

@@ -9,10 +9,8 @@ import type { AppTable } from '../platform/db/schema.ts';
 import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';
 import { sqlLiteral } from '../platform/db/statements.ts';
 import { deletionKeys } from '../platform/names/typos.ts';
-import { transactionReader } from '../platform/reads/reader.ts';
 import type { ReindexApps } from '../context.ts';
-import { indexOf, isMatched } from './engines.ts';
-import { any, token } from './expression.ts';
+import { indexOf } from './engines.ts';
 import { correctableWords, filterToken, tokenFormat, tokensOf } from './tokens.ts';
 
 /** Apps whose entries are written at once. */
@@ -193,42 +191,26 @@ const wordBatch = 50;
  * Checks all words, because the privacy policy names a time limit.
  */
 export async function forgetWords(db: Database): Promise<void> {
-  for (let after = ''; ;) {
-    const rows = await db.read
-      .selectFrom('search_words')
-      .select('word')
-      .whereRef('slip', '=', 'word')
-      .where('slip', '>', after)
-      .orderBy('slip')
-      .limit(wordBatch)
-      .execute();
-    const words = rows.map(({ word }) => word);
-    const unused = await unusedAmong(db, words);
-    if (unused.length > 0) await db.write((trx) => forget(db.engine, trx, unused));
-    if (words.length < wordBatch) return;
-    after = words.at(-1) ?? after;
+  const index = indexOf(db.engine);
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const last: string = after;
+    after = await db.write(async (trx) => {
+      // An app that contains one of the words is listed before or after.
+      await index.lock(trx);
+      const known = trx.selectFrom('search_words').select('word').whereRef('slip', '=', 'word');
+      const next = known.where('slip', '>', last).orderBy('slip').limit(wordBatch);
+      const words = (await next.execute()).map(({ word }) => word);
+      const tokens = words.flatMap((word) => [`n${word}`, `a${word}`, `e${word}`]);
+      const found = (await index.someOfEach(trx, tokens, 1)).map((positions) => positions.length > 0);
+      const unused = words.filter((_, at) => !found.slice(3 * at, 3 * at + 3).includes(true));
+      for (const word of unused)
+        await trx
+          .deleteFrom('search_words')
+          .where('slip', 'in', [...deletionKeys(word)])
+          .where('word', '=', word)
+          .execute();
+      return words.length < wordBatch ? undefined : words.at(-1);
+    });
     await setImmediate();
   }
-}
-
-async function unusedAmong(
-  db: Pick<Database, 'engine' | 'read'>,
-  words: readonly string[],
-): Promise<string[]> {
-  const unused: string[] = [];
-  for (const word of words)
-    if (!(await isMatched(db, any(token(`n${word}`), token(`a${word}`), token(`e${word}`)))))
-      unused.push(word);
-  return unused;
-}
-
-/** Checks again in the transaction, because an app listed meanwhile may contain one of the words. */
-async function forget(engine: Database['engine'], trx: WriteDb, words: string[]): Promise<void> {
-  await indexOf(engine).lock(trx);
-  for (const word of await unusedAmong(transactionReader({ engine }, trx), words))
-    await trx
-      .deleteFrom('search_words')
-      .where('slip', 'in', [...deletionKeys(word)])
-      .where('word', '=', word)
-      .execute();
 }

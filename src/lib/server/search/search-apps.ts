@@ -17,7 +17,7 @@ import { cursorRefusal, decodeCursor, encodeCursor } from '../platform/db/keyset
 import { isWithinOneEdit } from '../platform/names/typos.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import { appIdsAt, indexOf, isMatched } from './engines.ts';
+import { appIdsAt, indexOf } from './engines.ts';
 import { wordsLike } from './entries.ts';
 import { all, any, type Expression, type FacetGroup, type Hit, type Tiers, token } from './expression.ts';
 import { cut, filterToken, isCorrectable, wordsOf } from './tokens.ts';
@@ -172,7 +172,7 @@ async function meaningsOf(
   word: string,
 ): Promise<{ inName: Expression; anywhere: Expression } | null> {
   const asTyped = expressionsOf([cut(word)]);
-  if (await isMatched(db, asTyped.anywhere)) return asTyped;
+  if (await indexOf(db.engine).count(db.read, asTyped.anywhere, 1)) return asTyped;
   if (!isCorrectable(word)) return null;
   const corrections = (await wordsLike(db.read, word)).filter((other) => isWithinOneEdit(word, other));
   return corrections.length === 0 ? null : expressionsOf(corrections.slice(0, maxCorrections));
@@ -190,18 +190,10 @@ const sampled = 1_000;
 
 type Name = keyof FacetCounts;
 
-interface Group {
-  tokens: readonly string[];
-  apps: number;
-}
-
-const groupsOf = (rows: readonly FacetGroup[]): Group[] =>
-  rows.map(({ facets, apps }) => ({ tokens: facets.split(' '), apps }));
-
-const sumOf = (groups: readonly Group[]): number => groups.reduce((sum, { apps }) => sum + apps, 0);
+const sumOf = (groups: readonly FacetGroup[]): number => groups.reduce((sum, { apps }) => sum + apps, 0);
 
 /** How many apps have each token. */
-function tally(groups: readonly Group[]): ReadonlyMap<string, number> {
+function tally(groups: readonly FacetGroup[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { tokens, apps } of groups)
     for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + apps);
@@ -224,10 +216,10 @@ async function countFacets(
   matching: Expression | null | undefined,
 ): Promise<FacetCounts> {
   reader.reads.note(dataKey.apps);
-  const find = async (parts: readonly Expression[]): Promise<readonly Group[]> =>
+  const find = async (parts: readonly Expression[]): Promise<readonly FacetGroup[]> =>
     parts.length === 0
       ? (await wholeDirectory(reader)).newest
-      : groupsOf(await indexOf(reader.engine).groupByFacets(reader.read, all(...parts), sampled));
+      : await indexOf(reader.engine).groupByFacets(reader.read, all(...parts), sampled);
   const unfiltered = matching ? [matching] : [];
   const sample = matching === null ? [] : await find(unfiltered);
   const isPart = sumOf(sample) >= sampled;
@@ -236,7 +228,7 @@ async function countFacets(
     return value === undefined ? [] : [filterToken(name, value)];
   };
   /** Those of the sample that pass all filters but one. */
-  const passing = (without?: Name): readonly Group[] => {
+  const passing = (without?: Name): readonly FacetGroup[] => {
     const wanted = allFilterNames.filter((name) => name !== without).flatMap(tokenOf);
     return sample.filter(({ tokens }) => wanted.every((token) => tokens.includes(token)));
   };
@@ -258,7 +250,10 @@ async function countFacets(
 }
 
 /** The groups of the newest apps, and how many apps are listed. */
-async function wholeDirectory({ kept, read }: Reader): Promise<{ newest: readonly Group[]; listed: number }> {
+async function wholeDirectory({
+  kept,
+  read,
+}: Reader): Promise<{ newest: readonly FacetGroup[]; listed: number }> {
   const found = await kept.get('directory', [''], async ([name = '']) => {
     const entries = read.selectFrom('search_entries');
     const newest = entries.select('facets').orderBy('position', 'desc').limit(sampled);
@@ -329,22 +324,15 @@ async function similarWords({ read }: Reader, word: string): Promise<string[]> {
   return isCorrectable(word) ? (await wordsLike(read, word)).slice(0, maxSimilar) : [];
 }
 
-/** The longest prefix of each word that is a prefix of a word of a name, by binary search. */
-async function commonPrefixes(reader: Reader, words: string[]): Promise<Expression[]> {
-  const found = await Promise.all(
-    words.map(async (word) => {
-      const letters = Array.from(cut(word));
-      const prefix = (length: number) => token(`n${letters.slice(0, length).join('')}`);
-      let [matching, tooLong] = [minPrefix - 1, letters.length + 1];
-      while (tooLong - matching > 1) {
-        const length = (matching + tooLong) >> 1;
-        if (await isMatched(reader, prefix(length))) matching = length;
-        else tooLong = length;
-      }
-      return matching < minPrefix ? [] : [prefix(matching)];
-    }),
-  );
-  return found.flat();
+/** The longest prefix of each word that is a prefix of a word of a name. */
+async function commonPrefixes({ engine, read }: Reader, words: readonly string[]): Promise<Expression[]> {
+  const prefixes = words.map((word) => {
+    const letters = Array.from(cut(word)).map((_, at, all) => `n${all.slice(0, at + 1).join('')}`);
+    return letters.slice(minPrefix - 1);
+  });
+  const found = await indexOf(engine).someOfEach(read, prefixes.flat(), 1);
+  const known = new Set(prefixes.flat().filter((_, at) => found[at]?.length));
+  return prefixes.flatMap((ofWord) => ofWord.findLast((one) => known.has(one)) ?? []).map(token);
 }
 
 function isLike(category: CategoryName, words: string[]): boolean {
