@@ -237,24 +237,18 @@ async function successorId({ engine, trx }: Writing, row: AppTable, nameId: stri
   return id;
 }
 
-/** With or without a scheme: 'https://site/app/my-app', 'site/app/my-app'. */
-const address = /^(?:https?:)?\/\/([^/?#]*)|^([^/?#]+)\/app\//i;
-
 const hostOf = (url: string): string => url.toLowerCase().replace(/^www\./, '');
 
 /**
- * @param typed an address, a path, a name_id or an id
+ * @param typed an address with or without a scheme, a path, a name_id or an id
  * @returns the name_id or id; '' for none
  * @throws AppError 400 for an address of another site, whose path may be that of an app here by chance
  */
 export function readSuccessor(typed: string, siteUrl: string): string {
-  const [, withScheme, bare] = address.exec(typed) ?? [];
+  const written = /^(?:(?:https?:)?\/\/([^/?#]*)|([^/?#]+)(?=\/app\/))?\/*(?:app\/)?([^/?#]*)/i;
+  const [, withScheme, bare, nameId = ''] = written.exec(typed) ?? [];
   const host = withScheme ?? bare;
   if (host !== undefined && hostOf(host) !== hostOf(new URL(siteUrl).host))
     throw refusal(messages.appForms.foreignSuccessor);
-  return typed
-    .replace(/[?#].*$/, '')
-    .replace(/^(?:https?:)?\/\/[^/]*/i, '')
-    .replace(/^(?:.*\/)?app\//, '')
-    .replace(/^\/+|\/+$/g, '');
+  return nameId;
 }

@@ -54,7 +54,7 @@ export const apps = {
     proof_checked_at: instant().nullable(),
     /** Whether it has a proof, as lists filter by it. */
     proved: text<'' | 'yes'>().default(''),
-    /** What is known of its links, as JSON (apps/listings.ts); '' for nothing. */
+    /** What is known of its links, as JSON (`LinkHealth[]`); '' for nothing. */
     link_health: text().default(''),
     /** Whether one of its links is dead, so that lists show it last. */
     has_dead_link: integer<Flag>().default(0),
