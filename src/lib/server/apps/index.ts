@@ -18,7 +18,7 @@ import {
   sitemapApps,
   sitemapParts,
 } from './lists.ts';
-import { freeNameIds, isNameTaken } from './names.ts';
+import { isNameTaken } from './names.ts';
 import { listActivity, type TimelineQuery } from './timeline.ts';
 import { createApp, deleteApp, publishApp, updateApp } from './write-app.ts';
 
@@ -55,7 +55,11 @@ export const apps = {
     /** Removes expired old name_ids. */
     async sweep({ clock, db }: Context): Promise<void> {
       const before = clock() - retention.oldAddresses;
-      await db.write(async (trx) => noteChanged(...(await freeNameIds(trx, before)).map(dataKey.app)));
+      await db.write(async (trx) => {
+        const old = trx.deleteFrom('app_name_ids').where('created_at', '<=', before);
+        const rows = await old.returning('app_id').execute();
+        noteChanged(...rows.map((row) => dataKey.app(row.app_id)));
+      });
     },
   },
 };

@@ -176,12 +176,6 @@ export async function keepOldNameId(
   if (surplus.length > 0) await trx.deleteFrom('app_name_ids').where('name_id', 'in', surplus).execute();
 }
 
-/** Removes old name_ids given up before the instant. @returns ids of their apps */
-export async function freeNameIds(trx: WriteDb, before: number): Promise<string[]> {
-  const old = trx.deleteFrom('app_name_ids').where('created_at', '<=', before);
-  return (await old.returning('app_id').execute()).map((row) => row.app_id);
-}
-
 /** Removes an old address. @returns the id of its app */
 export async function releaseOldNameId(trx: WriteDb, nameId: string): Promise<string | undefined> {
   const old = trx.deleteFrom('app_name_ids').where('name_id', '=', nameId);

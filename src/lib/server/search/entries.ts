@@ -6,12 +6,11 @@ import { findCategories } from '../apps/categories.ts';
 import type { Category } from '../platform/category-list.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
-import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';
 import { sqlLiteral } from '../platform/db/statements.ts';
 import { deletionKeys } from '../platform/names/typos.ts';
 import type { ReindexApps } from '../context.ts';
 import { indexOf } from './engines.ts';
-import { correctableWords, filterToken, tokenFormat, tokensOf } from './tokens.ts';
+import { correctableWords, filterToken, tokensOf } from './tokens.ts';
 
 /** Apps whose entries are written at once. */
 const batch = 500;
@@ -110,41 +109,25 @@ async function freePositions(trx: WriteDb, apps: readonly IndexableApp[]): Promi
   return free;
 }
 
-const formatSetting = 'search-token-format';
-
-/**
- * Indexes all apps if the format of the index has changed, else the missing ones; each of them once, so that it ends
- * also where one cannot be indexed.
- */
+/** Indexes the listed apps without an entry; each of them once, so that it ends also where one cannot be indexed. */
 export async function indexMissing(db: Database): Promise<void> {
   const reindex = createReindex(db);
-  const isCurrent = (await findSetting(db.read, formatSetting)) === tokenFormat;
-
   for (let after: string | undefined = ''; after !== undefined;) {
     const last: string = after;
     // The transaction may run again, and then has to find the same apps.
     after = await db.write(async (trx) => {
-      const found = await appsToIndex(trx, last, isCurrent);
-      await reindex(trx, found);
-      if (found.length === 0 && !isCurrent) await storeSetting(trx, formatSetting, tokenFormat);
-      return found.at(-1);
+      const missing = trx
+        .selectFrom('apps')
+        .leftJoin('search_entries', 'search_entries.app_id', 'apps.id')
+        .select('apps.id')
+        .where('apps.is_listed', '=', sqlLiteral.true)
+        .where('search_entries.app_id', 'is', null);
+      const next = missing.where('apps.id', '>', last).orderBy('apps.id').limit(batch);
+      const ids = (await next.execute()).map(({ id }) => id);
+      await reindex(trx, ids);
+      return ids.at(-1);
     });
   }
-}
-
-/** The next listed apps without an entry, or the next of all, in order after an id. */
-async function appsToIndex(trx: WriteDb, after: string, isMissing: boolean): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('apps')
-    .leftJoin('search_entries', 'search_entries.app_id', 'apps.id')
-    .select('apps.id')
-    .where('apps.is_listed', '=', sqlLiteral.true)
-    .where('apps.id', '>', after)
-    .$if(isMissing, (query) => query.where('search_entries.app_id', 'is', null))
-    .orderBy('apps.id')
-    .limit(batch)
-    .execute();
-  return rows.map((row) => row.id);
 }
 
 // The words that listings have, by which typos are corrected (platform/names/typos.ts).

@@ -31,39 +31,45 @@ interface PageQuery {
   countUpTo?: number;
 }
 
-export interface SearchQuery extends AppFilter, PageQuery {
-  /** Compared without case, accents and spaces. */
-  text: string;
-}
-
 export interface BrowseQuery extends AppFilter, PageQuery {
+  /** Compared without case, accents and spaces; one without letters or digits finds nothing. Default: all apps. */
+  text?: string | undefined;
+  /** Default: the newest first. With a text the best matches are first, newer ones among equals. */
   sort?: SortOrder | undefined;
 }
 
-/**
- * The best matches first, newer ones first among equals. A text without letters or digits finds nothing.
- * @throws AppError 400 for an invalid cursor
- */
-export async function searchApps<Item>(
-  as: ListedAs<Item>,
-  reader: Reader,
-  query: SearchQuery,
-): Promise<Page<Item>> {
-  const tiers = await tiersOf(reader, query.text.slice(0, limits.searchText));
-  return await pageOfTiers(as, reader, filtered(tiers, query), query);
-}
-
-const filtered = (tiers: Tiers, filter: AppFilter): Tiers =>
-  tiers.map((tier) => all(tier, ...filterExpressions(filter)));
-
-/** Apps that pass the filter, newest first by default. @throws AppError 400 for an invalid cursor */
-export async function browseApps<Item>(
+/** Apps that match a text and pass the filter. @throws AppError 400 for an invalid cursor */
+export const browseApps = async <Item>(
   as: ListedAs<Item>,
   reader: Reader,
   query: BrowseQuery,
+): Promise<Page<Item>> => await pageOf(as, reader, query, await tiersOf(reader, query.text));
+
+/** As `browseApps`, and how many apps each choice of a filter would give. */
+export async function browseWithCounts(
+  reader: Context,
+  query: BrowseQuery,
+): Promise<{ list: Page<AppCard>; counts: FacetCounts }> {
+  const tiers = await tiersOf(reader, query.text);
+  const list = await pageOf(asCards, reader, { ...query, countUpTo: limits.countedOnPages }, tiers);
+  return { list, counts: await countFacets(reader, query, tiers && (tiers.at(-1) ?? null)) };
+}
+
+async function pageOf<Item>(
+  as: ListedAs<Item>,
+  reader: Reader,
+  query: BrowseQuery,
+  tiers: Tiers | undefined,
 ): Promise<Page<Item>> {
   const { sort = 'newest', cursor, limit = limits.pageSize, countUpTo = limits.counted } = query;
   const filters = filterExpressions(query);
+  if (tiers)
+    return await pageOfTiers(
+      as,
+      reader,
+      tiers.map((tier) => all(tier, ...filters)),
+      query,
+    );
   if (filters.length > 0 && sort === 'newest') return await pageOfTiers(as, reader, [all(...filters)], query);
   const countAll = () =>
     filters.length === 0
@@ -71,25 +77,6 @@ export async function browseApps<Item>(
       : indexOf(reader.engine).count(reader.read, all(...filters), countUpTo);
   const count = query.count ?? (await countAll());
   return await as.page(reader, { ...query, sort, cursor, limit, count });
-}
-
-/**
- * A page of the apps that match a text and pass the filter, and how many each choice of a filter would give.
- * @param choice with the text '' for all apps
- * @throws AppError 400 for an invalid cursor
- */
-export async function browseWithCounts(
-  reader: Context,
-  { text = '', ...choice }: BrowseQuery & { text?: string },
-): Promise<{ list: Page<AppCard>; counts: FacetCounts }> {
-  const query = { ...choice, countUpTo: limits.countedOnPages };
-  if (text === '') {
-    const list = await browseApps(asCards, reader, query);
-    return { list, counts: await countFacets(reader, choice, undefined) };
-  }
-  const tiers = await tiersOf(reader, text.slice(0, limits.searchText));
-  const list = await pageOfTiers(asCards, reader, filtered(tiers, choice), query);
-  return { list, counts: await countFacets(reader, choice, tiers.at(-1) ?? null) };
 }
 
 /** @throws AppError 400 for a cursor of another list */
@@ -147,9 +134,10 @@ function filterExpressions(filter: AppFilter): Expression[] {
   });
 }
 
-/** @returns none if the text can match nothing */
-async function tiersOf(db: Pick<Database, 'engine' | 'read'>, text: string): Promise<Tiers> {
-  const words = wordsOf(text).slice(0, maxWords);
+/** @returns none if the text can match nothing; undefined without a text */
+async function tiersOf(db: Pick<Database, 'engine' | 'read'>, text = ''): Promise<Tiers | undefined> {
+  if (text === '') return undefined;
+  const words = wordsOf(text.slice(0, limits.searchText)).slice(0, maxWords);
   if (words.length === 0) return [];
   const joined = words.join('');
   const joinedInName = token(`n${cut(joined)}`);

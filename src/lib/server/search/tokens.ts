@@ -21,8 +21,6 @@ const maxLetters = 24;
 const minCorrectable = 5;
 /** Letters of the shortest suffix of a word that finds a name: 'money' finds 'Fairmoney'. */
 const minSuffix = 4;
-/** Raise it with any change of `tokensOf`: at its start the product rebuilds an index of another format. */
-export const tokenFormat = '3';
 
 interface IndexedApp extends Record<FilterName, string> {
   name: string;
@@ -70,6 +68,7 @@ export interface AppTokens {
 
 const namesOf = ({ categories }: IndexedApp): string[] => categories.map(({ name }) => name);
 
+/** With any change of it, a migration empties `search_entries`: the next start indexes what is missing. */
 export function tokensOf(app: IndexedApp): AppTokens {
   const name = wordsOf(app.name);
   const beginnings = new Set([`p${cut(name.join(''))}`]);
