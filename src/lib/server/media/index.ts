@@ -2,7 +2,6 @@
 // its own, so that nobody can store again what the sweep is removing.
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import type { Readable } from 'node:stream';
 import pLimit from 'p-limit';
 import {
   pictureKey,
@@ -132,17 +131,6 @@ export const pictureOfRow = (row: PictureRow): Picture => ({
   widths: row.widths.split(',').map(Number),
 });
 
-/** The largest variant of a picture in its fallback format. @throws when the file is missing */
-export async function openPicture(
-  { storage }: Pick<Context, 'storage'>,
-  picture: Picture,
-): Promise<Readable> {
-  const key = pictureKey(picture);
-  const file = await storage.read(key);
-  if (!file) throw new Error(`The picture ${key} is not in the storage.`);
-  return file.stream;
-}
-
 /** Much longer than an upload takes: a running one refers to its pictures only at its end. */
 export const mediaGraceMs = 60 * 60_000;
 /** A share card is drawn again where its file is gone. */
@@ -154,7 +142,7 @@ const batch = 200;
 async function sweep(context: MediaContext): Promise<void> {
   const { clock, db, storage } = context;
   const before = clock() - mediaGraceMs;
-  while ((await removePictures(context, (media) => media.where('created_at', '<=', before))) === batch);
+  while ((await removePictures(context, before)) === batch);
   let old: string[] = [];
   const removeStrays = async (): Promise<void> => {
     const ids = [...new Set(old.map(idOfKey))];
@@ -173,49 +161,34 @@ async function sweep(context: MediaContext): Promise<void> {
 
 const idOfKey = (key: string): string => key.slice(0, key.lastIndexOf('-'));
 
-/** Removes the ones without a reference among these pictures. */
-export async function removeUnused(context: Pick<Context, 'db' | 'storage'>, ids: string[]): Promise<void> {
-  for (let first = 0; first < ids.length; first += batch)
-    await removePictures(context, (media) => media.where('id', 'in', ids.slice(first, first + batch)));
-}
-
 /**
- * Removes pictures without a reference, a batch at a time: their rows, and then their files. A sweep removes what a
- * process leaves that dies in between.
+ * Removes pictures without a reference that are older, a batch of them: their rows, and then their files. A later sweep
+ * removes what a process leaves that dies in between.
  * @returns how many
  */
-async function removePictures(
-  { db, storage }: Pick<Context, 'db' | 'storage'>,
-  some: (media: Unused) => Unused,
-): Promise<number> {
-  const removed = await db.write((trx) =>
-    trx
-      .deleteFrom('media')
-      .where('id', 'in', some(unused(trx)).limit(batch))
-      .returning(['id', 'widths', 'fallback'])
-      .execute(),
-  );
+async function removePictures({ db, storage }: Pick<Context, 'db' | 'storage'>, before: number) {
+  const removed = await db.write((trx) => {
+    const unused = trx
+      .selectFrom('media')
+      .select('media.id')
+      .where('created_at', '<=', before)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('apps').select('apps.id').whereRef('apps.logo_id', '=', 'media.id'))),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('screenshots').select('id').whereRef('screenshots.media_id', '=', 'media.id'))),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('users').select('users.id').whereRef('users.picture_id', '=', 'media.id'))),
+      );
+    const removing = trx.deleteFrom('media').where('id', 'in', unused.limit(batch));
+    return removing.returning(['id', 'widths', 'fallback']).execute();
+  });
   for (const { id, widths, fallback } of removed)
     for (const width of widths.split(','))
       for (const format of ['avif', 'webp', fallback]) await storage.delete(`${id}-${width}.${format}`);
   return removed.length;
 }
-
-type Unused = ReturnType<typeof unused>;
-
-const unused = (db: ReadDb) =>
-  db
-    .selectFrom('media')
-    .select('media.id')
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('apps').select('apps.id').whereRef('apps.logo_id', '=', 'media.id'))),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('screenshots').select('id').whereRef('screenshots.media_id', '=', 'media.id'))),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('users').select('users.id').whereRef('users.picture_id', '=', 'media.id'))),
-    );
 
 export const media = {
   actions: {

@@ -3,7 +3,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
 import { ZipFile } from 'yazl';
-import type { Picture } from '../../shared/page/pictures.ts';
+import { pictureKey, type Picture } from '../../shared/page/pictures.ts';
 import { isoOrNull, toIso } from '../../shared/text/dates.ts';
 import { dayNumber } from '../../shared/text/days.ts';
 import { messages } from '../../shared/text/messages.ts';
@@ -16,7 +16,6 @@ import { asListings, releaseOfRow } from '../apps/listings.ts';
 import type { Context } from '../context.ts';
 import { findNoticeSettings } from '../follows/index.ts';
 import { begunBy } from '../letters/index.ts';
-import { openPicture } from '../media/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
@@ -59,11 +58,13 @@ function zipOf(context: Context, data: object, pictures: ReadonlyMap<string, Pic
   for (const [path, picture] of pictures)
     // JPEG and PNG are compressed already.
     zip.addReadStreamLazy(path, { mtime, compress: false }, (take) => {
-      openPicture(context, picture).then(
-        (stream) => {
-          reading = stream;
-          if (out.destroyed) stream.destroy();
-          take(null, stream);
+      const key = pictureKey(picture);
+      context.storage.read(key).then(
+        (file) => {
+          reading = file?.stream;
+          if (out.destroyed) reading?.destroy();
+          if (reading) take(null, reading);
+          else take(new Error(`The picture ${key} is not in the storage.`), undefined as never);
         },
         (error: unknown) => take(error, undefined as never),
       );

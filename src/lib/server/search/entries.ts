@@ -1,25 +1,21 @@
 // Writes the search entries of apps in the transaction that changes them.
 import { setImmediate } from 'node:timers/promises';
-import { factFilters, filterNames, valuesOfStored, type FilterName } from '../../shared/schemas/filters.ts';
+import { factFilters } from '../../shared/schemas/filters.ts';
 import { fullName } from '../../shared/schemas/users.ts';
 import { findCategories } from '../apps/categories.ts';
-import type { Category } from '../platform/category-list.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
-import type { AppTable } from '../platform/db/schema.ts';
 import { sqlLiteral } from '../platform/db/statements.ts';
 import { deletionKeys } from '../platform/names/typos.ts';
 import type { ReindexApps } from '../context.ts';
 import { indexOf } from './engines.ts';
-import { correctableWords, filterToken, tokensOf } from './tokens.ts';
+import { correctableWords, filterTokensOf, tokensOf, type IndexedApp } from './tokens.ts';
 
 /** Apps whose entries are written at once. */
 const batch = 500;
 
-interface IndexableApp extends Record<FilterName, string>, Pick<AppTable, 'id' | 'name' | 'description'> {
+interface IndexableApp extends IndexedApp {
+  id: string;
   createdAt: number;
-  hasDeadLink: boolean;
-  ownerName: string;
-  categories: Category[];
 }
 
 /** The listed ones among these apps; unlisted apps are not indexed. */
@@ -59,7 +55,7 @@ export function createReindex({ engine }: Pick<Database, 'engine'>): ReindexApps
     const entries = apps.map((app, at) => ({
       app_id: app.id,
       position: positions[at] ?? 0,
-      facets: facetsOf(app),
+      facets: filterTokensOf(app).sort().join(' '),
       tokens: tokensOf(app),
     }));
     await learnWords(trx, new Set(apps.flatMap((app) => [...correctableWords(app)])));
@@ -75,17 +71,6 @@ export function createReindex({ engine }: Pick<Database, 'engine'>): ReindexApps
       await reindexSome(trx, appIds.slice(from, from + batch));
     }
   };
-}
-
-/** The facets of an app as its search entry holds them: the tokens of its filters and facts. */
-function facetsOf(app: IndexableApp): string {
-  const tokens = [
-    ...app.categories.map(({ key }) => filterToken('category', key)),
-    ...filterNames.flatMap((name) =>
-      valuesOfStored(name, app[name]).map((value) => filterToken(name, value)),
-    ),
-  ];
-  return tokens.sort().join(' ');
 }
 
 /**

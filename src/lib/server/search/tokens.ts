@@ -22,7 +22,7 @@ const minCorrectable = 5;
 /** Letters of the shortest suffix of a word that finds a name: 'money' finds 'Fairmoney'. */
 const minSuffix = 4;
 
-interface IndexedApp extends Record<FilterName, string> {
+export interface IndexedApp extends Record<FilterName, string> {
   name: string;
   description: string;
   categories: readonly Pick<Category, 'key' | 'name'>[];
@@ -51,6 +51,12 @@ export const filterToken = (name: FilterName | 'category', value: string): strin
   name in filterKinds
     ? filterKinds[name as keyof typeof filterKinds] + searchKey(value)
     : `f${searchKey(name + value)}`;
+
+/** The tokens of the filters and facts of an app. */
+export const filterTokensOf = (app: IndexedApp): string[] => [
+  ...app.categories.map(({ key }) => filterToken('category', key)),
+  ...filterNames.flatMap((name) => valuesOfStored(name, app[name]).map((value) => filterToken(name, value))),
+];
 
 export const stemToken = (stem: string): string => `s${cut(stem)}`;
 export const topicToken = (topic: string): string => `o${topic}`;
@@ -85,9 +91,7 @@ export function tokensOf(app: IndexedApp): AppTokens {
     for (const [index, word] of words.slice(1).entries())
       whole.add(`a${cut(`${words[index] ?? ''}${word}`)}`);
   }
-  for (const { key } of app.categories) whole.add(filterToken('category', key));
-  for (const name of filterNames)
-    for (const value of valuesOfStored(name, app[name])) whole.add(filterToken(name, value));
+  for (const token of filterTokensOf(app)) whole.add(token);
   for (const [stem, topics] of subjectsOf(wordsOf(`${app.name} ${app.description}`)))
     for (const token of [stemToken(stem), ...topics.map(topicToken)]) whole.add(token);
   if (app.hasDeadLink) whole.add(lastToken);
