@@ -5,7 +5,7 @@ import { createCategoryList, type Category, type CategoryList } from '../platfor
 import { atFewLengths } from '../platform/db/statements.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { Row } from '../platform/db/schema.ts';
-import { AppError } from '../platform/errors.ts';
+import { fieldError } from '../platform/errors.ts';
 
 /** In the order in which pages show them. */
 export async function findCategoryRows(db: ReadDb | WriteDb): Promise<Row<'categories'>[]> {
@@ -100,6 +100,5 @@ export async function settleCategories(
   const list = await findCategoryList(trx);
   const missing = names.filter((name) => !list.named(name));
   if (missing.length === 0) return [...new Set(names.flatMap((name) => list.named(name)?.key ?? []))];
-  const sentence = noSuchCategory(missing.join(', '));
-  throw new AppError(400, sentence, { category: sentence });
+  throw fieldError('category', noSuchCategory(missing.join(', ')));
 }

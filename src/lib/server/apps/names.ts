@@ -11,15 +11,14 @@ import { countUpdated, hasRow } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { storeSetting } from '../platform/db/setting-queries.ts';
-import { AppError } from '../platform/errors.ts';
+import { fieldError, type AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { skeletonsOf } from '../platform/names/skeleton.ts';
 
 /** The tombstone of a deleted app's name_id. */
 export const digestOfNameId = (nameId: string): string => hash('sha256', nameId, 'base64url');
 
-export const nameTaken = (): AppError =>
-  new AppError(400, messages.app.nameTaken, { name: messages.app.nameTaken });
+export const nameTaken = (): AppError => fieldError('name', messages.app.nameTaken);
 
 // What a removed listing has in place of a name that was released for others.
 

@@ -11,7 +11,7 @@ import { sqlLiteral } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { AppTable, VersionTable } from '../platform/db/schema.ts';
-import { AppError } from '../platform/errors.ts';
+import { AppError, fieldError } from '../platform/errors.ts';
 import { noteDeletion, wasDeleted } from '../platform/idempotency/deletions.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
@@ -171,8 +171,7 @@ export async function refuseTakenVersion(
   let next = version;
   do next = numberAfter(next);
   while (releases.some((release) => release.version === next));
-  const sentence = messages.app.versionTaken(next);
-  throw new AppError(400, sentence, { version: sentence });
+  throw fieldError('version', messages.app.versionTaken(next));
 }
 
 /** '1.2.9' becomes '1.2.10', and 'beta' becomes 'beta 2'. */
@@ -215,10 +214,7 @@ async function updateVersion(
   const columns: Partial<VersionTable> = Object.fromEntries(
     wanted.filter(([name, value]) => value !== undefined && value !== row[name as keyof VersionTable]),
   );
-  if (columns.latest_feature === '') {
-    const sentence = messages.appForms.featureNeeded;
-    throw new AppError(400, sentence, { latest_feature: sentence });
-  }
+  if (columns.latest_feature === '') throw fieldError('latest_feature', messages.appForms.featureNeeded);
   if (Object.keys(columns).length === 0) return releaseOfRow(row);
   return await db.write(async (trx) => {
     const now = clock();

@@ -14,7 +14,7 @@ import { noteChanged } from '../platform/db/after-commit.ts';
 import { countDeleted, countUpdated } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
-import { AppError } from '../platform/errors.ts';
+import { AppError, fieldError } from '../platform/errors.ts';
 import { noteDeletion, wasDeleted } from '../platform/idempotency/deletions.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
@@ -60,10 +60,8 @@ export async function findScreenshotsOf(db: ReadDb, appId: string): Promise<Scre
   return rows.map(({ shot, ...picture }) => ({ id: shot, picture: pictureOfRow(picture) }));
 }
 
-export function tooManyScreenshots(): AppError {
-  const sentence = messages.appForms.tooManyScreenshots;
-  return new AppError(400, sentence, { screenshots: sentence });
-}
+export const tooManyScreenshots = (): AppError =>
+  fieldError('screenshots', messages.appForms.tooManyScreenshots);
 
 /** Appends screenshots; lock an existing app first. @returns how many it has then */
 export async function insertScreenshots(
@@ -94,10 +92,8 @@ export async function orderScreenshots(
 ): Promise<void> {
   const rows = await shotsOf(trx, appId).select('screenshots.id').execute();
   const existing = rows.map(({ id }) => id);
-  if (wanted.length !== existing.length || new Set(wanted).symmetricDifference(new Set(existing)).size > 0) {
-    const sentence = 'The screenshots changed meanwhile. Load the page again.';
-    throw new AppError(400, sentence, { screenshot_order: sentence });
-  }
+  if (wanted.length !== existing.length || new Set(wanted).symmetricDifference(new Set(existing)).size > 0)
+    throw fieldError('screenshot_order', 'The screenshots changed meanwhile. Load the page again.');
   for (const [position, id] of wanted.entries())
     await trx.updateTable('screenshots').set({ position }).where('id', '=', id).execute();
 }

@@ -12,7 +12,7 @@ import { eraseAccount } from '../moderation/index.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
-import { AppError } from '../platform/errors.ts';
+import { AppError, fieldError } from '../platform/errors.ts';
 import { removeMailsTo } from '../platform/mail/outbox.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { removeViewCounts } from '../views/index.ts';
@@ -50,9 +50,8 @@ async function deleteOnRequest(
     if (user.id === staff.userId)
       throw new AppError(403, 'This is your own account. Delete it on your profile.');
     if (user.role !== 'member') throw new AppError(403, 'Take the role away first.');
-    const otherEmail = 'This is not the email of this account.';
     if (user.email.toLowerCase() !== email.trim().toLowerCase())
-      throw new AppError(400, otherEmail, { email: otherEmail });
+      throw fieldError('email', 'This is not the email of this account.');
     await note('account.deleted', userId);
     await note('staff.acted', staff.userId);
     await erase(context, trx, user, user.is_verified === 1);

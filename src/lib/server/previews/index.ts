@@ -6,7 +6,7 @@ import type { Caller } from '../accounts/sessions.ts';
 import { isOnProfile } from '../apps/visibility.ts';
 import type { Context } from '../context.ts';
 import { previewPicture } from '../media/index.ts';
-import { AppError } from '../platform/errors.ts';
+import { AppError, fieldError } from '../platform/errors.ts';
 import { outboundBytes, OutboundRefusal } from '../platform/outbound/outbound.ts';
 import { within } from '../platform/quotas/rate-limit.ts';
 import { beginLook, lookMs, type Look, type LookOptions } from './look.ts';
@@ -31,8 +31,7 @@ async function previewAddress(
 ): Promise<AppPreview> {
   const { limiter, outbound } = context;
   const address = readAddress(text);
-  if (address === null)
-    throw new AppError(400, previewMessages.notAnAddress, { address: previewMessages.notAnAddress });
+  if (address === null) throw fieldError('address', previewMessages.notAnAddress);
   const { kind, url } = address;
   const none = { kind, address: url, existing: null, fields: [], pictures: [], problems: [] };
   const existing = await findExisting(context, caller, address);
