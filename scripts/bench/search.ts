@@ -22,7 +22,7 @@ async function operationsOf({ apps, search }: Services): Promise<Record<string, 
   const text =
     (texts: readonly string[]): Operation =>
     (round) =>
-      search.searchApps({ text: at(texts, round) });
+      search.browseApps({ text: at(texts, round) });
   return {
     'list, page 1': () => search.browseApps({}),
     'list, page 1,000': () => search.browseApps({ cursor: deep }),

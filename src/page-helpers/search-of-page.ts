@@ -15,7 +15,7 @@ export async function searchOfPage(astro: Pick<AstroGlobal, 'locals' | 'response
   const list = text
     ? await attemptMain(
         astro,
-        services.search.searchCards({
+        services.search.browseCards({
           text,
           cursor,
           limit: cursor === undefined ? displayCounts.foundApps : undefined,

@@ -21,7 +21,7 @@ export async function countSampleListings(db: ReadDb): Promise<number> {
 }
 
 /**
- * Takes the sample listings and their accounts out of every page at once; jobs remove their rows and pictures.
+ * Takes the sample listings and their accounts out of every page at once; a sweep removes their pictures.
  * @returns how many listings there were
  */
 export async function removeSampleData(

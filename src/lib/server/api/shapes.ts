@@ -4,7 +4,6 @@ import type {
   AppJson,
   AppListing,
   OwnAppJson,
-  OwnListing,
   Screenshot,
   ScreenshotJson,
   StateDetails,
@@ -134,11 +133,11 @@ export function createShapes(siteUrl: string) {
   });
 
   /** @param questions that wait for the owner, about any of the apps of the answer */
-  const ownApp = (own: OwnListing, questions: readonly Question[]): OwnAppJson => ({
-    ...app(own.app),
+  const ownApp = (own: AppListing, questions: readonly Question[]): OwnAppJson => ({
+    ...app(own),
     ...stateDetails(own.details),
     questions: questions
-      .filter(({ appId }) => appId === own.app.id)
+      .filter(({ appId }) => appId === own.id)
       .map(({ path, text, until }) => ({ text, until: toIso(until), url: siteUrl + path })),
   });
 

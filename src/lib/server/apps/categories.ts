@@ -5,7 +5,7 @@ import { createCategoryList, type Category, type CategoryList } from '../platfor
 import { atFewLengths } from '../platform/db/statements.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { Row } from '../platform/db/schema.ts';
-import { AppError } from '../platform/errors.ts';
+import { fieldError } from '../platform/errors.ts';
 
 /** In the order in which pages show them. */
 export async function findCategoryRows(db: ReadDb | WriteDb): Promise<Row<'categories'>[]> {
@@ -94,38 +94,11 @@ export async function settleCategories(
   names: readonly CategoryName[],
 ): Promise<CategoryKey[]> {
   if (names.length === 0) return [];
-  // A merge may end between the two queries of the first try.
-  const first = await holdCategories(engine, trx, names);
-  const found = first.includes(undefined) ? await holdCategories(engine, trx, names) : first;
-  const keys = found.filter((key) => key !== undefined);
-  if (keys.length === names.length) return [...new Set(keys)];
-  const missing = names.filter((_, at) => found[at] === undefined);
-  const sentence = noSuchCategory(missing.join(', '));
-  throw new AppError(400, sentence, { category: sentence });
-}
-
-/** @returns the category of each name, which it has or had; undefined for one that there is not */
-async function holdCategories(
-  engine: Database['engine'],
-  trx: WriteDb,
-  names: readonly CategoryName[],
-): Promise<(CategoryKey | undefined)[]> {
-  const former = await trx
-    .selectFrom('category_aliases')
-    .select(['name', 'category'])
-    .where('name', 'in', names)
-    .execute();
-  const keyOf = new Map(former.map(({ name, category }) => [name, category]));
-  const held = await trx
-    .selectFrom('categories')
-    .select(['key', 'name'])
-    .where(({ eb, or }) => or([eb('name', 'in', names), eb('key', 'in', [...names, ...keyOf.values()])]))
-    .orderBy('key')
-    .$if(engine.name === 'postgres', (query) => query.forShare())
-    .execute();
-  return names.map(
-    (name) =>
-      (held.find((one) => one.name === name) ?? held.find(({ key }) => key === (keyOf.get(name) ?? name)))
-        ?.key,
-  );
+  const categories = trx.selectFrom('categories').select('key').orderBy('key');
+  // Waits for whoever renames or merges one. What they did is seen by the statements that follow.
+  if (engine.name === 'postgres') await categories.forShare().execute();
+  const list = await findCategoryList(trx);
+  const missing = names.filter((name) => !list.named(name));
+  if (missing.length === 0) return [...new Set(names.flatMap((name) => list.named(name)?.key ?? []))];
+  throw fieldError('category', noSuchCategory(missing.join(', ')));
 }

@@ -38,12 +38,12 @@ const slug = /^[a-z0-9-]{1,300}$/;
 export async function findApp(reader: Reader, idOrNameId: string): Promise<AppLookup> {
   const { read: db } = reader;
   if (!slug.test(idOrNameId)) return { kind: 'missing' };
-  for (const by of isId(idOrNameId) ? (['id', 'name_id'] as const) : (['name_id'] as const)) {
-    const app = await findListing(reader, by, idOrNameId);
-    if (app) return { kind: 'found', app };
-    const removal = await findRemoval(db, by, idOrNameId);
-    if (removal) return { kind: 'removed', ...removal };
-  }
+  // No name_id has the form of an id (`allocateNameId`).
+  const by = isId(idOrNameId) ? 'id' : 'name_id';
+  const app = await findListing(reader, by, idOrNameId);
+  if (app) return { kind: 'found', app };
+  const removal = await findRemoval(db, by, idOrNameId);
+  if (removal) return { kind: 'removed', ...removal };
   // Of a held app nothing is told.
   const renamed = await db
     .selectFrom('app_name_ids')

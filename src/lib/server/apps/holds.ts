@@ -42,11 +42,19 @@ interface NewTexts extends Partial<AppColumns> {
   categories: readonly CategoryKey[];
 }
 
-/** What the rules need to know of an account. @throws AppError 401 if it was closed meanwhile */
-async function accountOf(trx: WriteDb, userId: string) {
+type Judged = Parameters<typeof judgeListing>[2];
+
+/** Asks the rules about texts of the caller. @throws AppError as `judgeListing`; 401 for a closed account */
+async function judge(
+  context: Context,
+  trx: WriteDb,
+  { client, userId }: Caller,
+  texts: Pick<Judged, 'before' | 'after' | 'field'> & Partial<Pick<Judged, 'latest'>>,
+): ReturnType<typeof judgeListing> {
   const row = await findAccount(trx, userId);
   if (!row) throw new AppError(401, messages.errors.login);
-  return { id: row.id, email: row.email, createdAt: row.created_at };
+  const account = { id: row.id, email: row.email, createdAt: row.created_at };
+  return await judgeListing(context, trx, { account, client, latest: [], now: context.clock(), ...texts });
 }
 
 /**
@@ -57,18 +65,15 @@ async function accountOf(trx: WriteDb, userId: string) {
 export async function judgeNew(
   context: Context,
   trx: WriteDb,
-  { client, userId }: Caller,
+  caller: Caller,
   app: NewTexts,
 ): Promise<Hold | null> {
-  const own = trx.selectFrom('apps').select('created_at').where('owner_id', '=', userId);
+  const own = trx.selectFrom('apps').select('created_at').where('owner_id', '=', caller.userId);
   const latest = await own.orderBy('created_at', 'desc').limit(counted).execute();
-  const { hold } = await judgeListing(context, trx, {
-    account: await accountOf(trx, userId),
-    client,
+  const { hold } = await judge(context, trx, caller, {
     before: null,
     after: textsOf(context, { ...columnsOf(app), name: app.name }, app.categories),
     latest: latest.map(({ created_at }) => created_at),
-    now: context.clock(),
   });
   return hold;
 }
@@ -113,16 +118,14 @@ interface Change {
 export async function judgeChange(
   context: Context,
   trx: WriteDb,
-  { client, userId }: Caller,
+  caller: Caller,
   { row, change, categories }: Change,
 ): Promise<Verdict> {
   const keys = await categoryKeysOf(trx, row.id);
   const name = change.name === undefined ? row.name : collapseSpaces(change.name);
   const after = textsOf(context, { ...row, ...sentColumns(change), name }, categories ?? keys);
-  const account = await accountOf(trx, userId);
   const before = textsOf(context, row, keys);
-  const judged = { account, client, before, after, latest: [], now: context.clock() };
-  const { hold, endsImitation } = await judgeListing(context, trx, judged);
+  const { hold, endsImitation } = await judge(context, trx, caller, { before, after });
   const ends = await mayEnd(trx, row, await withNotes(trx, row.id, after));
   return { hold, ends, keepsAddress: row.state !== 'held' || !endsImitation };
 }
@@ -152,7 +155,7 @@ async function mayEnd(
 export async function judgeNotes(
   context: Context,
   trx: WriteDb,
-  { client, userId }: Caller,
+  caller: Caller,
   row: AppTable,
   notes: string,
   old?: VersionTable,
@@ -160,15 +163,8 @@ export async function judgeNotes(
   const texts = textsOf(context, row, await categoryKeysOf(trx, row.id));
   const withLinks = (text: string) => ({ ...texts, links: [...texts.links, ...linksIn(text)] });
   const after = withLinks(notes);
-  const { hold } = await judgeListing(context, trx, {
-    account: await accountOf(trx, userId),
-    client,
-    before: withLinks(old?.latest_feature ?? ''),
-    after,
-    field: 'latest_feature',
-    latest: [],
-    now: context.clock(),
-  });
+  const before = withLinks(old?.latest_feature ?? '');
+  const { hold } = await judge(context, trx, caller, { before, after, field: 'latest_feature' });
   const ends = await mayEnd(trx, row, await withNotes(trx, row.id, after, old?.id));
   if (await applyVerdict(context, trx, row, { hold, ends })) noteChanged(dataKey.pictures);
 }

@@ -1,15 +1,16 @@
 // Listings: what routers and pages read and do.
+import { type AppListing, listingStates } from '../../shared/schemas/apps.ts';
 import { retention } from '../platform/retention.ts';
 import type { Caller } from '../accounts/sessions.ts';
 import type { Context } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
+import { isId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { findApp, ownApp, requireVerified } from './find-app.ts';
-import { asCards, asListings } from './listings.ts';
+import { asCards, asListings, findListing } from './listings.ts';
 import {
   countSkills,
-  listActivity,
   listGoneIds,
   listNamedApps,
   listOtherApps,
@@ -17,9 +18,8 @@ import {
   sitemapApps,
   sitemapParts,
 } from './lists.ts';
-import { freeNameIds, isNameTaken } from './names.ts';
-import { findOwnApp, listOwnApps } from './owned-apps.ts';
-import type { TimelineQuery } from './timeline.ts';
+import { isNameTaken } from './names.ts';
+import { listActivity, type TimelineQuery } from './timeline.ts';
 import { createApp, deleteApp, publishApp, updateApp } from './write-app.ts';
 
 export const apps = {
@@ -42,10 +42,12 @@ export const apps = {
       isNameTaken(read, name, { ownerId }),
     /** The caller's own apps in every state. @throws AppError 400 for an invalid cursor */
     listOwn: (context: Context, { userId }: Caller, cursor: string | undefined) =>
-      listOwnApps(context, userId, cursor),
+      asListings.page(context, { ownerId: userId, cursor, inAnyState: true }),
     /** One of them, by its id or current name_id; null for an app of somebody else, too. */
-    findOwn: (context: Context, { userId }: Caller, idOrNameId: string) =>
-      findOwnApp(context, userId, idOrNameId),
+    async findOwn(context: Context, { userId }: Caller, idOrNameId: string): Promise<AppListing | null> {
+      const app = await findListing(context, isId(idOrNameId) ? 'id' : 'name_id', idOrNameId, listingStates);
+      return app?.owner.id === userId ? app : null;
+    },
     /** Checked before the body of the request is read. @throws AppError 403 for an unverified caller */
     requireMayCreate: (_context: Context, caller: Caller) => requireVerified(caller),
     /** Checked before the body is read. @throws AppError 404, or 403 for anyone but the verified owner */
@@ -53,7 +55,11 @@ export const apps = {
     /** Removes expired old name_ids. */
     async sweep({ clock, db }: Context): Promise<void> {
       const before = clock() - retention.oldAddresses;
-      await db.write(async (trx) => noteChanged(...(await freeNameIds(trx, before)).map(dataKey.app)));
+      await db.write(async (trx) => {
+        const old = trx.deleteFrom('app_name_ids').where('created_at', '<=', before);
+        const rows = await old.returning('app_id').execute();
+        noteChanged(...rows.map((row) => dataKey.app(row.app_id)));
+      });
     },
   },
 };

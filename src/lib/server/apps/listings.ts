@@ -1,6 +1,6 @@
 // Reads lists of apps, as whole listings or as cards: rows of `apps` with what belongs to them.
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
-import { linkNames, columnsOf, firstVersion } from '../../shared/schemas/app-fields.ts';
+import { columnsOf, firstVersion } from '../../shared/schemas/app-fields.ts';
 import { allFilterNames, factFilters, type AppFilter as SharedFilter } from '../../shared/schemas/filters.ts';
 import {
   type AppListing,
@@ -83,33 +83,6 @@ export const releaseOfRow = (row: StoredRelease): Release => ({
   updatedAt: row.updated_at,
 });
 
-// What an app's row says of its links: a copy of what the room `links` found, so that every list has it.
-
-type StoredHealth = Partial<Record<LinkHealth['name'], [checkedAt: number | null, deadSince: number | null]>>;
-
-/** @returns what everybody may know, in the order of the links */
-function linkHealthOf({ link_health: json }: Pick<AppTable, 'link_health'>): LinkHealth[] {
-  if (json === '') return [];
-  const stored = JSON.parse(json) as StoredHealth;
-  return linkNames.flatMap((name) => {
-    const [checkedAt, deadSince] = stored[name] ?? [null, null];
-    return checkedAt === null && deadSince === null ? [] : [{ name, checkedAt, deadSince }];
-  });
-}
-
-/** @returns the columns of an app with these links */
-export function columnsOfHealth(
-  links: readonly LinkHealth[],
-): Pick<AppTable, 'link_health' | 'has_dead_link'> {
-  const stored: StoredHealth = Object.fromEntries(
-    links.map(({ name, checkedAt, deadSince }) => [name, [checkedAt, deadSince]] as const),
-  );
-  return {
-    link_health: links.length === 0 ? '' : JSON.stringify(stored),
-    has_dead_link: links.some(({ deadSince }) => deadSince !== null) ? 1 : 0,
-  };
-}
-
 /** Names and addresses of the listed apps with these ids, in any order. */
 async function findNames({ read, reads }: Reader, ids: readonly string[]): Promise<Successor[]> {
   if (ids.length === 0) return [];
@@ -163,11 +136,19 @@ async function listingsOf(reader: Reader, rows: readonly ListingRow[]): Promise<
       owner,
       currentVersion: releaseOfRow(release),
       state: row.state,
+      details: {
+        at: row.state_at,
+        reason: row.state_reason,
+        clears: row.state_clears,
+        policy: row.state_policy,
+        decision: row.state_decision,
+      },
       lifecycle: row.lifecycle,
       discontinuedAt: row.discontinued_at,
       successor: successors.find(({ id }) => id === row.replaced_by) ?? null,
       proof: row.proof_checked_at === null ? null : { name: row.proof_name, checkedAt: row.proof_checked_at },
-      links: linkHealthOf(row),
+      // A copy of what the room `links` found, so that every list has it.
+      links: row.link_health === '' ? [] : (JSON.parse(row.link_health) as LinkHealth[]),
       createdAt: row.created_at,
       updatedAt: row.updated_at,
       views: row.views,

@@ -1,12 +1,11 @@
 // Lists of apps for certain pages: those that grow, those of one owner, those that somebody shares, the sitemap.
 import { sql } from 'kysely';
-import type { AppListing, TimelineEntry } from '../../shared/schemas/apps.ts';
-import type { Platform } from '../../shared/schemas/app-fields.ts';
-import type { CategoryName } from '../../shared/schemas/categories.ts';
+import { platforms } from '../../shared/schemas/app-fields.ts';
+import type { AppListing } from '../../shared/schemas/apps.ts';
+import type { Skill } from '../../shared/schemas/users.ts';
 import { limits } from '../../shared/schemas/limits.ts';
-import type { Page } from '../../shared/schemas/paging.ts';
 import { countingRules, viewsKeptMs } from '../../shared/schemas/views.ts';
-import type { ReadDb, WriteDb } from '../platform/db/database.ts';
+import type { WriteDb } from '../platform/db/database.ts';
 import { partNumber, partSize, partsOf, type IdPart } from '../platform/db/id-parts.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { isId } from '../platform/ids.ts';
@@ -14,7 +13,6 @@ import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { asCards, asListings, categoriesOf, parts, type AppCard, type ListedAs } from './listings.ts';
 import { findOwnerIds } from './owned-apps.ts';
-import { listEvents, type TimelineQuery } from './timeline.ts';
 import { listedApps, profileApps } from './visibility.ts';
 
 /** The apps whose visits grow most, the strongest trend first; fewer than `limit` when few apps grow. */
@@ -104,10 +102,6 @@ export async function listNamedApps(reader: Reader, names: readonly string[]): P
 
 // The sitemap, read only from the index apps_listed_sitemap.
 
-function nextChunk(db: ReadDb, after: string) {
-  return listedApps(db).where('id', '>', after).orderBy('id').limit(partSize);
-}
-
 export async function sitemapParts({ read, reads }: Reader): Promise<IdPart[]> {
   reads.note(dataKey.apps);
   return await partsOf(read, listedApps(read).select(['id', 'updated_at', partNumber]).as('numbered'));
@@ -119,27 +113,15 @@ export async function sitemapApps(
   after: string,
 ): Promise<{ nameId: string; changedAt: number }[]> {
   reads.note(dataKey.apps);
-  return await nextChunk(db, after).select(['name_id as nameId', 'updated_at as changedAt']).execute();
-}
-
-/** The ids of the next listed apps. */
-export async function listedIdsAfter(db: ReadDb, after: string, limit: number): Promise<string[]> {
-  const rows = await listedApps(db).select('id').where('id', '>', after).orderBy('id').limit(limit).execute();
-  return rows.map(({ id }) => id);
-}
-
-/** What somebody's apps say that they can do. */
-interface Skills {
-  /** How many of the newest apps are of each, the most frequent first. */
-  platforms: { platform: Platform; apps: number }[];
-  categories: { category: CategoryName; apps: number }[];
+  const next = listedApps(db).where('id', '>', after).orderBy('id').limit(partSize);
+  return await next.select(['name_id as nameId', 'updated_at as changedAt']).execute();
 }
 
 /** Newest apps that are counted. */
 const counted = 500;
 
-/** Counts the apps on the profile by platform and category. */
-export async function countSkills({ engine, read: db, reads }: Reader, ownerId: string): Promise<Skills> {
+/** What somebody's apps say that they can do: how many are of each platform and category, the most frequent first. */
+export async function countSkills({ engine, read: db, reads }: Reader, ownerId: string): Promise<Skill[]> {
   reads.note(dataKey.user(ownerId), dataKey.categories);
   const apps = await profileApps(db)
     .select(['apps.platform', parts[engine.name].categories])
@@ -148,41 +130,12 @@ export async function countSkills({ engine, read: db, reads }: Reader, ownerId: 
     .orderBy('apps.id', 'desc')
     .limit(counted)
     .execute();
-  const mostFirst = <Value extends string>(values: Value[]) =>
-    [...Map.groupBy(values, (value) => value)]
-      .map(([value, group]) => ({ value, apps: group.length }))
-      .sort((one, other) => other.apps - one.apps || (one.value < other.value ? -1 : 1));
-  return {
-    platforms: mostFirst(apps.map(({ platform }) => platform)).map(({ value, apps }) => ({
-      platform: value,
-      apps,
-    })),
-    categories: mostFirst(apps.flatMap((app) => categoriesOf(app.category_json))).map(({ value, apps }) => ({
-      category: value,
-      apps,
-    })),
-  };
-}
-
-/** A user's timeline with the apps of its entries. */
-export async function listActivity<App extends { id: string }>(
-  as: Pick<ListedAs<App>, 'find'>,
-  reader: Reader,
-  query: TimelineQuery,
-): Promise<Page<TimelineEntry<App>>> {
-  const page = await listEvents(reader, query);
-  const apps = await as.find(
-    reader,
-    page.items.flatMap((event) => event.app_id ?? []),
-  );
-  return {
-    ...page,
-    items: page.items.map((event) => ({
-      id: event.id,
-      category: event.category,
-      userId: event.user_id,
-      app: apps.find(({ id }) => id === event.app_id) ?? null,
-      createdAt: event.created_at,
-    })),
-  };
+  const mostFirst = (names: string[]): Skill[] =>
+    [...Map.groupBy(names, (name) => name)]
+      .map(([name, group]) => ({ name, apps: group.length }))
+      .sort((one, other) => other.apps - one.apps || (one.name < other.name ? -1 : 1));
+  return [
+    ...mostFirst(apps.map(({ platform }) => platforms[platform])),
+    ...mostFirst(apps.flatMap((app) => categoriesOf(app.category_json))),
+  ];
 }

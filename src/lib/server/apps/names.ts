@@ -7,21 +7,18 @@ import { ownerStates } from '../../shared/schemas/apps.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { nameKey, slugify } from '../../shared/text/text.ts';
 import { visibleLine } from '../../shared/text/visible-text.ts';
-import type { Caller } from '../accounts/sessions.ts';
 import { countUpdated, hasRow } from '../platform/db/statements.ts';
-import { type Database, type ReadDb, type WriteDb } from '../platform/db/database.ts';
+import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { storeSetting } from '../platform/db/setting-queries.ts';
-import { AppError } from '../platform/errors.ts';
+import { fieldError, type AppError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { skeletonsOf } from '../platform/names/skeleton.ts';
-import { isOnProfile } from './visibility.ts';
 
 /** The tombstone of a deleted app's name_id. */
 export const digestOfNameId = (nameId: string): string => hash('sha256', nameId, 'base64url');
 
-export const nameTaken = (): AppError =>
-  new AppError(400, messages.app.nameTaken, { name: messages.app.nameTaken });
+export const nameTaken = (): AppError => fieldError('name', messages.app.nameTaken);
 
 // What a removed listing has in place of a name that was released for others.
 
@@ -30,10 +27,11 @@ const addressMark = 'released-';
 
 /** A `name_key` that no name has: keys of names have no double spaces. */
 const releasedKey = (id: string): string => mark + id;
-/** A skeleton that no name has: skeletons have no spaces. */
-const releasedSkeleton = (skeleton: string): string => mark + skeleton;
 /** The name_id of a listing whose address was released, too. */
 const releasedNameId = (id: string): string => addressMark + id;
+
+/** As `isNameReleased`, in a query of apps. */
+const isReleasedRow = sql<boolean>`name_key = ${releasedKey('')} || id`;
 
 type Named = Pick<AppTable, 'id' | 'name' | 'name_key' | 'name_skeleton' | 'owner_id'>;
 
@@ -62,19 +60,18 @@ export async function isNameTaken(db: ReadDb, name: string, { ownerId, app }: Na
     .limit(1);
   if (await hasRow(apps.where('name_key', '=', nameKey(seen)))) return true;
   const { own, all } = skeletonsOf(seen);
-  if (app?.name_skeleton === own) return false;
   const isReturn = app !== undefined && isNameReleased(app);
-  const wanted = ownerId === null || isReturn ? all : [...all, ...all.map(releasedSkeleton)];
-  const similar = apps.where('name_skeleton', 'in', wanted);
-  if (ownerId === null) return await hasRow(similar);
-  return await hasRow(
-    similar.where(({ and, eb, or }) =>
-      or([
-        and([eb('owner_id', '!=', ownerId), eb('name_skeleton', 'in', all)]),
-        and([eb('owner_id', '=', ownerId), eb('state', 'not in', ownerStates)]),
-      ]),
-    ),
+  if (app?.name_skeleton === own && !isReturn) return false;
+  const similar = apps.where('name_skeleton', 'in', all);
+  const held = similar.where(({ not }) => not(isReleasedRow));
+  if (ownerId === null) return await hasRow(held);
+  const counted = (isReturn ? held : similar).where(({ and, eb, not, or }) =>
+    or([
+      and([eb('owner_id', '!=', ownerId), not(isReleasedRow)]),
+      and([eb('owner_id', '=', ownerId), eb('state', 'not in', ownerStates)]),
+    ]),
   );
+  return await hasRow(counted);
 }
 
 /**
@@ -110,7 +107,6 @@ export function nameIdBase(name: string): string {
 /** A free name_id for an app that has claimed its name, which may be an old one of its own. */
 export async function allocateNameId(trx: WriteDb, name: string, appId: string): Promise<string> {
   const base = nameIdBase(name);
-  const isReleased = sql<boolean>`name_key = ${releasedKey('')} || id`;
   // A range, for which both engines use the index (name_ids compare bytewise): '.' follows '-', and all other
   // characters of a slug follow '.'. LIKE would scan the table of SQLite.
   const end = `${base}.`;
@@ -118,7 +114,7 @@ export async function allocateNameId(trx: WriteDb, name: string, appId: string):
     .selectFrom('apps')
     .select('name_id')
     .where('id', '!=', appId)
-    .where(({ not }) => not(isReleased))
+    .where(({ not }) => not(isReleasedRow))
     .where('name_id', '>=', base)
     .where('name_id', '<', end)
     .union(
@@ -137,7 +133,7 @@ export async function allocateNameId(trx: WriteDb, name: string, appId: string):
     .set({ name_id: sql<string>`${releasedNameId('')} || id` })
     .where('name_id', '=', nameId)
     .where('id', '!=', appId)
-    .where(isReleased)
+    .where(isReleasedRow)
     .execute();
   return nameId;
 }
@@ -179,12 +175,6 @@ export async function keepOldNameId(
   if (surplus.length > 0) await trx.deleteFrom('app_name_ids').where('name_id', 'in', surplus).execute();
 }
 
-/** Removes old name_ids given up before the instant. @returns ids of their apps */
-export async function freeNameIds(trx: WriteDb, before: number): Promise<string[]> {
-  const old = trx.deleteFrom('app_name_ids').where('created_at', '<=', before);
-  return (await old.returning('app_id').execute()).map((row) => row.app_id);
-}
-
 /** Removes an old address. @returns the id of its app */
 export async function releaseOldNameId(trx: WriteDb, nameId: string): Promise<string | undefined> {
   const old = trx.deleteFrom('app_name_ids').where('name_id', '=', nameId);
@@ -197,7 +187,7 @@ export async function canHaveName(trx: WriteDb, app: Named): Promise<boolean> {
 }
 
 /**
- * Frees the name of a removed listing for everybody but its owner, for whom its skeleton is still found
+ * Frees the name of a removed listing for everybody but its owner, for whom its skeleton still counts
  * (`isNameTaken`). Its address is freed as well, or stays until another listing takes it (`allocateNameId`).
  * @returns whether it held them
  */
@@ -209,16 +199,7 @@ export async function releaseNames(
   const key = releasedKey(id);
   const released = trx
     .updateTable('apps')
-    .set((eb) => ({
-      name_key: key,
-      name_skeleton: eb
-        .case()
-        .when('name_key', '=', key)
-        .then(eb.ref('name_skeleton'))
-        .else(sql<string>`${releasedSkeleton('')} || name_skeleton`)
-        .end(),
-      ...(!keepsAddress && { name_id: releasedNameId(id) }),
-    }))
+    .set({ name_key: key, ...(!keepsAddress && { name_id: releasedNameId(id) }) })
     .where('id', '=', id)
     .where('state', '=', 'removed')
     .where((eb) =>
@@ -226,82 +207,3 @@ export async function releaseNames(
     );
   return (await countUpdated(released)) > 0;
 }
-
-export interface ListedAddress {
-  /** The ways to write the address. */
-  links: readonly string[];
-  /** The id at Google Play. */
-  playId?: string;
-  /** The id at the App Store. */
-  appStoreId?: string;
-}
-
-interface Found {
-  name: string;
-  name_id: string;
-}
-
-/** More listings than this have an address only where it is nobody's own, such as that of a social network. */
-const most = 100;
-
-/**
- * The first listing with the address that everybody can find, or one of the caller, unless it was removed. An unlisted
- * one of somebody else is only for those who have its address.
- */
-export async function findByAddress(
-  db: Pick<Database, 'engine' | 'read'>,
-  { userId }: Pick<Caller, 'userId'>,
-  address: ListedAddress,
-): Promise<Found | null> {
-  // Two queries: in one, an engine may read all listings that the caller can see rather than the index of addresses.
-  const ids = await idsWithAddress(db, address);
-  if (ids.length === 0) return null;
-  const seen = await db.read
-    .selectFrom('apps')
-    .select(['name', 'name_id', 'created_at'])
-    .where('apps.id', 'in', ids)
-    .where((eb) =>
-      eb.or([isOnProfile(eb), eb.and([eb('apps.owner_id', '=', userId), eb('apps.state', '!=', 'removed')])]),
-    )
-    .execute();
-  const [first] = seen.toSorted((one, other) => one.created_at - other.created_at);
-  return first ? { name: first.name, name_id: first.name_id } : null;
-}
-
-async function idsWithAddress(
-  { engine, read }: Pick<Database, 'engine' | 'read'>,
-  { links, playId, appStoreId }: ListedAddress,
-): Promise<string[]> {
-  const apps = read.selectFrom('apps').select(['id', 'playstore_link', 'appstore_link']);
-  const beginning = (part: string, text: string) =>
-    apps.where(sql<boolean>`${sql.raw(part)} >= ${text} and ${sql.raw(part)} < ${`${text}~`}`).execute();
-  const { play, appStore } = addressParts[engine.name];
-  let rows;
-  if (playId !== undefined)
-    rows = (await beginning(play, playId)).filter(
-      (row) => new URL(row.playstore_link).searchParams.get('id') === playId,
-    );
-  else if (appStoreId !== undefined)
-    rows = (await beginning(appStore, `id${appStoreId}`)).filter((row) =>
-      new URL(row.appstore_link).pathname.split('/').includes(`id${appStoreId}`),
-    );
-  else
-    rows = [
-      ...(await apps.where('website', 'in', links).limit(most).execute()),
-      ...(await apps.where('external_link', 'in', links).limit(most).execute()),
-    ];
-  return rows.slice(0, 2 * most).map(({ id }) => id);
-}
-
-/** What follows `id=` in a Play Store link. @param position the engine's name of the function that finds a text */
-const play = (position: string): string =>
-  `substr(playstore_link, coalesce(nullif(${position}(playstore_link, '?id='), 0), ${position}(playstore_link, '&id=')) + 4)`;
-
-/** What follows the last slash of an App Store link, leaving aside slashes at its end. */
-const appStore = `replace(rtrim(appstore_link, '/'), rtrim(rtrim(appstore_link, '/'), replace(appstore_link, '/', '')), '')`;
-
-/** The ends of links that begin with the id at a store: the expressions of the indexes of 040-addresses.ts. */
-const addressParts = {
-  sqlite: { play: play('instr'), appStore },
-  postgres: { play: `(${play('strpos')}) collate "C"`, appStore: `(${appStore}) collate "C"` },
-};

@@ -1,18 +1,9 @@
-// Apps in every state, for their owners, for staff, and for work on all of them.
-import {
-  type AppListing,
-  type OwnListing,
-  type StateDetails,
-  listingStates,
-} from '../../shared/schemas/apps.ts';
+// Rows of apps in every state, for staff and for work on all of them.
 import type { Page } from '../../shared/schemas/paging.ts';
 import { sqlLiteral } from '../platform/db/statements.ts';
 import { type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { AppTable, UserTable } from '../platform/db/schema.ts';
-import { isId } from '../platform/ids.ts';
-import type { Reader } from '../platform/reads/reader.ts';
-import { asListings, findListing } from './listings.ts';
 
 export async function countListings(db: ReadDb, ownerId: string): Promise<{ all: number; listed: number }> {
   return await db
@@ -45,61 +36,6 @@ export async function findOwnerIds(
   const rows = await db.selectFrom('apps').select(['id', 'owner_id']).where('id', 'in', appIds).execute();
   return new Map(rows.map(({ id, owner_id }) => [id, owner_id]));
 }
-
-const unknown: StateDetails = { at: null, reason: '', clears: '', policy: '', decision: null };
-
-/** Why these apps have their states. */
-export async function findStateDetails(
-  db: ReadDb,
-  appIds: readonly string[],
-): Promise<(appId: string) => StateDetails> {
-  if (appIds.length === 0) return () => unknown;
-  const rows = await db
-    .selectFrom('apps')
-    .select([
-      'id',
-      'state_at as at',
-      'state_reason as reason',
-      'state_clears as clears',
-      'state_policy as policy',
-      'state_decision as decision',
-    ])
-    .where('id', 'in', appIds)
-    .execute();
-  const detailsOf = new Map(rows.map(({ id, ...details }) => [id, details]));
-  return (appId) => detailsOf.get(appId) ?? unknown;
-}
-
-async function withDetails({ read }: Reader, apps: AppListing[]): Promise<OwnListing[]> {
-  const detailsOf = await findStateDetails(
-    read,
-    apps.map(({ id }) => id),
-  );
-  return apps.map((app) => ({ app, details: detailsOf(app.id) }));
-}
-
-/** The owner's apps in every state, newest first. @throws AppError 400 for an invalid cursor */
-export async function listOwnApps(
-  reader: Reader,
-  ownerId: string,
-  cursor: string | undefined,
-): Promise<Page<OwnListing>> {
-  const page = await asListings.page(reader, { ownerId, cursor, inAnyState: true });
-  return { ...page, items: await withDetails(reader, page.items) };
-}
-
-/** An app of the owner in any state, by its id or current name_id; null for one of somebody else, too. */
-export async function findOwnApp(
-  reader: Reader,
-  ownerId: string,
-  idOrNameId: string,
-): Promise<OwnListing | null> {
-  const app = await findListing(reader, isId(idOrNameId) ? 'id' : 'name_id', idOrNameId, listingStates);
-  const [found] = app?.owner.id === ownerId ? await withDetails(reader, [app]) : [];
-  return found ?? null;
-}
-
-// For staff.
 
 export async function findListingRowBy(
   db: ReadDb,

@@ -12,7 +12,7 @@ import { sqlLiteral } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { AppTable, VersionTable } from '../platform/db/schema.ts';
-import { AppError } from '../platform/errors.ts';
+import { AppError, fieldError } from '../platform/errors.ts';
 import { noteDeletion, wasDeleted } from '../platform/idempotency/deletions.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
@@ -37,19 +37,16 @@ interface VersionsQuery {
   appId?: string | undefined;
   cursor?: string | undefined;
   limit?: number | undefined;
-  /** Includes releases of held and removed apps; for their owner only. */
-  withRemoved?: boolean;
 }
 
 /** Releases, newest first, counted up to `limits.counted`. @throws AppError 400 for an invalid cursor */
 async function listVersions({ read: db, reads }: Reader, query: VersionsQuery): Promise<Page<Release>> {
-  const { appId, cursor, limit = limits.pageSize, withRemoved = false } = query;
+  const { appId, cursor, limit = limits.pageSize } = query;
   if (appId !== undefined && !isId(appId)) return emptyPage();
   reads.note(appId === undefined ? dataKey.apps : dataKey.app(appId));
-  let versions = db.selectFrom('versions');
   // The releases of one app are read by its address, those of all apps are a list.
   const which = appId === undefined ? 'listed' : 'visible';
-  if (!withRemoved) versions = versions.where((eb) => belongsTo(eb, 'versions', which));
+  let versions = db.selectFrom('versions').where((eb) => belongsTo(eb, which));
   if (appId !== undefined) versions = versions.where('app_id', '=', appId);
   const keyset = { cursor, limit, table: 'versions', column: 'created_at' } as const;
   const page = await keysetPage(db, versions.selectAll(), keyset);
@@ -62,7 +59,7 @@ async function listLatest(reader: Reader, limit: number): Promise<{ release: Rel
   const rows = await reader.read
     .selectFrom('versions')
     .selectAll()
-    .where((eb) => belongsTo(eb, 'versions', 'listed'))
+    .where((eb) => belongsTo(eb, 'listed'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -76,25 +73,16 @@ async function listLatest(reader: Reader, limit: number): Promise<{ release: Rel
 
 /** @returns null when there is no such release */
 async function findVersion({ read, reads }: Reader, id: string): Promise<Release | null> {
-  const row = isId(id) ? await findVersionRow(read, id) : undefined;
+  const visible = read.selectFrom('versions').where((eb) => belongsTo(eb, 'visible'));
+  const row = isId(id) && (await visible.selectAll().where('id', '=', id).executeTakeFirst());
   if (!row) return null;
   reads.note(dataKey.app(row.app_id));
   return releaseOfRow(row);
 }
 
-/** @param ofAnyApp includes releases of held and removed apps */
-export async function findVersionRow(
-  db: ReadDb | WriteDb,
-  id: string,
-  { ofAnyApp = false } = {},
-): Promise<VersionTable | undefined> {
-  return await db
-    .selectFrom('versions')
-    .selectAll()
-    .where('id', '=', id)
-    .$if(!ofAnyApp, (query) => query.where((eb) => belongsTo(eb, 'versions', 'visible')))
-    .executeTakeFirst();
-}
+/** Also one of a held or removed app. */
+export const findVersionRow = (db: ReadDb | WriteDb, id: string): Promise<VersionTable | undefined> =>
+  db.selectFrom('versions').selectAll().where('id', '=', id).executeTakeFirst();
 
 interface NewVersion {
   appId: string;
@@ -184,8 +172,7 @@ export async function refuseTakenVersion(
   let next = version;
   do next = numberAfter(next);
   while (releases.some((release) => release.version === next));
-  const sentence = messages.app.versionTaken(next);
-  throw new AppError(400, sentence, { version: sentence });
+  throw fieldError('version', messages.app.versionTaken(next));
 }
 
 /** '1.2.9' becomes '1.2.10', and 'beta' becomes 'beta 2'. */
@@ -196,7 +183,7 @@ const missing = () => new AppError(404, messages.app.releaseMissing);
 
 /** The caller's own release; asked before the body of a change is read. @throws AppError 404 or 403 */
 async function ownRelease({ db }: Context, caller: Caller, id: string): Promise<VersionTable> {
-  const row = isId(id) ? await findVersionRow(db.read, id, { ofAnyApp: true }) : undefined;
+  const row = isId(id) ? await findVersionRow(db.read, id) : undefined;
   if (!row) throw missing();
   await ownApp(unrecordedReader(db), caller, row.app_id);
   return row;
@@ -228,10 +215,7 @@ async function updateVersion(
   const columns: Partial<VersionTable> = Object.fromEntries(
     wanted.filter(([name, value]) => value !== undefined && value !== row[name as keyof VersionTable]),
   );
-  if (columns.latest_feature === '') {
-    const sentence = messages.appForms.featureNeeded;
-    throw new AppError(400, sentence, { latest_feature: sentence });
-  }
+  if (columns.latest_feature === '') throw fieldError('latest_feature', messages.appForms.featureNeeded);
   if (Object.keys(columns).length === 0) return releaseOfRow(row);
   return await db.write(async (trx) => {
     const now = clock();
@@ -259,7 +243,7 @@ async function deleteVersion(context: Context, caller: Caller, id: string): Prom
   await db.write(async (trx) => {
     // Every change of the app's releases takes this lock first.
     const app = await lockOwnApp(trx, db.engine, caller, appId);
-    const row = await findVersionRow(trx, id, { ofAnyApp: true });
+    const row = await findVersionRow(trx, id);
     if (!app || !row) return;
     const newest = await trx
       .selectFrom('versions')

@@ -3,19 +3,25 @@ import type { Screenshot } from '../../shared/schemas/apps.ts';
 import { messages } from '../../shared/text/messages.ts';
 import type { Caller } from '../accounts/sessions.ts';
 import type { Context } from '../context.ts';
-import { findPictures, recordPicture, storePicture, type PictureSource } from '../media/index.ts';
+import {
+  pictureColumns,
+  pictureOfRow,
+  recordPicture,
+  storePicture,
+  type PictureSource,
+} from '../media/index.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import { countDeleted, countUpdated } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
-import { AppError } from '../platform/errors.ts';
+import { AppError, fieldError } from '../platform/errors.ts';
 import { noteDeletion, wasDeleted } from '../platform/idempotency/deletions.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader, type Reader } from '../platform/reads/reader.ts';
 import { changedAt, lockOwnApp, ownApp, requireMayPublish } from './find-app.ts';
 import { changeApp } from './states.ts';
-import { belongsTo } from './visibility.ts';
+import { isVisibleApp } from './visibility.ts';
 
 export const screenshots = {
   reads: { findScreenshot: findPublicScreenshot },
@@ -26,56 +32,36 @@ interface FoundScreenshot extends Screenshot {
   appId: string;
 }
 
-/** @param ofAnyApp includes screenshots of held and removed apps */
-export async function findScreenshot(
-  db: ReadDb,
-  id: string,
-  { ofAnyApp = false } = {},
-): Promise<FoundScreenshot | null> {
-  const row = await db
-    .selectFrom('screenshots')
-    .selectAll()
-    .where('id', '=', id)
-    .$if(!ofAnyApp, (query) => query.where((eb) => belongsTo(eb, 'screenshots', 'visible')))
-    .executeTakeFirst();
+/** Also one of a held or removed app. */
+export async function findScreenshot(db: ReadDb, id: string): Promise<FoundScreenshot | null> {
+  const shot = db.selectFrom('screenshots').innerJoin('media', 'media.id', 'media_id');
+  const found = shot.select([...pictureColumns, 'app_id']).where('screenshots.id', '=', id);
+  const row = await found.executeTakeFirst();
   if (!row) return null;
-  const picture = (await findPictures(db, [row.media_id])).get(row.media_id);
-  return picture ? { id: row.id, appId: row.app_id, picture } : null;
+  const { app_id: appId, ...picture } = row;
+  return { id, appId, picture: pictureOfRow(picture) };
 }
 
 /** @returns null when there is no such screenshot */
 async function findPublicScreenshot({ read, reads }: Reader, id: string): Promise<FoundScreenshot | null> {
   const screenshot = isId(id) ? await findScreenshot(read, id) : null;
-  if (screenshot) reads.note(dataKey.app(screenshot.appId));
+  if (!screenshot || !(await isVisibleApp(read, screenshot.appId))) return null;
+  reads.note(dataKey.app(screenshot.appId));
   return screenshot;
 }
 
-const rowsOf = (db: ReadDb | WriteDb, appId: string) =>
-  db
-    .selectFrom('screenshots')
-    .select(['id', 'media_id', 'position'])
-    .where('app_id', '=', appId)
-    .orderBy('position')
-    .orderBy('id')
-    .execute();
+const shotsOf = (db: ReadDb | WriteDb, appId: string) =>
+  db.selectFrom('screenshots').where('app_id', '=', appId).orderBy('position').orderBy('screenshots.id');
 
 /** The screenshots of a listing in any state, in their order. */
 export async function findScreenshotsOf(db: ReadDb, appId: string): Promise<Screenshot[]> {
-  const rows = await rowsOf(db, appId);
-  const pictures = await findPictures(
-    db,
-    rows.map(({ media_id }) => media_id),
-  );
-  return rows.flatMap(({ id, media_id }) => {
-    const picture = pictures.get(media_id);
-    return picture ? [{ id, picture }] : [];
-  });
+  const shots = shotsOf(db, appId).innerJoin('media', 'media.id', 'media_id');
+  const rows = await shots.select(pictureColumns).select('screenshots.id as shot').execute();
+  return rows.map(({ shot, ...picture }) => ({ id: shot, picture: pictureOfRow(picture) }));
 }
 
-export function tooManyScreenshots(): AppError {
-  const sentence = messages.appForms.tooManyScreenshots;
-  return new AppError(400, sentence, { screenshots: sentence });
-}
+export const tooManyScreenshots = (): AppError =>
+  fieldError('screenshots', messages.appForms.tooManyScreenshots);
 
 /** Appends screenshots; lock an existing app first. @returns how many it has then */
 export async function insertScreenshots(
@@ -85,7 +71,7 @@ export async function insertScreenshots(
   now: number,
 ): Promise<number> {
   if (mediaIds.length === 0) return 0;
-  const before = await rowsOf(trx, appId);
+  const before = await shotsOf(trx, appId).select('position').execute();
   const first = (before.at(-1)?.position ?? -1) + 1;
   const rows = mediaIds.map((media_id, at) => ({
     id: newId(),
@@ -104,11 +90,10 @@ export async function orderScreenshots(
   appId: string,
   wanted: readonly string[],
 ): Promise<void> {
-  const existing = (await rowsOf(trx, appId)).map(({ id }) => id);
-  if (wanted.length !== existing.length || new Set(wanted).symmetricDifference(new Set(existing)).size > 0) {
-    const sentence = 'The screenshots changed meanwhile. Load the page again.';
-    throw new AppError(400, sentence, { screenshot_order: sentence });
-  }
+  const rows = await shotsOf(trx, appId).select('screenshots.id').execute();
+  const existing = rows.map(({ id }) => id);
+  if (wanted.length !== existing.length || new Set(wanted).symmetricDifference(new Set(existing)).size > 0)
+    throw fieldError('screenshot_order', 'The screenshots changed meanwhile. Load the page again.');
   for (const [position, id] of wanted.entries())
     await trx.updateTable('screenshots').set({ position }).where('id', '=', id).execute();
 }
@@ -122,7 +107,7 @@ const missing = () => new AppError(404, messages.app.screenshotMissing);
 
 /** The caller's own screenshot; asked before the body of a change is read. @throws AppError 404 or 403 */
 async function ownScreenshot({ db }: Context, caller: Caller, id: string): Promise<FoundScreenshot> {
-  const screenshot = isId(id) ? await findScreenshot(db.read, id, { ofAnyApp: true }) : null;
+  const screenshot = isId(id) ? await findScreenshot(db.read, id) : null;
   if (!screenshot) throw missing();
   await ownApp(unrecordedReader(db), caller, screenshot.appId);
   return screenshot;

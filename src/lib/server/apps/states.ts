@@ -7,11 +7,10 @@ import { lockOpenOwner } from '../accounts/users.ts';
 import type { Engine, WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { sqlLiteral } from '../platform/db/statements.ts';
-import { AppError } from '../platform/errors.ts';
+import { AppError, fieldError } from '../platform/errors.ts';
 import { transactionReader } from '../platform/reads/reader.ts';
 import { findCurrentApp } from './find-app.ts';
 import { allocateNameId, claimName, digestOfNameId, isNameReleased } from './names.ts';
-import { moveEventsOfApp } from './timeline.ts';
 
 /** A rule acts without a person: it holds a risky listing, and releases it when what it asked for is there. */
 type ListingActor = 'owner' | 'rule' | 'staff';
@@ -125,7 +124,7 @@ export async function changeOwner(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await moveEventsOfApp(trx, id, ownerId);
+  await trx.updateTable('timeline').set({ user_id: ownerId }).where('app_id', '=', id).execute();
   return row;
 }
 
@@ -178,10 +177,6 @@ interface Writing {
 
 type Choices = Pick<UpdateApp, 'state' | 'lifecycle' | 'replaced_by'>;
 
-function refusal(sentence: string): AppError {
-  return new AppError(400, sentence, { replaced_by: sentence });
-}
-
 /** Stores the state that an owner has chosen. @throws AppError 403 if the one before was decided by staff or a rule */
 export async function chooseState(
   { engine, trx, now }: Writing,
@@ -202,7 +197,7 @@ export async function lifecycleColumns(
   { lifecycle = row.lifecycle, replaced_by }: Choices,
 ): Promise<Partial<AppTable>> {
   if (lifecycle === 'active') {
-    if (replaced_by) throw refusal(messages.appForms.successorOfActive);
+    if (replaced_by) throw fieldError('replaced_by', messages.appForms.successorOfActive);
     return { lifecycle, discontinued_at: null, replaced_by: null };
   }
   return {
@@ -220,13 +215,14 @@ export async function lifecycleColumns(
  */
 async function successorId({ engine, trx }: Writing, row: AppTable, nameId: string): Promise<string> {
   const found = await findCurrentApp(transactionReader({ engine }, trx), nameId);
-  if (found.kind !== 'found' || found.app.state !== 'public') throw refusal(messages.appForms.noSuccessor);
+  if (found.kind !== 'found' || found.app.state !== 'public')
+    throw fieldError('replaced_by', messages.appForms.noSuccessor);
   const { id } = found.app;
-  if (id === row.id) throw refusal(messages.appForms.ownSuccessor);
+  if (id === row.id) throw fieldError('replaced_by', messages.appForms.ownSuccessor);
   // The chain of successors has no cycle, and stays as it is until the transaction ends, so that two owners who name one
   // another's apps at once make none either.
   for (let next: string | null = id; next !== null;) {
-    if (next === row.id) throw refusal(messages.appForms.circularSuccessor);
+    if (next === row.id) throw fieldError('replaced_by', messages.appForms.circularSuccessor);
     const after: Pick<AppTable, 'replaced_by'> | undefined = await trx
       .selectFrom('apps')
       .select('replaced_by')
@@ -238,24 +234,18 @@ async function successorId({ engine, trx }: Writing, row: AppTable, nameId: stri
   return id;
 }
 
-/** With or without a scheme: 'https://site/app/my-app', 'site/app/my-app'. */
-const address = /^(?:https?:)?\/\/([^/?#]*)|^([^/?#]+)\/app\//i;
-
 const hostOf = (url: string): string => url.toLowerCase().replace(/^www\./, '');
 
 /**
- * @param typed an address, a path, a name_id or an id
+ * @param typed an address with or without a scheme, a path, a name_id or an id
  * @returns the name_id or id; '' for none
  * @throws AppError 400 for an address of another site, whose path may be that of an app here by chance
  */
 export function readSuccessor(typed: string, siteUrl: string): string {
-  const [, withScheme, bare] = address.exec(typed) ?? [];
+  const written = /^(?:(?:https?:)?\/\/([^/?#]*)|([^/?#]+)(?=\/app\/))?\/*(?:app\/)?([^/?#]*)/i;
+  const [, withScheme, bare, nameId = ''] = written.exec(typed) ?? [];
   const host = withScheme ?? bare;
   if (host !== undefined && hostOf(host) !== hostOf(new URL(siteUrl).host))
-    throw refusal(messages.appForms.foreignSuccessor);
-  return typed
-    .replace(/[?#].*$/, '')
-    .replace(/^(?:https?:)?\/\/[^/]*/i, '')
-    .replace(/^(?:.*\/)?app\//, '')
-    .replace(/^\/+|\/+$/g, '');
+    throw fieldError('replaced_by', messages.appForms.foreignSuccessor);
+  return nameId;
 }

@@ -1,14 +1,14 @@
 // What a user has done, as profiles show it.
 import { limits } from '../../shared/schemas/limits.ts';
 import type { Page } from '../../shared/schemas/paging.ts';
-import type { TimelineCategory } from '../../shared/schemas/apps.ts';
+import type { TimelineCategory, TimelineEntry } from '../../shared/schemas/apps.ts';
 import { sqlLiteral } from '../platform/db/statements.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
-import type { Row } from '../platform/db/schema.ts';
 import { newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
+import type { ListedAs } from './listings.ts';
 
 interface NewTimelineEvent {
   userId: string;
@@ -36,44 +36,40 @@ export interface TimelineQuery {
   userId: string;
   cursor?: string | undefined;
   limit?: number | undefined;
-  /** Includes events of apps that the operator has removed; for the user only. */
-  withRemoved?: boolean;
 }
 
-/** A user's events, newest first, counted up to `limits.counted`. */
-export async function listEvents(
-  { read: db, reads }: Reader,
-  query: TimelineQuery,
-): Promise<Page<Row<'timeline'>>> {
-  const { userId, withRemoved = false } = query;
+/** A user's events with their apps, newest first, counted up to `limits.counted`. */
+export async function listActivity<App extends { id: string }>(
+  as: Pick<ListedAs<App>, 'find'>,
+  reader: Reader,
+  { userId, cursor, limit = limits.pageSize }: TimelineQuery,
+): Promise<Page<TimelineEntry<App>>> {
+  const { read, reads } = reader;
   reads.note(dataKey.user(userId));
-  const events = db
+  // Cheap: most users have no unlisted app, and a partial index holds those.
+  const unlisted = read
+    .selectFrom('apps')
+    .select('apps.id')
+    .where('apps.owner_id', '=', userId)
+    .where('apps.is_listed', '=', sqlLiteral.false);
+  const events = read
     .selectFrom('timeline')
+    .selectAll()
     .where('user_id', '=', userId)
-    .$if(!withRemoved, (public_) =>
-      public_.where(({ eb, or, not, selectFrom }) =>
-        or([
-          eb('timeline.app_id', 'is', null),
-          // Cheap: most users have no unlisted app, and a partial index holds those.
-          not(
-            eb(
-              'timeline.app_id',
-              'in',
-              selectFrom('apps')
-                .select('apps.id')
-                .where('apps.owner_id', '=', userId)
-                .where('apps.is_listed', '=', sqlLiteral.false),
-            ),
-          ),
-        ]),
-      ),
-    );
-  const { cursor, limit = limits.pageSize } = query;
-  const keyset = { cursor, limit, table: 'timeline', column: 'created_at' } as const;
-  return await keysetPage(db, events.selectAll(), keyset);
-}
-
-/** Moves all events of an app to its new owner. */
-export async function moveEventsOfApp(trx: WriteDb, appId: string, userId: string): Promise<void> {
-  await trx.updateTable('timeline').set({ user_id: userId }).where('app_id', '=', appId).execute();
+    .where(({ eb, or }) => or([eb('app_id', 'is', null), eb('app_id', 'not in', unlisted)]));
+  const page = await keysetPage(read, events, { cursor, limit, table: 'timeline', column: 'created_at' });
+  const apps = await as.find(
+    reader,
+    page.items.flatMap((event) => event.app_id ?? []),
+  );
+  return {
+    ...page,
+    items: page.items.map((event) => ({
+      id: event.id,
+      category: event.category,
+      userId: event.user_id,
+      app: apps.find(({ id }) => id === event.app_id) ?? null,
+      createdAt: event.created_at,
+    })),
+  };
 }

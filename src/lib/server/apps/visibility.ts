@@ -68,20 +68,15 @@ export async function isPictureOfApp(
 
 const conditions = { listed: isListed, visible: isVisible };
 
-/** Condition on another table: its row belongs to an app that is in lists, or visible by its address. */
-export function belongsTo<Table extends 'versions' | 'screenshots'>(
-  eb: ExpressionBuilder<Schema, Table>,
-  table: Table,
-  which: keyof typeof conditions,
-) {
-  return eb.exists(
-    (eb as unknown as ExpressionBuilder<Schema, 'versions'>)
+/** Condition on a release: its app is in lists, or visible by its address. */
+export const belongsTo = (eb: ExpressionBuilder<Schema, 'versions'>, which: keyof typeof conditions) =>
+  eb.exists(
+    eb
       .selectFrom('apps')
       .select('apps.id')
       .where((inner) => conditions[which](inner as unknown as Apps))
-      .whereRef('apps.id', '=', `${table as 'versions'}.app_id`),
+      .whereRef('apps.id', '=', 'versions.app_id'),
   );
-}
 
 /** When an account with apps was deleted last. Its rows are gone, and tell nobody. */
 const deletedSetting = 'deleted-with-listings';

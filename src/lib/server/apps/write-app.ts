@@ -23,7 +23,7 @@ import { noteChanged } from '../platform/db/after-commit.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { AppTable } from '../platform/db/schema.ts';
 import { sqlLiteral } from '../platform/db/statements.ts';
-import { AppError } from '../platform/errors.ts';
+import { AppError, fieldError } from '../platform/errors.ts';
 import { noteDeletion, wasDeleted } from '../platform/idempotency/deletions.ts';
 import { newId } from '../platform/ids.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
@@ -307,9 +307,8 @@ async function changedColumns(
     }
   }
   if (isOtherSite(row, columns)) Object.assign(columns, noBadge);
-  if (!linkNames.some((name) => columns[name] ?? row[name])) {
-    throw new AppError(400, messages.appForms.linkNeeded, { website: messages.appForms.linkNeeded });
-  }
+  if (!linkNames.some((name) => columns[name] ?? row[name]))
+    throw fieldError('website', messages.appForms.linkNeeded);
   return columns;
 }
 

@@ -4,14 +4,13 @@
 import { sql } from 'kysely';
 import { urls } from '../../shared/addresses/urls.ts';
 import { appFields, linkNames } from '../../shared/schemas/app-fields.ts';
-import type { LinkHealth, OwnLinksJson } from '../../shared/schemas/apps.ts';
+import { hasDeadLink, type LinkHealth, type OwnLinksJson } from '../../shared/schemas/apps.ts';
 import { formatDay, isoOrNull, toIso } from '../../shared/text/dates.ts';
 import { dayBegins, dayMs } from '../../shared/text/days.ts';
 import { composeMail } from '../accounts/mails.ts';
 import type { Caller } from '../accounts/sessions.ts';
 import { findAccount } from '../accounts/users.ts';
 import { existingApp, lockListing, requireOwner } from '../apps/find-app.ts';
-import { columnsOfHealth } from '../apps/listings.ts';
 import { changeApp } from '../apps/states.ts';
 import { isVisibleApp } from '../apps/visibility.ts';
 import type { Context } from '../context.ts';
@@ -73,9 +72,10 @@ export function createLinks(context: Context) {
 const findLinks = async (db: ReadDb | WriteDb, appIds: readonly string[]): Promise<LinkTable[]> =>
   await db.selectFrom('links').selectAll().where('app_id', 'in', appIds).execute();
 
-/** What everybody may know of these links. Days, so that a page changes at most once a day. */
+/** What everybody may know of these links, in their order. Days, so that a page changes at most once a day. */
 const publicHealth = (links: readonly LinkTable[]): LinkHealth[] =>
-  links.flatMap(({ name, state, checked_at, failed_at }): LinkHealth[] => {
+  linkNames.flatMap((name): LinkHealth[] => {
+    const { state, checked_at = null, failed_at = null } = links.find((link) => link.name === name) ?? {};
     const checkedAt = state === 'good' && checked_at !== null ? dayBegins(checked_at) : null;
     const deadSince = state === 'dead' && failed_at !== null ? dayBegins(failed_at) : null;
     return checkedAt === null && deadSince === null ? [] : [{ name, checkedAt, deadSince }];
@@ -93,7 +93,11 @@ async function copyHealth(
   app: LinkedApp,
   links: readonly LinkTable[],
 ): Promise<'nothing' | 'page' | 'place'> {
-  const columns = columnsOfHealth(publicHealth(links));
+  const health = publicHealth(links);
+  const columns = {
+    link_health: health.length === 0 ? '' : JSON.stringify(health),
+    has_dead_link: hasDeadLink({ links: health }) ? (1 as const) : (0 as const),
+  };
   if (columns.link_health === app.link_health) return 'nothing';
   await changeApp(trx, app.id, columns);
   return columns.has_dead_link === app.has_dead_link ? 'page' : 'place';

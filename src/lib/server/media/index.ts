@@ -2,7 +2,6 @@
 // its own, so that nobody can store again what the sweep is removing.
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import type { Readable } from 'node:stream';
 import pLimit from 'p-limit';
 import {
   pictureKey,
@@ -11,9 +10,8 @@ import {
   type PicturePurpose,
 } from '../../shared/page/pictures.ts';
 import { dayMs } from '../../shared/text/days.ts';
-import type { Selectable } from 'kysely';
 import type { Context } from '../context.ts';
-import type { Schema } from '../platform/db/schema.ts';
+import type { Row } from '../platform/db/schema.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { atFewLengths } from '../platform/db/statements.ts';
 import { dominantColour, encode, scaleTo, shapePicture, widthsOfShaped, type Pixels } from './pixels.ts';
@@ -115,33 +113,23 @@ export async function findPictures(db: ReadDb, ids: Iterable<string | null>): Pr
   if (wanted.length === 0) return new Map();
   const rows = await db
     .selectFrom('media')
-    .select(['id', 'width', 'height', 'widths', 'fallback', 'colour'])
+    .select(pictureColumns)
     .where('id', 'in', atFewLengths(wanted))
     .execute();
   return new Map(rows.map((row) => [row.id, pictureOfRow(row)]));
 }
 
 /** A picture as its row has it. */
-export type PictureRow = Pick<
-  Selectable<Schema['media']>,
-  'id' | 'width' | 'height' | 'widths' | 'fallback' | 'colour'
->;
+export const pictureColumns = [
+  ...(['media.id', 'media.width', 'media.height'] as const),
+  ...(['media.widths', 'media.fallback', 'media.colour'] as const),
+] as const;
+export type PictureRow = Pick<Row<'media'>, 'id' | 'width' | 'height' | 'widths' | 'fallback' | 'colour'>;
 
 export const pictureOfRow = (row: PictureRow): Picture => ({
   ...row,
   widths: row.widths.split(',').map(Number),
 });
-
-/** The largest variant of a picture in its fallback format. @throws when the file is missing */
-export async function openPicture(
-  { storage }: Pick<Context, 'storage'>,
-  picture: Picture,
-): Promise<Readable> {
-  const key = pictureKey(picture);
-  const file = await storage.read(key);
-  if (!file) throw new Error(`The picture ${key} is not in the storage.`);
-  return file.stream;
-}
 
 /** Much longer than an upload takes: a running one refers to its pictures only at its end. */
 export const mediaGraceMs = 60 * 60_000;
@@ -154,7 +142,7 @@ const batch = 200;
 async function sweep(context: MediaContext): Promise<void> {
   const { clock, db, storage } = context;
   const before = clock() - mediaGraceMs;
-  while ((await removePictures(context, (media) => media.where('created_at', '<=', before))) === batch);
+  while ((await removePictures(context, before)) === batch);
   let old: string[] = [];
   const removeStrays = async (): Promise<void> => {
     const ids = [...new Set(old.map(idOfKey))];
@@ -173,49 +161,34 @@ async function sweep(context: MediaContext): Promise<void> {
 
 const idOfKey = (key: string): string => key.slice(0, key.lastIndexOf('-'));
 
-/** Removes the ones without a reference among these pictures. */
-export async function removeUnused(context: Pick<Context, 'db' | 'storage'>, ids: string[]): Promise<void> {
-  for (let first = 0; first < ids.length; first += batch)
-    await removePictures(context, (media) => media.where('id', 'in', ids.slice(first, first + batch)));
-}
-
 /**
- * Removes pictures without a reference, a batch at a time: their rows, and then their files. A sweep removes what a
- * process leaves that dies in between.
+ * Removes pictures without a reference that are older, a batch of them: their rows, and then their files. A later sweep
+ * removes what a process leaves that dies in between.
  * @returns how many
  */
-async function removePictures(
-  { db, storage }: Pick<Context, 'db' | 'storage'>,
-  some: (media: Unused) => Unused,
-): Promise<number> {
-  const removed = await db.write((trx) =>
-    trx
-      .deleteFrom('media')
-      .where('id', 'in', some(unused(trx)).limit(batch))
-      .returning(['id', 'widths', 'fallback'])
-      .execute(),
-  );
+async function removePictures({ db, storage }: Pick<Context, 'db' | 'storage'>, before: number) {
+  const removed = await db.write((trx) => {
+    const unused = trx
+      .selectFrom('media')
+      .select('media.id')
+      .where('created_at', '<=', before)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('apps').select('apps.id').whereRef('apps.logo_id', '=', 'media.id'))),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('screenshots').select('id').whereRef('screenshots.media_id', '=', 'media.id'))),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('users').select('users.id').whereRef('users.picture_id', '=', 'media.id'))),
+      );
+    const removing = trx.deleteFrom('media').where('id', 'in', unused.limit(batch));
+    return removing.returning(['id', 'widths', 'fallback']).execute();
+  });
   for (const { id, widths, fallback } of removed)
     for (const width of widths.split(','))
       for (const format of ['avif', 'webp', fallback]) await storage.delete(`${id}-${width}.${format}`);
   return removed.length;
 }
-
-type Unused = ReturnType<typeof unused>;
-
-const unused = (db: ReadDb) =>
-  db
-    .selectFrom('media')
-    .select('media.id')
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('apps').select('apps.id').whereRef('apps.logo_id', '=', 'media.id'))),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('screenshots').select('id').whereRef('screenshots.media_id', '=', 'media.id'))),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('users').select('users.id').whereRef('users.picture_id', '=', 'media.id'))),
-    );
 
 export const media = {
   actions: {

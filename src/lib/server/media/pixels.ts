@@ -126,17 +126,9 @@ async function padToSquare(pixels: Pixels): Promise<Pixels> {
   const { width, height, channels } = pixels;
   if (width === height) return pixels;
   const side = Math.max(width, height);
-  const [left, top] = [Math.floor((side - width) / 2), Math.floor((side - height) / 2)];
-  const data = await fromPixels(pixels)
-    .extend({
-      left,
-      right: side - width - left,
-      top,
-      bottom: side - height - top,
-      background: channels === 4 ? { r: 0, g: 0, b: 0, alpha: 0 } : borderColour(pixels),
-    })
-    .raw()
-    .toBuffer();
+  const background = channels === 4 ? { r: 0, g: 0, b: 0, alpha: 0 } : borderColour(pixels);
+  const padded = fromPixels(pixels).resize({ width: side, height: side, fit: 'contain', background });
+  const data = await padded.raw().toBuffer();
   return { ...pixels, data, width: side, height: side };
 }
 

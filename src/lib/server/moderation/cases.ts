@@ -58,13 +58,12 @@ export async function findSubject(
     const user = await findAccount(db, id);
     return user ? { kind, id, app: null, user, ownerId: id, name: '' } : null;
   }
-  const ofAny = { ofAnyApp: true } as const;
   const appId =
     kind === 'app'
       ? id
       : kind === 'release'
-        ? (await findVersionRow(db, id, ofAny))?.app_id
-        : (await findScreenshot(db, id, ofAny))?.appId;
+        ? (await findVersionRow(db, id))?.app_id
+        : (await findScreenshot(db, id))?.appId;
   const app = appId === undefined ? undefined : await findListingRowBy(db, 'id', appId);
   return app ? { ...subjectOfListing(app), kind, id } : null;
 }

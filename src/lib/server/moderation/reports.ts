@@ -84,11 +84,11 @@ export async function findReportSubject(reader: Reader, about: string): Promise<
   if (kind === 'app') return await ofApp(reader, id, { kind });
   if (!isId(id)) return null;
   if (kind === 'release') {
-    const row = await findVersionRow(reader.read, id, { ofAnyApp: true });
+    const row = await findVersionRow(reader.read, id);
     return row ? await ofApp(reader, row.app_id, { kind, id, prefix: `release ${row.version} of ` }) : null;
   }
   if (kind === 'screenshot') {
-    const screenshot = await findScreenshot(reader.read, id, { ofAnyApp: true });
+    const screenshot = await findScreenshot(reader.read, id);
     return screenshot && (await ofApp(reader, screenshot.appId, { kind, id, prefix: 'a screenshot of ' }));
   }
   if (kind !== 'profile') return null;

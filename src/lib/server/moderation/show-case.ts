@@ -295,8 +295,8 @@ async function factsOf(db: ReadDb, { app, id, kind, user }: Subject): Promise<Su
       links: links.map(([label, url]) => ({ label, url })),
     };
   }
-  const release = kind === 'release' ? await findVersionRow(db, id, { ofAnyApp: true }) : undefined;
-  const screenshot = kind === 'screenshot' ? await findScreenshot(db, id, { ofAnyApp: true }) : undefined;
+  const release = kind === 'release' ? await findVersionRow(db, id) : undefined;
+  const screenshot = kind === 'screenshot' ? await findScreenshot(db, id) : undefined;
   // A page that is held or removed shows none to anybody else.
   const shots = kind === 'screenshot' ? [] : await findScreenshotsOf(db, app.id);
   return {

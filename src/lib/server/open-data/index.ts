@@ -4,8 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
 import pLimit from 'p-limit';
 import { asListings } from '../apps/listings.ts';
-import { hasLeftLists } from '../apps/visibility.ts';
-import { listedIdsAfter } from '../apps/lists.ts';
+import { hasLeftLists, listedApps } from '../apps/visibility.ts';
 import type { Context } from '../context.ts';
 import { csvLine } from './csv.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
@@ -58,7 +57,8 @@ async function makeExports({ clock, db, log, shapes, siteUrl }: Context): Promis
   await csv.write(csvLine(csvHead));
   let apps = 0;
   for (let last = '0'; ;) {
-    const ids = await listedIdsAfter(db.read, last, batch);
+    const next = listedApps(db.read).select('id').where('id', '>', last).orderBy('id').limit(batch);
+    const ids = (await next.execute()).map(({ id }) => id);
     if (ids.length === 0) break;
     last = ids.at(-1) ?? last;
     const listings = await asListings.find(reader, ids);
@@ -105,29 +105,26 @@ function exportRow({ owner, ...app }: AppJson, siteUrl: string): ExportRow {
 }
 
 type Cell = (row: ExportRow) => string | number;
+type PlainName = {
+  [Name in keyof ExportRow]: ExportRow[Name] extends string | number ? Name : never;
+}[keyof ExportRow];
+
+/** Columns that are fields of the row. */
+const same = (...names: PlainName[]) =>
+  Object.fromEntries(names.map((name) => [name, (row: ExportRow) => row[name]]));
 
 /** The columns of the CSV file. They may be added to at the end, and never change. */
 const columns: Readonly<Record<string, Cell>> = {
-  id: ({ id }) => id,
-  name: ({ name }) => name,
-  url: ({ url }) => url,
-  description: ({ description }) => description,
+  ...same('id', 'name', 'url', 'description'),
   categories: ({ category }) => category,
-  website: ({ website }) => website,
-  playstore_link: ({ playstore_link }) => playstore_link,
-  appstore_link: ({ appstore_link }) => appstore_link,
-  external_link: ({ external_link }) => external_link,
+  ...same('website', 'playstore_link', 'appstore_link', 'external_link'),
   logo: ({ logo }) => logo ?? '',
   owner_id: ({ owner }) => owner.id,
   owner_name: ({ owner }) => owner.name,
   proved: ({ proof }) => proof?.name ?? '',
-  version: ({ version }) => version,
+  ...same('version'),
   release_type: ({ current_version }) => current_version.release_type,
-  lifecycle: ({ lifecycle }) => lifecycle,
-  views: ({ views }) => views,
-  created_at: ({ created_at }) => created_at,
-  updated_at: ({ updated_at }) => updated_at,
-  ...Object.fromEntries(factFields.map((name) => [name, (row: ExportRow) => row[name]])),
+  ...same('lifecycle', 'views', 'created_at', 'updated_at', ...factFields),
 };
 
 const csvHead: readonly string[] = Object.keys(columns);

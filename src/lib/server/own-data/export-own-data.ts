@@ -1,8 +1,9 @@
 // The export of an account: a ZIP of data.json and the pictures, which are read as the client takes them.
 import { PassThrough, type Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
+import { sql, type RawBuilder } from 'kysely';
 import { ZipFile } from 'yazl';
-import type { Picture } from '../../shared/page/pictures.ts';
+import { pictureKey, type Picture } from '../../shared/page/pictures.ts';
 import { isoOrNull, toIso } from '../../shared/text/dates.ts';
 import { dayNumber } from '../../shared/text/days.ts';
 import { messages } from '../../shared/text/messages.ts';
@@ -12,11 +13,9 @@ import { findAccount } from '../accounts/users.ts';
 import type { Caller } from '../accounts/sessions.ts';
 import type { Client } from '../platform/security/client.ts';
 import { asListings, releaseOfRow } from '../apps/listings.ts';
-import { findStateDetails } from '../apps/owned-apps.ts';
 import type { Context } from '../context.ts';
 import { findNoticeSettings } from '../follows/index.ts';
 import { begunBy } from '../letters/index.ts';
-import { openPicture } from '../media/index.ts';
 import { AppError } from '../platform/errors.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
@@ -59,11 +58,13 @@ function zipOf(context: Context, data: object, pictures: ReadonlyMap<string, Pic
   for (const [path, picture] of pictures)
     // JPEG and PNG are compressed already.
     zip.addReadStreamLazy(path, { mtime, compress: false }, (take) => {
-      openPicture(context, picture).then(
-        (stream) => {
-          reading = stream;
-          if (out.destroyed) stream.destroy();
-          take(null, stream);
+      const key = pictureKey(picture);
+      context.storage.read(key).then(
+        (file) => {
+          reading = file?.stream;
+          if (out.destroyed) reading?.destroy();
+          if (reading) take(null, reading);
+          else take(new Error(`The picture ${key} is not in the storage.`), undefined as never);
         },
         (error: unknown) => take(error, undefined as never),
       );
@@ -91,49 +92,8 @@ async function collect(context: Context, userId: string, pictures: Map<string, P
   if (!profile || !user) throw new Error('The account of an export is gone.');
   const settings = await findNoticeSettings(read, userId);
   const { passkeys, ...factors } = await findFactors(read, userId);
-  const handles = read.selectFrom('old_handles').select('handle').where('user_id', '=', userId);
-  const timeline = read
-    .selectFrom('timeline')
-    .select(['id', 'created_at', 'category', 'app_id as app'])
-    .where('user_id', '=', userId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc');
-  const sessions = read
-    .selectFrom('sessions')
-    .select(['created_at', 'expires_at', 'revoked_at', 'device'])
-    .where('user_id', '=', userId)
-    .orderBy('id');
-  const events = read
-    .selectFrom('audit_events')
-    .select(['at', 'event'])
-    .where('user_id', '=', userId)
-    .orderBy('at')
-    .orderBy('id');
-  const reports = read
-    .selectFrom('reports')
-    .select(['id', 'created_at as at', 'number', 'subject_kind', 'reason', 'message', 'link', 'state'])
-    .where('reporter_id', '=', userId)
-    .orderBy('id');
-  // As an owner or a reporter.
-  const appeals = read
-    .selectFrom('appeals')
-    .innerJoin('decisions', 'decisions.id', 'appeals.decision_id')
-    .select(['appeals.id', 'appeals.created_at as at', 'decisions.number as decision'])
-    .select(['appeals.text', 'appeals.state', 'appeals.outcome', 'appeals.answer'])
-    .where(({ eb, or, selectFrom }) =>
-      or([
-        eb('appeals.party_key', '=', userId),
-        eb('appeals.party_key', 'in', selectFrom('reports').select('id').where('reporter_id', '=', userId)),
-      ]),
-    )
-    .orderBy('appeals.id');
-  // Without who decided, and without those that told nobody.
-  const decisions = read
-    .selectFrom('decisions')
-    .select(['id', 'at', 'number', 'action', 'policy', 'public_reason', 'owner_reason', 'subject_name'])
-    .where('owner_id', '=', userId)
-    .where('action', '!=', 'none')
-    .orderBy('id');
+  const rows = async (query: RawBuilder<StoredRow>) => (await query.execute(read)).rows;
+  const handles = await rows(sql`select handle from old_handles where user_id = ${userId} order by handle`);
   const conversations = read
     .selectFrom('conversations')
     .select(['id', 'created_at as at', 'developer_id', 'name', 'state'])
@@ -145,25 +105,12 @@ async function collect(context: Context, userId: string, pictures: Map<string, P
     )
     .where('state', '!=', 'pending-code')
     .orderBy('id');
-  const follows = read
-    .selectFrom('follows')
-    .select(['subject', 'created_at'])
-    .where('user_id', '=', userId)
-    .orderBy('subject');
-  const saved = read
-    .selectFrom('saved_apps')
-    .select(['app_id as app', 'updated_at as at', 'is_saved'])
-    .where('user_id', '=', userId)
-    .orderBy('app_id');
-  const proofs = read
-    .selectFrom('proofs')
-    .select(['app_id as app', 'state', 'way', 'name', 'checked_at', 'created_at'])
-    .where('user_id', '=', userId)
-    .orderBy('app_id');
+  const saved = await rows(sql`select app_id as app, updated_at as at, is_saved from saved_apps
+    where user_id = ${userId} order by app_id`);
   return {
     user: { ...shapes.ownUser(profile), dp: pack('picture', profile.picture) },
     views: await countUser(read, userId, dayNumber(clock()), viewDays),
-    earlier_handles: (await handles.orderBy('handle').execute()).map(({ handle }) => handle),
+    earlier_handles: handles.map(({ handle }) => handle),
     role: user.role,
     // Names and dates; the secrets stay out of the copy, which may lie about on a disk.
     second_factors: {
@@ -179,31 +126,62 @@ async function collect(context: Context, userId: string, pictures: Map<string, P
         }
       : null,
     apps: await collectApps(context, userId, pack),
-    timeline: dated(await timeline.execute(), 'created_at'),
-    sessions: dated(await sessions.execute(), 'created_at', 'expires_at', 'revoked_at'),
-    security_events: dated(await events.execute(), 'at'),
-    reports: dated(await reports.execute(), 'at'),
-    appeals: dated(await appeals.execute(), 'at'),
-    moderation: dated(await decisions.execute(), 'at'),
-    conversations: dated(await conversations.execute(), 'at').map(({ developer_id, name, ...row }) => ({
+    timeline: dated(
+      await rows(sql`select id, created_at, category, app_id as app from timeline
+        where user_id = ${userId} order by created_at desc, id desc`),
+    ),
+    sessions: dated(
+      await rows(sql`select created_at, expires_at, revoked_at, device from sessions
+        where user_id = ${userId} order by id`),
+    ),
+    security_events: dated(
+      await rows(sql`select at, event from audit_events where user_id = ${userId} order by at, id`),
+    ),
+    reports: dated(
+      await rows(sql`select id, created_at as at, number, subject_kind, reason, message, link, state
+        from reports where reporter_id = ${userId} order by id`),
+    ),
+    // As an owner or a reporter.
+    appeals: dated(
+      await rows(sql`select appeals.id, appeals.created_at as at, decisions.number as decision,
+        appeals.text, appeals.state, appeals.outcome, appeals.answer
+        from appeals join decisions on decisions.id = appeals.decision_id
+        where appeals.party_key = ${userId}
+          or appeals.party_key in (select id from reports where reporter_id = ${userId})
+        order by appeals.id`),
+    ),
+    // Without who decided, and without those that told nobody.
+    moderation: dated(
+      await rows(sql`select id, at, number, action, policy, public_reason, owner_reason, subject_name
+        from decisions where owner_id = ${userId} and action != 'none' order by id`),
+    ),
+    conversations: dated(await conversations.execute()).map(({ developer_id, name, ...row }) => ({
       ...row,
       began: developer_id === userId ? 'the other' : 'you',
       with: developer_id === userId ? name : developer_id,
     })),
-    follows: dated(await follows.execute(), 'created_at'),
-    saved_apps: dated(await saved.execute(), 'at').map(({ is_saved, ...row }) => ({
-      ...row,
-      saved: is_saved === 1,
-    })),
-    proofs: dated(await proofs.execute(), 'checked_at', 'created_at'),
+    follows: dated(
+      await rows(sql`select subject, created_at from follows where user_id = ${userId} order by subject`),
+    ),
+    saved_apps: dated(saved).map(({ is_saved, ...row }) => ({ ...row, saved: is_saved === 1 })),
+    proofs: dated(
+      await rows(sql`select app_id as app, state, way, name, checked_at, created_at from proofs
+        where user_id = ${userId} order by app_id`),
+    ),
   };
 }
 
-/** The rows with these instants as texts. */
-const dated = <Row extends object>(rows: Row[], ...names: (keyof Row)[]): Row[] =>
+type StoredRow = Record<string, unknown>;
+
+/** The rows with their instants as texts. */
+const dated = <Row extends object>(rows: Row[]): Row[] =>
   rows.map((row) => ({
     ...row,
-    ...Object.fromEntries(names.map((name) => [name, isoOrNull(row[name] as number | null)])),
+    ...Object.fromEntries(
+      Object.entries(row).flatMap(([name, value]: [string, unknown]) =>
+        /(?:^|_)at$/.test(name) ? [[name, isoOrNull(value as number | null)]] : [],
+      ),
+    ),
   }));
 
 async function collectApps({ db, shapes }: Context, userId: string, pack: Pack): Promise<object[]> {
@@ -213,7 +191,6 @@ async function collectApps({ db, shapes }: Context, userId: string, pack: Pack):
   const apps: object[] = [];
   for (let first = 0; first < rows.length; first += batch) {
     const ids = rows.slice(first, first + batch).map(({ id }) => id);
-    const detailsOf = await findStateDetails(read, ids);
     const versions = read.selectFrom('versions').selectAll().where('app_id', 'in', ids);
     const releases = await versions.orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
     const subjects = ids.flatMap((id) => [`app:${id}`, `tap:${id}`] as const);
@@ -224,7 +201,7 @@ async function collectApps({ db, shapes }: Context, userId: string, pack: Pack):
     for (const app of await asListings.find(unrecordedReader(db), ids, { inAnyState: true }))
       apps.push({
         ...shapes.app(app),
-        ...shapes.stateDetails(detailsOf(app.id)),
+        ...shapes.stateDetails(app.details),
         owner: app.owner.id,
         logo: pack(`apps/${app.nameId}/logo`, app.logo),
         screenshot: app.screenshots.map(({ id, picture }, index) => ({

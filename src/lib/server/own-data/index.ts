@@ -8,12 +8,11 @@ import { noteLeftLists } from '../apps/visibility.ts';
 import { removeApp } from '../apps/states.ts';
 import type { Context } from '../context.ts';
 import { endLetters } from '../letters/index.ts';
-import { removeUnused } from '../media/index.ts';
 import { eraseAccount } from '../moderation/index.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
-import { AppError } from '../platform/errors.ts';
+import { AppError, fieldError } from '../platform/errors.ts';
 import { removeMailsTo } from '../platform/mail/outbox.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { removeViewCounts } from '../views/index.ts';
@@ -29,12 +28,11 @@ async function deleteAccount(
   client: Client,
 ): Promise<void> {
   const passwordHash = await confirmPassword(context, userId, password, client);
-  const pictures = await context.audit.write(client, async (trx, note) => {
+  await context.audit.write(client, async (trx, note) => {
     const owner = await lockConfirmed(context, trx, { sessionId, userId }, passwordHash);
     await note('account.deleted', userId);
-    return await erase(context, trx, owner, isVerified);
+    await erase(context, trx, owner, isVerified);
   });
-  await removePictures(context, pictures);
 }
 
 /**
@@ -46,51 +44,42 @@ async function deleteOnRequest(
   staff: { userId: string; client: Client },
   { userId, email }: { userId: string; email: string },
 ): Promise<void> {
-  const pictures = await context.audit.write(staff.client, async (trx, note) => {
+  await context.audit.write(staff.client, async (trx, note) => {
     const user = await lockAccount(trx, context.db.engine, userId);
     if (!user) throw new AppError(404, 'There is no such account.');
     if (user.id === staff.userId)
       throw new AppError(403, 'This is your own account. Delete it on your profile.');
     if (user.role !== 'member') throw new AppError(403, 'Take the role away first.');
-    const otherEmail = 'This is not the email of this account.';
     if (user.email.toLowerCase() !== email.trim().toLowerCase())
-      throw new AppError(400, otherEmail, { email: otherEmail });
+      throw fieldError('email', 'This is not the email of this account.');
     await note('account.deleted', userId);
     await note('staff.acted', staff.userId);
-    return await erase(context, trx, user, user.is_verified === 1);
+    await erase(context, trx, user, user.is_verified === 1);
   });
-  await removePictures(context, pictures);
 }
 
 /** Deletes an account that nobody can log in to, such as those of the sample listings. */
 async function deleteOwnerless(context: Context, userId: string): Promise<void> {
-  const pictures = await context.db.write(async (trx) => {
+  await context.db.write(async (trx) => {
     const user = await lockAccount(trx, context.db.engine, userId);
-    return user?.password_hash === null ? await erase(context, trx, user, false) : [];
+    if (user?.password_hash === null) await erase(context, trx, user, false);
   });
-  await removePictures(context, pictures);
 }
 
 /**
- * Removes everything of a locked account. Most rows go with the account's own by their foreign keys.
+ * Removes everything of a locked account. Most rows go with the account's own by their foreign keys; a sweep removes
+ * its pictures, which nothing shows any more.
  * @param isMailed whether its address is proven: that of a pending account may be a stranger's, and mails to it too
- * @returns its pictures
  */
 async function erase(
   context: Context,
   trx: WriteDb,
-  { id, email, firstname, picture_id: picture }: UserTable,
+  { id, email, firstname }: UserTable,
   isMailed: boolean,
-): Promise<string[]> {
+): Promise<void> {
   const now = context.clock();
-  const own = trx.selectFrom('apps').where('owner_id', '=', id);
-  const apps = await own.select(['id', 'logo_id']).execute();
+  const apps = await trx.selectFrom('apps').select('id').where('owner_id', '=', id).execute();
   const appIds = apps.map((app) => app.id);
-  const shots = own.innerJoin('screenshots', 'screenshots.app_id', 'apps.id').select('media_id');
-  const pictureIds = [
-    ...[picture, ...apps.map(({ logo_id }) => logo_id)].filter((one) => one !== null),
-    ...(await shots.execute()).map(({ media_id }) => media_id),
-  ];
   if (appIds.length > 0) await noteLeftLists(trx, now);
   await removeViewCounts(trx, `user:${id}`);
   for (const appId of appIds) await removeApp(trx, appId, now);
@@ -101,14 +90,4 @@ async function erase(
   if (isMailed) await mailDeletion(context, trx, { email, firstname });
   // Pages of its apps have noted the key of their owner.
   noteChanged(dataKey.pictures, dataKey.apps, dataKey.users, dataKey.user(id), ...appIds.map(dataKey.app));
-  return pictureIds;
-}
-
-async function removePictures(context: Context, pictureIds: string[]): Promise<void> {
-  try {
-    await removeUnused(context, [...new Set(pictureIds)]);
-  } catch (error) {
-    // A sweep removes the rest.
-    context.log?.error('Pictures of a deleted account could not be removed yet', { error });
-  }
 }

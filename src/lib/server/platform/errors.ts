@@ -28,6 +28,10 @@ export class AppError extends Error {
   }
 }
 
+/** A refusal of one field of the request, whose sentence stands alone, too. */
+export const fieldError = (field: string, sentence: string, status: ErrorStatus = 400): AppError =>
+  new AppError(status, sentence, { [field]: sentence });
+
 /** A refusal that a program has to tell apart: the answer names its `code`, and what the client needs to go on. */
 export class CodedError extends AppError {
   readonly code: FactorCode;

@@ -3,10 +3,10 @@
 import { limits } from '../../shared/schemas/limits.ts';
 import { type AppPreview, previewMessages } from '../../shared/schemas/previews.ts';
 import type { Caller } from '../accounts/sessions.ts';
-import { findByAddress } from '../apps/names.ts';
+import { isOnProfile } from '../apps/visibility.ts';
 import type { Context } from '../context.ts';
 import { previewPicture } from '../media/index.ts';
-import { AppError } from '../platform/errors.ts';
+import { AppError, fieldError } from '../platform/errors.ts';
 import { outboundBytes, OutboundRefusal } from '../platform/outbound/outbound.ts';
 import { within } from '../platform/quotas/rate-limit.ts';
 import { beginLook, lookMs, type Look, type LookOptions } from './look.ts';
@@ -31,8 +31,7 @@ async function previewAddress(
 ): Promise<AppPreview> {
   const { limiter, outbound } = context;
   const address = readAddress(text);
-  if (address === null)
-    throw new AppError(400, previewMessages.notAnAddress, { address: previewMessages.notAnAddress });
+  if (address === null) throw fieldError('address', previewMessages.notAnAddress);
   const { kind, url } = address;
   const none = { kind, address: url, existing: null, fields: [], pictures: [], problems: [] };
   const existing = await findExisting(context, caller, address);
@@ -54,16 +53,42 @@ async function previewAddress(
   }
 }
 
-const findExisting = async (
-  { db }: Context,
-  caller: Caller,
-  { kind, id, url }: ReadAddress,
-): Promise<AppPreview['existing']> =>
-  await findByAddress(db, caller, {
-    links: equalLinks(url),
-    ...(kind === 'playstore' && { playId: id }),
-    ...(kind === 'appstore' && { appStoreId: id }),
-  });
+/** Whether a link, which may be '', is the page of the store that the address names. */
+function isPageOf({ kind, id }: ReadAddress, link: string): boolean {
+  const url = URL.parse(link);
+  return kind === 'playstore'
+    ? url?.searchParams.get('id') === id
+    : url?.pathname.split('/').includes(`id${id}`) === true;
+}
+
+/**
+ * The first listing with the address that everybody can find, or one of the caller, unless it was removed. An unlisted
+ * one of somebody else is only for those who have its address.
+ */
+async function findExisting(
+  { read }: Context,
+  { userId }: Caller,
+  address: ReadAddress,
+): Promise<AppPreview['existing']> {
+  const { kind, id, url } = address;
+  const links = equalLinks(url);
+  const column = kind === 'playstore' ? 'playstore_link' : kind === 'appstore' ? 'appstore_link' : null;
+  const apps = await read
+    .selectFrom('apps')
+    .select(['name', 'name_id', 'playstore_link', 'appstore_link'])
+    .where((eb) =>
+      eb.or([isOnProfile(eb), eb.and([eb('apps.owner_id', '=', userId), eb('apps.state', '!=', 'removed')])]),
+    )
+    .where(({ eb, or }) =>
+      column
+        ? eb(column, 'like', `%${id}%`)
+        : or([eb('website', 'in', links), eb('external_link', 'in', links)]),
+    )
+    .orderBy('created_at')
+    .execute();
+  const first = apps.find((app) => column === null || isPageOf(address, app[column]));
+  return first ? { name: first.name, name_id: first.name_id } : null;
+}
 
 type PictureCandidate = ReturnType<Look['pictures']>[number];
 

@@ -103,9 +103,6 @@ async function profileOfRow(db: ReadDb, row: UserTable): Promise<UserProfile> {
   };
 }
 
-const nextUsers = (db: ReadDb, after: string) =>
-  publicUsers(db).where('id', '>', after).orderBy('id').limit(partSize);
-
 export async function sitemapParts({ read, reads }: Reader): Promise<IdPart[]> {
   reads.note(dataKey.users);
   return await partsOf(read, publicUsers(read).select(['id', 'updated_at', partNumber]).as('numbered'));
@@ -117,5 +114,6 @@ export async function sitemapUsers(
   after: string,
 ): Promise<{ id: string; handle: string | null; changedAt: number }[]> {
   reads.note(dataKey.users);
-  return await nextUsers(read, after).select(['id', 'handle', 'updated_at as changedAt']).execute();
+  const next = publicUsers(read).where('id', '>', after).orderBy('id').limit(partSize);
+  return await next.select(['id', 'handle', 'updated_at as changedAt']).execute();
 }

@@ -20,7 +20,7 @@ import { noteChanged } from '../platform/db/after-commit.ts';
 import { hasRow } from '../platform/db/statements.ts';
 import type { Engine, WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
-import { AppError } from '../platform/errors.ts';
+import { AppError, fieldError } from '../platform/errors.ts';
 import { skeletonsOf } from '../platform/names/skeleton.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
@@ -28,9 +28,6 @@ import { retention } from '../platform/retention.ts';
 import { refuseImpostor, refuseRestricted } from '../rules/index.ts';
 import { readPhoneNumber } from './phone-number.ts';
 import { findOwnProfile } from './profiles.ts';
-
-const refusal = (status: 400 | 403, field: string, sentence: string): AppError =>
-  new AppError(status, sentence, { [field]: sentence });
 
 /** @throws AppError 403 for anyone but the user; a verified address is not needed for one's own profile */
 export function requireSelf(caller: Caller, userId: string): void {
@@ -81,7 +78,7 @@ export async function updateProfile(
 function refuseUnverified(change: UpdateProfile, picture: PictureSource | undefined): void {
   const refused = { dp: picture, open_to_work: change.open_to_work, handle: change.handle };
   for (const [field, value] of Object.entries(refused))
-    if (value) throw refusal(403, field, messages.profile.verifyFirst);
+    if (value) throw fieldError(field, messages.profile.verifyFirst, 403);
 }
 
 interface Changes {
@@ -124,7 +121,7 @@ async function write(
   } catch (error) {
     // The handle was taken at the same moment.
     if (db.engine.uniqueViolation(error)?.includes('handle'))
-      throw refusal(400, 'handle', messages.profile.handleTaken);
+      throw fieldError('handle', messages.profile.handleTaken);
     throw error;
   }
 }
@@ -172,7 +169,7 @@ function changedColumns(row: UserTable, change: UpdateProfile, now: number): Par
 function changedPhone(row: UserTable, { phone_no: number, country_code }: UpdateProfile): string | undefined {
   if (number === undefined) return undefined;
   const phone = readPhoneNumber(number, country_code || row.country_code);
-  if ('error' in phone) throw refusal(400, 'phone_no', phone.error);
+  if ('error' in phone) throw fieldError('phone_no', phone.error);
   return phone.number;
 }
 
@@ -186,8 +183,8 @@ function workColumns(
   const state = change.work_state ?? row.work_state;
   const isRemote = change.work_remote ?? row.work_remote === 1;
   if (isOpening ?? row.work_until !== null) {
-    if (kinds === '') throw refusal(400, 'work_kinds', messages.work.kindNeeded);
-    if (!isRemote && state === '') throw refusal(400, 'work_state', messages.work.placeNeeded);
+    if (kinds === '') throw fieldError('work_kinds', messages.work.kindNeeded);
+    if (!isRemote && state === '') throw fieldError('work_state', messages.work.placeNeeded);
   }
   return {
     work_kinds: kinds,
@@ -204,7 +201,7 @@ function workColumns(
 function changedLinks(row: UserTable, change: UpdateProfile): SocialLinks {
   const before = change.social_account_dict ?? (JSON.parse(row.social_links) as SocialLinks);
   const links = linksLeft({ ...before, ...change.social_account_changes });
-  if (isTooManyLinks(links)) throw refusal(400, 'social_account_changes', messages.profile.socialMost);
+  if (isTooManyLinks(links)) throw fieldError('social_account_changes', messages.profile.socialMost);
   return links;
 }
 
@@ -261,16 +258,16 @@ async function changeHandle(
   const old = trx.selectFrom('old_handles');
   if (handle !== null) {
     // The schema, which browsers have as well, does not know the name that an operator has chosen.
-    if (readsAsSiteName(handle)) throw refusal(400, 'handle', messages.profile.handleReserved);
+    if (readsAsSiteName(handle)) throw fieldError('handle', messages.profile.handleReserved);
     const taken = trx.selectFrom('users').select('id').where('handle', '=', handle).where('id', '!=', id);
     const held = old.select('user_id as id').where('handle', '=', handle).where('user_id', '!=', id);
-    if (await hasRow(taken.union(held))) throw refusal(400, 'handle', messages.profile.handleTaken);
+    if (await hasRow(taken.union(held))) throw fieldError('handle', messages.profile.handleTaken);
     const former = await old.selectAll().where('user_id', '=', id).orderBy('created_at').execute();
     const count = former.length + (current === null ? 0 : 1);
     const [oldest] = former;
     if (oldest && count >= limits.handlesHeld && !former.some((one) => one.handle === handle)) {
       const days = Math.max(1, Math.ceil((oldest.created_at + oldAddressMs - now) / dayMs));
-      throw refusal(400, 'handle', messages.profile.handlesHeld(count, days));
+      throw fieldError('handle', messages.profile.handlesHeld(count, days));
     }
     await trx.deleteFrom('old_handles').where('handle', '=', handle).execute();
   }

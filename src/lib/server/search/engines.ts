@@ -1,7 +1,7 @@
 // Queries of the index, alike on both engines.
 import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database, Engine, ReadDb } from '../platform/db/database.ts';
+import type { Engine, ReadDb } from '../platform/db/database.ts';
 import { atFewLengths } from '../platform/db/statements.ts';
 import {
   type Expression,
@@ -17,14 +17,7 @@ import {
 } from './expression.ts';
 import { expandTokens } from './tokens.ts';
 
-type Reader = Pick<Database, 'engine' | 'read'>;
-
 export const indexOf = ({ name }: Engine): SearchIndex => (name === 'postgres' ? postgresIndex : sqliteIndex);
-
-/** Whether any app matches. */
-export async function isMatched({ engine, read }: Reader, expression: Expression): Promise<boolean> {
-  return (await indexOf(engine).count(read, expression, 1)) > 0;
-}
 
 /** Ids of the apps at these positions, in this order, without those deleted meanwhile. */
 export async function appIdsAt(db: ReadDb, positions: readonly number[]): Promise<string[]> {
@@ -37,6 +30,12 @@ export async function appIdsAt(db: ReadDb, positions: readonly number[]): Promis
   const idAt = new Map(rows.map((row) => [row.position, row.app_id]));
   return positions.flatMap((position) => idAt.get(position) ?? []);
 }
+
+interface StoredGroup {
+  facets: string;
+  apps: number;
+}
+const groupOf = ({ facets, apps }: StoredGroup): FacetGroup => ({ tokens: facets.split(' '), apps });
 
 // The index of PostgreSQL: GIN, which has no order, so that all matches are read and sorted. That is slow for common
 // tokens, of which the next few hundred apps in list order fill a page. So those are scanned first, without the index.
@@ -73,9 +72,9 @@ const postgresIndex: SearchIndex = {
   },
 
   async groupByFacets(read, expression, most) {
-    const { rows } = await sql<FacetGroup>`select facets, apps
+    const { rows } = await sql<StoredGroup>`select facets, apps
       from search_facets(${toTsquery(expression)}::tsquery, ${most}::integer)`.execute(read);
-    return rows;
+    return rows.map(groupOf);
   },
 
   async someOfEach(read, tokens, most) {
@@ -178,11 +177,11 @@ const sqliteIndex: SearchIndex = {
   },
 
   async groupByFacets(read, expression, most) {
-    const { rows } = await sql<FacetGroup>`select facets, count(*) as apps from (
+    const { rows } = await sql<StoredGroup>`select facets, count(*) as apps from (
         select facets from search_index join search_entries on search_entries.position = search_index.rowid
         where search_index match ${toFts(expression)} order by search_index.rowid desc limit ${most}
       ) as newest group by facets`.execute(read);
-    return rows;
+    return rows.map(groupOf);
   },
 
   async someOfEach(read, tokens, most) {

@@ -1,28 +1,21 @@
 // Writes the search entries of apps in the transaction that changes them.
 import { setImmediate } from 'node:timers/promises';
-import { factFilters, filterNames, valuesOfStored, type FilterName } from '../../shared/schemas/filters.ts';
+import { factFilters } from '../../shared/schemas/filters.ts';
 import { fullName } from '../../shared/schemas/users.ts';
 import { findCategories } from '../apps/categories.ts';
-import type { Category } from '../platform/category-list.ts';
 import type { Database, ReadDb, WriteDb } from '../platform/db/database.ts';
-import type { AppTable } from '../platform/db/schema.ts';
-import { findSetting, storeSetting } from '../platform/db/setting-queries.ts';
 import { sqlLiteral } from '../platform/db/statements.ts';
 import { deletionKeys } from '../platform/names/typos.ts';
-import { transactionReader } from '../platform/reads/reader.ts';
 import type { ReindexApps } from '../context.ts';
-import { indexOf, isMatched } from './engines.ts';
-import { any, token } from './expression.ts';
-import { correctableWords, filterToken, tokenFormat, tokensOf } from './tokens.ts';
+import { indexOf } from './engines.ts';
+import { correctableWords, filterTokensOf, tokensOf, type IndexedApp } from './tokens.ts';
 
 /** Apps whose entries are written at once. */
 const batch = 500;
 
-interface IndexableApp extends Record<FilterName, string>, Pick<AppTable, 'id' | 'name' | 'description'> {
+interface IndexableApp extends IndexedApp {
+  id: string;
   createdAt: number;
-  hasDeadLink: boolean;
-  ownerName: string;
-  categories: Category[];
 }
 
 /** The listed ones among these apps; unlisted apps are not indexed. */
@@ -62,7 +55,7 @@ export function createReindex({ engine }: Pick<Database, 'engine'>): ReindexApps
     const entries = apps.map((app, at) => ({
       app_id: app.id,
       position: positions[at] ?? 0,
-      facets: facetsOf(app),
+      facets: filterTokensOf(app).sort().join(' '),
       tokens: tokensOf(app),
     }));
     await learnWords(trx, new Set(apps.flatMap((app) => [...correctableWords(app)])));
@@ -78,17 +71,6 @@ export function createReindex({ engine }: Pick<Database, 'engine'>): ReindexApps
       await reindexSome(trx, appIds.slice(from, from + batch));
     }
   };
-}
-
-/** The facets of an app as its search entry holds them: the tokens of its filters and facts. */
-function facetsOf(app: IndexableApp): string {
-  const tokens = [
-    ...app.categories.map(({ key }) => filterToken('category', key)),
-    ...filterNames.flatMap((name) =>
-      valuesOfStored(name, app[name]).map((value) => filterToken(name, value)),
-    ),
-  ];
-  return tokens.sort().join(' ');
 }
 
 /**
@@ -112,41 +94,25 @@ async function freePositions(trx: WriteDb, apps: readonly IndexableApp[]): Promi
   return free;
 }
 
-const formatSetting = 'search-token-format';
-
-/**
- * Indexes all apps if the format of the index has changed, else the missing ones; each of them once, so that it ends
- * also where one cannot be indexed.
- */
+/** Indexes the listed apps without an entry; each of them once, so that it ends also where one cannot be indexed. */
 export async function indexMissing(db: Database): Promise<void> {
   const reindex = createReindex(db);
-  const isCurrent = (await findSetting(db.read, formatSetting)) === tokenFormat;
-
   for (let after: string | undefined = ''; after !== undefined;) {
     const last: string = after;
     // The transaction may run again, and then has to find the same apps.
     after = await db.write(async (trx) => {
-      const found = await appsToIndex(trx, last, isCurrent);
-      await reindex(trx, found);
-      if (found.length === 0 && !isCurrent) await storeSetting(trx, formatSetting, tokenFormat);
-      return found.at(-1);
+      const missing = trx
+        .selectFrom('apps')
+        .leftJoin('search_entries', 'search_entries.app_id', 'apps.id')
+        .select('apps.id')
+        .where('apps.is_listed', '=', sqlLiteral.true)
+        .where('search_entries.app_id', 'is', null);
+      const next = missing.where('apps.id', '>', last).orderBy('apps.id').limit(batch);
+      const ids = (await next.execute()).map(({ id }) => id);
+      await reindex(trx, ids);
+      return ids.at(-1);
     });
   }
-}
-
-/** The next listed apps without an entry, or the next of all, in order after an id. */
-async function appsToIndex(trx: WriteDb, after: string, isMissing: boolean): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('apps')
-    .leftJoin('search_entries', 'search_entries.app_id', 'apps.id')
-    .select('apps.id')
-    .where('apps.is_listed', '=', sqlLiteral.true)
-    .where('apps.id', '>', after)
-    .$if(isMissing, (query) => query.where('search_entries.app_id', 'is', null))
-    .orderBy('apps.id')
-    .limit(batch)
-    .execute();
-  return rows.map((row) => row.id);
 }
 
 // The words that listings have, by which typos are corrected (platform/names/typos.ts).
@@ -193,42 +159,26 @@ const wordBatch = 50;
  * Checks all words, because the privacy policy names a time limit.
  */
 export async function forgetWords(db: Database): Promise<void> {
-  for (let after = ''; ;) {
-    const rows = await db.read
-      .selectFrom('search_words')
-      .select('word')
-      .whereRef('slip', '=', 'word')
-      .where('slip', '>', after)
-      .orderBy('slip')
-      .limit(wordBatch)
-      .execute();
-    const words = rows.map(({ word }) => word);
-    const unused = await unusedAmong(db, words);
-    if (unused.length > 0) await db.write((trx) => forget(db.engine, trx, unused));
-    if (words.length < wordBatch) return;
-    after = words.at(-1) ?? after;
+  const index = indexOf(db.engine);
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const last: string = after;
+    after = await db.write(async (trx) => {
+      // An app that contains one of the words is listed before or after.
+      await index.lock(trx);
+      const known = trx.selectFrom('search_words').select('word').whereRef('slip', '=', 'word');
+      const next = known.where('slip', '>', last).orderBy('slip').limit(wordBatch);
+      const words = (await next.execute()).map(({ word }) => word);
+      const tokens = words.flatMap((word) => [`n${word}`, `a${word}`, `e${word}`]);
+      const found = (await index.someOfEach(trx, tokens, 1)).map((positions) => positions.length > 0);
+      const unused = words.filter((_, at) => !found.slice(3 * at, 3 * at + 3).includes(true));
+      for (const word of unused)
+        await trx
+          .deleteFrom('search_words')
+          .where('slip', 'in', [...deletionKeys(word)])
+          .where('word', '=', word)
+          .execute();
+      return words.length < wordBatch ? undefined : words.at(-1);
+    });
     await setImmediate();
   }
-}
-
-async function unusedAmong(
-  db: Pick<Database, 'engine' | 'read'>,
-  words: readonly string[],
-): Promise<string[]> {
-  const unused: string[] = [];
-  for (const word of words)
-    if (!(await isMatched(db, any(token(`n${word}`), token(`a${word}`), token(`e${word}`)))))
-      unused.push(word);
-  return unused;
-}
-
-/** Checks again in the transaction, because an app listed meanwhile may contain one of the words. */
-async function forget(engine: Database['engine'], trx: WriteDb, words: string[]): Promise<void> {
-  await indexOf(engine).lock(trx);
-  for (const word of await unusedAmong(transactionReader({ engine }, trx), words))
-    await trx
-      .deleteFrom('search_words')
-      .where('slip', 'in', [...deletionKeys(word)])
-      .where('word', '=', word)
-      .execute();
 }

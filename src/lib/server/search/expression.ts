@@ -101,7 +101,7 @@ export interface Entry {
 
 /** How many apps have just these facets. */
 export interface FacetGroup {
-  facets: string;
+  tokens: readonly string[];
   apps: number;
 }
 

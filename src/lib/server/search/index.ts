@@ -4,21 +4,12 @@ import type { Context } from '../context.ts';
 import type { Reader } from '../platform/reads/reader.ts';
 import { indexOf } from './engines.ts';
 import { forgetWords, indexMissing } from './entries.ts';
-import {
-  browseApps,
-  browseWithCounts,
-  countByCategory,
-  searchApps,
-  suggest,
-  type BrowseQuery,
-  type SearchQuery,
-} from './search-apps.ts';
+import { browseApps, browseWithCounts, countByCategory, suggest, type BrowseQuery } from './search-apps.ts';
 import { listSimilar } from './similar.ts';
 
 export const search = {
   reads: {
-    searchApps: (reader: Reader, query: SearchQuery) => searchApps(asListings, reader, query),
-    searchCards: (reader: Reader, query: SearchQuery) => searchApps(asCards, reader, query),
+    browseCards: (reader: Reader, query: BrowseQuery) => browseApps(asCards, reader, query),
     browseApps: (reader: Reader, query: BrowseQuery) => browseApps(asListings, reader, query),
     ...{ browseWithCounts, countByCategory, listSimilar, suggest },
   },

@@ -17,7 +17,7 @@ import { cursorRefusal, decodeCursor, encodeCursor } from '../platform/db/keyset
 import { isWithinOneEdit } from '../platform/names/typos.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Reader } from '../platform/reads/reader.ts';
-import { appIdsAt, indexOf, isMatched } from './engines.ts';
+import { appIdsAt, indexOf } from './engines.ts';
 import { wordsLike } from './entries.ts';
 import { all, any, type Expression, type FacetGroup, type Hit, type Tiers, token } from './expression.ts';
 import { cut, filterToken, isCorrectable, wordsOf } from './tokens.ts';
@@ -31,39 +31,45 @@ interface PageQuery {
   countUpTo?: number;
 }
 
-export interface SearchQuery extends AppFilter, PageQuery {
-  /** Compared without case, accents and spaces. */
-  text: string;
-}
-
 export interface BrowseQuery extends AppFilter, PageQuery {
+  /** Compared without case, accents and spaces; one without letters or digits finds nothing. Default: all apps. */
+  text?: string | undefined;
+  /** Default: the newest first. With a text the best matches are first, newer ones among equals. */
   sort?: SortOrder | undefined;
 }
 
-/**
- * The best matches first, newer ones first among equals. A text without letters or digits finds nothing.
- * @throws AppError 400 for an invalid cursor
- */
-export async function searchApps<Item>(
-  as: ListedAs<Item>,
-  reader: Reader,
-  query: SearchQuery,
-): Promise<Page<Item>> {
-  const tiers = await tiersOf(reader, query.text.slice(0, limits.searchText));
-  return await pageOfTiers(as, reader, filtered(tiers, query), query);
-}
-
-const filtered = (tiers: Tiers, filter: AppFilter): Tiers =>
-  tiers.map((tier) => all(tier, ...filterExpressions(filter)));
-
-/** Apps that pass the filter, newest first by default. @throws AppError 400 for an invalid cursor */
-export async function browseApps<Item>(
+/** Apps that match a text and pass the filter. @throws AppError 400 for an invalid cursor */
+export const browseApps = async <Item>(
   as: ListedAs<Item>,
   reader: Reader,
   query: BrowseQuery,
+): Promise<Page<Item>> => await pageOf(as, reader, query, await tiersOf(reader, query.text));
+
+/** As `browseApps`, and how many apps each choice of a filter would give. */
+export async function browseWithCounts(
+  reader: Context,
+  query: BrowseQuery,
+): Promise<{ list: Page<AppCard>; counts: FacetCounts }> {
+  const tiers = await tiersOf(reader, query.text);
+  const list = await pageOf(asCards, reader, { ...query, countUpTo: limits.countedOnPages }, tiers);
+  return { list, counts: await countFacets(reader, query, tiers && (tiers.at(-1) ?? null)) };
+}
+
+async function pageOf<Item>(
+  as: ListedAs<Item>,
+  reader: Reader,
+  query: BrowseQuery,
+  tiers: Tiers | undefined,
 ): Promise<Page<Item>> {
   const { sort = 'newest', cursor, limit = limits.pageSize, countUpTo = limits.counted } = query;
   const filters = filterExpressions(query);
+  if (tiers)
+    return await pageOfTiers(
+      as,
+      reader,
+      tiers.map((tier) => all(tier, ...filters)),
+      query,
+    );
   if (filters.length > 0 && sort === 'newest') return await pageOfTiers(as, reader, [all(...filters)], query);
   const countAll = () =>
     filters.length === 0
@@ -71,25 +77,6 @@ export async function browseApps<Item>(
       : indexOf(reader.engine).count(reader.read, all(...filters), countUpTo);
   const count = query.count ?? (await countAll());
   return await as.page(reader, { ...query, sort, cursor, limit, count });
-}
-
-/**
- * A page of the apps that match a text and pass the filter, and how many each choice of a filter would give.
- * @param choice with the text '' for all apps
- * @throws AppError 400 for an invalid cursor
- */
-export async function browseWithCounts(
-  reader: Context,
-  { text = '', ...choice }: BrowseQuery & { text?: string },
-): Promise<{ list: Page<AppCard>; counts: FacetCounts }> {
-  const query = { ...choice, countUpTo: limits.countedOnPages };
-  if (text === '') {
-    const list = await browseApps(asCards, reader, query);
-    return { list, counts: await countFacets(reader, choice, undefined) };
-  }
-  const tiers = await tiersOf(reader, text.slice(0, limits.searchText));
-  const list = await pageOfTiers(asCards, reader, filtered(tiers, choice), query);
-  return { list, counts: await countFacets(reader, choice, tiers.at(-1) ?? null) };
 }
 
 /** @throws AppError 400 for a cursor of another list */
@@ -147,9 +134,10 @@ function filterExpressions(filter: AppFilter): Expression[] {
   });
 }
 
-/** @returns none if the text can match nothing */
-async function tiersOf(db: Pick<Database, 'engine' | 'read'>, text: string): Promise<Tiers> {
-  const words = wordsOf(text).slice(0, maxWords);
+/** @returns none if the text can match nothing; undefined without a text */
+async function tiersOf(db: Pick<Database, 'engine' | 'read'>, text = ''): Promise<Tiers | undefined> {
+  if (text === '') return undefined;
+  const words = wordsOf(text.slice(0, limits.searchText)).slice(0, maxWords);
   if (words.length === 0) return [];
   const joined = words.join('');
   const joinedInName = token(`n${cut(joined)}`);
@@ -172,7 +160,7 @@ async function meaningsOf(
   word: string,
 ): Promise<{ inName: Expression; anywhere: Expression } | null> {
   const asTyped = expressionsOf([cut(word)]);
-  if (await isMatched(db, asTyped.anywhere)) return asTyped;
+  if (await indexOf(db.engine).count(db.read, asTyped.anywhere, 1)) return asTyped;
   if (!isCorrectable(word)) return null;
   const corrections = (await wordsLike(db.read, word)).filter((other) => isWithinOneEdit(word, other));
   return corrections.length === 0 ? null : expressionsOf(corrections.slice(0, maxCorrections));
@@ -190,18 +178,10 @@ const sampled = 1_000;
 
 type Name = keyof FacetCounts;
 
-interface Group {
-  tokens: readonly string[];
-  apps: number;
-}
-
-const groupsOf = (rows: readonly FacetGroup[]): Group[] =>
-  rows.map(({ facets, apps }) => ({ tokens: facets.split(' '), apps }));
-
-const sumOf = (groups: readonly Group[]): number => groups.reduce((sum, { apps }) => sum + apps, 0);
+const sumOf = (groups: readonly FacetGroup[]): number => groups.reduce((sum, { apps }) => sum + apps, 0);
 
 /** How many apps have each token. */
-function tally(groups: readonly Group[]): ReadonlyMap<string, number> {
+function tally(groups: readonly FacetGroup[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { tokens, apps } of groups)
     for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + apps);
@@ -224,10 +204,10 @@ async function countFacets(
   matching: Expression | null | undefined,
 ): Promise<FacetCounts> {
   reader.reads.note(dataKey.apps);
-  const find = async (parts: readonly Expression[]): Promise<readonly Group[]> =>
+  const find = async (parts: readonly Expression[]): Promise<readonly FacetGroup[]> =>
     parts.length === 0
       ? (await wholeDirectory(reader)).newest
-      : groupsOf(await indexOf(reader.engine).groupByFacets(reader.read, all(...parts), sampled));
+      : await indexOf(reader.engine).groupByFacets(reader.read, all(...parts), sampled);
   const unfiltered = matching ? [matching] : [];
   const sample = matching === null ? [] : await find(unfiltered);
   const isPart = sumOf(sample) >= sampled;
@@ -236,7 +216,7 @@ async function countFacets(
     return value === undefined ? [] : [filterToken(name, value)];
   };
   /** Those of the sample that pass all filters but one. */
-  const passing = (without?: Name): readonly Group[] => {
+  const passing = (without?: Name): readonly FacetGroup[] => {
     const wanted = allFilterNames.filter((name) => name !== without).flatMap(tokenOf);
     return sample.filter(({ tokens }) => wanted.every((token) => tokens.includes(token)));
   };
@@ -258,7 +238,10 @@ async function countFacets(
 }
 
 /** The groups of the newest apps, and how many apps are listed. */
-async function wholeDirectory({ kept, read }: Reader): Promise<{ newest: readonly Group[]; listed: number }> {
+async function wholeDirectory({
+  kept,
+  read,
+}: Reader): Promise<{ newest: readonly FacetGroup[]; listed: number }> {
   const found = await kept.get('directory', [''], async ([name = '']) => {
     const entries = read.selectFrom('search_entries');
     const newest = entries.select('facets').orderBy('position', 'desc').limit(sampled);
@@ -329,22 +312,15 @@ async function similarWords({ read }: Reader, word: string): Promise<string[]> {
   return isCorrectable(word) ? (await wordsLike(read, word)).slice(0, maxSimilar) : [];
 }
 
-/** The longest prefix of each word that is a prefix of a word of a name, by binary search. */
-async function commonPrefixes(reader: Reader, words: string[]): Promise<Expression[]> {
-  const found = await Promise.all(
-    words.map(async (word) => {
-      const letters = Array.from(cut(word));
-      const prefix = (length: number) => token(`n${letters.slice(0, length).join('')}`);
-      let [matching, tooLong] = [minPrefix - 1, letters.length + 1];
-      while (tooLong - matching > 1) {
-        const length = (matching + tooLong) >> 1;
-        if (await isMatched(reader, prefix(length))) matching = length;
-        else tooLong = length;
-      }
-      return matching < minPrefix ? [] : [prefix(matching)];
-    }),
-  );
-  return found.flat();
+/** The longest prefix of each word that is a prefix of a word of a name. */
+async function commonPrefixes({ engine, read }: Reader, words: readonly string[]): Promise<Expression[]> {
+  const prefixes = words.map((word) => {
+    const letters = Array.from(cut(word)).map((_, at, all) => `n${all.slice(0, at + 1).join('')}`);
+    return letters.slice(minPrefix - 1);
+  });
+  const found = await indexOf(engine).someOfEach(read, prefixes.flat(), 1);
+  const known = new Set(prefixes.flat().filter((_, at) => found[at]?.length));
+  return prefixes.flatMap((ofWord) => ofWord.findLast((one) => known.has(one)) ?? []).map(token);
 }
 
 function isLike(category: CategoryName, words: string[]): boolean {

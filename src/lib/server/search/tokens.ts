@@ -21,10 +21,8 @@ const maxLetters = 24;
 const minCorrectable = 5;
 /** Letters of the shortest suffix of a word that finds a name: 'money' finds 'Fairmoney'. */
 const minSuffix = 4;
-/** Raise it with any change of `tokensOf`: at its start the product rebuilds an index of another format. */
-export const tokenFormat = '3';
 
-interface IndexedApp extends Record<FilterName, string> {
+export interface IndexedApp extends Record<FilterName, string> {
   name: string;
   description: string;
   categories: readonly Pick<Category, 'key' | 'name'>[];
@@ -54,6 +52,12 @@ export const filterToken = (name: FilterName | 'category', value: string): strin
     ? filterKinds[name as keyof typeof filterKinds] + searchKey(value)
     : `f${searchKey(name + value)}`;
 
+/** The tokens of the filters and facts of an app. */
+export const filterTokensOf = (app: IndexedApp): string[] => [
+  ...app.categories.map(({ key }) => filterToken('category', key)),
+  ...filterNames.flatMap((name) => valuesOfStored(name, app[name]).map((value) => filterToken(name, value))),
+];
+
 export const stemToken = (stem: string): string => `s${cut(stem)}`;
 export const topicToken = (topic: string): string => `o${topic}`;
 
@@ -70,6 +74,7 @@ export interface AppTokens {
 
 const namesOf = ({ categories }: IndexedApp): string[] => categories.map(({ name }) => name);
 
+/** With any change of it, a migration empties `search_entries`: the next start indexes what is missing. */
 export function tokensOf(app: IndexedApp): AppTokens {
   const name = wordsOf(app.name);
   const beginnings = new Set([`p${cut(name.join(''))}`]);
@@ -86,9 +91,7 @@ export function tokensOf(app: IndexedApp): AppTokens {
     for (const [index, word] of words.slice(1).entries())
       whole.add(`a${cut(`${words[index] ?? ''}${word}`)}`);
   }
-  for (const { key } of app.categories) whole.add(filterToken('category', key));
-  for (const name of filterNames)
-    for (const value of valuesOfStored(name, app[name])) whole.add(filterToken(name, value));
+  for (const token of filterTokensOf(app)) whole.add(token);
   for (const [stem, topics] of subjectsOf(wordsOf(`${app.name} ${app.description}`)))
     for (const token of [stemToken(stem), ...topics.map(topicToken)]) whole.add(token);
   if (app.hasDeadLink) whole.add(lastToken);

@@ -23,7 +23,7 @@ import { countDeleted, countUpdated } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { keysetPage } from '../platform/db/keyset.ts';
 import type { Row } from '../platform/db/schema.ts';
-import { AppError } from '../platform/errors.ts';
+import { AppError, fieldError } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import { unrecordedReader } from '../platform/reads/reader.ts';
@@ -106,8 +106,6 @@ export async function checkPick({ db, clock }: Context, text: string): Promise<C
 
 const missing = (): AppError => new AppError(404, messages.shelves.missing);
 const changed = (): AppError => new AppError(409, messages.site.changedMeanwhile);
-const refuse = (field: string, sentence: string): AppError =>
-  new AppError(400, sentence, { [field]: sentence });
 
 const columnsOf = ({ title, slot, from, until }: AddShelf) => ({
   title,
@@ -129,16 +127,16 @@ async function requireApps(
 ): Promise<void> {
   const added = ids.filter((id) => !kept.has(id));
   const apps = await asListings.find(unrecordedReader(db), added.filter(isId));
-  if (apps.length < added.length) throw refuse('apps', messages.shelves.unlisted);
+  if (apps.length < added.length) throw fieldError('apps', messages.shelves.unlisted);
   for (const app of apps) {
     if (app.owner.id === userId) throw new AppError(403, messages.shelves.ownApp(app.name));
     const lacks = pickOf(app, clock()).missing.map((name) => messages.quality[name].label.toLowerCase());
-    if (lacks.length > 0) throw refuse('apps', messages.shelves.unfit(app.name, lacks.join(', ')));
+    if (lacks.length > 0) throw fieldError('apps', messages.shelves.unfit(app.name, lacks.join(', ')));
   }
 }
 
 function requireFutureEnd({ ends_at }: Row<'shelves'>, now: number): void {
-  if (ends_at <= now) throw refuse('until', messages.shelves.pastEnd);
+  if (ends_at <= now) throw fieldError('until', messages.shelves.pastEnd);
 }
 
 /** Names the shelf of the slot that is in the way. The lock of all shelves must be held. @throws AppError 409 */

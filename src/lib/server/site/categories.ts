@@ -5,7 +5,7 @@ import { noteChanged } from '../platform/db/after-commit.ts';
 import { type Database, type ReadDb, type WriteDb } from '../platform/db/database.ts';
 import type { Row } from '../platform/db/schema.ts';
 import { countRows } from '../platform/db/statements.ts';
-import { AppError } from '../platform/errors.ts';
+import { AppError, fieldError } from '../platform/errors.ts';
 import { skeletonsOf } from '../platform/names/skeleton.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
 import type { Context } from '../context.ts';
@@ -103,13 +103,12 @@ async function refuseTaken(
   const wanted = skeletonsOf(name).all;
   const isLike = (other: string): boolean =>
     slugify(other) === slugify(name) || skeletonsOf(other).all.some((one) => wanted.includes(one));
-  const refuse = (sentence: string): AppError => new AppError(400, sentence, { name: sentence });
   const twin = rows.find((row) => row.key !== own?.key && isLike(row.name));
-  if (twin) throw refuse(messages.categories.taken(twin.name));
+  if (twin) throw fieldError('name', messages.categories.taken(twin.name));
   for (const former of await findFormerNames(trx)) {
     if (former.category === own?.key || !isLike(former.name)) continue;
     const now = rows.find(({ key }) => key === former.category);
-    throw refuse(messages.categories.formerName(now?.name ?? former.name));
+    throw fieldError('name', messages.categories.formerName(now?.name ?? former.name));
   }
 }
 
@@ -216,8 +215,7 @@ export const removeCategory = (
 /** @throws AppError 400 for the same category, 404 for one that there is not */
 function pairOf(rows: readonly Row<'categories'>[], id: string, into: string) {
   const pair = { from: categoryWithId(rows, id), to: categoryWithId(rows, into) };
-  if (pair.from === pair.to)
-    throw new AppError(400, messages.categories.itself, { into: messages.categories.itself });
+  if (pair.from === pair.to) throw fieldError('into', messages.categories.itself);
   return pair;
 }
 

@@ -1,8 +1,7 @@
 // A profile as JSON Résumé, version 1.0.0 of its schema (https://jsonresume.org/schema).
 import { urls } from '../addresses/urls.ts';
-import { platforms, type Platform } from '../schemas/app-fields.ts';
 import type { AppListing } from '../schemas/apps.ts';
-import { fullName, type UserProfile, workSentence } from '../schemas/users.ts';
+import { fullName, type Skill, type UserProfile, workSentence } from '../schemas/users.ts';
 import { toIso, toLocalInput } from '../text/dates.ts';
 import { pictureUrl } from './pictures.ts';
 
@@ -10,10 +9,7 @@ interface Portfolio {
   siteUrl: string;
   user: UserProfile;
   apps: readonly AppListing[];
-  skills: {
-    platforms: readonly { platform: Platform; apps: number }[];
-    categories: readonly { category: string; apps: number }[];
-  };
+  skills: readonly Skill[];
 }
 
 /** The day in Lagos, as on pages. */
@@ -43,14 +39,7 @@ export function resumeOf({ apps, siteUrl, skills, user }: Portfolio) {
     },
     skills: [
       ...user.tags.map((name) => ({ name, keywords: [] as string[] })),
-      ...skills.platforms.map(({ platform, apps: count }) => ({
-        name: platforms[platform],
-        keywords: [countOf(count)],
-      })),
-      ...skills.categories.map(({ category, apps: count }) => ({
-        name: category,
-        keywords: [countOf(count)],
-      })),
+      ...skills.map(({ name, apps: count }) => ({ name, keywords: [countOf(count)] })),
     ],
     projects: apps.map((app) => ({
       name: app.name,

@@ -155,6 +155,8 @@ export interface AppListing extends AppColumns {
   owner: Owner;
   currentVersion: Release;
   state: ListingState;
+  /** For its owner and staff. */
+  details: StateDetails;
   lifecycle: Lifecycle;
   /** Milliseconds since 1970; null while it is active. */
   discontinuedAt: number | null;
@@ -175,7 +177,7 @@ export interface AppListing extends AppColumns {
   trend: number;
 }
 
-/** Why a listing has its state; for its owner and staff. */
+/** Why a listing has its state. */
 export interface StateDetails {
   /** Milliseconds since 1970; null while its owner chooses its state. */
   at: number | null;
@@ -185,11 +187,6 @@ export interface StateDetails {
   /** Id of a policy; '' without one. */
   policy: string;
   decision: string | null;
-}
-
-export interface OwnListing {
-  app: AppListing;
-  details: StateDetails;
 }
 
 /** @returns the first values of a form that changes an app */

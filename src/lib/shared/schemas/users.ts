@@ -187,3 +187,9 @@ export const ownUserSchema = named(
 export type OwnerJson = z.infer<typeof ownerSchema>;
 export type UserJson = z.infer<typeof userSchema>;
 export type OwnUserJson = z.infer<typeof ownUserSchema>;
+
+/** How many of somebody's apps are of a platform or category. */
+export interface Skill {
+  name: string;
+  apps: number;
+}

@@ -100,17 +100,14 @@ export function appOperations({ categoryNamed, shapes }: ApiContext): Operation[
       answer: pagedApps,
       says: 'One page of apps.',
       showsContacts: true,
-      async run({ page, query, services: { search: finding, site } }) {
-        const { search, category: categoryText, sort, cursor, ...chosen } = query;
+      async run({ page, query, services: { search, site } }) {
+        const { search: text, category: categoryText, ...chosen } = query;
         const category = categoryText ? site.categoryNamed(categoryText)?.key : undefined;
         if (categoryText && !category) {
           const sentence = `There is no category '${categoryText}'.`;
           throw new AppError(400, sentence, { category: sentence });
         }
-        const found = search
-          ? await finding.searchApps({ ...chosen, text: search, category, cursor })
-          : await finding.browseApps({ ...chosen, category, sort, cursor });
-        return page(found, shapes.app);
+        return page(await search.browseApps({ ...chosen, text, category }), shapes.app);
       },
     }),
     operation('GET /app/category_list/', 'listCategories', {

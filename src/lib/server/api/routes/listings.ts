@@ -76,7 +76,7 @@ export function listingOperations({ reportFault, shapes, siteUrl }: ApiContext):
       says: 'One page of apps.',
       async run({ caller, page, query, services: { apps, reports } }) {
         const own = await apps.listOwn(caller, query.cursor);
-        const ids = own.items.map(({ app }) => app.id);
+        const ids = own.items.map(({ id }) => id);
         const questions = await reports.listQuestions(caller.userId, ids);
         return page(own, (one) => shapes.ownApp(one, questions));
       },
@@ -92,7 +92,7 @@ export function listingOperations({ reportFault, shapes, siteUrl }: ApiContext):
       async run({ caller, params, services: { apps, reports } }) {
         const own = await apps.findOwn(caller, params.name_id);
         if (!own) throw new AppError(404, messages.app.missing);
-        return shapes.ownApp(own, await reports.listQuestions(caller.userId, [own.app.id]));
+        return shapes.ownApp(own, await reports.listQuestions(caller.userId, [own.id]));
       },
     }),
     operation('POST /app/import/', 'previewApp', {

@@ -7,14 +7,8 @@ import { Migrator, type Migration } from 'kysely/migration';
 import { ConfigError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import type { OpenDatabase } from './database.ts';
-import { up as initial } from './migrations/001-initial.ts';
 import { findSetting, storeSetting } from './setting-queries.ts';
 import { databaseFile } from './sqlite.ts';
-
-/** Applied in the order of their names. A migration that was released is never edited: write the next one. */
-const migrations: Record<string, Migration> = {
-  '001-initial': { up: initial },
-};
 
 /** Names of the applied migrations in order, also those of a newer version; none where the database is empty. */
 export async function appliedMigrations({ kysely }: OpenDatabase): Promise<string[]> {
@@ -26,8 +20,17 @@ export async function appliedMigrations({ kysely }: OpenDatabase): Promise<strin
   return rows.map(({ name }) => name);
 }
 
-/** Names of all migrations of this version, in order. */
-export const knownMigrations = Object.keys(migrations).sort();
+/** Names of all migrations of this version, in order. One that was released is never edited: write the next one. */
+export const knownMigrations = readdirSync(new URL('migrations/', import.meta.url))
+  .map((file) => basename(file, '.ts'))
+  .sort();
+
+async function getMigrations(): Promise<Record<string, Migration>> {
+  const loading = knownMigrations.map(async (name) => {
+    return [name, (await import(`./migrations/${name}.ts`)) as Migration] as const;
+  });
+  return Object.fromEntries(await Promise.all(loading));
+}
 
 /**
  * Brings the schema up to date, or leaves it as it was.
@@ -35,8 +38,7 @@ export const knownMigrations = Object.keys(migrations).sort();
  * @returns the names of the migrations that were applied
  */
 export async function migrate(database: OpenDatabase, upTo?: string): Promise<string[]> {
-  const provider = { getMigrations: () => Promise.resolve(migrations) };
-  const migrator = new Migrator({ db: database.kysely, provider });
+  const migrator = new Migrator({ db: database.kysely, provider: { getMigrations } });
   const { error, results = [] } =
     upTo === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(upTo);
   if (error !== undefined)

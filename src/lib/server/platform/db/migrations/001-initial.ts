@@ -14,7 +14,6 @@ export async function up(db: AnyDb): Promise<void> {
   const statements = [
     ...creating(tables, isPostgres),
     ...(isPostgres ? postgresSearch : sqliteSearch),
-    ...appAddresses(isPostgres),
     ...appendOnly(isPostgres),
   ];
   for (const statement of statements) await sql.raw(statement).execute(db);
@@ -25,18 +24,6 @@ export async function up(db: AnyDb): Promise<void> {
     ...{ created_at: now, changed_at: now },
   }));
   await db.insertInto('categories').values(categories).execute();
-}
-
-/** Indexes by which the app with a store's id in its address is found (docs/decisions/037-previews.md). */
-function appAddresses(isPostgres: boolean): string[] {
-  const position = (part: string) => `${isPostgres ? 'strpos' : 'instr'}(playstore_link, '${part}')`;
-  const collation = isPostgres ? ' collate "C"' : '';
-  const play = `substr(playstore_link, coalesce(nullif(${position('?id=')}, 0), ${position('&id=')}) + 4)`;
-  const appStore = `replace(rtrim(appstore_link, '/'), rtrim(rtrim(appstore_link, '/'), replace(appstore_link, '/', '')), '')`;
-  return [
-    `create index apps_by_play_id on apps ((${play})${collation})`,
-    `create index apps_by_app_store_id on apps ((${appStore})${collation})`,
-  ];
 }
 
 /** The search index: docs/decisions/007-search.md. */

@@ -48,13 +48,13 @@ export const apps = {
     proof_checked_at: instant().nullable(),
     /** Whether it has a proof, as lists filter by it. */
     proved: text<'' | 'yes'>().default(''),
-    /** What is known of its links, as JSON (apps/listings.ts); '' for nothing. */
+    /** What is known of its links, as JSON (`LinkHealth[]`); '' for nothing. */
     link_health: text().default(''),
     /** Whether one of its links is dead, so that lists show it last. */
     has_dead_link: integer<Flag>().default(0),
     created_at: instant().indexed(),
     updated_at: instant(),
-    // The fields that a person fills in; facts: docs/decisions/033-facts.md.
+    // The fields that a person fills in; facts: docs/decisions/033-facts.md. A newer one has its column by a migration.
     platform: text<AppColumns['platform']>(),
     description: text().default(''),
     long_description: text().default(''),
@@ -62,16 +62,16 @@ export const apps = {
     playstore_link: text().default(''),
     appstore_link: text().default(''),
     external_link: text().default('').indexed(),
-    licence: text<AppColumns['licence']>().default(''),
+    licence: text().default(''),
     licence_number: text().default(''),
     licence_holder: text().default(''),
     cac_number: text().default(''),
     size: text().default(''),
-    works_offline: text<AppColumns['works_offline']>().default(''),
-    needs_account: text<AppColumns['needs_account']>().default(''),
-    ads: text<AppColumns['ads']>().default(''),
-    price: text<AppColumns['price']>().default(''),
-    age: text<AppColumns['age']>().default(''),
+    works_offline: text().default(''),
+    needs_account: text().default(''),
+    ads: text().default(''),
+    price: text().default(''),
+    age: text().default(''),
     languages: text().default(''),
     apps_of_owner: 'index (owner_id, created_at desc, id desc)',
     apps_skeleton: 'index (name_skeleton, owner_id)',
