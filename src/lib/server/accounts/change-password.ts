@@ -38,7 +38,7 @@ export async function changePassword(
     throw refusal;
   }
   const salt = saltOf([user], emailKey(user.email), secret);
-  const hash = await hashPassword(newPassword, { salt, turn: limiter.turnOf(client) });
+  const hash = await hashPassword(newPassword, { salt });
   const now = clock();
   const session = await audit.write(client, async (trx, note) => {
     // Another change or reset while the password was compared wins.
@@ -160,7 +160,7 @@ export async function setPassword(
   const owner = await findAccount(db.read, claim.userId);
   if (owner) refuseGuessablePassword('password', password, owner);
   const salt = saltOf(owner ? [owner] : [], emailKey(email), secret);
-  const hash = await hashPassword(password, { salt, turn: limiter.turnOf(client) });
+  const hash = await hashPassword(password, { salt });
   const now = clock();
   const done = await audit.write(client, async (trx, note) => {
     // The lock makes the second of two requests with one token see the first one's change.
