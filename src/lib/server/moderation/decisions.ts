@@ -53,23 +53,19 @@ export async function findDecisionsAbout(
   { ownerId, subjectId }: { ownerId: string | null; subjectId: string },
   limit: number,
 ): Promise<DecisionTable[]> {
-  const bySubject = db.selectFrom('decisions').selectAll().where('subject_id', '=', subjectId);
-  // Two statements, so that each uses its index.
-  const rows = await bySubject.orderBy('at', 'desc').limit(limit).execute();
-  if (ownerId !== null) {
-    const byOwner = db.selectFrom('decisions').selectAll().where('owner_id', '=', ownerId);
-    rows.push(...(await byOwner.orderBy('at', 'desc').limit(limit).execute()));
-  }
-  const unique = [...new Map(rows.map((row) => [row.id, row])).values()];
-  return unique.toSorted((one, other) => other.at - one.at).slice(0, limit);
+  const about = db
+    .selectFrom('decisions')
+    .selectAll()
+    .where(({ eb, or }) => or([eb('subject_id', '=', subjectId), eb('owner_id', '=', ownerId ?? '')]));
+  return await about.orderBy('at', 'desc').limit(limit).execute();
 }
 
-/** Decisions with this action about a subject that no later one takes back, newest first. */
-export async function findStandingDecisions(
+/** The newest decision with this action about a subject that no later one takes back. */
+export async function findStandingDecision(
   db: ReadDb,
   subjectId: string,
   action: DeskAction,
-): Promise<DecisionTable[]> {
+): Promise<DecisionTable | undefined> {
   return await db
     .selectFrom('decisions')
     .selectAll()
@@ -86,7 +82,7 @@ export async function findStandingDecisions(
       ),
     )
     .orderBy('at', 'desc')
-    .execute();
+    .executeTakeFirst();
 }
 
 /**
