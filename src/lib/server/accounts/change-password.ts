@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { changePasswordSchema, TokenPair } from '../../shared/schemas/accounts.ts';
-import { codeMinutes } from '../../shared/schemas/limits.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
@@ -15,7 +14,7 @@ import { hashPassword, passwordMark, saltOf } from './passwords.ts';
 import { refuseGuessablePassword } from './refused-passwords.ts';
 import { findLiveSession, revokeSessionsOf } from './session-queries.ts';
 import { pairFor, startSession, type Caller } from './sessions.ts';
-import { hashToken, newRequestToken, openRequestToken, openReset, signReset } from './tokens.ts';
+import { hashToken, openRequest, openReset, signRequest, signReset } from './tokens.ts';
 import { changeUser, emailKey, findAccount, findAccountByEmail, lockAccount } from './users.ts';
 
 /**
@@ -82,11 +81,11 @@ export async function askReset(
   { email, earlier }: { email: string; earlier?: string | undefined },
   client: Client,
 ): Promise<{ requestToken: string; userId: string | null }> {
-  const { audit, clock, secret } = context;
+  const { audit, clock } = context;
   const isMailed = await countAsking(context, 'reset', email, client);
   const now = clock();
-  const requestToken = newRequestToken(now + codeMinutes * 60_000, secret);
-  const replaces = { requestHash: openRequestToken(earlier, now, secret) };
+  const requestToken = await signRequest(context);
+  const replaces = { requestHash: await openRequest(context, earlier) };
   return await audit.write(client, async (trx, note) => {
     const found = await findAccountByEmail(trx, email);
     if (!found?.password_hash || found.banned_at !== null || !isMailed) return { requestToken, userId: null };
@@ -119,8 +118,9 @@ export async function verifyResetCode(
   }: { code: string; email: string | undefined; requestTokens: (string | undefined)[] },
   client: Client,
 ): Promise<{ userId: string; resetToken: string }> {
-  const { audit, clock, secret } = context;
-  const requestHashes = requestTokens.flatMap((token) => openRequestToken(token, clock(), secret) ?? []);
+  const { audit } = context;
+  const opened = await Promise.all(requestTokens.map((token) => openRequest(context, token)));
+  const requestHashes = opened.filter((hash) => hash !== null);
   // A token of one's own reset must not spare guesses at the codes of others.
   await allowCodeTry(context, client, email === undefined ? requestHashes : []);
   const user = await audit.write(client, async (trx, note) => {
