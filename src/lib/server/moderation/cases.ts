@@ -20,8 +20,7 @@ import {
 import { toLocalInput } from '../../shared/text/dates.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { findStaff } from '../accounts/desk.ts';
-import { findUserIdOfHandle } from '../accounts/handles.ts';
-import { findAccount, findAccountByEmail, findUserNames } from '../accounts/users.ts';
+import { findAccount, findAccountByEmail, findUserIdOfHandle, findUserNames } from '../accounts/users.ts';
 import { findListingRowBy } from '../apps/owned-apps.ts';
 import { findVersionRow } from '../apps/releases.ts';
 import { findScreenshot } from '../apps/screenshots.ts';
