@@ -155,8 +155,8 @@ export async function openSite({
       (await running.product.db.write((trx) => sql.raw<Row>(statement).execute(trx))).rows,
     async grantRole(email, role) {
       const granting = (operating: Operating) => grantRole(operating, { email, role });
-      const { kind } = await withDatabase(granting, parseConfig(env));
-      if (kind !== 'granted') throw new Error(`The role was not given: ${kind}.`);
+      const { before } = await withDatabase(granting, parseConfig(env));
+      if (before === role) throw new Error(`${email} is ${role} already.`);
     },
     async restart(changed = {}) {
       await running.close();

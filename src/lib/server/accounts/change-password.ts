@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { changePasswordSchema, TokenPair } from '../../shared/schemas/accounts.ts';
-import { codeMinutes } from '../../shared/schemas/limits.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { AppError } from '../platform/errors.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
@@ -15,7 +14,7 @@ import { hashPassword, passwordMark, saltOf } from './passwords.ts';
 import { refuseGuessablePassword } from './refused-passwords.ts';
 import { findLiveSession, revokeSessionsOf } from './session-queries.ts';
 import { pairFor, startSession, type Caller } from './sessions.ts';
-import { hashToken, newRequestToken, openRequestToken, openReset, signReset } from './tokens.ts';
+import { hashToken, openRequest, openReset, signRequest, signReset } from './tokens.ts';
 import { changeUser, emailKey, findAccount, findAccountByEmail, lockAccount } from './users.ts';
 
 /**
@@ -38,7 +37,7 @@ export async function changePassword(
     throw refusal;
   }
   const salt = saltOf([user], emailKey(user.email), secret);
-  const hash = await hashPassword(newPassword, { salt, turn: limiter.turnOf(client) });
+  const hash = await hashPassword(newPassword, { salt });
   const now = clock();
   const session = await audit.write(client, async (trx, note) => {
     // Another change or reset while the password was compared wins.
@@ -82,11 +81,11 @@ export async function askReset(
   { email, earlier }: { email: string; earlier?: string | undefined },
   client: Client,
 ): Promise<{ requestToken: string; userId: string | null }> {
-  const { audit, clock, secret } = context;
+  const { audit, clock } = context;
   const isMailed = await countAsking(context, 'reset', email, client);
   const now = clock();
-  const requestToken = newRequestToken(now + codeMinutes * 60_000, secret);
-  const replaces = { requestHash: openRequestToken(earlier, now, secret) };
+  const requestToken = await signRequest(context);
+  const replaces = { requestHash: await openRequest(context, earlier) };
   return await audit.write(client, async (trx, note) => {
     const found = await findAccountByEmail(trx, email);
     if (!found?.password_hash || found.banned_at !== null || !isMailed) return { requestToken, userId: null };
@@ -119,8 +118,9 @@ export async function verifyResetCode(
   }: { code: string; email: string | undefined; requestTokens: (string | undefined)[] },
   client: Client,
 ): Promise<{ userId: string; resetToken: string }> {
-  const { audit, clock, secret } = context;
-  const requestHashes = requestTokens.flatMap((token) => openRequestToken(token, clock(), secret) ?? []);
+  const { audit } = context;
+  const opened = await Promise.all(requestTokens.map((token) => openRequest(context, token)));
+  const requestHashes = opened.filter((hash) => hash !== null);
   // A token of one's own reset must not spare guesses at the codes of others.
   await allowCodeTry(context, client, email === undefined ? requestHashes : []);
   const user = await audit.write(client, async (trx, note) => {
@@ -160,7 +160,7 @@ export async function setPassword(
   const owner = await findAccount(db.read, claim.userId);
   if (owner) refuseGuessablePassword('password', password, owner);
   const salt = saltOf(owner ? [owner] : [], emailKey(email), secret);
-  const hash = await hashPassword(password, { salt, turn: limiter.turnOf(client) });
+  const hash = await hashPassword(password, { salt });
   const now = clock();
   const done = await audit.write(client, async (trx, note) => {
     // The lock makes the second of two requests with one token see the first one's change.

@@ -97,36 +97,40 @@ export async function changeRoleFor(
 // Gives and takes the roles of staff. Threat: somebody who keeps rights that were taken away. So the role is read from
 // the database at each request, and a demotion ends every session of the account.
 
-export type GrantedRole =
-  | { kind: 'granted'; before: Role; endedSessions: number }
-  | { kind: 'unchanged' | 'unverified' | 'missing' };
-
-/** Changes the role of a verified account, which is locked. */
+/** Changes the role of a verified account, which is locked. @returns the role before, and how many sessions have ended */
 async function changeRole(
   trx: WriteDb,
   note: NoteEvent,
   { id, role: before }: UserTable,
   role: Role,
   now: number,
-): Promise<GrantedRole> {
-  if (before === role) return { kind: 'unchanged' };
+): Promise<{ before: Role; ended: number }> {
+  if (before === role) return { before, ended: 0 };
   await changeUser(trx, id, { role, updated_at: now });
   const isDemotion = hasRole(before, role);
-  const endedSessions = isDemotion ? await revokeSessionsOf(trx, id, now) : 0;
+  const ended = isDemotion ? await revokeSessionsOf(trx, id, now) : 0;
   await note(isDemotion ? 'role.revoked' : 'role.granted', id);
-  return { kind: 'granted', before, endedSessions };
+  return { before, ended };
 }
 
-/** For the operator's command. Refuses an address that nobody has verified: anybody can sign up with it. */
+const noAccount = (email: string) =>
+  new AppError(404, `No account has the address ${email}. Look at how it is spelled; capitals do not count.`);
+
+/** For the operator's command. @throws AppError 404; 409 for an address that nobody has verified */
 export async function grantRole(
   { audit, clock, db }: Pick<Context, 'audit' | 'clock' | 'db'>,
   { email, role }: { email: string; role: Role },
-): Promise<GrantedRole> {
+): Promise<{ before: Role; ended: number }> {
   return await audit.write('operator', async (trx, note) => {
     const [found] = await findAccountsOfAddress(trx, email);
-    if (found?.is_verified !== 1) return { kind: found ? 'unverified' : 'missing' };
-    const user = await lockAccount(trx, db.engine, found.id);
-    return user ? await changeRole(trx, note, user, role, clock()) : { kind: 'missing' };
+    const user = found && (await lockAccount(trx, db.engine, found.id));
+    if (!user) throw noAccount(email);
+    if (user.is_verified !== 1)
+      throw new AppError(
+        409,
+        `${email} is not verified: anybody can sign up with an address. Have its owner verify it first.`,
+      );
+    return await changeRole(trx, note, user, role, clock());
   });
 }
 
@@ -153,17 +157,11 @@ export async function findAffected(
 
 type OperatorContext = Pick<Context, 'audit' | 'clock'>;
 
-/**
- * Ends every session of the accounts of an address, pending ones included.
- * @returns how many; null without an account
- */
-export async function endSessionsOf(
-  { audit, clock }: OperatorContext,
-  email: string,
-): Promise<number | null> {
+/** Ends every session of the accounts of an address, pending ones included. @returns how many @throws AppError 404 */
+export async function endSessionsOf({ audit, clock }: OperatorContext, email: string): Promise<number> {
   return await audit.write('operator', async (trx, note) => {
     const accounts = await findAccountsOfAddress(trx, email);
-    if (accounts.length === 0) return null;
+    if (accounts.length === 0) throw noAccount(email);
     let ended = 0;
     for (const { id } of accounts) {
       ended += await revokeSessionsOf(trx, id, clock());
@@ -188,14 +186,15 @@ export async function endAllSessions({ audit, clock }: OperatorContext): Promise
 // For a person who has lost all second factors with their recovery codes. Threat: a stranger who talks the operator
 // into it. So the owner is mailed, every session ends, and the password is still needed.
 
-/** @returns how many factors the account had; null without a verified account of this address */
+/** @returns how many factors the account had @throws AppError 404 without a verified account of this address */
 export async function operatorRemovesFactors(
   { audit, clock }: OperatorContext,
   { email, contactEmail }: { email: string; contactEmail: string },
-): Promise<number | null> {
+): Promise<number> {
   return await audit.write('operator', async (trx, note) => {
     const user = await findAccountByEmail(trx, email);
-    if (!user) return null;
+    if (!user)
+      throw new AppError(404, `No verified account has the address ${email}. Look at how it is spelled.`);
     const removed = await removeFactorsOf(trx, user.id);
     if (removed === 0) return 0;
     const now = clock();

@@ -45,15 +45,14 @@ export async function logIn(
   { email, password, device }: { email: string; password: string; device?: string | undefined },
   client: Client,
 ): Promise<TokenPair> {
-  const { audit, db, clock, limiter } = context;
-  const turn = limiter.turnOf(client);
-  refuseWhenBusy(turn);
+  const { audit, db, clock } = context;
+  refuseWhenBusy();
   const account = emailKey(email);
   const place = { device, client };
   const known = await knownMarkOf(context, account, place);
   const guess = await slowDown(context, { kind: 'login', account, known }, client);
   const candidates = await findAccountsOfAddress(db.read, email);
-  const user = await guess.during(() => findByPassword(candidates, password, turn));
+  const user = await guess.during(() => findByPassword(candidates, password));
   if (!user) {
     await audit.note(client, 'login.refused', candidates[0]?.id ?? null);
     throw new AppError(401, messages.login.refused);

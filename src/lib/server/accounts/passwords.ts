@@ -10,8 +10,6 @@ import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { messages } from '../../shared/text/messages.ts';
 import { AppError } from '../platform/errors.ts';
-import { tooMany } from '../platform/quotas/rate-limit.ts';
-import { householdOf, type Client } from '../platform/security/client.ts';
 import type { HashTask } from './hash-worker.ts';
 
 /** Parameters of argon2id. */
@@ -32,25 +30,15 @@ export function useHashCost(cost: HashCost): void {
 /** Most hashes that wait or run. A hash takes about 30 ms, so the last one waits half a second on two cores. */
 const maxHashes = 8 * availableParallelism();
 
-/** Most hashes of one line (an IPv4 address, a /56 of IPv6), which a household may share. */
-const maxHashesOfLine = 5;
-
-/** Hashes that wait or run, by line. */
-const hashesOfLine = new Map<string, number>();
+/** Hashes that wait or run. */
 let hashes = 0;
 
 export function isHashingBusy(): boolean {
   return hashes >= maxHashes;
 }
 
-/** The client for whom a hash is computed; null if limits are off. */
-type Turn = Client | null;
-
-const lineOf = (turn: Turn): string => (turn ? householdOf(turn) : 'anybody');
-
-/** @throws AppError 429 when this client has too many waiting, 503 when the queue is full */
-export function refuseWhenBusy(turn: Turn): void {
-  if (turn && (hashesOfLine.get(lineOf(turn)) ?? 0) >= maxHashesOfLine) throw tooMany(1);
+/** @throws AppError 503 when the queue is full */
+export function refuseWhenBusy(): void {
   if (isHashingBusy()) throw new AppError(503, messages.errors.busy, {}, 2);
 }
 
@@ -81,25 +69,20 @@ function openPool(): Piscina<HashTask, string> {
 /**
  * Hashes one password at a time, for all clients.
  * @returns the hash in PHC form
- * @throws AppError 429 or 503 as `refuseWhenBusy`
+ * @throws AppError 503 when the queue is full
  */
 export async function hashPassword(
   password: string,
-  { salt, turn, cost = hashCost }: { salt: Uint8Array; turn: Turn; cost?: HashCost },
+  { salt, cost = hashCost }: { salt: Uint8Array; cost?: HashCost },
 ): Promise<string> {
-  refuseWhenBusy(turn);
-  const line = lineOf(turn);
+  refuseWhenBusy();
   hashes += 1;
-  hashesOfLine.set(line, (hashesOfLine.get(line) ?? 0) + 1);
   try {
     // Throws where the machine has no thread left; the next hash tries again.
     pool ??= openPool();
     return await pool.run({ password, salt, ...cost });
   } finally {
     hashes -= 1;
-    const left = (hashesOfLine.get(line) ?? 1) - 1;
-    if (left > 0) hashesOfLine.set(line, left);
-    else hashesOfLine.delete(line);
   }
 }
 
@@ -151,10 +134,8 @@ function isSameHash(one: string, other: string): boolean {
 export async function findByPassword<Account extends { password_hash: string | null }>(
   accounts: readonly Account[],
   password: string,
-  turn: Turn,
 ): Promise<Account | null> {
-  const settings = settingsOf(accounts) ?? { salt: randomBytes(16) };
-  const hash = await hashPassword(password, { ...settings, turn });
+  const hash = await hashPassword(password, settingsOf(accounts) ?? { salt: randomBytes(16) });
   const isOf = ({ password_hash: stored }: Account) => stored !== null && isSameHash(hash, stored);
   return accounts.find(isOf) ?? null;
 }

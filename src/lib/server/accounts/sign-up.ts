@@ -69,8 +69,7 @@ export async function signUp(
   client: Client,
 ): Promise<{ id: string; email: string; firstname: string; lastname: string }> {
   const { audit, db, clock, limiter, secret } = context;
-  const turn = limiter.turnOf(client);
-  refuseWhenBusy(turn);
+  refuseWhenBusy();
   // Before the quota, which people behind one address share: refused passwords must not use it up.
   refuseGuessablePassword('password', password, { email, firstname, lastname });
   await refuseImpostor(db.read, { name: `${firstname} ${lastname}`, userId: null, field: 'firstname' });
@@ -80,7 +79,7 @@ export async function signUp(
   const [id, key] = [newId(), emailKey(email)];
   const isMailed = await mayMail(context, email, client);
   const salt = saltOf(await findAccountsOfAddress(db.read, email), key, secret);
-  const passwordHash = await hashPassword(password, { salt, turn });
+  const passwordHash = await hashPassword(password, { salt });
   const now = clock();
   await audit.write(client, async (trx, note) => {
     const account = await findAccountByEmail(trx, email);

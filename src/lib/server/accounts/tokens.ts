@@ -1,13 +1,14 @@
 // Tokens of clients. Threat: a stolen database. So tokens are stored as a plain hash: 256 bits cannot be guessed.
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { SignJWT, errors, jwtVerify, type JWTPayload } from 'jose';
 import { accessClaimsSchema, type AccessClaims } from '../../shared/schemas/accounts.ts';
+import { codeMinutes } from '../../shared/schemas/limits.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import type { Context } from '../context.ts';
 import { passwordMark } from './passwords.ts';
 
 /** The prefix names the kind, so that no token is taken for another kind and secret scanners recognize it. */
-export const newToken = (prefix: 'nbd_' | 'nbf_' | 'nbq_' | 'nbr_'): string =>
+export const newToken = (prefix: 'nbd_' | 'nbf_' | 'nbr_'): string =>
   prefix + randomBytes(32).toString('base64url');
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
@@ -19,27 +20,6 @@ const tagOf = (text: string, purpose: string, key: Uint8Array): Buffer =>
 export const markOfClient = (text: string, purpose: string, key: Uint8Array): string =>
   tagOf(text, purpose, key).toString('hex').slice(0, 32);
 
-const requestTag = (body: string, key: Uint8Array): string =>
-  tagOf(body, 'reset-request', key).toString('base64url').slice(0, 22);
-
-/**
- * The token of a password reset that stays with the client that requested it: 256 random bits, its expiry, and a tag
- * that proves it without a stored row, as nothing is stored for an address without an account.
- */
-export function newRequestToken(expiresAt: number, key: Uint8Array): string {
-  const body = `${newToken('nbq_')}.${expiresAt.toString(36)}`;
-  return `${body}.${requestTag(body, key)}`;
-}
-
-/** @returns the token's hash; null if the tag is wrong or the token has expired */
-export function openRequestToken(token: string | undefined, now: number, key: Uint8Array): string | null {
-  const [, body = '', expires = '', tag = ''] =
-    /^(nbq_[\w-]{43}\.([0-9a-z]{1,12}))\.([\w-]{22})$/.exec(token ?? '') ?? [];
-  if (token === undefined || body === '') return null;
-  if (!timingSafeEqual(Buffer.from(tag), Buffer.from(requestTag(body, key)))) return null;
-  return Number.parseInt(expires, 36) > now ? hashToken(token) : null;
-}
-
 /** @param token the secret of a device's cookie @returns null for a text that cannot be one */
 export const openDeviceToken = (token: string | undefined): string | null =>
   token !== undefined && /^nbd_[\w-]{43}$/.test(token) ? token : null;
@@ -48,14 +28,14 @@ export const openDeviceToken = (token: string | undefined): string | null =>
 export const successorOf = (token: string, key: Uint8Array): string =>
   `nbr_${tagOf(token, 'refresh-successor', key).toString('base64url')}`;
 
-// Access and reset tokens: JWT with HS256 (RFC 7519). The algorithm is pinned, the header names the kind and `aud` the
+// Tokens of access, of resets and of requests for one: JWT with HS256 (RFC 7519). The algorithm is pinned, the header names the kind and `aud` the
 // site (RFC 8725, 3.1, 3.9 and 3.11), so that neither a reset token nor a token of another site with the same key
 // passes as an access token.
 
 export const accessTokenMinutes = 15;
 export const resetTokenMinutes = 15;
 
-const kinds = { access: 'at+jwt', reset: 'reset+jwt' } as const;
+const kinds = { access: 'at+jwt', request: 'request+jwt', reset: 'reset+jwt' } as const;
 type Kind = keyof typeof kinds;
 
 type Signing = Pick<Context, 'clock' | 'log' | 'secret' | 'siteUrl'>;
@@ -97,6 +77,17 @@ export const signAccess = (context: Signing, claims: Omit<AccessClaims, 'iat' | 
 export async function openAccess(context: Signing, token: string): Promise<AccessClaims | null> {
   return accessClaimsSchema.safeParse(await open(context, 'access', token)).data ?? null;
 }
+
+/**
+ * The token of a password reset that stays with the client that requested it. It is proved without a stored row, as
+ * nothing is stored for an address without an account.
+ */
+export const signRequest = (context: Signing): Promise<string> =>
+  sign(context, 'request', { jti: randomBytes(32).toString('base64url') }, codeMinutes);
+
+/** @returns the hash of a valid token of a request */
+export const openRequest = async (context: Signing, token: string | undefined): Promise<string | null> =>
+  token !== undefined && (await open(context, 'request', token)) ? hashToken(token) : null;
 
 /** Lets its holder set the account's password once: the mark changes with the password. */
 export const signReset = (

@@ -59,21 +59,9 @@ async function follow(
     await settleNoticeSettings(trx, userId, now);
     // Those that were deleted since do not count.
     await own
-      .where(({ exists, not, or, selectFrom }) =>
-        not(
-          or([
-            exists(
-              selectFrom('apps')
-                .select('id')
-                .where('id', '=', sql<string>`substr(subject, 5)`),
-            ),
-            exists(
-              selectFrom('users')
-                .select('id')
-                .where('id', '=', sql<string>`substr(subject, 6)`),
-            ),
-          ]),
-        ),
+      .where(
+        sql<boolean>`not exists (select 1 from apps where id = substr(subject, 5))
+          and not exists (select 1 from users where id = substr(subject, 6))`,
       )
       .execute();
     const all = await findFollows(trx, userId);

@@ -1,12 +1,42 @@
-// Letters to developers who are open to work: mailed on without showing either address. docs/decisions/036-letters.md.
-import { sql, type ExpressionBuilder } from 'kysely';
-import { conversationDays, letterCodeMinutes } from '../../shared/schemas/letters.ts';
+// Letters to developers who are open to work, mailed on without showing either address (docs/decisions/036-letters.md).
+// Letters of a conversation: the first one, which a mailed code confirms, and answers by the mailed link, without a
+// login. Threats: a mailbox that is flooded with codes, a developer who is flooded with letters, and one sender who
+// writes to everybody. Quotas by address and network are in platform/quotas/quotas.ts.
+// A stranger has this site mail somebody a text or links: so an unconfirmed address is mailed a code and nothing that
+// was typed, texts hold one link at most and none of a sender without an account, no subject holds what somebody typed,
+// and no mail holds the address of the other.
+import { type ExpressionBuilder, sql } from 'kysely';
+import { deskUrls } from '../../shared/addresses/desk-urls.ts';
+import { urls } from '../../shared/addresses/urls.ts';
+import { brand } from '../../shared/page/brand.ts';
+import { fullName } from '../../shared/schemas/users.ts';
+import {
+  type Answer,
+  conversationDays,
+  letterCodeMinutes,
+  type NewLetter,
+} from '../../shared/schemas/letters.ts';
 import { dayMs } from '../../shared/text/days.ts';
+import { countLinks, withoutLinks } from '../../shared/text/visible-text.ts';
+import { messages } from '../../shared/text/messages.ts';
+import { guestCode, tryCode } from '../accounts/codes.ts';
+import { composeMail, composeToAddress } from '../accounts/mails.ts';
+import { markOfClient } from '../accounts/tokens.ts';
+import { emailKey, findAccount, findAccountByEmail, findAccountsOfMailbox } from '../accounts/users.ts';
 import type { Context } from '../context.ts';
+import { reportLetter } from '../moderation/index.ts';
 import type { WriteDb } from '../platform/db/database.ts';
+import type { Row, Schema } from '../platform/db/schema.ts';
 import { removeUntil } from '../platform/db/statements.ts';
-import type { Schema } from '../platform/db/schema.ts';
-import { answerLetter, confirmLetter, senderKeyOf, sendLetter, viewConversation } from './letters.ts';
+import { AppError } from '../platform/errors.ts';
+import { enqueueMail } from '../platform/mail/outbox.ts';
+import { quotas } from '../platform/quotas/quotas.ts';
+import { within } from '../platform/quotas/rate-limit.ts';
+import { transactionReader, unrecordedReader } from '../platform/reads/reader.ts';
+import type { Client } from '../platform/security/client.ts';
+import { openLink, sealLink } from '../platform/security/mailed-links.ts';
+import { findUser } from '../profiles/index.ts';
+import { mailboxOf, passesForSite, refuseRestricted } from '../rules/index.ts';
 
 export const letters = {
   actions: {
@@ -20,6 +50,323 @@ export const letters = {
     },
   },
 };
+
+const texts = messages.letters;
+
+/** Conversations that are begun within a day with one developer, and by one sender. */
+const dailyBegun = { developer_id: 10, sender_key: 5 } as const;
+
+const lettersOfDay = within('letter-conversation', 20, 24 * 3600);
+
+/** Developers whose reports end a sender's letters to everybody. */
+const reportsThatEnd = 2;
+
+/** Links in a letter. Threat: letters that only carry links. */
+const mostLinks = 1;
+
+const purposes = { developer: 'letter-developer', sender: 'letter-sender' } as const;
+
+type Side = keyof typeof purposes;
+
+interface Participant {
+  email: string;
+  /** How the other one sees the person. */
+  name: string;
+  /** The own account, or those of a guest's mailbox. */
+  accountIds: string[];
+}
+
+/** Keyed hash of the mailbox of an address. */
+export const senderKeyOf = (secret: Uint8Array, email: string): string =>
+  markOfClient(mailboxOf(emailKey(email)), 'letter', secret);
+
+/** null for somebody who cannot be mailed any more. */
+async function partyOf(
+  trx: WriteDb,
+  { developer_id, email, name, sender_id }: Row<'conversations'>,
+  side: Side,
+): Promise<Participant | null> {
+  const id = side === 'developer' ? developer_id : sender_id;
+  if (id === null) {
+    // A guest must not get round what an account of the mailbox may not do.
+    const accounts = email === '' ? [] : await findAccountsOfMailbox(trx, email);
+    const isOut = email === '' || accounts.some(({ banned_at }) => banned_at !== null);
+    return isOut ? null : { email, name, accountIds: accounts.map((account) => account.id) };
+  }
+  const account = await findAccount(trx, id);
+  if (!account || account.banned_at !== null) return null;
+  return { email: account.email, name: side === 'developer' ? fullName(account) : name, accountIds: [id] };
+}
+
+/** @throws AppError 403 for a writer who is restricted by address, network or account */
+async function refuseRestrictedWriter(
+  trx: WriteDb,
+  { email, accountIds }: Participant,
+  { address }: Client,
+  now: number,
+): Promise<void> {
+  for (const accountId of accountIds.length === 0 ? [null] : accountIds)
+    await refuseRestricted(trx, { action: 'contact', email, address, accountId, now });
+}
+
+function refuseManyLinks(text: string): void {
+  if (countLinks(text) > mostLinks) throw new AppError(400, texts.manyLinks, { message: texts.manyLinks });
+}
+
+/** Locked against other writers until the transaction ends. */
+async function lockConversation(
+  { engine }: Context['db'],
+  trx: WriteDb,
+  id: string,
+): Promise<Row<'conversations'> | undefined> {
+  const row = trx.selectFrom('conversations').selectAll().where('id', '=', id);
+  return await (engine.name === 'postgres' ? row.forUpdate() : row).executeTakeFirst();
+}
+
+async function changeConversation(
+  trx: WriteDb,
+  id: string,
+  columns: Partial<Row<'conversations'>>,
+): Promise<void> {
+  await trx.updateTable('conversations').set(columns).where('id', '=', id).execute();
+}
+
+/**
+ * Stores a letter and mails a code to its sender. It is sent on when the code is entered. The answer is the same
+ * whether the address is known or not.
+ * @throws AppError 404 for somebody who takes no letters, 400 for more than one link or the name of this site,
+ * 403 for a sender who may not write, 429
+ */
+export async function sendLetter(
+  context: Context,
+  { to, name, email, message }: NewLetter & { to: string },
+  client: Client,
+): Promise<{ request: string }> {
+  const { clock, db, limiter, secret } = context;
+  await limiter.spend(quotas.letters, { account: null, client });
+  const { address } = client;
+  await refuseRestricted(db.read, { action: 'contact', email, address, accountId: null, now: clock() });
+  const developer = await findUser(unrecordedReader(db), to);
+  if (!developer?.work) throw new AppError(404, texts.notOpen);
+  // Threat: a stranger who writes as this site, in a mail that it sends.
+  if (passesForSite(name)) throw new AppError(400, texts.nameOfSite, { name: texts.nameOfSite });
+  refuseManyLinks(message);
+  const { code_hash, id, mail, request } = await guestCode(context, {
+    ...{ client, email, use: 'letter', wish: 'write to a developer' },
+    minutes: letterCodeMinutes,
+    says: texts.mailsOfDay,
+  });
+  const now = clock();
+  const row = {
+    ...{ id, name, email, code_hash, text: message },
+    state: 'pending-code',
+    developer_id: developer.id,
+    sender_key: senderKeyOf(secret, email),
+    created_at: now,
+    last_at: now,
+  } as const;
+  await db.write(async (trx) => {
+    await trx.insertInto('conversations').values(row).execute();
+    if (mail) await enqueueMail(trx, mail, now);
+  });
+  return { request };
+}
+
+/**
+ * Sends a letter on with the mailed code. An address with an account counts as that account.
+ * @throws AppError 400 for a wrong code, 403 for a sender who may not write, 404 for somebody who takes no letters any
+ * more, 429
+ */
+export async function confirmLetter(
+  context: Context,
+  { request, code }: { request: string; code: string },
+  client: Client,
+): Promise<void> {
+  const { clock, db, limiter, secret } = context;
+  await limiter.spend(quotas.mailedCodes, { account: null, client });
+  const id = openLink(secret, 'letter-code', request);
+  if (id === null) throw new AppError(400, texts.noRequest);
+  // A wrong try has to commit, or it would not count: so it is a result and not an error.
+  const isSent = await db.write(async (trx) => {
+    const row = await lockConversation(db, trx, id);
+    const since = clock() - letterCodeMinutes * 60_000;
+    if (row?.state !== 'pending-code' || row.last_at <= since) return false;
+    const entered = { code, hash: row.code_hash ?? '', purpose: `letter:${id}` };
+    const isRight = (await tryCode(context, trx, entered)) === 'right';
+    if (isRight) await open(context, trx, row, client);
+    return isRight;
+  });
+  if (!isSent) throw new AppError(400, texts.wrongCode, { code: texts.wrongCode });
+}
+
+async function open(
+  context: Context,
+  trx: WriteDb,
+  row: Row<'conversations'>,
+  client: Client,
+): Promise<void> {
+  const { clock, db } = context;
+  const now = clock();
+  const writer = await partyOf(trx, row, 'sender');
+  if (!writer) throw new AppError(403, texts.unwanted);
+  await refuseRestrictedWriter(trx, writer, client, now);
+  const account = await findAccountByEmail(trx, row.email);
+  const developer = await findUser(transactionReader(db, trx), row.developer_id);
+  if (!developer?.work) throw new AppError(404, texts.notOpen);
+  await refuseUnwanted(trx, row, now);
+  await changeConversation(trx, row.id, {
+    state: 'open',
+    text: '',
+    code_hash: null,
+    opened_at: now,
+    last_at: now,
+    ...(account && { sender_id: account.id, email: '' }),
+  });
+  await sendOn(context, trx, row, { to: 'developer', text: row.text, writer });
+}
+
+interface SentText {
+  to: Side;
+  text: string;
+  writer: Participant;
+}
+
+const paragraphs = (text: string): string[] => text.split(/\n\s*\n/u).flatMap((part) => part.trim() || []);
+
+/** Mails a text to a side of a conversation. @returns whether there is anybody to read it */
+async function sendOn(
+  { clock, secret, siteUrl }: Context,
+  trx: WriteDb,
+  row: Row<'conversations'>,
+  { text, to, writer }: SentText,
+): Promise<boolean> {
+  const reader = await partyOf(trx, row, to);
+  if (!reader) return false;
+  // A writer without an account may send no link at all.
+  const hasAccount = writer.accountIds.length > 0;
+  const mail = composeMail(
+    { email: reader.email, firstname: reader.name },
+    {
+      subject: 'you have a letter',
+      body: [
+        `${withoutLinks(writer.name)} writes to you through ${brand.name}:`,
+        ...paragraphs(text).map((part) => (hasAccount ? part : withoutLinks(part))),
+        'Answer here. You need no login, and neither of you sees the address of the other; do not reply to this mail:',
+        { link: siteUrl + urls.letter(sealLink(secret, purposes[to], row.id)) },
+        // Only the developer can.
+        `There you can also end the conversation${to === 'developer' ? ', and report it' : ''}.`,
+      ],
+    },
+  );
+  await enqueueMail(trx, mail, clock());
+  return true;
+}
+
+/**
+ * Letters that come at once may pass by one or two, because the account is not locked.
+ * @throws AppError 429 for too many conversations of a day, 403 for a sender whom this developer or others sent away
+ */
+async function refuseUnwanted(trx: WriteDb, row: Row<'conversations'>, now: number): Promise<void> {
+  const { developer_id, sender_key } = row;
+  for (const by of ['developer_id', 'sender_key'] as const) {
+    const begun = trx.selectFrom('conversations').select('id').where(by, '=', row[by]);
+    const today = begun.where('opened_at', '>', now - dayMs).limit(dailyBegun[by]);
+    const sentence = by === 'developer_id' ? texts.developerFull : texts.senderFull;
+    if ((await today.execute()).length >= dailyBegun[by])
+      throw new AppError(429, sentence, {}, dayMs / 1_000);
+  }
+  const endings = await trx
+    .selectFrom('conversations')
+    .select(['developer_id', 'state'])
+    .where('sender_key', '=', sender_key)
+    .where('state', 'in', ['closed', 'reported'])
+    .execute();
+  const reported = endings.filter(({ state }) => state === 'reported').map((ended) => ended.developer_id);
+  const isEndedByThis = endings.some((ended) => ended.developer_id === developer_id);
+  if (isEndedByThis || new Set(reported).size >= reportsThatEnd) throw new AppError(403, texts.unwanted);
+}
+
+const unknown = () => new AppError(404, texts.noConversation);
+
+function sideOf(secret: Uint8Array, token: string): { id: string; side: Side } {
+  for (const side of ['developer', 'sender'] as const) {
+    const id = openLink(secret, purposes[side], token);
+    if (id !== null) return { id, side };
+  }
+  throw unknown();
+}
+
+/** What the holder of a mailed link sees. @throws AppError 404 for a link that is not valid */
+export async function viewConversation({ db, secret }: Context, token: string) {
+  const { id, side } = sideOf(secret, token);
+  const row = await db.read.selectFrom('conversations').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row || row.state === 'pending-code') throw unknown();
+  const developer = side === 'sender' ? await findAccount(db.read, row.developer_id) : undefined;
+  const isThere = developer && developer.banned_at === null;
+  return {
+    side,
+    with: side === 'developer' ? row.name : isThere ? fullName(developer) : '',
+    isOpen: row.state === 'open',
+  };
+}
+
+/**
+ * Mails an answer to the other, or ends the conversation. Only the developer can report it.
+ * @throws AppError 404 for a link that is not valid, 409 for a conversation that is over, 400 for more than one link,
+ * 403 for a writer who may not write, 429
+ */
+export async function answerLetter(
+  context: Context,
+  { token, ...answer }: Answer & { token: string },
+  client: Client,
+): Promise<void> {
+  const { clock, db, limiter, secret } = context;
+  await limiter.spend(quotas.mailedLinks, { account: null, client });
+  const { id, side } = sideOf(secret, token);
+  if (answer.action === 'send') {
+    refuseManyLinks(answer.message);
+    const seconds = await limiter.take([lettersOfDay, id]);
+    if (seconds !== null) throw new AppError(429, texts.conversationFull, {}, seconds);
+  }
+  const now = clock();
+  await db.write(async (trx) => {
+    const row = await lockConversation(db, trx, id);
+    if (!row || row.state === 'pending-code') throw unknown();
+    if (row.state !== 'open') throw new AppError(409, texts.over);
+    const writer = await partyOf(trx, row, side);
+    if (!writer) throw unknown();
+    if (answer.action !== 'send') {
+      const isReport = answer.action === 'report' && side === 'developer';
+      await changeConversation(trx, id, { state: isReport ? 'reported' : 'closed', last_at: now });
+      if (isReport) await report(context, trx, row);
+      return;
+    }
+    await refuseRestrictedWriter(trx, writer, client, now);
+    const to = side === 'developer' ? 'sender' : 'developer';
+    if (!(await sendOn(context, trx, row, { to, text: answer.message, writer })))
+      throw new AppError(409, texts.over);
+    await changeConversation(trx, id, { last_at: now });
+  });
+}
+
+/** An account is a case of the desk. A sender without one is no subject of a case: the operator gets the address. */
+async function report(context: Context, trx: WriteDb, row: Row<'conversations'>): Promise<void> {
+  const { clock, operator, siteUrl } = context;
+  const { developer_id: developer, id, sender_id: senderId } = row;
+  const letter = { conversationId: id, reporterId: developer };
+  if (senderId !== null && (await reportLetter(context, trx, { ...letter, senderId }))) return;
+  const email = row.email || (await partyOf(trx, row, 'sender'))?.email;
+  const sender = email === undefined ? row.name : `${row.name} <${email}>`;
+  const mail = composeToAddress(operator.contactEmail, {
+    subject: 'a letter to a developer was reported',
+    body: [
+      `the developer ${developer} has reported a conversation with ${sender}. It is over, and its texts are not kept: the developer has them as mails.`,
+      `Number of the conversation: ${id}. Restrict the address at the desk ('contact') if it should write no more letters.`,
+      { link: siteUrl + deskUrls.part('queue') },
+    ],
+  });
+  await enqueueMail(trx, mail, clock());
+}
 
 /** The conversations that an account began; with those of its mailbox without it. @param email '' where it is unproven */
 export const begunBy =

@@ -217,6 +217,7 @@ export async function tellClaimants(
   return mails;
 }
 
+/** Actions against the owner of a subject. Against a reporter there is only 'none'. */
 const againstOwner: readonly DeskAction[] = [
   'remove-facts',
   'limit',
@@ -226,9 +227,6 @@ const againstOwner: readonly DeskAction[] = [
   'restrict',
   'transfer',
 ];
-
-/** Whether a decision of this kind is against the owner of its subject. Against a reporter there is only 'none'. */
-const isAgainstOwner = (action: DeskAction): boolean => againstOwner.includes(action);
 
 /** The last instant at which an appeal against a decision is accepted. */
 const appealUntil = (decidedAt: number): number => decidedAt + appealDays * dayMs;
@@ -245,7 +243,7 @@ async function findParty(db: ReadDb, secret: Uint8Array, token: string): Promise
   const decisionId = openLink(secret, 'appeal-owner', token);
   if (decisionId !== null) {
     const decision = await findDecisionRow(db, decisionId);
-    if (!decision || decision.owner_id === null || !isAgainstOwner(decision.action)) return null;
+    if (!decision || decision.owner_id === null || !againstOwner.includes(decision.action)) return null;
     return { kind: 'owner', key: decision.owner_id, decision };
   }
   const reportId = openLink(secret, 'appeal-reporter', token);
@@ -358,7 +356,7 @@ function isReversedFor(
   party: Row<'appeals'>['party'],
   { action, state_after, state_before }: DecisionTable,
 ): boolean {
-  if (party === 'reporter') return isAgainstOwner(action);
+  if (party === 'reporter') return againstOwner.includes(action);
   return action === 'restore' || harshStates.indexOf(state_after) < harshStates.indexOf(state_before);
 }
 

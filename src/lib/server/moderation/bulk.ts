@@ -307,10 +307,7 @@ async function decideListing(
   const app = await lockListing(trx, context.db.engine, id);
   // It may have got another owner, whom nobody has looked at, since the bulk action of its account began.
   if (!app || (bulk.account_id !== null && app.owner_id !== bulk.account_id)) return false;
-  // A failure would stop the whole bulk action.
-  if (!mayBecome(app.state, bulk.action) || !(await canHaveName(trx, app))) return false;
-  await rule(context, trx, app, rulingOf(bulk, context.clock()));
-  return true;
+  return await rule(context, trx, app, rulingOf(bulk, context.clock()));
 }
 
 const actionOfState: Partial<Record<ListingState, DeskAction>> = {
@@ -334,13 +331,11 @@ async function undoListing(
   if (!app || !isUnchanged) return false;
   const before = decision.state_before as ListingState;
   const action = actionOfState[before] ?? 'restore';
-  if (!mayBecome(app.state, action) || !(await canHaveName(trx, app))) return false;
   const ruling = { ...rulingOf(bulk, context.clock(), undone), action };
   // A listing that was held before is held for the same reason again.
   const earlier = action === 'restore' ? undefined : await findEarlierDecision(trx, decision, before);
   const reasons = earlier && { public_reason: earlier.public_reason, policy: earlier.policy };
-  await rule(context, trx, app, { ...ruling, ...reasons });
-  return true;
+  return await rule(context, trx, app, { ...ruling, ...reasons });
 }
 
 /** The newest decision before another one that brought the subject into this state. */
@@ -360,18 +355,23 @@ async function findEarlierDecision(
     .executeTakeFirst();
 }
 
-/** Decides about a locked listing. Where that brings it back, the rules judge what its owner has made of it. */
+/**
+ * Decides about a locked listing. Where that brings it back, the rules judge what its owner has made of it.
+ * @returns whether; false for one that cannot get the state or its name, because a failure would stop the bulk action
+ */
 async function rule(
   context: Context,
   trx: WriteDb,
   app: AppTable,
   ruling: Omit<NewRuling, 'subject'>,
-): Promise<void> {
+): Promise<boolean> {
+  if (!mayBecome(app.state, ruling.action) || !(await canHaveName(trx, app))) return false;
   const leftAt = isOwnerState(app.state) ? null : await whenLeft(trx, app);
   const subject = subjectOfListing(app);
   const { decision } = await applyDecision(context, trx, noNote, { ...ruling, subject, isSilent: true });
   const state = visibleStates.find((one) => one === decision.state_after);
   if (leftAt !== null && state) await holdReturned(context, trx, { ...app, state }, leftAt);
+  return true;
 }
 
 /**
@@ -388,7 +388,6 @@ async function whenLeft(trx: WriteDb, { id, state_at, state_decision }: AppTable
     .where('state_before', 'in', ownerStates)
     .where('state_after', 'not in', ownerStates)
     .orderBy('at', 'desc')
-    .limit(1)
     .executeTakeFirst();
   return left?.at ?? 0;
 }

@@ -20,15 +20,14 @@ import {
 import { toLocalInput } from '../../shared/text/dates.ts';
 import { dayMs } from '../../shared/text/days.ts';
 import { findStaff } from '../accounts/desk.ts';
-import { findUserIdOfHandle } from '../accounts/handles.ts';
-import { findAccount, findAccountByEmail, findUserNames } from '../accounts/users.ts';
+import { findAccount, findAccountByEmail, findUserIdOfHandle, findUserNames } from '../accounts/users.ts';
 import { findListingRowBy } from '../apps/owned-apps.ts';
 import { findVersionRow } from '../apps/releases.ts';
 import { findScreenshot } from '../apps/screenshots.ts';
 import type { Context, NewCase, OpenCase, OpenedCase } from '../context.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { Engine, ReadDb, WriteDb } from '../platform/db/database.ts';
-import type { AppTable, CaseTable, DecisionTable, UserTable } from '../platform/db/schema.ts';
+import type { AppTable, CaseTable, DecisionTable, Row, UserTable } from '../platform/db/schema.ts';
 import { hasRow } from '../platform/db/statements.ts';
 import { AppError } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
@@ -136,14 +135,11 @@ export async function freeNumber(
   now: number,
   tables: readonly Numbered[] = ['cases', 'decisions'],
 ): Promise<string> {
-  for (let tries = 0; tries < 20; tries += 1) {
-    const number = newNumber(now);
-    const taken = await Promise.all(
-      tables.map((table) => hasRow(trx.selectFrom(table).select('id').where('number', '=', number))),
-    );
-    if (!taken.includes(true)) return number;
-  }
-  throw new Error('No free number was found in 20 tries.');
+  const number = newNumber(now);
+  for (const table of tables)
+    if (await hasRow(trx.selectFrom(table).select('id').where('number', '=', number)))
+      return await freeNumber(trx, now, tables);
+  return number;
 }
 
 const hour = 3_600_000;
@@ -166,11 +162,6 @@ const severity: readonly ReportReason[] = [...urgentReasons, ...reportReasons];
 const moreSevere = (one: ReportReason, other: ReportReason): ReportReason =>
   severity.indexOf(other) < severity.indexOf(one) ? other : one;
 
-export type WorkEventName = Extract<
-  CaseEventName,
-  'claimed' | 'released' | 'handed-over' | 'noted' | 'messaged' | 'asked-owner' | 'decided'
->;
-
 export async function findCase(db: ReadDb, id: string): Promise<CaseTable | undefined> {
   return await db.selectFrom('cases').selectAll().where('id', '=', id).executeTakeFirst();
 }
@@ -190,23 +181,15 @@ export async function changeCase(
     .executeTakeFirstOrThrow();
 }
 
-interface NewCaseEvent {
-  caseId: string;
-  at: number;
-  event: CaseEventName;
-  /** Left out where no member of staff did it. */
-  actorId?: string | null;
-  text?: string;
-}
+type NewCaseEvent = Pick<Row<'case_events'>, 'case_id' | 'at' | 'event'>;
 
+/** @param event `actor_id` is left out where no member of staff did it */
 export async function insertCaseEvent(
   trx: WriteDb,
-  { actorId = null, at, caseId, event, text = '' }: NewCaseEvent,
+  event: NewCaseEvent & Partial<Row<'case_events'>>,
 ): Promise<void> {
-  await trx
-    .insertInto('case_events')
-    .values({ id: newId(), case_id: caseId, actor_id: actorId, at, event, text })
-    .execute();
+  const row = { id: newId(), actor_id: null, text: '', ...event };
+  await trx.insertInto('case_events').values(row).execute();
 }
 
 export async function returnToStaff(
@@ -215,7 +198,7 @@ export async function returnToStaff(
   { text, now }: { text: string; now: number },
 ): Promise<void> {
   await changeCase(trx, id, { state: 'open', waits_until: null, due_at: now + dueMs(reason) });
-  await insertCaseEvent(trx, { caseId: id, at: now, event: 'returned', text });
+  await insertCaseEvent(trx, { case_id: id, at: now, event: 'returned', text });
 }
 
 const batch = 50;
@@ -262,7 +245,7 @@ export function createOpenCase(engine: Engine): OpenCase {
         .returning(['id', 'number'])
         .executeTakeFirst();
       if (!row) continue;
-      await insertCaseEvent(trx, { caseId: row.id, at: now, event: 'opened', text: note });
+      await insertCaseEvent(trx, { case_id: row.id, at: now, event: 'opened', text: note });
       return { ...row, isJoined: false };
     }
     throw new Error(`No case could be opened in ${String(maxTries)} tries.`);
@@ -331,7 +314,7 @@ async function join(trx: WriteDb, present: CaseTable, opened: NewCase): Promise<
     ...(present.note === '' && note !== '' && { note }),
     ...(returns && { state: 'open', waits_until: null }),
   });
-  await insertCaseEvent(trx, { caseId: present.id, at: now, event: 'joined', text: note });
+  await insertCaseEvent(trx, { case_id: present.id, at: now, event: 'joined', text: note });
   return { id: present.id, number: present.number, isJoined: true };
 }
 
@@ -371,7 +354,7 @@ export async function requireCase(
 }
 
 /** @throws AppError 409 for an event that its state does not allow */
-export function requireState({ state }: CaseTable, event: WorkEventName): void {
+export function requireState({ state }: CaseTable, event: CaseEventName): void {
   if (state === 'waiting' && event === 'asked-owner')
     throw new AppError(409, 'This case waits for its owner already.');
   if (state === 'decided' && event !== 'noted' && event !== 'messaged')

@@ -74,7 +74,7 @@ import {
   decisionsAsJson,
   findDecisionByNumber,
   findDecisionRow,
-  findStandingDecisions,
+  findStandingDecision,
   insertDecision,
   strikeActions,
 } from './decisions.ts';
@@ -211,7 +211,7 @@ async function reversedDecision(
   { action, reverses, subject: { app, id, kind } }: NewRuling,
 ): Promise<DecisionTable | undefined> {
   if (reverses || action !== 'restore') return reverses;
-  if (kind === 'profile') return (await findStandingDecisions(trx, id, 'suspend'))[0];
+  if (kind === 'profile') return await findStandingDecision(trx, id, 'suspend');
   return app?.state_decision == null ? undefined : await findDecisionByNumber(trx, app.state_decision);
 }
 
@@ -290,7 +290,7 @@ export async function isSuspendedByOther(
   trx: WriteDb,
   { action, id, owner_id }: DecisionTable,
 ): Promise<boolean> {
-  const [standing] = await findStandingDecisions(trx, owner_id ?? '', 'suspend');
+  const standing = await findStandingDecision(trx, owner_id ?? '', 'suspend');
   return action !== 'none' && standing !== undefined && standing.id !== id;
 }
 
@@ -399,7 +399,7 @@ async function giveBack(
   app: AppTable,
   { id, owner_id: ownerId }: DecisionTable,
 ): Promise<string> {
-  const [standing] = await findStandingDecisions(trx, app.id, 'transfer');
+  const standing = await findStandingDecision(trx, app.id, 'transfer');
   if (ownerId === null || standing?.id !== id)
     throw new AppError(409, 'The listing has got another owner meanwhile. Look at it again.');
   const isOpen = await lockOpenOwner(trx, context.db.engine, ownerId);
@@ -456,7 +456,7 @@ async function moveCases(
     if (row.id === decidedId) continue;
     await changeCase(trx, row.id, { owner_id: ownerId });
     if (row.state === 'waiting') await returnToStaff(trx, row, { text, now });
-    else await insertCaseEvent(trx, { caseId: row.id, at: now, event: 'noted', text });
+    else await insertCaseEvent(trx, { case_id: row.id, at: now, event: 'noted', text });
   }
 }
 
@@ -557,14 +557,14 @@ async function decideIn(
   const ruling = { ...form, actorId, caseOf: row, reverses: appealed, now };
   const ruled = subject
     ? await applyDecision(context, trx, note, { ...ruling, subject }).catch(nameIsTaken(db.engine))
-    : await closeWithoutSubject(trx, note, ruling);
+    : await closeWithoutSubject(trx, note, row, ruling);
   await changeCase(trx, row.id, {
     assigned_to: isQuestion ? actorId : row.assigned_to,
     ...(isQuestion
       ? { state: 'waiting', waits_until: now + caseLimits.ownerDays.asked * dayMs }
       : { state: 'decided', decided_at: now, waits_until: null }),
   });
-  await insertCaseEvent(trx, { caseId: row.id, at: now, event, actorId, text: form.owner_reason });
+  await insertCaseEvent(trx, { case_id: row.id, at: now, event, actor_id: actorId, text: form.owner_reason });
   if (isQuestion) return { ...ruled, subject };
   await tellParties(context, trx, row, ruled.decision);
   const mails = subject?.app
@@ -577,22 +577,12 @@ async function decideIn(
 async function closeWithoutSubject(
   trx: WriteDb,
   note: NoteEvent,
-  {
-    action,
-    actorId,
-    caseOf,
-    now,
-    owner_reason,
-    policy,
-    public_reason,
-  }: Omit<NewRuling, 'subject'> & { caseOf: CaseTable },
+  { id, number, subject_id, subject_kind, subject_name }: CaseTable,
+  { action, actorId, now, owner_reason, policy, public_reason }: Omit<NewRuling, 'subject'>,
 ): Promise<{ decision: DecisionTable; mails: MailMessage[] }> {
-  const { id, number, subject_id, subject_kind, subject_name } = caseOf;
   const decision = await insertDecision(trx, {
     ...{ id, number, case_id: id, subject_kind, subject_name, action, policy, public_reason, owner_reason },
-    at: now,
-    source: 'staff',
-    actor_id: actorId,
+    ...{ at: now, source: 'staff', actor_id: actorId },
     subject_id: subject_kind === 'profile' ? null : subject_id,
     owner_id: null,
     state_before: 'gone',

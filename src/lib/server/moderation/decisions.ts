@@ -1,5 +1,5 @@
 // Decisions as rows and as staff see them.
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import {
   type DecisionJson,
   type DeskAction,
@@ -53,40 +53,30 @@ export async function findDecisionsAbout(
   { ownerId, subjectId }: { ownerId: string | null; subjectId: string },
   limit: number,
 ): Promise<DecisionTable[]> {
-  const bySubject = db.selectFrom('decisions').selectAll().where('subject_id', '=', subjectId);
-  // Two statements, so that each uses its index.
-  const rows = await bySubject.orderBy('at', 'desc').limit(limit).execute();
-  if (ownerId !== null) {
-    const byOwner = db.selectFrom('decisions').selectAll().where('owner_id', '=', ownerId);
-    rows.push(...(await byOwner.orderBy('at', 'desc').limit(limit).execute()));
-  }
-  const unique = [...new Map(rows.map((row) => [row.id, row])).values()];
-  return unique.toSorted((one, other) => other.at - one.at).slice(0, limit);
+  const about = db
+    .selectFrom('decisions')
+    .selectAll()
+    .where(({ eb, or }) => or([eb('subject_id', '=', subjectId), eb('owner_id', '=', ownerId ?? '')]));
+  return await about.orderBy('at', 'desc').limit(limit).execute();
 }
 
-/** Decisions with this action about a subject that no later one takes back, newest first. */
-export async function findStandingDecisions(
+/** The newest decision with this action about a subject that no later one takes back. */
+export async function findStandingDecision(
   db: ReadDb,
   subjectId: string,
   action: DeskAction,
-): Promise<DecisionTable[]> {
+): Promise<DecisionTable | undefined> {
   return await db
     .selectFrom('decisions')
     .selectAll()
     .where('subject_id', '=', subjectId)
     .where('action', '=', action)
-    .where(({ exists, not, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('decisions as later')
-            .select('later.id')
-            .whereRef('later.subject_id', '=', 'decisions.subject_id')
-            .whereRef('later.reverses_id', '=', 'decisions.id'),
-        ),
-      ),
+    .where(
+      sql<boolean>`not exists (select 1 from decisions later where later.subject_id = decisions.subject_id
+        and later.reverses_id = decisions.id)`,
     )
     .orderBy('at', 'desc')
-    .execute();
+    .executeTakeFirst();
 }
 
 /**
@@ -158,26 +148,10 @@ export async function strikesOf(db: ReadDb, userId: string, now: number): Promis
   const rows = await db
     .selectFrom('decisions')
     .select(['number', 'policy', 'at'])
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('decisions as taking')
-          .select('taking.id')
-          .whereRef('taking.reverses_id', '=', 'decisions.id')
-          .where((taking) =>
-            taking.or([
-              taking('taking.action', '!=', 'restore'),
-              taking.not(
-                taking.exists(
-                  taking
-                    .selectFrom('decisions as undoing')
-                    .select('undoing.id')
-                    .whereRef('undoing.reverses_id', '=', 'taking.id')
-                    .where('undoing.action', '!=', 'restore'),
-                ),
-              ),
-            ]),
-          ),
-      ).as('is_taken_back'),
+    .select(
+      sql<boolean>`exists (select 1 from decisions taking where taking.reverses_id = decisions.id
+        and (taking.action <> 'restore' or not exists (select 1 from decisions undoing
+          where undoing.reverses_id = taking.id and undoing.action <> 'restore')))`.as('is_taken_back'),
     )
     .where('owner_id', '=', userId)
     .where('action', 'in', strikeActions)

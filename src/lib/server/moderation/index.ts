@@ -17,7 +17,7 @@ import {
   sweepReports,
 } from './reports.ts';
 import { listDeskListings, listQueue, showCase } from './show-case.ts';
-import { addTemplate, deleteTemplate, listTemplates, updateTemplate } from './templates.ts';
+import { deleteTemplate, listTemplates, saveTemplate } from './templates.ts';
 import { readTransparency, showDecision } from './transparency.ts';
 import { addNote, claimCase, handOverCase, releaseCase, sendMessage } from './work-on-case.ts';
 
@@ -39,7 +39,7 @@ export const desk = {
     ...{ decideCase, previewDecision, showNumbers },
     ...{ listDeskListings, listQueue, showCase },
     ...{ addNote, claimCase, handOverCase, releaseCase, sendMessage },
-    ...{ addTemplate, deleteTemplate, listTemplates, updateTemplate },
+    ...{ deleteTemplate, listTemplates, saveTemplate },
     /** Returns cases whose owner has not answered. */
     sweep: returnCases,
   },

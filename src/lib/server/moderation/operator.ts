@@ -2,9 +2,8 @@
 import type { PolicyId } from '../../shared/schemas/policies.ts';
 import { messages } from '../../shared/text/messages.ts';
 import { collapseSpaces, nameKey } from '../../shared/text/text.ts';
-import { findHandleOwner, releaseHandle, releaseOldHandle } from '../accounts/handles.ts';
 import { composeMail } from '../accounts/mails.ts';
-import { findAccount } from '../accounts/users.ts';
+import { findAccount, findHandleOwner, releaseHandle, releaseOldHandle } from '../accounts/users.ts';
 import { lockListing } from '../apps/find-app.ts';
 import { releaseNames, releaseOldNameId } from '../apps/names.ts';
 import { findListingRowBy, findListingRowByOldNameId } from '../apps/owned-apps.ts';

@@ -164,6 +164,6 @@ async function closeAsMended(context: Context, trx: WriteDb, asked: CaseTable): 
     state_after: state,
   });
   await changeCase(trx, id, { state: 'decided', waits_until: null, decided_at: at });
-  await insertCaseEvent(trx, { caseId: id, at, event: 'decided', text });
+  await insertCaseEvent(trx, { case_id: id, at, event: 'decided', text });
   await tellParties(context, trx, asked, decision);
 }

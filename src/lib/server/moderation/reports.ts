@@ -3,7 +3,7 @@
 // that nobody has confirmed holds the code and nothing that was typed, and a text that an owner is mailed holds no
 // link.
 import { sql } from 'kysely';
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { urls } from '../../shared/addresses/urls.ts';
 import type { SubjectKind } from '../../shared/schemas/cases.ts';
 import { ownerFirstReasons, policies, policyOfReason } from '../../shared/schemas/policies.ts';
@@ -24,6 +24,7 @@ import { withoutLinks } from '../../shared/text/visible-text.ts';
 import { guestCode, tryCode } from '../accounts/codes.ts';
 import { composeMail } from '../accounts/mails.ts';
 import type { Caller } from '../accounts/sessions.ts';
+import { hashToken, markOfClient } from '../accounts/tokens.ts';
 import { findAccount, findAccountByEmail, findAccountsOfMailbox, findPublicUser } from '../accounts/users.ts';
 import { findApp } from '../apps/find-app.ts';
 import { findVersionRow } from '../apps/releases.ts';
@@ -45,12 +46,12 @@ import { refuseRestricted } from '../rules/index.ts';
 import { canBeMailed, findCase, freeNumber, returnToStaff } from './cases.ts';
 import { decisionOfCase } from './decisions.ts';
 
-/** The key of the page on which a reporter follows a report. */
+/**
+ * The key of the page on which a reporter follows a report. Its hash is stored, so that links of mails still work after
+ * the secret has changed.
+ */
 const followKey = (secret: Uint8Array, reportId: string): string =>
   createHmac('sha256', secret).update(`link:follow:${reportId}`).digest('base64url');
-
-/** The form in which the key is stored, so that links of mails still work after the secret has changed. */
-const hashFollowKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 export const reporterAppealPath = (secret: Uint8Array, reportId: string): string =>
   urls.appeal(sealLink(secret, 'appeal-reporter', reportId));
@@ -248,10 +249,7 @@ export async function reportAsGuest(
     minutes: reportCodeMinutes,
     says: reportMessages.mailsOfDay,
   });
-  const reporter_key = createHmac('sha256', secret)
-    .update(`report-email:${mailbox}`)
-    .digest('hex')
-    .slice(0, 32);
+  const reporter_key = markOfClient(mailbox, 'report-email', secret);
   await db.write(async (trx) => {
     const by = { id, email, name, code_hash, reporter_id: null, reporter_key };
     await insertReport(context, trx, by, { ...form, subject });
@@ -345,7 +343,7 @@ async function openReport(context: Context, trx: WriteDb, report: Row<'reports'>
     case_id: opened.id,
     reporter_id,
     reporter_key,
-    follow_hash: hashFollowKey(key),
+    follow_hash: hashToken(key),
     opened_at: now,
     ...(reporter_id !== null && { name: '', email: '' }),
   });
@@ -420,8 +418,8 @@ export async function decideReports(
   for (const report of reports) {
     const key = followKey(secret, report.id);
     // The secret of the server may have changed since the first mail.
-    if (report.follow_hash !== hashFollowKey(key))
-      await changeReport(trx, report.id, { follow_hash: hashFollowKey(key) });
+    if (report.follow_hash !== hashToken(key))
+      await changeReport(trx, report.id, { follow_hash: hashToken(key) });
     const reporter = await reporterOf(trx, report);
     if (!reporter) continue;
     const appeal = [
@@ -505,7 +503,7 @@ export async function followReport({ db }: Context, number: string, key: string)
     .selectAll()
     .where('number', '=', number)
     .executeTakeFirst();
-  if (!report || report.state === 'pending-code' || report.follow_hash !== hashFollowKey(key))
+  if (!report || report.state === 'pending-code' || report.follow_hash !== hashToken(key))
     throw new AppError(404, reportMessages.noFollowUp);
   const { case_id: caseId, subject_kind: kind, subject_id: id } = report;
   const [subject, ofCase, decision] = await Promise.all([

@@ -2,7 +2,6 @@
 import type { TemplateForm, TemplateJson } from '../../shared/schemas/cases.ts';
 import { toIso } from '../../shared/text/dates.ts';
 import type { Context } from '../context.ts';
-import type { WriteDb } from '../platform/db/database.ts';
 import { countDeleted } from '../platform/db/statements.ts';
 import type { Row } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
@@ -17,42 +16,35 @@ const shape = ({ updated_at, ...row }: Row<'reply_templates'>): TemplateJson => 
   updated_at: toIso(updated_at),
 });
 
-/** @throws AppError 404 without a row, 409 for a name that another template of this use has */
-async function save(
-  { engine, write }: Context['db'],
-  work: (trx: WriteDb) => Promise<Row<'reply_templates'> | undefined>,
-): Promise<TemplateJson> {
-  const row = await write(work).catch((error: unknown) => {
-    if (engine.uniqueViolation(error) === null) throw error;
-    const sentence = 'There is a template with this name already. Choose another name.';
-    throw new AppError(409, sentence, { name: sentence });
-  });
-  if (!row) throw missing();
-  return shape(row);
-}
-
 export async function listTemplates({ db }: TemplateContext): Promise<TemplateJson[]> {
   const templates = db.read.selectFrom('reply_templates').selectAll();
   return (await templates.orderBy('use').orderBy('name').execute()).map(shape);
 }
 
-export async function addTemplate({ clock, db }: TemplateContext, form: TemplateForm): Promise<TemplateJson> {
-  const row = { id: newId(), ...form, updated_at: clock() };
-  return await save(db, (trx) =>
-    trx.insertInto('reply_templates').values(row).returningAll().executeTakeFirst(),
-  );
-}
-
-export async function updateTemplate(
+/**
+ * Adds a template, or changes the one with this id.
+ * @throws AppError 404, 409 for a name that another template of this use has
+ */
+export async function saveTemplate(
   { clock, db }: TemplateContext,
-  id: string,
   form: TemplateForm,
+  id?: string,
 ): Promise<TemplateJson> {
   const columns = { ...form, updated_at: clock() };
-  return await save(db, (trx) => {
-    const change = trx.updateTable('reply_templates').set(columns).where('id', '=', id);
-    return change.returningAll().executeTakeFirst();
+  const saving = db.write(async (trx) => {
+    const change =
+      id === undefined
+        ? trx.insertInto('reply_templates').values({ id: newId(), ...columns })
+        : trx.updateTable('reply_templates').set(columns).where('id', '=', id);
+    return await change.returningAll().executeTakeFirst();
   });
+  const row = await saving.catch((error: unknown) => {
+    if (db.engine.uniqueViolation(error) === null) throw error;
+    const sentence = 'There is a template with this name already. Choose another name.';
+    throw new AppError(409, sentence, { name: sentence });
+  });
+  if (!row) throw missing();
+  return shape(row);
 }
 
 export async function deleteTemplate({ db }: TemplateContext, id: string): Promise<void> {

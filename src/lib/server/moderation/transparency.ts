@@ -1,5 +1,5 @@
 // What everybody may read of moderation: decisions without people, and counts by month.
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { caseNumber } from '../../shared/schemas/cases.ts';
 import { toIso } from '../../shared/text/dates.ts';
 import { dayMs } from '../../shared/text/days.ts';
@@ -36,13 +36,7 @@ interface Count {
   count: number;
 }
 
-interface Source {
-  rows: RawBuilder<unknown>;
-  /** The column, or expression, under which a row counts. */
-  name: string;
-  at: string;
-}
-
+/** `name` is the column, or expression, under which a row counts. */
 const sources = {
   report: {
     rows: sql`reports where opened_at is not null and state <> 'pending-code'`,
@@ -60,7 +54,7 @@ const sources = {
   source: { rows: sql`decisions`, name: 'source', at: 'at' },
   action: { rows: sql`decisions`, name: 'action', at: 'at' },
   appeal: { rows: sql`appeals`, name: `coalesce(outcome, 'open')`, at: 'created_at' },
-} satisfies Record<string, Source>;
+};
 
 /** The middle of the hours, of which each row has a number; the mean of both middles of an even number. */
 function medianOf(rows: readonly Count[]): number | null {

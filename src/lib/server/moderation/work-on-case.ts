@@ -1,4 +1,5 @@
 // Claims, notes and messages: what staff do with a case before they decide it.
+import type { CaseEventName } from '../../shared/schemas/cases.ts';
 import { findStaff } from '../accounts/desk.ts';
 import { composeMail } from '../accounts/mails.ts';
 import { findAccount } from '../accounts/users.ts';
@@ -17,7 +18,6 @@ import {
   requireCase,
   requireMayWork,
   requireState,
-  type WorkEventName,
 } from './cases.ts';
 import { findReportsOfCase, type MailedPerson, reporterOf } from './reports.ts';
 
@@ -26,7 +26,7 @@ interface Work {
   trx: WriteDb;
   row: CaseTable;
   /** @throws AppError 409 where the state of the case does not allow it */
-  record(event: WorkEventName, more?: { actorId?: string; text?: string }): Promise<void>;
+  record(event: CaseEventName, more?: { actor_id?: string; text?: string }): Promise<void>;
 }
 
 /** @throws AppError 404, 409 for a case that has changed since this version */
@@ -43,7 +43,7 @@ async function working(
       row,
       async record(event, more) {
         requireState(row, event);
-        await insertCaseEvent(trx, { caseId: row.id, at: clock(), event, actorId: userId, ...more });
+        await insertCaseEvent(trx, { case_id: row.id, at: clock(), event, actor_id: userId, ...more });
       },
     });
   });
@@ -83,7 +83,7 @@ export async function handOverCase(
     const unsuitable = 'This person has a conflict of interest in this case. Choose somebody else.';
     if (await conflictOf(trx, row, person.id)) throw new AppError(400, unsuitable, { to: unsuitable });
     await record('handed-over');
-    await record('claimed', { actorId: person.id });
+    await record('claimed', { actor_id: person.id });
     await changeCase(trx, row.id, { assigned_to: person.id });
   });
 }

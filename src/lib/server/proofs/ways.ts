@@ -1,9 +1,9 @@
 // Looks for a proof in one of the five ways. Nothing is stored here.
-import { createHash, createHmac } from 'node:crypto';
 import { getDomain } from 'tldts';
 import { urls } from '../../shared/addresses/urls.ts';
 import { proofPlaces, type ProofInstruction, type ProofWay, proofWays } from '../../shared/schemas/proofs.ts';
 import { keysOf } from '../../shared/zod.ts';
+import { hashToken, markOfClient } from '../accounts/tokens.ts';
 import type { Context } from '../context.ts';
 import {
   outboundBytes,
@@ -299,17 +299,14 @@ export async function developerAddress(outbound: Outbound, id: string): Promise<
 }
 
 /** Stored in place of the address, so that a later check can compare it. */
-export const markOfAddress = (address: string): string =>
-  createHash('sha256').update(`developer:${address.toLowerCase()}`).digest('hex');
+export const markOfAddress = (address: string): string => hashToken(`developer:${address.toLowerCase()}`);
 
 /** Matches the token of any app and account. */
 const tokenPattern = /naijabuilt-[0-9a-f]{32}/;
 
 /** One for each app and account, so that a file that somebody else may read proves nothing for them. */
-export function tokenOf(secret: Uint8Array, { appId, userId }: { appId: string; userId: string }): string {
-  const mark = createHmac('sha256', secret).update(`proof:${appId}:${userId}`).digest('hex');
-  return `naijabuilt-${mark.slice(0, 32)}`;
-}
+export const tokenOf = (secret: Uint8Array, { appId, userId }: Record<'appId' | 'userId', string>): string =>
+  `naijabuilt-${markOfClient(`${appId}:${userId}`, 'proof', secret)}`;
 
 // Which name a link proves, by the public suffix list: busha.co for https://www.busha.co/app, but a whole host for a
 // shared one (busha.vercel.app), because its neighbours belong to others.

@@ -62,7 +62,7 @@ const reasonOf: Record<HoldRule, ReportReason> = {
 /** The policy of crowds and restrictions, which an owner cannot mend. */
 const unmendable: PolicyId = 'spam';
 
-type Found = { rule: HoldRule; detail: string };
+type Found = { rule: HoldRule; detail: string; isDenied?: boolean };
 
 export interface Judgement {
   hold: Hold | null;
@@ -79,15 +79,12 @@ export async function judgeListing(context: Context, trx: WriteDb, judged: Judge
   const { email, id: userId } = account;
   const asked = { action: 'publish', email, address: client.address, accountId: userId, now } as const;
   await refuseRestricted(trx, asked);
-  const found = before?.name === after.name ? [] : await byName(trx, userId, after);
-  const links = await linkRulesFor(trx, after, before);
-  const denied = links.find(({ effect }) => effect === 'deny');
+  const found = await findIn(trx, userId, after, before);
+  const denied = found.find(({ isDenied }) => isDenied);
   if (denied) {
-    const sentence = ruleMessages.linkDenied(denied.host);
+    const sentence = ruleMessages.linkDenied(denied.detail);
     throw new AppError(400, sentence, { [judged.field ?? 'website']: sentence });
   }
-  found.push(...foundLinks(links));
-  if (needsLicence(after) && !(before && needsLicence(before))) found.push({ rule: 'lending', detail: '' });
   if (before === null) {
     if ((await findRestrictionOf(trx, asked)) === 'hold') found.push({ rule: 'restricted', detail: '' });
     if (context.limitsCrowds) found.push(...(await byCrowd(context, trx, judged)));
@@ -102,10 +99,7 @@ export async function judgeListing(context: Context, trx: WriteDb, judged: Judge
  * send it again, so that a link that is not allowed holds the listing.
  */
 export async function judgeWhole(trx: WriteDb, userId: string, after: ListingTexts): Promise<Hold | null> {
-  const found = await byName(trx, userId, after);
-  found.push(...foundLinks(await linkRulesFor(trx, after, null)));
-  if (needsLicence(after)) found.push({ rule: 'lending', detail: '' });
-  return holdFor(found);
+  return holdFor(await findIn(trx, userId, after, null));
 }
 
 function holdFor(found: readonly Found[]): Hold | null {
@@ -142,14 +136,29 @@ export async function mayRelease(
   }: Pick<Judged, 'after'> & { policy: string; proved?: string; userId: string },
 ): Promise<boolean> {
   if (policy === unmendable) return false;
-  const label = await findResembled(trx, { name: after.name, userId });
-  const isOwn = label === null || (proved !== undefined && isNameOfDomain(label, proved));
-  return isOwn && (await linkRulesFor(trx, after, null)).length === 0 && !needsLicence(after);
+  const found = await findIn(trx, userId, after, null);
+  return found.every(
+    ({ detail, rule }) => rule === 'name' && proved !== undefined && isNameOfDomain(detail, proved),
+  );
 }
 
-async function byName(trx: WriteDb, userId: string, { name }: ListingTexts): Promise<Found[]> {
-  const label = await findResembled(trx, { name, userId });
-  return label === null ? [] : [{ rule: 'name', detail: label }];
+/** What the rules find in a listing that was not in it before. */
+async function findIn(
+  trx: WriteDb,
+  userId: string,
+  after: ListingTexts,
+  before: ListingTexts | null,
+): Promise<Found[]> {
+  const found: Found[] = [];
+  const { name } = after;
+  const label = before?.name === name ? null : await findResembled(trx, { name, userId });
+  if (label !== null) found.push({ rule: 'name', detail: label });
+  const links = await linkRulesFor(trx, after, before);
+  const denied = links.find(({ effect }) => effect === 'deny');
+  const link = denied ?? links[0];
+  if (link) found.push({ rule: 'link', detail: link.host, isDenied: denied !== undefined });
+  if (needsLicence(after) && !(before && needsLicence(before))) found.push({ rule: 'lending', detail: '' });
+  return found;
 }
 
 /** The host of a stored link, without a final dot. */
@@ -175,9 +184,6 @@ async function linkRulesFor(
   const rules = trx.selectFrom('link_rules').selectAll();
   return await rules.where('host', 'in', [...new Set(hosts)]).execute();
 }
-
-const foundLinks = (rules: Row<'link_rules'>[]): Found[] =>
-  rules.slice(0, 1).map(({ host }) => ({ rule: 'link', detail: host }));
 
 /** Many listings at once, from one account or from new accounts of one network. */
 async function byCrowd(

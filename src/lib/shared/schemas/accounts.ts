@@ -81,7 +81,7 @@ export const emailSchema = named('EmailAddress', { email });
 export const resendSchema = emailSchema.extend({ id: pendingId }).meta({ id: 'ResendCode' });
 
 /** One half of a reset, which the requesting client keeps. The other half is the code in the mail. */
-const requestToken = z.string().max(200);
+const requestToken = z.string().max(1_000);
 
 export const forgotSchema = named('ForgotPassword', {
   email,

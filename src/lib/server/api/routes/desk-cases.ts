@@ -158,7 +158,7 @@ export function caseOperations(): Operation[] {
       status: 201,
       answer: templateSchema,
       says: 'The template.',
-      run: ({ form, services }) => services.desk.addTemplate(form),
+      run: ({ form, services }) => services.desk.saveTemplate(form),
     }),
     operation('PATCH /desk/templates/{id}/', 'updateTemplate', {
       ...write,
@@ -168,7 +168,7 @@ export function caseOperations(): Operation[] {
       form: templateFormSchema,
       answer: templateSchema,
       says: 'The template.',
-      run: ({ form, params, services }) => services.desk.updateTemplate(params.id, form),
+      run: ({ form, params, services }) => services.desk.saveTemplate(form, params.id),
     }),
     action('DELETE /desk/templates/{id}/', 'deleteTemplate', {
       ...write,

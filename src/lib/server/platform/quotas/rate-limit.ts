@@ -199,8 +199,6 @@ export function createRateLimiter({ db, clock, secret, enabled, onFailure = () =
         throw error;
       }
     },
-    /** The client in whose turn work is done; null if limits are off. */
-    turnOf: (client: Client): Client | null => (enabled ? client : null),
     /**
      * Takes one from every level of the quota, or from none of them.
      * @throws AppError 429 with the seconds until all of them have enough
