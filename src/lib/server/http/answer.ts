@@ -5,10 +5,12 @@ import type { ViewSubject } from '../../shared/schemas/views.ts';
 import type { DataKey } from '../platform/reads/data-keys.ts';
 import {
   acceptedCodings,
-  compressBest,
-  compressQuickly,
+  best,
+  compress,
+  compressAtOnce,
   isCompressible,
   lastingMs,
+  quick,
   type Dictionary,
   type Packing,
 } from './codings.ts';
@@ -54,26 +56,17 @@ export function plainResponse(
   };
 }
 
-/**
- * An entity tag (RFC 9110, section 8.8.3): a hash of the uncompressed bytes. Each coding has its own (`makeVariant`),
- * which stays when a smaller body takes the place of the first.
- */
+/** An entity tag (RFC 9110, section 8.8.3): a hash of the uncompressed bytes. Each coding has its own (`keep`). */
 function etagOf(body: Uint8Array): string {
   return `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
 }
 
-/**
- * Whether an If-None-Match field names this tag, by weak comparison (RFC 9110, section 13.1.2): a proxy may have
- * weakened our tag.
- */
+/** Whether an If-None-Match field names this tag, by weak comparison (RFC 9110, section 13.1.2). */
 export function matchesEtag(field: string, etag: string): boolean {
   if (field === etag) return true;
-  return field.split(',').some((item) => {
-    const candidate = item.trim();
-    return (
-      candidate === '*' || candidate === etag || (candidate.startsWith('W/') && candidate.slice(2) === etag)
-    );
-  });
+  const opaque = (tag: string): string => tag.replace(/^W\//, '');
+  const held = field.split(',').map((item) => opaque(item.trim()));
+  return held.includes('*') || held.includes(opaque(etag));
 }
 
 /** An answer in one content coding, ready to be written. Names and values alternate in the header lists. */
@@ -226,51 +219,73 @@ export function encoded(
   };
 }
 
+const nameOf = ({ coding, dictionary }: Packing): string => dictionary?.field ?? coding;
+
+/** Its tag is weak, because a smaller body takes the place of the first. */
+function keep(
+  { status, headers, identity: { etag }, coded }: EncodedResponse,
+  packing: Packing,
+  bytes: Buffer,
+): Variant {
+  const weak = etag && `W/${etag.slice(0, -1)}-${packing.coding}"`;
+  const variant = makeVariant(status, headers, bytes, weak, packing.coding);
+  coded.set(nameOf(packing), variant);
+  return variant;
+}
+
 /**
  * The answer in a coding. The first visitor gets a body that is made at once. Once the answer has lasted, the best body
  * takes its place: most pages of a large directory are not asked for twice before something changes them.
  */
 function variantIn(
-  { status, headers, identity, coded, compresses, improved, madeAt }: EncodedResponse,
-  packing: Packing,
+  answer: EncodedResponse,
+  packing: Packing | undefined,
   onFailure: Dictionaries['failed'],
 ): Variant {
-  if (!compresses) return identity;
-  const name = packing.dictionary?.field ?? packing.coding;
-  const keep = (bytes: Buffer): Variant => {
-    const isSmaller = bytes.length < identity.body.length;
-    const etag = identity.etag && `${identity.etag.slice(0, -1)}-${packing.coding}"`;
-    const variant = isSmaller ? makeVariant(status, headers, bytes, etag, packing.coding) : identity;
-    coded.set(name, variant);
-    return variant;
-  };
+  const { identity, coded, improved, madeAt } = answer;
+  if (!packing) return identity;
+  const name = nameOf(packing);
   if (!improved.has(name) && performance.now() - madeAt > lastingMs) {
     improved.add(name);
-    compressBest(identity.body, packing).then(keep, onFailure);
+    compress(identity.body, packing, best).then((bytes) => keep(answer, packing, bytes), onFailure);
   }
-  return coded.get(name) ?? keep(compressQuickly(identity.body, packing));
+  return coded.get(name) ?? keep(answer, packing, compressAtOnce(identity.body, packing));
 }
 
 /**
- * The body for a browser with a dictionary.
- * @returns null for an answer, or a request, that gets an ordinary coding
+ * How the answer is sent: by a dictionary that the browser has, or in an ordinary coding, of which it may have the same
+ * page as well; as it is where there is none.
  */
-function variantWithDictionary(
-  answer: EncodedResponse,
+function packingsOf(
+  { compresses, usesDictionary }: EncodedResponse,
   asked: IncomingHttpHeaders,
   known: Dictionaries,
-): Variant | null {
+): Packing[] {
+  if (!compresses) return [];
+  const { ordinary: coding, withDictionary } = acceptedCodings(asked['accept-encoding']);
+  const ordinary: Packing[] = coding === 'identity' ? [] : [{ coding }];
   const field = asked['available-dictionary'];
-  if (!answer.usesDictionary || typeof field !== 'string') return null;
+  if (!usesDictionary || !withDictionary || typeof field !== 'string') return ordinary;
   const dictionary = known.find(field);
-  if (!dictionary || !acceptedCodings(asked['accept-encoding']).withDictionary) return null;
-  return variantIn(answer, { coding: 'dcz', dictionary }, known.failed);
+  return dictionary ? [{ coding: 'dcz', dictionary }, ...ordinary] : ordinary;
 }
 
 /** Whether an answer may be given to others: a 200 that is for no single visitor, and of which no read failed. */
 export function mayBeKept({ status, headers }: Answer, keptForMs: number): boolean {
   if (status !== 200 || keptForMs <= 0 || headerOf(headers, 'set-cookie') !== undefined) return false;
   return !/\b(?:no-store|private)\b/i.test(headerOf(headers, 'cache-control') ?? '');
+}
+
+/** As `sendFinished`, of a file: it may be large, so the thread pool makes its first body. */
+export async function sendFile(
+  exchange: Exchange,
+  file: EncodedResponse,
+  dictionaries: Dictionaries,
+): Promise<Sent> {
+  const [packing] = packingsOf(file, exchange.request.headers, dictionaries);
+  if (packing && !file.coded.has(nameOf(packing)))
+    keep(file, packing, await compress(file.identity.body, packing, quick));
+  return sendFinished(exchange, file, dictionaries);
 }
 
 /** Sends the variant that the client accepts, or 304 when it has that one already, or an ordinary one of the same page. */
@@ -280,18 +295,17 @@ export function sendFinished(
   dictionaries: Dictionaries,
 ): Sent {
   const { status } = finished;
-  const { ordinary: coding } = acceptedCodings(asked['accept-encoding']);
-  const ordinary = (): Variant =>
-    coding === 'identity' ? finished.identity : variantIn(finished, { coding }, dictionaries.failed);
-  const coded = variantWithDictionary(finished, asked, dictionaries);
-  const chosen = coded ?? ordinary();
-  const ifNoneMatch = asked['if-none-match'];
-  if (ifNoneMatch !== undefined)
-    for (const { etag, notModifiedHeaders } of coded ? [coded, ordinary()] : [chosen]) {
-      if (!etag || !matchesEtag(ifNoneMatch, etag)) continue;
-      response.writeHead(304, notModifiedHeaders).end();
+  const [packing, other] = packingsOf(finished, asked, dictionaries);
+  const chosen = variantIn(finished, packing, dictionaries.failed);
+  const held = asked['if-none-match'];
+  if (held !== undefined) {
+    const all = other ? [chosen, variantIn(finished, other, dictionaries.failed)] : [chosen];
+    const current = all.find(({ etag }) => etag && matchesEtag(held, etag));
+    if (current) {
+      response.writeHead(304, current.notModifiedHeaders).end();
       return { status: 304, bytes: 0 };
     }
+  }
   const { body, headers } = chosen;
   response.writeHead(status, fieldsFor(asked, headers));
   if (method === 'HEAD' || bodiless.has(status)) {

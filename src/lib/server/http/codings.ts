@@ -55,12 +55,13 @@ function parse(field: string): Accepted {
   const negotiator: EncodingNegotiator = new Negotiator({
     headers: { 'accept-encoding': field.slice(0, maxFieldLength) },
   });
-  const best = (available: readonly string[]) => negotiator.encoding(available, { preferred: available });
-  const chosen = best(ordinary);
+  const preferred = (available: readonly string[]) =>
+    negotiator.encoding(available, { preferred: available });
+  const chosen = preferred(ordinary);
   return {
     ordinary: ordinary.find((coding) => coding === chosen) ?? 'identity',
-    gzip: best(['gzip', 'identity']) === 'gzip',
-    withDictionary: best([withDictionary, ...ordinary]) === withDictionary,
+    gzip: preferred(['gzip', 'identity']) === 'gzip',
+    withDictionary: preferred([withDictionary, ...ordinary]) === withDictionary,
   };
 }
 
@@ -77,8 +78,8 @@ const chunkSizeFor = (body: Buffer): number => Math.max(16 * 1024, Math.ceil(bod
  * Two efforts, measured in docs/decisions/029-dictionaries.md: one for the visitor who waits, and the best one for
  * what lives for a while.
  */
-const quick = { br: 3, gzip: 1, dcz: 9 };
-const best = { br: 11, gzip: 9, dcz: 19 };
+export const quick = { br: 3, gzip: 1, dcz: 9 };
+export const best = { br: 11, gzip: 9, dcz: 19 };
 
 /** Age of an answer from which the best effort is worth 40 ms of a processor, in milliseconds. */
 export const lastingMs = 5_000;
@@ -109,8 +110,8 @@ export function isCompressible(contentType: string, size: number): boolean {
   return size >= minSize && compressible.test(contentType.toLowerCase());
 }
 
-function optionsFor(body: Buffer, { coding, dictionary }: Packing, isBest: boolean) {
-  const level = (isBest ? best : quick)[coding];
+function optionsFor(body: Buffer, { coding, dictionary }: Packing, effort: typeof quick) {
+  const level = effort[coding];
   const brotli = {
     [constants.BROTLI_PARAM_QUALITY]: body.length > bestLimit ? Math.min(level, brotliOfLarge) : level,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
@@ -128,15 +129,15 @@ const atOnce = { br: brotliCompressSync, gzip: gzipSync, dcz: zstdCompressSync }
 const onPool = { br: promisify(brotliCompress), gzip: promisify(gzip), dcz: promisify(zstdCompress) };
 
 /**
- * Compresses synchronously, for a visitor who waits. The round trip to the thread pool would take as long as the work
- * itself, which is a fifth of rendering the page.
+ * Compresses quickly and synchronously, for the visitor of a page. The round trip to the thread pool would take as long
+ * as the work itself, which is a fifth of rendering the page.
  */
-export const compressQuickly = (body: Buffer, packing: Packing): Buffer =>
-  framed(packing, atOnce[packing.coding](body, optionsFor(body, packing, false)));
+export const compressAtOnce = (body: Buffer, packing: Packing): Buffer =>
+  framed(packing, atOnce[packing.coding](body, optionsFor(body, packing, quick)));
 
-/** Compresses on the thread pool, for later visitors. */
-export const compressBest = async (body: Buffer, packing: Packing): Promise<Buffer> =>
-  framed(packing, await onPool[packing.coding](body, optionsFor(body, packing, true)));
+/** Compresses on the thread pool. */
+export const compress = async (body: Buffer, packing: Packing, effort: typeof quick): Promise<Buffer> =>
+  framed(packing, await onPool[packing.coding](body, optionsFor(body, packing, effort)));
 
 /** What a body with a dictionary begins with, before the hash of that (RFC 9842, section 5). */
 const magic = Buffer.from('5e2a4d1820000000', 'hex');

@@ -1,6 +1,6 @@
 import { takesForm } from '../../shared/page/page-facts.ts';
 import { messages } from '../../shared/text/messages.ts';
-import { sendFinished } from './answer.ts';
+import { sendFile } from './answer.ts';
 import { createApiHandler } from './api.ts';
 import type { BuildFiles } from './build-files.ts';
 import { kindOf, knownQuery } from './cache.ts';
@@ -83,7 +83,7 @@ export function createRouter(
     if (path.startsWith('/media/')) return answerMedia(exchange, path.slice('/media/'.length));
     if (isExportPath(path)) return answerExport(exchange, path);
     const file = files.own.get(path);
-    if (file) return { ...sendFinished(exchange, file, files.dictionaries), cache: 'none' };
+    if (file) return { ...(await sendFile(exchange, file, files.dictionaries)), cache: 'none' };
     return answerHealth(exchange, path, new URLSearchParams(query)) ?? respond(exchange, target, pageRoute);
   }
 
