@@ -56,9 +56,8 @@ export function devServices(): AstroIntegration {
               errorId: 'development',
               report: reportFault,
               reads: unrecorded,
-              clock: product.clock,
             };
-            const { context } = recordPage(config, rendering);
+            const { context } = recordPage(product, rendering);
             Reflect.set(request, localsKey, { services, page: context });
             next();
           }

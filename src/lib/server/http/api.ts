@@ -18,7 +18,7 @@ import { hasLeft } from './stored-files.ts';
 
 /** GET and HEAD go through the edge cache, everything else straight to the API with its body as a stream. */
 export function createApiHandler(
-  { api, siteUrl, queue, log, factsOf, isAccessToken, refusesWrite }: Site,
+  { api, config: { siteUrl }, queue, log, factsOf, services, refusesWrite }: Site,
   security: SecurityHeaders,
   respond: Respond,
 ): (exchange: Exchange, target: Target) => Promise<Outcome> {
@@ -93,7 +93,8 @@ export function createApiHandler(
     const { authorization } = exchange.request.headers;
     if (authorization === undefined) return respond(exchange, target, route);
     const token = bearerTokenOf(authorization);
-    if (token === undefined || !(await isAccessToken(token))) return sendRefusal(exchange, noToken, 'token');
+    if (token === undefined || !(await services.accounts.isAccessToken(token)))
+      return sendRefusal(exchange, noToken, 'token');
     return respond(exchange, target, route, factsOf(target.path).needsCaller);
   }
 

@@ -1,8 +1,7 @@
 // The files of a build, its dictionary, and what an operator's brand changes of them.
 import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
-import type { Logger } from '../platform/log.ts';
+import { join, relative, sep } from 'node:path';
 import type { SecurityHeaders } from './security-headers.ts';
 import { lookup } from 'mrmime';
 import type { Dictionary } from './codings.ts';
@@ -14,7 +13,7 @@ import {
   type HeaderPair,
 } from './answer.ts';
 import { revalidate } from './respond.ts';
-import type { BrandIconSet } from '../platform/brand/icons.ts';
+import type { Site } from './site.ts';
 
 export interface BuildFiles {
   /**
@@ -29,14 +28,7 @@ export interface BuildFiles {
 /** File beside the folder of the browser's files: the path of the build's own dictionary. */
 export const dictionaryName = 'dictionary-path';
 
-export interface BuildFilesOptions {
-  /** dist/client. */
-  clientFolder: string;
-  /** What an operator's brand changes: a hash of all its files, '' without any; and the icons of its logo, if it has one. */
-  brandFiles: { version: string; icons: BrandIconSet | null };
-  log: Logger;
-}
-
+const clientFolder = 'dist/client';
 const dictionaryFile = /^_astro\/dictionary\.[\w-]{8}\.txt$/;
 
 /** For documents, and for what the scripts of a page fetch, such as search results during typing. */
@@ -46,7 +38,7 @@ const useAsDictionary = 'match="/*", match-dest=("document" "")';
 const replaced = /^(?:favicon\.(?:svg|ico)|apple-touch-icon\.png|icon-[\w-]+\.png|screenshots\/.+)$/;
 
 export async function openBuildFiles(
-  { clientFolder, brandFiles: { version, icons }, log }: BuildFilesOptions,
+  { config: { brand }, icons, log }: Site,
   security: SecurityHeaders,
 ): Promise<BuildFiles> {
   const own = new Map<string, EncodedResponse>();
@@ -74,7 +66,8 @@ export async function openBuildFiles(
     if (icons && replaced.test(name)) continue;
     const body = await readFile(file);
     // Browsers compare the bytes of the worker, and install a new version whenever the operator's files change.
-    const mark = name === 'sw.js' && version !== '' ? `self.brand=${JSON.stringify(version)};` : '';
+    const mark =
+      name === 'sw.js' && brand.version !== '' ? `self.brand=${JSON.stringify(brand.version)};` : '';
     add(name, mark === '' ? body : Buffer.concat([Buffer.from(mark), body]));
   }
   for (const { name, type, bytes } of icons?.files ?? []) {
@@ -82,7 +75,7 @@ export async function openBuildFiles(
     // Browsers ask for some of these paths without having read a page, and earlier feeds and mails link to them.
     if (replaced.test(name)) add(name, bytes, undefined, type);
   }
-  const path = await readFile(join(dirname(clientFolder), dictionaryName), 'utf8');
+  const path = await readFile(join('dist', dictionaryName), 'utf8');
   return {
     own,
     dictionaries: {

@@ -1,7 +1,7 @@
 import { dayBegins, nextDayBegins } from '../../shared/text/days.ts';
 import { formatYear, nextYearBegins } from '../../shared/text/dates.ts';
 import type { ViewSubject } from '../../shared/schemas/views.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Client } from '../platform/security/client.ts';
 import { recordReads, type Reads } from '../platform/reads/reads.ts';
 import { AppError, ClientLeft } from '../platform/errors.ts';
 import { runForRequest } from '../platform/request-id.ts';
@@ -25,7 +25,13 @@ import { speculationVersion } from '../../shared/page/speculation-rules.ts';
 import { errorPage } from './refusals.ts';
 import { type RenderedRoute, revalidate } from './respond.ts';
 import type { SecurityHeaders } from './security-headers.ts';
-import type { PageForm, PageRenderer, Site } from './site.ts';
+import type { Site } from './site.ts';
+
+/** A form that was sent without JavaScript, and who sent it, for limits. */
+interface PageForm {
+  fields: URLSearchParams;
+  client: Client;
+}
 
 /** The interface between a page and the server that renders it: `Astro.locals.page`. */
 export interface PageContext {
@@ -51,18 +57,12 @@ export interface PageContext {
   readonly errorId: string;
 }
 
-export interface PageSettings {
-  siteUrl: string;
-  legalReviewed: boolean;
-}
-
 interface Rendering {
   errorId: string;
   report: (error: unknown) => void;
   reads: Reads;
-  clock: Clock;
   /** Null for a GET. */
-  form?: PageForm | null;
+  form?: PageForm | null | undefined;
 }
 
 /** What a page has said of its answer. */
@@ -70,8 +70,8 @@ type Said = Required<Pick<Answer, 'viewOf' | 'embed'>>;
 
 /** The context of one render, and what the page says of its answer through it. */
 export function recordPage(
-  { siteUrl, legalReviewed }: PageSettings,
-  { errorId, report, reads, clock, form = null }: Rendering,
+  { config: { siteUrl, legalReviewed }, clock }: Pick<Site, 'clock' | 'config'>,
+  { errorId, report, reads, form = null }: Rendering,
 ): { context: PageContext; said: Said } {
   const said: Said = { viewOf: '', embed: false };
   const context: PageContext = {
@@ -100,44 +100,31 @@ export function recordPage(
   return { context, said };
 }
 
-/** What the bundle of `astro build` renders pages by (entry.ts). */
-export type RenderPage<Services> = (
-  request: Request,
-  locals: { services: Services; page: PageContext },
-) => Promise<Response>;
-
-/** Called with every error that a page has handled. `target` has no query. */
-export type ReportPageFault = (fault: { id: string; target: string; error: unknown }) => void;
-
-interface Rendered<Services> {
-  /** The rooms, bound to the recorder of one request. */
-  bindServices: (reads: Reads) => Services;
-  settings: PageSettings;
-  reportFault: ReportPageFault;
-  clock: Clock;
-}
-
 /**
  * Gives every page a request that is the same for every visitor: the target on the site's own host. Nothing else that a
  * client sends reaches a page, so that it cannot end up in bytes that others are sent.
+ * @param reads records what the page is made of
  */
-export function createAstroRenderer<Services>(
-  renderPage: RenderPage<Services>,
-  { bindServices, settings, reportFault, clock }: Rendered<Services>,
-): PageRenderer {
-  return async ({ target, id, form = null }, reads) => {
-    const report = (error: unknown): void => reportFault({ id, target: withoutQuery(target), error });
-    const { context, said } = recordPage(settings, { errorId: id, report, reads, clock, form });
-    const locals = { services: bindServices(reads), page: context };
-    const response = await renderPage(new Request(settings.siteUrl + target), locals);
-    const { status, headers } = response;
-    return {
-      status,
-      headers: endToEnd([...headers]),
-      body: Buffer.from(await response.arrayBuffer()),
-      embed: said.embed,
-      viewOf: status === 200 ? said.viewOf : '',
-    };
+export async function renderPage(
+  site: Pick<Site, 'bindServices' | 'clock' | 'config'> & {
+    log: Pick<Site['log'], 'error'>;
+    pages: Pick<Site['pages'], 'render'>;
+  },
+  { target, id, form }: { target: string; id: string; form?: PageForm },
+  reads: Reads,
+): Promise<Answer> {
+  const report = (error: unknown): void =>
+    site.log.error('A page met a fault', { id, target: withoutQuery(target), error });
+  const { context, said } = recordPage(site, { errorId: id, report, reads, form });
+  const locals = { services: site.bindServices(reads), page: context };
+  const response = await site.pages.render(new Request(site.config.siteUrl + target), locals);
+  const { status, headers } = response;
+  return {
+    status,
+    headers: endToEnd([...headers]),
+    body: Buffer.from(await response.arrayBuffer()),
+    embed: said.embed,
+    viewOf: status === 200 ? said.viewOf : '',
   };
 }
 
@@ -170,31 +157,32 @@ const nowhere: Target = { path: '/page-not-found', query: '' };
 const isFragment = (path: string): boolean => path.startsWith(urls.searchResults());
 
 export function createPageRoute(
-  { pages, log, operator, outages }: Site,
+  site: Site,
   security: SecurityHeaders,
   { link }: Pick<Dictionaries, 'link'>,
 ): RenderedRoute {
+  const { db, log, site: operator } = site;
   return {
     kind: 'page',
     // A page is made of nothing that a visitor sends but the address.
     isForAll: true,
     async render({ target, exchange: { id } }, reads) {
-      const before = outages();
+      const before = db.outages();
       const { path, query } = notOurs.test(target.path) ? nowhere : target;
-      const answered = withCharset(await pages({ target: path + query, id }, reads));
+      const answered = withCharset(await renderPage(site, { target: path + query, id }, reads));
       // 501 is no fault: oEmbed answers it for a format that is not supported.
       if (answered.status === 200 && isHtml(answered) && !answered.embed && !isFragment(path))
         return { ...answered, headers: [...answered.headers, ...openingFields(path), ['link', link]] };
       if (answered.status < 500 || answered.status === 501) return answered;
       const saysWhen = answered.status === 503 && headerOf(answered.headers, 'retry-after') !== undefined;
-      const rendered = outages() > before && !saysWhen ? tryLater(answered) : answered;
+      const rendered = db.outages() > before && !saysWhen ? tryLater(answered) : answered;
       // The error is logged separately, under the same id (src/serve.ts).
       log.error('A page answered with a fault', { id, target: path, status: rendered.status });
       // The page itself has chosen this answer: the address of a picture needs no HTML.
       if (saysWhen) return rendered;
       if (isHtml(rendered) && rendered.body.length > 0) return rendered;
       const plain = errorPage(id, operator.contactEmail);
-      return outages() > before ? tryLater(plain) : plain;
+      return db.outages() > before ? tryLater(plain) : plain;
     },
     failed: ({ id }) => errorPage(id, operator.contactEmail),
     // An embedded card may fetch nothing, and is not the kind of page that the dictionary is made for.
@@ -271,15 +259,16 @@ function refuseHead(exchange: Exchange, path: string, siteUrl: string): AppError
 }
 
 export function createFormRoute(
-  { pages, queue, log, siteUrl }: Site,
+  site: Site,
   security: SecurityHeaders,
   dictionaries: Dictionaries,
   { failed }: Pick<RenderedRoute, 'failed'>,
 ): (exchange: Exchange, target: Target) => Promise<Outcome> {
+  const { config, log, queue } = site;
   const { memory } = createBodyBudgets();
 
   async function render(exchange: Exchange, { path, query }: Target): Promise<Answer> {
-    const refusal = refuseHead(exchange, path, siteUrl);
+    const refusal = refuseHead(exchange, path, config.siteUrl);
     if (refusal) throw refusal;
     const {
       request,
@@ -292,7 +281,9 @@ export function createFormRoute(
       const bytes = await readTextBody(body.stream, hold, maxFormBytes);
       const client = { address, userAgent: request.headers['user-agent'] };
       const form = { fields: new URLSearchParams(bytes.toString('utf8')), client };
-      return await runForRequest(id, () => pages({ target: path + query, id, form }, recordReads()));
+      return await runForRequest(id, () =>
+        renderPage(site, { target: path + query, id, form }, recordReads()),
+      );
     } finally {
       hold.release();
     }

@@ -50,7 +50,7 @@ export type Respond = ReturnType<typeof createResponder>;
  * @param refuseReading counts the reads of an answer; null where the client's network has not read too much
  */
 export function createResponder(
-  { cache, queue, log, clock, factsOf, countView }: Site,
+  { cache, queue, log, clock, factsOf, services }: Site,
   dictionaries: Dictionaries,
   refuseReading: (exchange: Exchange, path: string, reads: number) => Outcome | null,
 ) {
@@ -103,7 +103,7 @@ export function createResponder(
       finished.contactReads > 0 ? refuseReading(exchange, target.path, finished.contactReads) : null;
     if (refused) return refused;
     const sent = sendFinished(exchange, finished, dictionaries);
-    reportView(countView, finished.viewOf, exchange);
+    reportView(services, finished.viewOf, exchange);
     return { ...sent, cache: finished.storable ? (state.isMade ? 'miss' : 'hit') : 'none' };
   };
 }

@@ -30,9 +30,7 @@ export interface Engine {
 /** Numbers of connections, and of requests that wait for one. */
 export interface PoolState {
   size: number;
-  idle: number;
   waiting: number;
-  most: number;
 }
 
 export interface Database {

@@ -129,7 +129,7 @@ export function openPostgres(
       }
     },
     changedElsewhere: () => false,
-    pool: () => ({ size: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, most: poolSize }),
+    pool: () => ({ size: pool.totalCount, waiting: pool.waitingCount }),
     outages: () => outages,
     async close() {
       await reader.destroy();
