@@ -52,12 +52,7 @@ export function devServices(): AstroIntegration {
           else if (path.startsWith('/media/')) void sendMedia(product, path, response);
           else if (icons && path.startsWith(`${icons.folder}/`)) sendIcon(icons, path, response);
           else {
-            const rendering = {
-              errorId: 'development',
-              report: reportFault,
-              reads: unrecorded,
-            };
-            const { context } = recordPage(product, rendering);
+            const { context } = recordPage(product, 'development', reportFault, unrecorded);
             Reflect.set(request, localsKey, { services, page: context });
             next();
           }

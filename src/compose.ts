@@ -116,6 +116,7 @@ export async function compose(
     kinds: [createFollowMailsJob(context), createBulkJob(context)],
     onFailure: (failure) => log?.[failure.tries > 3 ? 'error' : 'warn']('A job could not go on yet', failure),
   });
+  const workers = [site, jobs, rechecks, services.links, services.views, outbox];
   // Under one lock: of several nodes that start at once, one does the work and the others find it done.
   const makeReady = async (): Promise<void> => {
     await bringUpToDate(db, { version, dataDir: config.dataDir, log });
@@ -140,7 +141,6 @@ export async function compose(
       bindRooms(rooms, { ...context, ...readerOf(db, reads, kept) }),
     outbox,
     outbound,
-    // `start` these where pages are served.
     rechecks,
     jobs,
     /** The other nodes; `serve` sets how to ask for their versions. */
@@ -167,17 +167,12 @@ export async function compose(
         () => db.ifAlone(() => settleInOrder(failed, ...parts.map((part) => () => part.sweep()))),
       );
     },
+    /** Starts the background work, where pages are served. */
+    start: () => workers.forEach((worker) => worker.start()),
     // Each closer runs, also where an earlier one fails, such as writing the last views.
     close: () =>
-      settleInOrder(
-        'Not everything could be closed.',
-        () => site.stop(),
-        () => jobs.stop(),
-        () => rechecks.stop(),
-        () => services.links.stop(),
-        () => services.views.stop(),
-        () => outbox.stop(),
-        () => db.close(),
+      settleInOrder('Not everything could be closed.', ...workers.map((worker) => () => worker.stop()), () =>
+        db.close(),
       ),
   };
 }

@@ -21,7 +21,6 @@ import { createKeptReads, type KeptReads } from './lib/server/platform/reads/kep
 import type { Reads } from './lib/server/platform/reads/reads.ts';
 import { version } from './lib/server/platform/version.ts';
 import type { Services } from './lib/server/services.ts';
-import { startUpkeep } from './upkeep.ts';
 
 /** The module that `astro build` makes of entry.ts. */
 type Pages = typeof import('./entry.ts');
@@ -101,6 +100,30 @@ export async function createServer(product: Product, pages: Pages, changes: Chan
     icons: config.logo && (await makeIcons(config.logo)),
   });
   return { server, metrics };
+}
+
+/**
+ * Starts the background work of a node: mail, jobs, checks of proofs and links, and what timers begin.
+ * @returns a function that ends the timers, and waits for what they have begun. `product.close()` ends the rest
+ */
+function startUpkeep(product: Product, log: Logger): () => Promise<void> {
+  // One after the other: each is done by one node at a time, and left out while something else is.
+  let last = Promise.resolve();
+  const every = (ms: number, failure: string, work: () => Promise<void>) =>
+    setInterval(() => {
+      last = last.then(work).catch((error: unknown) => log.error(failure, { error }));
+    }, ms);
+  const timers = [
+    every(60 * 60_000, 'Sweeping failed', () => product.sweep()),
+    every(60_000, 'Mails about followed apps could not be begun', () =>
+      product.services.follows.beginMails(),
+    ),
+  ];
+  product.start();
+  return async () => {
+    timers.forEach((timer) => clearInterval(timer));
+    await last;
+  };
 }
 
 /** Opens the change channel of the configured database. @throws when PostgreSQL does not answer */

@@ -134,6 +134,8 @@ export interface EncodedResponse {
   improved: Set<string>;
   /** Whether it is sent by a dictionary to browsers that have one. */
   usesDictionary: boolean;
+  /** Bytes that keeping it takes. */
+  size: number;
 }
 
 /** An answer ready to be sent to any visitor. */
@@ -150,8 +152,6 @@ export interface FinishedResponse extends EncodedResponse {
   viewOf: ViewSubject | '';
   /** The number of reads that it counts as in the limit on reading people; 0 if it shows no contact details. */
   contactReads: number;
-  /** Bytes that keeping it takes. */
-  size: number;
 }
 
 /** Bodies by a dictionary that an answer may have: that of this build, and of the build before it. */
@@ -160,53 +160,25 @@ const mostDictionaries = 2;
 /** Bytes of a response object, its key and its index entries besides bodies and headers. Measured roughly. */
 const overhead = 2_048;
 
-interface Keeping {
-  /** Null where the answer may not be kept. */
-  kept?: Pick<FinishedResponse, 'keys' | 'keptUntil'> | null;
-  contactReads?: number;
-  /** Whether it may go to all who wait for it, also where it may not be kept. */
-  isForAll?: boolean;
-  /** Whether it is a page that browsers may be sent by a dictionary. */
-  usesDictionary?: boolean;
-}
-
 /**
  * Readies an answer to be sent. Its bodies are compressed when they are asked for.
  * @param defaults fields to add where the renderer gave none of that name
+ * @param mayUseDictionary whether it is sent by a dictionary, if it is long enough to be compressed
  */
-export function finish(
-  rendered: Answer,
-  defaults: readonly HeaderPair[],
-  { kept = null, contactReads = 0, isForAll = false, usesDictionary = false }: Keeping = {},
-): FinishedResponse {
-  const { status, body, viewOf = '' } = rendered;
-  const given = new Set(rendered.headers.map(([name]) => name));
-  const headers = [...rendered.headers, ...defaults.filter(([name]) => !given.has(name))];
-  const answer = encoded({ status, headers, body }, usesDictionary && kept !== null);
-  // Quickly compressed, a page takes a third or less.
-  const coded = body.length / 3;
-  const byDictionary = answer.usesDictionary ? mostDictionaries * (1_024 + coded / 4) : 0;
-  return {
-    ...answer,
-    keys: kept?.keys ?? [],
-    storable: kept !== null,
-    shareable: kept !== null || isForAll,
-    keptUntil: kept?.keptUntil ?? 0,
-    viewOf,
-    contactReads,
-    size: overhead + body.length + (answer.compresses ? 2 * coded : 0) + byDictionary,
-  };
-}
-
-/** @param mayUseDictionary whether it is sent by a dictionary, if it is long enough to be compressed */
 export function encoded(
   { status, headers: given, body }: Answer,
-  mayUseDictionary: boolean,
+  defaults: readonly HeaderPair[],
+  mayUseDictionary = false,
 ): EncodedResponse {
-  const compresses = isCompressible(headerOf(given, 'content-type') ?? '', body.length);
+  const names = new Set(given.map(([name]) => name));
+  const all = [...given, ...defaults.filter(([name]) => !names.has(name))];
+  const compresses = isCompressible(headerOf(all, 'content-type') ?? '', body.length);
   const usesDictionary = compresses && mayUseDictionary;
   const fields = usesDictionary ? 'accept-encoding, available-dictionary' : 'accept-encoding';
-  const headers = compresses ? varyBy(fields, given) : given;
+  const headers = compresses ? varyBy(fields, all) : all;
+  // Quickly compressed, a page takes a third or less.
+  const coded = compresses ? body.length / 3 : 0;
+  const byDictionary = usesDictionary ? mostDictionaries * (1_024 + coded / 4) : 0;
   return {
     status,
     headers,
@@ -216,6 +188,7 @@ export function encoded(
     madeAt: performance.now(),
     improved: new Set(),
     usesDictionary,
+    size: overhead + body.length + 2 * coded + byDictionary,
   };
 }
 

@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { finished, pipeline } from 'node:stream/promises';
 import { messages } from '../../shared/text/messages.ts';
-import { ClientLeft } from '../platform/errors.ts';
 import { runForRequest } from '../platform/request-id.ts';
 import { bearerTokenOf } from '../platform/security/bearer.ts';
 import { bodiless, endToEnd, type HeaderPair } from './answer.ts';
@@ -57,7 +56,8 @@ export function createApiHandler(
     if (method === 'POST' && refusesWrite(path)) throw new Overloaded('hashing');
     await queue.enter(client);
     const before = request.socket.bytesWritten;
-    const answer = await runForRequest(id, () => answerTo(exchange, siteUrl + path + query));
+    const sent = requestOf(exchange, siteUrl + path + query, true);
+    const answer = await runForRequest(id, async () => await api(sent, bindingsOf(exchange)));
     body.settle(answer.status === 408);
     const aborted = await sendAnswer(response, answer, security.data).then(
       () => false,
@@ -70,20 +70,6 @@ export function createApiHandler(
     // Nothing was sent, so whatever the API answered to a client that had left is not logged as an answer or a fault.
     const status = aborted && bytes === 0 ? clientLeft : response.statusCode;
     return { status, bytes, cache: 'none', ...(aborted && { aborted }) };
-  }
-
-  async function answerTo(exchange: Exchange, url: string): Promise<Response> {
-    try {
-      return await api(requestOf(exchange, url, true), bindingsOf(exchange));
-    } catch (error) {
-      if (error instanceof ClientLeft) return new Response(null, { status: clientLeft });
-      log.error('The API failed', { id: exchange.id, error });
-      const { status, headers, body } = apiFault(500, messages.errors.server, exchange.id);
-      return new Response(body.toString(), {
-        status,
-        headers: Object.fromEntries(headers),
-      });
-    }
   }
 
   /**

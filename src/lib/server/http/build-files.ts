@@ -15,15 +15,7 @@ import {
 import { revalidate } from './respond.ts';
 import type { Site } from './site.ts';
 
-export interface BuildFiles {
-  /**
-   * Answers by URL path, held in memory. They are a few megabytes and never change while the server runs, so a file is an
-   * answer that was finished at start, with ETags and codings as a page from the cache, and no descriptor or stream that
-   * a leaving client could leave open.
-   */
-  own: ReadonlyMap<string, EncodedResponse>;
-  dictionaries: Dictionaries;
-}
+export type BuildFiles = Awaited<ReturnType<typeof openBuildFiles>>;
 
 /** File beside the folder of the browser's files: the path of the build's own dictionary. */
 export const dictionaryName = 'dictionary-path';
@@ -37,10 +29,13 @@ const useAsDictionary = 'match="/*", match-dest=("document" "")';
 /** Icons and pictures of the product, which a site with a logo of its own does not show. */
 const replaced = /^(?:favicon\.(?:svg|ico)|apple-touch-icon\.png|icon-[\w-]+\.png|screenshots\/.+)$/;
 
-export async function openBuildFiles(
-  { config: { brand }, icons, log }: Site,
-  security: SecurityHeaders,
-): Promise<BuildFiles> {
+/**
+ * Reads the files into memory. They are a few megabytes and never change while the server runs, so a file is an answer
+ * that was finished at start, with ETags and codings as a page from the cache, and no descriptor or stream that a leaving
+ * client could leave open.
+ */
+export async function openBuildFiles({ config: { brand }, icons, log }: Site, security: SecurityHeaders) {
+  /** Answers by URL path. */
   const own = new Map<string, EncodedResponse>();
   const dictionaries = new Map<string, Dictionary>();
   const add = (name: string, body: Buffer, policy = cachePolicy(name), type = contentType(name)): void => {
@@ -49,10 +44,9 @@ export async function openBuildFiles(
       ['content-type', type],
       ['cache-control', policy],
       ...(isDictionary ? ([['use-as-dictionary', useAsDictionary]] as const) : []),
-      ...security.asset,
     ];
     // A browser with the dictionary of an earlier build gets what differs from that.
-    own.set(`/${encodeURI(name)}`, encoded({ status: 200, headers, body }, isDictionary));
+    own.set(`/${encodeURI(name)}`, encoded({ status: 200, headers, body }, security.asset, isDictionary));
     if (!isDictionary) return;
     const digest = hash('sha256', body, 'buffer');
     // A byte sequence (RFC 8941).
@@ -76,14 +70,12 @@ export async function openBuildFiles(
     if (replaced.test(name)) add(name, bytes, undefined, type);
   }
   const path = await readFile(join('dist', dictionaryName), 'utf8');
-  return {
-    own,
-    dictionaries: {
-      link: dictionaryLink(path),
-      find: (field) => dictionaries.get(field),
-      failed: (error) => log.error('Compressing failed', { error }),
-    },
+  const known: Dictionaries = {
+    link: dictionaryLink(path),
+    find: (field) => dictionaries.get(field),
+    failed: (error) => log.error('Compressing failed', { error }),
   };
+  return { own, dictionaries: known };
 }
 
 function contentType(name: string): string {

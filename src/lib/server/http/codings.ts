@@ -24,25 +24,12 @@ interface EncodingNegotiator {
 /** Characters of the field that are parsed. Browsers send about 30. */
 const maxFieldLength = 1_024;
 
-/** What a client takes, as its Accept-Encoding field says it. */
-export interface Accepted {
-  /**
-   * The coding of an ordinary answer (RFC 9110, section 12.5.3): the highest weight, and of equals the smallest result.
-   * 'identity' when there is no field, and also when the client refuses every coding, because an answer that it did not
-   * ask for serves it better than none.
-   */
-  ordinary: (typeof ordinary)[number];
-  /** Whether it takes gzip, for an answer that has no other packed form. */
-  gzip: boolean;
-  /** Whether it prefers the coding with a dictionary to all others. */
-  withDictionary: boolean;
-}
-
 /** Parsing a field takes longer than the rest of a hit's choice, and browsers send few different ones. */
-const known = new Map<string, Accepted>();
+const known = new Map<string, ReturnType<typeof parse>>();
 const maxKnown = 64;
 
-export function acceptedCodings(field = ''): Accepted {
+/** What a client takes, as its Accept-Encoding field says it. */
+export function acceptedCodings(field = '') {
   let accepted = known.get(field);
   if (!accepted) {
     accepted = parse(field);
@@ -51,7 +38,7 @@ export function acceptedCodings(field = ''): Accepted {
   return accepted;
 }
 
-function parse(field: string): Accepted {
+function parse(field: string) {
   const negotiator: EncodingNegotiator = new Negotiator({
     headers: { 'accept-encoding': field.slice(0, maxFieldLength) },
   });
@@ -59,8 +46,15 @@ function parse(field: string): Accepted {
     negotiator.encoding(available, { preferred: available });
   const chosen = preferred(ordinary);
   return {
+    /**
+     * The coding of an ordinary answer (RFC 9110, section 12.5.3): the highest weight, and of equals the smallest result.
+     * 'identity' when there is no field, and also when the client refuses every coding, because an answer that it did
+     * not ask for serves it better than none.
+     */
     ordinary: ordinary.find((coding) => coding === chosen) ?? 'identity',
+    /** Whether it takes gzip, for an answer that has no other packed form. */
     gzip: preferred(['gzip', 'identity']) === 'gzip',
+    /** Whether it prefers the coding with a dictionary to all others. */
     withDictionary: preferred([withDictionary, ...ordinary]) === withDictionary,
   };
 }

@@ -1,3 +1,4 @@
+import { messages } from '../../shared/text/messages.ts';
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, Socket } from 'node:net';
@@ -9,7 +10,7 @@ import { Exchange, type Outcome, type Target } from './exchange.ts';
 import { type FinishedResponse, sendFinished } from './answer.ts';
 import { reportView } from './page-views.ts';
 import { hasBody, openBody } from './request-body.ts';
-import { errorPage, sendPlain } from './refusals.ts';
+import { apiFault, errorPage, sendPlain } from './refusals.ts';
 import { createRouter } from './router.ts';
 import type { Site } from './site.ts';
 import { capSockets, closeServer, isClosing, listen, siteVariables } from './sockets.ts';
@@ -89,9 +90,15 @@ export async function createHttpServer(site: Site) {
       (outcome) => report(exchange, began, outcome),
       (error: unknown) => {
         log.error('A request failed', { id, error });
-        if (response.headersSent) response.destroy();
-        else
-          report(exchange, began, sendPlain(exchange, errorPage(id, site.site.contactEmail), security.page));
+        if (response.headersSent) {
+          response.destroy();
+          return;
+        }
+        const isApi = exchange.target.path.startsWith('/api/');
+        const answer = isApi
+          ? apiFault(500, messages.errors.server, id)
+          : errorPage(id, site.site.contactEmail);
+        report(exchange, began, sendPlain(exchange, answer, isApi ? security.data : security.page));
       },
     );
   }
