@@ -131,7 +131,7 @@ async function openChanges({ databaseUrl }: Config, db: Database, log: Logger): 
   if (databaseUrl === undefined) return watchDatabase(db, log);
   // Imported late, so that the driver of PostgreSQL is loaded only where it is used.
   const { openNodeChannel } = await import('./lib/server/platform/nodes/node-channel.ts');
-  return await openNodeChannel({ url: databaseUrl, log });
+  return await openNodeChannel(databaseUrl, log);
 }
 
 /** Serves until SIGTERM or SIGINT. Resolves when requests are accepted. */

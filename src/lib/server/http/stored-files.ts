@@ -47,7 +47,7 @@ function sendNotModified({ response }: Exchange, headers: readonly HeaderPair[])
 /** Sends an opened file, whose length is left out where it is not known. The caller closes it. */
 async function sendStored(
   exchange: Exchange,
-  { stream, size, range = null }: Partial<Omit<StoredFile, 'mtime'>> & Pick<StoredFile, 'stream'>,
+  { stream, size, range = null }: Partial<StoredFile> & Pick<StoredFile, 'stream'>,
   headers: readonly HeaderPair[],
   security: readonly HeaderPair[],
 ): Promise<Outcome> {

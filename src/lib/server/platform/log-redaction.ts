@@ -88,13 +88,10 @@ function redactValue(value: unknown, above: ReadonlySet<object>): unknown {
   if (value instanceof Error) return redactError(value, within);
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`;
   if (Array.isArray(value)) return value.map((one) => redactValue(one, within));
-  if (hasJson(value)) return redactValue(value.toJSON(), within);
+  // A form of its own, as a URL or a Date has.
+  if ('toJSON' in value && typeof value.toJSON === 'function')
+    return redactValue((value as { toJSON(): unknown }).toJSON(), within);
   return redactEntries(value, within);
-}
-
-/** Whether the object has a JSON form of its own, as a URL or a Date has. */
-function hasJson(value: object): value is { toJSON(): unknown } {
-  return 'toJSON' in value && typeof value.toJSON === 'function';
 }
 
 /**

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type Mail from 'nodemailer/lib/mailer';
 import type { Config } from '../config/config.ts';
+import type { Row } from '../db/schema.ts';
 
 export interface MailMessage {
   to: string;
@@ -14,49 +15,30 @@ export interface MailMessage {
   unsubscribeUrl?: string;
 }
 
-export interface OutgoingMail extends MailMessage {
-  /** Local part of the Message-ID: the same at every try, so that a mail server can drop repeats. */
-  id: string;
-  /** The request that caused the mail; null where none did. */
-  requestId: string | null;
-}
-
 export interface MailTransport {
-  /** Resolves once the next server (or the folder) has taken the mail. @throws MailError */
-  send(mail: OutgoingMail): Promise<void>;
+  /** Resolves once the next server (or the folder) has taken the mail. */
+  send(mail: Row<'outbox'>): Promise<void>;
   close(): void;
 }
 
-/**
- * What a server will never take (SMTP 5xx), so that trying again is useless: `mail` for this mail, because of its text
- * or its sender; `address` for any mail to its recipient. null: it may take the mail later.
- */
-export type MailRefusal = 'mail' | 'address' | null;
-
-export class MailError extends Error {
-  readonly refusal: MailRefusal;
-
-  constructor(message: string, refusal: MailRefusal, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'MailError';
-    this.refusal = refusal;
-  }
-}
-
 /** @param host domain of the Message-ID */
-function composed({ id, requestId, unsubscribeUrl, to, ...texts }: OutgoingMail, host: string): Mail.Options {
+function composed(
+  { id, request_id, unsubscribe_url, recipient, subject, text, html }: Row<'outbox'>,
+  host: string,
+): Mail.Options {
   return {
-    ...texts,
+    ...{ subject, text, html },
     // An object, because a string would be parsed, and a crafted one could add a second recipient.
-    to: { name: '', address: to },
+    to: { name: '', address: recipient },
+    // The same at every try, so that a mail server can drop repeats.
     messageId: `<${id}@${host}>`,
     disableUrlAccess: true,
     disableFileAccess: true,
     headers: {
-      ...(requestId !== null && { 'X-Request-Id': requestId }),
+      ...(request_id !== null && { 'X-Request-Id': request_id }),
       // One click in the mail program (RFC 8058).
-      ...(unsubscribeUrl !== undefined && {
-        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+      ...(unsubscribe_url !== null && {
+        'List-Unsubscribe': `<${unsubscribe_url}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       }),
     },
@@ -98,10 +80,11 @@ const aboutTheMail = new Set(['EENVELOPE', 'EMESSAGE']);
 const isPolicy = /^5\d\d[ -]5\.7\./;
 
 /**
- * What the server refused for good. 552 is a full mailbox, and 530 to 535 concern our login: those are temporary, as
+ * What a server will never take (SMTP 5xx), so that trying again is useless: `mail` for this mail, because of its text
+ * or its sender; `address` for any mail to its recipient. null: it may take the mail later. 552 is a full mailbox, and 530 to 535 concern our login: those are temporary, as
  * are failures of the connection. Only a refused RCPT TO says that nobody has the address.
  */
-function refusalOf(error: unknown): MailRefusal {
+export function refusalOf(error: unknown): 'mail' | 'address' | null {
   if (typeof error !== 'object' || error === null || !('responseCode' in error && 'code' in error))
     return null;
   const status = Number(error.responseCode);
@@ -121,14 +104,7 @@ function createSmtpTransport(url: string, from: string): MailTransport {
   const requireTLS = address.username !== '' && isRemote;
   const transport = createTransport({ url, ...timeouts, requireTLS }, { from });
   return {
-    async send(mail) {
-      try {
-        await transport.sendMail(composed(mail, address.hostname));
-      } catch (error) {
-        const reason = error instanceof Error ? error.message : 'unknown';
-        throw new MailError(`SMTP: ${reason}`, refusalOf(error), { cause: error });
-      }
-    },
+    send: async (mail) => void (await transport.sendMail(composed(mail, address.hostname))),
     close: () => transport.close(),
   };
 }

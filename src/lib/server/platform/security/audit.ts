@@ -6,11 +6,10 @@ import { sql } from 'kysely';
 import { dayMs } from '../../../shared/text/days.ts';
 import type { AuditEvent } from './audit-events.ts';
 import type { Client } from './client.ts';
-import type { Clock } from '../clock.ts';
-import type { Database, WriteDb } from '../db/database.ts';
+import type { Base } from '../base.ts';
+import type { WriteDb } from '../db/database.ts';
 import { removeUntil } from '../db/statements.ts';
 import { newId } from '../ids.ts';
-import type { Logger } from '../log.ts';
 
 /** Refusals, which are kept for a shorter time. The triggers of the table list them as well. */
 const refusals: readonly AuditEvent[] = [
@@ -34,21 +33,13 @@ const keptMs = { refusal: 30 * dayMs, other: 400 * dayMs };
 
 export type Audit = ReturnType<typeof createAudit>;
 
-interface Options {
-  db: Database;
-  clock: Clock;
-  /** Left out for commands of the operator, which have no address to hash. */
-  secret?: Uint8Array;
-  /** Nothing is logged without one. */
-  log?: Logger | undefined;
-}
-
 /** How the trail names a client: equal addresses can be recognized, but not read. */
 export function clientHash(secret: Uint8Array, address: string): string {
   return createHmac('sha256', secret).update(`audit:${address}`).digest('hex').slice(0, 24);
 }
 
-export function createAudit({ db, clock, secret, log }: Options) {
+/** @param base without a secret for commands of the operator, which have no address to hash */
+export function createAudit({ db, clock, secret, log }: Omit<Base, 'secret'> & Partial<Base>) {
   function hashOf(client: AuditActor): string {
     if (client === 'operator') return client;
     if (!secret) throw new Error('An address is kept as a keyed hash, and there is no key.');
