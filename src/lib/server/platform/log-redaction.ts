@@ -68,14 +68,12 @@ function redactEntries(value: object, above: ReadonlySet<object>): Record<string
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [
       redactText(name),
-      isSecretName(name) && holdsText(one) ? hidden : redactValue(one, above),
+      // A number, such as an exit code, reveals nothing.
+      isSecretName(name) && (typeof one === 'string' || one instanceof Object)
+        ? hidden
+        : redactValue(one, above),
     ]),
   );
-}
-
-/** A number, such as an exit code, reveals nothing. */
-function holdsText(value: unknown): boolean {
-  return typeof value === 'string' || (typeof value === 'object' && value !== null);
 }
 
 function redactValue(value: unknown, above: ReadonlySet<object>): unknown {

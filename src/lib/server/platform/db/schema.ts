@@ -2,7 +2,7 @@
 //
 // From the first release on, a table of schema/ is not edited: a migration of its own adds columns and tables in the
 // same words (`const added = { apps: { motto: text().default('') } }`), and their types are joined with `Schema`.
-import type { Insertable, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { accounts } from './schema/accounts.ts';
 import { apps } from './schema/apps.ts';
 import type { ColumnsOf } from './schema/columns.ts';
@@ -24,5 +24,3 @@ export type LinkTable = Row<'links'>;
 export type ProofTable = Row<'proofs'>;
 export type UserTable = Row<'users'>;
 export type VersionTable = Row<'versions'>;
-
-export type NewUserRow = Insertable<Schema['users']>;

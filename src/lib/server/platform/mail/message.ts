@@ -45,24 +45,6 @@ function composed(
   };
 }
 
-/** Sends by SMTP where SMTP_URL is set, otherwise writes each mail as an .eml file, whose name sorts by time. */
-export function openTransport({ smtpUrl, mailFrom: from, dataDir }: Config): MailTransport {
-  if (smtpUrl !== undefined) return createSmtpTransport(smtpUrl, from);
-  const folder = join(dataDir, 'outbox');
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' }, { from });
-  return {
-    async send(mail) {
-      const { message } = await composer.sendMail(composed(mail, 'localhost'));
-      await mkdir(folder, { recursive: true });
-      const file = join(folder, `${mail.id}.eml`);
-      // Renamed when complete, so that a reader never sees half a mail.
-      await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
-      await rename(`${file}.part`, file);
-    },
-    close: () => composer.close(),
-  };
-}
-
 /** Milliseconds. A server that hangs must not delay the other mails. */
 const timeouts = {
   connectionTimeout: 10_000,
@@ -81,8 +63,9 @@ const isPolicy = /^5\d\d[ -]5\.7\./;
 
 /**
  * What a server will never take (SMTP 5xx), so that trying again is useless: `mail` for this mail, because of its text
- * or its sender; `address` for any mail to its recipient. null: it may take the mail later. 552 is a full mailbox, and 530 to 535 concern our login: those are temporary, as
- * are failures of the connection. Only a refused RCPT TO says that nobody has the address.
+ * or its sender; `address` for any mail to its recipient. null: it may take the mail later. 552 is a full mailbox, and
+ * 530 to 535 concern our login: those are temporary, as are failures of the connection. Only a refused RCPT TO says that
+ * nobody has the address.
  */
 export function refusalOf(error: unknown): 'mail' | 'address' | null {
   if (typeof error !== 'object' || error === null || !('responseCode' in error && 'code' in error))
@@ -95,8 +78,12 @@ export function refusalOf(error: unknown): 'mail' | 'address' | null {
   return isOfAddress && !isPolicy.test(response) ? 'address' : 'mail';
 }
 
-/** @param url `smtp://user:password@host:port`, or `smtps://`; with `?requireTLS=false` a login may go in clear */
-function createSmtpTransport(url: string, from: string): MailTransport {
+/**
+ * Sends by SMTP where SMTP_URL is set (`smtp://user:password@host:port`, or `smtps://`; with `?requireTLS=false` a login
+ * may go in clear), otherwise writes each mail as an .eml file, whose name sorts by time.
+ */
+export function openTransport({ smtpUrl: url, mailFrom: from, dataDir }: Config): MailTransport {
+  if (url === undefined) return writingFiles(join(dataDir, 'outbox'), from);
   const address = new URL(url);
   // Threat: a man in the middle removes STARTTLS from the server's greeting, so that login and mails are sent in clear
   // text. So with a login and a remote server, mails wait until they can be sent encrypted, and the log says why.
@@ -106,5 +93,20 @@ function createSmtpTransport(url: string, from: string): MailTransport {
   return {
     send: async (mail) => void (await transport.sendMail(composed(mail, address.hostname))),
     close: () => transport.close(),
+  };
+}
+
+function writingFiles(folder: string, from: string): MailTransport {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' }, { from });
+  return {
+    async send(mail) {
+      const { message } = await composer.sendMail(composed(mail, 'localhost'));
+      await mkdir(folder, { recursive: true });
+      const file = join(folder, `${mail.id}.eml`);
+      // Renamed when complete, so that a reader never sees half a mail.
+      await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
+      await rename(`${file}.part`, file);
+    },
+    close: () => composer.close(),
   };
 }

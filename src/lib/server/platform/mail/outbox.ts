@@ -120,11 +120,12 @@ export function createOutbox({ db, clock, transport, markRefused, log }: Options
     count: async (): Promise<{ waiting: number; late: number; failed: number }> =>
       await db.read
         .selectFrom('outbox')
-        .select(({ fn, eb }) => [
+        .select(({ fn }) => [
           fn.countAll<number>().filterWhere('failed_at', 'is', null).as('waiting'),
           fn
             .countAll<number>()
-            .filterWhere(eb.and([eb('failed_at', 'is', null), eb('created_at', '<', clock() - lateMs)]))
+            .filterWhere('failed_at', 'is', null)
+            .filterWhere('created_at', '<', clock() - lateMs)
             .as('late'),
           fn.countAll<number>().filterWhere('failed_at', 'is not', null).as('failed'),
         ])

@@ -131,11 +131,12 @@ export function createRateLimiter({ db, clock, secret, log, enabled }: Base & { 
     log?.warn('What a limit had taken could not be given back', { error });
   const keyOf = ({ name }: { name: string }, subject: string): string =>
     `${name}:${createHmac('sha256', secret).update(subject).digest('hex').slice(0, 32)}`;
+  const takeOne = (rule: Rule, subject: string): Take => ({ rule, key: keyOf(rule, subject), cost: 1 });
   const keysOf = (counters: readonly Counter[]): string[] => counters.map((one) => keyOf(one, one.subject));
 
   function takesOf(charges: Charge[], { account, client }: Spender): Take[] {
     return charges.flatMap(({ quota, cost = 1 }) => {
-      const take = (rule: Rule, subject: string): Take => ({ rule, key: keyOf(rule, subject), cost, quota });
+      const take = (rule: Rule, subject: string): Take => ({ ...takeOne(rule, subject), cost, quota });
       const { address } = quota;
       return [
         ...(quota.account && account !== null ? [take(quota.account, account)] : []),
@@ -174,8 +175,6 @@ export function createRateLimiter({ db, clock, secret, log, enabled }: Base & { 
     });
     await work.catch(onFailure);
   }
-
-  const takeOne = (rule: Rule, subject: string): Take => ({ rule, key: keyOf(rule, subject), cost: 1 });
 
   return {
     /**

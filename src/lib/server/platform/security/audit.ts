@@ -46,26 +46,18 @@ export function createAudit({ db, clock, secret, log }: Omit<Base, 'secret'> & P
     return clientHash(secret, client.address);
   }
 
-  const rowOf = (client: string, event: AuditEvent, userId: string | null) => ({
-    id: newId(),
-    at: clock(),
-    client,
-    event,
-    user_id: userId,
-  });
-
   /** Runs `work` in one transaction, and writes the events that it notes in the same transaction. */
   async function write<Result>(
     sender: AuditActor,
     work: (trx: WriteDb, note: NoteEvent) => Promise<Result>,
   ): Promise<Result> {
     const client = hashOf(sender);
-    const noted: ReturnType<typeof rowOf>[] = [];
+    const noted: { event: AuditEvent; user_id: string | null }[] = [];
     const result = await db.write(async (trx) => {
       // Reset, because the database may run the transaction again.
       noted.length = 0;
       return await work(trx, async (event, userId) => {
-        const row = rowOf(client, event, userId);
+        const row = { id: newId(), at: clock(), client, event, user_id: userId };
         await trx.insertInto('audit_events').values(row).execute();
         noted.push(row);
       });
