@@ -4,7 +4,9 @@ import { resolve } from 'node:path';
 import { compose, type Product } from './compose.ts';
 import { parametersOfPage, showsContacts } from './lib/shared/page/page-facts.ts';
 import { examineAtStart } from './examine.ts';
-import { createAddressFacts, createApi, refusesLogin, routesOf } from './lib/server/api/index.ts';
+import { createAddressFacts, routesOf } from './lib/server/api/description/description.ts';
+import { createApi } from './lib/server/api/index.ts';
+import { refusesLogin } from './lib/server/api/routes/sessions.ts';
 import { makeIcons } from './lib/server/platform/brand/icons.ts';
 import type { Config } from './lib/server/platform/config/config.ts';
 import type { Database } from './lib/server/platform/db/database.ts';
@@ -66,20 +68,14 @@ function takeChanges(
 
 /** Creates the server, which does not listen yet. */
 export async function createServer(product: Product, pages: Pages, changes: ChangeChannel, log: Logger) {
-  const { clock, config, db, services } = product;
+  const { clock, config } = product;
   const kept = createKeptReads(keptReads);
   const bindServices = (reads: Reads): Services => product.bindServices(reads, kept);
   const cache = createEdgeCache({ maxBytes: config.edgeCache ? keptBytes : 0, clock });
   const knownPictures = createKeptReads(mostKnownPictures);
   product.nodes.otherVersions = () => changes.otherVersions();
   takeChanges(product, changes, cache, [kept, knownPictures]);
-  const api = createApi({
-    services,
-    bindServices,
-    siteUrl: config.siteUrl,
-    isForeignKeyViolation: (error) => db.engine.isForeignKeyViolation(error),
-    reportFault: (fault) => log.error('A request failed', { ...fault }),
-  });
+  const api = createApi({ ...product, bindServices }, (fault) => log.error('A request failed', { ...fault }));
   const factsOfApi = createAddressFacts(api);
   // Prometheus' client is loaded only where it is used.
   const metrics =

@@ -8,7 +8,8 @@ const maxLength = 200;
 /** `[nameId]` of a page and `{name_id}` of the API. */
 const parameter = /\[(?!\.\.\.)[^\]]+\]|\{[^}]+\}/g;
 
-function patternOf(route: string): RegExp {
+/** A route as a pattern; the final slash is optional. */
+export function patternOf(route: string): RegExp {
   const parts = route.replace(/\/$/, '').split(parameter);
   const escaped = parts.map((part) => part.replace(/[.*+?^$()|\\]/g, '\\$&'));
   return new RegExp(`^${escaped.join('[^/]+')}/?$`);
