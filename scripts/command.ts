@@ -13,7 +13,6 @@ import { databaseFile } from '../src/lib/server/platform/db/sqlite.ts';
 import { AppError, ConfigError } from '../src/lib/server/platform/errors.ts';
 import { createLogger } from '../src/lib/server/platform/log.ts';
 import { createAudit, type Audit } from '../src/lib/server/platform/security/audit.ts';
-import { version } from '../src/lib/server/platform/version.ts';
 
 /** Wrong arguments: its message is printed above the help, and the command ends with 2. */
 export class UsageError extends Error {}
@@ -95,7 +94,7 @@ export async function withDatabase<Result>(
   if (databaseUrl === undefined) prepareDirectory(config);
   const db = await openDatabase(config, { isCommand: true });
   try {
-    await acceptsNewer(db, version);
+    await acceptsNewer(db);
     const applied = await appliedMigrations(db);
     if (knownMigrations.some((name) => !applied.includes(name)))
       throw new ConfigError(

@@ -37,12 +37,7 @@ export function devServices(): AstroIntegration {
         const reportFault = (error: unknown): void =>
           logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
         const { createApi } = await import('../src/lib/server/api/index.ts');
-        const api = createApi({
-          services,
-          siteUrl: config.siteUrl,
-          isForeignKeyViolation: (error) => product.db.engine.isForeignKeyViolation(error),
-          reportFault: ({ error }) => reportFault(error),
-        });
+        const api = createApi(product, ({ error }) => reportFault(error));
         const answerApi = getRequestListener((request) => api.fetch(request, { clientAddress: '127.0.0.1' }));
         const { makeIcons } = await import('../src/lib/server/platform/brand/icons.ts');
         const icons = config.logo && (await makeIcons(config.logo));
@@ -56,13 +51,7 @@ export function devServices(): AstroIntegration {
           else if (path.startsWith('/media/')) void sendMedia(product, path, response);
           else if (icons && path.startsWith(`${icons.folder}/`)) sendIcon(icons, path, response);
           else {
-            const rendering = {
-              errorId: 'development',
-              report: reportFault,
-              reads: unrecorded,
-              clock: product.clock,
-            };
-            const { context } = recordPage(config, rendering);
+            const { context } = recordPage(product, 'development', reportFault, unrecorded);
             Reflect.set(request, localsKey, { services, page: context });
             next();
           }

@@ -8,9 +8,9 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { dictionaryName } from '../src/lib/server/http/build-files.ts';
 import { compose } from '../src/compose.ts';
-import { createAstroRenderer } from '../src/lib/server/http/pages.ts';
+import { renderPage } from '../src/lib/server/http/pages.ts';
 import { parseConfig } from '../src/lib/server/platform/config/config.ts';
-import { recordReads, type Reads } from '../src/lib/server/platform/reads/reads.ts';
+import { recordReads } from '../src/lib/server/platform/reads/reads.ts';
 import { fillDirectory, madeAt, siteUrl } from './dictionary/made-up.ts';
 import { eachTextOnce, withoutData } from './dictionary/shared-text.ts';
 
@@ -26,18 +26,19 @@ async function renderTemplates(entry: PagesEntry, dataDir: string): Promise<stri
   const clock = (): number => madeAt;
   const product = await compose(config, { clock, syncCommits: false });
   try {
-    const render = createAstroRenderer(entry.render, {
-      bindServices: (reads: Reads) => product.bindServices(reads),
-      settings: config,
-      reportFault: ({ error }) => {
+    const log = {
+      error(_message: string, { error }: { error?: unknown } = {}) {
         throw error;
       },
-      clock,
-    });
+    };
     const pages: string[] = [];
     const targets = await fillDirectory(product.services);
     for (const target of targets) {
-      const { status, body } = await render({ target, id: target }, recordReads());
+      const { status, body } = await renderPage(
+        { ...product, log, pages: entry },
+        { target, id: target },
+        recordReads(),
+      );
       if (status !== 200) throw new Error(`${target} answered ${String(status)}.`);
       pages.push(body.toString());
     }

@@ -1,6 +1,6 @@
 // npm run doctor: finds mistakes in a set-up, and says how to fix them.
-import { examineHere, examineOutside } from '../src/examine.ts';
-import { findInConfig, lineOf, type Finding } from '../src/lib/server/doctor/index.ts';
+import { examineHere } from '../src/examine.ts';
+import { findInConfig, findOutside, lineOf, type Finding } from '../src/lib/server/doctor/index.ts';
 import { parseConfig } from '../src/lib/server/platform/config/config.ts';
 import { ConfigError } from '../src/lib/server/platform/errors.ts';
 import { loadAuthSecret } from '../src/lib/server/platform/security/auth-secret.ts';
@@ -25,10 +25,10 @@ await runCommand({ help, options }, async ({ values: { dkim } }) => {
     console.log(`Looking at ${config.siteUrl} ...`);
     findings.push(...findInConfig(config));
     await withDatabase(async (operating) => {
-      const site = { ...operating, secret: await loadAuthSecret(config.authSecret, config.dataDir) };
+      const secret = await loadAuthSecret(config.authSecret, config.dataDir);
       findings.push(
-        ...(await examineHere(site)),
-        ...(await examineOutside(site, dkim === undefined ? undefined : [dkim])),
+        ...(await examineHere(operating)),
+        ...(await findOutside(operating, secret, dkim === undefined ? undefined : [dkim])),
       );
     });
   } catch (error) {

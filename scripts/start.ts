@@ -22,4 +22,4 @@ if (!isBuilt()) {
   if (!isFirst) await pagesBuilt;
 }
 const { run } = await import('../src/main.ts');
-await run({ pagesBuilt });
+await run(pagesBuilt);

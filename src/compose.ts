@@ -1,4 +1,5 @@
 // Composition root: configuration, then database, storage and services.
+import { tmpdir } from 'node:os';
 import { useHashCost, type HashCost } from './lib/server/accounts/passwords.ts';
 import { markMailRefused } from './lib/server/accounts/users.ts';
 import { mediaGraceMs } from './lib/server/media/index.ts';
@@ -17,7 +18,7 @@ import { createAudit } from './lib/server/platform/security/audit.ts';
 import { agreeOnSecret, loadAuthSecret } from './lib/server/platform/security/auth-secret.ts';
 import { systemClock, type Clock } from './lib/server/platform/clock.ts';
 import type { Config } from './lib/server/platform/config/config.ts';
-import { prepareDirectory } from './lib/server/platform/config/data-directory.ts';
+import { makeFolder, prepareDirectory } from './lib/server/platform/config/data-directory.ts';
 import type { Database } from './lib/server/platform/db/database.ts';
 import { bringUpToDate } from './lib/server/platform/db/migrate.ts';
 import { createWriteCheck } from './lib/server/platform/db/setting-queries.ts';
@@ -32,7 +33,7 @@ import { createRateLimiter } from './lib/server/platform/quotas/rate-limit.ts';
 import type { DataKey } from './lib/server/platform/reads/data-keys.ts';
 import { readerOf, unrecordedReader } from './lib/server/platform/reads/reader.ts';
 import { bindRooms } from './lib/server/platform/reads/rooms.ts';
-import { prepareUploads, sweepUploadFolders } from './lib/server/platform/uploads/parse-upload.ts';
+import { sweepUploadFolders } from './lib/server/platform/uploads/parse-upload.ts';
 import { version } from './lib/server/platform/version.ts';
 import { roomsOf, type Services } from './lib/server/services.ts';
 import { createSiteState } from './lib/server/site/state.ts';
@@ -64,13 +65,7 @@ export async function compose(
   prepareDirectory(config, log);
   const db = await openDatabase(config, { log, syncCommits, isCommand });
   const secret = await loadAuthSecret(config.authSecret, config.dataDir);
-  const limiter = createRateLimiter({
-    db,
-    clock,
-    secret,
-    enabled: config.rateLimit,
-    onFailure: (error) => log?.warn('What a limit had taken could not be given back', { error }),
-  });
+  const limiter = createRateLimiter({ db, clock, secret, log, enabled: config.rateLimit });
   const transport = openTransport(config);
   const outbox = createOutbox({ db, clock, transport, markRefused: markMailRefused, log });
   const storage = await openStorage(config, log);
@@ -110,15 +105,11 @@ export async function compose(
   const rooms = roomsOf(context, { links, keptAnswers: createKeptAnswers({ db, clock, secret }) });
   const services = bindRooms(rooms, context);
   const rechecks = createRechecks(context);
-  const jobs = createJobs({
-    db,
-    clock,
-    kinds: [createFollowMailsJob(context), createBulkJob(context)],
-    onFailure: (failure) => log?.[failure.tries > 3 ? 'error' : 'warn']('A job could not go on yet', failure),
-  });
+  const jobs = createJobs(context, [createFollowMailsJob(context), createBulkJob(context)]);
+  const workers = [site, jobs, rechecks, services.links, services.views, outbox];
   // Under one lock: of several nodes that start at once, one does the work and the others find it done.
   const makeReady = async (): Promise<void> => {
-    await bringUpToDate(db, { version, dataDir: config.dataDir, log });
+    await bringUpToDate(db, config.dataDir, log);
     await site.refresh();
     const given = config.authSecret === undefined ? 'generated' : 'given';
     if (db.engine.name === 'postgres' && (await agreeOnSecret(db, secret, isCommand ? 'command' : given)))
@@ -128,7 +119,7 @@ export async function compose(
     await services.links.makeReady();
     if (config.sampleData) await ensureSampleData(db, services);
   };
-  prepareUploads();
+  makeFolder('TMPDIR', tmpdir());
   await db.exclusively(makeReady);
   return {
     ...{ config, storage, clock, secret, site },
@@ -140,7 +131,6 @@ export async function compose(
       bindRooms(rooms, { ...context, ...readerOf(db, reads, kept) }),
     outbox,
     outbound,
-    // `start` these where pages are served.
     rechecks,
     jobs,
     /** The other nodes; `serve` sets how to ask for their versions. */
@@ -167,17 +157,12 @@ export async function compose(
         () => db.ifAlone(() => settleInOrder(failed, ...parts.map((part) => () => part.sweep()))),
       );
     },
+    /** Starts the background work, where pages are served. */
+    start: () => workers.forEach((worker) => worker.start()),
     // Each closer runs, also where an earlier one fails, such as writing the last views.
     close: () =>
-      settleInOrder(
-        'Not everything could be closed.',
-        () => site.stop(),
-        () => jobs.stop(),
-        () => rechecks.stop(),
-        () => services.links.stop(),
-        () => services.views.stop(),
-        () => outbox.stop(),
-        () => db.close(),
+      settleInOrder('Not everything could be closed.', ...workers.map((worker) => () => worker.stop()), () =>
+        db.close(),
       ),
   };
 }

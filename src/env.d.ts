@@ -16,6 +16,6 @@ declare namespace Astro {
 declare namespace App {
   interface Locals {
     services: import('./lib/server/services.ts').Services;
-    page: import('./lib/server/http/pages.ts').PageContext;
+    page: ReturnType<typeof import('./lib/server/http/pages.ts').recordPage>['context'];
   }
 }

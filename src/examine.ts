@@ -7,14 +7,12 @@ import { countSampleListings } from './sample-data/remove-sample-data.ts';
 /** Delay of the checks from outside: by then a proxy that asks `/readyz` has found that this node is ready. */
 const outsideAfterMs = 15_000;
 
-type Examined = Pick<Product, 'config' | 'db' | 'clock' | 'secret'>;
-
-export async function examineHere({ config, db, clock }: Examined): Promise<Finding[]> {
+export async function examineHere({
+  config,
+  db,
+  clock,
+}: Pick<Product, 'config' | 'db' | 'clock'>): Promise<Finding[]> {
   return await findHere({ config, db, clock, samples: await countSampleListings(db.read) });
-}
-
-export async function examineOutside(site: Examined, selectors?: readonly string[]): Promise<Finding[]> {
-  return await findOutside(site, site.secret, selectors);
 }
 
 /**
@@ -32,7 +30,7 @@ export function examineAtStart(product: Product, log: Logger): () => void {
   say(examineHere(product));
   // Without TLS the site is not for the public yet, and nobody outside is asked.
   if (!product.config.siteUrl.startsWith('https:')) return () => undefined;
-  const later = setTimeout(() => say(examineOutside(product)), outsideAfterMs);
+  const later = setTimeout(() => say(findOutside(product, product.secret)), outsideAfterMs);
   later.unref();
   return () => clearTimeout(later);
 }

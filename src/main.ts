@@ -5,26 +5,13 @@ import { parseConfig, type Config } from './lib/server/platform/config/config.ts
 import { ConfigError } from './lib/server/platform/errors.ts';
 import { checkAddress, metricsVariables, siteVariables } from './lib/server/http/sockets.ts';
 import { logCrashes } from './lib/server/http/shutdown.ts';
-import { createLogger, type Logger } from './lib/server/platform/log.ts';
-import type { ServeOptions } from './serve.ts';
+import { createLogger } from './lib/server/platform/log.ts';
 
-/** @throws ConfigError */
-export async function start(config: Config, log: Logger, options: ServeOptions): Promise<void> {
-  // With any port, because a server that is being replaced may still use its own.
-  if (config.socket === undefined)
-    await checkAddress({ host: config.host, port: 0, variables: siteVariables });
-  if (config.metricsPort !== undefined)
-    await checkAddress({ host: config.metricsHost, port: 0, variables: metricsVariables });
-  // Imported late, so that a bad value is refused at once.
-  const { serve } = await import('./serve.ts');
-  await serve(config, log, options);
-  console.log(`${brand.name} is at ${config.siteUrl} (process ${process.pid})`);
-  // Printed instead of logged, because the log level may hide them.
-  for (const finding of findInConfig(config)) console.error(lineOf(finding));
-}
-
-/** Runs with the configuration of the environment. A bad value ends the process with one line that names it. */
-export async function run(options: ServeOptions = {}): Promise<void> {
+/**
+ * Runs with the configuration of the environment. A bad value ends the process with one line that names it.
+ * @param pagesBuilt resolves when dist/ holds the pages; they are there when left out
+ */
+export async function run(pagesBuilt?: Promise<void>): Promise<void> {
   let config: Config;
   try {
     config = parseConfig(process.env);
@@ -38,7 +25,17 @@ export async function run(options: ServeOptions = {}): Promise<void> {
   const log = createLogger(config.logLevel);
   logCrashes(log);
   try {
-    await start(config, log, options);
+    // With any port, because a server that is being replaced may still use its own.
+    if (config.socket === undefined)
+      await checkAddress({ host: config.host, port: 0, variables: siteVariables });
+    if (config.metricsPort !== undefined)
+      await checkAddress({ host: config.metricsHost, port: 0, variables: metricsVariables });
+    // Imported late, so that a bad value is refused at once.
+    const { serve } = await import('./serve.ts');
+    await serve(config, log, pagesBuilt);
+    console.log(`${brand.name} is at ${config.siteUrl} (process ${process.pid})`);
+    // Printed instead of logged, because the log level may hide them.
+    for (const finding of findInConfig(config)) console.error(lineOf(finding));
   } catch (error) {
     if (error instanceof ConfigError) console.error(error.message);
     else log.fatal('The server could not start', { error });

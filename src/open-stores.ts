@@ -18,7 +18,7 @@ interface OpenOptions {
 /** Opens the configured database without migrating it. Loads only the driver that is used. */
 export async function openDatabase(
   { databaseUrl, databasePool, dataDir }: Config,
-  { log, syncCommits, isCommand }: OpenOptions = {},
+  { log, syncCommits, isCommand = false }: OpenOptions = {},
 ): Promise<OpenDatabase> {
   if (databaseUrl === undefined) return notingChanges(openSqlite(dataDir, { syncCommits }));
   const { openPostgres } = await import('./lib/server/platform/db/postgres.ts');

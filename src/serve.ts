@@ -1,30 +1,28 @@
 // A node: the product behind the HTTP entry.
 import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
-import { compose, type ComposeOptions, type Product } from './compose.ts';
+import { compose, type Product } from './compose.ts';
 import { parametersOfPage, showsContacts } from './lib/shared/page/page-facts.ts';
 import { examineAtStart } from './examine.ts';
-import { backupAge, freeBytes, isDoctorToken } from './lib/server/doctor/index.ts';
-import { createAddressFacts, createApi, refusesLogin, routesOf } from './lib/server/api/index.ts';
+import { createAddressFacts, routesOf } from './lib/server/api/description/description.ts';
+import { createApi } from './lib/server/api/index.ts';
+import { refusesLogin } from './lib/server/api/routes/sessions.ts';
 import { makeIcons } from './lib/server/platform/brand/icons.ts';
 import type { Config } from './lib/server/platform/config/config.ts';
 import type { Database } from './lib/server/platform/db/database.ts';
 import { claimDirectory } from './lib/server/platform/db/directory-lock.ts';
 import { createQueue } from './lib/server/http/queue.ts';
-import { createAstroRenderer, type ReportPageFault } from './lib/server/http/pages.ts';
-import { createEdgeCache, type EdgeCache, type FactsOf } from './lib/server/http/cache.ts';
+import { createEdgeCache, type EdgeCache } from './lib/server/http/cache.ts';
 import { createReadingRate } from './lib/server/http/reading-rate.ts';
 import { createHttpServer } from './lib/server/http/server.ts';
 import { installShutdown } from './lib/server/http/shutdown.ts';
 import type { Logger } from './lib/server/platform/log.ts';
 import { watchDatabase, type ChangeChannel } from './lib/server/platform/nodes/change-channel.ts';
-import { quotas } from './lib/server/platform/quotas/quotas.ts';
 import { dataKey } from './lib/server/platform/reads/data-keys.ts';
 import { createKeptReads, type KeptReads } from './lib/server/platform/reads/kept-reads.ts';
 import type { Reads } from './lib/server/platform/reads/reads.ts';
 import { version } from './lib/server/platform/version.ts';
 import type { Services } from './lib/server/services.ts';
-import { startUpkeep } from './upkeep.ts';
 
 /** The module that `astro build` makes of entry.ts. */
 type Pages = typeof import('./entry.ts');
@@ -34,7 +32,7 @@ const keptBytes = 32 * 1024 * 1024;
 /** Cards and the like in memory, of about a kilobyte each. */
 const keptReads = 2_000;
 /** Pictures that are known to be public. */
-const knownPictures = 10_000;
+const mostKnownPictures = 10_000;
 
 /** Imports the bundle of `astro build` with all its pages. */
 export async function loadPages(): Promise<Pages> {
@@ -70,113 +68,58 @@ function takeChanges(
 
 /** Creates the server, which does not listen yet. */
 export async function createServer(product: Product, pages: Pages, changes: ChangeChannel, log: Logger) {
-  const { clock, config, db, services, site, storage } = product;
+  const { clock, config } = product;
   const kept = createKeptReads(keptReads);
   const bindServices = (reads: Reads): Services => product.bindServices(reads, kept);
   const cache = createEdgeCache({ maxBytes: config.edgeCache ? keptBytes : 0, clock });
-  const knownPublic = createKeptReads(knownPictures);
-  const findPublic = async ([id = '']: string[]) =>
-    new Map(
-      (await services.moderation.isPicturePublic(id))
-        ? [[id, { value: true, keys: [dataKey.pictures] }]]
-        : [],
-    );
+  const knownPictures = createKeptReads(mostKnownPictures);
   product.nodes.otherVersions = () => changes.otherVersions();
-  takeChanges(product, changes, cache, [kept, knownPublic]);
-  const api = createApi({
-    services,
-    bindServices,
-    siteUrl: config.siteUrl,
-    isForeignKeyViolation: (error) => db.engine.isForeignKeyViolation(error),
-    reportFault: (fault) => log.error('A request failed', { ...fault }),
-  });
+  takeChanges(product, changes, cache, [kept, knownPictures]);
+  const api = createApi({ ...product, bindServices }, (fault) => log.error('A request failed', { ...fault }));
   const factsOfApi = createAddressFacts(api);
-  const factsOf: FactsOf = (path) =>
-    path.startsWith('/api/')
-      ? factsOfApi(path)
-      : { parameters: parametersOfPage(path), needsCaller: false, showsContacts: showsContacts(path) };
-  const reportPageFault: ReportPageFault = (fault) => log.error('A page met a fault', { ...fault });
-  const metrics = await measure(product, cache, log);
-  const icons = config.logo && (await makeIcons(config.logo));
+  // Prometheus' client is loaded only where it is used.
+  const metrics =
+    config.metricsPort === undefined
+      ? null
+      : (await import('./lib/server/http/metrics.ts')).createMetrics(product, cache);
   const server = await createHttpServer({
-    ...config,
-    log,
-    clock,
-    cache,
-    storage,
-    pictures: {
-      isPublic: async (id) => (await knownPublic.get('', [id], findPublic)).has(id),
-      isForCaller: async (id, token) => {
-        const caller = await services.accounts.authenticate(token, {
-          address: 'unknown',
-          userAgent: undefined,
-        });
-        return caller !== null && (await services.moderation.mayReadPicture(caller, id));
-      },
-    },
+    ...{ ...product, bindServices, cache, knownPictures, log, metrics, pages },
     queue: createQueue({ isOpen: !config.edgeCache }),
-    operator: site,
-    countView: (view) => services.views.count(view),
-    pages: createAstroRenderer(pages.render, {
-      bindServices,
-      settings: config,
-      reportFault: reportPageFault,
-      clock,
-    }),
-    factsOf,
     readingRate: config.rateLimit ? createReadingRate() : null,
-    isAccessToken: (token) => services.accounts.isAccessToken(token),
     api: api.fetch,
+    factsOf: (path) =>
+      path.startsWith('/api/')
+        ? factsOfApi(path)
+        : { parameters: parametersOfPage(path), needsCaller: false, showsContacts: showsContacts(path) },
     refusesWrite: refusesLogin,
-    checks: {
-      database: () => db.check(),
-      storage: () => storage.check(),
-      writing: product.checkWriting,
-    },
-    isDoctor: (token) => isDoctorToken(product.secret, token),
-    outages: () => db.outages(),
-    clientFolder: 'dist/client',
-    brandFiles: { version: config.brand.version, icons },
-    exports: {
-      find: (name) => services.openData.findExport(name),
-      spend: (address) => services.limiter.spend(quotas.downloads, { account: null, client: { address } }),
-    },
-    routes: [
-      '/healthz',
-      '/readyz',
-      '/export/apps.ndjson',
-      '/export/apps.csv',
-      ...pages.routes,
-      ...routesOf(api),
-    ],
-    inlineScripts: pages.inlineScripts,
-    ...(metrics && { observe: metrics.observe, refuseConnection: metrics.refuseConnection }),
+    routes: [...pages.routes, ...routesOf(api)],
+    icons: config.logo && (await makeIcons(config.logo)),
   });
   return { server, metrics };
 }
 
-/** Loads Prometheus' client only where METRICS_PORT is set. */
-async function measure(
-  { checkWriting, clock, config, db, nodes, outbound, outbox, services }: Product,
-  cache: EdgeCache,
-  log: Logger,
-) {
-  const { backups, dataDir, metricsHost: host, metricsPort: port } = config;
-  if (port === undefined) return null;
-  const { createMetrics, serveMetrics } = await import('./lib/server/http/metrics.ts');
-  const metrics = createMetrics({
-    db,
-    cache,
-    outbound,
-    links: services.links,
-    checkWriting,
-    pictures: () => services.media.queue(),
-    mails: () => outbox.count(),
-    otherNodes: async () => (await nodes.otherVersions()).length,
-    backupAge: async () => (backups ? ((await backupAge(db, clock())) ?? Infinity) : null),
-    freeBytes: () => freeBytes(dataDir),
-  });
-  return { ...metrics, listen: () => serveMetrics(metrics, { host, port, log }) };
+/**
+ * Starts the background work of a node: mail, jobs, checks of proofs and links, and what timers begin.
+ * @returns a function that ends the timers, and waits for what they have begun. `product.close()` ends the rest
+ */
+function startUpkeep(product: Product, log: Logger): () => Promise<void> {
+  // One after the other: each is done by one node at a time, and left out while something else is.
+  let last = Promise.resolve();
+  const every = (ms: number, failure: string, work: () => Promise<void>) =>
+    setInterval(() => {
+      last = last.then(work).catch((error: unknown) => log.error(failure, { error }));
+    }, ms);
+  const timers = [
+    every(60 * 60_000, 'Sweeping failed', () => product.sweep()),
+    every(60_000, 'Mails about followed apps could not be begun', () =>
+      product.services.follows.beginMails(),
+    ),
+  ];
+  product.start();
+  return async () => {
+    timers.forEach((timer) => clearInterval(timer));
+    await last;
+  };
 }
 
 /** Opens the change channel of the configured database. @throws when PostgreSQL does not answer */
@@ -184,26 +127,17 @@ async function openChanges({ databaseUrl }: Config, db: Database, log: Logger): 
   if (databaseUrl === undefined) return watchDatabase(db, log);
   // Imported late, so that the driver of PostgreSQL is loaded only where it is used.
   const { openNodeChannel } = await import('./lib/server/platform/nodes/node-channel.ts');
-  return await openNodeChannel({ url: databaseUrl, log });
-}
-
-export interface ServeOptions extends Pick<ComposeOptions, 'hashCost'> {
-  /** Resolves when dist/ holds the pages; they are there when left out. */
-  pagesBuilt?: Promise<void> | undefined;
+  return await openNodeChannel(databaseUrl, log);
 }
 
 /** Serves until SIGTERM or SIGINT. Resolves when requests are accepted. */
-export async function serve(
-  config: Config,
-  log: Logger,
-  { pagesBuilt, ...options }: ServeOptions = {},
-): Promise<void> {
+export async function serve(config: Config, log: Logger, pagesBuilt?: Promise<void>): Promise<void> {
   const claim = claimDirectory(config);
   const loaded = Promise.resolve(pagesBuilt).then(loadPages);
-  const [product, pages] = await Promise.all([compose(config, { ...options, log }), loaded]);
+  const [product, pages] = await Promise.all([compose(config, { log }), loaded]);
   const changes = await openChanges(config, product.db, log);
   const { server, metrics } = await createServer(product, pages, changes, log);
-  const metricsServer = await metrics?.listen();
+  const metricsServer = await metrics?.listen(log);
   let stopExamining = (): void => undefined;
   installShutdown({
     server,

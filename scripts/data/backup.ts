@@ -17,7 +17,6 @@ import { openDatabase, openStorage } from '../../src/open-stores.ts';
 import { lastBackupSetting } from '../../src/lib/server/doctor/index.ts';
 import type { Config } from '../../src/lib/server/platform/config/config.ts';
 import { ConfigError } from '../../src/lib/server/platform/errors.ts';
-import { writePrivately } from '../../src/lib/server/platform/config/data-directory.ts';
 import { lockFile } from '../../src/lib/server/platform/db/directory-lock.ts';
 import { appliedMigrations } from '../../src/lib/server/platform/db/migrate.ts';
 import { storeSetting } from '../../src/lib/server/platform/db/setting-queries.ts';
@@ -59,7 +58,7 @@ export interface BackupResult {
  */
 export async function backUp(config: Config, folder: string, keep?: number): Promise<BackupResult> {
   await checkDirectory(config);
-  writePrivately();
+  process.umask(0o077);
   await mkdir(folder, { recursive: true });
   const lock = lockFile(join(folder, 'backup.lock'));
   if (!lock)

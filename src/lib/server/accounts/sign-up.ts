@@ -1,7 +1,7 @@
 // Sign-ups. An account is pending until the code that was mailed for it is entered: until then it may be logged in to,
 // and is nobody's but its owner's to see. Several may be pending for one address, each with its own names, password,
 // code and sessions; the first to be verified gets the address, and the others end. docs/decisions/011-pending-accounts.md.
-import { sql } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import type { z } from 'zod';
 import { brand } from '../../shared/page/brand.ts';
 import type { signupSchema, TokenPair } from '../../shared/schemas/accounts.ts';
@@ -9,7 +9,7 @@ import { recordPicture, type StoredPicture } from '../media/index.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { removeUntil } from '../platform/db/statements.ts';
-import type { NewUserRow, UserTable } from '../platform/db/schema.ts';
+import type { Schema, UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
@@ -230,7 +230,7 @@ export async function sweepPendings({ clock, db }: Context): Promise<void> {
 }
 
 export interface SampleOwner extends Omit<
-  NewUserRow,
+  Insertable<Schema['users']>,
   'id' | 'email_key' | 'is_verified' | 'picture_id' | 'updated_at'
 > {
   picture: StoredPicture | null;

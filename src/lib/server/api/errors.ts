@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { secondFactorSchema, factorCodes } from '../../shared/schemas/factors.ts';
 import { messages } from '../../shared/text/messages.ts';
 import type { ApiBindings } from '../http/site.ts';
+import type { Engine } from '../platform/db/database.ts';
 import { AppealableError, AppError, ClientLeft, CodedError } from '../platform/errors.ts';
 
 export const errorSchema = z
@@ -55,12 +56,12 @@ export function validate<Schema extends z.ZodType>(schema: Schema, value: unknow
 }
 
 /**
- * @param isForeignKeyViolation whether a write refers to a row that is not there. Slices look before they write, so the
- * row was deleted in between, and with few exceptions it is the caller's account: hence 401, as for its next request.
+ * A write may refer to a row that is not there. Slices look before they write, so the row was deleted in between, and
+ * with few exceptions it is the caller's account: hence 401, as for its next request.
  */
 export function createErrorHandler(
   report: ReportFault,
-  isForeignKeyViolation: (error: unknown) => boolean,
+  engine: Engine,
   contactEmail: (c: Context) => string,
 ) {
   return (error: unknown, c: Context): Response => {
@@ -80,7 +81,7 @@ export function createErrorHandler(
         error.status,
       );
     }
-    if (isForeignKeyViolation(error))
+    if (engine.isForeignKeyViolation(error))
       return c.json({ error: messages.errors.login, fields: {} } satisfies ErrorJson, 401);
     const id = faultIdOf(c);
     report({ id, error, method: c.req.method, path: c.req.path });

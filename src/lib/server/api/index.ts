@@ -5,9 +5,8 @@ import { methodNotAllowed } from 'hono/method-not-allowed';
 import { getPath } from 'hono/utils/url';
 import { messages } from '../../shared/text/messages.ts';
 import { AppError } from '../platform/errors.ts';
-import type { Reads } from '../platform/reads/reads.ts';
-import type { Services } from '../services.ts';
-import { createBodyBudgets, type BodyBudgets } from '../platform/uploads/bodies.ts';
+import type { Product } from '../../../compose.ts';
+import { createBodyBudgets } from '../platform/uploads/bodies.ts';
 import { describeApi } from './description/description.ts';
 import type { ApiContext, ApiEnv } from './environment.ts';
 import { createErrorHandler, type ErrorJson, type ReportFault } from './errors.ts';
@@ -29,34 +28,17 @@ import { sessionOperations } from './routes/sessions.ts';
 import { userOperations } from './routes/users.ts';
 import { createShapes } from './shapes.ts';
 
-export { createAddressFacts, routesOf } from './description/description.ts';
-export { refusesLogin } from './routes/sessions.ts';
-
-export interface ApiOptions {
-  /** For requests whose answer is not cached. */
-  services: Services;
-  /** Binds the rooms to the recorder of a request whose answer may be cached. */
-  bindServices?: (reads: Reads) => Services;
-  siteUrl: string;
-  reportFault: ReportFault;
-  /** The engine's `isForeignKeyViolation`. */
-  isForeignKeyViolation(error: unknown): boolean;
-  /** Limits of memory and disk for bodies that are being read. */
-  bodies?: BodyBudgets;
-}
+/** Its `services` are for requests whose answer is not cached. */
+type Served = Pick<Product, 'bindServices' | 'config' | 'db' | 'services'>;
 
 /** The REST API under /api/v1, with its description at /api/v1/openapi.json and /api/v1/docs. */
-export function createApi({
-  services,
-  bindServices = () => services,
-  siteUrl,
-  reportFault,
-  isForeignKeyViolation,
-  bodies = createBodyBudgets(),
-}: ApiOptions): OpenAPIHono<ApiEnv> {
+export function createApi(
+  { bindServices, config: { siteUrl }, db, services }: Served,
+  reportFault: ReportFault,
+): OpenAPIHono<ApiEnv> {
   const context: ApiContext = {
     siteUrl,
-    bodies,
+    bodies: createBodyBudgets(),
     reportFault,
     shapes: createShapes(siteUrl),
     categoryNamed: (name) => services.site.categoryNamed(name),
@@ -122,6 +104,6 @@ export function createApi({
   });
   api.get('/api/v1/openapi.json', (c) => c.json(describeApi(api, siteUrl, contactOf(c))));
   api.notFound((c) => c.json({ error: messages.errors.nothingHere, fields: {} } satisfies ErrorJson, 404));
-  api.onError(createErrorHandler(reportFault, isForeignKeyViolation, contactOf));
+  api.onError(createErrorHandler(reportFault, db.engine, contactOf));
   return api;
 }

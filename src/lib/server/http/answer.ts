@@ -5,10 +5,12 @@ import type { ViewSubject } from '../../shared/schemas/views.ts';
 import type { DataKey } from '../platform/reads/data-keys.ts';
 import {
   acceptedCodings,
-  compressBest,
-  compressQuickly,
+  best,
+  compress,
+  compressAtOnce,
   isCompressible,
   lastingMs,
+  quick,
   type Dictionary,
   type Packing,
 } from './codings.ts';
@@ -54,26 +56,17 @@ export function plainResponse(
   };
 }
 
-/**
- * An entity tag (RFC 9110, section 8.8.3): a hash of the uncompressed bytes. Each coding has its own (`makeVariant`),
- * which stays when a smaller body takes the place of the first.
- */
+/** An entity tag (RFC 9110, section 8.8.3): a hash of the uncompressed bytes. Each coding has its own (`keep`). */
 function etagOf(body: Uint8Array): string {
   return `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
 }
 
-/**
- * Whether an If-None-Match field names this tag, by weak comparison (RFC 9110, section 13.1.2): a proxy may have
- * weakened our tag.
- */
+/** Whether an If-None-Match field names this tag, by weak comparison (RFC 9110, section 13.1.2). */
 export function matchesEtag(field: string, etag: string): boolean {
   if (field === etag) return true;
-  return field.split(',').some((item) => {
-    const candidate = item.trim();
-    return (
-      candidate === '*' || candidate === etag || (candidate.startsWith('W/') && candidate.slice(2) === etag)
-    );
-  });
+  const opaque = (tag: string): string => tag.replace(/^W\//, '');
+  const held = field.split(',').map((item) => opaque(item.trim()));
+  return held.includes('*') || held.includes(opaque(etag));
 }
 
 /** An answer in one content coding, ready to be written. Names and values alternate in the header lists. */
@@ -141,6 +134,8 @@ export interface EncodedResponse {
   improved: Set<string>;
   /** Whether it is sent by a dictionary to browsers that have one. */
   usesDictionary: boolean;
+  /** Bytes that keeping it takes. */
+  size: number;
 }
 
 /** An answer ready to be sent to any visitor. */
@@ -157,8 +152,6 @@ export interface FinishedResponse extends EncodedResponse {
   viewOf: ViewSubject | '';
   /** The number of reads that it counts as in the limit on reading people; 0 if it shows no contact details. */
   contactReads: number;
-  /** Bytes that keeping it takes. */
-  size: number;
 }
 
 /** Bodies by a dictionary that an answer may have: that of this build, and of the build before it. */
@@ -167,53 +160,25 @@ const mostDictionaries = 2;
 /** Bytes of a response object, its key and its index entries besides bodies and headers. Measured roughly. */
 const overhead = 2_048;
 
-interface Keeping {
-  /** Null where the answer may not be kept. */
-  kept?: Pick<FinishedResponse, 'keys' | 'keptUntil'> | null;
-  contactReads?: number;
-  /** Whether it may go to all who wait for it, also where it may not be kept. */
-  isForAll?: boolean;
-  /** Whether it is a page that browsers may be sent by a dictionary. */
-  usesDictionary?: boolean;
-}
-
 /**
  * Readies an answer to be sent. Its bodies are compressed when they are asked for.
  * @param defaults fields to add where the renderer gave none of that name
+ * @param mayUseDictionary whether it is sent by a dictionary, if it is long enough to be compressed
  */
-export function finish(
-  rendered: Answer,
-  defaults: readonly HeaderPair[],
-  { kept = null, contactReads = 0, isForAll = false, usesDictionary = false }: Keeping = {},
-): FinishedResponse {
-  const { status, body, viewOf = '' } = rendered;
-  const given = new Set(rendered.headers.map(([name]) => name));
-  const headers = [...rendered.headers, ...defaults.filter(([name]) => !given.has(name))];
-  const answer = encoded({ status, headers, body }, usesDictionary && kept !== null);
-  // Quickly compressed, a page takes a third or less.
-  const coded = body.length / 3;
-  const byDictionary = answer.usesDictionary ? mostDictionaries * (1_024 + coded / 4) : 0;
-  return {
-    ...answer,
-    keys: kept?.keys ?? [],
-    storable: kept !== null,
-    shareable: kept !== null || isForAll,
-    keptUntil: kept?.keptUntil ?? 0,
-    viewOf,
-    contactReads,
-    size: overhead + body.length + (answer.compresses ? 2 * coded : 0) + byDictionary,
-  };
-}
-
-/** @param mayUseDictionary whether it is sent by a dictionary, if it is long enough to be compressed */
 export function encoded(
   { status, headers: given, body }: Answer,
-  mayUseDictionary: boolean,
+  defaults: readonly HeaderPair[],
+  mayUseDictionary = false,
 ): EncodedResponse {
-  const compresses = isCompressible(headerOf(given, 'content-type') ?? '', body.length);
+  const names = new Set(given.map(([name]) => name));
+  const all = [...given, ...defaults.filter(([name]) => !names.has(name))];
+  const compresses = isCompressible(headerOf(all, 'content-type') ?? '', body.length);
   const usesDictionary = compresses && mayUseDictionary;
   const fields = usesDictionary ? 'accept-encoding, available-dictionary' : 'accept-encoding';
-  const headers = compresses ? varyBy(fields, given) : given;
+  const headers = compresses ? varyBy(fields, all) : all;
+  // Quickly compressed, a page takes a third or less.
+  const coded = compresses ? body.length / 3 : 0;
+  const byDictionary = usesDictionary ? mostDictionaries * (1_024 + coded / 4) : 0;
   return {
     status,
     headers,
@@ -223,7 +188,22 @@ export function encoded(
     madeAt: performance.now(),
     improved: new Set(),
     usesDictionary,
+    size: overhead + body.length + 2 * coded + byDictionary,
   };
+}
+
+const nameOf = ({ coding, dictionary }: Packing): string => dictionary?.field ?? coding;
+
+/** Its tag is weak, because a smaller body takes the place of the first. */
+function keep(
+  { status, headers, identity: { etag }, coded }: EncodedResponse,
+  packing: Packing,
+  bytes: Buffer,
+): Variant {
+  const weak = etag && `W/${etag.slice(0, -1)}-${packing.coding}"`;
+  const variant = makeVariant(status, headers, bytes, weak, packing.coding);
+  coded.set(nameOf(packing), variant);
+  return variant;
 }
 
 /**
@@ -231,46 +211,54 @@ export function encoded(
  * takes its place: most pages of a large directory are not asked for twice before something changes them.
  */
 function variantIn(
-  { status, headers, identity, coded, compresses, improved, madeAt }: EncodedResponse,
-  packing: Packing,
+  answer: EncodedResponse,
+  packing: Packing | undefined,
   onFailure: Dictionaries['failed'],
 ): Variant {
-  if (!compresses) return identity;
-  const name = packing.dictionary?.field ?? packing.coding;
-  const keep = (bytes: Buffer): Variant => {
-    const isSmaller = bytes.length < identity.body.length;
-    const etag = identity.etag && `${identity.etag.slice(0, -1)}-${packing.coding}"`;
-    const variant = isSmaller ? makeVariant(status, headers, bytes, etag, packing.coding) : identity;
-    coded.set(name, variant);
-    return variant;
-  };
+  const { identity, coded, improved, madeAt } = answer;
+  if (!packing) return identity;
+  const name = nameOf(packing);
   if (!improved.has(name) && performance.now() - madeAt > lastingMs) {
     improved.add(name);
-    compressBest(identity.body, packing).then(keep, onFailure);
+    compress(identity.body, packing, best).then((bytes) => keep(answer, packing, bytes), onFailure);
   }
-  return coded.get(name) ?? keep(compressQuickly(identity.body, packing));
+  return coded.get(name) ?? keep(answer, packing, compressAtOnce(identity.body, packing));
 }
 
 /**
- * The body for a browser with a dictionary.
- * @returns null for an answer, or a request, that gets an ordinary coding
+ * How the answer is sent: by a dictionary that the browser has, or in an ordinary coding, of which it may have the same
+ * page as well; as it is where there is none.
  */
-function variantWithDictionary(
-  answer: EncodedResponse,
+function packingsOf(
+  { compresses, usesDictionary }: EncodedResponse,
   asked: IncomingHttpHeaders,
   known: Dictionaries,
-): Variant | null {
+): Packing[] {
+  if (!compresses) return [];
+  const { ordinary: coding, withDictionary } = acceptedCodings(asked['accept-encoding']);
+  const ordinary: Packing[] = coding === 'identity' ? [] : [{ coding }];
   const field = asked['available-dictionary'];
-  if (!answer.usesDictionary || typeof field !== 'string') return null;
+  if (!usesDictionary || !withDictionary || typeof field !== 'string') return ordinary;
   const dictionary = known.find(field);
-  if (!dictionary || !acceptedCodings(asked['accept-encoding']).withDictionary) return null;
-  return variantIn(answer, { coding: 'dcz', dictionary }, known.failed);
+  return dictionary ? [{ coding: 'dcz', dictionary }, ...ordinary] : ordinary;
 }
 
 /** Whether an answer may be given to others: a 200 that is for no single visitor, and of which no read failed. */
 export function mayBeKept({ status, headers }: Answer, keptForMs: number): boolean {
   if (status !== 200 || keptForMs <= 0 || headerOf(headers, 'set-cookie') !== undefined) return false;
   return !/\b(?:no-store|private)\b/i.test(headerOf(headers, 'cache-control') ?? '');
+}
+
+/** As `sendFinished`, of a file: it may be large, so the thread pool makes its first body. */
+export async function sendFile(
+  exchange: Exchange,
+  file: EncodedResponse,
+  dictionaries: Dictionaries,
+): Promise<Sent> {
+  const [packing] = packingsOf(file, exchange.request.headers, dictionaries);
+  if (packing && !file.coded.has(nameOf(packing)))
+    keep(file, packing, await compress(file.identity.body, packing, quick));
+  return sendFinished(exchange, file, dictionaries);
 }
 
 /** Sends the variant that the client accepts, or 304 when it has that one already, or an ordinary one of the same page. */
@@ -280,18 +268,17 @@ export function sendFinished(
   dictionaries: Dictionaries,
 ): Sent {
   const { status } = finished;
-  const { ordinary: coding } = acceptedCodings(asked['accept-encoding']);
-  const ordinary = (): Variant =>
-    coding === 'identity' ? finished.identity : variantIn(finished, { coding }, dictionaries.failed);
-  const coded = variantWithDictionary(finished, asked, dictionaries);
-  const chosen = coded ?? ordinary();
-  const ifNoneMatch = asked['if-none-match'];
-  if (ifNoneMatch !== undefined)
-    for (const { etag, notModifiedHeaders } of coded ? [coded, ordinary()] : [chosen]) {
-      if (!etag || !matchesEtag(ifNoneMatch, etag)) continue;
-      response.writeHead(304, notModifiedHeaders).end();
+  const [packing, other] = packingsOf(finished, asked, dictionaries);
+  const chosen = variantIn(finished, packing, dictionaries.failed);
+  const held = asked['if-none-match'];
+  if (held !== undefined) {
+    const all = other ? [chosen, variantIn(finished, other, dictionaries.failed)] : [chosen];
+    const current = all.find(({ etag }) => etag && matchesEtag(held, etag));
+    if (current) {
+      response.writeHead(304, current.notModifiedHeaders).end();
       return { status: 304, bytes: 0 };
     }
+  }
   const { body, headers } = chosen;
   response.writeHead(status, fieldsFor(asked, headers));
   if (method === 'HEAD' || bodiless.has(status)) {

@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { finished, pipeline } from 'node:stream/promises';
 import { messages } from '../../shared/text/messages.ts';
-import { ClientLeft } from '../platform/errors.ts';
 import { runForRequest } from '../platform/request-id.ts';
 import { bearerTokenOf } from '../platform/security/bearer.ts';
 import { bodiless, endToEnd, type HeaderPair } from './answer.ts';
@@ -18,7 +17,7 @@ import { hasLeft } from './stored-files.ts';
 
 /** GET and HEAD go through the edge cache, everything else straight to the API with its body as a stream. */
 export function createApiHandler(
-  { api, siteUrl, queue, log, factsOf, isAccessToken, refusesWrite }: Site,
+  { api, config: { siteUrl }, queue, log, factsOf, services, refusesWrite }: Site,
   security: SecurityHeaders,
   respond: Respond,
 ): (exchange: Exchange, target: Target) => Promise<Outcome> {
@@ -57,7 +56,8 @@ export function createApiHandler(
     if (method === 'POST' && refusesWrite(path)) throw new Overloaded('hashing');
     await queue.enter(client);
     const before = request.socket.bytesWritten;
-    const answer = await runForRequest(id, () => answerTo(exchange, siteUrl + path + query));
+    const sent = requestOf(exchange, siteUrl + path + query, true);
+    const answer = await runForRequest(id, async () => await api(sent, bindingsOf(exchange)));
     body.settle(answer.status === 408);
     const aborted = await sendAnswer(response, answer, security.data).then(
       () => false,
@@ -72,20 +72,6 @@ export function createApiHandler(
     return { status, bytes, cache: 'none', ...(aborted && { aborted }) };
   }
 
-  async function answerTo(exchange: Exchange, url: string): Promise<Response> {
-    try {
-      return await api(requestOf(exchange, url, true), bindingsOf(exchange));
-    } catch (error) {
-      if (error instanceof ClientLeft) return new Response(null, { status: clientLeft });
-      log.error('The API failed', { id: exchange.id, error });
-      const { status, headers, body } = apiFault(500, messages.errors.server, exchange.id);
-      return new Response(body.toString(), {
-        status,
-        headers: Object.fromEntries(headers),
-      });
-    }
-  }
-
   /**
    * Checks the token first, so that a made-up token does not cause a render of what others get from the cache.
    */
@@ -93,7 +79,8 @@ export function createApiHandler(
     const { authorization } = exchange.request.headers;
     if (authorization === undefined) return respond(exchange, target, route);
     const token = bearerTokenOf(authorization);
-    if (token === undefined || !(await isAccessToken(token))) return sendRefusal(exchange, noToken, 'token');
+    if (token === undefined || !(await services.accounts.isAccessToken(token)))
+      return sendRefusal(exchange, noToken, 'token');
     return respond(exchange, target, route, factsOf(target.path).needsCaller);
   }
 

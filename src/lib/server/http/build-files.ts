@@ -1,8 +1,7 @@
 // The files of a build, its dictionary, and what an operator's brand changes of them.
 import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
-import type { Logger } from '../platform/log.ts';
+import { join, relative, sep } from 'node:path';
 import type { SecurityHeaders } from './security-headers.ts';
 import { lookup } from 'mrmime';
 import type { Dictionary } from './codings.ts';
@@ -14,29 +13,14 @@ import {
   type HeaderPair,
 } from './answer.ts';
 import { revalidate } from './respond.ts';
-import type { BrandIconSet } from '../platform/brand/icons.ts';
+import type { Site } from './site.ts';
 
-export interface BuildFiles {
-  /**
-   * Answers by URL path, held in memory. They are a few megabytes and never change while the server runs, so a file is an
-   * answer that was finished at start, with ETags and codings as a page from the cache, and no descriptor or stream that
-   * a leaving client could leave open.
-   */
-  own: ReadonlyMap<string, EncodedResponse>;
-  dictionaries: Dictionaries;
-}
+export type BuildFiles = Awaited<ReturnType<typeof openBuildFiles>>;
 
 /** File beside the folder of the browser's files: the path of the build's own dictionary. */
 export const dictionaryName = 'dictionary-path';
 
-export interface BuildFilesOptions {
-  /** dist/client. */
-  clientFolder: string;
-  /** What an operator's brand changes: a hash of all its files, '' without any; and the icons of its logo, if it has one. */
-  brandFiles: { version: string; icons: BrandIconSet | null };
-  log: Logger;
-}
-
+const clientFolder = 'dist/client';
 const dictionaryFile = /^_astro\/dictionary\.[\w-]{8}\.txt$/;
 
 /** For documents, and for what the scripts of a page fetch, such as search results during typing. */
@@ -45,10 +29,13 @@ const useAsDictionary = 'match="/*", match-dest=("document" "")';
 /** Icons and pictures of the product, which a site with a logo of its own does not show. */
 const replaced = /^(?:favicon\.(?:svg|ico)|apple-touch-icon\.png|icon-[\w-]+\.png|screenshots\/.+)$/;
 
-export async function openBuildFiles(
-  { clientFolder, brandFiles: { version, icons }, log }: BuildFilesOptions,
-  security: SecurityHeaders,
-): Promise<BuildFiles> {
+/**
+ * Reads the files into memory. They are a few megabytes and never change while the server runs, so a file is an answer
+ * that was finished at start, with ETags and codings as a page from the cache, and no descriptor or stream that a leaving
+ * client could leave open.
+ */
+export async function openBuildFiles({ config: { brand }, icons, log }: Site, security: SecurityHeaders) {
+  /** Answers by URL path. */
   const own = new Map<string, EncodedResponse>();
   const dictionaries = new Map<string, Dictionary>();
   const add = (name: string, body: Buffer, policy = cachePolicy(name), type = contentType(name)): void => {
@@ -57,10 +44,9 @@ export async function openBuildFiles(
       ['content-type', type],
       ['cache-control', policy],
       ...(isDictionary ? ([['use-as-dictionary', useAsDictionary]] as const) : []),
-      ...security.asset,
     ];
     // A browser with the dictionary of an earlier build gets what differs from that.
-    own.set(`/${encodeURI(name)}`, encoded({ status: 200, headers, body }, isDictionary));
+    own.set(`/${encodeURI(name)}`, encoded({ status: 200, headers, body }, security.asset, isDictionary));
     if (!isDictionary) return;
     const digest = hash('sha256', body, 'buffer');
     // A byte sequence (RFC 8941).
@@ -74,7 +60,8 @@ export async function openBuildFiles(
     if (icons && replaced.test(name)) continue;
     const body = await readFile(file);
     // Browsers compare the bytes of the worker, and install a new version whenever the operator's files change.
-    const mark = name === 'sw.js' && version !== '' ? `self.brand=${JSON.stringify(version)};` : '';
+    const mark =
+      name === 'sw.js' && brand.version !== '' ? `self.brand=${JSON.stringify(brand.version)};` : '';
     add(name, mark === '' ? body : Buffer.concat([Buffer.from(mark), body]));
   }
   for (const { name, type, bytes } of icons?.files ?? []) {
@@ -82,15 +69,13 @@ export async function openBuildFiles(
     // Browsers ask for some of these paths without having read a page, and earlier feeds and mails link to them.
     if (replaced.test(name)) add(name, bytes, undefined, type);
   }
-  const path = await readFile(join(dirname(clientFolder), dictionaryName), 'utf8');
-  return {
-    own,
-    dictionaries: {
-      link: dictionaryLink(path),
-      find: (field) => dictionaries.get(field),
-      failed: (error) => log.error('Compressing failed', { error }),
-    },
+  const path = await readFile(join('dist', dictionaryName), 'utf8');
+  const known: Dictionaries = {
+    link: dictionaryLink(path),
+    find: (field) => dictionaries.get(field),
+    failed: (error) => log.error('Compressing failed', { error }),
   };
+  return { own, dictionaries: known };
 }
 
 function contentType(name: string): string {

@@ -221,8 +221,6 @@ export function createEdgeCache({ maxBytes, clock = systemClock }: { maxBytes: n
       joinable.clear();
     },
 
-    get stats(): { entries: number; bytes: number } {
-      return { entries: slots.size, bytes };
-    },
+    bytes: () => bytes,
   };
 }

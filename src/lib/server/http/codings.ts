@@ -24,25 +24,12 @@ interface EncodingNegotiator {
 /** Characters of the field that are parsed. Browsers send about 30. */
 const maxFieldLength = 1_024;
 
-/** What a client takes, as its Accept-Encoding field says it. */
-export interface Accepted {
-  /**
-   * The coding of an ordinary answer (RFC 9110, section 12.5.3): the highest weight, and of equals the smallest result.
-   * 'identity' when there is no field, and also when the client refuses every coding, because an answer that it did not
-   * ask for serves it better than none.
-   */
-  ordinary: (typeof ordinary)[number];
-  /** Whether it takes gzip, for an answer that has no other packed form. */
-  gzip: boolean;
-  /** Whether it prefers the coding with a dictionary to all others. */
-  withDictionary: boolean;
-}
-
 /** Parsing a field takes longer than the rest of a hit's choice, and browsers send few different ones. */
-const known = new Map<string, Accepted>();
+const known = new Map<string, ReturnType<typeof parse>>();
 const maxKnown = 64;
 
-export function acceptedCodings(field = ''): Accepted {
+/** What a client takes, as its Accept-Encoding field says it. */
+export function acceptedCodings(field = '') {
   let accepted = known.get(field);
   if (!accepted) {
     accepted = parse(field);
@@ -51,16 +38,24 @@ export function acceptedCodings(field = ''): Accepted {
   return accepted;
 }
 
-function parse(field: string): Accepted {
+function parse(field: string) {
   const negotiator: EncodingNegotiator = new Negotiator({
     headers: { 'accept-encoding': field.slice(0, maxFieldLength) },
   });
-  const best = (available: readonly string[]) => negotiator.encoding(available, { preferred: available });
-  const chosen = best(ordinary);
+  const preferred = (available: readonly string[]) =>
+    negotiator.encoding(available, { preferred: available });
+  const chosen = preferred(ordinary);
   return {
+    /**
+     * The coding of an ordinary answer (RFC 9110, section 12.5.3): the highest weight, and of equals the smallest result.
+     * 'identity' when there is no field, and also when the client refuses every coding, because an answer that it did
+     * not ask for serves it better than none.
+     */
     ordinary: ordinary.find((coding) => coding === chosen) ?? 'identity',
-    gzip: best(['gzip', 'identity']) === 'gzip',
-    withDictionary: best([withDictionary, ...ordinary]) === withDictionary,
+    /** Whether it takes gzip, for an answer that has no other packed form. */
+    gzip: preferred(['gzip', 'identity']) === 'gzip',
+    /** Whether it prefers the coding with a dictionary to all others. */
+    withDictionary: preferred([withDictionary, ...ordinary]) === withDictionary,
   };
 }
 
@@ -77,8 +72,8 @@ const chunkSizeFor = (body: Buffer): number => Math.max(16 * 1024, Math.ceil(bod
  * Two efforts, measured in docs/decisions/029-dictionaries.md: one for the visitor who waits, and the best one for
  * what lives for a while.
  */
-const quick = { br: 3, gzip: 1, dcz: 9 };
-const best = { br: 11, gzip: 9, dcz: 19 };
+export const quick = { br: 3, gzip: 1, dcz: 9 };
+export const best = { br: 11, gzip: 9, dcz: 19 };
 
 /** Age of an answer from which the best effort is worth 40 ms of a processor, in milliseconds. */
 export const lastingMs = 5_000;
@@ -109,8 +104,8 @@ export function isCompressible(contentType: string, size: number): boolean {
   return size >= minSize && compressible.test(contentType.toLowerCase());
 }
 
-function optionsFor(body: Buffer, { coding, dictionary }: Packing, isBest: boolean) {
-  const level = (isBest ? best : quick)[coding];
+function optionsFor(body: Buffer, { coding, dictionary }: Packing, effort: typeof quick) {
+  const level = effort[coding];
   const brotli = {
     [constants.BROTLI_PARAM_QUALITY]: body.length > bestLimit ? Math.min(level, brotliOfLarge) : level,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
@@ -128,15 +123,15 @@ const atOnce = { br: brotliCompressSync, gzip: gzipSync, dcz: zstdCompressSync }
 const onPool = { br: promisify(brotliCompress), gzip: promisify(gzip), dcz: promisify(zstdCompress) };
 
 /**
- * Compresses synchronously, for a visitor who waits. The round trip to the thread pool would take as long as the work
- * itself, which is a fifth of rendering the page.
+ * Compresses quickly and synchronously, for the visitor of a page. The round trip to the thread pool would take as long
+ * as the work itself, which is a fifth of rendering the page.
  */
-export const compressQuickly = (body: Buffer, packing: Packing): Buffer =>
-  framed(packing, atOnce[packing.coding](body, optionsFor(body, packing, false)));
+export const compressAtOnce = (body: Buffer, packing: Packing): Buffer =>
+  framed(packing, atOnce[packing.coding](body, optionsFor(body, packing, quick)));
 
-/** Compresses on the thread pool, for later visitors. */
-export const compressBest = async (body: Buffer, packing: Packing): Promise<Buffer> =>
-  framed(packing, await onPool[packing.coding](body, optionsFor(body, packing, true)));
+/** Compresses on the thread pool. */
+export const compress = async (body: Buffer, packing: Packing, effort: typeof quick): Promise<Buffer> =>
+  framed(packing, await onPool[packing.coding](body, optionsFor(body, packing, effort)));
 
 /** What a body with a dictionary begins with, before the hash of that (RFC 9842, section 5). */
 const magic = Buffer.from('5e2a4d1820000000', 'hex');

@@ -2,48 +2,32 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Database } from '../platform/db/database.ts';
+import type { Product } from '../../../compose.ts';
+import { backupAge, freeBytes } from '../doctor/index.ts';
 import type { Logger, RequestEntry } from '../platform/log.ts';
 import { version } from '../platform/version.ts';
 import type { EdgeCache } from './cache.ts';
 import type { Outcome } from './exchange.ts';
 import { listen, metricsVariables, type ConnectionRefusal } from './sockets.ts';
 
-export type Answered = Omit<RequestEntry, 'id' | 'bytes' | 'aborted'> & Pick<Outcome, 'refused'>;
+type Answered = Omit<RequestEntry, 'id' | 'bytes' | 'aborted'> & Pick<Outcome, 'refused'>;
 
 /** What is read when Prometheus asks. Mails, links, backups and the disk are those of the whole directory. */
-export interface Measured {
-  db: Pick<Database, 'pool' | 'outages'>;
-  cache: Pick<EdgeCache, 'stats'>;
-  pictures(): { active: number; waiting: number };
-  /** Requests of this node to other sites, by how they ended. */
-  outbound: { counts(): Iterable<readonly [string, number]> };
-  links: {
-    /** How many looks of this node came to what. */
-    counts(): Readonly<Record<string, number>>;
-    count(): Promise<{ failing: number; dead: number; lateMs: number }>;
-  };
-  mails(): Promise<{ waiting: number; late: number; failed: number }>;
-  otherNodes(): number | Promise<number>;
-  /** Milliseconds since the last backup; null if another program takes them. */
-  backupAge(): Promise<number | null>;
-  /** Resolves when the database takes writes. */
-  checkWriting(): Promise<void>;
-  /** Bytes that are free on the disk of DATA_DIR. */
-  freeBytes(): Promise<number>;
-}
+type Measured = Pick<
+  Product,
+  'checkWriting' | 'clock' | 'config' | 'db' | 'nodes' | 'outbound' | 'outbox' | 'services'
+>;
 
 type Reading = readonly [help: string, read: () => number | Promise<number>];
 
-const gaugesOf = ({ db, cache, pictures, links, mails, ...rest }: Measured): Record<string, Reading> => ({
-  cache_entries: ['Finished answers in memory.', () => cache.stats.entries],
-  cache_bytes: ['Bytes of finished answers in memory.', () => cache.stats.bytes],
-  pictures_active: ['Uploaded pictures in work.', () => pictures().active],
-  pictures_waiting: ['Uploaded pictures that wait for their turn.', () => pictures().waiting],
+const gaugesOf = (
+  { checkWriting, clock, config, db, nodes, outbox, services }: Measured,
+  cache: EdgeCache,
+): Record<string, Reading> => ({
+  cache_bytes: ['Bytes of finished answers in memory.', () => cache.bytes()],
+  pictures_waiting: ['Uploaded pictures that wait for their turn.', () => services.media.waiting()],
   pool_connections: ['Connections to PostgreSQL.', () => db.pool()?.size ?? 0],
-  pool_idle: ['Connections to PostgreSQL that nobody uses.', () => db.pool()?.idle ?? 0],
   pool_waiting: ['Requests that wait for a connection to PostgreSQL.', () => db.pool()?.waiting ?? 0],
-  pool_most: ['Connections to PostgreSQL that there may be.', () => db.pool()?.most ?? 0],
   database_outages: [
     'Calls since the start that found that the database does not answer.',
     () => db.outages(),
@@ -51,32 +35,29 @@ const gaugesOf = ({ db, cache, pictures, links, mails, ...rest }: Measured): Rec
   backup_age_seconds: [
     'Seconds since the last backup by npm run backup, +Inf where there was none; left out with BACKUPS=off.',
     async () => {
-      const age = await rest.backupAge();
-      if (age === null) throw new Error('Another program takes the backups.');
-      return age / 1000;
+      if (!config.backups) throw new Error('Another program takes the backups.');
+      return ((await backupAge(db, clock())) ?? Infinity) / 1000;
     },
   ],
   writable: [
     '1 while the database takes writes, else 0.',
     () =>
-      rest.checkWriting().then(
+      checkWriting().then(
         () => 1,
         () => 0,
       ),
   ],
-  disk_free_bytes: ['Bytes that are free on the disk of DATA_DIR.', () => rest.freeBytes()],
-  mails_waiting: ['Mails that are still to be sent.', async () => (await mails()).waiting],
-  mails_late: ['Mails that have waited for more than five minutes.', async () => (await mails()).late],
-  mails_failed: ['Mails that were given up.', async () => (await mails()).failed],
-  other_nodes: ['Nodes on the same database that this one knows of.', () => rest.otherNodes()],
-  links_failing: [
-    'Links whose last look failed, the dead ones among them.',
-    async () => (await links.count()).failing,
+  disk_free_bytes: ['Bytes that are free on the disk of DATA_DIR.', () => freeBytes(config.dataDir)],
+  mails_waiting: ['Mails that are still to be sent.', async () => (await outbox.count()).waiting],
+  mails_late: ['Mails that have waited for more than five minutes.', async () => (await outbox.count()).late],
+  mails_failed: ['Mails that were given up.', async () => (await outbox.count()).failed],
+  other_nodes: [
+    'Nodes on the same database that this one knows of.',
+    async () => (await nodes.otherVersions()).length,
   ],
-  links_dead: ['Links that pages call dead.', async () => (await links.count()).dead],
   links_late_seconds: [
     'How long the link that waits longest has been due.',
-    async () => (await links.count()).lateMs / 1000,
+    async () => (await services.links.lateMs()) / 1000,
   ],
 });
 
@@ -85,7 +66,9 @@ const prefix = 'naijabuilt_';
 /** Bounds in seconds: from a cached page to an upload of several pictures. */
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-export function createMetrics(measured: Measured) {
+export type Metrics = ReturnType<typeof createMetrics>;
+
+export function createMetrics(measured: Measured, cache: EdgeCache) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -95,7 +78,7 @@ export function createMetrics(measured: Measured) {
     labelNames: ['version'] as const,
     registers,
   }).set({ version }, 1);
-  for (const [name, [help, read]] of Object.entries(gaugesOf(measured)))
+  for (const [name, [help, read]] of Object.entries(gaugesOf(measured, cache)))
     new Gauge({
       name: prefix + name,
       help,
@@ -107,29 +90,16 @@ export function createMetrics(measured: Measured) {
         else this.set(value);
       },
     });
-  /** A counter by outcome that something else keeps. */
-  const addOutcomes = (name: string, help: string, read: () => Iterable<readonly [string, number]>): void =>
-    void new Counter({
-      name: prefix + name,
-      help,
-      labelNames: ['outcome'] as const,
-      registers,
-      collect() {
-        this.reset();
-        for (const [outcome, count] of read()) this.inc({ outcome }, count);
-      },
-    });
-  addOutcomes(
-    'outbound_total',
-    'Requests to other sites since the start, by how they ended: ok, or why they were refused or failed.',
-    () => measured.outbound.counts(),
-  );
-  addOutcomes(
-    'link_looks_total',
-    'Looks at links by this node since its start, by what they found: good, moved (good, at another address), failing, ' +
-      'dead, unknown (the site turns programs away), later (put off), gone (the link was changed or deleted meanwhile).',
-    () => Object.entries(measured.links.counts()),
-  );
+  void new Counter({
+    name: `${prefix}outbound_total`,
+    help: 'Requests to other sites since the start, by how they ended: ok, or why they were refused or failed.',
+    labelNames: ['outcome'] as const,
+    registers,
+    collect() {
+      this.reset();
+      for (const [outcome, count] of measured.outbound.counts()) this.inc({ outcome }, count);
+    },
+  });
   const requests = new Histogram({
     name: `${prefix}request_seconds`,
     help: 'Requests answered, by how long they took, from the head of the request to the end of the answer.',
@@ -163,6 +133,7 @@ export function createMetrics(measured: Measured) {
   const counters = new Map<string, ReturnType<typeof byRoute.labels>>();
   return {
     registry,
+    listen: (log: Logger) => serve(registry, measured.config, log),
     /** Counts a refused connection. */
     refuseConnection: (kind: ConnectionRefusal) => connections.inc({ kind }),
     /** Counts an answered request. */
@@ -197,9 +168,10 @@ function kindOf(path: string, route: string): string {
  * Serves GET /metrics on a port of its own, so that it is not public.
  * @throws ConfigError if the address cannot be used
  */
-export async function serveMetrics(
-  { registry }: Pick<ReturnType<typeof createMetrics>, 'registry'>,
-  { host, port, log }: { host: string; port: number; log: Logger },
+async function serve(
+  registry: Registry,
+  { metricsHost: host, metricsPort: port = 0 }: Measured['config'],
+  log: Logger,
 ) {
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') {

@@ -1,18 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { ViewSubject } from '../../shared/schemas/views.ts';
+import type { Services } from '../services.ts';
 import type { Exchange } from './exchange.ts';
-
-/** A view of a page that counts its views. */
-export interface PageView {
-  subject: ViewSubject;
-  address: string;
-  userAgent: string;
-  /** Id of the user by an unauthenticated cookie; '' for nobody. */
-  viewer: string;
-}
-
-/** Takes a view. Must be cheap, because it is called for every hit. */
-export type CountView = (view: PageView) => void;
 
 const viewerCookie = /(?:^|; )(?:__Host-)?viewer=([\w-]{1,64})/;
 
@@ -34,11 +23,11 @@ function isEmbedded({ headers }: IncomingMessage): boolean {
   return wanted !== undefined && wanted !== 'document' && site !== 'same-origin';
 }
 
-export function reportView(count: CountView, subject: ViewSubject | '', exchange: Exchange): void {
+export function reportView({ views }: Services, subject: ViewSubject | '', exchange: Exchange): void {
   const { request, method } = exchange;
   if (subject === '' || method !== 'GET' || isPrefetch(request) || isEmbedded(request)) return;
   const { cookie, 'user-agent': userAgent = '' } = request.headers;
-  count({
+  views.count({
     subject,
     address: exchange.client.address,
     // Many views may wait for the database, and a field may have 16 KB.

@@ -1,7 +1,7 @@
 import { dayBegins, nextDayBegins } from '../../shared/text/days.ts';
 import { formatYear, nextYearBegins } from '../../shared/text/dates.ts';
 import type { ViewSubject } from '../../shared/schemas/views.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Client } from '../platform/security/client.ts';
 import { recordReads, type Reads } from '../platform/reads/reads.ts';
 import { AppError, ClientLeft } from '../platform/errors.ts';
 import { runForRequest } from '../platform/request-id.ts';
@@ -14,7 +14,7 @@ import {
   type HeaderPair,
   type Dictionaries,
   speculationField,
-  finish,
+  encoded,
   sendFinished,
   plainResponse,
 } from './answer.ts';
@@ -25,73 +25,53 @@ import { speculationVersion } from '../../shared/page/speculation-rules.ts';
 import { errorPage } from './refusals.ts';
 import { type RenderedRoute, revalidate } from './respond.ts';
 import type { SecurityHeaders } from './security-headers.ts';
-import type { PageForm, PageRenderer, Site } from './site.ts';
+import type { Site } from './site.ts';
 
-/** The interface between a page and the server that renders it: `Astro.locals.page`. */
-export interface PageContext {
-  /**
-   * Counts a view of `app:<id>` or `user:<id>` for everybody who is sent the page, also from the cache.
-   */
-  countViewOf(subject: ViewSubject): void;
-  /** Marks the page as a card for other sites: any of them may frame it, and it runs no script. */
-  showElsewhere(): void;
-  /** When the current day in Lagos began, in milliseconds since 1970. The page expires when the day ends. */
-  dayBegan(): number;
-  /** The current year, such as '2026'. The page expires when the year ends. */
-  year(): string;
-  /** The form that was sent to this page; null for a GET. An answer to a form is neither kept nor shared. */
-  readonly form: PageForm | null;
-  /** Origin of the site, without a slash at the end. */
-  readonly siteUrl: string;
-  /** Whether the operator has had the terms and the privacy policy reviewed (`LEGAL_REVIEWED`). */
-  readonly legalReviewed: boolean;
-  /** Logs an error that the page has handled, under `errorId`. */
-  report(error: unknown): void;
-  /** The id of this render's faults in the log. Only for the error page, because others are cached. */
-  readonly errorId: string;
+/** A form that was sent without JavaScript, and who sent it, for limits. */
+interface PageForm {
+  fields: URLSearchParams;
+  client: Client;
 }
 
-export interface PageSettings {
-  siteUrl: string;
-  legalReviewed: boolean;
-}
-
-interface Rendering {
-  errorId: string;
-  report: (error: unknown) => void;
-  reads: Reads;
-  clock: Clock;
-  /** Null for a GET. */
-  form?: PageForm | null;
-}
-
-/** What a page has said of its answer. */
-type Said = Required<Pick<Answer, 'viewOf' | 'embed'>>;
-
-/** The context of one render, and what the page says of its answer through it. */
+/**
+ * The interface between a page and the server that renders it, and what the page says of its answer through it:
+ * `Astro.locals.page`.
+ */
 export function recordPage(
-  { siteUrl, legalReviewed }: PageSettings,
-  { errorId, report, reads, clock, form = null }: Rendering,
-): { context: PageContext; said: Said } {
-  const said: Said = { viewOf: '', embed: false };
-  const context: PageContext = {
+  { config: { siteUrl, legalReviewed }, clock }: Pick<Site, 'clock' | 'config'>,
+  errorId: string,
+  report: (error: unknown) => void,
+  reads: Reads,
+  form: PageForm | null = null,
+) {
+  const said: Pick<Answer, 'viewOf' | 'embed'> = {};
+  const context = {
+    /** Origin of the site, without a slash at the end. */
     siteUrl,
+    /** Whether the operator has had the terms and the privacy policy reviewed (`LEGAL_REVIEWED`). */
     legalReviewed,
+    /** The id of this render's faults in the log. Only for the error page, because others are cached. */
     errorId,
+    /** Logs an error that the page has handled, under `errorId`. */
     report,
+    /** The form that was sent to this page; null for a GET. An answer to a form is neither kept nor shared. */
     form,
-    countViewOf(subject) {
+    /** Counts a view of `app:<id>` or `user:<id>` for everybody who is sent the page, also from the cache. */
+    countViewOf(subject: ViewSubject): void {
       said.viewOf = subject;
     },
-    showElsewhere() {
+    /** Marks the page as a card for other sites: any of them may frame it, and it runs no script. */
+    showElsewhere(): void {
       said.embed = true;
     },
-    dayBegan() {
+    /** When the current day in Lagos began, in milliseconds since 1970. The page expires when the day ends. */
+    dayBegan(): number {
       const now = clock();
       reads.keepFor(nextDayBegins(now) - now);
       return dayBegins(now);
     },
-    year() {
+    /** The current year, such as '2026'. The page expires when the year ends. */
+    year(): string {
       const now = clock();
       reads.keepFor(nextYearBegins(now) - now);
       return formatYear(now);
@@ -100,44 +80,33 @@ export function recordPage(
   return { context, said };
 }
 
-/** What the bundle of `astro build` renders pages by (entry.ts). */
-export type RenderPage<Services> = (
-  request: Request,
-  locals: { services: Services; page: PageContext },
-) => Promise<Response>;
-
-/** Called with every error that a page has handled. `target` has no query. */
-export type ReportPageFault = (fault: { id: string; target: string; error: unknown }) => void;
-
-interface Rendered<Services> {
-  /** The rooms, bound to the recorder of one request. */
-  bindServices: (reads: Reads) => Services;
-  settings: PageSettings;
-  reportFault: ReportPageFault;
-  clock: Clock;
-}
-
 /**
  * Gives every page a request that is the same for every visitor: the target on the site's own host. Nothing else that a
  * client sends reaches a page, so that it cannot end up in bytes that others are sent.
+ * @param reads records what the page is made of
  */
-export function createAstroRenderer<Services>(
-  renderPage: RenderPage<Services>,
-  { bindServices, settings, reportFault, clock }: Rendered<Services>,
-): PageRenderer {
-  return async ({ target, id, form = null }, reads) => {
-    const report = (error: unknown): void => reportFault({ id, target: withoutQuery(target), error });
-    const { context, said } = recordPage(settings, { errorId: id, report, reads, clock, form });
-    const locals = { services: bindServices(reads), page: context };
-    const response = await renderPage(new Request(settings.siteUrl + target), locals);
-    const { status, headers } = response;
-    return {
-      status,
-      headers: endToEnd([...headers]),
-      body: Buffer.from(await response.arrayBuffer()),
-      embed: said.embed,
-      viewOf: status === 200 ? said.viewOf : '',
-    };
+export async function renderPage(
+  site: Pick<Site, 'bindServices' | 'clock' | 'config'> & {
+    log: Pick<Site['log'], 'error'>;
+    pages: Pick<Site['pages'], 'render'>;
+  },
+  { target, id, form }: { target: string; id: string; form?: PageForm },
+  reads: Reads,
+): Promise<Answer> {
+  const report = (error: unknown): void =>
+    site.log.error('A page met a fault', { id, target: withoutQuery(target), error });
+  const { context, said } = recordPage(site, id, report, reads, form);
+  const locals = { services: site.bindServices(reads), page: context };
+  const response = await site.pages.render(new Request(site.config.siteUrl + target), locals);
+  const { status, headers } = response;
+  // Astro leaves the charset out, so that browsers look for it in the page.
+  if (headers.get('content-type') === 'text/html') headers.set('content-type', 'text/html; charset=utf-8');
+  return {
+    status,
+    headers: endToEnd([...headers]),
+    body: Buffer.from(await response.arrayBuffer()),
+    ...said,
+    ...(status !== 200 && { viewOf: '' }),
   };
 }
 
@@ -170,31 +139,34 @@ const nowhere: Target = { path: '/page-not-found', query: '' };
 const isFragment = (path: string): boolean => path.startsWith(urls.searchResults());
 
 export function createPageRoute(
-  { pages, log, operator, outages }: Site,
+  site: Site,
   security: SecurityHeaders,
   { link }: Pick<Dictionaries, 'link'>,
 ): RenderedRoute {
+  const { db, log, site: operator } = site;
   return {
     kind: 'page',
     // A page is made of nothing that a visitor sends but the address.
     isForAll: true,
     async render({ target, exchange: { id } }, reads) {
-      const before = outages();
+      const before = db.outages();
       const { path, query } = notOurs.test(target.path) ? nowhere : target;
-      const answered = withCharset(await pages({ target: path + query, id }, reads));
+      const answered = await renderPage(site, { target: path + query, id }, reads);
       // 501 is no fault: oEmbed answers it for a format that is not supported.
       if (answered.status === 200 && isHtml(answered) && !answered.embed && !isFragment(path))
         return { ...answered, headers: [...answered.headers, ...openingFields(path), ['link', link]] };
       if (answered.status < 500 || answered.status === 501) return answered;
-      const saysWhen = answered.status === 503 && headerOf(answered.headers, 'retry-after') !== undefined;
-      const rendered = outages() > before && !saysWhen ? tryLater(answered) : answered;
-      // The error is logged separately, under the same id (src/serve.ts).
-      log.error('A page answered with a fault', { id, target: path, status: rendered.status });
       // The page itself has chosen this answer: the address of a picture needs no HTML.
-      if (saysWhen) return rendered;
-      if (isHtml(rendered) && rendered.body.length > 0) return rendered;
-      const plain = errorPage(id, operator.contactEmail);
-      return outages() > before ? tryLater(plain) : plain;
+      const saysWhen = answered.status === 503 && headerOf(answered.headers, 'retry-after') !== undefined;
+      // Temporary, so that search engines and proxies do not take it for a fault of the page.
+      const isOutage = db.outages() > before && !saysWhen;
+      const status = isOutage ? 503 : answered.status;
+      // The error is logged separately, under the same id (renderPage).
+      log.error('A page answered with a fault', { id, target: path, status });
+      const isWhole = saysWhen || (isHtml(answered) && answered.body.length > 0);
+      const shown = isWhole ? { ...answered, status } : errorPage(id, operator.contactEmail);
+      if (!isOutage) return shown;
+      return { ...shown, status, headers: [...shown.headers, ['retry-after', '2']] };
     },
     failed: ({ id }) => errorPage(id, operator.contactEmail),
     // An embedded card may fetch nothing, and is not the kind of page that the dictionary is made for.
@@ -219,19 +191,6 @@ export function unreadableAddressRoute(pages: RenderedRoute): RenderedRoute {
       return rendered.status >= 500 ? rendered : { ...rendered, status: 400 };
     },
   };
-}
-
-/** Names the charset, which Astro leaves out, so that browsers need not look for it in the page. */
-function withCharset(rendered: Answer): Answer {
-  const named = rendered.headers.map(([name, value]): HeaderPair =>
-    name === 'content-type' && value === 'text/html' ? [name, 'text/html; charset=utf-8'] : [name, value],
-  );
-  return { ...rendered, headers: named };
-}
-
-/** Marks a fault as temporary, so that search engines and proxies do not take it for a fault of the page. */
-function tryLater(rendered: Answer): Answer {
-  return { ...rendered, status: 503, headers: [...rendered.headers, ['retry-after', '2']] };
 }
 
 export function htmlOr(rendered: Answer, html: HeaderPair[], other: HeaderPair[]): HeaderPair[] {
@@ -260,55 +219,50 @@ function isFromElsewhere({ request: { headers } }: Exchange, siteUrl: string): b
 /** Mail programs end mails with either form (RFC 8058); nothing in it is read. */
 const endsMails = /^\/unsubscribe\//;
 
-function refuseHead(exchange: Exchange, path: string, siteUrl: string): AppError | null {
+/** @throws AppError */
+function checkHead(exchange: Exchange, path: string, siteUrl: string): void {
   const { headers } = exchange.request;
-  if (isFromElsewhere(exchange, siteUrl)) return new AppError(403, reportMessages.crossSite);
+  if (isFromElsewhere(exchange, siteUrl)) throw new AppError(403, reportMessages.crossSite);
   const type = headers['content-type']?.toLowerCase() ?? '';
   const isMultipart = endsMails.test(path) && /^multipart\/form-data\s*;/.test(type);
   if (!isMultipart && !/^application\/x-www-form-urlencoded\s*(?:;|$)/.test(type))
-    return new AppError(415, 'This address takes only the form that is on its page.');
-  return Number(headers['content-length'] ?? 0) > maxFormBytes ? textTooLarge() : null;
+    throw new AppError(415, 'This address takes only the form that is on its page.');
+  if (Number(headers['content-length'] ?? 0) > maxFormBytes) throw textTooLarge();
 }
 
 export function createFormRoute(
-  { pages, queue, log, siteUrl }: Site,
+  site: Site,
   security: SecurityHeaders,
   dictionaries: Dictionaries,
   { failed }: Pick<RenderedRoute, 'failed'>,
 ): (exchange: Exchange, target: Target) => Promise<Outcome> {
+  const { config, log, queue } = site;
   const { memory } = createBodyBudgets();
 
-  async function render(exchange: Exchange, { path, query }: Target): Promise<Answer> {
-    const refusal = refuseHead(exchange, path, siteUrl);
-    if (refusal) throw refusal;
-    const {
-      request,
-      body,
-      client: { address },
-      id,
-    } = exchange;
-    const hold = memory.hold(address);
+  async function answerOf(exchange: Exchange, { path, query }: Target): Promise<Answer> {
+    const { request, body, client, id } = exchange;
     try {
-      const bytes = await readTextBody(body.stream, hold, maxFormBytes);
-      const client = { address, userAgent: request.headers['user-agent'] };
-      const form = { fields: new URLSearchParams(bytes.toString('utf8')), client };
-      return await runForRequest(id, () => pages({ target: path + query, id, form }, recordReads()));
-    } finally {
-      hold.release();
-    }
-  }
-
-  async function answerOf(exchange: Exchange, target: Target): Promise<Answer> {
-    try {
-      return await render(exchange, target);
+      checkHead(exchange, path, config.siteUrl);
+      const hold = memory.hold(client.address);
+      try {
+        const bytes = await readTextBody(body.stream, hold, maxFormBytes);
+        const form = {
+          fields: new URLSearchParams(bytes.toString('utf8')),
+          client: { address: client.address, userAgent: request.headers['user-agent'] },
+        };
+        const page = { target: path + query, id, form };
+        return await runForRequest(id, () => renderPage(site, page, recordReads()));
+      } finally {
+        hold.release();
+      }
     } catch (error) {
       if (error instanceof AppError) {
-        const wait =
-          error.retryAfter === undefined ? [] : ([['retry-after', String(error.retryAfter)]] as const);
-        return plainResponse(error.status, `${error.message}\n`, [...wait]);
+        const { message, retryAfter, status } = error;
+        const wait: HeaderPair[] = retryAfter === undefined ? [] : [['retry-after', String(retryAfter)]];
+        return plainResponse(status, `${message}\n`, wait);
       }
       if (error instanceof ClientLeft) return plainResponse(499, '');
-      log.error('A form failed', { id: exchange.id, target: target.path, error });
+      log.error('A form failed', { id, target: path, error });
       return failed(exchange);
     }
   }
@@ -318,8 +272,9 @@ export function createFormRoute(
     await queue.enter(client);
     const rendered = await answerOf(exchange, target);
     body.settle(rendered.status === 408);
-    const faultId = rendered.status >= 500 ? ([['x-request-id', id]] as const) : [];
-    const answer = finish({ ...rendered, headers: [...rendered.headers, ...faultId] }, [
+    const faultId: HeaderPair[] = rendered.status >= 500 ? [['x-request-id', id]] : [];
+    const answer = encoded(rendered, [
+      ...faultId,
       ...htmlOr(rendered, security.page, security.data),
       ['cache-control', 'no-store'],
     ]);

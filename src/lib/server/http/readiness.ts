@@ -1,5 +1,6 @@
 // /healthz, which says that the process answers, and /readyz, which says that its database and storage do.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDoctorToken } from '../doctor/index.ts';
 import { version } from '../platform/version.ts';
 import { plainResponse } from './answer.ts';
 import type { Exchange, Outcome } from './exchange.ts';
@@ -16,7 +17,7 @@ const timeoutMs = 2_000;
 const keepMs = 100;
 
 export function createHealthHandler(
-  { checks, isDoctor, log }: Site,
+  { checkWriting, db, log, secret, storage }: Site,
   { data: security }: SecurityHeaders,
   isDraining: () => boolean,
 ): (exchange: Exchange, path: string, query: URLSearchParams) => Promise<Outcome> | Outcome | null {
@@ -26,7 +27,7 @@ export function createHealthHandler(
   };
 
   /** @returns why the node is not ready, without errors, which may name hosts and users; null where it is */
-  async function examine(some: Site['checks']): Promise<string | null> {
+  async function examine(checks: Record<string, () => Promise<void>>): Promise<string | null> {
     const errors: Record<string, unknown> = {};
     const run = async ([name, check]: [string, () => Promise<void>]): Promise<void> => {
       const late = sleep(timeoutMs, undefined, { ref: false }).then(() => {
@@ -34,21 +35,21 @@ export function createHealthHandler(
       });
       await Promise.race([check(), late]).catch((error: unknown) => (errors[name] = error));
     };
-    await Promise.all(Object.entries(some).map(run));
+    await Promise.all(Object.entries(checks).map(run));
     const failed = Object.keys(errors).sort();
     if (failed.length === 0) return null;
     log.warn('Not ready', { errors });
     return `No answer from: ${failed.join(', ')}.`;
   }
 
-  const reading = Object.fromEntries(Object.entries(checks).filter(([name]) => name !== 'writing'));
-  const examineAll = shared(() => examine(checks));
+  const reading = { database: () => db.check(), storage: () => storage.check() };
+  const examineAll = shared(() => examine({ ...reading, writing: checkWriting }));
   const examineReading = shared(() => examine(reading));
 
   return (exchange, path, query) => {
     if (path === '/healthz') {
       const token = query.get('doctor');
-      if (token === null || !isDoctor(token))
+      if (token === null || !isDoctorToken(secret, token))
         return sendPlain(exchange, plainResponse(200, `ok ${version}\n`), security);
       return json(exchange, 200, { client: exchange.client.address });
     }

@@ -42,31 +42,37 @@ export const withFields = (answer: Answer, fields: readonly HeaderPair[]): Answe
   headers: [...answer.headers, ...fields],
 });
 
-/** A page of one heading, which depends on nothing that could fail. */
-export const headingPage = (status: number, sentence: string, fields: readonly HeaderPair[]): Answer =>
-  withFields(plainResponse(status, documentOf(`<h1>${sentence}</h1>`), [], htmlType), fields);
-
 /**
  * A value of Retry-After, in seconds: longer than a queue lasts, and not always the same, so that clients that were
  * refused together do not return together.
  */
 const aMoment = (): string => String(1 + Math.floor(3 * Math.random()));
 
-/** Sent when there are too many requests. @param refusal as the metrics count it */
-export function sendBusy(
+/** Refuses with a sentence, in the form of what is asked for. A page of one heading depends on nothing that could fail. */
+function refuseBy(
   exchange: Exchange,
-  { page, data }: Pick<SecurityHeaders, 'page' | 'data'>,
-  refusal: Refusal,
+  { page, data }: SecurityHeaders,
+  status: number,
+  sentence: string,
+  refused: Refusal,
+  retryAfter: string,
 ): Outcome {
   const { path } = exchange.target;
-  const sentence = messages.errors.busy;
   const answer = path.startsWith('/api/')
-    ? withFields(apiFault(503, sentence), [...data, ['vary', 'authorization']])
+    ? withFields(apiFault(status, sentence), [...data, ['vary', 'authorization']])
     : path.startsWith('/media/')
-      ? withFields(plainResponse(503, `${sentence}\n`), data)
-      : headingPage(503, sentence, page);
-  return sendRefusal(exchange, answer, refusal, aMoment());
+      ? withFields(plainResponse(status, `${sentence}\n`), data)
+      : withFields(plainResponse(status, documentOf(`<h1>${sentence}</h1>`), [], htmlType), page);
+  return sendRefusal(exchange, answer, refused, retryAfter);
 }
+
+/** Sent when there are too many requests. @param refusal as the metrics count it */
+export const sendBusy = (exchange: Exchange, security: SecurityHeaders, refusal: Refusal): Outcome =>
+  refuseBy(exchange, security, 503, messages.errors.busy, refusal, aMoment());
+
+/** Sent to a network that reads people in bulk. @param wait seconds */
+export const refuseReading = (exchange: Exchange, security: SecurityHeaders, wait: number): Outcome =>
+  refuseBy(exchange, security, 429, messages.errors.reading, 'reading', String(wait));
 
 /** @param retryAfter seconds; left out if trying again does not help */
 export function sendRefusal(

@@ -78,9 +78,16 @@ export function openBody(
       // A cancelled reader may still wait for a piece.
       request.removeAllListeners('readable');
       request.resume();
-      // That of a chunked body is unknown.
-      const left = Number(request.headers['content-length'] ?? Infinity) - received;
-      if (request.complete || (!isLate && !isHeldBack && left <= maxDropped)) return;
+      const most = received + maxDropped;
+      const length = Number(request.headers['content-length'] ?? 0);
+      if (request.complete || (!isLate && !isHeldBack && length <= most)) {
+        // A body in chunks does not say how long it is.
+        request.on('data', (piece: Buffer) => {
+          count(piece);
+          if (received > most) socket.destroy();
+        });
+        return;
+      }
       response.shouldKeepAlive = false;
       closeAfterAnswer(socket);
     },

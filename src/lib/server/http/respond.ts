@@ -3,7 +3,7 @@ import { Overloaded } from './queue.ts';
 import { reportView } from './page-views.ts';
 import type { Exchange, Outcome, Target } from './exchange.ts';
 import {
-  finish,
+  encoded,
   type FinishedResponse,
   mayBeKept,
   sendFinished,
@@ -12,7 +12,9 @@ import {
   type HeaderPair,
 } from './answer.ts';
 import { cacheKey, type RouteKind } from './cache.ts';
+import { refuseReading } from './refusals.ts';
 import { contactReadsOf } from './reading-rate.ts';
+import type { SecurityHeaders } from './security-headers.ts';
 import type { Site } from './site.ts';
 
 export interface RenderRequest {
@@ -45,14 +47,11 @@ export const revalidate = 'public, max-age=0, must-revalidate';
 
 export type Respond = ReturnType<typeof createResponder>;
 
-/**
- * Renders what the cache does not have, keeps it, and sends it.
- * @param refuseReading counts the reads of an answer; null where the client's network has not read too much
- */
+/** Renders what the cache does not have, keeps it, and sends it. */
 export function createResponder(
-  { cache, queue, log, clock, factsOf, countView }: Site,
+  { cache, queue, log, clock, factsOf, readingRate, services }: Site,
+  security: SecurityHeaders,
   dictionaries: Dictionaries,
-  refuseReading: (exchange: Exchange, path: string, reads: number) => Outcome | null,
 ) {
   async function make(
     exchange: Exchange,
@@ -77,12 +76,15 @@ export function createResponder(
       rendered = { ...rendered, headers: [...rendered.headers, ['x-request-id', id]] };
     const isKept = mayBeKept(rendered, reads.keptForMs());
     const usesDictionary = isKept && (route.usesDictionary?.(rendered) ?? false);
-    return finish(rendered, route.defaults(rendered, isKept), {
-      kept: isKept ? { keys: reads.keys(), keptUntil: began + reads.keptForMs() } : null,
+    return {
+      ...encoded(rendered, route.defaults(rendered, isKept), usesDictionary),
+      keys: reads.keys(),
+      storable: isKept,
+      shareable: isKept || route.isForAll,
+      keptUntil: began + reads.keptForMs(),
+      viewOf: rendered.viewOf ?? '',
       contactReads: factsOf(target.path).showsContacts ? contactReadsOf(rendered) : 0,
-      isForAll: route.isForAll,
-      usesDictionary,
-    });
+    };
   }
 
   /** @param own whether the answer depends on who asks, so that it is neither kept nor taken from the cache */
@@ -99,11 +101,11 @@ export function createResponder(
         throw error;
       });
     const finished = await (own ? begin() : load());
-    const refused =
-      finished.contactReads > 0 ? refuseReading(exchange, target.path, finished.contactReads) : null;
-    if (refused) return refused;
+    const { contactReads } = finished;
+    const wait = contactReads > 0 ? (readingRate?.count(exchange.client, contactReads) ?? 0) : 0;
+    if (wait > 0) return refuseReading(exchange, security, wait);
     const sent = sendFinished(exchange, finished, dictionaries);
-    reportView(countView, finished.viewOf, exchange);
+    reportView(services, finished.viewOf, exchange);
     return { ...sent, cache: finished.storable ? (state.isMade ? 'miss' : 'hit') : 'none' };
   };
 }

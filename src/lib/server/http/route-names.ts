@@ -1,6 +1,5 @@
 // The route of a request, such as /app/[nameId]: what the log and the metrics count by. Addresses would make a series
 // for each app, and a query may contain somebody's search.
-export type NameRoute = (path: string) => string;
 
 /** Maximum number of cached paths, because clients may request any number of addresses. */
 const maxKnown = 8_192;
@@ -9,7 +8,8 @@ const maxLength = 200;
 /** `[nameId]` of a page and `{name_id}` of the API. */
 const parameter = /\[(?!\.\.\.)[^\]]+\]|\{[^}]+\}/g;
 
-function patternOf(route: string): RegExp {
+/** A route as a pattern; the final slash is optional. */
+export function patternOf(route: string): RegExp {
   const parts = route.replace(/\/$/, '').split(parameter);
   const escaped = parts.map((part) => part.replace(/[.*+?^$()|\\]/g, '\\$&'));
   return new RegExp(`^${escaped.join('[^/]+')}/?$`);
@@ -22,7 +22,7 @@ const parametersIn = (route: string): number => route.match(parameter)?.length ?
  * @returns the route of a path; 'file' for a path of `files`, 'media' and 'build' for theirs, 'none' where no route
  * matches
  */
-export function createRouteNames(routes: readonly string[], isFile: (path: string) => boolean): NameRoute {
+export function createRouteNames(routes: readonly string[], isFile: (path: string) => boolean) {
   // A fixed segment before a parameter, as the routers of Astro and Hono have it.
   const patterns = [...routes]
     .sort((one, other) => parametersIn(one) - parametersIn(other))
@@ -36,7 +36,7 @@ export function createRouteNames(routes: readonly string[], isFile: (path: strin
     return found ?? (isFile(path) ? 'file' : 'none');
   }
 
-  return (path) => {
+  return (path: string): string => {
     let route = known.get(path);
     if (route !== undefined) return route;
     if (path.length > maxLength) return 'none';

@@ -1,6 +1,5 @@
 import { takesForm } from '../../shared/page/page-facts.ts';
-import { messages } from '../../shared/text/messages.ts';
-import { sendFinished } from './answer.ts';
+import { sendFile } from './answer.ts';
 import { createApiHandler } from './api.ts';
 import type { BuildFiles } from './build-files.ts';
 import { kindOf, knownQuery } from './cache.ts';
@@ -8,16 +7,7 @@ import type { Exchange, Outcome } from './exchange.ts';
 import { createFormRoute, createPageRoute, unreadableAddressRoute } from './pages.ts';
 import { Overloaded } from './queue.ts';
 import { createHealthHandler } from './readiness.ts';
-import {
-  apiFault,
-  headingPage,
-  lead,
-  refuse,
-  sendBusy,
-  sendPlain,
-  sendRefusal,
-  withFields,
-} from './refusals.ts';
+import { lead, refuse, refuseReading, sendBusy, sendPlain } from './refusals.ts';
 import { createResponder } from './respond.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 import type { Site } from './site.ts';
@@ -31,20 +21,7 @@ export function createRouter(
   isDraining: () => boolean,
 ): (exchange: Exchange) => Promise<Outcome> {
   const { factsOf, readingRate } = site;
-  const tooMuch = {
-    page: headingPage(429, messages.errors.reading, security.page),
-    api: withFields(apiFault(429, messages.errors.reading), security.data),
-  };
-
-  /** For a network that reads people in bulk. @param wait seconds; 0 where nothing is to be refused */
-  function refuseReading(exchange: Exchange, path: string, wait: number): Outcome | null {
-    const answer = kindOf(path) === 'api' ? tooMuch.api : tooMuch.page;
-    return wait === 0 ? null : sendRefusal(exchange, answer, 'reading', String(wait));
-  }
-
-  const respond = createResponder(site, files.dictionaries, (exchange, path, reads) =>
-    refuseReading(exchange, path, readingRate?.count(exchange.client, reads) ?? 0),
-  );
+  const respond = createResponder(site, security, files.dictionaries);
   const answerApi = createApiHandler(site, security, respond);
   const answerMedia = createMediaHandler(site, security.data);
   const answerExport = createExportHandler(site, security.data);
@@ -74,8 +51,8 @@ export function createRouter(
     const target = isRead || isForm ? { path, query: knownQuery(checked, factsOf) } : checked;
     if (isRead && readingRate && factsOf(path).showsContacts) {
       // Before rendering. How many people the answer shows, and counts for, is known afterwards.
-      const tooMany = refuseReading(exchange, path, readingRate.wait(exchange.client));
-      if (tooMany) return tooMany;
+      const wait = readingRate.wait(exchange.client);
+      if (wait > 0) return refuseReading(exchange, security, wait);
     }
     if (isApi) return answerApi(exchange, target);
     if (isForm) return answerForm(exchange, target);
@@ -83,7 +60,7 @@ export function createRouter(
     if (path.startsWith('/media/')) return answerMedia(exchange, path.slice('/media/'.length));
     if (isExportPath(path)) return answerExport(exchange, path);
     const file = files.own.get(path);
-    if (file) return { ...sendFinished(exchange, file, files.dictionaries), cache: 'none' };
+    if (file) return { ...(await sendFile(exchange, file, files.dictionaries)), cache: 'none' };
     return answerHealth(exchange, path, new URLSearchParams(query)) ?? respond(exchange, target, pageRoute);
   }
 

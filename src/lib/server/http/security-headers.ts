@@ -2,18 +2,7 @@ import { type HeaderPair } from './answer.ts';
 import { hash } from 'node:crypto';
 
 /** Header fields for each kind of answer. */
-export interface SecurityHeaders {
-  /** HTML documents. */
-  page: HeaderPair[];
-  /** The page of the API's description. It has no Trusted Types, because its package makes markup from strings. */
-  docs: HeaderPair[];
-  /** The card of an app, which any site may frame. It runs no script and fetches nothing from elsewhere. */
-  embed: HeaderPair[];
-  /** Feeds, scripts, styles, icons. */
-  asset: HeaderPair[];
-  /** Uploaded pictures and API answers, which a browser must never render as a document. */
-  data: HeaderPair[];
-}
+export type SecurityHeaders = ReturnType<typeof createSecurityHeaders>;
 
 /** Two years, as https://hstspreload.org asks. Without subdomains, which may belong to somebody else. */
 const strictTransport: HeaderPair = ['strict-transport-security', 'max-age=63072000'];
@@ -30,7 +19,7 @@ export function createSecurityHeaders(
   siteUrl: string,
   inlineScripts: readonly string[],
   mediaOrigin?: string,
-): SecurityHeaders {
+) {
   const every: HeaderPair[] = [
     ['x-content-type-options', 'nosniff'],
     ['referrer-policy', 'strict-origin-when-cross-origin'],
@@ -76,10 +65,15 @@ export function createSecurityHeaders(
   // All of it is public: other front ends may show it.
   const shared: HeaderPair[] = [...every, ['cross-origin-resource-policy', 'cross-origin']];
   return {
+    /** HTML documents. */
     page: [...every, policy(...ofPage, ...trustedTypes), alone],
+    /** The page of the API's description. It has no Trusted Types, because its package makes markup from strings. */
     docs: [...every, policy(...ofPage), alone],
+    /** The card of an app, which any site may frame. It runs no script and fetches nothing from elsewhere. */
     embed: [...every, policy(...nothing, ...ofEmbed)],
+    /** Feeds, scripts, styles, icons. */
     asset: [...shared, policy(...nothing, ...ofAsset)],
+    /** Uploaded pictures and API answers, which a browser must never render as a document. */
     data: [...shared, policy(...nothing, "frame-ancestors 'none'")],
   };
 }

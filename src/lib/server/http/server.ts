@@ -1,49 +1,26 @@
+import { messages } from '../../shared/text/messages.ts';
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Answered } from './metrics.ts';
 import { createRouteNames } from './route-names.ts';
 import { cacheKey, kindOf, knownQuery } from './cache.ts';
-import type { TrustProxy } from '../platform/config/config.ts';
 import { trustsOf } from './client.ts';
 import { Exchange, type Outcome, type Target } from './exchange.ts';
 import { type FinishedResponse, sendFinished } from './answer.ts';
 import { reportView } from './page-views.ts';
 import { hasBody, openBody } from './request-body.ts';
-import { errorPage, sendPlain } from './refusals.ts';
+import { apiFault, errorPage, sendPlain } from './refusals.ts';
 import { createRouter } from './router.ts';
 import type { Site } from './site.ts';
-import {
-  capSockets,
-  closeServer,
-  type ConnectionRefusal,
-  isClosing,
-  listen,
-  siteVariables,
-} from './sockets.ts';
+import { capSockets, closeServer, isClosing, listen, siteVariables } from './sockets.ts';
 import { createSecurityHeaders } from './security-headers.ts';
-import { type BuildFilesOptions, openBuildFiles } from './build-files.ts';
-
-export interface HttpServerOptions extends Site, BuildFilesOptions {
-  /** Whether the client's address is taken from X-Forwarded-For. */
-  trustProxy: TrustProxy;
-  host: string;
-  /** 0 takes any free port. */
-  port: number;
-  /** See ListenAddress. */
-  socket?: number | undefined;
-  /** Texts of the inline scripts that pages carry, to the letter; the Content-Security-Policy allows no others. */
-  inlineScripts: readonly string[];
-  /** The routes of pages and of the API, in the notation of each. */
-  routes: readonly string[];
-  /** Called for every answer. */
-  observe?: (answer: Answered) => void;
-  /** Called for every connection that was refused. */
-  refuseConnection?: (kind: ConnectionRefusal) => void;
-}
+import { openBuildFiles } from './build-files.ts';
 
 export type HttpServer = Awaited<ReturnType<typeof createHttpServer>>;
+
+/** Those of the files below, besides pages and the API. */
+const ownRoutes = ['/healthz', '/readyz', '/export/apps.ndjson', '/export/apps.csv'];
 
 const seconds = 1_000;
 /**
@@ -53,18 +30,14 @@ const seconds = 1_000;
  */
 const stalledMs = 600 * seconds;
 
-export async function createHttpServer(options: HttpServerOptions) {
-  const { cache, log, observe, factsOf, readingRate } = options;
-  const trusts = trustsOf(options.trustProxy);
-  const security = createSecurityHeaders(
-    options.siteUrl,
-    options.inlineScripts,
-    mediaOrigin(options.storage),
-  );
-  const files = await openBuildFiles(options, security);
-  const nameRoute = createRouteNames(options.routes, (path) => files.own.has(path));
+export async function createHttpServer(site: Site) {
+  const { cache, config, log, metrics, factsOf, readingRate, services } = site;
+  const trusts = trustsOf(config.trustProxy);
+  const security = createSecurityHeaders(config.siteUrl, site.pages.inlineScripts, mediaOrigin(site.storage));
+  const files = await openBuildFiles(site, security);
+  const nameRoute = createRouteNames([...ownRoutes, ...site.routes], (path) => files.own.has(path));
   let draining = false;
-  const route = createRouter(options, security, files, () => draining);
+  const route = createRouter(site, security, files, () => draining);
   const idPrefix = `${randomBytes(4).toString('hex')}-`;
   let requests = 0;
 
@@ -72,7 +45,7 @@ export async function createHttpServer(options: HttpServerOptions) {
     const route = nameRoute(path);
     const entry = { id, method, path, route, ms: performance.now() - began, ...outcome };
     log.request(entry, route === '/healthz' || route === '/readyz');
-    observe?.(entry);
+    metrics?.observe(entry);
   }
 
   /** The kept answer to a request. A page is the same for everybody; the API checks a token first. */
@@ -107,7 +80,7 @@ export async function createHttpServer(options: HttpServerOptions) {
       // The hot path: no promise, one write.
       const sent = sendFinished(exchange, kept, files.dictionaries);
       if (request.socket.writableLength > 0) request.socket.setTimeout(stalledMs);
-      reportView(options.countView, kept.viewOf, exchange);
+      reportView(services, kept.viewOf, exchange);
       report(exchange, began, { ...sent, cache: 'hit' });
       return;
     }
@@ -117,13 +90,15 @@ export async function createHttpServer(options: HttpServerOptions) {
       (outcome) => report(exchange, began, outcome),
       (error: unknown) => {
         log.error('A request failed', { id, error });
-        if (response.headersSent) response.destroy();
-        else
-          report(
-            exchange,
-            began,
-            sendPlain(exchange, errorPage(id, options.operator.contactEmail), security.page),
-          );
+        if (response.headersSent) {
+          response.destroy();
+          return;
+        }
+        const isApi = exchange.target.path.startsWith('/api/');
+        const answer = isApi
+          ? apiFault(500, messages.errors.server, id)
+          : errorPage(id, site.site.contactEmail);
+        report(exchange, began, sendPlain(exchange, answer, isApi ? security.data : security.page));
       },
     );
   }
@@ -143,12 +118,12 @@ export async function createHttpServer(options: HttpServerOptions) {
     onRequest(request, response, undefined, true),
   );
   server.on('clientError', refuseUnreadable);
-  capSockets(server, trusts, (kind) => options.refuseConnection?.(kind));
+  capSockets(server, trusts, (kind) => metrics?.refuseConnection(kind));
 
   return {
     /** Resolves with the address once connections are accepted. @throws ConfigError where it cannot be used */
     async listen(): Promise<AddressInfo> {
-      const address = await listen(server, { ...options, variables: siteVariables });
+      const address = await listen(server, { ...config, variables: siteVariables });
       // The reason may be a lack of file descriptors. The next connection may be accepted.
       server.on('error', (error) => log.error('A connection could not be accepted', { error }));
       return address;
@@ -167,7 +142,7 @@ export async function createHttpServer(options: HttpServerOptions) {
   };
 }
 
-function mediaOrigin(storage: HttpServerOptions['storage']): string | undefined {
+function mediaOrigin(storage: Site['storage']): string | undefined {
   return storage.publicUrl && new URL(storage.publicUrl('any-1.png')).origin;
 }
 

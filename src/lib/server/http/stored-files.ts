@@ -5,6 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { AppError } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
+import { quotas } from '../platform/quotas/quotas.ts';
+import { dataKey } from '../platform/reads/data-keys.ts';
 import { bearerTokenOf } from '../platform/security/bearer.ts';
 import {
   contentTypeOf,
@@ -45,7 +47,7 @@ function sendNotModified({ response }: Exchange, headers: readonly HeaderPair[])
 /** Sends an opened file, whose length is left out where it is not known. The caller closes it. */
 async function sendStored(
   exchange: Exchange,
-  { stream, size, range = null }: Partial<Omit<StoredFile, 'mtime'>> & Pick<StoredFile, 'stream'>,
+  { stream, size, range = null }: Partial<StoredFile> & Pick<StoredFile, 'stream'>,
   headers: readonly HeaderPair[],
   security: readonly HeaderPair[],
 ): Promise<Outcome> {
@@ -112,16 +114,28 @@ export function hasLeft(error: unknown): boolean {
 
 /** Answers /media/{key} from storage, or redirects to where it is served. */
 export function createMediaHandler(
-  { log, pictures, queue, storage }: Site,
+  { knownPictures, log, queue, services, storage }: Site,
   securityOfData: readonly HeaderPair[],
 ): AnswerFile {
   // Pictures are public: scripts of other front ends may read them, as they may the API.
   const security: readonly HeaderPair[] = [...securityOfData, ['access-control-allow-origin', '*']];
 
+  const findPublic = async ([id = '']: string[]) => {
+    const isPublic = await services.moderation.isPicturePublic(id);
+    return new Map(isPublic ? [[id, { value: true, keys: [dataKey.pictures] }]] : []);
+  };
+
   /** Several queries for each request, as no answer is remembered: so they wait for their turn beside the renders. */
   async function isForCaller({ request, client }: Exchange, picture: string): Promise<boolean> {
     const token = bearerTokenOf(request.headers.authorization);
-    return token !== undefined && (await queue.run(client, () => pictures.isForCaller(picture, token)));
+    if (token === undefined) return false;
+    return await queue.run(client, async () => {
+      const caller = await services.accounts.authenticate(token, {
+        address: 'unknown',
+        userAgent: undefined,
+      });
+      return caller !== null && (await services.moderation.mayReadPicture(caller, picture));
+    });
   }
 
   async function answer(exchange: Exchange, key: string): Promise<Outcome> {
@@ -146,7 +160,7 @@ export function createMediaHandler(
     try {
       // '<id>-<width>.<format>'. Asked only for a file that exists, so that made-up keys cost no query.
       const picture = key.slice(0, key.lastIndexOf('-'));
-      const isPublic = await pictures.isPublic(picture);
+      const isPublic = (await knownPictures.get('', [picture], findPublic)).has(picture);
       if (!isPublic && !(await isForCaller(exchange, picture)))
         return sendPlain(exchange, refuse(404), security);
       const held = exchange.request.headers['if-none-match'];
@@ -180,7 +194,7 @@ export const isExportPath = (path: string): boolean =>
 
 /** Answers the paths of `isExportPath`. */
 export function createExportHandler(
-  { exports, log }: Site,
+  { log, services }: Site,
   securityOfData: readonly HeaderPair[],
 ): AnswerFile {
   const security: readonly HeaderPair[] = [
@@ -192,7 +206,7 @@ export function createExportHandler(
   async function answer(exchange: Exchange, path: string): Promise<Outcome> {
     const { method, request, client } = exchange;
     const name = path.slice(exportFolder.length);
-    const made = await exports.find(name);
+    const made = await services.openData.findExport(name);
     if (made === null) return sendPlain(exchange, refuse(404), security);
     const { madeAt, packed } = made;
     const isPacked = acceptedCodings(request.headers['accept-encoding']).gzip;
@@ -205,7 +219,7 @@ export function createExportHandler(
       ['vary', 'accept-encoding'],
     ];
     if (isUnchanged(exchange, etag, madeAt)) return sendNotModified(exchange, [...kept, ...security]);
-    if (method === 'GET') await exports.spend(client.address);
+    if (method === 'GET') await services.limiter.spend(quotas.downloads, { account: null, client });
     const size = packed.length;
     // Unpacked, a part could only be found by reading all that is before it.
     const range = resolveRange(isPacked ? wantedRange(exchange, etag) : undefined, size);

@@ -53,17 +53,13 @@ export function createLinks(context: Context) {
       if (!outbound.isOn) await forgetHealth(context);
     },
     ...createWatch(context),
-    /** Links that fail and that are dead, and for how many milliseconds the longest waits. */
-    async count() {
-      const { failing, dead, first } = await db.read
+    /** For how many milliseconds the link that waits longest has been due. */
+    async lateMs(): Promise<number> {
+      const { first } = await db.read
         .selectFrom('links')
-        .select(({ fn }) => [
-          fn.countAll<number>().filterWhere('failures', '>', 0).as('failing'),
-          fn.countAll<number>().filterWhere('state', '=', 'dead').as('dead'),
-          fn.min<number | null>('due_at').as('first'),
-        ])
+        .select(({ fn }) => fn.min<number | null>('due_at').as('first'))
         .executeTakeFirstOrThrow();
-      return { failing, dead, lateMs: outbound.isOn && first !== null ? Math.max(0, clock() - first) : 0 };
+      return outbound.isOn && first !== null ? Math.max(0, clock() - first) : 0;
     },
   };
 }
@@ -192,15 +188,9 @@ const unheardMs = dayMs;
 /** Some link of another site must have answered in this time; else this server may be cut off. */
 const evidenceMs = 8 * dayMs;
 
-/** What a look has come to. */
-type Outcome = 'good' | 'moved' | 'failing' | 'dead' | 'unknown' | 'later' | 'gone';
-
 /** A worker that looks at the links that are due, one after the other. */
 function createWatch(context: Context) {
   const { clock, db, log, outbound } = context;
-  const counts: Record<Outcome, number> = {
-    ...{ good: 0, moved: 0, failing: 0, dead: 0, unknown: 0, later: 0, gone: 0 },
-  };
   const next = async (): Promise<boolean> => {
     if (!outbound.isOn) return false;
     const now = clock();
@@ -211,12 +201,11 @@ function createWatch(context: Context) {
       // With a second column SQLite would read and sort all links: 185 ms with 200,000, instead of 1.
       order: sql`due_at`,
     });
-    if (link) counts[await settle(context, link, await look(context, link))] += 1;
+    if (link) await settle(context, link, await look(context, link));
     return link !== undefined;
   };
   // A link whose look fails stays claimed, and is looked at tomorrow.
-  const worker = createWorker(next, (error) => log?.error('Links could not be looked at', { error }));
-  return { ...worker, counts: (): Readonly<Record<Outcome, number>> => counts };
+  return createWorker(next, (error) => log?.error('Links could not be looked at', { error }));
 }
 
 /** One look at one link: asks its host, and says what that means. Nothing of the listing is changed here. */
@@ -258,15 +247,15 @@ async function readRobots(
 }
 
 /** Stores what a look has found, in one transaction: the link, the copy that its listing shows, and the owner's mail. */
-async function settle(context: Context, link: LinkTable, verdict: Verdict): Promise<Outcome> {
+async function settle(context: Context, link: LinkTable, verdict: Verdict): Promise<void> {
   const { clock, db, reindex } = context;
-  return await db.write(async (trx) => {
+  await db.write(async (trx) => {
     const now = clock();
     const app = await lockListing(trx, db.engine, link.app_id);
-    if (!app) return 'gone';
+    if (!app) return;
     if (app[link.name] !== link.url) {
       await syncLinks(context, trx, [app.id]);
-      return 'gone';
+      return;
     }
     const circumstances = { now, random: Math.random(), isItsOwn: await isItsOwn(trx, link, verdict, now) };
     const change = afterLook(link, verdict, circumstances);
@@ -279,7 +268,7 @@ async function settle(context: Context, link: LinkTable, verdict: Verdict): Prom
         .where('due_at', '=', link.due_at)
         .returning('id'),
     );
-    if (!isHeld) return 'gone';
+    if (!isHeld) return;
     const links = await findLinks(trx, [app.id]);
     const changed = await copyHealth(trx, app, links);
     // Lists have the app noted as well; only its place in them concerns all lists.
@@ -289,9 +278,6 @@ async function settle(context: Context, link: LinkTable, verdict: Verdict): Prom
     }
     if (changed !== 'nothing') noteChanged(dataKey.app(app.id), dataKey.user(app.owner_id));
     if (change.warned_at === now) await warn(context, trx, { app, links, now });
-    const isMoved =
-      change.moved_to !== undefined && change.moved_to !== '' && change.moved_to !== link.moved_to;
-    return isMoved ? 'moved' : (change.state ?? 'later');
   });
 }
 

@@ -193,7 +193,7 @@ async function removePictures({ db, storage }: Pick<Context, 'db' | 'storage'>, 
 export const media = {
   actions: {
     ...{ storePicture, storeSample, sweep },
-    /** Pictures that are processed here, and those that wait. */
-    queue: () => ({ active: turns.activeCount, waiting: turns.pendingCount }),
+    /** The number of pictures that wait for their turn here. */
+    waiting: () => turns.pendingCount,
   },
 };

@@ -22,7 +22,7 @@ export type CategoryList = ReturnType<typeof createCategoryList>;
 const keyOf = (name: string): string => name.trim().toLowerCase();
 
 /** @param all in the order in which pages show them */
-export function createCategoryList(all: readonly Category[], formerNames: readonly FormerName[]) {
+export function createCategoryList(all: readonly Category[], formerNames: readonly FormerName[] = []) {
   const byKey = new Map(all.map((category) => [category.key, category]));
   const byName = new Map<string, Category>();
   const bySlug = new Map<string, Category>();
@@ -50,7 +50,4 @@ export function createCategoryList(all: readonly Category[], formerNames: readon
 }
 
 /** The list of a new directory. */
-export const firstCategoryList = createCategoryList(
-  firstCategories.map((name) => ({ key: name, name })),
-  [],
-);
+export const firstCategoryList = createCategoryList(firstCategories.map((name) => ({ key: name, name })));

@@ -68,14 +68,12 @@ function redactEntries(value: object, above: ReadonlySet<object>): Record<string
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [
       redactText(name),
-      isSecretName(name) && holdsText(one) ? hidden : redactValue(one, above),
+      // A number, such as an exit code, reveals nothing.
+      isSecretName(name) && (typeof one === 'string' || one instanceof Object)
+        ? hidden
+        : redactValue(one, above),
     ]),
   );
-}
-
-/** A number, such as an exit code, reveals nothing. */
-function holdsText(value: unknown): boolean {
-  return typeof value === 'string' || (typeof value === 'object' && value !== null);
 }
 
 function redactValue(value: unknown, above: ReadonlySet<object>): unknown {
@@ -88,13 +86,10 @@ function redactValue(value: unknown, above: ReadonlySet<object>): unknown {
   if (value instanceof Error) return redactError(value, within);
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`;
   if (Array.isArray(value)) return value.map((one) => redactValue(one, within));
-  if (hasJson(value)) return redactValue(value.toJSON(), within);
+  // A form of its own, as a URL or a Date has.
+  if ('toJSON' in value && typeof value.toJSON === 'function')
+    return redactValue((value as { toJSON(): unknown }).toJSON(), within);
   return redactEntries(value, within);
-}
-
-/** Whether the object has a JSON form of its own, as a URL or a Date has. */
-function hasJson(value: object): value is { toJSON(): unknown } {
-  return 'toJSON' in value && typeof value.toJSON === 'function';
 }
 
 /**

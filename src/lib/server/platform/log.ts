@@ -1,9 +1,7 @@
 // JSON lines on stdout, by pino: level, time, fields, and `msg` last. Secrets are removed (log-redaction.ts); the line
 // of a request has the path without its query.
-import pino, { type LoggerOptions } from 'pino';
+import pino, { type LevelWithSilent, type LoggerOptions } from 'pino';
 import { redactFields, redactText } from './log-redaction.ts';
-
-const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 export type LogFields = Record<string, unknown>;
 type Write = (message: string, fields?: LogFields) => void;
@@ -30,10 +28,8 @@ export type Logger = ReturnType<typeof createLogger>;
 /** Destination of the lines. */
 export interface LogSink {
   write(line: string): void;
-  /** Starts to write buffered lines. */
-  flush?(): void;
-  /** Writes buffered lines before it returns. */
-  flushSync?(): void;
+  /** Starts to write buffered lines. @param isEnd whether they are to be written before it returns */
+  flush?(isEnd: boolean): void;
 }
 
 const settings = {
@@ -65,9 +61,8 @@ function escaped(line: string): string {
 /**
  * @param level the lowest level that is written, one of fatal, error, warn, info, debug, trace; 'silent' writes none
  */
-export function createLogger(level: string, sink = openStdout()) {
-  const lowest = levels.find((known) => known === level) ?? 'info';
-  const lines = pino({ ...settings, level: lowest }, { write: (line: string) => sink.write(escaped(line)) });
+export function createLogger(level: LevelWithSilent, sink = openStdout()) {
+  const lines = pino({ ...settings, level }, { write: (line: string) => sink.write(escaped(line)) });
 
   const writer = (at: 'debug' | 'info' | 'warn' | 'error' | 'fatal'): Write => {
     // A warning or worse is written at once: the process may be about to end.
@@ -75,7 +70,7 @@ export function createLogger(level: string, sink = openStdout()) {
     return (message, fields = {}) => {
       if (!lines.isLevelEnabled(at)) return;
       lines[at](fields, redactText(message));
-      if (isUrgent) sink.flush?.();
+      if (isUrgent) sink.flush?.(false);
     };
   };
   const write = {
@@ -93,7 +88,7 @@ export function createLogger(level: string, sink = openStdout()) {
       if (lines.isLevelEnabled(at)) write[at]('request', { ...entry, ms: Math.round(entry.ms * 100) / 100 });
     },
     /** Writes everything before it returns. For the end of the process. */
-    flush: (): void => (sink.flushSync ?? sink.flush)?.call(sink),
+    flush: (): void => sink.flush?.(true),
   };
 }
 
@@ -131,10 +126,10 @@ function openStdout(): LogSink {
   });
   return {
     write: (line) => void stream.write(line),
-    flush: () => stream.flush(),
-    flushSync() {
+    flush(isEnd) {
       try {
-        stream.flushSync();
+        if (isEnd) stream.flushSync();
+        else stream.flush();
       } catch (error) {
         stream.emit('error', error);
       }

@@ -3,6 +3,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { z } from 'zod';
 import type { AddressFacts, FactsOf } from '../../http/cache.ts';
+import { patternOf } from '../../http/route-names.ts';
 import type { ApiEnv } from '../environment.ts';
 import {
   components,
@@ -140,12 +141,6 @@ function parametersOf({ request }: Route): AddressFacts['parameters'] {
   if (query === undefined) return [];
   if (!(query instanceof z.ZodObject)) throw new TypeError('A query has to be described by an object.');
   return Object.keys(query.shape).map((name) => ({ name }));
-}
-
-/** '/api/v1/app/{name_id}/' as a pattern; the final slash is optional. */
-function patternOf(path: string): RegExp {
-  const escaped = path.replaceAll('.', '\\.').replace(/\/$/, '');
-  return new RegExp(`^${escaped.replace(/\{[^}]+\}/g, '[^/]+')}/?$`);
 }
 
 /** @param api with all of its routes; the first that matches an address counts, as in the API itself */

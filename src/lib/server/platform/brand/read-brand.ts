@@ -11,9 +11,6 @@ import { brandFault, iconPaths, type Logo } from './icons.ts';
 
 const hashOf = (bytes: Uint8Array): string => hash('sha256', bytes).slice(0, 16);
 
-/** The logo is null where there is none. */
-export type OwnBrand = ReturnType<typeof readBrand>;
-
 // The colours that follow from the operator's one colour, in place of those of styles/tokens.css and of share cards.
 
 /** #rrggbb in lower case. */
@@ -109,7 +106,7 @@ const settingsSchema = z.strictObject(
   errors.settings,
 );
 
-/** @throws ConfigError on the first fault */
+/** @returns null for the logo where there is none. @throws ConfigError on the first fault */
 export function readBrand(dataDir: string) {
   const folder = join(dataDir, 'brand');
   const files: Buffer[] = [];

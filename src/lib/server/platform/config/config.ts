@@ -3,7 +3,7 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { ConfigError } from '../errors.ts';
-import { readBrand, type OwnBrand } from '../brand/read-brand.ts';
+import { readBrand } from '../brand/read-brand.ts';
 import { parseMediaUrl } from '../storage/media-url.ts';
 
 /** Variables whose values hold passwords, which must not get into an error message. */
@@ -157,20 +157,7 @@ type Environment = z.output<typeof environment>;
 type Settings = { [Name in keyof Environment as Camel<Name>]: Environment[Name] };
 
 /** Each variable under its name in camel case, such as `dataDir`, with what follows from them. */
-export interface Config extends Omit<Settings, 'outbound' | 'outboundTest'>, OwnBrand {
-  /**
-   * File descriptor of the socket that systemd listens at for this process (sd_listen_fds(3)), in place of host and
-   * port.
-   */
-  socket: number | undefined;
-  /** Has no trailing slash. */
-  siteUrl: string;
-  sampleData: boolean;
-  mailFrom: string;
-  contactEmail: string;
-  /** Whether, and in tests how, other sites are looked at. */
-  outbound: { isOn: boolean; test: Settings['outboundTest'] };
-}
+export type Config = ReturnType<typeof parseConfig>;
 
 /** Where listings of stores and repositories are read, for 'Paste an address'. */
 export type ServiceAddresses = Pick<Config, 'appstoreApi' | 'playstoreSite' | 'githubApi'>;
@@ -196,7 +183,7 @@ function quoted(name: string, value: string): string {
 }
 
 /** @throws ConfigError on the first bad value. An empty value counts as unset. */
-export function parseConfig(env: Record<string, string | undefined>): Config {
+export function parseConfig(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   );
@@ -224,10 +211,12 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     ...own,
     siteUrl,
     contactEmail,
+    /** File descriptor of the socket that systemd listens at for this process, in place of host and port. */
     socket: handedSocket(env),
     // A site for the public starts empty.
     sampleData: value.sampleData ?? env['NODE_ENV'] !== 'production',
     mailFrom: value.mailFrom ?? `${own.brand.name} <${contactEmail}>`,
+    /** Whether, and in tests how, other sites are looked at. */
     outbound: { isOn, test },
   };
 }

@@ -32,7 +32,8 @@ const shared = 0o077;
  * @throws ConfigError if it is no folder, or this user may not use its files
  */
 export function prepareDirectory(place: DataPlace, log?: Logger): void {
-  writePrivately();
+  // Also what its children create.
+  process.umask(0o077);
   const opened = openedIn(place);
   if (opened.length === 0) return;
   const { dataDir } = place;
@@ -43,11 +44,6 @@ export function prepareDirectory(place: DataPlace, log?: Logger): void {
     checkAccess('DATA_DIR', dataDir, name, access);
     makePrivate(join(dataDir, name), log);
   }
-}
-
-/** Makes files that this process and its children create readable by its user only. */
-export function writePrivately(): void {
-  process.umask(0o077);
 }
 
 /**

@@ -27,14 +27,6 @@ export interface Engine {
   folded(text: RawBuilder<string>): RawBuilder<string>;
 }
 
-/** Numbers of connections, and of requests that wait for one. */
-export interface PoolState {
-  size: number;
-  idle: number;
-  waiting: number;
-  most: number;
-}
-
 export interface Database {
   engine: Engine;
   /** For queries outside of transactions. They see everything that was committed. */
@@ -56,8 +48,8 @@ export interface Database {
    * the nodes what they change (nodes/).
    */
   changedElsewhere(): boolean;
-  /** Connections to PostgreSQL; null if there is no pool of them. */
-  pool(): PoolState | null;
+  /** Connections to PostgreSQL, and requests that wait for one; null if there is no pool of them. */
+  pool(): { size: number; waiting: number } | null;
   /** Number of calls that failed because the database did not answer. */
   outages(): number;
   close(): Promise<void>;

@@ -6,13 +6,6 @@ import BetterSqlite from 'better-sqlite3';
 import { ConfigError } from '../errors.ts';
 import { prepareDirectory, type DataPlace } from '../config/data-directory.ts';
 
-export interface FileLock {
-  release(): void;
-}
-
-/** For PostgreSQL, where several nodes may share DATA_DIR. */
-const noLock: FileLock = { release: () => undefined };
-
 /** Held by the one server of the SQLite directory, or by a restore. */
 const server = 'server.lock';
 /** Holds the process id of the holder of `server.lock`; meaningless while nobody holds that. */
@@ -26,7 +19,7 @@ const held = new Set<BetterSqlite.Database>();
  * @param waitMs how long to wait for others; it blocks this process
  * @returns null if others hold it
  */
-export function lockFile(file: string, waitMs = 0): FileLock | null {
+export function lockFile(file: string, waitMs = 0) {
   const connection = new BetterSqlite(file, { timeout: waitMs });
   try {
     connection.exec('begin exclusive');
@@ -49,10 +42,11 @@ export function lockFile(file: string, waitMs = 0): FileLock | null {
  * created when missing. A second server would learn of changes too late, and send stale pages from its cache.
  * @throws ConfigError if there is one already, or the folder cannot be used
  */
-export function claimDirectory(place: DataPlace): FileLock {
+export function claimDirectory(place: DataPlace) {
   const { dataDir, databaseUrl } = place;
   prepareDirectory(place);
-  if (databaseUrl !== undefined) return noLock;
+  // On PostgreSQL several nodes may share it.
+  if (databaseUrl !== undefined) return { release: () => undefined };
   const pidFile = join(dataDir, serverPid);
   // Waits for a server that is just ending, or has not yet written its process id.
   const lock = lockFile(join(dataDir, server), 1_000);

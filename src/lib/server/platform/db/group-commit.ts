@@ -16,17 +16,17 @@ interface Job<Schema> {
  * about half a millisecond.
  */
 const gatherMs = 4;
+/** A group takes no more jobs after this many milliseconds, because its jobs wait for the last one. */
+const groupMs = 8;
 
 /**
  * Runs writes of one connection in groups.
- * @param groupMs a group takes no more jobs after this many milliseconds, because its jobs wait for the last one
  * @param isOpen whether the connection is in a transaction; SQLite ends it by itself when the disk fails
  * @returns `write`
  */
 export function createGroupCommit<Schema>(
   kysely: Kysely<Schema>,
   isOpen: () => boolean,
-  groupMs = 8,
 ): <Result>(work: (trx: Transaction<Schema>) => Promise<Result>) => Promise<Result> {
   const waiting: Job<Schema>[] = [];
   let running = false;

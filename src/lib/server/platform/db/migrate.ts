@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import { ConfigError } from '../errors.ts';
 import type { Logger } from '../log.ts';
+import { version } from '../version.ts';
 import type { OpenDatabase } from './database.ts';
 import { findSetting, storeSetting } from './setting-queries.ts';
 import { databaseFile } from './sqlite.ts';
@@ -46,14 +47,6 @@ export async function migrate(database: OpenDatabase, upTo?: string): Promise<st
   return results.map((result) => result.migrationName);
 }
 
-interface Options {
-  /** Version of the program. */
-  version: string;
-  /** Copies of a SQLite database are in `backups` there. */
-  dataDir: string;
-  log?: Logger | undefined;
-}
-
 /**
  * The last migration that a program has to know to use the database. It changes only with a migration that removes
  * something the version before still uses, and never to one that the last released version does not know.
@@ -71,14 +64,14 @@ const copiesKept = 2;
  * @returns whether the database has migrations that this program does not know, and may be used all the same
  * @throws ConfigError for a database that only a newer version can use
  */
-export async function acceptsNewer(database: OpenDatabase, own: string): Promise<boolean> {
+export async function acceptsNewer(database: OpenDatabase): Promise<boolean> {
   const applied = await appliedMigrations(database);
   if (applied.every((name) => knownMigrations.includes(name))) return false;
-  const [version, last = ''] = (await findSetting(database.read, setting))?.split(' ') ?? [];
+  const [usedBy, last = ''] = (await findSetting(database.read, setting))?.split(' ') ?? [];
   if (knownMigrations.includes(last)) return true;
-  const newer = version === undefined ? 'a newer version' : `version ${version}`;
+  const newer = usedBy === undefined ? 'a newer version' : `version ${usedBy}`;
   throw new ConfigError(
-    `The database is of ${newer}, and this is ${own}, which cannot use it. Start ${newer}, or put back a backup from before the update (docs/operations.md, 'Going back').`,
+    `The database is of ${newer}, and this is ${version}, which cannot use it. Start ${newer}, or put back a backup from before the update (docs/operations.md, 'Going back').`,
   );
 }
 
@@ -86,15 +79,18 @@ export async function acceptsNewer(database: OpenDatabase, own: string): Promise
  * Brings the schema up to date, and logs that. The database of a newer version that this one can use is not changed.
  * @throws ConfigError for a database that only a newer version can use, and where a copy has no room
  */
-export async function bringUpToDate(database: OpenDatabase, options: Options): Promise<void> {
-  const { version, log } = options;
-  if (await acceptsNewer(database, version)) {
+export async function bringUpToDate(
+  database: OpenDatabase,
+  dataDir: string,
+  log: Logger | undefined,
+): Promise<void> {
+  if (await acceptsNewer(database)) {
     log?.warn('The database is of a newer version, which this one can use', { version });
     return;
   }
   const applied = await appliedMigrations(database);
   const isBehind = applied.length > 0 && applied.length < knownMigrations.length;
-  if (isBehind && database.engine.name === 'sqlite') await copyFile(database, options);
+  if (isBehind && database.engine.name === 'sqlite') await copyFile(database, dataDir, log);
   const noteUse = async (): Promise<void> => {
     const usedBy = `${version} ${mustKnow}`;
     if ((await findSetting(database.read, setting)) !== usedBy)
@@ -108,8 +104,8 @@ export async function bringUpToDate(database: OpenDatabase, options: Options): P
   await noteUse();
 }
 
-/** Copies the file, for going back to the version before. */
-async function copyFile(database: OpenDatabase, { version, dataDir, log }: Options): Promise<void> {
+/** Copies the file into `backups` there, for going back to the version before. */
+async function copyFile(database: OpenDatabase, dataDir: string, log: Logger | undefined): Promise<void> {
   const folder = join(dataDir, 'backups');
   const copy = join(folder, `before-${version}.db`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -48,22 +48,17 @@ const engine: Engine = {
 // bigint columns hold milliseconds and counts, far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** Maximum of connections of this process, besides the one of the change channel. */
-  poolSize?: number;
+  poolSize: number;
   log?: Logger | undefined;
-  /**
-   * Whether a process opens it that is no node: its transactions make the nodes drop everything.
-   */
-  isCommand?: boolean | undefined;
+  /** Whether a process opens it that is no node: its transactions make the nodes drop everything. */
+  isCommand: boolean;
 }
 
 /** @param url `postgres://user:password@host:port/database` */
-export function openPostgres(
-  url: string,
-  { poolSize = 10, log, isCommand = false }: PostgresOptions = {},
-): BareDatabase {
-  const pool = openPool(url, { max: poolSize, statementMs: timeoutsMs.statement, log });
+export function openPostgres(url: string, { poolSize, log, isCommand }: PostgresOptions): BareDatabase {
+  const pool = openPool(url, poolSize, timeoutsMs.statement, log);
   let outages = 0;
   const counting = async <Result>(work: Promise<Result>): Promise<Result> => {
     try {
@@ -81,7 +76,7 @@ export function openPostgres(
   // Without a statement timeout: an index of a large table takes long to create. Connects when first used.
   const migrator = new Kysely<Schema>({
     dialect: new PostgresDialect({
-      pool: () => Promise.resolve(openPool(url, { max: 1, statementMs: 0, log })),
+      pool: () => Promise.resolve(openPool(url, 1, 0, log)),
     }),
   });
 
@@ -129,7 +124,7 @@ export function openPostgres(
       }
     },
     changedElsewhere: () => false,
-    pool: () => ({ size: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, most: poolSize }),
+    pool: () => ({ size: pool.totalCount, waiting: pool.waitingCount }),
     outages: () => outages,
     async close() {
       await reader.destroy();
@@ -141,13 +136,7 @@ export function openPostgres(
   };
 }
 
-interface PoolOptions {
-  max: number;
-  statementMs: number;
-  log: Logger | undefined;
-}
-
-function openPool(url: string, { max, statementMs, log }: PoolOptions): pg.Pool {
+function openPool(url: string, max: number, statementMs: number, log: Logger | undefined): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,

@@ -3,7 +3,7 @@
 // From the first release on, a table of schema/ is not edited: a migration of its own adds columns and tables in the
 // same words (`const added = { apps: { motto: text().default('') } }`), and their types are joined with `Schema`. The
 // columns of facts have their types from their entries.
-import type { Generated, Insertable, Selectable } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 import type { AppColumns, FactName } from '../../../shared/schemas/app-fields.ts';
 import { accounts } from './schema/accounts.ts';
 import { apps } from './schema/apps.ts';
@@ -29,5 +29,3 @@ export type LinkTable = Row<'links'>;
 export type ProofTable = Row<'proofs'>;
 export type UserTable = Row<'users'>;
 export type VersionTable = Row<'versions'>;
-
-export type NewUserRow = Insertable<Schema['users']>;

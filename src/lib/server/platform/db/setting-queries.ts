@@ -34,18 +34,14 @@ const freshMs = 5_000;
  */
 export function createWriteCheck(db: Pick<Database, 'write'>, clock: Clock): () => Promise<void> {
   const name = 'write-check';
-  const prove = (): Promise<void> =>
-    db.write(async (trx) => {
-      await storeSetting(trx, name, '');
-      await trx.deleteFrom('settings').where('name', '=', name).execute();
-    });
   let provedAt = -Infinity;
-  let proving: Promise<void> | undefined;
   return async () => {
     // A clock that was set back must not make what is old look fresh.
     if (Math.abs(clock() - provedAt) < freshMs) return;
-    proving ??= prove().finally(() => (proving = undefined));
-    await proving;
+    await db.write(async (trx) => {
+      await storeSetting(trx, name, '');
+      await trx.deleteFrom('settings').where('name', '=', name).execute();
+    });
     provedAt = clock();
   };
 }

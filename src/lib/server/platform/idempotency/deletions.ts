@@ -2,25 +2,19 @@
 // learns that it is done. A row has a keyed hash of the subject, because a slug can contain a name. Rows are deleted
 // with the account.
 import { createHmac } from 'node:crypto';
-import type { Clock } from '../clock.ts';
-import type { Database, WriteDb } from '../db/database.ts';
+import type { Base } from '../base.ts';
+import type { WriteDb } from '../db/database.ts';
 import { hasRow } from '../db/statements.ts';
 import { keptAnswers as limits } from '../quotas/quotas.ts';
 
-interface Place {
-  db: Database;
-  clock: Clock;
-  secret: Uint8Array;
-}
-
-const digestOf = ({ secret }: Place, accountId: string, subject: string): string =>
+const digestOf = ({ secret }: Pick<Base, 'secret'>, accountId: string, subject: string): string =>
   createHmac('sha256', secret)
     .update(JSON.stringify(['deletion', accountId, subject]))
     .digest('base64url');
 
 /** @param subjects all ids by which the deletion may be requested again */
 export async function noteDeletion(
-  place: Place,
+  place: Base,
   trx: WriteDb,
   accountId: string,
   subjects: readonly string[],
@@ -35,7 +29,7 @@ export async function noteDeletion(
 }
 
 /** Whether this account has deleted the subject within a day. */
-export async function wasDeleted(place: Place, accountId: string, subject: string): Promise<boolean> {
+export async function wasDeleted(place: Base, accountId: string, subject: string): Promise<boolean> {
   const noted = place.db.read.selectFrom('deletions').select('digest');
   const ofSubject = noted.where('digest', '=', digestOf(place, accountId, subject));
   return await hasRow(ofSubject.where('created_at', '>', place.clock() - limits.ms));

@@ -5,9 +5,9 @@
 // stored); an account fills the table (the number of its rows is limited).
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHmac, hkdfSync } from 'node:crypto';
-import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { keptAnswers as limits } from '../quotas/quotas.ts';
-import type { Clock } from '../clock.ts';
+import type { Base } from '../base.ts';
 import type { Database, WriteDb } from '../db/database.ts';
 import { removeUntil } from '../db/statements.ts';
 import type { Row } from '../db/schema.ts';
@@ -87,12 +87,9 @@ const working = new Map<string, Promise<undefined>>();
  * @throws AppError 409 if the wait takes too long
  */
 async function takeTurn({ id }: KeyedRequest): Promise<() => void> {
-  const late = AbortSignal.timeout(limits.waitMs);
-  const ended = once(late, 'abort');
-  for (let before = working.get(id); before; before = working.get(id)) {
-    await Promise.race([before, ended]);
-    if (late.aborted) throw busy();
-  }
+  const late = sleep(limits.waitMs, true, { ref: false });
+  for (let before = working.get(id); before; before = working.get(id))
+    if (await Promise.race([before, late])) throw busy();
   const { promise, resolve } = Promise.withResolvers<undefined>();
   working.set(id, promise);
   return () => {
@@ -101,13 +98,7 @@ async function takeTurn({ id }: KeyedRequest): Promise<() => void> {
   };
 }
 
-interface Options {
-  db: Database;
-  clock: Clock;
-  secret: Uint8Array;
-}
-
-export function createKeptAnswers({ db, clock, secret }: Options) {
+export function createKeptAnswers({ db, clock, secret }: Base) {
   const keyedHash = (purpose: string, parts: readonly string[]): string =>
     createHmac('sha256', secret)
       .update(JSON.stringify([purpose, ...parts]))

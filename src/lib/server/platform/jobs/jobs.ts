@@ -3,9 +3,9 @@
 // that is interrupted continues elsewhere where it stood. Why: docs/decisions/012-jobs.md.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Clock } from '../clock.ts';
+import type { Base } from '../base.ts';
 import { noteWork } from '../db/after-commit.ts';
-import type { Database, ReadDb, WriteDb } from '../db/database.ts';
+import type { ReadDb, WriteDb } from '../db/database.ts';
 import { claimDue, hasRow } from '../db/statements.ts';
 import type { Row } from '../db/schema.ts';
 import type { JobKindName } from '../db/schema/work.ts';
@@ -31,14 +31,6 @@ export interface JobKind {
   step(trx: WriteDb, job: Job, batch: number): Promise<JobState | null>;
 }
 
-interface Options {
-  db: Database;
-  clock: Clock;
-  kinds: readonly JobKind[];
-  /** Called for every failed step. */
-  onFailure(failure: { kind: string; tries: number; request: string | null; error: unknown }): void;
-}
-
 /** After this long another process may claim the job of one that died. Milliseconds. */
 const leaseMs = 30_000;
 /** Maximum time on one job before the next one has its turn, so that large jobs do not delay small ones. */
@@ -51,6 +43,8 @@ const retry = { firstMs: 1_000, maxMs: 600_000 };
 const batch = 8;
 /** Pause after a step, for everybody else. */
 const restMs = 10;
+
+const notYet = 'A job could not go on yet';
 
 /** Another process has the job now, or it was cancelled, so the step is rolled back. */
 const jobLost = new Error('The job was taken over or cancelled.');
@@ -91,7 +85,7 @@ export async function countJobs(db: ReadDb): Promise<{ waiting: number; failing:
     .executeTakeFirstOrThrow();
 }
 
-export function createJobs({ db, clock, kinds, onFailure }: Options): Worker {
+export function createJobs({ db, clock, log }: Omit<Base, 'secret'>, kinds: readonly JobKind[]): Worker {
   /** Changes the job where this process still has it. */
   const change = (trx: WriteDb, id: string, lease: string, columns: Partial<Row<'jobs'>>) =>
     trx.updateTable('jobs').set(columns).where('id', '=', id).where('lease', '=', lease).returning('id');
@@ -133,11 +127,11 @@ export function createJobs({ db, clock, kinds, onFailure }: Options): Worker {
       const due_at = clock() + Math.min(retry.maxMs, retry.firstMs * 2 ** (tries - 1));
       const last_error = error instanceof Error ? error.message : 'unknown';
       await release({ tries, due_at, last_error });
-      onFailure({ kind: row.kind, tries, request, error });
+      log?.[tries > 3 ? 'error' : 'warn'](notYet, { kind: row.kind, tries, request, error });
     }
     return true;
   }
 
-  const worker = createWorker(workOnNext, (error) => onFailure({ kind: '', tries: 0, request: null, error }));
+  const worker = createWorker(workOnNext, (error) => log?.warn(notYet, { error }));
   return worker;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type Mail from 'nodemailer/lib/mailer';
 import type { Config } from '../config/config.ts';
+import type { Row } from '../db/schema.ts';
 
 export interface MailMessage {
   to: string;
@@ -14,70 +15,33 @@ export interface MailMessage {
   unsubscribeUrl?: string;
 }
 
-export interface OutgoingMail extends MailMessage {
-  /** Local part of the Message-ID: the same at every try, so that a mail server can drop repeats. */
-  id: string;
-  /** The request that caused the mail; null where none did. */
-  requestId: string | null;
-}
-
 export interface MailTransport {
-  /** Resolves once the next server (or the folder) has taken the mail. @throws MailError */
-  send(mail: OutgoingMail): Promise<void>;
+  /** Resolves once the next server (or the folder) has taken the mail. */
+  send(mail: Row<'outbox'>): Promise<void>;
   close(): void;
 }
 
-/**
- * What a server will never take (SMTP 5xx), so that trying again is useless: `mail` for this mail, because of its text
- * or its sender; `address` for any mail to its recipient. null: it may take the mail later.
- */
-export type MailRefusal = 'mail' | 'address' | null;
-
-export class MailError extends Error {
-  readonly refusal: MailRefusal;
-
-  constructor(message: string, refusal: MailRefusal, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'MailError';
-    this.refusal = refusal;
-  }
-}
-
 /** @param host domain of the Message-ID */
-function composed({ id, requestId, unsubscribeUrl, to, ...texts }: OutgoingMail, host: string): Mail.Options {
+function composed(
+  { id, request_id, unsubscribe_url, recipient, subject, text, html }: Row<'outbox'>,
+  host: string,
+): Mail.Options {
   return {
-    ...texts,
+    ...{ subject, text, html },
     // An object, because a string would be parsed, and a crafted one could add a second recipient.
-    to: { name: '', address: to },
+    to: { name: '', address: recipient },
+    // The same at every try, so that a mail server can drop repeats.
     messageId: `<${id}@${host}>`,
     disableUrlAccess: true,
     disableFileAccess: true,
     headers: {
-      ...(requestId !== null && { 'X-Request-Id': requestId }),
+      ...(request_id !== null && { 'X-Request-Id': request_id }),
       // One click in the mail program (RFC 8058).
-      ...(unsubscribeUrl !== undefined && {
-        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+      ...(unsubscribe_url !== null && {
+        'List-Unsubscribe': `<${unsubscribe_url}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       }),
     },
-  };
-}
-
-/** Sends by SMTP where SMTP_URL is set, otherwise writes each mail as an .eml file, whose name sorts by time. */
-export function openTransport({ smtpUrl, mailFrom: from, dataDir }: Config): MailTransport {
-  if (smtpUrl !== undefined) return createSmtpTransport(smtpUrl, from);
-  const folder = join(dataDir, 'outbox');
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' }, { from });
-  return {
-    async send(mail) {
-      const { message } = await composer.sendMail(composed(mail, 'localhost'));
-      await mkdir(folder, { recursive: true });
-      const file = join(folder, `${mail.id}.eml`);
-      // Renamed when complete, so that a reader never sees half a mail.
-      await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
-      await rename(`${file}.part`, file);
-    },
-    close: () => composer.close(),
   };
 }
 
@@ -98,10 +62,12 @@ const aboutTheMail = new Set(['EENVELOPE', 'EMESSAGE']);
 const isPolicy = /^5\d\d[ -]5\.7\./;
 
 /**
- * What the server refused for good. 552 is a full mailbox, and 530 to 535 concern our login: those are temporary, as
- * are failures of the connection. Only a refused RCPT TO says that nobody has the address.
+ * What a server will never take (SMTP 5xx), so that trying again is useless: `mail` for this mail, because of its text
+ * or its sender; `address` for any mail to its recipient. null: it may take the mail later. 552 is a full mailbox, and
+ * 530 to 535 concern our login: those are temporary, as are failures of the connection. Only a refused RCPT TO says that
+ * nobody has the address.
  */
-function refusalOf(error: unknown): MailRefusal {
+export function refusalOf(error: unknown): 'mail' | 'address' | null {
   if (typeof error !== 'object' || error === null || !('responseCode' in error && 'code' in error))
     return null;
   const status = Number(error.responseCode);
@@ -112,8 +78,12 @@ function refusalOf(error: unknown): MailRefusal {
   return isOfAddress && !isPolicy.test(response) ? 'address' : 'mail';
 }
 
-/** @param url `smtp://user:password@host:port`, or `smtps://`; with `?requireTLS=false` a login may go in clear */
-function createSmtpTransport(url: string, from: string): MailTransport {
+/**
+ * Sends by SMTP where SMTP_URL is set (`smtp://user:password@host:port`, or `smtps://`; with `?requireTLS=false` a login
+ * may go in clear), otherwise writes each mail as an .eml file, whose name sorts by time.
+ */
+export function openTransport({ smtpUrl: url, mailFrom: from, dataDir }: Config): MailTransport {
+  if (url === undefined) return writingFiles(join(dataDir, 'outbox'), from);
   const address = new URL(url);
   // Threat: a man in the middle removes STARTTLS from the server's greeting, so that login and mails are sent in clear
   // text. So with a login and a remote server, mails wait until they can be sent encrypted, and the log says why.
@@ -121,14 +91,22 @@ function createSmtpTransport(url: string, from: string): MailTransport {
   const requireTLS = address.username !== '' && isRemote;
   const transport = createTransport({ url, ...timeouts, requireTLS }, { from });
   return {
-    async send(mail) {
-      try {
-        await transport.sendMail(composed(mail, address.hostname));
-      } catch (error) {
-        const reason = error instanceof Error ? error.message : 'unknown';
-        throw new MailError(`SMTP: ${reason}`, refusalOf(error), { cause: error });
-      }
-    },
+    send: async (mail) => void (await transport.sendMail(composed(mail, address.hostname))),
     close: () => transport.close(),
+  };
+}
+
+function writingFiles(folder: string, from: string): MailTransport {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' }, { from });
+  return {
+    async send(mail) {
+      const { message } = await composer.sendMail(composed(mail, 'localhost'));
+      await mkdir(folder, { recursive: true });
+      const file = join(folder, `${mail.id}.eml`);
+      // Renamed when complete, so that a reader never sees half a mail.
+      await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
+      await rename(`${file}.part`, file);
+    },
+    close: () => composer.close(),
   };
 }

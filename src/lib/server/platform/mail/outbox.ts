@@ -2,22 +2,21 @@
 // A worker sends it, with retries, so that no mail is lost while the mail server is down.
 import { sql } from 'kysely';
 import { dayMs } from '../../../shared/text/days.ts';
-import type { Clock } from '../clock.ts';
+import type { Base } from '../base.ts';
 import { noteWork } from '../db/after-commit.ts';
-import type { Database, WriteDb } from '../db/database.ts';
+import type { WriteDb } from '../db/database.ts';
 import { claimDue, removeUntil } from '../db/statements.ts';
 import type { Row } from '../db/schema.ts';
 import { newId } from '../ids.ts';
-import type { Logger } from '../log.ts';
 import { currentRequestId } from '../request-id.ts';
 import { retention } from '../retention.ts';
 import { createWorker } from '../worker.ts';
-import { MailError, type MailMessage, type MailTransport } from './message.ts';
+import { refusalOf, type MailMessage, type MailTransport } from './message.ts';
 
 /** @param onceKey of a mail that must not be written twice: where one with the same key was written, nothing happens */
 export async function enqueueMail(
   trx: WriteDb,
-  mail: MailMessage,
+  { to: recipient, unsubscribeUrl, ...texts }: MailMessage,
   now: number,
   onceKey: string | null = null,
 ): Promise<void> {
@@ -26,15 +25,12 @@ export async function enqueueMail(
     .insertInto('outbox')
     .values({
       id: newId(),
-      recipient: mail.to,
-      subject: mail.subject,
-      text: mail.text,
-      html: mail.html,
+      ...{ recipient, ...texts },
+      unsubscribe_url: unsubscribeUrl ?? null,
       created_at: now,
       due_at: now,
       request_id: currentRequestId(),
       once_key: onceKey,
-      unsubscribe_url: mail.unsubscribeUrl ?? null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
@@ -53,13 +49,10 @@ const lateMs = 5 * 60_000;
 
 const notYet = 'A mail could not be sent yet';
 
-interface Options {
-  db: Database;
-  clock: Clock;
+interface Options extends Omit<Base, 'secret'> {
   transport: MailTransport;
   /** Notes that a mail server has refused the address for good. */
   markRefused(trx: WriteDb, email: string, now: number): Promise<void>;
-  log?: Logger | undefined;
 }
 
 export type Outbox = ReturnType<typeof createOutbox>;
@@ -82,17 +75,9 @@ export function createOutbox({ db, clock, transport, markRefused, log }: Options
     // A line names the mail and the request that caused it, but no address.
     const told = { id: row.id, tries: row.tries, request: row.request_id };
     try {
-      await transport.send({
-        id: row.id,
-        requestId: row.request_id,
-        to: row.recipient,
-        subject: row.subject,
-        text: row.text,
-        html: row.html,
-        ...(row.unsubscribe_url !== null && { unsubscribeUrl: row.unsubscribe_url }),
-      });
+      await transport.send(row);
     } catch (error) {
-      const refusal = error instanceof MailError ? error.refusal : null;
+      const refusal = refusalOf(error);
       const giveUp = refusal !== null || clock() - row.created_at > retry.giveUpAfterMs;
       const delay = Math.min(retry.maxMs, retry.firstMs * 2 ** (row.tries - 1));
       const last_error = error instanceof Error ? error.message : 'unknown';
@@ -135,11 +120,12 @@ export function createOutbox({ db, clock, transport, markRefused, log }: Options
     count: async (): Promise<{ waiting: number; late: number; failed: number }> =>
       await db.read
         .selectFrom('outbox')
-        .select(({ fn, eb }) => [
+        .select(({ fn }) => [
           fn.countAll<number>().filterWhere('failed_at', 'is', null).as('waiting'),
           fn
             .countAll<number>()
-            .filterWhere(eb.and([eb('failed_at', 'is', null), eb('created_at', '<', clock() - lateMs)]))
+            .filterWhere('failed_at', 'is', null)
+            .filterWhere('created_at', '<', clock() - lateMs)
             .as('late'),
           fn.countAll<number>().filterWhere('failed_at', 'is not', null).as('failed'),
         ])

@@ -35,18 +35,14 @@ const everyMs = 1_000;
 export function watchDatabase(db: Pick<Database, 'changedElsewhere'>, log: Logger): ChangeChannel {
   let drop: Drop = () => undefined;
 
-  function isChanged(): boolean {
+  const timer = setInterval(() => {
     try {
-      return db.changedElsewhere();
+      if (!db.changedElsewhere()) return;
     } catch (error) {
       // Without an answer the cache cannot be trusted.
       log.warn('The database could not be asked whether another process has written to it', { error });
-      return true;
     }
-  }
-
-  const timer = setInterval(() => {
-    if (isChanged()) void drop(null);
+    void drop(null);
   }, everyMs).unref();
   return {
     onChange(listener) {

@@ -10,11 +10,6 @@ import type { Logger } from '../log.ts';
 import { version } from '../version.ts';
 import { everyone, type ChangeChannel, type Drop } from './change-channel.ts';
 
-interface NodeChannelOptions {
-  url: string;
-  log: Logger;
-}
-
 /** Connections of nodes have this name, then the id of the node and its version. */
 const namePrefix = 'naijabuilt node ';
 const messageSchema = z.array(z.string()).nullable();
@@ -35,7 +30,7 @@ function keysOf(payload: string): string[] | null {
 const timesMs = { alone: 5_000, query: 3_000, firstPause: 10, longestPause: 1_000 };
 
 /** Resolves when this node hears of changes. @throws when PostgreSQL does not answer */
-export async function openNodeChannel({ url, log }: NodeChannelOptions): Promise<ChangeChannel> {
+export async function openNodeChannel(url: string, log: Logger): Promise<ChangeChannel> {
   const me = `${randomBytes(8).toString('hex')} ${version}`;
   // One query at a time: the driver will lose its own queue with its next version.
   const inTurn = pLimit(1);

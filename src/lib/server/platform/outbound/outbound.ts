@@ -4,9 +4,8 @@ import { isIP, type LookupFunction } from 'node:net';
 import { pipeline, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Agent, request } from 'undici';
-import type { Clock } from '../clock.ts';
+import type { Base } from '../base.ts';
 import type { Config } from '../config/config.ts';
-import type { Database } from '../db/database.ts';
 import { takeFrom, within } from '../quotas/rate-limit.ts';
 import { version } from '../version.ts';
 import { addressesOf, askNames, checkUrl, isPublicAddress, textsOf } from './addresses.ts';
@@ -44,9 +43,7 @@ export interface OutboundRequest {
 
 export type Outbound = ReturnType<typeof createOutbound>;
 
-interface Options {
-  db: Pick<Database, 'write'>;
-  clock: Clock;
+interface Options extends Pick<Base, 'clock' | 'db'> {
   isOn: boolean;
   siteUrl: string;
   /** Whom the operators of other sites may write to; staff may change the address. */

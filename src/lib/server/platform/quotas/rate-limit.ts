@@ -1,8 +1,8 @@
 // Limits are counted in the database, so that they hold across nodes and restarts.
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Clock } from '../clock.ts';
-import type { Database, WriteDb } from '../db/database.ts';
+import type { Base } from '../base.ts';
+import type { WriteDb } from '../db/database.ts';
 import { removeUntil } from '../db/statements.ts';
 import { AppError } from '../errors.ts';
 import { networksOf, type Client } from '../security/client.ts';
@@ -61,16 +61,6 @@ export interface Tally {
 }
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
-
-interface Options {
-  db: Database;
-  clock: Clock;
-  /** Key of the HMAC under which subjects are stored, so that the table names nobody. */
-  secret: Uint8Array;
-  enabled: boolean;
-  /** Called when something could not be given back. */
-  onFailure?: (error: unknown) => void;
-}
 
 /** One row that is taken from. */
 interface Take {
@@ -136,14 +126,17 @@ async function countTry(trx: WriteDb, key: string, now: number): Promise<Tally> 
   return { tries: row.hits - 1, lastAt: row.hits > 1 ? row.resets_at - forgetMs : 0 };
 }
 
-export function createRateLimiter({ db, clock, secret, enabled, onFailure = () => undefined }: Options) {
+export function createRateLimiter({ db, clock, secret, log, enabled }: Base & { enabled: boolean }) {
+  const onFailure = (error: unknown) =>
+    log?.warn('What a limit had taken could not be given back', { error });
   const keyOf = ({ name }: { name: string }, subject: string): string =>
     `${name}:${createHmac('sha256', secret).update(subject).digest('hex').slice(0, 32)}`;
+  const takeOne = (rule: Rule, subject: string): Take => ({ rule, key: keyOf(rule, subject), cost: 1 });
   const keysOf = (counters: readonly Counter[]): string[] => counters.map((one) => keyOf(one, one.subject));
 
   function takesOf(charges: Charge[], { account, client }: Spender): Take[] {
     return charges.flatMap(({ quota, cost = 1 }) => {
-      const take = (rule: Rule, subject: string): Take => ({ rule, key: keyOf(rule, subject), cost, quota });
+      const take = (rule: Rule, subject: string): Take => ({ ...takeOne(rule, subject), cost, quota });
       const { address } = quota;
       return [
         ...(quota.account && account !== null ? [take(quota.account, account)] : []),
@@ -182,8 +175,6 @@ export function createRateLimiter({ db, clock, secret, enabled, onFailure = () =
     });
     await work.catch(onFailure);
   }
-
-  const takeOne = (rule: Rule, subject: string): Take => ({ rule, key: keyOf(rule, subject), cost: 1 });
 
   return {
     /**

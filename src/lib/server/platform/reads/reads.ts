@@ -1,21 +1,18 @@
 // Records what an answer was made of (docs/decisions/016-reads.md). Each request has a recorder.
 import type { DataKey } from './data-keys.ts';
 
-export interface Reads {
-  /** Records keys of data that was read: the answer is kept until one of them is published. */
-  note(...keys: DataKey[]): void;
-  /** Limits how long the answer is kept, for data that changes with time; 0 for not at all. Milliseconds. */
-  keepFor(ms: number): void;
-}
+export type Reads = Pick<ReturnType<typeof recordReads>, 'note' | 'keepFor'>;
 
 /** A recorder for one answer. */
 export function recordReads() {
   const noted = new Set<DataKey>();
   let limit = Infinity;
   return {
+    /** Records keys of data that was read: the answer is kept until one of them is published. */
     note(...keys: DataKey[]): void {
       for (const key of keys) noted.add(key);
     },
+    /** Limits how long the answer is kept, for data that changes with time; 0 for not at all. Milliseconds. */
     keepFor(ms: number): void {
       if (ms < limit) limit = ms;
     },

@@ -6,11 +6,10 @@ import { sql } from 'kysely';
 import { dayMs } from '../../../shared/text/days.ts';
 import type { AuditEvent } from './audit-events.ts';
 import type { Client } from './client.ts';
-import type { Clock } from '../clock.ts';
-import type { Database, WriteDb } from '../db/database.ts';
+import type { Base } from '../base.ts';
+import type { WriteDb } from '../db/database.ts';
 import { removeUntil } from '../db/statements.ts';
 import { newId } from '../ids.ts';
-import type { Logger } from '../log.ts';
 
 /** Refusals, which are kept for a shorter time. The triggers of the table list them as well. */
 const refusals: readonly AuditEvent[] = [
@@ -34,34 +33,18 @@ const keptMs = { refusal: 30 * dayMs, other: 400 * dayMs };
 
 export type Audit = ReturnType<typeof createAudit>;
 
-interface Options {
-  db: Database;
-  clock: Clock;
-  /** Left out for commands of the operator, which have no address to hash. */
-  secret?: Uint8Array;
-  /** Nothing is logged without one. */
-  log?: Logger | undefined;
-}
-
 /** How the trail names a client: equal addresses can be recognized, but not read. */
 export function clientHash(secret: Uint8Array, address: string): string {
   return createHmac('sha256', secret).update(`audit:${address}`).digest('hex').slice(0, 24);
 }
 
-export function createAudit({ db, clock, secret, log }: Options) {
+/** @param base without a secret for commands of the operator, which have no address to hash */
+export function createAudit({ db, clock, secret, log }: Omit<Base, 'secret'> & Partial<Base>) {
   function hashOf(client: AuditActor): string {
     if (client === 'operator') return client;
     if (!secret) throw new Error('An address is kept as a keyed hash, and there is no key.');
     return clientHash(secret, client.address);
   }
-
-  const rowOf = (client: string, event: AuditEvent, userId: string | null) => ({
-    id: newId(),
-    at: clock(),
-    client,
-    event,
-    user_id: userId,
-  });
 
   /** Runs `work` in one transaction, and writes the events that it notes in the same transaction. */
   async function write<Result>(
@@ -69,12 +52,12 @@ export function createAudit({ db, clock, secret, log }: Options) {
     work: (trx: WriteDb, note: NoteEvent) => Promise<Result>,
   ): Promise<Result> {
     const client = hashOf(sender);
-    const noted: ReturnType<typeof rowOf>[] = [];
+    const noted: { event: AuditEvent; user_id: string | null }[] = [];
     const result = await db.write(async (trx) => {
       // Reset, because the database may run the transaction again.
       noted.length = 0;
       return await work(trx, async (event, userId) => {
-        const row = rowOf(client, event, userId);
+        const row = { id: newId(), at: clock(), client, event, user_id: userId };
         await trx.insertInto('audit_events').values(row).execute();
         noted.push(row);
       });

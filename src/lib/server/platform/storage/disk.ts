@@ -31,12 +31,12 @@ export async function openDiskStorage(root: string): Promise<Storage> {
       const file = fileOf(root, key);
       const handle = await open(file).catch(nullWhenMissing);
       if (!handle) return null;
-      const { size, mtimeMs: mtime } = await handle.stat();
+      const { size } = await handle.stat();
       const range = resolveRange(wanted, size);
       if (size > 0 && range !== 'unsatisfiable')
-        return { stream: createReadStream(file, { fd: handle, ...range }), size, mtime, range };
+        return { stream: createReadStream(file, { fd: handle, ...range }), size, range };
       await handle.close();
-      return { stream: Readable.from([]), size, mtime, range };
+      return { stream: Readable.from([]), size, range };
     },
 
     async delete(key) {

@@ -55,18 +55,14 @@ export function nullWhenMissing(error: unknown): null {
 /**
  * Removes what processes that died have left in a folder: entries of this user that were not changed since `before`
  * (milliseconds since 1970).
- * @returns how many
  */
-export async function removeAbandoned(folder: string, before: number, prefix = ''): Promise<number> {
+export async function removeAbandoned(folder: string, before: number, prefix = ''): Promise<void> {
   const own = process.getuid?.();
-  let removed = 0;
   for (const name of await readdir(folder)) {
     if (!name.startsWith(prefix)) continue;
     // Another process may sweep at the same time.
     const found = await stat(join(folder, name)).catch(() => null);
     if (!found || found.mtimeMs > before || (own !== undefined && found.uid !== own)) continue;
     await rm(join(folder, name), { recursive: true, force: true });
-    removed += 1;
   }
-  return removed;
 }

@@ -113,15 +113,14 @@ export async function openS3Storage(
       return {
         stream: await bufferSmallObject(found.Body as Readable, found.ContentLength ?? Infinity),
         size: Number(whole ?? found.ContentLength ?? 0),
-        mtime: found.LastModified?.getTime() ?? 0,
         range: whole === undefined ? null : { start: Number(first), end: Number(last) },
       };
     } catch (error) {
       if (isMissing(error)) return null;
       if (statusOf(error) !== 416) rethrowOutage(error);
       const found = await client.send(new HeadObjectCommand(at(key))).catch(nullWhenMissing);
-      const [size, mtime] = [found?.ContentLength ?? 0, found?.LastModified?.getTime() ?? 0];
-      return found && { stream: Readable.from([]), size, mtime, range: 'unsatisfiable' };
+      const size = found?.ContentLength ?? 0;
+      return found && { stream: Readable.from([]), size, range: 'unsatisfiable' };
     }
   }
 
@@ -145,7 +144,7 @@ export async function openS3Storage(
           if (isStorageKey(Key)) yield { key: Key, modified: LastModified?.getTime() ?? 0, size: Size };
     },
     // A store accepts an object whole or not at all.
-    dropAbandoned: () => Promise.resolve(0),
+    dropAbandoned: () => Promise.resolve(),
     async check() {
       await client.send(new HeadBucketCommand({ Bucket: bucket }));
     },

@@ -17,8 +17,6 @@ export interface StoredFile {
   size: number;
   /** The bytes of the range that was asked for; null for the whole file. */
   range: ByteRange | 'unsatisfiable' | null;
-  /** Milliseconds since 1970. */
-  mtime: number;
 }
 
 /**
@@ -37,11 +35,8 @@ export interface Storage {
   delete(key: string): Promise<void>;
   /** Every file, in no order; `modified` in milliseconds since 1970, `size` in bytes. */
   list(): AsyncIterable<{ key: string; modified: number; size: number }>;
-  /**
-   * Removes the partial files of writers that died, where nothing was written since `before` (milliseconds since 1970).
-   * @returns how many
-   */
-  dropAbandoned(before: number): Promise<number>;
+  /** Removes the partial files of writers that died before `before` (milliseconds since 1970). */
+  dropAbandoned(before: number): Promise<void>;
   /** Resolves when files can be read and written; rejects with the reason. */
   check(): Promise<void>;
   /** The public URL of a file that browsers fetch without this server. Absent where this server sends the files. */

@@ -7,21 +7,11 @@ import { messages } from '../../../shared/text/messages.ts';
 import { isLocal, networksOf } from '../security/client.ts';
 import { AppError } from '../errors.ts';
 
-interface Allowance {
-  /** Limit for all clients together. */
-  all: number;
-  /** Limit for one address, or the /64 of an IPv6 one. */
-  client: number;
-  /**
-   * Limit for each network around it (/24, /56, /48). Threat: one IPv6 line has 256 addresses and would use up the
-   * whole budget.
-   */
-  network: number;
-}
-
 /**
  * Hundreds of people share the address of a mobile provider or an office, so the allowance of a client is far above
- * what one person needs: 2,000 logins of 1 KB at the same time, or 40 people who upload.
+ * what one person needs: 2,000 logins of 1 KB at the same time, or 40 people who upload. `client` is for one address,
+ * or the /64 of an IPv6 one, `network` for each network around it (/24, /56, /48). Threat: one IPv6 line has 256
+ * addresses and would use up the whole budget.
  */
 const allowances = {
   /** Bytes of bodies without files, from their arrival until their request is answered. */
@@ -39,7 +29,7 @@ const allowances = {
 const retrySeconds = 5;
 const tooMuch = `Too much is sent from your network at the same time. Wait ${retrySeconds} seconds and try again.`;
 
-function createBudget({ all, client, network }: Allowance) {
+function createBudget({ all, client, network }: (typeof allowances)['memory']) {
   const taken = new Map<string, number>();
   return {
     /** The share that one request uses. */

@@ -11,7 +11,6 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { limits } from '../../../shared/schemas/limits.ts';
-import { makeFolder } from '../config/data-directory.ts';
 import { rethrowDiskFault } from '../disk-fault.ts';
 import { AppError, ClientLeft } from '../errors.ts';
 import { removeAbandoned } from '../storage/durable-files.ts';
@@ -183,11 +182,6 @@ function createParser(contentType: string): BusboyInstance {
 // /tmp is often memory. A process that is killed leaves them.
 const prefix = 'naijabuilt-upload-';
 
-/** Creates TMPDIR where it is missing. @throws ConfigError if it is not a writable folder */
-export function prepareUploads(): void {
-  makeFolder('TMPDIR', tmpdir());
-}
-
-/** Removes folders that were not changed since `before` (milliseconds since 1970). @returns how many */
-export const sweepUploadFolders = (before: number): Promise<number> =>
+/** Removes folders that were not changed since `before` (milliseconds since 1970). */
+export const sweepUploadFolders = (before: number): Promise<void> =>
   removeAbandoned(tmpdir(), before, prefix);
