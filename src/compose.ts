@@ -105,7 +105,8 @@ export async function compose(
   const rooms = roomsOf(context, { links, keptAnswers: createKeptAnswers({ db, clock, secret }) });
   const services = bindRooms(rooms, context);
   const rechecks = createRechecks(context);
-  const jobs = createJobs(context, [createFollowMailsJob(context), createBulkJob(context)]);
+  // Not with the database of requests: a job that a request has woken has no part in its answer.
+  const jobs = createJobs({ db, clock, log }, [createFollowMailsJob(context), createBulkJob(context)]);
   const workers = [site, jobs, rechecks, services.links, services.views, outbox];
   // Under one lock: of several nodes that start at once, one does the work and the others find it done.
   const makeReady = async (): Promise<void> => {
