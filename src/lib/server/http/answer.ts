@@ -5,12 +5,10 @@ import type { ViewSubject } from '../../shared/schemas/views.ts';
 import type { DataKey } from '../platform/reads/data-keys.ts';
 import {
   acceptedCodings,
-  best,
-  compress,
+  compressBest,
   compressAtOnce,
   isCompressible,
   lastingMs,
-  quick,
   type Dictionary,
   type Packing,
 } from './codings.ts';
@@ -220,7 +218,7 @@ function variantIn(
   const name = nameOf(packing);
   if (!improved.has(name) && performance.now() - madeAt > lastingMs) {
     improved.add(name);
-    compress(identity.body, packing, best).then((bytes) => keep(answer, packing, bytes), onFailure);
+    compressBest(identity.body, packing).then((bytes) => keep(answer, packing, bytes), onFailure);
   }
   return coded.get(name) ?? keep(answer, packing, compressAtOnce(identity.body, packing));
 }
@@ -249,15 +247,17 @@ export function mayBeKept({ status, headers }: Answer, keptForMs: number): boole
   return !/\b(?:no-store|private)\b/i.test(headerOf(headers, 'cache-control') ?? '');
 }
 
-/** As `sendFinished`, of a file: it may be large, so the thread pool makes its first body. */
+/** As `sendFinished`, of a file of the build: it lasts, so its first body is the best one, made by the thread pool. */
 export async function sendFile(
   exchange: Exchange,
   file: EncodedResponse,
   dictionaries: Dictionaries,
 ): Promise<Sent> {
   const [packing] = packingsOf(file, exchange.request.headers, dictionaries);
-  if (packing && !file.coded.has(nameOf(packing)))
-    keep(file, packing, await compress(file.identity.body, packing, quick));
+  if (packing && !file.improved.has(nameOf(packing))) {
+    keep(file, packing, await compressBest(file.identity.body, packing));
+    file.improved.add(nameOf(packing));
+  }
   return sendFinished(exchange, file, dictionaries);
 }
 

@@ -72,8 +72,8 @@ const chunkSizeFor = (body: Buffer): number => Math.max(16 * 1024, Math.ceil(bod
  * Two efforts, measured in docs/decisions/029-dictionaries.md: one for the visitor who waits, and the best one for
  * what lives for a while.
  */
-export const quick = { br: 3, gzip: 1, dcz: 9 };
-export const best = { br: 11, gzip: 9, dcz: 19 };
+const quick = { br: 3, gzip: 1, dcz: 9 };
+const best = { br: 11, gzip: 9, dcz: 19 };
 
 /** Age of an answer from which the best effort is worth 40 ms of a processor, in milliseconds. */
 export const lastingMs = 5_000;
@@ -129,9 +129,9 @@ const onPool = { br: promisify(brotliCompress), gzip: promisify(gzip), dcz: prom
 export const compressAtOnce = (body: Buffer, packing: Packing): Buffer =>
   framed(packing, atOnce[packing.coding](body, optionsFor(body, packing, quick)));
 
-/** Compresses on the thread pool. */
-export const compress = async (body: Buffer, packing: Packing, effort: typeof quick): Promise<Buffer> =>
-  framed(packing, await onPool[packing.coding](body, optionsFor(body, packing, effort)));
+/** Compresses as small as possible, on the thread pool. */
+export const compressBest = async (body: Buffer, packing: Packing): Promise<Buffer> =>
+  framed(packing, await onPool[packing.coding](body, optionsFor(body, packing, best)));
 
 /** What a body with a dictionary begins with, before the hash of that (RFC 9842, section 5). */
 const magic = Buffer.from('5e2a4d1820000000', 'hex');
