@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openBody } from './request-body.ts';
 
 test('A reader that gives up does not wait for a client that sends nothing more', async () => {
@@ -22,4 +22,25 @@ test('A reader that gives up does not wait for a client that sends nothing more'
   client.on('error', () => undefined);
   client.write('the beginning');
   expect(await Promise.race([ended.promise, sleep(3_000, 'it waits')])).toBe(true);
+});
+
+test('A body that goes on by single bytes after its answer does not hold the connection', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const server = createServer({ keepAliveTimeout: 60_000 }, (incoming, response) => {
+    openBody(incoming, response, false).settle();
+    response.writeHead(405).end();
+  });
+  await once(server.listen(0), 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const client = connect(port);
+  // It may be reset.
+  client.on('error', () => undefined);
+  const closed = new Promise((resolve) => client.once('close', resolve));
+  client.write('POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 60000\r\n\r\nthe beginning');
+  await once(client, 'data');
+  client.write('.');
+  vi.advanceTimersByTime(10_000);
+  await closed;
 });

@@ -29,6 +29,11 @@ const framingShare = 3;
 
 /** Bytes that are read and dropped; docs/api.md, 'Answers before a body was read'. */
 const maxDropped = 1024 * 1024;
+/**
+ * What must arrive of them in the time. Threat: a body that never ends holds a connection that was answered already. A
+ * phone at the edge of a network sends ten times as much.
+ */
+const dropping = { bytes: 16 * 1024, ms: 10_000 };
 
 /** Shared by nearly all GETs. */
 export const noBody: RequestBody = { stream: null, settle: () => undefined };
@@ -80,12 +85,19 @@ export function openBody(
       request.resume();
       const most = received + maxDropped;
       const length = Number(request.headers['content-length'] ?? 0);
-      if (request.complete || (!isLate && !isHeldBack && length <= most)) {
+      if (request.complete) return;
+      if (!isLate && !isHeldBack && length <= most) {
         // A body in chunks does not say how long it is.
         request.on('data', (piece: Buffer) => {
           count(piece);
           if (received > most) socket.destroy();
         });
+        let wanted = received;
+        const timer = setInterval(() => {
+          wanted += dropping.bytes;
+          if (received < wanted) socket.destroy();
+        }, dropping.ms);
+        request.once('close', () => clearInterval(timer));
         return;
       }
       response.shouldKeepAlive = false;
