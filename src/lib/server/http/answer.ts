@@ -128,8 +128,8 @@ export interface EncodedResponse {
   compresses: boolean;
   /** When it was made; performance.now(). */
   madeAt: number;
-  /** Those of `coded` for which the best effort has begun. */
-  improved: Set<string>;
+  /** Bodies of the best effort that are made or under way, by the same names. */
+  best: Map<string, Promise<unknown>>;
   /** Whether it is sent by a dictionary to browsers that have one. */
   usesDictionary: boolean;
   /** Bytes that keeping it takes. */
@@ -184,7 +184,7 @@ export function encoded(
     coded: new Map(),
     compresses,
     madeAt: performance.now(),
-    improved: new Set(),
+    best: new Map(),
     usesDictionary,
     size: overhead + body.length + 2 * coded + byDictionary,
   };
@@ -204,6 +204,16 @@ function keep(
   return variant;
 }
 
+/** Makes the best body, once for all who ask. */
+function improve(answer: EncodedResponse, packing: Packing): Promise<unknown> {
+  const name = nameOf(packing);
+  const made =
+    answer.best.get(name) ??
+    compressBest(answer.identity.body, packing).then((bytes) => keep(answer, packing, bytes));
+  answer.best.set(name, made);
+  return made;
+}
+
 /**
  * The answer in a coding. The first visitor gets a body that is made at once. Once the answer has lasted, the best body
  * takes its place: most pages of a large directory are not asked for twice before something changes them.
@@ -213,13 +223,10 @@ function variantIn(
   packing: Packing | undefined,
   onFailure: Dictionaries['failed'],
 ): Variant {
-  const { identity, coded, improved, madeAt } = answer;
+  const { identity, coded, best, madeAt } = answer;
   if (!packing) return identity;
   const name = nameOf(packing);
-  if (!improved.has(name) && performance.now() - madeAt > lastingMs) {
-    improved.add(name);
-    compressBest(identity.body, packing).then((bytes) => keep(answer, packing, bytes), onFailure);
-  }
+  if (!best.has(name) && performance.now() - madeAt > lastingMs) improve(answer, packing).catch(onFailure);
   return coded.get(name) ?? keep(answer, packing, compressAtOnce(identity.body, packing));
 }
 
@@ -254,10 +261,7 @@ export async function sendFile(
   dictionaries: Dictionaries,
 ): Promise<Sent> {
   const [packing] = packingsOf(file, exchange.request.headers, dictionaries);
-  if (packing && !file.improved.has(nameOf(packing))) {
-    keep(file, packing, await compressBest(file.identity.body, packing));
-    file.improved.add(nameOf(packing));
-  }
+  if (packing) await improve(file, packing).catch(dictionaries.failed);
   return sendFinished(exchange, file, dictionaries);
 }
 

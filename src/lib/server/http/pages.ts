@@ -60,7 +60,7 @@ export function recordPage(
     countViewOf(subject: ViewSubject): void {
       said.viewOf = subject;
     },
-    /** Marks the page as a card for other sites: any of them may frame it, and it runs no script. */
+    /** Marks the page as a card for other sites: every one may frame it, and it runs no script. */
     showElsewhere(): void {
       said.embed = true;
     },

@@ -388,6 +388,7 @@ async function whenLeft(trx: WriteDb, { id, state_at, state_decision }: AppTable
     .where('state_before', 'in', ownerStates)
     .where('state_after', 'not in', ownerStates)
     .orderBy('at', 'desc')
+    .limit(1)
     .executeTakeFirst();
   return left?.at ?? 0;
 }
