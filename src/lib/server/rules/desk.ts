@@ -23,7 +23,7 @@ import { isId, newId } from '../platform/ids.ts';
 import type { Staff } from '../platform/security/client.ts';
 import { hostOf } from './judge-listing.ts';
 import { formOf } from './names/resemblance.ts';
-import { isEmailOf, readEmailPattern, readNetwork } from './restrictions.ts';
+import { patternsOfEmail, readEmailPattern, readNetwork } from './restrictions.ts';
 import { ruleMessages } from './messages.ts';
 
 const refusal = (field: string, sentence: string) => new AppError(400, sentence, { [field]: sentence });
@@ -153,7 +153,8 @@ async function refuseStaff(
 ): Promise<void> {
   const staff = trx.selectFrom('users').select(['id', 'email']).where('role', '!=', 'member');
   for (const { email, id } of await staff.execute()) {
-    const isNamed = kind === 'email' ? action !== 'sign-up' && isEmailOf(pattern, email) : pattern === id;
+    const isNamed =
+      kind === 'email' ? action !== 'sign-up' && patternsOfEmail(email).includes(pattern) : pattern === id;
     if (!isNamed) continue;
     if (id === userId) throw new AppError(403, ruleMessages.ownRestriction);
     if (role !== 'admin') throw new AppError(403, ruleMessages.ofStaff);

@@ -1,7 +1,9 @@
-// Restrictions of an address, a network or an account.
+// Restrictions of an address, a network or an account. Patterns have normal forms, which a request looks for by
+// equality, so that a check costs the same however many restrictions there are.
 import ipaddr from 'ipaddr.js';
-import type { RestrictedAction, RuleEffect } from '../../shared/schemas/desk.ts';
+import { type RestrictedAction, type RuleEffect, restrictionKinds } from '../../shared/schemas/desk.ts';
 import { normalAddress } from '../../shared/text/visible-text.ts';
+import { keysOf } from '../../shared/zod.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { AppealableError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
@@ -34,15 +36,20 @@ export function mailboxOf(key: string): string {
   return isGmail ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`;
 }
 
-/** @param email as typed or stored */
-export function isEmailOf(pattern: string, email: string): boolean {
+/** @param email as typed or stored. @returns all patterns that match it */
+export function patternsOfEmail(email: string): string[] {
   const key = (normalAddress(email) ?? email).toLowerCase();
-  if (!pattern.includes('*')) return pattern === key || pattern === mailboxOf(key);
-  const [, local = '', below, domain = ''] = emailPattern.exec(pattern) ?? [];
   const at = key.lastIndexOf('@');
-  const host = key.slice(at + 1);
-  const isOfDomain = below === undefined ? host === domain : host.endsWith(`.${domain}`);
-  return isOfDomain && key.slice(0, at).startsWith(local);
+  const local = Array.from(key.slice(0, Math.max(at, 0)));
+  const labels = key.slice(at + 1).split('.');
+  const parents = labels.slice(0, -1).map((_, index) => `*.${labels.slice(index + 1).join('.')}`);
+  const beginnings = local.map((_, index) => local.slice(0, index + 1).join(''));
+  const domains = [labels.join('.'), ...parents.filter((parent) => parent.slice(2).includes('.'))];
+  return [
+    key,
+    mailboxOf(key),
+    ...domains.flatMap((domain) => ['', ...beginnings].map((one) => `${one}*@${domain}`)),
+  ];
 }
 
 /** The widest networks that may be restricted: a mistake in the number must not shut out a country. */
@@ -71,12 +78,14 @@ function networkOf(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): string {
   return `${network.toNormalizedString()}/${String(bits)}`;
 }
 
-/** @param text the address of a client, of IPv6 its /64 */
-function isAddressOf(pattern: string, text: string): boolean {
+/** @param text the address of a client, of IPv6 its /64. @returns all networks that it is in */
+function networksAround(text: string): string[] {
   const plain = text.replace(/\/64$/, '');
-  const address = ipaddr.isValid(plain) ? ipaddr.process(plain) : null;
-  const network = ipaddr.parseCIDR(pattern);
-  return address?.kind() === network[0].kind() && address.match(network);
+  if (!ipaddr.isValid(plain)) return [];
+  const address = ipaddr.process(plain);
+  const kind = address.kind();
+  const most = kind === 'ipv4' ? 32 : 64;
+  return Array.from({ length: most - widest[kind] + 1 }, (_, index) => networkOf(address, most - index));
 }
 
 interface Restricted {
@@ -92,17 +101,21 @@ export async function findRestrictionOf(
   db: ReadDb,
   { action, email, address, accountId, now }: Restricted,
 ): Promise<RuleEffect | null> {
-  const rows = await db
+  // A pattern of one kind is none of another one.
+  const patterns = [
+    ...(email === null ? [] : patternsOfEmail(email)),
+    ...networksAround(address),
+    ...(accountId === null ? [] : [accountId]),
+  ];
+  if (patterns.length === 0) return null;
+  const found = await db
     .selectFrom('restrictions')
-    .select(['effect', 'kind', 'pattern'])
+    .select('effect')
+    .where('kind', 'in', keysOf(restrictionKinds))
+    .where('pattern', 'in', patterns)
     .where('action', '=', action)
     .where(({ eb, or }) => or([eb('until', 'is', null), eb('until', '>', now)]))
-    .where(({ eb, or }) => or([eb('kind', '!=', 'account'), eb('pattern', '=', accountId ?? '')]))
     .execute();
-  const found = rows.filter(({ kind, pattern }) => {
-    if (kind === 'email') return email !== null && isEmailOf(pattern, email);
-    return kind === 'account' || isAddressOf(pattern, address);
-  });
   if (found.length === 0) return null;
   return found.some(({ effect }) => effect === 'deny') ? 'deny' : 'hold';
 }
