@@ -205,14 +205,10 @@ function keep(
 }
 
 /** Makes the best body, once for all who ask. */
-function improve(answer: EncodedResponse, packing: Packing): Promise<unknown> {
-  const name = nameOf(packing);
-  const made =
-    answer.best.get(name) ??
-    compressBest(answer.identity.body, packing).then((bytes) => keep(answer, packing, bytes));
-  answer.best.set(name, made);
-  return made;
-}
+const improve = (answer: EncodedResponse, packing: Packing): Promise<unknown> =>
+  answer.best.getOrInsertComputed(nameOf(packing), async () =>
+    keep(answer, packing, await compressBest(answer.identity.body, packing)),
+  );
 
 /**
  * The answer in a coding. The first visitor gets a body that is made at once. Once the answer has lasted, the best body
