@@ -34,7 +34,7 @@ async function collect(url: string, sizes: Map<string, number>): Promise<void> {
 
 /** Header fields of a browser that has stored the dictionary. */
 async function fieldsWithDictionary(origin: string): Promise<Record<string, string>> {
-  const { headers } = await get(origin);
+  const { headers } = await get(origin, { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' });
   const path = /<([^>]+)>; rel="?compression-dictionary/.exec(headers.get('link') ?? '')?.[1];
   if (path === undefined) throw new Error('The home page names no dictionary.');
   const dictionary = Buffer.from(await (await get(new URL(path, origin).href)).arrayBuffer());

@@ -241,6 +241,15 @@ describe('A page', () => {
     const dictionary = readFileSync(`dist/client/_astro/${name}`);
     const offer = `:${hash('sha256', dictionary, 'base64')}:`;
     const asked = { 'accept-encoding': 'br, dcz', 'available-dictionary': offer };
+    for (const [mode, site, link] of [
+      ['navigate', 'none', undefined],
+      ['navigate', 'cross-site', undefined],
+      ['cors', 'same-origin', undefined],
+      ['navigate', 'same-origin', `</_astro/${name}>; rel="compression-dictionary"`],
+    ] as const)
+      expect((await ask('/about', { 'sec-fetch-mode': mode, 'sec-fetch-site': site })).headers.link).toBe(
+        link,
+      );
     const { headers, body } = await ask('/about', asked);
     expect([headers['content-encoding'], headers.vary]).toEqual([
       'dcz',

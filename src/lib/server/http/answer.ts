@@ -280,7 +280,10 @@ export function sendFinished(
     }
   }
   const { body, headers } = chosen;
-  response.writeHead(status, fieldsFor(asked, headers));
+  response.writeHead(
+    status,
+    fieldsFor(asked, headers, finished.usesDictionary ? dictionaries.link : undefined),
+  );
   if (method === 'HEAD' || bodiless.has(status)) {
     response.end();
     return { status, bytes: 0 };
@@ -291,23 +294,17 @@ export function sendFinished(
 
 /** Names the rules by which a browser fetches pages ahead. */
 export const speculationField = 'speculation-rules';
-/** Ends the value of the Link field that names a dictionary. */
-const linkEnd = 'rel="compression-dictionary"';
-export const dictionaryLink = (path: string): string => `<${path}>; ${linkEnd}`;
 
 /**
- * The header fields for a client that saves data: nothing that fetches pages ahead, and on the first page of a visit no
- * link to the dictionary, because it pays from the next page on.
+ * The header fields for this client: from the second page of a visit on a link to the dictionary, for which a visit of
+ * one page would pay in vain, and nothing that fetches pages ahead for one that saves data.
  * @param headers names and values in turn
+ * @param dictionary value of the Link field that names it
  */
-function fieldsFor(asked: IncomingHttpHeaders, headers: string[]): string[] {
+function fieldsFor(asked: IncomingHttpHeaders, headers: string[], dictionary: string | undefined): string[] {
+  const isLater = asked['sec-fetch-site'] === 'same-origin' && asked['sec-fetch-mode'] === 'navigate';
+  const all = isLater && dictionary !== undefined ? [...headers, 'link', dictionary] : headers;
   const saves = asked['save-data'];
-  if (saves === undefined || saves === 'off') return headers;
-  const isFirst = asked['sec-fetch-site'] !== 'same-origin';
-  const isLeftOut = (name: string, value: string): boolean =>
-    name === speculationField || (isFirst && value.endsWith(linkEnd));
-  return headers.filter((_, index) => {
-    const at = index - (index % 2);
-    return !isLeftOut(headers[at] ?? '', headers[at + 1] ?? '');
-  });
+  if (saves === undefined || saves === 'off') return all;
+  return all.filter((_, index) => all[index - (index % 2)] !== speculationField);
 }

@@ -5,13 +5,7 @@ import { join, relative, sep } from 'node:path';
 import type { SecurityHeaders } from './security-headers.ts';
 import { lookup } from 'mrmime';
 import type { Dictionary } from './codings.ts';
-import {
-  dictionaryLink,
-  encoded,
-  type Dictionaries,
-  type EncodedResponse,
-  type HeaderPair,
-} from './answer.ts';
+import { encoded, type Dictionaries, type EncodedResponse, type HeaderPair } from './answer.ts';
 import { revalidate } from './respond.ts';
 import type { Site } from './site.ts';
 
@@ -71,7 +65,7 @@ export async function openBuildFiles({ config: { brand }, icons, log }: Site, se
   }
   const path = await readFile(join('dist', dictionaryName), 'utf8');
   const known: Dictionaries = {
-    link: dictionaryLink(path),
+    link: `<${path}>; rel="compression-dictionary"`,
     find: (field) => dictionaries.get(field),
     failed: (error) => log.error('Compressing failed', { error }),
   };

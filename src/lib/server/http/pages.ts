@@ -138,11 +138,7 @@ const nowhere: Target = { path: '/page-not-found', query: '' };
 /** Whether the answer becomes part of an open page. */
 const isFragment = (path: string): boolean => path.startsWith(urls.searchResults());
 
-export function createPageRoute(
-  site: Site,
-  security: SecurityHeaders,
-  { link }: Pick<Dictionaries, 'link'>,
-): RenderedRoute {
+export function createPageRoute(site: Site, security: SecurityHeaders): RenderedRoute {
   const { db, log, site: operator } = site;
   return {
     kind: 'page',
@@ -154,7 +150,7 @@ export function createPageRoute(
       const answered = await renderPage(site, { target: path + query, id }, reads);
       // 501 is no fault: oEmbed answers it for a format that is not supported.
       if (answered.status === 200 && isHtml(answered) && !answered.embed && !isFragment(path))
-        return { ...answered, headers: [...answered.headers, ...openingFields(path), ['link', link]] };
+        return { ...answered, headers: [...answered.headers, ...openingFields(path)] };
       if (answered.status < 500 || answered.status === 501) return answered;
       // The page itself has chosen this answer: the address of a picture needs no HTML.
       const saysWhen = answered.status === 503 && headerOf(answered.headers, 'retry-after') !== undefined;

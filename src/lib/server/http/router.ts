@@ -26,7 +26,7 @@ export function createRouter(
   const answerMedia = createMediaHandler(site, security.data);
   const answerExport = createExportHandler(site, security.data);
   const answerHealth = createHealthHandler(site, security, isDraining);
-  const pageRoute = createPageRoute(site, security, files.dictionaries);
+  const pageRoute = createPageRoute(site, security);
   const answerForm = createFormRoute(site, security, files.dictionaries, pageRoute);
   const unreadable = unreadableAddressRoute(pageRoute);
 
