@@ -1,6 +1,7 @@
 // A rendered answer, and its bodies in the codings that clients take.
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { brotliDecompressSync } from 'node:zlib';
 import type { ViewSubject } from '../../shared/schemas/views.ts';
 import type { DataKey } from '../platform/reads/data-keys.ts';
 import {
@@ -121,9 +122,10 @@ export interface Dictionaries {
 export interface EncodedResponse {
   status: number;
   headers: HeaderPair[];
-  identity: Variant;
-  /** By the name of the coding, and the field of its dictionary. */
-  coded: Map<string, Variant>;
+  /** Of the uncompressed bytes. */
+  etag: string;
+  /** By the name of the coding, or the field of its dictionary. 'identity' or 'br' is always there. */
+  variants: Map<string, Variant>;
   /** Whether other bodies are made when they are asked for. */
   compresses: boolean;
   /** When it was made; performance.now(). */
@@ -177,11 +179,12 @@ export function encoded(
   // Quickly compressed, a page takes a third or less.
   const coded = compresses ? body.length / 3 : 0;
   const byDictionary = usesDictionary ? mostDictionaries * (1_024 + coded / 4) : 0;
+  const etag = status === 200 ? etagOf(body) : '';
   return {
     status,
     headers,
-    identity: makeVariant(status, headers, body, status === 200 ? etagOf(body) : ''),
-    coded: new Map(),
+    etag,
+    variants: new Map([['identity', makeVariant(status, headers, body, etag)]]),
     compresses,
     madeAt: performance.now(),
     best: new Map(),
@@ -192,22 +195,29 @@ export function encoded(
 
 const nameOf = ({ coding, dictionary }: Packing): string => dictionary?.field ?? coding;
 
-/** Its tag is weak, because a smaller body takes the place of the first. */
+/**
+ * Its tag is weak, because a smaller body takes the place of the first. It also takes the place of the uncompressed
+ * bytes, which are most of what a page keeps in memory and which few clients ask for.
+ */
 function keep(
-  { status, headers, identity: { etag }, coded }: EncodedResponse,
+  { status, headers, etag, variants }: EncodedResponse,
   packing: Packing,
   bytes: Buffer,
 ): Variant {
   const weak = etag && `W/${etag.slice(0, -1)}-${packing.coding}"`;
   const variant = makeVariant(status, headers, bytes, weak, packing.coding);
-  coded.set(nameOf(packing), variant);
+  variants.set(nameOf(packing), variant);
+  if (packing.coding === 'br') variants.delete('identity');
   return variant;
 }
+
+const uncompressed = ({ variants }: EncodedResponse): Buffer =>
+  variants.get('identity')?.body ?? brotliDecompressSync(variants.get('br')?.body ?? '');
 
 /** Makes the best body, once for all who ask. */
 const improve = (answer: EncodedResponse, packing: Packing): Promise<unknown> =>
   answer.best.getOrInsertComputed(nameOf(packing), async () =>
-    keep(answer, packing, await compressBest(answer.identity.body, packing)),
+    keep(answer, packing, await compressBest(uncompressed(answer), packing)),
   );
 
 /**
@@ -219,11 +229,14 @@ function variantIn(
   packing: Packing | undefined,
   onFailure: Dictionaries['failed'],
 ): Variant {
-  const { identity, coded, best, madeAt } = answer;
-  if (!packing) return identity;
+  const { status, headers, etag, variants, best, madeAt } = answer;
+  if (!packing)
+    return variants.getOrInsertComputed('identity', () =>
+      makeVariant(status, headers, uncompressed(answer), etag),
+    );
   const name = nameOf(packing);
   if (!best.has(name) && performance.now() - madeAt > lastingMs) improve(answer, packing).catch(onFailure);
-  return coded.get(name) ?? keep(answer, packing, compressAtOnce(identity.body, packing));
+  return variants.get(name) ?? keep(answer, packing, compressAtOnce(uncompressed(answer), packing));
 }
 
 /**
