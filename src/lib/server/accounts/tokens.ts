@@ -24,9 +24,12 @@ export const markOfClient = (text: string, purpose: string, key: Uint8Array): st
 export const openDeviceToken = (token: string | undefined): string | null =>
   token !== undefined && /^nbd_[\w-]{43}$/.test(token) ? token : null;
 
+/** What all refresh tokens of a session begin with: 126 random bits, and 132 are left for the token's own part. */
+export const familyOf = (token: string): string => token.slice(0, 25);
+
 /** The refresh token after this one. It can be given again within the grace time, although only its hash is stored. */
 export const successorOf = (token: string, key: Uint8Array): string =>
-  `nbr_${tagOf(token, 'refresh-successor', key).toString('base64url')}`;
+  familyOf(token) + tagOf(token, 'refresh-successor', key).toString('base64url').slice(0, 22);
 
 // Tokens of access, of resets and of requests for one: JWT with HS256 (RFC 7519). The algorithm is pinned, the header names the kind and `aud` the
 // site (RFC 8725, 3.1, 3.9 and 3.11), so that neither a reset token nor a token of another site with the same key
