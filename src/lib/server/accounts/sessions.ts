@@ -186,7 +186,7 @@ export async function listOwnSessions(
 
 /**
  * Locks the account of a caller who has confirmed its password.
- * @param passwordHash as it was when it was compared
+ * @param confirmed the account when the password was compared
  * @throws AppError 401 where it has changed, or the session has ended, meanwhile: of two devices that end each other,
  * the first one wins
  */
@@ -194,10 +194,11 @@ export async function lockConfirmed(
   { clock, db }: Context,
   trx: WriteDb,
   { sessionId, userId }: Pick<Caller, 'sessionId' | 'userId'>,
-  passwordHash: string | null,
+  confirmed: UserTable,
 ): Promise<UserTable> {
   const user = await lockAccount(trx, db.engine, userId);
-  if (user?.password_hash === passwordHash && (await findLiveSession(trx, sessionId, clock()))) return user;
+  if (user?.password_hash === confirmed.password_hash && (await findLiveSession(trx, sessionId, clock())))
+    return user;
   throw new AppError(401, messages.errors.login);
 }
 

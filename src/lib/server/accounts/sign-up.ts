@@ -10,7 +10,7 @@ import { noteChanged } from '../platform/db/after-commit.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import { removeUntil } from '../platform/db/statements.ts';
 import type { Schema, UserTable } from '../platform/db/schema.ts';
-import { AppError } from '../platform/errors.ts';
+import { fieldError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
@@ -200,7 +200,7 @@ export async function verifyAccount(
     noteChanged(dataKey.user(user.id), dataKey.users);
     return { user, keepsPassword, session: await startSession(trx, user.id, now, client) };
   });
-  if (!activated) throw new AppError(400, wrongCode, { code: wrongCode });
+  if (!activated) throw fieldError('code', wrongCode);
   const { user, keepsPassword, session } = activated;
   return {
     userId: user.id,

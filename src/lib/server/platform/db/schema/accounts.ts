@@ -101,14 +101,13 @@ export const accounts = {
     refreshed_at: instant(),
   },
   codes: {
+    /** Of a reset: sealed in the request token that stays with the client. */
     id: key().primary(),
     user_id: key().of('users'),
     purpose: text<'registration' | 'reset'>(),
     code_hash: key().indexed(),
     created_at: instant(),
     expires_at: instant().indexed(),
-    /** SHA-256 of the request token, which stays with the client that requested a reset; null for a registration. */
-    request_hash: key().nullable().indexed(),
     /** Keyed hashes of the address and the network that requested the code. */
     asker: key().indexed(),
     network: key(),
