@@ -127,13 +127,12 @@ export async function countAsking(
 
 /** As `countAsking`, for a mail that comes with a sign-up. */
 export async function mayMail(context: Context, email: string, client: Client): Promise<boolean> {
-  const { limiter } = context;
   const address = emailKey(email);
   const mailbox = mailboxOf(address);
   const ofNetwork = [rateRules.mailNetwork, `${mailbox}:${widestNetworkOf(client)}`] as const;
-  if ((await limiter.take(ofNetwork)) !== null) return false;
-  if ((await knownMarkOf(context, address, { client })) !== null) return true;
-  return (await limiter.take([rateRules.mailAddress, mailbox])) === null;
+  const isKnown = (await knownMarkOf(context, address, { client })) !== null;
+  const ofAll = isKnown ? [] : [[rateRules.mailAddress, mailbox] as const];
+  return (await context.limiter.take(ofNetwork, ...ofAll)) === null;
 }
 
 /**

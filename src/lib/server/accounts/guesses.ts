@@ -9,7 +9,6 @@
 // days after the last login.
 import { messages } from '../../shared/text/messages.ts';
 import type { WriteDb } from '../platform/db/database.ts';
-import { removeUntil } from '../platform/db/statements.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { fieldError } from '../platform/errors.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
@@ -163,9 +162,4 @@ export async function rememberPlace(
     .orderBy('mark')
     .limit(maxKnown);
   await trx.deleteFrom('known_devices').where('user_id', '=', userId).where('mark', 'not in', kept).execute();
-}
-
-export async function sweepKnownDevices({ clock, db }: Context): Promise<void> {
-  // No two accounts have the same mark.
-  await removeUntil(db, { table: 'known_devices', key: 'mark', column: 'seen_at' }, clock() - knownForMs);
 }

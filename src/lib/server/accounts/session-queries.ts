@@ -1,6 +1,5 @@
-import { countDeleted, removeUntil } from '../platform/db/statements.ts';
+import { countDeleted } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import type { Context } from '../context.ts';
 
 /**
  * Ends the live sessions of a user: all, the one with this id, or all except one.
@@ -46,10 +45,4 @@ export async function findLiveSession(db: ReadDb, sessionId: string, now: number
 /** Records that a session has proved a second factor. */
 export async function storeFactorAt(trx: WriteDb, sessionId: string, now: number): Promise<void> {
   await trx.updateTable('sessions').set({ factor_at: now }).where('id', '=', sessionId).execute();
-}
-
-/** Removes expired sessions. */
-export async function sweepSessions({ clock, db }: Context): Promise<void> {
-  const now = clock();
-  await removeUntil(db, { table: 'sessions', key: 'id', column: 'expires_at' }, now);
 }
