@@ -40,7 +40,7 @@ const weak: [what: string, own: string, sentence: string][] = [
 describe('Asking for a reset', () => {
   test('Answers alike for an address without an account, and mails it nothing', async () => {
     const { email } = await people.verified();
-    const token = expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]{43}$/) as string;
+    const token = expect.stringMatching(/^[\w-]{54}$/) as string;
     for (const address of [email, 'nobody@example.com']) {
       const { status, body } = await ask(address);
       expect([status, body]).toEqual([200, { success: true, request_token: token }]);

@@ -107,7 +107,14 @@ describe('Refreshing tokens', () => {
     const { status, body } = await refresh(first.refresh);
     expect([status, body.error]).toEqual([401, 'Kindly login to proceed']);
     await expectEnded(first, next);
-    expect([await me(other.access), (await refresh(other.refresh)).status]).toEqual([200, 200]);
+    const { status: otherStatus, body: again } = await refresh(other.refresh);
+    expect([await me(other.access), otherStatus]).toEqual([200, 200]);
+    const { body: third } = await refresh(again.refresh);
+    // Two tokens ago: refused, and a sign of theft only once no tab can have it any more.
+    expect([(await refresh(other.refresh)).status, await me(third.access)]).toEqual([401, 200]);
+    clock.advance(10 * second);
+    expect((await refresh(other.refresh)).status).toBe(401);
+    await expectEnded(other, again, third);
   });
 
   test('Takes an access token for 15 minutes and a refresh token for 30 days', async () => {

@@ -1,67 +1,53 @@
 import type { z } from 'zod';
 import type { changePasswordSchema, TokenPair } from '../../shared/schemas/accounts.ts';
 import { messages } from '../../shared/text/messages.ts';
-import { AppError } from '../platform/errors.ts';
+import { AppError, fieldError } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
 import { enqueueMail } from '../platform/mail/outbox.ts';
-import { quotas } from '../platform/quotas/quotas.ts';
 import type { Client } from '../platform/security/client.ts';
+import { openLink, sealLink } from '../platform/security/mailed-links.ts';
 import type { Context } from '../context.ts';
 import { allowCodeTry, countAsking, issueCode, useCode } from './codes.ts';
-import { comparePassword } from './guesses.ts';
+import { confirmPassword } from './guesses.ts';
 import { rateRules } from './limits.ts';
 import * as mails from './mails.ts';
 import { hashPassword, passwordMark, saltOf } from './passwords.ts';
 import { refuseGuessablePassword } from './refused-passwords.ts';
-import { findLiveSession, revokeSessionsOf } from './session-queries.ts';
-import { pairFor, startSession, type Caller } from './sessions.ts';
-import { hashToken, openRequest, openReset, signRequest, signReset } from './tokens.ts';
+import { revokeSessionsOf } from './session-queries.ts';
+import { lockConfirmed, pairFor, startSession, type Caller } from './sessions.ts';
+import { openReset, signReset } from './tokens.ts';
 import { changeUser, emailKey, findAccount, findAccountByEmail, lockAccount } from './users.ts';
 
 /**
  * Changes the password, ends every session and starts a new one for the caller.
- * @throws AppError 400 for a wrong current password or a guessable new one; 401 if the session ends meanwhile
+ * @throws AppError 400 for a wrong current password or a guessable new one; 401 if the session ends meanwhile, as by
+ * another change or a reset
  */
 export async function changePassword(
   context: Context,
-  { client, sessionId, userId }: Caller,
+  { client, factorAt, sessionId, userId }: Caller,
   { current_password: currentPassword, new_password: newPassword }: z.output<typeof changePasswordSchema>,
 ): Promise<TokenPair> {
-  const { audit, db, clock, limiter, secret } = context;
-  await limiter.spend(quotas.passwordChecks, { account: userId, client });
-  const user = await findAccount(db.read, userId);
-  if (user) refuseGuessablePassword('new_password', newPassword, user);
-  const sentence = 'This is not your current password.';
-  const refusal = new AppError(400, sentence, { current_password: sentence });
-  if (!user || !(await comparePassword(context, user, currentPassword, client))) {
-    await audit.note(client, 'password.change-refused', userId);
-    throw refusal;
-  }
+  const { audit, clock, secret } = context;
+  const user = await confirmPassword(context, userId, currentPassword, client, {
+    event: 'password.change-refused',
+    field: 'current_password',
+    sentence: 'This is not your current password.',
+  });
+  refuseGuessablePassword('new_password', newPassword, user);
   const salt = saltOf([user], emailKey(user.email), secret);
   const hash = await hashPassword(newPassword, { salt });
   const now = clock();
   const session = await audit.write(client, async (trx, note) => {
-    // Another change or reset while the password was compared wins.
-    const current = await lockAccount(trx, db.engine, userId);
-    if (current?.password_hash !== user.password_hash) {
-      await note('password.change-refused', userId);
-      return null;
-    }
-    const before = await findLiveSession(trx, sessionId, now);
-    // Suspended or logged out meanwhile: a new session would outlive that.
-    if (!before) {
-      await note('password.change-refused', userId);
-      return 'ended';
-    }
+    const current = await lockConfirmed(context, trx, { sessionId, userId }, user);
     await changeUser(trx, userId, { password_hash: hash, updated_at: now });
     await revokeSessionsOf(trx, userId, now);
     // The address of a pending account is unproven, so it gets no mail that was not requested.
     if (current.is_verified === 1) await enqueueMail(trx, mails.passwordChanged(context, user), now);
     await note('password.changed', userId);
     // The new session of the same person keeps the proof of the old one.
-    return await startSession(trx, userId, now, client, before.factorAt);
+    return await startSession(trx, userId, now, client, factorAt);
   });
-  if (!session) throw refusal;
-  if (session === 'ended') throw new AppError(401, messages.errors.login);
   return await pairFor(context, user, session);
 }
 
@@ -78,26 +64,20 @@ export async function changePassword(
  */
 export async function askReset(
   context: Context,
-  { email, earlier }: { email: string; earlier?: string | undefined },
+  { email, earlier = '' }: { email: string; earlier?: string | undefined },
   client: Client,
 ): Promise<{ requestToken: string; userId: string | null }> {
-  const { audit, clock } = context;
+  const { audit, clock, secret } = context;
   const isMailed = await countAsking(context, 'reset', email, client);
   const now = clock();
-  const requestToken = await signRequest(context);
-  const replaces = { requestHash: await openRequest(context, earlier) };
+  const id = newId();
+  const requestToken = sealLink(secret, 'reset-code', id);
+  const replaces = { id: openLink(secret, 'reset-code', earlier) ?? '' };
   return await audit.write(client, async (trx, note) => {
     const found = await findAccountByEmail(trx, email);
     if (!found?.password_hash || found.banned_at !== null || !isMailed) return { requestToken, userId: null };
     const { id: userId } = found;
-    const asking = {
-      userId,
-      purpose: 'reset',
-      client,
-      requestHash: hashToken(requestToken),
-      replaces,
-    } as const;
-    const code = await issueCode(context, trx, asking);
+    const code = await issueCode(context, trx, { userId, purpose: 'reset', client, id, replaces });
     await enqueueMail(trx, mails.resetCode(context, found, code), now);
     await note('code.sent', userId);
     return { requestToken, userId };
@@ -118,15 +98,14 @@ export async function verifyResetCode(
   }: { code: string; email: string | undefined; requestTokens: (string | undefined)[] },
   client: Client,
 ): Promise<{ userId: string; resetToken: string }> {
-  const { audit } = context;
-  const opened = await Promise.all(requestTokens.map((token) => openRequest(context, token)));
-  const requestHashes = opened.filter((hash) => hash !== null);
+  const { audit, secret } = context;
+  const requestIds = requestTokens.flatMap((token = '') => openLink(secret, 'reset-code', token) ?? []);
   // A token of one's own reset must not spare guesses at the codes of others.
-  await allowCodeTry(context, client, email === undefined ? requestHashes : []);
+  await allowCodeTry(context, client, email === undefined ? requestIds : []);
   const user = await audit.write(client, async (trx, note) => {
     const account = email === undefined ? undefined : await findAccountByEmail(trx, email);
     const userIds = email === undefined ? undefined : account ? [account.id] : [];
-    const userId = await useCode(context, trx, { purpose: 'reset', requestHashes, userIds, code, client });
+    const userId = await useCode(context, trx, { purpose: 'reset', requestIds, userIds, code, client });
     await note(userId === null ? 'code.refused' : 'password.reset-begun', userId);
     if (userId === null) return null;
     // The code was mailed to the address, which therefore takes mails.
@@ -134,7 +113,7 @@ export async function verifyResetCode(
     return await findAccount(trx, userId);
   });
   if (user) return { userId: user.id, resetToken: await signReset(context, user) };
-  throw new AppError(400, messages.resetCode.refused, { code: messages.resetCode.refused });
+  throw fieldError('code', messages.resetCode.refused);
 }
 
 /**

@@ -127,13 +127,12 @@ export async function countAsking(
 
 /** As `countAsking`, for a mail that comes with a sign-up. */
 export async function mayMail(context: Context, email: string, client: Client): Promise<boolean> {
-  const { limiter } = context;
   const address = emailKey(email);
   const mailbox = mailboxOf(address);
   const ofNetwork = [rateRules.mailNetwork, `${mailbox}:${widestNetworkOf(client)}`] as const;
-  if ((await limiter.take(ofNetwork)) !== null) return false;
-  if ((await knownMarkOf(context, address, { client })) !== null) return true;
-  return (await limiter.take([rateRules.mailAddress, mailbox])) === null;
+  const isKnown = (await knownMarkOf(context, address, { client })) !== null;
+  const ofAll = isKnown ? [] : [[rateRules.mailAddress, mailbox] as const];
+  return (await context.limiter.take(ofNetwork, ...ofAll)) === null;
 }
 
 /**
@@ -161,49 +160,34 @@ interface Asking {
   userId: string;
   purpose: Purpose;
   client: Client;
-  /** Hash of the request token of a reset. */
-  requestHash?: string;
-  /** Which codes of the account for this purpose it replaces. A request token is given by its hash. */
-  replaces: 'all' | 'those of this network' | { requestHash: string | null };
+  /** Of a reset: the id that its request token names. */
+  id?: string;
+  /** Which codes of the account for this purpose it replaces. */
+  replaces: 'all' | 'those of this network' | { id: string };
 }
 
 /** Makes a code. Whoever does not name the account, or the request, cannot void the code of somebody else. */
 export async function issueCode(context: Context, trx: WriteDb, asking: Asking): Promise<string> {
-  const { client, purpose, replaces, requestHash = null, userId } = asking;
+  const { client, id = newId(), purpose, replaces, userId } = asking;
   const [code, now, network] = [newCode(), context.clock(), networkMark(context, client)];
   const earlier = trx.deleteFrom('codes').where('user_id', '=', userId).where('purpose', '=', purpose);
   if (replaces === 'all') await earlier.execute();
   else if (replaces === 'those of this network') await earlier.where('network', '=', network).execute();
-  else await earlier.where('request_hash', '=', replaces.requestHash).execute();
+  else await earlier.where('id', '=', replaces.id).execute();
   await trx
     .insertInto('codes')
     .values({
-      id: newId(),
+      id,
       user_id: userId,
       purpose,
       code_hash: hashCode(code, purpose, context.secret),
       created_at: now,
       expires_at: now + codeMinutes * 60_000,
-      request_hash: requestHash,
       asker: addressMark(context, client),
       network,
     })
     .execute();
   return code;
-}
-
-/** Whether a code of an account may be tried once more. */
-async function mayTryFor(
-  trx: WriteDb,
-  { id, network: own }: Pick<Row<'codes'>, 'id' | 'network'>,
-  { isNamed, network, now }: { isNamed: boolean; network: string; now: number },
-): Promise<boolean> {
-  if (isNamed || own === network)
-    return await mayTry(trx, `${id}:${isNamed ? 'named' : 'own'}`, codeTries.own, now);
-  return (
-    (await mayTry(trx, `${id}:network:${network}`, codeTries.network, now)) &&
-    (await mayTry(trx, `${id}:strangers`, codeTries.strangers, now))
-  );
 }
 
 /** Codes compared for one request. */
@@ -215,8 +199,8 @@ interface Tried {
   client: Client;
   /** The accounts that the request may mean; left out where it names neither one nor a request. */
   userIds?: readonly string[] | undefined;
-  /** Of the request tokens that came with a reset code. */
-  requestHashes?: readonly string[];
+  /** Those that the request tokens beside a reset code name. */
+  requestIds?: readonly string[];
   /** Whether the request names the account of a registration, by id or bearer token. */
   isNamed?: boolean;
 }
@@ -228,18 +212,18 @@ interface Tried {
  * @returns the account that the code belongs to
  */
 export async function useCode(context: Context, trx: WriteDb, tried: Tried): Promise<string | null> {
-  const { client, code, isNamed = false, purpose, requestHashes = [], userIds } = tried;
+  const { client, code, isNamed = false, purpose, requestIds = [], userIds } = tried;
   const [now, network] = [context.clock(), networkMark(context, client)];
   const rows = await trx
     .selectFrom('codes')
-    .select(['id', 'user_id', 'code_hash', 'network', 'request_hash'])
+    .select(['id', 'user_id', 'code_hash', 'network'])
     .where('purpose', '=', purpose)
     .where('expires_at', '>', now)
     .where((eb) =>
       eb.or([
         ...(userIds && userIds.length > 0 ? [eb('user_id', 'in', userIds)] : []),
-        ...(requestHashes.length > 0 ? [eb('request_hash', 'in', requestHashes)] : []),
-        ...(userIds || requestHashes.length > 0 ? [] : [eb('asker', '=', addressMark(context, client))]),
+        ...(requestIds.length > 0 ? [eb('id', 'in', requestIds)] : []),
+        ...(userIds || requestIds.length > 0 ? [] : [eb('asker', '=', addressMark(context, client))]),
       ]),
     )
     .orderBy((eb) => eb.case().when('network', '=', network).then(0).else(1).end())
@@ -249,8 +233,10 @@ export async function useCode(context: Context, trx: WriteDb, tried: Tried): Pro
   const hash = hashCode(code, purpose, context.secret);
   let userId: string | null = null;
   for (const row of rows) {
-    const isOwn = isNamed || requestHashes.includes(row.request_hash ?? '');
-    if (!(await mayTryFor(trx, row, { isNamed: isOwn, network, now }))) continue;
+    const by = isNamed || requestIds.includes(row.id) ? 'named' : network;
+    const isStranger = by !== 'named' && by !== row.network;
+    if (!(await mayTry(trx, `${row.id}:${by}`, codeTries.own, now))) continue;
+    if (isStranger && !(await mayTry(trx, `${row.id}:strangers`, codeTries.strangers, now))) continue;
     if (row.code_hash !== hash) continue;
     // Of two uses at once one finds it gone.
     if ((await countDeleted(trx.deleteFrom('codes').where('id', '=', row.id))) > 0) userId ??= row.user_id;

@@ -1,7 +1,7 @@
 // What staff do to the account of somebody else.
 import { hasRole, type Role } from '../../shared/schemas/factors.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
-import { countUpdated } from '../platform/db/statements.ts';
+import { countDeleted } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import { AppError } from '../platform/errors.ts';
@@ -175,11 +175,7 @@ export async function endSessionsOf({ audit, clock }: OperatorContext, email: st
 export async function endAllSessions({ audit, clock }: OperatorContext): Promise<number> {
   return await audit.write('operator', async (trx, note) => {
     await note('session.operator-ended-all', null);
-    const live = trx
-      .updateTable('sessions')
-      .where('revoked_at', 'is', null)
-      .where('expires_at', '>', clock());
-    return await countUpdated(live.set({ revoked_at: clock() }));
+    return await countDeleted(trx.deleteFrom('sessions').where('expires_at', '>', clock()));
   });
 }
 

@@ -9,12 +9,12 @@
 // days after the last login.
 import { messages } from '../../shared/text/messages.ts';
 import type { WriteDb } from '../platform/db/database.ts';
-import { removeUntil } from '../platform/db/statements.ts';
 import type { UserTable } from '../platform/db/schema.ts';
-import { AppError } from '../platform/errors.ts';
+import { fieldError } from '../platform/errors.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import type { Counter, Tally } from '../platform/quotas/rate-limit.ts';
 import { retention } from '../platform/retention.ts';
+import type { AuditEvent } from '../platform/security/audit-events.ts';
 import { householdOf, type Client } from '../platform/security/client.ts';
 import type { Context } from '../context.ts';
 import { pace } from './limits.ts';
@@ -74,39 +74,34 @@ export async function slowDown({ clock, limiter }: Context, guess: Guess, client
 }
 
 /**
- * Compares the password that a logged-in account confirms with. A right one uncounts earlier tries, because several
- * actions in a row may need it.
- * @throws AppError 429 after too many wrong ones
- */
-export async function comparePassword(
-  context: Context,
-  user: UserTable,
-  password: string,
-  client: Client,
-): Promise<boolean> {
-  const guess = await slowDown(context, { kind: 'password', account: user.id, known: null }, client);
-  const matches = (await guess.during(() => findByPassword([user], password))) !== null;
-  if (matches) await guess.right();
-  return matches;
-}
-
-/**
- * Confirms actions for which a session is not enough, because the device may be in somebody else's hands.
- * @returns the stored hash, by which a transaction can detect that the password changed meanwhile
- * @throws AppError 400 for a wrong password
+ * Confirms actions for which a session is not enough, because the device may be in somebody else's hands. A right
+ * password uncounts earlier tries, because several actions in a row may need it.
+ * @returns the account, by which a transaction can detect that the password changed meanwhile
+ * @throws AppError 400 for a wrong password; 429 after too many wrong ones
  */
 export async function confirmPassword(
   context: Context,
   userId: string,
   password: string,
   client: Client,
-): Promise<string | null> {
+  refusal: { event: AuditEvent; field: string; sentence: string } = {
+    event: 'account.confirm-refused',
+    field: 'password',
+    sentence: messages.ownData.wrongPassword,
+  },
+): Promise<UserTable> {
   await context.limiter.spend(quotas.passwordChecks, { account: userId, client });
-  const user = await findAccount(context.db.read, userId);
-  if (user && (await comparePassword(context, user, password, client))) return user.password_hash;
-  await context.audit.note(client, 'account.confirm-refused', userId);
-  const sentence = messages.ownData.wrongPassword;
-  throw new AppError(400, sentence, { password: sentence });
+  const guess = await slowDown(context, { kind: 'password', account: userId, known: null }, client);
+  const user = await guess.during(async () => {
+    const found = await findAccount(context.db.read, userId);
+    return found && (await findByPassword([found], password));
+  });
+  if (user) {
+    await guess.right();
+    return user;
+  }
+  await context.audit.note(client, refusal.event, userId);
+  throw fieldError(refusal.field, refusal.sentence);
 }
 
 const knownForMs = retention.knownDevices;
@@ -167,9 +162,4 @@ export async function rememberPlace(
     .orderBy('mark')
     .limit(maxKnown);
   await trx.deleteFrom('known_devices').where('user_id', '=', userId).where('mark', 'not in', kept).execute();
-}
-
-export async function sweepKnownDevices({ clock, db }: Context): Promise<void> {
-  // No two accounts have the same mark.
-  await removeUntil(db, { table: 'known_devices', key: 'mark', column: 'seen_at' }, clock() - knownForMs);
 }

@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
+import { enrolMinutes } from '../../shared/schemas/factors.ts';
 import type { Context } from '../context.ts';
 import { removeUntil } from '../platform/db/statements.ts';
+import { retention } from '../platform/retention.ts';
 import { askReset, changePassword, setPassword, verifyResetCode } from './change-password.ts';
 import { changeAppLimitFor, changeRoleFor, endSessionsFor, sendVerificationFor } from './desk.ts';
 import {
@@ -12,14 +15,12 @@ import {
   removePasskey,
   renamePasskey,
 } from './factors/change-factors.ts';
-import { accountHasFactor, listFactors, sweepFactors } from './factors/factors.ts';
+import { accountHasFactor, listFactors } from './factors/factors.ts';
 import { beginProof, proveFactor } from './factors/prove-factor.ts';
-import { sweepKnownDevices } from './guesses.ts';
 import { beginPasskeyLogin, completeLogin, logIn } from './log-in.ts';
 import { generatePassword } from './passwords.ts';
-import { sweepSessions } from './session-queries.ts';
 import { authenticate, endOwnSessions, endSession, listOwnSessions, refreshSession } from './sessions.ts';
-import { createSampleOwner, resendCode, signUp, sweepPendings, verifyAccount } from './sign-up.ts';
+import { createSampleOwner, resendCode, signUp, verifyAccount } from './sign-up.ts';
 import { openAccess } from './tokens.ts';
 
 export const accounts = {
@@ -45,14 +46,19 @@ export const accounts = {
     hasFactor: ({ db }: Context, userId: string) => accountHasFactor(db.read, userId),
     /** Whether the access token is signed and not expired. Only `authenticate` checks its session as well. */
     isAccessToken: async (context: Context, token: string) => (await openAccess(context, token)) !== null,
-    /** Removes expired sessions, codes, challenges, known devices and pending accounts. */
-    async sweep(context: Context): Promise<void> {
-      await sweepSessions(context);
-      const codes = { table: 'codes', key: 'id', column: 'expires_at' } as const;
-      await removeUntil(context.db, codes, context.clock());
-      await sweepFactors(context);
-      await sweepKnownDevices(context);
-      await sweepPendings(context);
+    /** Removes what has expired, logins that nobody completed, and pending accounts that nobody used for a day. */
+    async sweep({ clock, db }: Context): Promise<void> {
+      const now = clock();
+      for (const table of ['sessions', 'codes', 'factor_challenges'] as const)
+        await removeUntil(db, { table, key: 'id', column: 'expires_at' }, now);
+      const begun = { table: 'totp_secrets', key: 'user_id', column: 'created_at' } as const;
+      await removeUntil(db, begun, now - enrolMinutes * 60_000, sql`confirmed_at is null`);
+      // No two accounts have the same mark.
+      const places = { table: 'known_devices', key: 'mark', column: 'seen_at' } as const;
+      await removeUntil(db, places, now - retention.knownDevices);
+      // A literal, so that the planner can use the partial index of pending accounts.
+      const pending = { table: 'users', key: 'id', column: 'pending_until' } as const;
+      await removeUntil(db, pending, now, sql`is_verified = 0`);
     },
   },
 };

@@ -41,10 +41,8 @@ export const pace = {
 
 /** Tries of one code. */
 export const codeTries = {
-  /** With the request token, id or bearer token; or from the network or line that requested the code. */
+  /** With the request token, id or bearer token; and from each network. */
   own: 5,
-  /** From each other network. */
-  network: 5,
-  /** From all other networks together; they do not use up the owner's tries. */
+  /** From all networks together but the one that requested the code; they do not use up the owner's tries. */
   strangers: 40,
 } as const;

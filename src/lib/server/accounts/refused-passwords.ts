@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { brand } from '../../shared/page/brand.ts';
 import { searchKey } from '../../shared/text/text.ts';
-import { AppError } from '../platform/errors.ts';
+import { fieldError } from '../platform/errors.ts';
 
 const common = 'This password is among the most common ones. Choose another.';
 const own = 'This password is easy to guess from your name, your email or this site. Choose another.';
@@ -11,9 +11,8 @@ const own = 'This password is easy to guess from your name, your email or this s
  * @throws AppError 400 for a common password, or one of words about the owner or the site
  */
 export function refuseGuessablePassword(field: string, password: string, owner: PasswordOwner): void {
-  const refuse = (sentence: string) => new AppError(400, sentence, { [field]: sentence });
-  if (isCommonPassword(password)) throw refuse(common);
-  if (isContextWord(password, owner)) throw refuse(own);
+  if (isCommonPassword(password)) throw fieldError(field, common);
+  if (isContextWord(password, owner)) throw fieldError(field, own);
 }
 
 // Passwords that an attacker tries first: those of published breaches, repetitions and runs.

@@ -1,6 +1,5 @@
-import { countUpdated, removeUntil } from '../platform/db/statements.ts';
+import { countDeleted } from '../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import type { Context } from '../context.ts';
 
 /**
  * Ends the live sessions of a user: all, the one with this id, or all except one.
@@ -13,13 +12,11 @@ export async function revokeSessionsOf(
   which: { id?: string; except?: string | undefined } = {},
 ): Promise<number> {
   const { id, except } = which;
-  return await countUpdated(
+  return await countDeleted(
     trx
-      .updateTable('sessions')
-      .set({ revoked_at: now })
-      .where('revoked_at', 'is', null)
-      .where('expires_at', '>', now)
+      .deleteFrom('sessions')
       .where('user_id', '=', userId)
+      .where('expires_at', '>', now)
       .$if(id !== undefined, (sessions) => sessions.where('id', '=', id ?? ''))
       .$if(except !== undefined, (sessions) => sessions.where('id', '!=', except ?? '')),
   );
@@ -27,22 +24,17 @@ export async function revokeSessionsOf(
 
 /** Places where the account is logged in. */
 export const liveSessionsOf = (db: ReadDb, userId: string, now: number) =>
-  db
-    .selectFrom('sessions')
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now);
+  db.selectFrom('sessions').where('user_id', '=', userId).where('expires_at', '>', now);
 
-/** The user of a session that is neither revoked nor expired. */
+/** The user of a session that has not ended. */
 export async function findLiveSession(db: ReadDb, sessionId: string, now: number) {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['users.id', 'users.is_verified', 'users.role', 'sessions.factor_at'])
     .where('sessions.id', '=', sessionId)
-    .where('sessions.revoked_at', 'is', null)
     .where('sessions.expires_at', '>', now)
-    // A ban revokes the sessions, but one may begin at the same moment.
+    // A ban ends the sessions, but one may begin at the same moment.
     .where('users.banned_at', 'is', null)
     .executeTakeFirst();
   return (
@@ -53,10 +45,4 @@ export async function findLiveSession(db: ReadDb, sessionId: string, now: number
 /** Records that a session has proved a second factor. */
 export async function storeFactorAt(trx: WriteDb, sessionId: string, now: number): Promise<void> {
   await trx.updateTable('sessions').set({ factor_at: now }).where('id', '=', sessionId).execute();
-}
-
-/** Removes expired sessions, and with them their tokens. */
-export async function sweepSessions({ clock, db }: Context): Promise<void> {
-  const now = clock();
-  await removeUntil(db, { table: 'sessions', key: 'id', column: 'expires_at' }, now);
 }

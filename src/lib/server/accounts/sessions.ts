@@ -1,7 +1,7 @@
 // Sessions: a refresh token that rotates, and access tokens that are checked against their session at every request.
 // Rotation detects reuse (RFC 9700, 4.14.2): each refresh token works once. Within the grace period a used token
 // returns its successor again, because two tabs may refresh at once; after that it counts as stolen, and the session is
-// revoked.
+// ended: every token names its session, so that older ones are recognized although only the newest is stored.
 import Bowser from 'bowser';
 import { pictureUrl } from '../../shared/page/pictures.ts';
 import type { TokenPair, OwnSessionJson } from '../../shared/schemas/accounts.ts';
@@ -22,7 +22,7 @@ import type { Client } from '../platform/security/client.ts';
 import type { Context } from '../context.ts';
 import { confirmPassword } from './guesses.ts';
 import { findLiveSession, liveSessionsOf, revokeSessionsOf } from './session-queries.ts';
-import { hashToken, newToken, openAccess, signAccess, successorOf } from './tokens.ts';
+import { familyOf, hashToken, newToken, openAccess, signAccess, successorOf } from './tokens.ts';
 import { findAccount, lockAccount, prolongPending } from './users.ts';
 
 /** Idle time after which a session ends. */
@@ -74,21 +74,21 @@ export async function startSession(
   { userAgent }: Client,
   factorAt: number | null = null,
 ): Promise<{ sessionId: string; refresh: string }> {
-  const sessionId = newId();
-  const expiresAt = sessionEnd(now, now);
+  const [sessionId, refresh] = [newId(), newToken('nbr_')];
   await trx
     .insertInto('sessions')
     .values({
       id: sessionId,
       user_id: userId,
       created_at: now,
-      expires_at: expiresAt,
+      expires_at: sessionEnd(now, now),
       device: describeDevice(userAgent) || null,
       factor_at: factorAt,
+      family_hash: hashToken(familyOf(refresh)),
+      refresh_hash: hashToken(refresh),
+      refreshed_at: now,
     })
     .execute();
-  const refresh = newToken('nbr_');
-  await addRefreshToken(trx, refresh, { session_id: sessionId, created_at: now, expires_at: expiresAt });
   return { sessionId, refresh };
 }
 
@@ -111,74 +111,50 @@ export async function pairFor(
   return { access, refresh };
 }
 
-async function addRefreshToken(
-  trx: WriteDb,
-  token: string,
-  row: { session_id: string; created_at: number; expires_at: number },
-): Promise<void> {
-  await trx
-    .insertInto('refresh_tokens')
-    .values({ ...row, token_hash: hashToken(token) })
-    .execute();
+/** The session that a refresh token belongs to, whether or not the token was used. */
+async function findSessionOf(db: ReadDb, token: string) {
+  const ofFamily = db.selectFrom('sessions').where('family_hash', '=', hashToken(familyOf(token)));
+  return await ofFamily.selectAll().executeTakeFirst();
 }
 
-async function findRefreshToken(db: ReadDb, tokenHash: string) {
-  return await db
-    .selectFrom('refresh_tokens')
-    .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
-    .select(['session_id', 'used_at', 'refresh_tokens.expires_at'])
-    .select(['sessions.user_id', 'sessions.revoked_at', 'sessions.created_at as began_at'])
-    .where('refresh_tokens.token_hash', '=', tokenHash)
-    .executeTakeFirst();
-}
-
-/** @throws AppError 401 for a token that is unknown, expired, revoked or reused */
+/** @throws AppError 401 for a token that is unknown, expired or reused, or whose session has ended */
 export async function refreshSession(context: Context, token: string, client: Client): Promise<TokenPair> {
   const { audit, db, clock, limiter, secret } = context;
-  const hash = hashToken(token);
-  const known = await findRefreshToken(db.read, hash);
+  const known = await findSessionOf(db.read, token);
   await limiter.spend(quotas.refreshes, { account: known?.user_id ?? null, client });
+  if (!known) throw new AppError(401, messages.errors.login);
+  const { id: sessionId, user_id: userId } = known;
   const now = clock();
   const refresh = successorOf(token, secret);
-  const outcome = await audit.write(client, async (trx, note) => {
+  const hash = hashToken(refresh);
+  const isRefreshed = await audit.write(client, async (trx, note) => {
+    const renewed = { refresh_hash: hash, refreshed_at: now, expires_at: sessionEnd(known.created_at, now) };
+    const live = trx.updateTable('sessions').where('id', '=', sessionId).where('expires_at', '>', now);
     // Of several uses at once one finds the token unused.
-    const used = trx.updateTable('refresh_tokens').set({ used_at: now }).where('token_hash', '=', hash);
-    const claimed = await countUpdated(used.where('used_at', 'is', null));
-    const row = await findRefreshToken(trx, hash);
-    if (!row || row.revoked_at !== null || row.expires_at <= now) return null;
-    const { session_id: sessionId, user_id: userId } = row;
-    // A token may have been issued for longer than its session may last.
-    const expiresAt = sessionEnd(row.began_at, now);
-    if (expiresAt <= now) return null;
-    if (claimed > 0) {
-      await addRefreshToken(trx, refresh, { session_id: sessionId, created_at: now, expires_at: expiresAt });
-      await trx.updateTable('sessions').set({ expires_at: expiresAt }).where('id', '=', sessionId).execute();
+    const unused = live.where('refresh_hash', '=', hashToken(token));
+    if ((await countUpdated(unused.set(renewed))) > 0) {
       await prolongPending(trx, userId, now);
-      // They pile up by rotation. Reusing one is refused as an unknown token.
-      const old = trx.deleteFrom('refresh_tokens').where('session_id', '=', sessionId);
-      await old.where('expires_at', '<=', now).execute();
-    } else if (row.used_at === null || now - row.used_at > refreshGraceMs) {
-      await revokeSessionsOf(trx, userId, now, { id: sessionId });
-      await note('session.reuse-ended', userId);
-      return null;
+      return true;
     }
-    return { sessionId, userId, refresh };
+    const session = await findSessionOf(trx, token);
+    if (!session || session.expires_at <= now) return false;
+    if (now - session.refreshed_at <= refreshGraceMs) return session.refresh_hash === hash;
+    await revokeSessionsOf(trx, userId, now, { id: sessionId });
+    await note('session.reuse-ended', userId);
+    return false;
   });
-  const user = outcome && (await findAccount(db.read, outcome.userId));
+  const user = isRefreshed && (await findAccount(db.read, userId));
   if (!user) throw new AppError(401, messages.errors.login);
-  return await pairFor(context, user, outcome);
+  return await pairFor(context, user, { sessionId, refresh });
 }
 
-/**
- * Logs out: ends the token's session, also by a token that has expired. Does nothing for an unknown token, or where the
- * session has ended.
- */
+/** Logs out: ends the token's session. Does nothing for an unknown token, or where the session has ended. */
 export async function endSession({ audit, clock }: Context, token: string, client: Client): Promise<void> {
   await audit.write(client, async (trx, note) => {
-    const row = await findRefreshToken(trx, hashToken(token));
-    if (row?.revoked_at !== null) return;
-    await revokeSessionsOf(trx, row.user_id, clock(), { id: row.session_id });
-    await note('logout', row.user_id);
+    const session = await findSessionOf(trx, token);
+    if (!session) return;
+    const { id, user_id: userId } = session;
+    if ((await revokeSessionsOf(trx, userId, clock(), { id })) > 0) await note('logout', userId);
   });
 }
 
@@ -188,15 +164,12 @@ export async function listOwnSessions(
   { userId, sessionId }: Caller,
   cursor: string | undefined,
 ): Promise<Page<OwnSessionJson>> {
-  const query = liveSessionsOf(db.read, userId, clock())
-    .select(['sessions.id', 'sessions.created_at', 'sessions.device'])
-    .select((eb) =>
-      eb
-        .selectFrom('refresh_tokens')
-        .select((tokens) => tokens.fn.max('refresh_tokens.created_at').as('at'))
-        .whereRef('refresh_tokens.session_id', '=', 'sessions.id')
-        .as('last_used_at'),
-    );
+  const query = liveSessionsOf(db.read, userId, clock()).select([
+    'id',
+    'created_at',
+    'device',
+    'refreshed_at',
+  ]);
   const keyset = { cursor, table: 'sessions', column: 'created_at' } as const;
   const { items, ...page } = await keysetPage(db.read, query, keyset);
   return {
@@ -204,7 +177,7 @@ export async function listOwnSessions(
     items: items.map((row) => ({
       id: row.id,
       created_at: toIso(row.created_at),
-      last_used_at: toIso(row.last_used_at ?? row.created_at),
+      last_used_at: toIso(row.refreshed_at),
       device: row.device ?? '',
       current: row.id === sessionId,
     })),
@@ -213,7 +186,7 @@ export async function listOwnSessions(
 
 /**
  * Locks the account of a caller who has confirmed its password.
- * @param passwordHash as it was when it was compared
+ * @param confirmed the account when the password was compared
  * @throws AppError 401 where it has changed, or the session has ended, meanwhile: of two devices that end each other,
  * the first one wins
  */
@@ -221,10 +194,11 @@ export async function lockConfirmed(
   { clock, db }: Context,
   trx: WriteDb,
   { sessionId, userId }: Pick<Caller, 'sessionId' | 'userId'>,
-  passwordHash: string | null,
+  confirmed: UserTable,
 ): Promise<UserTable> {
   const user = await lockAccount(trx, db.engine, userId);
-  if (user?.password_hash === passwordHash && (await findLiveSession(trx, sessionId, clock()))) return user;
+  if (user?.password_hash === confirmed.password_hash && (await findLiveSession(trx, sessionId, clock())))
+    return user;
   throw new AppError(401, messages.errors.login);
 }
 

@@ -1,16 +1,15 @@
 // Sign-ups. An account is pending until the code that was mailed for it is entered: until then it may be logged in to,
 // and is nobody's but its owner's to see. Several may be pending for one address, each with its own names, password,
 // code and sessions; the first to be verified gets the address, and the others end. docs/decisions/011-pending-accounts.md.
-import { sql, type Insertable } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { z } from 'zod';
 import { brand } from '../../shared/page/brand.ts';
 import type { signupSchema, TokenPair } from '../../shared/schemas/accounts.ts';
 import { recordPicture, type StoredPicture } from '../media/index.ts';
 import { noteChanged } from '../platform/db/after-commit.ts';
 import type { ReadDb, WriteDb } from '../platform/db/database.ts';
-import { removeUntil } from '../platform/db/statements.ts';
 import type { Schema, UserTable } from '../platform/db/schema.ts';
-import { AppError } from '../platform/errors.ts';
+import { fieldError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { quotas } from '../platform/quotas/quotas.ts';
 import { dataKey } from '../platform/reads/data-keys.ts';
@@ -30,11 +29,10 @@ import { emailKey, findAccountByEmail, findAccountsOfAddress, pendingMs } from '
 /** Most pending accounts of one address. */
 const maxPending = 200;
 
-/** The `emailKey` of a pending account's address. */
-async function findPendingKey(db: ReadDb, id: string): Promise<string | undefined> {
+/** The `emailKey` of a pending account's address; '' where there is none. */
+async function findPendingKey(db: ReadDb, id: string): Promise<string> {
   const pending = db.selectFrom('users').select('pending_email_key').where('id', '=', id);
-  const row = await pending.where('is_verified', '=', 0).executeTakeFirst();
-  return row?.pending_email_key ?? undefined;
+  return (await pending.executeTakeFirst())?.pending_email_key ?? '';
 }
 
 /** The pending accounts of an address, newest first, locked until the transaction ends. */
@@ -162,12 +160,11 @@ export async function verifyAccount(
   client: Client,
 ): Promise<{ userId: string; pair: TokenPair; resetToken: string | null }> {
   const { audit, db, clock } = context;
+  const key = id ? await findPendingKey(db.read, id) : emailKey(email ?? '');
   // An id counts only if its account exists: otherwise each made-up id would have tries of its own.
-  const isKnown = Boolean(id) && (await findPendingKey(db.read, id ?? '')) !== undefined;
-  await allowCodeTry(context, client, isKnown && id ? [id] : []);
+  await allowCodeTry(context, client, id && key !== '' ? [id] : []);
   const activated = await audit.write(client, async (trx, note) => {
-    const key = id ? await findPendingKey(trx, id) : emailKey(email ?? '');
-    const pendings = key === undefined ? [] : await lockPendings(context, trx, key);
+    const pendings = await lockPendings(context, trx, key);
     const isOfAddress = email === undefined || key === emailKey(email);
     const meant = pendings.filter((row) => isOfAddress && (!id || row.id === id));
     // A wrong code counts as a try at each of them.
@@ -175,8 +172,8 @@ export async function verifyAccount(
     const isNamed = Boolean(id);
     const userId = await useCode(context, trx, { purpose: 'registration', userIds, isNamed, code, client });
     const pending = meant.find((row) => row.id === userId);
-    const isTaken = key !== undefined && (await findAccountByEmail(trx, key)) !== undefined;
-    if (!pending || key === undefined || pending.banned_at !== null || isTaken) {
+    const isTaken = (await findAccountByEmail(trx, key)) !== undefined;
+    if (!pending || pending.banned_at !== null || isTaken) {
       await note('code.refused', meant[0]?.id ?? null);
       return null;
     }
@@ -200,7 +197,7 @@ export async function verifyAccount(
     noteChanged(dataKey.user(user.id), dataKey.users);
     return { user, keepsPassword, session: await startSession(trx, user.id, now, client) };
   });
-  if (!activated) throw new AppError(400, wrongCode, { code: wrongCode });
+  if (!activated) throw fieldError('code', wrongCode);
   const { user, keepsPassword, session } = activated;
   return {
     userId: user.id,
@@ -220,13 +217,6 @@ async function clearProfile(trx: WriteDb, userId: string): Promise<void> {
     .set({ picture_id: null, handle: null, password_hash: noPassword })
     .where('id', '=', userId)
     .execute();
-}
-
-/** Removes pending accounts that nobody has used for a day. */
-export async function sweepPendings({ clock, db }: Context): Promise<void> {
-  const old = { table: 'users', key: 'id', column: 'pending_until' } as const;
-  // A literal, so that the planner can use the partial index of pending accounts.
-  await removeUntil(db, old, clock(), sql`is_verified = 0`);
 }
 
 export interface SampleOwner extends Omit<

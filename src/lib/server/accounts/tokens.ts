@@ -2,7 +2,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { SignJWT, errors, jwtVerify, type JWTPayload } from 'jose';
 import { accessClaimsSchema, type AccessClaims } from '../../shared/schemas/accounts.ts';
-import { codeMinutes } from '../../shared/schemas/limits.ts';
 import type { UserTable } from '../platform/db/schema.ts';
 import type { Context } from '../context.ts';
 import { passwordMark } from './passwords.ts';
@@ -24,18 +23,21 @@ export const markOfClient = (text: string, purpose: string, key: Uint8Array): st
 export const openDeviceToken = (token: string | undefined): string | null =>
   token !== undefined && /^nbd_[\w-]{43}$/.test(token) ? token : null;
 
+/** What all refresh tokens of a session begin with: 126 random bits, and 132 are left for the token's own part. */
+export const familyOf = (token: string): string => token.slice(0, 25);
+
 /** The refresh token after this one. It can be given again within the grace time, although only its hash is stored. */
 export const successorOf = (token: string, key: Uint8Array): string =>
-  `nbr_${tagOf(token, 'refresh-successor', key).toString('base64url')}`;
+  familyOf(token) + tagOf(token, 'refresh-successor', key).toString('base64url').slice(0, 22);
 
-// Tokens of access, of resets and of requests for one: JWT with HS256 (RFC 7519). The algorithm is pinned, the header names the kind and `aud` the
-// site (RFC 8725, 3.1, 3.9 and 3.11), so that neither a reset token nor a token of another site with the same key
-// passes as an access token.
+// Tokens of access and of resets: JWT with HS256 (RFC 7519). The algorithm is pinned, the header names the kind and
+// `aud` the site (RFC 8725, 3.1, 3.9 and 3.11), so that neither a reset token nor a token of another site with the same
+// key passes as an access token.
 
 export const accessTokenMinutes = 15;
 export const resetTokenMinutes = 15;
 
-const kinds = { access: 'at+jwt', request: 'request+jwt', reset: 'reset+jwt' } as const;
+const kinds = { access: 'at+jwt', reset: 'reset+jwt' } as const;
 type Kind = keyof typeof kinds;
 
 type Signing = Pick<Context, 'clock' | 'log' | 'secret' | 'siteUrl'>;
@@ -77,17 +79,6 @@ export const signAccess = (context: Signing, claims: Omit<AccessClaims, 'iat' | 
 export async function openAccess(context: Signing, token: string): Promise<AccessClaims | null> {
   return accessClaimsSchema.safeParse(await open(context, 'access', token)).data ?? null;
 }
-
-/**
- * The token of a password reset that stays with the client that requested it. It is proved without a stored row, as
- * nothing is stored for an address without an account.
- */
-export const signRequest = (context: Signing): Promise<string> =>
-  sign(context, 'request', { jti: randomBytes(32).toString('base64url') }, codeMinutes);
-
-/** @returns the hash of a valid token of a request */
-export const openRequest = async (context: Signing, token: string | undefined): Promise<string | null> =>
-  token !== undefined && (await open(context, 'request', token)) ? hashToken(token) : null;
 
 /** Lets its holder set the account's password once: the mark changes with the password. */
 export const signReset = (

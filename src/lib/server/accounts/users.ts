@@ -91,13 +91,7 @@ export async function lockOpenOwner(
   id: string,
 ): Promise<boolean> {
   // A banned account is locked, too: otherwise the end of its ban could pass between this look and the commit.
-  const owner = await trx
-    .selectFrom('users')
-    .select('banned_at')
-    .where('id', '=', id)
-    .$if(engine.name === 'postgres', (query) => query.forShare())
-    .executeTakeFirst();
-  return owner?.banned_at === null;
+  return (await lockAccount(trx, engine, id))?.banned_at === null;
 }
 
 /** First and last name by user id. */

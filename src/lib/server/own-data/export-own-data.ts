@@ -131,7 +131,7 @@ async function collect(context: Context, userId: string, pictures: Map<string, P
         where user_id = ${userId} order by created_at desc, id desc`),
     ),
     sessions: dated(
-      await rows(sql`select created_at, expires_at, revoked_at, device from sessions
+      await rows(sql`select created_at, refreshed_at, expires_at, device from sessions
         where user_id = ${userId} order by id`),
     ),
     security_events: dated(

@@ -27,9 +27,9 @@ async function deleteAccount(
   password: string,
   client: Client,
 ): Promise<void> {
-  const passwordHash = await confirmPassword(context, userId, password, client);
+  const confirmed = await confirmPassword(context, userId, password, client);
   await context.audit.write(client, async (trx, note) => {
-    const owner = await lockConfirmed(context, trx, { sessionId, userId }, passwordHash);
+    const owner = await lockConfirmed(context, trx, { sessionId, userId }, confirmed);
     await note('account.deleted', userId);
     await erase(context, trx, owner, isVerified);
   });

@@ -2,7 +2,7 @@
 // mailed, and the first factor comes with recovery codes. Threat: a session in somebody else's hands. So a change needs
 // the password, or a factor that was proved a few minutes ago. Staff with a factor need the latter: otherwise a stolen
 // password would open the desk by adding a passkey. The same holds for adding one beside another.
-import { randomBytes } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
 import { brand } from '../../../shared/page/brand.ts';
 import { enrolMinutes, factorLimits, freshMinutes } from '../../../shared/schemas/factors.ts';
 import { messages } from '../../../shared/text/messages.ts';
@@ -30,7 +30,7 @@ import {
 } from './factors.ts';
 import { readNewPasskey, registrationOptions } from './passkeys.ts';
 import { wrongAnswer, type FactorAnswer } from './prove-factor.ts';
-import { base32, openTotpSecret, sealTotpSecret, stepOfCode, totpUri } from './totp.ts';
+import { openTotpSecret, sealTotpSecret, stepOfCode } from './totp.ts';
 
 interface Password {
   password?: string | undefined;
@@ -243,20 +243,21 @@ export async function removePasskey(
 export async function beginAuthenticator(context: Context, caller: Caller, password: Password) {
   const { userId } = caller;
   // 160 bits, as RFC 4226 recommends.
-  const totp = new Uint8Array(randomBytes(20));
+  const secret = new Secret({ size: 20 });
   return await beginning(context, caller, password, async (trx, owner) => {
     // The one of now stays while it is in use.
     if ((await findTotpOf(trx, userId))?.confirmed_at)
       throw new AppError(409, messages.factors.authenticatorThere);
     // In place of another one that waits for its first code.
-    const sealed = sealTotpSecret(context.secret, userId, totp);
+    const sealed = sealTotpSecret(context.secret, userId, secret);
     const fresh = { sealed, created_at: context.clock(), last_step: 0 };
     await trx
       .insertInto('totp_secrets')
       .values({ user_id: userId, ...fresh })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(fresh))
       .execute();
-    return { secret: base32(totp), uri: totpUri(totp, { site: brand.name, email: owner.email }) };
+    const app = new TOTP({ secret, issuer: brand.name, label: owner.email });
+    return { secret: secret.base32, uri: app.toString() };
   });
 }
 

@@ -1,15 +1,9 @@
 // The second factors of an account, and the challenges to prove one. Threat: a stolen database. Recovery codes (74
 // random bits) and tokens (256) cannot be guessed, so a plain hash protects them, and both outlive a change of
 // AUTH_SECRET.
-import { sql } from 'kysely';
-import {
-  challengeMinutes,
-  enrolMinutes,
-  factorLimits,
-  type FactorsJson,
-} from '../../../shared/schemas/factors.ts';
+import { challengeMinutes, factorLimits, type FactorsJson } from '../../../shared/schemas/factors.ts';
 import { isoOrNull, toIso } from '../../../shared/text/dates.ts';
-import { countDeleted, hasRow, removeUntil } from '../../platform/db/statements.ts';
+import { countDeleted, hasRow } from '../../platform/db/statements.ts';
 import type { ReadDb, WriteDb } from '../../platform/db/database.ts';
 import type { Row } from '../../platform/db/schema.ts';
 import type { Client } from '../../platform/security/client.ts';
@@ -190,12 +184,4 @@ export async function takeChallenge(
   const row = await findChallenge(context, trx, token, client);
   if (row?.kind !== kind || row.session_id !== sessionId) return null;
   return (await removeChallenge(trx, row.id)) ? row.challenge : null;
-}
-
-/** Removes expired challenges, logins that nobody completed, and secrets that never got their first code. */
-export async function sweepFactors({ clock, db }: Context): Promise<void> {
-  const now = clock();
-  await removeUntil(db, { table: 'factor_challenges', key: 'id', column: 'expires_at' }, now);
-  const begun = { table: 'totp_secrets', key: 'user_id', column: 'created_at' } as const;
-  await removeUntil(db, begun, now - enrolMinutes * 60_000, sql`confirmed_at is null`);
 }

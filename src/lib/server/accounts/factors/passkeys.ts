@@ -1,14 +1,13 @@
 // Passkeys by WebAuthn. The site is that of SITE_URL: a passkey of another origin never matches. The library is loaded
 // at its first use, because most processes never need it.
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { brand } from '../../../shared/page/brand.ts';
 import { challengeMinutes } from '../../../shared/schemas/factors.ts';
 import { fullName } from '../../../shared/schemas/users.ts';
-import type { Schema, UserTable } from '../../platform/db/schema.ts';
+import type { Row, UserTable } from '../../platform/db/schema.ts';
 
-export type PasskeyRow = Selectable<Schema['passkeys']>;
+export type PasskeyRow = Row<'passkeys'>;
 
 const library = () => import('@simplewebauthn/server');
 /** COSE numbers of EdDSA, ES256 and RS256, which every authenticator has one of. */

@@ -7,7 +7,7 @@ import { messages } from '../../../shared/text/messages.ts';
 import { countUpdated } from '../../platform/db/statements.ts';
 import type { WriteDb } from '../../platform/db/database.ts';
 import type { UserTable } from '../../platform/db/schema.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError, fieldError } from '../../platform/errors.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { quotas } from '../../platform/quotas/quotas.ts';
 import { tooMany } from '../../platform/quotas/rate-limit.ts';
@@ -41,10 +41,9 @@ export interface FactorAnswer {
 /** The same for every cause: a wrong, a used, and another account's answer. */
 export function wrongAnswer(answer: FactorAnswer): AppError {
   const { wrongCode, wrongPasskey, wrongRecoveryCode } = messages.factors;
-  if (answer.passkey !== undefined) return new AppError(400, wrongPasskey, { passkey: wrongPasskey });
-  if (answer.recovery_code !== undefined)
-    return new AppError(400, wrongRecoveryCode, { recovery_code: wrongRecoveryCode });
-  return new AppError(400, wrongCode, { code: wrongCode });
+  if (answer.passkey !== undefined) return fieldError('passkey', wrongPasskey);
+  if (answer.recovery_code !== undefined) return fieldError('recovery_code', wrongRecoveryCode);
+  return fieldError('code', wrongCode);
 }
 
 /** Counts a try of a code. @throws AppError 429 */
@@ -89,8 +88,7 @@ export async function useFactor(
   const row = await findTotpOf(trx, userId);
   if (code === undefined || !row || row.confirmed_at === null) return null;
   const totp = openTotpSecret(context.secret, userId, row.sealed);
-  const sentence = messages.factors.authenticatorVoid;
-  if (!totp) throw new AppError(409, sentence, { code: sentence });
+  if (!totp) throw fieldError('code', messages.factors.authenticatorVoid, 409);
   const step = stepOfCode(totp, code, now, row.last_step);
   if (step === null) return null;
   const used = trx.updateTable('totp_secrets').set({ last_step: step, last_used_at: now });

@@ -51,7 +51,7 @@ export function limit(
 }
 
 /** KiB of a multipart body, which may hold pictures; 0 for any other. */
-export function kibOf(c: Context): number {
+function kibOf(c: Context): number {
   const type = c.req.header('content-type')?.toLowerCase() ?? '';
   if (!type.startsWith('multipart/form-data')) return 0;
   const bytes = Number(c.req.header('content-length') ?? limits.requestBytes);

@@ -1,6 +1,5 @@
 // Profiles, and what users may do with their own one.
 import { Readable } from 'node:stream';
-import type { Context } from 'hono';
 import { z } from 'zod';
 import { urls } from '../../../shared/addresses/urls.ts';
 import { brand } from '../../../shared/page/brand.ts';
@@ -12,14 +11,12 @@ import { updateProfileSchema } from '../../../shared/schemas/profile-forms.ts';
 import { ownUserSchema, userSchema } from '../../../shared/schemas/users.ts';
 import { viewCountsSchema, viewDays } from '../../../shared/schemas/views.ts';
 import { messages } from '../../../shared/text/messages.ts';
-import type { Caller } from '../../accounts/sessions.ts';
 import { AppError } from '../../platform/errors.ts';
 import { requireSelf } from '../../profiles/index.ts';
 import type { Services } from '../../services.ts';
 import type { ApiContext } from '../environment.ts';
 import { pictureOf, uploadOf } from '../middleware/body.ts';
 import { anybody, anybodyOrMember, member } from '../middleware/caller.ts';
-import { kibOf } from '../middleware/limit.ts';
 import { ofNobody } from '../middleware/once.ts';
 import { action, idOf, operation, pagedSchema, paging, type Operation } from '../operation.ts';
 import { pagedApps } from './apps.ts';
@@ -40,19 +37,6 @@ async function requireUser({ profiles }: Services, id: string) {
   const user = await profiles.findUser(id);
   if (!user) throw new AppError(404, messages.profile.missing);
   return user;
-}
-
-/** More than all text fields of a profile; a larger body holds a picture. */
-const profileTextKib = 64;
-
-/**
- * Refuses a body that is long enough for a picture. Without a Content-Length the files are checked once they are read.
- * @throws AppError 403 for an unverified account
- */
-function refuseUnverifiedPicture(c: Context, caller: Caller): void {
-  const hasLength = c.req.header('content-length') !== undefined;
-  if (caller.isVerified || !hasLength || kibOf(c) <= profileTextKib) return;
-  throw new AppError(403, messages.profile.verifyFirst);
 }
 
 const ofUser = { tag: 'Users', who: anybody, params, refuses: [404], showsContacts: true } as const;
@@ -111,9 +95,8 @@ export function userOperations({ shapes, siteUrl }: ApiContext): Operation[] {
       description:
         'The id has to be the own one. Before verification there is no picture and no handle. JSON and urlencoded bodies carry the texts alone; a picture needs multipart.',
       upload: uploadOf(updateProfileSchema, { dp: 1 }),
-      async allow({ c, caller, params: { id }, services }) {
+      async allow({ caller, params: { id }, services }) {
         await services.profiles.requireMayUpdate(caller, id);
-        refuseUnverifiedPicture(c, caller);
       },
       limit: (caller) => (caller?.isVerified ? ['changes'] : ['changes', 'unverifiedChanges']),
       answer: ownUserSchema,

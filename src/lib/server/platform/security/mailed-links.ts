@@ -1,4 +1,4 @@
-// Secrets of mailed links, which work without a login. Each is computed from the id of its row and the secret of the
+// Secrets of mailed links, and of requests for a code, which work without a login. Each is computed from the id of its row and the secret of the
 // server, so that a later mail can repeat it, and a stolen database holds none of them.
 // Threat: a link that is guessed, or that is used for another purpose than its own.
 import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -6,6 +6,7 @@ import { isId } from '../ids.ts';
 
 export type LinkPurpose =
   | 'report-code'
+  | 'reset-code'
   | 'owner-answer'
   | 'appeal-owner'
   | 'appeal-reporter'

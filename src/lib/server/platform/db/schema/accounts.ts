@@ -84,34 +84,30 @@ export const accounts = {
     users_open_to_work: 'index (work_until) where work_until is not null',
   },
   sessions: {
-    /** `sid` of the access tokens made for it. One session is one refresh-token family. */
+    /** `sid` of the access tokens made for it. A session that was ended has no row. */
     id: key().primary(),
     user_id: key().of('users').indexed(),
     created_at: instant(),
     expires_at: instant().indexed(),
-    revoked_at: instant().nullable(),
     /** The browser and system it was begun with, in words; null if they are not known. */
     device: text().nullable(),
     /** When a second factor was proved last; null for none. */
     factor_at: instant().nullable(),
-  },
-  refresh_tokens: {
-    /** SHA-256 of the token, hex. The token itself is never stored. */
-    token_hash: key().primary(),
-    session_id: key().of('sessions').indexed(),
-    created_at: instant(),
-    expires_at: instant(),
-    used_at: instant().nullable(),
+    /** SHA-256, hex, of what all its refresh tokens begin with. */
+    family_hash: key().unique(),
+    /** SHA-256, hex, of the refresh token that is not used yet. The token itself is never stored. */
+    refresh_hash: text(),
+    /** When that token was made: at the login or the last refresh. */
+    refreshed_at: instant(),
   },
   codes: {
+    /** Of a reset: sealed in the request token that stays with the client. */
     id: key().primary(),
     user_id: key().of('users'),
     purpose: text<'registration' | 'reset'>(),
     code_hash: key().indexed(),
     created_at: instant(),
     expires_at: instant().indexed(),
-    /** SHA-256 of the request token, which stays with the client that requested a reset; null for a registration. */
-    request_hash: key().nullable().indexed(),
     /** Keyed hashes of the address and the network that requested the code. */
     asker: key().indexed(),
     network: key(),
