@@ -79,13 +79,18 @@ export default defineConfig({
                   // the rest with the login, by which most people come to a form.
                   {
                     name: 'client',
-                    test: /lib\/client\/(?:api\/(?:api|member-api|request-keys)|session\/keep-session|drafts\/form-drafts)\.ts/,
+                    test: /lib\/client\/(?:api\/(?:api|member-api|request-keys)|session\/(?:keep-session|guards)|drafts\/form-drafts)\.ts/,
                     priority: 3,
                   },
                   {
                     name: 'forms',
                     test: /islands\/(?:account\/LoginForm|forms\/(?!choices)|security\/PasskeyButton|ui\/(?!renderer|fetched))|text\/visible-text|addresses\/safe-next/,
                     priority: 2,
+                  },
+                  {
+                    name: 'member',
+                    test: /islands\/(?:forms\/choices|profile\/WithProfile|ui\/fetched)/,
+                    priority: 1,
                   },
                 ],
               },

@@ -49,7 +49,6 @@ function keep(pair: TokenPair) {
     : ({ kind: 'warning', message: messages.login.notKept } as const);
 }
 
-/** Loads the code of passkeys when one is used. */
 async function logInWithPasskey() {
   return await (await import('../../lib/client/passkeys.ts')).logInWithPasskey('');
 }

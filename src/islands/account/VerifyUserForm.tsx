@@ -14,7 +14,6 @@ import { safeNext } from '../../lib/shared/addresses/safe-next.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import { resendSeconds } from '../../lib/shared/schemas/limits.ts';
 import { accountMessages } from '../../lib/shared/text/account-messages.ts';
-import { appMessages } from '../../lib/shared/text/app-messages.ts';
 import { siteMessages } from '../../lib/shared/text/site-messages.ts';
 import { showFailure, type ErrorTexts } from '../forms/api-error.ts';
 import { CodeField, EmailField } from '../forms/Field.tsx';
@@ -96,7 +95,7 @@ export function VerifyUserForm() {
         {form.alert?.kind === 'success' ? <Alert content={form.alert} /> : <p>{messages.already}</p>}
         {hasDraft && (
           <a className="button" href={urls.newApp()}>
-            {appMessages.wizard.continueDraft}
+            {messages.continueDraft}
           </a>
         )}
         <a className={hasDraft ? 'button quiet' : 'button'} href={hasDraft ? urls.home() : pageAfterSignup()}>

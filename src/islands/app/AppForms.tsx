@@ -23,7 +23,7 @@ import {
 } from '../../lib/shared/schemas/apps.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import type { ErrorTexts } from '../forms/api-error.ts';
-import { ChoiceField, ListField, SelectField } from '../forms/choices.tsx';
+import { ListField, SelectField } from '../forms/choices.tsx';
 import { Field, useField, type FieldProps } from '../forms/Field.tsx';
 import { Form } from '../forms/Form.tsx';
 import { textsOf, useDraft, type Value, type Values } from '../forms/use-draft.ts';
@@ -43,7 +43,8 @@ export function AppField({ name, isUpdate = false, ...own }: FieldOfAppProps) {
   const label = (isUpdate ? field.updateLabel : undefined) ?? field.label;
   const open = field.none ?? (isUpdate ? undefined : field.automatic);
   const shown = { name, label, hint: field.hint, ...own };
-  if (options) return <ChoiceField {...shown} options={options} none={open} isList={isList} />;
+  if (options && isList) return <ListField {...shown} options={options} />;
+  if (options) return <SelectField {...shown} options={options} none={open} />;
   return (
     <Field
       {...shown}
@@ -73,7 +74,7 @@ export function CategoryChoice({ known }: { known?: readonly string[] | undefine
       </WithFetched>
     );
   const max = limits.categoriesPerApp;
-  const options = [...new Set([...known, ...chosen])].map((name) => [name, name] as const);
+  const options = Object.fromEntries([...known, ...chosen].map((name) => [name, name]));
   return <ListField name="category" label={`Categories, ${max} at most`} options={options} max={max} />;
 }
 
@@ -127,11 +128,8 @@ interface PartProps {
   appId: string;
   nameId: string;
   part: keyof typeof parts;
-  /** The saved values of this part. */
   values: Partial<Record<FieldName, string>>;
-  /** All of the form's fields may be empty. */
   mayBeEmpty?: boolean;
-  /** Names of all categories. */
   known?: readonly string[];
 }
 
@@ -187,15 +185,8 @@ interface VisibilityProps {
   successor: string;
 }
 
-const stateOptions = [
-  ['public', 'Public'],
-  ['unlisted', 'Unlisted: only by its address'],
-] as const;
-
-const lifecycleOptions = [
-  ['active', 'Yes: active'],
-  ['discontinued', 'No: discontinued'],
-] as const;
+const stateOptions = { public: 'Public', unlisted: 'Unlisted: only by its address' };
+const lifecycleOptions = { active: 'Yes: active', discontinued: 'No: discontinued' };
 
 /** Whether an app is in lists, and whether it is discontinued. */
 export function VisibilityForm({ appId, state, lifecycle, successor }: VisibilityProps) {
@@ -266,7 +257,6 @@ export function DeleteAppForm({ appId, name }: { appId: string; name: string }) 
 interface DeleteProps {
   nameId: string;
   part: 'release' | 'screenshot';
-  /** The id of the release or the screenshot. */
   id: string;
 }
 
@@ -290,7 +280,6 @@ export function DeletePartForm({ nameId, part, id }: DeleteProps) {
 /** All hold texts, as they are sent. */
 const noRelease = { latest_feature: '', release_type: '', version: '', release_date: '' };
 
-/** The number and the type of a release. */
 interface Current {
   version: string;
   releaseType: ReleaseType;
@@ -369,7 +358,7 @@ function ReleaseFields({ before }: { before?: Current }) {
       <SelectField
         name="release_type"
         label="Release type"
-        options={Object.entries(releaseTypes)}
+        options={releaseTypes}
         placeholder={before && placeholder}
         hint={before && type === '' ? releaseTypeStays(releaseTypes[before.releaseType]) : undefined}
       />

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { $session } from '../../lib/client/session/session.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
+import { FieldFrame } from '../forms/Field.tsx';
 import { LoginLink } from '../ui/Alert.tsx';
 import type { LookState } from './FoundFacts.tsx';
 
@@ -47,39 +48,31 @@ export function PasteAddress() {
 
   return (
     <div className="paste">
-      <div className="field">
-        <label htmlFor="paste-address">{texts.label}</label>
-        <div className="cluster paste-row">
-          <div className="field-box">
-            <input
-              id="paste-address"
-              type="text"
-              inputMode="url"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              placeholder="https://myapp.ng"
-              aria-describedby="paste-address-note"
-              value={address}
-              onChange={({ currentTarget }) => setAddress(currentTarget.value)}
-              onKeyDown={onKeyDown}
-            />
-          </div>
-          <button
-            className="button quiet"
-            type="button"
-            aria-disabled={!isLooking && address.trim() === ''}
-            onClick={isLooking ? cancel : () => void look()}
-          >
-            {isLooking ? texts.cancel : texts.look}
-          </button>
+      <FieldFrame id="paste-address" label={texts.label} note={texts.hint} boxClass="cluster paste-row">
+        <div className="field-box">
+          <input
+            id="paste-address"
+            type="text"
+            inputMode="url"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder="https://myapp.ng"
+            aria-describedby="paste-address-note"
+            value={address}
+            onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+            onKeyDown={onKeyDown}
+          />
         </div>
-        <div className="field-notes">
-          <p className="field-note" id="paste-address-note">
-            {texts.hint}
-          </p>
-        </div>
-      </div>
+        <button
+          className="button quiet"
+          type="button"
+          aria-disabled={!isLooking && address.trim() === ''}
+          onClick={isLooking ? cancel : () => void look()}
+        >
+          {isLooking ? texts.cancel : texts.look}
+        </button>
+      </FieldFrame>
       <div role="status">
         {state.kind === 'found' && <p className="unseen">{texts.found}</p>}
         {isLooking && (

@@ -35,7 +35,6 @@ const day = (at: string | null): string => (at === null ? '' : formatDay(Date.pa
 /** Whether staff have decided about a claim and left the listing with the account that has it. */
 const isRefused = ({ case_state, is_owner }: OwnProofJson): boolean => !is_owner && case_state === 'decided';
 
-/** The state of a proof as one sentence. */
 function stateOf(proof: OwnProofJson): AlertContent {
   const { case: number, checked_at: checked, is_owner: isOwner, name, next_check_at: next, state } = proof;
   const warn = (title: string, message: string): AlertContent => ({
@@ -123,7 +122,6 @@ const fields: Partial<Record<ProofWay, { label: string; hint: string; most: numb
 interface FormProps {
   appId: string;
   way: ProofWay;
-  /** Whether a mailed code waits to be entered. */
   codeSent: boolean;
   onChecked: (proof: OwnProofJson) => void;
 }

@@ -3,6 +3,7 @@ import type { NumbersJson, NumbersOfDay } from '../../lib/shared/schemas/desk.ts
 import { formatDateTime } from '../../lib/shared/text/date-time.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
 import { Facts } from '../ui/fetched.tsx';
+import { capital } from './shell/words.ts';
 
 type DayNumber = Exclude<keyof NumbersOfDay, 'day'>;
 
@@ -21,8 +22,6 @@ const groups = {
   mails: 'Emails',
   jobs: 'Background jobs',
 } as const;
-
-const capital = (name: string): string => name.slice(0, 1).toUpperCase() + name.slice(1);
 
 export function Numbers({ numbers }: { numbers: NumbersJson }) {
   const figures = (Object.keys(groups) as (keyof typeof groups)[]).map(

@@ -29,17 +29,14 @@ export function useField<Kind extends Value>(
 }
 
 interface FrameProps {
-  /** Id of the field. */
   id: string;
   label: string;
   note: ReactNode;
-  /** Shows how many characters are used. */
   count?: { used: number; max: number } | undefined;
   boxClass?: string;
   children: ReactNode;
 }
 
-/** A label, a box with the field, and its note. */
 export function FieldFrame({ id, label, note, count, boxClass = 'field-box', children }: FrameProps) {
   return (
     <div className="field">
@@ -69,11 +66,9 @@ export interface FieldProps extends Omit<ComponentProps<'input'>, Own> {
   error?: string | undefined;
   /** Shows how many characters of this maximum are used. */
   max?: number | undefined;
-  /** More than one line. */
   rows?: number | undefined;
   /** What is typed is no prose: an address, a code, a password. */
   verbatim?: boolean;
-  /** Beside the input, inside its box. */
   trailing?: ReactNode;
 }
 
@@ -156,7 +151,6 @@ export function EmailField(props: EmailProps) {
   return <Field required {...props} name="email" label="Email" type="email" inputMode="email" verbatim />;
 }
 
-/** The code of a mail. */
 export function CodeField({ label }: { label: string }) {
   return (
     <div className="code-field">

@@ -6,7 +6,6 @@ import { isField, type FormState } from './use-form.tsx';
 
 const FormContext = createContext<FormState | null>(null);
 
-/** @returns the form around the field */
 export function useFormContext(): FormState {
   const form = useContext(FormContext);
   if (!form) throw new Error('This field is outside of a form.');
@@ -15,28 +14,29 @@ export function useFormContext(): FormState {
 
 interface Props<V extends Values> {
   form: FormState<V>;
-  /** Text of the submit button. */
   action: ReactNode;
-  /** Text of the submit button while the request runs. */
   busy: string;
   children: ReactNode;
   /** The form deletes something; its button is red. */
   danger?: boolean;
   className?: string;
-  /** Beside the submit button, before it. */
   back?: ReactNode;
-  /** Below the submit button. */
   after?: ReactNode;
 }
 
 export function Form<V extends Values>(props: Props<V>) {
   const { form, action, busy, children, danger = false, className = 'form', back, after } = props;
+  const { isDisabled, status } = form;
   const leave = ({ target, relatedTarget }: FocusEvent<HTMLFormElement>): void => {
     // A press of a button checks everything. A message that appeared before it could move the button away.
     if (relatedTarget instanceof Element && relatedTarget.closest('a, button')) return;
     if (isField(target) && target.value !== '') form.onLeave(target.name);
   };
-  const button = <SubmitButton form={form}>{form.status === 'sending' ? busy : action}</SubmitButton>;
+  const button = (
+    <SubmitButton isDisabled={isDisabled} status={status}>
+      {status === 'sending' ? busy : action}
+    </SubmitButton>
+  );
   return (
     <FormContext value={form}>
       {/* Without its script POST would keep a password out of the address. */}
@@ -95,15 +95,12 @@ const UploadProgress = ({ percent }: { percent: number }) => (
   </div>
 );
 
-/** While it is busy it is not disabled, because it would lose the focus; the form ignores its presses instead. */
-function SubmitButton({
-  form,
-  children,
-}: {
-  form: Pick<FormState, 'isDisabled' | 'status'>;
+interface SubmitProps extends Pick<FormState, 'isDisabled' | 'status'> {
   children: ReactNode;
-}) {
-  const { isDisabled, status } = form;
+}
+
+/** While it is busy it is not disabled, because it would lose the focus; the form ignores its presses instead. */
+function SubmitButton({ isDisabled, status, children }: SubmitProps) {
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     const { current } = button;

@@ -10,7 +10,6 @@ export interface ErrorTexts {
   400?: string;
   401?: string;
   403?: string;
-  /** The sentence for any other status. */
   other?: string;
   /** Prefers the server's sentence to these, for all statuses or for the listed ones. */
   serverFirst?: boolean | readonly number[];

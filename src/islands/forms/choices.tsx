@@ -2,24 +2,23 @@
 import type { ComponentProps } from 'react';
 import { FieldFrame, useField } from './Field.tsx';
 
-/** [value, label] of each. */
-type Choices = readonly (readonly [string, string])[];
-
 interface MenuProps extends Omit<ComponentProps<'select'>, 'onChange'> {
-  options: Choices;
+  options: Record<string, string>;
   onChange?: (value: string) => void;
-  /** The first option, which stands for '' and cannot be chosen. */
+  /** The first option, which stands for ''. */
+  none?: string | undefined;
+  /** The same, where it cannot be chosen. */
   placeholder?: string | undefined;
 }
 
-export const Select = ({ options, onChange, placeholder, ...select }: MenuProps) => (
+export const Select = ({ options, onChange, placeholder, none = placeholder, ...select }: MenuProps) => (
   <select {...select} onChange={({ target }) => onChange?.(target.value)}>
-    {placeholder !== undefined && (
-      <option value="" disabled>
-        {placeholder}
+    {none !== undefined && (
+      <option value="" disabled={placeholder !== undefined}>
+        {none}
       </option>
     )}
-    {options.map(([value, text]) => (
+    {Object.entries(options).map(([value, text]) => (
       <option key={value} value={value}>
         {text}
       </option>
@@ -30,12 +29,12 @@ export const Select = ({ options, onChange, placeholder, ...select }: MenuProps)
 interface ChoiceProps {
   name: string;
   label: string;
-  options: Choices;
+  options: Record<string, string>;
   hint?: string | undefined;
   error?: string | undefined;
 }
 
-export function SelectField(props: ChoiceProps & Pick<MenuProps, 'placeholder'>) {
+export function SelectField(props: ChoiceProps & Pick<MenuProps, 'none' | 'placeholder'>) {
   const { name, label, hint, error, ...menu } = props;
   const { id, value, change, note, aria } = useField<string>(name, { error, hint, empty: '' });
   return (
@@ -46,7 +45,6 @@ export function SelectField(props: ChoiceProps & Pick<MenuProps, 'placeholder'>)
 }
 
 interface ListProps extends ChoiceProps {
-  /** The most that can be chosen. */
   max?: number;
 }
 
@@ -59,7 +57,7 @@ export function ListField({ name, label, options, hint, error, max = Infinity }:
   const toggle = (key: string, isOn: boolean): void => {
     const others = value.filter((other) => other !== key);
     const next = isOn ? [...others, key] : others;
-    change(isCounted ? next : options.map(([other]) => other).filter((other) => next.includes(other)));
+    change(isCounted ? next : Object.keys(options).filter((other) => next.includes(other)));
   };
   return (
     <fieldset className={isCounted ? undefined : 'field'} id={id} aria-describedby={aria['aria-describedby']}>
@@ -73,7 +71,7 @@ export function ListField({ name, label, options, hint, error, max = Infinity }:
         </p>
       )}
       <ul className="cluster">
-        {options.map(([key, text]) => (
+        {Object.entries(options).map(([key, text]) => (
           <li key={key}>
             <label className="category">
               <input
@@ -95,19 +93,4 @@ export function ListField({ name, label, options, hint, error, max = Infinity }:
       </p>
     </fieldset>
   );
-}
-
-interface DescribedProps extends Omit<ChoiceProps, 'options'> {
-  /** The labels of the values. */
-  options: Record<string, string>;
-  /** The label of the option that stands for nothing. */
-  none?: string | undefined;
-  isList?: boolean | undefined;
-}
-
-/** Choices as a description of the field has them. */
-export function ChoiceField({ options, none, isList = false, ...field }: DescribedProps) {
-  const all = Object.entries(options);
-  if (isList) return <ListField {...field} options={all} />;
-  return <SelectField {...field} options={none === undefined ? all : [['', none], ...all]} />;
 }

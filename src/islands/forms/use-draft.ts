@@ -12,12 +12,6 @@ export function textsOf(values: object): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 }
 
-/** Unsaved values that the form shows, and that were typed before this page was opened. */
-export interface Resumed {
-  isFromBefore: boolean;
-  discard: () => void;
-}
-
 /** Holds the values of a form. The form engine (use-form.tsx) and the fields use this interface. */
 export interface ValueStore<V extends Values = Values> {
   values: V;
@@ -26,7 +20,8 @@ export interface ValueStore<V extends Values = Values> {
   change(changes: Partial<V>): void;
   /** Call it when `sent` was saved. Later changes stay. @param saved the values as the server saved them */
   settle(sent: Partial<V>, saved?: Partial<V>): void;
-  resumed?: Resumed;
+  /** Whether unsaved values that the form shows were typed before this page was opened. */
+  resumed?: { isFromBefore: boolean; discard: () => void };
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -11,9 +11,7 @@ import type { Values, ValueStore } from './use-draft.ts';
 export type FieldErrors = Record<string, string>;
 
 export interface Done<V = Values> extends Partial<Omit<AlertContent, 'kind'>> {
-  /** 'success' by default. */
   kind?: AlertContent['kind'];
-  /** Address of the page that opens next. */
   to?: string;
   /** The values as the server saved them; by default the sent ones. */
   saved?: Partial<V>;
@@ -184,7 +182,6 @@ export function useForm<V extends Values = Values, Data = unknown>(options: Opti
   return {
     ref,
     prefix,
-    store,
     values,
     resumed: store.resumed,
     errors,

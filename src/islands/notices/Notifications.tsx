@@ -71,7 +71,7 @@ function Notices({ first }: { first: NoticesJson }) {
             id={name}
             aria-describedby={`${name}-note`}
             value={times[name]}
-            options={Object.entries(mailTimes)}
+            options={mailTimes}
             onChange={(time) => void change(name, time as MailTime)}
           />
         </FieldFrame>

@@ -4,11 +4,8 @@ import { ReactCrop, type PercentCrop } from 'react-image-crop';
 import { middleSquare, type Part } from '../../lib/client/forms/picture-file.ts';
 
 export interface CropAreaProps {
-  /** Address of the picture. */
   url: string;
-  /** Shows the part as a circle. */
   circular?: boolean;
-  /** A sentence that says what the part is for and how to move it. */
   hint: string;
   /** Called with the chosen part: first the largest square in the middle, then each one that it is moved to. */
   onPart: (part: Part) => void;

@@ -3,7 +3,6 @@ import { ownPath } from '../../lib/client/page/page.ts';
 import { fetchWithLogin } from '../../lib/client/session/keep-session.ts';
 
 interface Props {
-  /** Address of the picture. */
   url: string;
   size: number;
   alt?: string;

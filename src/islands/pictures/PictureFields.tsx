@@ -75,9 +75,7 @@ function MiddleOnly() {
 
 interface SquareProps {
   id: string;
-  /** Text of the button that picks a file. */
   label: string;
-  /** Says what the part is for that the person chooses. */
   hint: string;
   /** Shows the picture as a circle, without a thumbnail, and lets the part of a square one be chosen as well. */
   circular?: boolean;
@@ -146,7 +144,6 @@ export function SquarePicture({ id, label, hint, circular = false, of: { picture
 
 interface DropProps {
   id: string;
-  /** Text of the button. */
   label: string;
   multiple?: boolean;
   of: Pick<ReturnType<typeof useAddPictures>, 'add' | 'error' | 'isBusy'>;
@@ -217,7 +214,6 @@ export function PictureDrop({ id, label, multiple = false, of: { add, error, isB
 export interface Thumbnail {
   id: string;
   url: string;
-  /** Target of the picture's link. */
   href?: string;
 }
 
@@ -341,7 +337,6 @@ export function moved<Item>(items: readonly Item[], from: number, to: number): I
 interface ListProps {
   id: string;
   max: number;
-  /** Number of pictures that are there already. */
   before?: number;
   of: Pictures;
 }

@@ -94,9 +94,7 @@ function usePictureForm<Data>(draft: string, field: string, { send, done }: Send
 }
 
 interface SquareProps<Data> extends Omit<ComponentProps<typeof SquarePicture>, 'of'>, Sending<Data> {
-  /** Name of the form's draft. */
   draft: string;
-  /** The current picture. */
   current: { url: string; className: 'avatar' | 'logo'; alt: string } | null;
 }
 
@@ -113,7 +111,6 @@ function SquarePictureForm<Data>({ draft, current, send, done, ...field }: Squar
   );
 }
 
-/** @param logo path of the current one */
 export function LogoForm({ appId, logo }: { appId: string; logo: string | null }) {
   const [shown, setShown] = useState(logo);
   return (
@@ -161,7 +158,6 @@ const savedTo = (nameId: string, message: string): Done => ({
 interface AddProps {
   appId: string;
   nameId: string;
-  /** Number of screenshots that the app has. */
   count: number;
   /** Their unsaved order. It is sent as well, because the page reloads afterwards. */
   order?: readonly string[] | undefined;

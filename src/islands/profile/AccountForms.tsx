@@ -20,7 +20,6 @@ import { Alert } from '../ui/Alert.tsx';
 import { More, WithFetched, type Fetched } from '../ui/fetched.tsx';
 import { WithVerified } from './WithProfile.tsx';
 
-/** What these forms have in common. */
 const confirmed = {
   initial: { password: '' },
   ready: ({ password }: { password: string }) => password !== '',
@@ -181,7 +180,6 @@ const zone = city === undefined ? 'your time' : `${city} time`;
 /** @returns '21 Nov 2026, 00:04 Lagos time'; without the zone a time would confuse people who travel */
 const timeOf = (iso: string): string => `${formatDateTime(iso)} ${zone}`;
 
-/** The browser of a session, its system and its times. */
 function SessionText({ session }: { session: OwnSessionJson }) {
   const { device, current, created_at: createdAt, last_used_at: lastUsedAt } = session;
   const name = current ? 'This browser' : device === '' ? 'Unknown browser' : device;

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { profilesApi } from '../../lib/client/api/member-api.ts';
-import { limits } from '../../lib/shared/schemas/limits.ts';
+import { handleLength, limits } from '../../lib/shared/schemas/limits.ts';
 import type { OwnUserJson } from '../../lib/shared/schemas/users.ts';
-import { handleLength } from '../../lib/shared/schemas/profile-forms.ts';
 import { accountMessages as messages } from '../../lib/shared/text/account-messages.ts';
 import { Select } from '../forms/choices.tsx';
 import { ContactSwitch, EmailField, Field, FieldFrame, useField } from '../forms/Field.tsx';

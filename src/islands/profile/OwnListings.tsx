@@ -1,5 +1,6 @@
-import { appsApi, type OwnListingJson } from '../../lib/client/api/member-api.ts';
+import { appsApi } from '../../lib/client/api/member-api.ts';
 import { urls } from '../../lib/shared/addresses/urls.ts';
+import type { OwnAppJson } from '../../lib/shared/schemas/apps.ts';
 import { formatDay } from '../../lib/shared/text/dates.ts';
 import { messages } from '../../lib/shared/text/messages.ts';
 import { AppFieldsForm } from '../app/AppForms.tsx';
@@ -30,7 +31,7 @@ export default function OwnListings() {
   );
 }
 
-function Listing({ listing }: { listing: OwnListingJson }) {
+function Listing({ listing }: { listing: OwnAppJson }) {
   const { name_id, name, state } = listing;
   const { label, text } = messages.listingStates[state];
   const isReachable = state !== 'held' && state !== 'removed';
@@ -80,7 +81,7 @@ function Listing({ listing }: { listing: OwnListingJson }) {
 }
 
 /** Pictures of an app without a page. */
-function Pictures({ listing: { logo, name, screenshot } }: { listing: OwnListingJson }) {
+function Pictures({ listing: { logo, name, screenshot } }: { listing: OwnAppJson }) {
   const pictures = [...(logo === null ? [] : [logo]), ...screenshot.map(({ image }) => image)];
   if (pictures.length === 0) return null;
   return (
@@ -98,7 +99,7 @@ function Pictures({ listing: { logo, name, screenshot } }: { listing: OwnListing
 }
 
 /** What the owner is asked, by staff or after a report, with the page to answer on. */
-function Questions({ listing: { name, questions } }: { listing: OwnListingJson }) {
+function Questions({ listing: { name, questions } }: { listing: OwnAppJson }) {
   return questions.map(({ text, until, url }) => (
     <Notice
       key={url}

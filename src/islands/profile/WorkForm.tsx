@@ -44,12 +44,13 @@ function WorkFields({ user }: { user: OwnUserJson }) {
           <small>{messages.work.until(formatDay(Date.parse(user.open_until)))}</small>
         )}
       </SwitchField>
-      <ListField name="work_kinds" label="Kind of work" options={Object.entries(workKindLabels)} />
+      <ListField name="work_kinds" label="Kind of work" options={workKindLabels} />
       <SwitchField name="work_remote">Remote</SwitchField>
       <SelectField
         name="work_state"
         label="Or in a state"
-        options={[['', 'None'], ...workStates.map((name) => [name, name] as const)]}
+        none="None"
+        options={Object.fromEntries(workStates.map((name) => [name, name]))}
       />
     </Form>
   );

@@ -16,11 +16,12 @@ const names = new Intl.DisplayNames('en', { type: 'region' });
 export const countryName = (code: CountryCode): string => names.of(code) ?? code;
 
 /** The countries that a phone number can belong to, in the order of their English names. */
-export const countries = getCountries()
-  .map((code) => [code, countryName(code)] as const)
-  .sort(([, one], [, other]) => one.localeCompare(other, 'en'));
+export const countries = Object.fromEntries(
+  getCountries()
+    .map((code) => [code, countryName(code)] as const)
+    .sort(([, one], [, other]) => one.localeCompare(other, 'en')),
+);
 
-/** The country of a new number. */
 export const homeCountry: CountryCode = 'NG';
 
 /** Most networks take 00 for the plus. No national number begins with 00. */

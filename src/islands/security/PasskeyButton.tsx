@@ -17,7 +17,6 @@ interface Props<Data> {
   /** Asks the device, and sends its answer. @returns null if the person cancelled */
   use: () => Promise<ApiResult<Data> | null>;
   onDone: (data: Data) => void;
-  /** Shows or removes the message about a try. */
   onAlert: (alert: AlertContent | null) => void;
 }
 

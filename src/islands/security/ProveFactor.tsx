@@ -15,15 +15,12 @@ import { PasskeyButton } from './PasskeyButton.tsx';
 
 interface Props {
   factors: FactorsJson;
-  /** Why it is asked for. */
   says: string;
-  /** Whether the code has the focus at once. */
   autoFocus?: boolean;
   /** @param provedAt as the server says it */
   onProved: (provedAt: string) => void;
 }
 
-/** Asks for a second factor in a session. */
 export function ProveFactor({ factors, says, autoFocus = false, onProved }: Props) {
   return (
     <div className="second-step">
@@ -55,7 +52,6 @@ interface StepProps {
   onBack: () => void;
 }
 
-/** The second step of a login. */
 export default function SecondStep({ pending, onLogin, onBack }: StepProps) {
   const { token, methods } = pending as SecondFactorJson;
   return (

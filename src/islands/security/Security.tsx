@@ -41,7 +41,6 @@ interface NewApp {
 
 interface Change {
   title: string;
-  /** What is said once it is done. */
   done: string;
   submit: string;
   busy?: string;
@@ -281,7 +280,6 @@ function QrCode({ text, label }: { text: string; label: string }) {
   return <div className="factor-qr">{image !== '' && <img src={image} alt={label} />}</div>;
 }
 
-/** Shows new recovery codes, this once. */
 function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
   const refused = 'This browser does not let the site copy. Write the codes down.';
   const [note, copy] = useCopy(codes.join('\n'), refused);

@@ -10,7 +10,6 @@ export interface AlertContent {
   /** By default the title of the kind. */
   title?: string;
   message: string;
-  /** A second sentence. */
   detail?: ReactNode;
 }
 

@@ -1,18 +1,18 @@
 // The icons that islands use. They are listed here, so that no others are sent to the browser.
-import * as lines from '../../lib/shared/icons/line.ts';
+import {
+  alert,
+  back,
+  check,
+  close,
+  eye,
+  eyeOff,
+  next,
+  previous,
+  search,
+  upload,
+} from '../../lib/shared/icons/line.ts';
 
-const paths = {
-  back: lines.back,
-  previous: lines.previous,
-  next: lines.next,
-  close: lines.close,
-  upload: lines.upload,
-  check: lines.check,
-  alert: lines.alert,
-  eye: lines.eye,
-  eyeOff: lines.eyeOff,
-  search: lines.search,
-} as const;
+const paths = { alert, back, check, close, eye, eyeOff, next, previous, search, upload } as const;
 
 export function Icon({ name, size = 20 }: { name: keyof typeof paths; size?: number }) {
   return (

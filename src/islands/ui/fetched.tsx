@@ -78,7 +78,6 @@ const joined = <Data,>(before: Data, more: Data): Data => ({
 
 interface Props<Data> {
   fetch: (next: string | null) => Promise<ApiResult<Data>>;
-  /** Text while the request runs. */
   waiting: string;
   /** Replaces the sentence about a failure. */
   failed?: ShownFailure;

@@ -21,7 +21,6 @@ import { counted, dueWords, reasonWords } from '../shell/words.ts';
 import { CaseFacts } from './CaseFacts.tsx';
 import { decisionFields, MailPreview } from './decisions.tsx';
 
-/** A case: what is known about it, and the forms that decide it. */
 export function Case({ of: found, me }: { of: CaseJson; me: StaffJson }) {
   const { number, version, kind, state, allowed_actions: allowed, assigned_to: assigned } = found;
   const templates = useLoaded('templates', (next) => templatesApi.list({}, next)).data?.results ?? [];

@@ -67,7 +67,8 @@ export function Queue({ me }: { me: StaffJson }) {
               <Select
                 id={`filter-${name}`}
                 value={filter[name] ?? ''}
-                options={[['', none], ...Object.entries(options)]}
+                none={none}
+                options={options}
                 onChange={(value) => setFilter(name, value)}
               />
             </div>

@@ -47,7 +47,6 @@ export function decisionFields(actions: readonly DeskAction[], templates: readon
   } satisfies DeskFields;
 }
 
-/** The emails that a decision sends. */
 export function MailPreview({ mails }: Pick<PreviewJson, 'mails'>) {
   if (mails.length === 0) return <p>No emails will be sent.</p>;
   return (

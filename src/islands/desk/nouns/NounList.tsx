@@ -5,7 +5,7 @@ import { ActionButton, Said, useAction, type Action } from '../shell/actions.tsx
 import { DeskForm, type DeskFields } from '../shell/DeskForm.tsx';
 import { useLoaded, WithLoaded } from '../shell/loading.tsx';
 import { Note, SearchForm } from '../shell/parts.tsx';
-import { counted } from '../shell/words.ts';
+import { capital, counted } from '../shell/words.ts';
 
 interface Keyed {
   id: string;
@@ -20,7 +20,6 @@ interface Noun<Row extends Keyed> {
   nouns: readonly [string, string];
   /** The heading, on a page with several kinds. */
   title?: string;
-  /** What the records are for. */
   lead: string;
   api: {
     list: (filter: { q: string }, next: string | null) => Promise<ApiResult<ListPage<Row>>>;
@@ -37,9 +36,7 @@ interface Noun<Row extends Keyed> {
   heading: (row: Row) => string;
   /** How a record is called in sentences; by default as its heading. */
   label?: (row: Row) => string;
-  /** Beside the heading. */
   mark?: (row: Row) => ReactNode;
-  /** Below the heading. */
   show: (row: Row) => ReactNode;
   /** 'Rename', where 'Edit' says too little. */
   changeWord?: string;
@@ -58,8 +55,6 @@ export interface RowTools<Row> {
   /** Says above the list that the row is gone. */
   gone: (says: string) => void;
 }
-
-const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** A list of records that can be searched, with forms that add, change and remove. */
 export function NounList<Row extends Keyed>(noun: Noun<Row>) {

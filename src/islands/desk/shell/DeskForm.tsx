@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import type { ApiResult } from '../../../lib/client/api/api.ts';
 import type { TemplateJson } from '../../../lib/shared/schemas/cases.ts';
-import { ChoiceField, Select } from '../../forms/choices.tsx';
+import { ListField, Select, SelectField } from '../../forms/choices.tsx';
 import { Field, FieldFrame, SwitchField } from '../../forms/Field.tsx';
 import { Form, useFormContext } from '../../forms/Form.tsx';
 import { useForm } from '../../forms/use-form.tsx';
@@ -26,11 +26,8 @@ export interface DeskField {
    * the options, or one of them (where there are options).
    */
   kind?: 'text' | 'email' | 'number' | 'time' | 'words' | 'choices';
-  /** The labels of the values. */
   options?: Record<string, string>;
-  /** The label of the option that stands for nothing. */
   none?: string;
-  /** More than one line. */
   rows?: number;
   max?: number;
   /** What a new form begins with; true and false are a switch. */
@@ -38,7 +35,6 @@ export interface DeskField {
   /** Whether it can be set once only, when the record is added. */
   isFixed?: boolean;
   showIf?: (values: Values) => boolean;
-  /** Texts that can be inserted. */
   templates?: (values: Values) => readonly TemplateJson[];
   /** In place of a field of choices. */
   render?: (field: Rendered) => ReactNode;
@@ -86,7 +82,6 @@ type Input = Record<string, unknown>;
 interface Props<Data> {
   /** Name of its draft, with the id of what they are about. */
   name: string;
-  /** Makes it a part of the page with a heading. */
   title?: string;
   fields: DeskFields;
   /** The record that the form changes; left out for a new one. */
@@ -94,7 +89,6 @@ interface Props<Data> {
   /** What is sent, where it is more than the values of the fields. */
   input?: ((values: Input) => Input) | undefined;
   send: (input: Input) => Promise<ApiResult<Data>>;
-  /** Text of the submit button. */
   action: string;
   danger?: boolean;
   says?: string;
@@ -177,7 +171,8 @@ function FieldOf({ name, field, saved }: FieldProps) {
   const set = (next: Value): void => change({ [name]: next });
   if (typeof value === 'boolean') return <SwitchField name={name}>{label}</SwitchField>;
   if (render && typeof value !== 'string') return render({ value, saved, change: set, error: errors[name] });
-  if (options) return <ChoiceField {...shared} options={options} none={none} isList={kind === 'choices'} />;
+  if (options && kind === 'choices') return <ListField {...shared} options={options} />;
+  if (options) return <SelectField {...shared} options={options} none={none} />;
   const templates = field.templates?.(values) ?? [];
   const id = `${prefix}${name}-template`;
   return (
@@ -194,7 +189,8 @@ function FieldOf({ name, field, saved }: FieldProps) {
           <Select
             id={id}
             value=""
-            options={[['', 'Choose...'], ...templates.map((one) => [one.body, one.name] as const)]}
+            none="Choose..."
+            options={Object.fromEntries(templates.map(({ body, name: text }) => [body, text]))}
             // At the event 'change' the form has set the menu back already.
             onInput={({ currentTarget: { value: body } }) =>
               set(value === '' ? body : `${String(value)}\n\n${body}`)

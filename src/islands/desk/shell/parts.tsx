@@ -13,7 +13,6 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A part of a page with its heading. */
 export function Section({ title, className, children }: SectionProps) {
   const id = useId();
   return (
@@ -82,7 +81,6 @@ interface SearchProps {
   /** Name and id of the field. */
   name: string;
   label: string;
-  /** What was searched for. */
   asked: string;
   onSearch: (text: string) => void;
 }
@@ -152,9 +150,7 @@ export interface DeskRow {
   id: string;
   href: string;
   title: string;
-  /** Below the title. */
   text: ReactNode;
-  /** At the end of the row. */
   mark: string;
   isUrgent?: boolean;
   side?: ReactNode;

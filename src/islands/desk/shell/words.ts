@@ -16,6 +16,8 @@ export const policyWords: Record<string, string> = Object.fromEntries(
   policyIds.map((id) => [id, policies[id].title]),
 );
 
+export const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
 /** @returns '1 report', '3 reports' */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`;

@@ -132,8 +132,6 @@ export const profilesApi = {
   deleteAccount: (id: string, body: Texts) => callApi('POST', user(id, 'delete/'), { body }),
 };
 
-export type OwnListingJson = OwnAppJson;
-
 const app = (id: string, what = ''): string => `/app/${encodeURIComponent(id)}/${what}`;
 const screenshot = (id: string, what: string): string => `/app/screenshot/${encodeURIComponent(id)}/${what}`;
 const version = (id: string): string => `/app/version/${encodeURIComponent(id)}/`;

@@ -89,3 +89,4 @@ export const redirectDelayMs = 800;
 export const strongPasswordToastMs = 2_000;
 
 export const passwordLength = { min: 8, max: 256 } as const;
+export const handleLength = { min: 3, max: 30 } as const;

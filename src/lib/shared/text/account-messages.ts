@@ -41,6 +41,7 @@ export const accountMessages = {
     sentBefore: (seconds: number) =>
       `A code was sent less than a minute ago. Enter that one, or ask for another in ${String(seconds)} s.`,
     codeSent: 'A new verification code has been sent to your email',
+    continueDraft: 'Continue your draft',
   },
   forgotPassword: {
     title: 'Reset your password',

@@ -99,7 +99,6 @@ export const appMessages = {
     heldNote: 'It belongs to the account that began it. Log in to continue it, or discard it.',
     continue: 'Continue',
     discard: 'Discard',
-    continueDraft: 'Continue your draft',
     notSaved: 'Your browser does not keep the draft. Finish without closing this page.',
     nothingLost: 'Nothing is lost: your draft is saved.',
     descriptionHint:
