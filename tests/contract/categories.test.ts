@@ -108,7 +108,7 @@ describe('A renamed category', () => {
       'Sports & Fitness',
     );
     expect((await add('Sports')).body.fields?.['name']).toBe(
-      "This was a name of 'Sports & Fitness', whose old address still leads there. Choose another one.",
+      "'Sports & Fitness' had this name before, and its old address still leads there. Choose another one.",
     );
   });
 
