@@ -36,7 +36,7 @@ async function operationsOf({ apps, search }: Services): Promise<Record<string, 
     'search, common word': text(['pay', 'lagos', 'market', 'finance', 'the']),
     'search, rare word': text(names),
     'search, two letters': text(['pa', 'sa', 'na', 'fi', 'ma', 'ha']),
-    'search, a slip': text(typos),
+    'search, a typo': text(typos),
     'search, nothing': text(['zzzzzz', 'qqqqq', 'xyzzyx']),
     'list and counts': () => search.browseWithCounts({ category: 'Finance' }),
     'counts of a common word': (round) =>

@@ -100,7 +100,7 @@ function note(date: number): string {
   return line(`Saved offline${when}. It may have changed since.`);
 }
 
-const typing = line('You are offline. What you type is kept: list your app when there is a network again.');
+const typing = line('You are offline. What you type is saved: list your app when you are back online.');
 
 /** The script of the saved apps says itself that they are shown without a network. */
 const notes: Partial<Record<string, string>> = { [newAppPath]: typing, [savedAppsPath]: '' };

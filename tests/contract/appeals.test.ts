@@ -80,7 +80,7 @@ describe('An appeal', () => {
     });
     const sent = await Promise.all([appeal(path), appeal(path), appeal(path)]);
     expect(sent.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
-    expect((await appeal(path)).body.error).toBe('An appeal against this decision was sent already.');
+    expect((await appeal(path)).body.error).toBe('An appeal against this decision has already been sent.');
     expect([(await view(path)).state, (await shown(number)).appeal]).toEqual(['open', 'open']);
     expect((await mailbox.newest(owner.email)).subject).toContain('your appeal was received');
 
@@ -113,7 +113,7 @@ describe('An appeal', () => {
     expect(await view(path)).toMatchObject({ state: 'upheld', answer: ruling.public_reason });
     const [mail, ...others] = (await mailbox.to(reporter.email)).slice(mails);
     expect(others).toEqual([]);
-    expect(mail?.text).toContain('the decision stays as it was');
+    expect(mail?.text).toContain('the decision stands');
     expect(mail?.links.filter((link) => link.includes('/appeal/')).every((link) => link.endsWith(path))).toBe(
       true,
     );
@@ -186,7 +186,7 @@ describe('An appeal', () => {
   test('Takes a form without JavaScript, and gives it back with its text', async () => {
     const { path } = await decided('limit');
     const page = await client.page(path);
-    expect(page.text).toContain('You can ask once for another look');
+    expect(page.text).toContain('You can appeal once');
     expect(page.headers.get('cache-control')).toBe('no-store');
     const short = await client.submit(path, { message: 'No.' });
     expect([short.status, short.one('textarea').text]).toEqual([400, 'No.']);
@@ -304,7 +304,7 @@ describe('Taking a decision back', () => {
     const page = async () => (await client.page(link)).text;
     expect(await page()).not.toContain('An appeal was sent');
     await appeal(path);
-    expect(await page()).toContain('An appeal was sent, and is not decided yet.');
+    expect(await page()).toContain('An appeal was sent and has not been decided yet.');
     await other.decide((await caseOf(app)).number, { action: 'restore' });
     expect(await page()).toContain('An appeal was sent, and the decision was reversed.');
   });

@@ -121,7 +121,7 @@ describe('A case', () => {
 
   test('Is released and handed over by whoever holds it, or by an admin', async () => {
     const { number } = await opened();
-    const taken = 'Somebody else has taken this case. Ask them to hand it over.';
+    const taken = 'Somebody else has taken this case. Ask them to reassign it.';
     expect(await status(desk.work(number, 'claim'))).toBe(200);
     for (const [part, form] of [
       ['claim', {}],

@@ -40,10 +40,10 @@ const located = async (path: string) => {
 };
 
 describe('The name of a category', () => {
-  const looks = (name: string) => `This name looks like '${name}'. Choose another one.`;
+  const looks = (name: string) => `This name is too similar to '${name}'. Choose another one.`;
   test.each([
     ['', 'Enter a name.'],
-    ['Food, Drink', 'Use no comma: the names of an app are joined by commas.'],
+    ['Food, Drink', 'Do not use a comma: lists of categories are separated by commas.'],
     ['!!!', 'Use letters or digits.'],
     ['All', 'This name is used for something else.'],
     ['a'.repeat(41), 'Use 40 characters at most for the name.'],
@@ -108,7 +108,7 @@ describe('A renamed category', () => {
       'Sports & Fitness',
     );
     expect((await add('Sports')).body.fields?.['name']).toBe(
-      "This was a name of 'Sports & Fitness', whose old address still leads there. Choose another one.",
+      "'Sports & Fitness' had this name before, and its old address still leads there. Choose another one.",
     );
   });
 
@@ -166,7 +166,7 @@ describe('A merged category', () => {
   });
 
   test('Is merged into another one that there is, and only into one', async () => {
-    expect((await merge('catalogs', 'catalogs')).body.error).toBe('Choose another category than this one.');
+    expect((await merge('catalogs', 'catalogs')).body.error).toBe('Choose a different category.');
     expect((await merge('catalogs', 'nothing')).status).toBe(404);
     await list('Catalogs');
     const version = await versionOf('catalogs');

@@ -225,7 +225,7 @@ describe('What replaces an app', () => {
   });
 
   const none = 'There is no public app at this address.';
-  const foreign = 'This is an address of another site. Enter the address of an app of this directory.';
+  const foreign = 'This address is on another site. Enter the address of an app in this directory.';
   test.each([
     ['no-such-app', none],
     ['../../etc', none],

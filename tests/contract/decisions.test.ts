@@ -189,7 +189,7 @@ describe('A decision', () => {
     expect((await client.fetch(app.logo ?? '')).status).toBe(404);
     expect((await client.get<User>(`/user/${person.id}/`)).body.about_me).toBe('');
     expect((await mailbox.to(person.email)).map(({ text }) => text).join('\n')).toContain(
-      'the staff have removed the website link, the logo from',
+      'our staff have removed the website link, the logo from',
     );
   });
 

@@ -85,7 +85,7 @@ describe('Authenticator apps and recovery codes', () => {
     const person = await people.verified();
     await expectStatus(post(person, 'authenticator/confirm', { code: '123456' })).toBe(409);
     expect((await post(person, 'authenticator', { password: 'not it' })).body.fields).toEqual({
-      password: 'This is not your password.',
+      password: 'This password is wrong.',
     });
     const { body: old } = await post<{ secret: string }>(person, 'authenticator', { password });
     const { body: begun } = await post<{ secret: string; uri: string }>(person, 'authenticator', {

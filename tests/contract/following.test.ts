@@ -210,12 +210,14 @@ describe('Following', async () => {
     expect((await client.submit(`${end}x`, {})).status).toBe(404);
     // A look changes nothing, because programs that check the links of mails open them all.
     expect((await client.page(end)).text).toContain(
-      'You will get no more weekly mails about what you follow.',
+      'You will no longer get weekly mails about what you follow.',
     );
     await comeBack(weekly, owner);
     expect((await notices(weekly)).release_mail).toBe('weekly');
     for (let click = 0; click < 2; click += 1)
-      expect((await client.submit(end, {})).text).toContain('Done. You will get no more of these mails.');
+      expect((await client.submit(end, {})).text).toContain(
+        'You are unsubscribed. You will get no more of these mails.',
+      );
     expect(await notices(weekly)).toMatchObject({ release_mail: 'never', app_mail: 'never' });
     await release();
     const listed = await list(owner);

@@ -51,11 +51,11 @@ describe('A name that passes for another', () => {
       state_policy: 'impersonation',
       state_reason: 'The name looks like Zenith Bank, which many people know.',
       state_clears:
-        'Another name ends it at once. If Zenith Bank is yours, reply to our mail and say how we can see that; else we look at it within a day.',
+        'Another name ends it at once. If Zenith Bank is yours, reply to our mail and say how we can verify that; otherwise we look at it within a day.',
       state_at: expect.any(String) as string,
     });
     const mail = await mailbox.newest(owner.email);
-    expect(mail.subject).toContain('waits for a look');
+    expect(mail.subject).toContain('is waiting for review');
     for (const part of ['Zen1th Bank Mobile App', 'looks like Zenith Bank'])
       expect(mail.text).toContain(part);
     const { kind, number, reason } = await desk.find(app.id);
@@ -123,7 +123,7 @@ describe('A name that passes for another', () => {
     await product.work();
     expect((await change(app, { name: 'Plain Name' })).state).toBe('held');
     expect((await ada.patch(`/app/${app.id}/`, { state: 'public' })).body.error).toBe(
-      'The state of this listing was decided by the staff, and its owner cannot change it.',
+      'Our staff decided the state of this listing, so its owner cannot change it.',
     );
   });
 
@@ -220,7 +220,7 @@ describe("A link on a rule's list", () => {
     const changed = await change(app, { external_link: 'https://bit.ly/2' });
     expect([changed.state, (await own(app)).state_reason]).toEqual([
       'held',
-      'It links to bit.ly, and we look at every link to that site first.',
+      'It links to bit.ly, and we review every link to that site first.',
     ]);
     expect((await change(app, { external_link: 'https://good.ng' })).state).toBe('public');
   });

@@ -5,7 +5,7 @@ import { day, minute, password, startProduct, type Person } from '../harness/pro
 const product = await startProduct();
 const { client, clock, mailbox, people } = product;
 const message = 'We look for somebody who builds for markets.';
-const unwanted = 'This letter cannot be sent.';
+const unwanted = 'This message cannot be sent.';
 const over = 'This conversation is over.';
 
 /** Somebody who is open to work. */
@@ -60,16 +60,16 @@ async function deleteAccount(person: Person): Promise<void> {
   await product.work();
 }
 const lettersTo = async (email: string) =>
-  (await mailbox.to(email)).filter(({ subject }) => subject.includes('you have a letter'));
+  (await mailbox.to(email)).filter(({ subject }) => subject.includes('you have a message'));
 
 describe('A letter', () => {
   test('Is taken only while somebody is open to work', async () => {
     const chi = await people.verified();
     const closed = await client.page(`/write/${chi.id}`);
-    expect([closed.status, closed.text.includes('This person takes no letters at the moment.')]).toEqual([
-      404,
-      true,
-    ]);
+    expect([
+      closed.status,
+      closed.text.includes('This person is not accepting messages at the moment.'),
+    ]).toEqual([404, true]);
     expect((await client.page(`/user/${chi.id}`)).has(`a[href="/write/${chi.id}"]`)).toBe(false);
     expect((await client.page(`/user/${ada.id}`)).has(`a[href="/write/${ada.id}"]`)).toBe(true);
     expect((await client.page(`/write/${ada.id}`)).one('main h1').text).toBe('Write to Ada Obi');
@@ -88,13 +88,13 @@ describe('A letter', () => {
       expect.stringContaining('no-store'),
     ]);
     expect(sent.text).toContain(
-      'The letter is on its way. The answer comes by mail, with a link to write back.',
+      'Your message is on its way. The answer will come by mail, with a link to write back.',
     );
 
     const letter = await mailbox.newest(ada.email);
     expect(letter.text).toContain(message);
     expect(letter.text).toMatch(/Bola of Danfo\s+writes/);
-    expect(letter.text).toMatch(/end\s+the\s+conversation,\s+and\s+report\s+it\./);
+    expect(letter.text).toMatch(/end\s+the\s+conversation\s+there,\s+and\s+report\s+it\./);
     expect(letter.raw).not.toContain(email);
     expect(letter.raw).not.toMatch(/^Reply-To:/im);
     const own = await pageOf(ada.email);
@@ -106,11 +106,11 @@ describe('A letter', () => {
       action: 'send',
       message: 'Thank you, tell me more about it.',
     });
-    expect(answered.one('main h1').text).toBe('Your answer is sent');
+    expect(answered.one('main h1').text).toBe('Answer sent');
     const back = await mailbox.newest(email);
     expect(back.text).toContain('Thank you, tell me more about it.');
     // Only the developer can report.
-    expect(back.text).toMatch(/end\s+the\s+conversation\./);
+    expect(back.text).toMatch(/end\s+the\s+conversation\s+there\./);
     expect(back.raw).not.toContain(ada.email);
     const page2 = await pageOf(email);
     expect(page2).not.toBe(own);
@@ -126,7 +126,7 @@ describe('A letter', () => {
     const { raw, text, code } = await mailbox.newest(email);
     expect(raw).not.toMatch(/Spam|victim/);
     expect(text).not.toContain('markets');
-    const wrong = 'This code is wrong or too old. Check it, or send the letter again.';
+    const wrong = 'This code is wrong or has expired. Check it, or send the message again.';
     const enter = async (entered: string, of = request) => {
       const { status, text: shown } = await confirm(of, entered);
       return [status, shown.includes(wrong)];
@@ -150,7 +150,7 @@ describe('A letter', () => {
     [{ message: 'Too short.' }, 'Write at least 20 characters.'],
     [
       { message: `${message} https://one.example https://two.example` },
-      'Leave one link at most in a letter.',
+      'A message can have one link at most.',
     ],
     [{ name: 'Win at evil.example' }, 'Enter a name without a link or an address. Put a space after a dot.'],
     [{ name: 'NaijaBuilt' }, 'This is the name of this site. Enter your own.'],
@@ -175,7 +175,7 @@ describe('A letter', () => {
 
   test.each(['nothing', 'x'.repeat(54), 'A'.repeat(72)])('Is not opened by the link %s', async (token) => {
     const page = await client.page(`/letter/${token}`);
-    expect([page.status, page.text.includes('This link opens no letter.')]).toEqual([404, true]);
+    expect([page.status, page.text.includes('This link does not open a conversation.')]).toEqual([404, true]);
     expect((await answer(`/letter/${token}`)).status).toBe(404);
   });
 });
@@ -295,7 +295,7 @@ describe('Limits of a day', () => {
     const bola = await developer();
     for (let letter = 0; letter < 10; letter += 1) expect((await deliver(newGuest(), bola)).status).toBe(200);
     const full = await deliver(newGuest(), bola);
-    const sentence = 'This person has got many letters today. Try again tomorrow.';
+    const sentence = 'This person has received many messages today. Try again tomorrow.';
     expect([full.status, full.text.includes(sentence)]).toEqual([429, true]);
     expect(await lettersTo(bola.email)).toHaveLength(10);
 
@@ -305,7 +305,7 @@ describe('Limits of a day', () => {
     await deleteAccount(sender);
     const other = await developer();
     const spent = await deliver(sender.email, other);
-    expect(spent.text).toContain('You have begun many conversations today. Try again tomorrow.');
+    expect(spent.text).toContain('You have started many conversations today. Try again tomorrow.');
     clock.advance(25 * 60 * minute);
     expect((await deliver(sender.email, other)).status).toBe(200);
   });

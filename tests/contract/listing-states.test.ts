@@ -277,7 +277,7 @@ describe('The page of a listing', () => {
       expect(page.html).not.toContain(ruling.owner_reason);
     }
     expect((await client.get(`/app/${app.id}/`)).body.error).toBe(
-      `This listing was removed by the operator. Reason: ${ruling.public_reason} The decision is at /moderation/${number}. If you think that this is a mistake, write to hello@naijabuilt.example.`,
+      `This listing was removed by the operator. Reason: ${ruling.public_reason} The decision is at /moderation/${number}. If you think this is a mistake, write to hello@naijabuilt.example.`,
     );
   });
 });
@@ -305,7 +305,7 @@ describe('The owner of a listing', () => {
     expect((await stranger.patch(`/app/${app.id}/`, { state: 'unlisted' })).status).toBe(403);
   });
 
-  const decided = 'The state of this listing was decided by the staff, and its owner cannot change it.';
+  const decided = 'Our staff decided the state of this listing, so its owner cannot change it.';
   test.each(['held', 'limited'] as const)('Changes one that is %s, but not its state', async (state) => {
     const app = await listingIn(state);
     for (const wanted of ['public', 'unlisted']) {

@@ -211,7 +211,7 @@ test.each(['export', 'delete'])('Asks for the password of the own account before
   expect((await client.as(other).post(path, { password })).status).toBe(403);
   for (const [form, sentence] of [
     [{}, 'Enter your password.'],
-    [{ password: 'not it' }, 'This is not your password.'],
+    [{ password: 'not it' }, 'This password is wrong.'],
   ] as const) {
     const { status, body } = await client.as(person).post(path, form);
     expect([status, body.fields]).toEqual([400, { password: sentence }]);

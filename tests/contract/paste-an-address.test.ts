@@ -257,7 +257,7 @@ describe('A website', () => {
       'a redirect into a private network',
       { '/': { status: 302, location: 'https://169.254.169.254/latest/' } },
       {},
-      'An address made of numbers is not looked at',
+      'An address made of numbers cannot be checked',
     ],
     [
       'icons in a private network',
@@ -526,7 +526,11 @@ describe('Google Play', () => {
   });
 
   test.each<[string, Reply, string]>([
-    ['a page beyond five megabytes', app({ name: 'Huge' }, 'x'.repeat(6_000_000)), 'sent more than is read'],
+    [
+      'a page beyond five megabytes',
+      app({ name: 'Huge' }, 'x'.repeat(6_000_000)),
+      'sent a file that is too large',
+    ],
     ['no app', { status: 404, body: 'x' }, 'no app at this address'],
     ['that it was asked too often', { status: 429, body: 'x' }, 'asked too often'],
     ['a page of consent', html('<title>Before you continue</title>'), 'does not name an app'],
@@ -685,7 +689,7 @@ describe('Who may look', () => {
     const { status, body } = await off.client
       .as(await off.people.verified())
       .post('/app/import/', { address: 'a.ng' });
-    const sentence = 'This site does not look at other sites: its operator has turned that off.';
+    const sentence = 'This site does not open other sites: its operator has turned that off.';
     expect([status, body.error]).toEqual([503, sentence]);
   });
 
@@ -716,7 +720,7 @@ describe('Who may look', () => {
     const { status, body } = await by.post('/app/import/', { address: 'other.ng' });
     expect([status, body.error]).toEqual([
       429,
-      'Another address is being looked at for you. Wait until that is done.',
+      'Another address is already being checked for you. Wait until that is done.',
     ]);
     const at = performance.now();
     left.abort();
@@ -725,6 +729,6 @@ describe('Who may look', () => {
     expect(performance.now() - at).toBeLessThan(3_000);
     await expect
       .poll(async () => (await by.post<Preview>('/app/import/', { address: 'nowhere.ng' })).body.problems)
-      .toEqual(['There is no website under the name nowhere.ng: the name has no address.']);
+      .toEqual(['There is no website called nowhere.ng: the name has no address.']);
   });
 });

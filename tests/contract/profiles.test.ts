@@ -132,7 +132,7 @@ describe('The fields of a profile', () => {
     ['social_account_dict', '{"myspace":"https://myspace.com/ada"}', "There is no social network 'myspace'."],
     ['firstname', '', 'Enter your first name.'],
     ['lastname', '\u200b\u3164', 'Enter your last name.'],
-    ['lastname', 'Obi 2', 'A name has no digits.'],
+    ['lastname', 'Obi 2', 'A name cannot contain digits.'],
     ['about_me', 'a'.repeat(2_001), 'Use 2000 characters at most for what you write about yourself.'],
     ['country_code', 'NGA', 'A country code has two letters.'],
     ['tags', 'a,b,c,d,e,f,g,h,i,j,k', 'Use 10 tags at most.'],

@@ -150,7 +150,7 @@ describe('A proof', () => {
     expect(raw).not.toMatch(/prize|evil/i);
     expect(await mailbox.to('reviewer@evil.ng')).toEqual([]);
     const enter = (entered: string) => check(owner, app, { way: 'store', code: entered });
-    expect(await enter('ACDEFGHJ')).toBe('That is not the code that was mailed.');
+    expect(await enter('ACDEFGHJ')).toBe('That is not the code we mailed.');
     expect(await enter(code)).toMatchObject({ state: 'proved', name: 'co.busha.store' });
     expect(await enter(code)).toContain('expired');
   });
@@ -240,7 +240,7 @@ describe('A refusal', async () => {
     ['file', domain, { [file]: 'naijabuilt-none' }, 'token is not in it'],
     ['file', domain, { [file]: `naijabuilt-${'0'.repeat(32)}` }, 'belongs to another app or account'],
     ['file', domain, { [file]: `<!doctype html><html>${token}` }, 'shows a web page'],
-    ['file', domain, { [file]: 'x'.repeat(70_000) }, 'sent more than is read'],
+    ['file', domain, { [file]: 'x'.repeat(70_000) }, 'sent a file that is too large'],
     ['file', domain, { [file]: { status: 403 } }, 'the error 403'],
     [
       'file',
@@ -294,8 +294,8 @@ describe('A proof that stands', () => {
     expect(await badgeOf(app)).toMatchObject({ name: domain });
     const subjects = (await mailbox.to(owner.email)).map(({ subject }) => subject.replace(/^\w+: /, ''));
     expect(subjects.filter((subject) => subject.includes(app.name))).toEqual([
-      `we no longer find the proof for ${app.name}`,
-      `we no longer find the proof for ${app.name}`,
+      `we can no longer find the proof for ${app.name}`,
+      `we can no longer find the proof for ${app.name}`,
       `the badge of ${app.name} is gone`,
       `the badge of ${app.name} is back`,
     ]);
@@ -391,7 +391,7 @@ describe('A claim', () => {
     }
     expect(said).toEqual([
       ...Array<string>(5).fill('proved'),
-      'You have claimed many apps of others today. Try again tomorrow.',
+      'You have claimed many apps today. Try again tomorrow.',
     ]);
 
     const { app } = await list({ play: 'co.busha.flooded' }, limited);
@@ -449,7 +449,7 @@ test('A site that was asked just now is asked again after five seconds', async (
   await check(owner, app, { way: 'file' });
   const by = client.as(owner);
   const { status, body, headers } = await by.post(`/app/${app.id}/proof/`, { way: 'file' });
-  const sentence = `${domain} was asked less than 5 seconds ago. Try again in some seconds.`;
+  const sentence = `${domain} was asked less than 5 seconds ago. Try again in a few seconds.`;
   expect([status, body.error, headers.get('retry-after')]).toEqual([429, sentence, '5']);
   clock.advance(5 * second);
   expect((await by.post(`/app/${app.id}/proof/`, { way: 'file' })).status).toBe(400);

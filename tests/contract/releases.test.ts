@@ -85,7 +85,7 @@ describe('A release', () => {
       [await change(first, { version: '2.0' }), '2.1'],
       [await ada.patch(`/app/${app.id}/`, { version: '0.1.0' }), '0.1.1'],
     ] as const) {
-      const sentence = `This app has a release with this number. The next free one is ${next}.`;
+      const sentence = `This app already has a release with this number. The next free number is ${next}.`;
       expect([answer.status, answer.body]).toEqual([400, { error: sentence, fields: { version: sentence } }]);
     }
     const third = await release(app);
@@ -153,7 +153,7 @@ describe('A deleted release', () => {
   test('Is never the only one, also of two that are deleted at once', async () => {
     const app = await list();
     const { status, body } = await remove(app.current_version.id);
-    const sentence = 'An app has at least one release. Change this one, or list another one first.';
+    const sentence = 'An app needs at least one release. Edit this one, or list a new version first.';
     expect([status, body.error]).toEqual([409, sentence]);
     const last = await release(app);
     const answers = await Promise.all([app.current_version.id, last.id].map(remove));

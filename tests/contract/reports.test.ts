@@ -75,7 +75,7 @@ describe('A report of a member', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
     const number = answers.find(({ status }) => status === 201)?.body.number ?? '';
     expect((await report(by, `app:${app.name_id}`)).body.error).toBe(
-      `You have reported this for the same reason already. Your report is ${number}.`,
+      `You have already reported this for the same reason. Your report is ${number}.`,
     );
     expect((await report(by, `app:${app.id}`, { reason: 'scam' })).status).toBe(201);
     const { number: ofCase } = await desk.find(app.id);
@@ -104,7 +104,7 @@ describe('A report of a member', () => {
     expect((await desk.decide(number, { action: 'hold', policy: 'impersonation' })).status).toBe(201);
     const mail = await mailbox.newest(reporter.email);
     expect(mail.subject).toContain(`${body.number} was decided`);
-    expect(mail.text).toContain(`${app.name}: It is not shown until it is corrected.`);
+    expect(mail.text).toContain(`${app.name}: It is hidden until it is corrected.`);
     for (const part of [ruling.public_reason, `/moderation/${number}`]) expect(mail.text).toContain(part);
     for (const secret of [ruling.owner_reason, owner.email]) expect(mail.raw).not.toContain(secret);
     const followed = (await follow(body.url)).body;
@@ -156,7 +156,7 @@ describe('A report of a member', () => {
       expect([about, status, body.error]).toEqual([
         about,
         404,
-        'This cannot be reported: it is not on the site, or not any more.',
+        'This cannot be reported: it is not, or no longer, on the site.',
       ]);
     }
     const email = guestEmail();
@@ -193,7 +193,7 @@ describe('The form of a report', () => {
       'a header in the address',
       { email: 'a@example.com\r\nBcc: b@example.com' },
       'email',
-      'This email address has a character that cannot be seen. Delete it and type it again.',
+      'This email address contains an invisible character. Delete it and type it again.',
     ],
   ])('Refuses %s beside the field', async (_what, change, field, sentence) => {
     const { status, body } = await ask(client, `app:${(await app).id}`, guestEmail(), change);
@@ -220,7 +220,7 @@ describe('A report of a guest', () => {
     await expect(desk.find(app.id)).rejects.toThrow('No case');
     const refused = await confirm(body.request, wrong);
     const sentence =
-      'This code is wrong, was used, or has expired. Check the mail, or send the report again.';
+      'This code is wrong, already used, or expired. Check the mail, or send the report again.';
     expect([refused.status, refused.body.fields]).toEqual([400, { code: sentence }]);
     const received = await confirm(body.request, ` ${mail.code.toLowerCase()} `);
     expect([received.status, received.body.state]).toEqual([201, 'received']);
@@ -320,7 +320,7 @@ describe('The page of a report', () => {
     const none = await client.get('/report/20261121-K7Q2/?key=x');
     expect([wrongKey.status, wrongKey.body]).toEqual([404, none.body]);
     const page = await client.page(body.url);
-    expect(page.text).toContain('Our staff look at it.');
+    expect(page.text).toContain('Our staff are looking at it.');
     expect(page.one('meta[name="robots"]').attribute('content')).toBe('noindex');
     expect([page.headers.get('cache-control'), page.headers.get('referrer-policy')]).toEqual([
       'no-store',
@@ -450,11 +450,11 @@ describe('Wrong facts and broken links', () => {
     const sent = await client.submit(path, { answer: 'mended' });
     expect([sent.status, sent.headers.get('location')?.endsWith(path)]).toEqual([303, true]);
     expect((await client.page(path)).text).toContain(
-      'Thank you. This was answered or decided, and nothing more is needed from you.',
+      'Thank you. This has been answered or decided, and there is nothing more for you to do.',
     );
     expect((await answers(path)).body).toMatchObject({ is_waiting: false, reports: [] });
     const again = await answer(path, 'right');
-    expect(said(again)).toBe('409 This was answered or decided already.');
+    expect(said(again)).toBe('409 This has already been answered or decided.');
     const told = await mailbox.newest(reporter.email);
     expect(told.text).toContain('The owner has corrected it.');
     expect(told.text).not.toContain(person.email);

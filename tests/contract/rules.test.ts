@@ -39,7 +39,7 @@ describe('Reserved names', () => {
     const expected = { name: 'Zuma Rock', reach: 'near', note: 'A bank.', allowed: [] };
     expect([added.status, added.body]).toEqual([201, expect.objectContaining(expected)]);
     const again = await add({ name: 'ZUMA  rock' });
-    expect([again.status, again.body.fields]).toEqual([400, { name: 'This name is reserved already.' }]);
+    expect([again.status, again.body.fields]).toEqual([400, { name: 'This name is already reserved.' }]);
     const { id } = added.body;
     expect((await as.get<Rules>('/desk/names/?q=zumar0ck')).body).toMatchObject({
       results: [{ id }],
@@ -87,7 +87,7 @@ test('Rules of links are added, changed and removed', async () => {
   const { body } = await add('WWW.Spam.Example.com');
   expect(body).toMatchObject({ host: 'www.spam.example.com', effect: 'hold', reason: 'Spam.' });
   expect((await add('www.spam.example.com')).body.fields).toEqual({
-    host: 'There is a rule for this host already. Change that one.',
+    host: 'There is already a rule for this host. Change that one.',
   });
   for (const host of ['localhost', '127.0.0.1', 'no host', ''])
     expect([host, (await add(host)).body.fields]).toEqual([host, { host: 'Enter a host such as bit.ly.' }]);
@@ -162,7 +162,7 @@ describe('Restrictions', () => {
       expect([address, await signUp('net@example.org', client.from(address))]).toEqual([address, status]);
     const twice = await restrict({ kind: 'network', pattern: '203.0.113.0/24', action: 'sign-up' });
     expect(twice.body.fields).toEqual({
-      pattern: 'There is a restriction of this action for it already. Change that one.',
+      pattern: 'This action is already restricted here. Change that restriction instead.',
     });
     for (const one of made) expect((await drop('restrictions', one)).status).toBe(200);
     expect(await signUp('a2@trash.example.com')).toBe(201);
@@ -248,7 +248,7 @@ describe('Restrictions', () => {
     const renamed = await client.as(eve).patch<App>(`/app/${app.id}/`, { name: 'Another Plain Name' });
     expect(renamed.body.state).toBe('held');
     const own = await client.as(eve).get<{ state_reason: string }>(`/user/listings/${app.id}/`);
-    expect(own.body.state_reason).toBe('We look at every app of this account before it is shown.');
+    expect(own.body.state_reason).toBe('We review every app of this account before it is shown.');
     const changed = await as.patch<Rule>(`/desk/restrictions/${made.id}/`, { effect: 'deny' });
     expect(changed.body.effect).toBe('deny');
     expect((await list('Not Looked At', eve)).status).toBe(403);

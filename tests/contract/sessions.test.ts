@@ -214,7 +214,7 @@ describe('Sessions', () => {
     expect(await me(here.access)).toBe(200);
     expect(await end(here, form)).toMatchObject({
       status: 404,
-      body: { error: 'This login has ended already.' },
+      body: { error: 'This login has already ended.' },
     });
   });
 
@@ -229,7 +229,7 @@ describe('Sessions', () => {
   });
 
   test.each([
-    ['a wrong password', { password: 'not this one' }, 'This is not your password.'],
+    ['a wrong password', { password: 'not this one' }, 'This password is wrong.'],
     ['no password', {}, 'Enter your password.'],
   ])('Ends none with %s', async (_what, form, sentence) => {
     const person = await people.verified({});

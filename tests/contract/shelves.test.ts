@@ -95,7 +95,7 @@ describe('A shelf', () => {
     expect(await front('For an hour')).toBeNull();
     // It stays as visitors saw it.
     const late = await as.patch(`/desk/shelves/${body.id}/`, { ...form(at, at + day), version: 1 });
-    expect(said(late)).toBe('409 This shelf is over and stays as visitors saw it. Make a new one.');
+    expect(said(late)).toBe('409 This shelf has ended and can no longer be changed. Create a new one.');
   });
 
   test('Loses what leaves the lists, and is not shown with fewer than three', async () => {

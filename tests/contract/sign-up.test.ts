@@ -68,12 +68,12 @@ describe('Signing up', () => {
       expect((await client.post('/user/', body)).status).toBe(201);
   });
 
-  const unseen = 'This email address has a character that cannot be seen. Delete it and type it again.';
+  const unseen = 'This email address contains an invisible character. Delete it and type it again.';
   const common = 'This password is among the most common ones. Choose another.';
   const own = 'This password is easy to guess from your name, your email or this site. Choose another.';
   test.each([
     ['no first name', { firstname: '' }, 'firstname', 'Enter your first name.'],
-    ['a digit in a name', { firstname: 'Ada2' }, 'firstname', 'A name has no digits.'],
+    ['a digit in a name', { firstname: 'Ada2' }, 'firstname', 'A name cannot contain digits.'],
     ['an object for a name', { lastname: { a: 1 } }, 'lastname', 'Enter your last name.'],
     ['a name that cannot be seen', { lastname: '\u2800\u200b' }, 'lastname', 'Enter your last name.'],
     ['61 letters', { lastname: 'x'.repeat(61) }, 'lastname', 'Use 60 characters at most for a name.'],

@@ -18,7 +18,7 @@ interface Settings {
   data_price: { version: number; naira_per_gb: number | null; default_naira_per_gb: number };
 }
 const show = async () => (await as.get<Settings>('/desk/site/')).body;
-const changed = 'Somebody else has changed this since you opened it. Load it again, then change it.';
+const changed = 'Somebody else has changed this since you opened it. Reload it and try again.';
 
 describe('The contact address', () => {
   const set = async (email: unknown) => {

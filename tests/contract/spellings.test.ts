@@ -264,7 +264,7 @@ describe('A spelling', () => {
       );
     expect(reads.filter((status) => status === 200)).toHaveLength(1_200);
     const refused = await ask(`/user/${shown.id}`, collector, limited);
-    expect(refused.text).toContain('This network has read 1,200 pages of people and apps in ten minutes.');
+    expect(refused.text).toContain('Your network has opened 1,200 app and profile pages in ten minutes.');
     for (const path of [`/user/${shown.id}`, `/api/v1/user/${shown.id}/`])
       for (const [name, spell, expected] of spellings) {
         const { status, text } = await ask(spell(path), collector, limited);

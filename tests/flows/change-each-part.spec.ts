@@ -209,9 +209,7 @@ test('Changes the categories, the links, the facts and the visibility', async ({
   await save(page).click();
   await seen(page, 'Visibility update successful');
   await page.goto(`/app/${app.name_id}`);
-  await expect(
-    page.getByText('This app is unlisted: only people who have its address see it.'),
-  ).toBeVisible();
+  await expect(page.getByText('This app is unlisted: only people with the link can see it.')).toBeVisible();
   // One text, not pieces of it side by side.
   await expect(page.getByText(/^Discontinued since/)).toHaveCSS('display', 'block');
   for (const text of ['24 MB', 'Hausa']) await expect(page.getByText(text).first()).toBeVisible();

@@ -153,7 +153,7 @@ test('Recovers a forgotten password, in another tab and after a reload', async (
   await page.getByLabel('Confirm password', { exact: true }).fill(next);
   await button(page, 'Set password').click();
   await expect(page.getByRole('alert')).toContainText(
-    'This password reset is not valid any more. Request a new code.',
+    'This password reset is no longer valid. Request a new code.',
   );
 });
 
@@ -240,7 +240,7 @@ test('Ends a login on another device with the password', { tag: '@all' }, async 
   await choices.nth(1).check();
   await field.fill('not this one');
   await button(page, 'End this login').click();
-  await expect(page.getByText('This is not your password.').first()).toBeVisible();
+  await expect(page.getByText('This password is wrong.').first()).toBeVisible();
   await expect(field).toHaveValue('not this one');
   expect(await violations(page)).toEqual([]);
   await field.fill(password);

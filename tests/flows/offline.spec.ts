@@ -103,7 +103,7 @@ test('Types on in the draft of an app', { tag: '@all' }, async ({ page, network 
   network.fail();
   await page.reload();
   await expect(page.getByLabel('App name')).toHaveValue('Kobo Count');
-  await expect(page.getByText('You are offline. What you type is kept')).toBeVisible();
+  await expect(page.getByText('You are offline. What you type is saved')).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await page.getByLabel('App name').fill('Kobo Counter');
   await page.goto('/terms');

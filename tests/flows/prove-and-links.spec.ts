@@ -59,11 +59,11 @@ test('Proves the website by a file, and the page of the app says so', async ({ p
   await expect(nothingProved(page)).toBeVisible();
   await page.locator('summary', { hasText: 'A DNS record' }).click();
   await check(page, 'DNS').click();
-  await expect(page.getByText('Not proved yet')).toBeVisible();
+  await expect(page.getByText('Not verified yet')).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await putFile(page, outside, host);
   await check(page, 'file').click();
-  await expect(page.getByText(`Found. You have proved that you own ${host}.`)).toBeVisible();
+  await expect(page.getByText(`Found. You have verified that you own ${host}.`)).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await page.goto(`/app/${app.name_id}`);
   await expect(page.getByText(`Owner of ${host}, checked`)).toBeVisible();
@@ -119,7 +119,7 @@ test('Takes over the address that a link has moved to', { tag: '@all' }, async (
   expect(await violations(page)).toEqual([]);
   const take = panel.getByRole('button', { name: 'Use the new address' });
   await take.click();
-  await expect(panel.getByText('Changed. We look at the new address within an hour.')).toBeVisible();
+  await expect(panel.getByText('Changed. We check the new address within an hour.')).toBeVisible();
   await expect(take).toBeFocused();
   expect((await now()).website).toBe(`https://${next}/app`);
   await page.reload();
@@ -191,5 +191,5 @@ test('Lists an app from its address', async ({ page, outside, site }) => {
   await ready(page);
   await field.fill(`www.${host}/`);
   await fillIn.click();
-  await expect(page.getByText('This app is listed already').getByRole('link', { name })).toBeVisible();
+  await expect(page.getByText('This app is already listed').getByRole('link', { name })).toBeVisible();
 });

@@ -90,7 +90,7 @@ test(
     await expect(page.getByText('It speaks Yoruba.')).toBeHidden();
     await page.getByRole('link', { name: 'Edit release 0.1.0' }).click();
     await page.getByRole('main').getByRole('link', { name: 'Delete' }).click();
-    await expect(page.getByText('An app has at least one release.')).toBeVisible();
+    await expect(page.getByText('An app needs at least one release.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0);
     expect(await violations(page)).toEqual([]);
   },

@@ -43,7 +43,7 @@ async function confirm(page: Page, email: string, site: BrowserSite): Promise<vo
   await expect(page.getByRole('heading', { name: 'Enter the code' })).toBeVisible();
   await page.getByLabel('Code').fill(await site.mailbox.code(email));
   await send(page).click();
-  await expect(page.getByText('Our staff look at it.')).toBeVisible();
+  await expect(page.getByText('Our staff are looking at it.')).toBeVisible();
 }
 
 /** Decides the case of this kind about an app, as staff. @returns its number */
@@ -162,7 +162,7 @@ test(
     await fillReport(page, app);
     await expect(page.getByLabel('Your name')).toBeHidden();
     await send(page).click();
-    await expect(page.getByText('Our staff look at it.')).toBeVisible();
+    await expect(page.getByText('Our staff are looking at it.')).toBeVisible();
 
     const other = await listApp(site, owner);
     await openAs(page, await site.people.verified(), '/about');

@@ -56,7 +56,7 @@ test('Signs up, verifies the account and logs out', async ({ page, context, site
   await email(page).fill(address);
   await create(page).click();
   await expect(page.getByLabel('First name')).toBeFocused();
-  await expect(page.getByLabel('First name')).toHaveAccessibleDescription('A name has no digits.');
+  await expect(page.getByLabel('First name')).toHaveAccessibleDescription('A name cannot contain digits.');
   await page.getByLabel('First name').fill('ada');
   await create(page).click();
   await expect(page.getByRole('alert')).toContainText('Signup data is not valid');

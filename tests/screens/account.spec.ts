@@ -63,7 +63,7 @@ test('Adds a passkey by the keyboard, logs in with it as the second step and alo
   await expect(page.getByRole('heading', { name: 'Add a passkey', exact: true })).toBeFocused();
   await typeInto(page, page.getByLabel('Name of this passkey'), 'My phone');
   await typeInto(page, passwordField(page), 'not this one\n');
-  await expect(page.getByText('This is not your password.').first()).toBeVisible();
+  await expect(page.getByText('This password is wrong.').first()).toBeVisible();
   await expect(page.getByLabel('Name of this passkey')).toHaveValue('My phone');
   await passwordField(page).fill(password);
   await page.keyboard.press('Enter');
@@ -292,20 +292,20 @@ test('Downloads the own data after the password, then deletes the account with e
   await expect(download).toBeDisabled();
   await passwordField(page).fill('not this one');
   await download.click();
-  await expect(page.getByText('This is not your password.').first()).toBeVisible();
+  await expect(page.getByText('This password is wrong.').first()).toBeVisible();
   await expect(passwordField(page)).toHaveValue('not this one');
   await passwordField(page).fill(password);
   const begun = page.waitForEvent('download');
   await download.click();
   expect((await begun).suggestedFilename()).toBe('naijabuilt-data.zip');
-  await expect(page.getByText('Your data is on its way to your downloads')).toBeVisible();
+  await expect(page.getByText('Your data is being downloaded')).toBeVisible();
 
   await page.goto('/profile/update/delete-account');
   await ready(page);
   const remove = button(page, 'Delete account');
   await passwordField(page).fill('not this one');
   await remove.click();
-  await expect(page.getByText('This is not your password.').first()).toBeVisible();
+  await expect(page.getByText('This password is wrong.').first()).toBeVisible();
   await passwordField(page).fill(password);
   // The server does it and the answer is lost: the next press finds it done.
   let lost = false;
@@ -337,7 +337,7 @@ test('Says what work is looked for, and others find it on the profile', async ({
   await page.locator('label', { hasText: 'Full-time' }).click();
   await page.getByRole('switch', { name: 'Remote' }).click();
   await button(page, 'Save').click();
-  await expect(page.getByText('Your page says for 60 days that you are open to work.')).toBeVisible();
+  await expect(page.getByText('Your page now shows for 60 days that you are open to work.')).toBeVisible();
   await page.goto(`/user/${person.id}`);
   await expect(page.getByText('Full-time, remote')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Still open?' })).toBeVisible();

@@ -313,7 +313,9 @@ test.describe('On a phone', () => {
     const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
     await page.getByText('Add a category').click();
     await add('Finance, Money');
-    await expect(page.getByText('Use no comma: the names of an app are joined by commas.')).toBeVisible();
+    await expect(
+      page.getByText('Do not use a comma: lists of categories are separated by commas.'),
+    ).toBeVisible();
     await add('Fіnance');
     await expect(page.getByText("This name looks like 'Finance'. Choose another one.").first()).toBeVisible();
     await add('Agriculture');

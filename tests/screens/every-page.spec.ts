@@ -270,19 +270,19 @@ test('The pages that forms and mails lead to have no fault', async ({ page, site
   // A report of a wrong fact asks the owner first.
   await report(asked, 'facts');
   await open(await linkIn(owner.email, '/answer/'));
-  await page.getByRole('button', { name: 'It is right as it is' }).click();
-  await expect(page.getByText('nothing more is needed from you')).toBeVisible();
+  await page.getByRole('button', { name: 'It is correct as it is' }).click();
+  await expect(page.getByText('there is nothing more for you to do')).toBeVisible();
   await look();
 
   await page.goto(`/write/${owner.id}`);
-  await page.getByLabel('Your letter').fill('We look for somebody who builds for markets.');
+  await page.getByLabel('Your message').fill('We look for somebody who builds for markets.');
   await page.getByLabel("Your name, or your company's").fill('Bola');
   await page.getByLabel('Your email address').fill(sender);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.waitForURL(/\/write\/code/);
   await look();
   await page.getByLabel('Code').fill(await site.mailbox.code(sender));
-  await page.getByRole('button', { name: 'Send letter' }).click();
+  await page.getByRole('button', { name: 'Send message' }).click();
   await expect(page.getByText('on its way')).toBeVisible();
   await look();
   await open(await linkIn(owner.email, '/letter/'));

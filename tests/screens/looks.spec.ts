@@ -409,7 +409,7 @@ test('Nothing moves for somebody who is logged in, when what is fetched arrives 
   await openAs(page, owner, '/about');
   for (const [path, api, before, after] of [
     ['/profile/update/listings', /\/user\/listings\//, 'Fetching your listings...', app.name],
-    [`/app/${app.name_id}/update/proof`, /\/proof\//, 'Fetching the proof...', 'Not verified'],
+    [`/app/${app.name_id}/update/proof`, /\/proof\//, 'Loading...', 'Not verified'],
   ] as const) {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     await page.route(api, async (route) => {

@@ -274,7 +274,7 @@ test.describe('Quietly', () => {
     await page.getByLabel('Password', { exact: true }).fill(person.password);
     await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
     const pair = (await (await answered).json()) as { access: string; refresh: string };
-    await expect(page.getByText('Your browser does not let this site keep your login.')).toBeVisible();
+    await expect(page.getByText('Your browser does not let this site store your login.')).toBeVisible();
     await expect.poll(async () => (await site.client.as(pair).get('/user/me/')).status).toBe(401);
   });
 });

@@ -76,7 +76,7 @@ test.describe('The data saver', () => {
     expect(asked).toEqual([]);
     const note = page.locator('[data-saver-note]');
     await expect(note).toContainText(/This page weighed \d+ KB, about ₦0\.\d\d\./);
-    await page.getByRole('button', { name: 'Load the pictures' }).click();
+    await page.getByRole('button', { name: 'Load pictures' }).click();
     await expect.poll(() => asked.length).toBeGreaterThan(1);
     await page.locator('summary', { hasText: 'Menu' }).click();
     await expect(box).toBeChecked();
@@ -441,7 +441,7 @@ test('A page that is missing leads back, home, to the search and to the own list
   await page.evaluate(() => location.assign('/app/no-such-app'));
   await page.waitForURL('/app/no-such-app');
   await expect(page.getByText('cannot find this page')).toBeVisible();
-  const own = page.getByRole('link', { name: 'Look among your own listings' });
+  const own = page.getByRole('link', { name: 'See your own listings' });
   await expect(own).toBeHidden();
   for (const way of await page.getByRole('main').getByRole('link').filter({ visible: true }).all())
     expect((await way.boundingBox())?.height).toBeGreaterThanOrEqual(44);

@@ -327,7 +327,7 @@ test('Tells of a mistake among the facts beside its field, and adds no line to t
   const number = page.getByLabel('CAC number');
   await number.fill('!!');
   await create(page).click();
-  const sentence = 'Enter the number as CAC has it, such as RC 1234567.';
+  const sentence = 'Enter your CAC number as registered, such as RC 1234567.';
   await expect(number).toHaveAccessibleDescription(sentence);
   await expect(page.locator('.form-alert').getByText(sentence)).toHaveCount(0);
 });

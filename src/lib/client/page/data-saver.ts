@@ -15,7 +15,7 @@ export function startSaving(): void {
   const weight = document.createElement('span');
   const all = document.createElement('button');
   all.type = 'button';
-  all.textContent = 'Load the pictures';
+  all.textContent = 'Load pictures';
   all.addEventListener('click', () => releaseIn(document));
   note.append(weight, all);
   /** Naira a gigabyte; 0 where the operator names none. */

@@ -23,7 +23,7 @@ export async function fillChart(chart: HTMLElement): Promise<void> {
     total.textContent = sentenceOf(result.data);
     bars.replaceChildren(...parsePage(drawing(result.data)).body.children);
   } else {
-    bars.textContent = 'The views cannot be shown now. Load the page again.';
+    bars.textContent = 'The views cannot be shown right now. Reload the page.';
   }
 }
 

@@ -19,7 +19,7 @@ import { changeUser, findAccountByEmail, findAccountsOfAddress, lockAccount } fr
 
 /**
  * Locks the account that a member of staff acts on, and records who did. Threats: a moderator who takes rights, or
- * shuts out an admin; and a slip on one's own account, which would end the desk session that it was made with.
+ * shuts out an admin; and a mistake with one's own account, which would end the desk session that it was made with.
  * @throws AppError 403, 404
  */
 async function acting<Result>(

@@ -24,7 +24,7 @@ export interface Letter {
 }
 
 function compose(to: string, greeting: string, { subject, body }: Letter): MailMessage {
-  const closing = `You get this mail because this address was entered at ${brand.name}.`;
+  const closing = `You received this mail because this address was entered at ${brand.name}.`;
   const text = body.map((part) => (typeof part === 'string' ? part : (Object.values(part)[0] ?? '')));
   const html = body.map((part) => {
     if (typeof part === 'string') return `<p>${escapeXml(part)}</p>`;
@@ -86,7 +86,7 @@ export async function mailVerification(
           at(context, urls.login()),
           'If you do not remember the password, set a new one:',
           at(context, urls.forgotPassword()),
-          'If it was not you, you need do nothing.',
+          'If it was not you, you do not need to do anything.',
         ],
       })
     : composeToAddress(email, {
@@ -94,9 +94,9 @@ export async function mailVerification(
         body: [
           'this code verifies your account:',
           { code },
-          `It lasts ${codeMinutes} minutes and works once. Enter it on the page where you signed up, or open this link in the same browser, which enters it for you, and press Verify account:`,
+          `It lasts ${codeMinutes} minutes and works once. Enter it on the page where you signed up. Or open this link in the same browser, which fills it in, and press Verify account:`,
           at(context, urls.verifyUserWith(code)),
-          'If you did not sign up, do nothing and give the code to nobody.',
+          'If you did not sign up, ignore this mail and do not share the code.',
         ],
       });
   await enqueueMail(trx, mail, context.clock());
@@ -110,7 +110,7 @@ export const resetCode = (context: Sending, owner: Recipient, code: string): Mai
       { code },
       `It lasts ${codeMinutes} minutes and works once. Enter it where you asked for it, or on another device with your email:`,
       at(context, urls.verifyPasswordReset()),
-      'If you did not ask for it, you need do nothing: your password stays as it is.',
+      'If you did not ask for it, ignore this mail: your password stays as it is.',
     ],
   });
 
@@ -125,7 +125,7 @@ export const factorsChanged = (context: Sending, owner: Recipient, change: Facto
     subject: 'your login security was changed',
     body: [
       sentenceOfChange[change.kind](change.name ?? ''),
-      'Your other logins stay as they are. You find them, and your second factors, here:',
+      'Your other logins stay as they are. You can see them and your second factors here:',
       at(context, urls.updateProfilePart('security')),
       at(context, urls.updateProfilePart('logins')),
       ...ifNotYou(context),

@@ -190,12 +190,12 @@ export async function holdListing(
 }
 
 const waits = (name: string, reason: string, clears: string) => ({
-  subject: 'your app waits for a look by us',
+  subject: 'your app is waiting for review',
   body: [
-    `your app ${name} is saved, and nobody else sees it yet.`,
+    `your app ${name} is saved, but nobody else can see it yet.`,
     `Why: ${reason}`,
     `What happens next: ${clears}`,
-    'You get another mail when we have decided.',
+    'We will mail you again when we have decided.',
   ],
 });
 

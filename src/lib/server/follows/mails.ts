@@ -78,7 +78,7 @@ function mailOf(
     ...lines,
     'Choose which mails you get:',
     { link: siteUrl + urls.notifications() },
-    'End these mails:',
+    'Unsubscribe from these mails:',
     { link: unsubscribeUrl },
   ];
   return { ...composeMail(to, { subject, body }), unsubscribeUrl };

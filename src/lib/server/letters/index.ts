@@ -247,14 +247,14 @@ async function sendOn(
   const mail = composeMail(
     { email: reader.email, firstname: reader.name },
     {
-      subject: 'you have a letter',
+      subject: 'you have a message',
       body: [
         `${withoutLinks(writer.name)} writes to you through ${brand.name}:`,
         ...paragraphs(text).map((part) => (hasAccount ? part : withoutLinks(part))),
-        'Answer here. You need no login, and neither of you sees the address of the other; do not reply to this mail:',
+        'Answer here, without a login; do not reply to this mail. Neither of you sees the address of the other:',
         { link: siteUrl + urls.letter(sealLink(secret, purposes[to], row.id)) },
         // Only the developer can.
-        `There you can also end the conversation${to === 'developer' ? ', and report it' : ''}.`,
+        `You can also end the conversation there${to === 'developer' ? ', and report it' : ''}.`,
       ],
     },
   );
@@ -358,10 +358,10 @@ async function report(context: Context, trx: WriteDb, row: Row<'conversations'>)
   const email = row.email || (await partyOf(trx, row, 'sender'))?.email;
   const sender = email === undefined ? row.name : `${row.name} <${email}>`;
   const mail = composeToAddress(operator.contactEmail, {
-    subject: 'a letter to a developer was reported',
+    subject: 'a message to a developer was reported',
     body: [
       `the developer ${developer} has reported a conversation with ${sender}. It is over, and its texts are not kept: the developer has them as mails.`,
-      `Number of the conversation: ${id}. Restrict the address at the desk ('contact') if it should write no more letters.`,
+      `Number of the conversation: ${id}. Restrict the address at the desk ('contact') to stop further messages from it.`,
       { link: siteUrl + deskUrls.part('queue') },
     ],
   });

@@ -89,58 +89,58 @@ const wordings: Partial<Record<DeskAction, (listing: string, told: ToldDecision)
   'ask-owner': (listing) => ({
     subject: 'please change something',
     sentence:
-      `the staff ask you to change ${listing}. Please do so within ${String(caseLimits.ownerDays.asked)} days; ` +
+      `our staff ask you to change ${listing}. Please do so within ${String(caseLimits.ownerDays.asked)} days; ` +
       'after that they decide what happens.',
   }),
   'remove-facts': (listing, { facts }) => ({
     subject: 'a part of your page was removed',
-    sentence: `the staff have removed ${facts.map((fact) => factNames[fact]).join(', ')} from ${listing}.`,
+    sentence: `our staff have removed ${facts.map((fact) => factNames[fact]).join(', ')} from ${listing}.`,
   }),
   limit: (listing) => ({
     subject: 'your listing left the lists',
-    sentence: `the staff have taken ${listing} out of all lists and searches. Its page can still be opened.`,
+    sentence: `our staff have taken ${listing} out of all lists and searches. Its page can still be opened.`,
   }),
   hold: (listing) => ({
     subject: 'your listing is held',
-    sentence: `the staff hold ${listing}. Only you see it until they have released it.`,
+    sentence: `our staff are holding ${listing}. Only you can see it until they release it.`,
   }),
   remove: (listing) => ({
     subject: 'your listing was removed',
-    sentence: `the staff have removed ${listing}. Its page says that it was removed, and why.`,
+    sentence: `our staff have removed ${listing}. Its page says that it was removed, and why.`,
   }),
   restore(listing, { reverses, subject: { kind, name } }) {
     if (reverses?.action === 'transfer')
       return {
         subject: 'a listing went back',
         sentence:
-          `after an appeal the staff have given the listing ${name} back to the account that you had it from. ` +
-          'Your proof of it is kept, and the listing is not among yours any more.',
+          `after an appeal our staff have returned the listing ${name} to the account it came from. ` +
+          'Your proof is kept, but the listing is no longer yours.',
       };
     if (kind === 'profile')
       return {
         subject: 'your account is open again',
         sentence:
-          'the staff have opened your account again. Log in as before; your page and your listings are back.',
+          'our staff have opened your account again. Log in as before; your page and your listings are back.',
       };
     return {
       subject: 'your listing is back',
-      sentence: `the staff have put ${listing} back. It can be seen as before.`,
+      sentence: `our staff have put ${listing} back. It can be seen as before.`,
     };
   },
   suspend: () => ({
     subject: 'your account was suspended',
     sentence:
-      'the staff have suspended your account. Nobody can log in to it, and its page and its listings are not shown any more.',
+      'our staff have suspended your account. Nobody can log in to it, and its page and its listings are no longer shown.',
   }),
   transfer: (listing) => ({
     subject: 'your listing was given to its owner',
     sentence:
-      `another account has proved to control what ${listing} links to, and the staff have given the listing ` +
-      'to that account. It is not among yours any more.',
+      `another account has verified that it controls what ${listing} links to, and our staff have given the listing ` +
+      'to that account. It is no longer yours.',
   }),
   restrict: () => ({
     subject: 'your account was restricted',
-    sentence: 'the staff have restricted what your account may do.',
+    sentence: 'our staff have restricted what your account may do.',
   }),
 };
 
@@ -166,9 +166,9 @@ export function mailAboutDecision(
   if (action !== 'restore') body.push(`Policy: ${policies[policy].title}. ${policies[policy].text}`);
   if (action === 'ask-owner' && caseOf)
     body.push(
-      'This page leads to it. Tell us there when you have changed it; you need no login:',
+      'This page leads to it. Tell us there when you have changed it. You do not need to log in:',
       { link: siteUrl + questionPath(secret, caseOf.id, owner.id) },
-      `If something is unclear, write to ${contactEmail} and name ${caseOf.number}.`,
+      `If something is unclear, write to ${contactEmail} and quote ${caseOf.number}.`,
     );
   else if (action !== 'restore') body.push(`${wrong}:`, { link: siteUrl + appealPath });
   return composeMail(owner, { subject: wording.subject, body });
@@ -195,8 +195,8 @@ export async function tellClaimants(
     const given: Letter = {
       subject: `the listing ${app.name} is yours`,
       body: [
-        `you have proved to control ${proved}, and the staff have given the listing ${app.name} to your account. It keeps its address, pictures, releases and followers.`,
-        `The account that made it may appeal within ${String(appealDays)} days. We tell you if that changes anything.`,
+        `you have verified that you control ${proved}, and our staff have given the listing ${app.name} to your account. It keeps its address, pictures, releases and followers.`,
+        `The account that made it may appeal within ${String(appealDays)} days. We will tell you if that changes anything.`,
         'This page leads to it:',
         { link: siteUrl + urls.app(app.name_id) },
       ],
@@ -204,10 +204,10 @@ export async function tellClaimants(
     const refused: Letter = {
       subject: `your claim to ${app.name} was decided`,
       body: [
-        `you have proved to control ${proved}. The staff have looked at your claim to the listing ${app.name}, and do not give it to your account.`,
+        `you have verified that you control ${proved}. Our staff have reviewed your claim to the listing ${app.name} and have not given it to your account.`,
         outcomeSentences[action],
         `Reason: ${reason}`,
-        `If you think that this is wrong, write to ${operator.contactEmail} and name ${number}.`,
+        `If you think this is wrong, write to ${operator.contactEmail} and quote ${number}.`,
       ],
     };
     const mail = composeMail(account, isGiven ? given : refused);
@@ -340,7 +340,7 @@ export async function sendAppeal(
     const received = {
       subject: 'your appeal was received',
       body: [
-        'we have received your appeal. Somebody else than before decides on it, as long as there is anybody else. Here you can follow it:',
+        'we have received your appeal. Where possible, it is decided by somebody who was not involved before. You can follow it here:',
         { link: siteUrl + urls.appeal(token) },
       ],
     };
@@ -386,7 +386,7 @@ export async function tellParties(
     if (!person) continue;
     const upheld =
       action === 'none'
-        ? 'we have looked again, and the decision stays as it was.'
+        ? 'we have looked again, and the decision stands.'
         : 'your appeal was not successful. Another mail says what was decided instead.';
     const path = isOwner ? ownerAppealPath(secret, decision_id) : reporterAppealPath(secret, party_key);
     const mail = composeMail(person, {
@@ -395,7 +395,7 @@ export async function tellParties(
         outcome === 'reversed' ? 'your appeal was successful: the decision was changed.' : upheld,
         `Reason: ${answer}`,
         { link: siteUrl + path },
-        'This is final: a decision can be appealed against once.',
+        'This is final: a decision can be appealed only once.',
       ],
     });
     await enqueueMail(trx, mail, at);

@@ -459,10 +459,10 @@ const namesInMail = 20;
 
 const sentences: Record<Exclude<BulkActionName, 'suspend'>, string> = {
   limit:
-    'the staff have taken these listings out of all lists and searches. Their pages can still be opened.',
-  hold: 'the staff hold these listings. Only you see them until they are released.',
-  remove: 'the staff have removed these listings. Their pages say that they were removed, and why.',
-  restore: 'the staff have put these listings back. They can be seen as before.',
+    'our staff have taken these listings out of all lists and searches. Their pages can still be opened.',
+  hold: 'our staff are holding these listings. Only you can see them until they are released.',
+  remove: 'our staff have removed these listings. Their pages say that they were removed, and why.',
+  restore: 'our staff have put these listings back. They can be seen as before.',
 };
 
 const heldAgain =
@@ -498,7 +498,7 @@ export function mailAboutBulk(
   ];
   const { title, text } = policies[policy];
   const takenBack =
-    'the staff have taken back what they decided about these listings. They are as they were before.';
+    'our staff have taken back what they decided about these listings. They are as they were before.';
   const body: Letter['body'] = isUndone
     ? [takenBack, list, ...again]
     : [sentences[action], list, ...again, `Reason: ${owner_reason}`];

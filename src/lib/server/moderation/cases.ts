@@ -321,7 +321,7 @@ async function join(trx: WriteDb, present: CaseTable, opened: NewCase): Promise<
 export const deskSentences = {
   noCase: 'There is no case with this number.',
   changed: 'This case has changed since you opened it. Look at it again.',
-  claimedByOther: 'Somebody else has taken this case. Ask them to hand it over.',
+  claimedByOther: 'Somebody else has taken this case. Ask them to reassign it.',
   ownCase: 'This case is about you, or you reported it. Somebody else has to decide it.',
   ownClaim: 'You claim the listing yourself, or got it by a claim. Somebody else has to decide it.',
   ownDecision: 'This is an appeal against your own decision. Somebody else has to decide it.',

@@ -78,7 +78,7 @@ export async function deleteListing(
     await tell(context, trx, await findAccount(trx, row.owner_id), {
       subject: 'your listing was deleted',
       body: [
-        `the operator has deleted your listing ${row.name} with its pictures and its versions. It cannot be brought back.`,
+        `the operator has deleted your listing ${row.name} with its pictures and its versions. This cannot be undone.`,
         `Reason: ${reason}`,
       ],
     });

@@ -353,9 +353,9 @@ async function openReport(context: Context, trx: WriteDb, report: Row<'reports'>
   const received = {
     subject: `your report ${number} was received`,
     body: [
-      `we have received your report. Its number is ${number}. Here you can follow it:`,
+      `we have received your report. Its number is ${number}. You can follow it here:`,
       { link: siteUrl + urls.followReport(number, key) },
-      'Keep this link to yourself: it opens the report without a login. We mail you when it is decided.',
+      'Keep this link to yourself: it opens the report without a login. We will mail you when it is decided.',
     ],
   };
   if (reporter) await enqueueMail(trx, composeMail(reporter, received), now);
@@ -387,11 +387,11 @@ async function askOwner(
   const mail = composeMail(owner, {
     subject: 'A visitor reported a problem with your listing',
     body: [
-      `somebody has written to us about ${phrase}: ${policy}. They wrote (links are left out):`,
+      `somebody has written to us about ${phrase}: ${policy}. They wrote (links are removed):`,
       `"${withoutLinks(message)}"`,
-      'Correct it, or see that it is right, and then tell us here. You need no login:',
+      'Correct it, or check that it is right, and then tell us here. You do not need to log in:',
       { link: siteUrl + questionPath(secret, caseId, owner.id) },
-      `If we hear nothing within ${String(ownerAnswerDays)} days, our staff look at it.`,
+      `If we hear nothing within ${String(ownerAnswerDays)} days, our staff will look at it.`,
     ],
   });
   await enqueueMail(trx, mail, now);
@@ -423,7 +423,7 @@ export async function decideReports(
     const reporter = await reporterOf(trx, report);
     if (!reporter) continue;
     const appeal = [
-      `If you think that this is a mistake, you can ask once for another look, within ${String(appealDays)} days:`,
+      `If you think this is a mistake, you can appeal once, within ${String(appealDays)} days:`,
       { link: siteUrl + reporterAppealPath(secret, report.id) },
     ];
     const mail = composeMail(reporter, {

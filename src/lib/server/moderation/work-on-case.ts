@@ -116,9 +116,9 @@ export async function sendMessage(
       composeMail(person, {
         subject: `a message about ${about}`,
         body: [
-          `the staff write to you about ${about}:`,
+          `our staff write to you about ${about}:`,
           { markdown: text },
-          `To answer, write to ${operator.contactEmail} and name this number.`,
+          `To answer, write to ${operator.contactEmail} and quote this number.`,
         ],
       }),
     );

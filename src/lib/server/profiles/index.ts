@@ -74,8 +74,8 @@ async function sweep({ clock, db, siteUrl }: Context): Promise<void> {
 const stillOpen = (siteUrl: string) => ({
   subject: 'are you still open to work?',
   body: [
-    `your profile on ${brand.name} says that you are open to work, for ${String(askedDays)} more days at most. Still open? Save it here once more, for another ${String(workDays)} days:`,
+    `your profile on ${brand.name} says that you are open to work, for ${String(askedDays)} more days at most. Still open? Save it again here for another ${String(workDays)} days:`,
     { link: siteUrl + urls.updateProfilePart('work') },
-    'If not, there is nothing to do: it ends by itself.',
+    'If not, you do not need to do anything: it ends by itself.',
   ],
 });

@@ -22,29 +22,29 @@ export const proofLetters = {
   code: (code: string, { id, page }: Pick<About, 'page'> & { id: string }): Letter => ({
     subject: 'your code for a listing',
     body: [
-      `somebody who lists an app here says that the app ${id} at Google Play is theirs. That listing names this address.`,
+      `somebody who lists an app here says that the app ${id} on Google Play is theirs. That listing shows this address.`,
       'If it was you, enter this code:',
       { code },
       `It lasts ${String(proofCodeMinutes)} minutes. Enter it on this page:`,
       { link: page },
-      'If it was not you, do nothing and give the code to nobody.',
+      'If it was not you, ignore this mail and do not share the code.',
     ],
   }),
   failed: ({ app, name, page }: About, problem: string, left: number, next: number): Letter => ({
-    subject: `we no longer find the proof for ${app}`,
+    subject: `we can no longer find the proof for ${app}`,
     body: [
-      `the page of ${app} says that its owner is the owner of ${name}. We looked again today, and did not find the proof.`,
+      `the page of ${app} says that its owner is the owner of ${name}. We checked again today and did not find the proof.`,
       problem,
-      `We look again on ${formatDay(next)}. After ${left === 1 ? 'one more failure' : `${String(left)} more failures`} the badge goes.`,
+      `We will check again on ${formatDay(next)}. After ${left === 1 ? 'one more failure' : `${String(left)} more failures`} the badge will be removed.`,
       { link: page },
     ],
   }),
   lapsed: ({ app, name, page }: About, problem: string): Letter => ({
     subject: `the badge of ${app} is gone`,
     body: [
-      `we have looked three times for the proof that you own ${name}, and have not found it. The page of ${app} no longer says so.`,
+      `we have checked three times for the proof that you own ${name} and have not found it. The page of ${app} no longer shows the badge.`,
       problem,
-      'Put the proof back, and the badge comes back with our next look, or at once if you press Check now:',
+      'Put the proof back, and the badge returns with our next check, or at once if you press Check now:',
       { link: page },
     ],
   }),
@@ -58,7 +58,7 @@ export const proofLetters = {
   blocked: ({ app, page }: About, reason: string): Letter => ({
     subject: `we do not accept the proof for ${app}`,
     body: [
-      `we have looked at the proof for ${app}, and do not accept it.`,
+      `we have reviewed the proof for ${app} and do not accept it.`,
       `Reason: ${reason}`,
       { link: page },
     ],

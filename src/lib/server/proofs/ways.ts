@@ -47,13 +47,13 @@ export const proofRefusals = {
     `Neither the page nor the README of ${name} links to ${wanted}.`,
   noPlayLink: 'This app has no link to Google Play. Its owner can add one under Download-links.',
   noStorePage: (id: string) => `Google Play shows no app ${id}.`,
-  noStoreAddress: (id: string) => `The Play listing of ${id} publishes no address of its developer.`,
+  noStoreAddress: (id: string) => `The Play listing of ${id} shows no email address of its developer.`,
   otherStoreAddress: (id: string) =>
-    `The Play listing of ${id} publishes another address than the one that proved it.`,
-  wrongCode: 'That is not the code that was mailed.',
-  codeExpired: 'The code has expired, or was tried too often. Ask for a new one.',
+    `The Play listing of ${id} shows a different address from the one that was verified.`,
+  wrongCode: 'That is not the code we mailed.',
+  codeExpired: 'The code has expired, or was tried too often. Request a new one.',
   codesOfDay: 'Too many codes were mailed to this developer today. Try again tomorrow, or use another way.',
-  claimsOfDay: 'You have claimed many apps of others today. Try again tomorrow.',
+  claimsOfDay: 'You have claimed many apps today. Try again tomorrow.',
   blocked: 'We have looked at this proof and do not accept it. Write to us if that is a mistake.',
   changed: 'The links of the app were changed meanwhile. Check again.',
 } as const;

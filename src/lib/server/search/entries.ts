@@ -126,11 +126,11 @@ async function learnWords(trx: WriteDb, words: Set<string>): Promise<void> {
   const known = await trx
     .selectFrom('search_words')
     .select('word')
-    .where('slip', 'in', [...words])
-    .whereRef('slip', '=', 'word')
+    .where('typo', 'in', [...words])
+    .whereRef('typo', '=', 'word')
     .execute();
   const unknown = words.difference(new Set(known.map(({ word }) => word)));
-  const rows = [...unknown].flatMap((word) => [...deletionKeys(word)].map((slip) => ({ slip, word })));
+  const rows = [...unknown].flatMap((word) => [...deletionKeys(word)].map((typo) => ({ typo, word })));
   for (let from = 0; from < rows.length; from += chunk)
     await trx
       .insertInto('search_words')
@@ -145,7 +145,7 @@ export async function wordsLike(db: ReadDb, word: string): Promise<string[]> {
     .selectFrom('search_words')
     .select('word')
     .distinct()
-    .where('slip', 'in', [...deletionKeys(word)])
+    .where('typo', 'in', [...deletionKeys(word)])
     .orderBy('word')
     .execute();
   return rows.map((row) => row.word);
@@ -165,8 +165,8 @@ export async function forgetWords(db: Database): Promise<void> {
     after = await db.write(async (trx) => {
       // An app that contains one of the words is listed before or after.
       await index.lock(trx);
-      const known = trx.selectFrom('search_words').select('word').whereRef('slip', '=', 'word');
-      const next = known.where('slip', '>', last).orderBy('slip').limit(wordBatch);
+      const known = trx.selectFrom('search_words').select('word').whereRef('typo', '=', 'word');
+      const next = known.where('typo', '>', last).orderBy('typo').limit(wordBatch);
       const words = (await next.execute()).map(({ word }) => word);
       const tokens = words.flatMap((word) => [`n${word}`, `a${word}`, `e${word}`]);
       const found = (await index.someOfEach(trx, tokens, 1)).map((positions) => positions.length > 0);
@@ -174,7 +174,7 @@ export async function forgetWords(db: Database): Promise<void> {
       for (const word of unused)
         await trx
           .deleteFrom('search_words')
-          .where('slip', 'in', [...deletionKeys(word)])
+          .where('typo', 'in', [...deletionKeys(word)])
           .where('word', '=', word)
           .execute();
       return words.length < wordBatch ? undefined : words.at(-1);

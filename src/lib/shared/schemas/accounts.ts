@@ -9,7 +9,7 @@ import { oneLine } from '../text/text.ts';
 /** @param missing message for an empty name */
 export function personName(missing: string) {
   return personLine(missing, limits.personName, 'a name')
-    .refine((name) => /^\D*$/.test(name), 'A name has no digits.')
+    .refine((name) => /^\D*$/.test(name), 'A name cannot contain digits.')
     .meta({ minLength: 1, maxLength: limits.personName, pattern: '^\\D*$' });
 }
 
@@ -22,7 +22,7 @@ const email = z
   .min(1, emailMissing)
   .max(limits.email, tooLong)
   .refine((text) => !hasInvisible(text), {
-    error: 'This email address has a character that cannot be seen. Delete it and type it again.',
+    error: 'This email address contains an invisible character. Delete it and type it again.',
     abort: true,
   })
   .refine((text) => cleanAddress(text) !== null, {

@@ -51,7 +51,7 @@ export const findAccountsSchema = z.object({
   q: z
     .string()
     .trim()
-    .min(minSearch, `Type at least ${String(minSearch)} letters of a name, or an email or an id.`)
+    .min(minSearch, `Type at least ${String(minSearch)} letters of a name, an email or an id.`)
     .max(maxSearch, `A search has at most ${String(maxSearch)} characters.`)
     .describe('An id, an email, a handle, or the beginning of a first or last name.'),
 });
@@ -231,7 +231,7 @@ const reservedSlugs: readonly string[] = [
 
 /** Lists of names are joined by commas, and a slug is a part of an address. */
 const categoryName = line('Enter a name.', categoryLimits.name, 'the name')
-  .refine((text) => !text.includes(','), 'Use no comma: the names of an app are joined by commas.')
+  .refine((text) => !text.includes(','), 'Do not use a comma: lists of categories are separated by commas.')
   .refine((text) => slugify(text) !== '', 'Use letters or digits.')
   .refine((text) => !reservedSlugs.includes(slugify(text)), 'This name is used for something else.');
 
@@ -306,7 +306,7 @@ function announcementLink(text: string): string | null {
 export const changeContactSchema = named('ChangeContact', {
   version: readVersion,
   email: z
-    .string('Enter an email address, or nothing for the one of the configuration.')
+    .string('Enter an email address, or leave it empty to use the configured one.')
     .max(limits.email, 'This email address is too long.')
     .transform((text, context) => {
       if (text.trim() === '') return '';
@@ -319,7 +319,7 @@ export const changeContactSchema = named('ChangeContact', {
 });
 export type ChangeContact = z.output<typeof changeContactSchema>;
 
-const priceWrong = `Enter a price from 0 to ${String(siteLimits.dataPrice)} naira, or nothing for the usual one.`;
+const priceWrong = `Enter a price from 0 to ${String(siteLimits.dataPrice)} naira, or leave it empty for the usual one.`;
 
 export const changeDataPriceSchema = named('ChangeDataPrice', {
   version: readVersion,

@@ -16,7 +16,7 @@ export const accountMessages = {
       { title: 'Gain Recognition', text: 'People who search for an app find the one who built it.' },
       { title: 'Find Inspiration', text: 'See what others around you are building.' },
     ],
-    emailHint: 'Nobody sees it before you verify it.',
+    emailHint: 'Nobody can see it until you verify it.',
     failed: 'Error occurred creating your account',
     invalid: 'Signup data is not valid',
     unauthorized: 'Invalid signup details',
@@ -26,7 +26,7 @@ export const accountMessages = {
       `This account was closed by the operator. Write to ${contactEmail} if you think that this is a mistake.`,
     title: 'Login',
     done: 'Login successful',
-    notKept: 'Your browser does not let this site keep your login. Allow it to store data, then try again.',
+    notKept: 'Your browser does not let this site store your login. Allow it to store data, then try again.',
     loggedIn: 'You are logged in as',
     refused: 'Invalid login credentials',
     invalid: 'Login credentials are not valid',
@@ -39,14 +39,14 @@ export const accountMessages = {
     failed: 'Unable to complete request',
     passwordNext: 'Now choose a password for your account.',
     sentBefore: (seconds: number) =>
-      `A code was sent less than a minute ago. Enter that one, or ask for another in ${String(seconds)} s.`,
+      `A code was sent less than a minute ago. Enter that one, or request another in ${String(seconds)} s.`,
     codeSent: 'A new verification code has been sent to your email',
     continueDraft: 'Continue your draft',
   },
   forgotPassword: {
     title: 'Reset your password',
     done: 'PasswordReset successful',
-    sent: 'If the address has an account, a code is on its way to it.',
+    sent: 'If there is an account for this address, a code is on its way.',
     invalid: 'PasswordReset credentials are not valid',
   },
   resetCode: {
@@ -62,7 +62,7 @@ export const accountMessages = {
     done: 'PasswordReset successful',
     success: 'Your password was set',
     invalid: 'SetPassword credentials are not valid',
-    refused: 'This password reset is not valid any more. Request a new code.',
+    refused: 'This password reset is no longer valid. Request a new code.',
   },
   changePassword: {
     title: 'Change password',
@@ -88,7 +88,7 @@ export const accountMessages = {
     handleReserved: 'This address is reserved. Choose another one.',
     handleTaken: 'This address is taken. Choose another one.',
     handlesHeld: (held: number, days: number) =>
-      `You hold ${held} short addresses, with those of before. Take one of them back, or wait ${days} ${days === 1 ? 'day' : 'days'} until the oldest is free.`,
+      `You hold ${held} short addresses, including earlier ones. Go back to one of them, or wait ${days} ${days === 1 ? 'day' : 'days'} until the oldest is released.`,
     socialJson: 'Send the social links as JSON: an object from network name to address.',
     socialHost: (network: SocialNetwork) =>
       hasOwnDomains(network)
@@ -101,7 +101,7 @@ export const accountMessages = {
       notANumber: `This is not a number. ${phoneExample}`,
       invalidCountry: 'Choose a country, or begin with + and its calling code.',
     },
-    notOwn: 'Only its owner can change a profile.',
+    notOwn: 'You can only change your own profile.',
     verifyFirst:
       'Your account is not yet verified. Verify your account to use a picture, a short address or an export.',
     updated: 'Update successful',
@@ -111,13 +111,13 @@ export const accountMessages = {
     notPublic: 'Your page is public once your account is verified. Nobody else can see it until then.',
   },
   ownData: {
-    wrongPassword: 'This is not your password.',
-    exported: 'Your data is on its way to your downloads',
+    wrongPassword: 'This password is wrong.',
+    exported: 'Your data is being downloaded',
     deleted: 'Account deleted successfully',
   },
   sessions: {
     title: 'Where you are logged in',
-    missing: 'This login has ended already.',
+    missing: 'This login has already ended.',
     ended: 'That login was ended',
     othersEnded: 'All other logins were ended',
   },

@@ -2,25 +2,25 @@
 export const followMessages = {
   saved: {
     title: 'Saved apps',
-    here: 'Kept in this browser only. Log in to have them on every device.',
-    account: 'Kept in your account, on every device you log in on.',
-    empty: 'Nothing saved yet. Press the heart of an app to keep it here, also without an account.',
-    needsScript: 'Saved apps are kept in this browser, which needs JavaScript for that.',
+    here: 'Saved in this browser only. Log in to see them on every device.',
+    account: 'Saved in your account, on every device where you log in.',
+    empty: 'Nothing saved yet. Press the heart on an app to save it here. You do not need an account.',
+    needsScript: 'Saved apps are stored in your browser, which needs JavaScript.',
     offline: 'You are offline. This is what was saved when you last saw it.',
-    blocked: 'This browser keeps nothing for this site, so that nothing can be saved.',
+    blocked: 'Your browser does not let this site store data, so nothing can be saved.',
     missing: (count: number) =>
       count === 1
         ? 'One saved app is not public at the moment.'
         : `${String(count)} saved apps are not public at the moment.`,
     forget: 'Remove unavailable apps',
     shared: 'A list of apps',
-    sharedText: 'Somebody has put these apps together and shared the list.',
-    sharedEmpty: 'None of these apps is public any more.',
+    sharedText: 'Somebody has shared this list of apps with you.',
+    sharedEmpty: 'None of these apps are public any more.',
     share: 'Share this list',
     print: 'Print',
-    tooMany: 'So many apps cannot be saved. Take some out first.',
+    tooMany: 'You have saved as many apps as you can. Remove some first.',
     unsent:
-      'Some of your saved apps have not reached your account yet, and logging out takes them away here.',
+      'Some of your saved apps have not reached your account yet, and logging out removes them from this browser.',
   },
   follows: {
     title: 'Notifications',
@@ -31,7 +31,7 @@ export const followMessages = {
     failed: 'This could not be saved. Try again.',
     decided: (number: string) => `Your report ${number} was decided.`,
     none: 'Nothing new in the last 60 days. Follow apps and developers on their pages.',
-    waiting: 'Fetching what is new...',
+    waiting: 'Loading what is new...',
     isNew: 'New',
     kinds: { release: 'Release', app: 'New app', decision: 'Report' },
     mails: 'Mails',
@@ -40,13 +40,13 @@ export const followMessages = {
     saved: 'Saved.',
     decisionMail: 'Decisions about your reports are always mailed at once.',
     noLink:
-      'This link does not end any mails. Open the newest mail, or choose your mails under Notifications.',
-    end: 'End these mails',
+      'This link is not valid. Use the one in the newest mail, or choose your mails under Notifications.',
+    end: 'Unsubscribe',
     endText: {
-      weekly: 'You will get no more weekly mails about what you follow.',
-      soon: 'You will get no more mails at once about what you follow.',
+      weekly: 'You will no longer get weekly mails about what you follow.',
+      soon: 'You will no longer get immediate mails about what you follow.',
       never: '',
     },
-    ended: 'Done. You will get no more of these mails.',
+    ended: 'You are unsubscribed. You will get no more of these mails.',
   },
 } as const;

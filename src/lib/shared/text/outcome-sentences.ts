@@ -5,13 +5,13 @@ export const outcomeSentences: Record<DeskAction, string> = {
   none: 'Nothing was changed.',
   'ask-owner': 'The owner was asked to correct it.',
   'remove-facts': 'The part that is against a policy was removed.',
-  limit: 'It is in no list and no search any more.',
-  hold: 'It is not shown until it is corrected.',
+  limit: 'It no longer appears in lists or in search.',
+  hold: 'It is hidden until it is corrected.',
   remove: 'It was removed.',
   restore: 'It is shown again.',
-  suspend: 'The account was suspended, and nothing of it is shown.',
-  restrict: 'The account may not do everything any more.',
-  transfer: 'It was given to its owner, who has proved to control what it links to.',
+  suspend: 'The account was suspended, and everything it published is hidden.',
+  restrict: 'The account was restricted.',
+  transfer: 'It was given to its owner, who has verified control of what it links to.',
 };
 
 /** Short names for tables. */
@@ -32,7 +32,7 @@ export const outcomeNames: Record<DeskAction, string> = {
 export const sourceNames: Record<DecisionSource, string> = {
   staff: 'by staff',
   operator: 'by the operator',
-  rule: 'by a rule, without a person',
+  rule: 'by a rule, automatically',
 };
 
 const subjectNames: Record<SubjectKind, string> = {
@@ -48,7 +48,7 @@ export const publicOutcome = (action: DeskAction, subject: SubjectKind): string 
 
 /** What became of an appeal against a decision. */
 export const appealSentences = {
-  open: 'An appeal was sent, and is not decided yet.',
+  open: 'An appeal was sent and has not been decided yet.',
   upheld: 'An appeal was sent, and the decision was upheld.',
   reversed: 'An appeal was sent, and the decision was reversed.',
 };

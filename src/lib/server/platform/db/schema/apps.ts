@@ -219,9 +219,9 @@ export const apps = {
   /** Known words, each under itself and under itself without one of its letters. */
   search_words: {
     /** A deletion key of the word (platform/names/typos.ts); in one of the rows the word itself. */
-    slip: key(),
+    typo: key(),
     word: key(),
-    search_words_pkey: 'primary key (slip, word)',
+    search_words_pkey: 'primary key (typo, word)',
   },
   /** No two rows of one slot overlap in time. */
   shelves: {
